@@ -1,0 +1,70 @@
+/**
+ * Every error that leaves the program, in one table: its code, the HTTP status it becomes, and its title.
+ * `docs/reference/errors.md` is generated from it and a test keeps the two equal.
+ * A thrown Problem is shown to the person who caused it, so `detail` never holds a secret or a stack.
+ */
+export const PROBLEMS = {
+  'validation-failed': { status: 400, title: 'The request does not have the expected form' },
+  'malformed-body': { status: 400, title: 'The request body could not be read' },
+  'invalid-cursor': { status: 400, title: 'The cursor was not issued by this server for this list' },
+  'idempotency-key-invalid': { status: 400, title: 'The Idempotency-Key is not usable' },
+  'not-signed-in': { status: 401, title: 'This needs you to be signed in' },
+  'invalid-credentials': { status: 401, title: 'The credentials are not valid' },
+  'forbidden': { status: 403, title: 'You may not do this' },
+  'cross-site-request': { status: 403, title: 'The request came from another site' },
+  'scope-missing': { status: 403, title: 'The token lacks a scope that this needs' },
+  'fresh-sign-in-required': { status: 403, title: 'This needs a fresh sign-in' },
+  'sign-up-closed': { status: 403, title: 'This installation does not accept new accounts' },
+  'not-found': { status: 404, title: 'There is nothing here' },
+  'method-not-allowed': { status: 405, title: 'This address does not take that method' },
+  'conflict': { status: 409, title: 'The request conflicts with the present state' },
+  'idempotency-key-in-use': { status: 409, title: 'A request with this Idempotency-Key is still running' },
+  'link-used': { status: 410, title: 'This link was used or has run out' },
+  'precondition-failed': { status: 412, title: 'The thing has changed since you read it' },
+  'body-too-large': { status: 413, title: 'The request body is too large' },
+  'unsupported-media-type': { status: 415, title: 'The request body has a type that is not accepted here' },
+  'idempotency-key-reused': { status: 422, title: 'This Idempotency-Key was used for another request' },
+  'weak-password': { status: 422, title: 'The password is too easy to guess' },
+  'unusable-passkey': { status: 422, title: 'The passkey could not be verified' },
+  'too-many-requests': { status: 429, title: 'Too many requests' },
+  'headers-too-large': { status: 431, title: 'The request headers are too large' },
+  'internal': { status: 500, title: 'Something went wrong on our side' },
+  'identity-provider-failed': { status: 502, title: 'The sign-in service did not answer as it should' },
+  'database-away': { status: 503, title: 'The database is away for the moment' },
+  'overloaded': { status: 503, title: 'The server is busy' },
+  'stopping': { status: 503, title: 'The server is stopping' },
+  'timed-out': { status: 503, title: 'The request took too long' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One thing that is wrong with the input, and where: a JSON Pointer into the body, or a parameter's name. */
+export interface InputFault {
+  in: 'body' | 'query' | 'path' | 'header';
+  at: string;
+  message: string;
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly faults: readonly InputFault[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ProblemCode, detail?: string, extra: ProblemExtra = {}) {
+    super(detail ?? PROBLEMS[code].title, extra.cause === undefined ? undefined : { cause: extra.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.faults = extra.faults ?? [];
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status;
+  }
+}
+
+interface ProblemExtra {
+  faults?: readonly InputFault[];
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
