@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatNumber, renderMarkdown, renderText, type Table } from './table.ts';
+
+const table: Table = {
+  title: 'Selects',
+  columns: ['peer', 'a second'],
+  rows: [
+    ['pg', 12_345.6],
+    ['postgres', '-'],
+  ],
+};
+
+test('in a terminal numbers stand to the right, also beside a gap', () => {
+  assert.equal(renderText(table), 'Selects\n  peer      a second\n  pg          12,346\n  postgres         -');
+});
+
+test('in Markdown a column of numbers is aligned to the right and a bar is escaped', () => {
+  const piped = { ...table, rows: [['a|b', 1]] };
+  assert.equal(
+    renderMarkdown(piped),
+    '### Selects\n\n| peer | a second |\n|---|---:|\n| a\\|b | 1 |',
+  );
+});
+
+test('a row that is too short is filled up', () => {
+  assert.match(renderMarkdown({ ...table, rows: [['pg']] }), /\| pg \| {2}\|$/);
+});
+
+for (const [value, text] of [
+  [12_345.6, '12,346'],
+  [1_000, '1,000'],
+  [123.456, '123'],
+  [12.345, '12.3'],
+  [0.012345, '0.0123'],
+  [7, '7'],
+  [0, '0'],
+  [Number.NaN, '-'],
+] as const) {
+  test(`${value} is written ${text}`, () => assert.equal(formatNumber(value), text));
+}

@@ -1,0 +1,35 @@
+import type { Config } from '../config.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Keys } from '../lib/keys.ts';
+import type { Random } from '../lib/random.ts';
+import type { Database } from '../platform/database/port.ts';
+import type { Telemetry } from '../platform/telemetry/port.ts';
+
+/** What accounts need of the world. */
+export interface AccountsContext {
+  readonly database: Database;
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly newId: () => string;
+  readonly keys: Keys;
+  readonly config: Pick<
+    Config,
+    | 'name'
+    | 'signUp'
+    | 'sessionIdle'
+    | 'sessionLength'
+    | 'oidcIssuer'
+    | 'oidcClientId'
+    | 'oidcClientSecret'
+    | 'oidcName'
+  >;
+  /** The origin that people use: `https://news.example`. */
+  readonly origin: string;
+}
+
+/** Where a request comes from, for sessions and the audit log. Already bounded and checked by the server. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string;
+}

@@ -1,0 +1,101 @@
+import { type Setting, type SettingValue, setting } from './lib/settings.ts';
+
+/**
+ * RUN-4: every setting, in one table. A value comes from a flag, else from the environment, else from the
+ * file, else from the default here. `docs/reference/configuration.md` is generated from this table and a
+ * test keeps the two equal. Nothing else in the program reads the environment.
+ */
+export const SETTINGS = {
+  // Where it listens and what it is called
+  host: setting.text('127.0.0.1', 'Address to listen on. `0.0.0.0` lets other machines in.'),
+  port: setting.integer(8080, { least: 0, most: 65_535 }, 'Port to listen on. `0` takes a free one.'),
+  'public-url': setting.url(
+    undefined,
+    ['http:', 'https:'],
+    'Address that people use, when it is not the one listened on. Decides cookies, links and passkeys.',
+  ),
+  name: setting.text('Broadsheet', 'Name of this installation, shown on its pages.'),
+  roles: setting.list(['web', 'tasks'], ['web', 'tasks'], 'Parts of the program that this process runs.'),
+  demo: setting.choice(
+    'on',
+    ['on', 'off'],
+    'Whether the demo edition (made-up publishers) fills the pages until there are sources.',
+  ),
+  // Where data lives
+  data: setting.path(
+    './broadsheet-data',
+    'Directory for everything the program keeps: database, archive, secrets.',
+  ),
+  'database-url': setting.secretUrl(
+    ['postgres:', 'postgresql:'],
+    'PostgreSQL 15 or later to use instead of the embedded one.',
+  ),
+  'database-connections': setting.integer(
+    10,
+    { least: 2, most: 500 },
+    'Most connections that this process opens to the database.',
+  ),
+  'database-statement-timeout': setting.duration('15s', 'Longest that one statement may run.'),
+  secret: setting.secret(
+    32,
+    'Key material from which signing and sealing keys are derived; at least 32 characters. Made and kept in the data directory when the database is embedded; needed when it is not.',
+  ),
+  // HTTP
+  'trusted-proxies': setting.addresses(
+    [],
+    'Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas.',
+  ),
+  'cors-origins': setting.origins(
+    [],
+    'Origins whose pages may call the API, separated by commas. Credentials are never allowed across origins.',
+  ),
+  'request-body-limit': setting.bytes('1MiB', 'Largest request body.'),
+  'request-timeout': setting.duration('30s', 'Longest that a request may take to arrive and be answered.'),
+  'rate-limit': setting.integer(
+    600,
+    { least: 1, most: 1_000_000 },
+    'Requests a minute for each user, token or address.',
+  ),
+  'rate-limit-sign-in': setting.integer(
+    10,
+    { least: 1, most: 100_000 },
+    'Sign-ins tried per quarter of an hour for each account, and twice that for each address.',
+  ),
+  'metrics-token': setting.secret(
+    16,
+    'Bearer token that may read `/metrics` from elsewhere; without it only this machine may.',
+  ),
+  'drain-timeout': setting.duration(
+    '8s',
+    'How long running requests may take to finish when the program is told to stop.',
+  ),
+  // Accounts
+  'sign-up': setting.choice('open', ['open', 'closed'], 'Whether visitors may create accounts themselves.'),
+  'session-idle': setting.duration('30d', 'How long a session lasts without being used.'),
+  'session-length': setting.duration('180d', 'How long a session lasts at most.'),
+  'oidc-issuer': setting.url(undefined, ['http:', 'https:'], 'OpenID Connect issuer to offer at sign-in.'),
+  'oidc-client-id': setting.text(undefined, 'Client id at that issuer.'),
+  'oidc-client-secret': setting.secret(1, 'Client secret at that issuer.'),
+  'oidc-name': setting.text('single sign-on', 'What the button says: Continue with ...'),
+  // Telemetry
+  'log-level': setting.choice(
+    'info',
+    ['debug', 'info', 'warn', 'error'],
+    'Least important log lines to write.',
+  ),
+  'log-format': setting.choice(
+    'auto',
+    ['auto', 'json', 'text'],
+    'Form of log lines; `auto` is text on a terminal, else JSON.',
+  ),
+  'traces-url': setting.url(undefined, ['http:', 'https:'], 'OTLP/HTTP endpoint that receives traces.'),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** The effective settings, by name in camelCase: `config.databaseUrl`. */
+export type Config = { readonly [N in SettingName as Camel<N>]: SettingValue<(typeof SETTINGS)[N]> };
+
+type Camel<S extends string> = S extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : S;

@@ -1,0 +1,312 @@
+import type { PoolClient } from 'pg';
+import pg from 'pg';
+import { Problem } from '../../errors.ts';
+import { backoff } from '../../lib/backoff.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { type Random, systemRandom } from '../../lib/random.ts';
+import type { Telemetry } from '../telemetry/port.ts';
+import { copyIn, copyOut } from './copy.ts';
+import { classify, databaseAway } from './failures.ts';
+import { listen } from './listen.ts';
+import type { Database, PoolState, Queryable, Transaction, TransactionOptions } from './port.ts';
+import { createQueryable, runOn } from './query.ts';
+import type { RowType } from './rows.ts';
+import { type Statement, sql } from './sql.ts';
+
+/**
+ * PG-4: the pool. Three rules:
+ *  - a caller waits at most `patienceMs` for a connection, then gets a Problem that becomes a 503;
+ *  - what certainly did not happen (no connection, rolled back before COMMIT was sent) is tried again within
+ *    that patience; what may have happened (lost in mid-statement, lost during COMMIT) never is;
+ *  - while the server is away one probe asks for it and everyone else fails at once instead of queueing.
+ * Waiting here is waiting for a machine, not for an hour of the day, so it uses the system's clock even in
+ * tests that move time by hand.
+ */
+export function createPool(options: PoolOptions): Database {
+  return new Pool(options);
+}
+
+class Pool implements Database {
+  readonly #pg: pg.Pool;
+  readonly #queryable: Queryable;
+  readonly #options: Required<PoolOptions>;
+  /** Set while the server is away; resolves when it is back. */
+  #absence: { since: number; over: Promise<void> } | null = null;
+  readonly #closing = new AbortController();
+
+  constructor(options: PoolOptions) {
+    this.#options = { ...DEFAULTS, ...options };
+    this.#pg = new pg.Pool({
+      ...connectionSettings(this.#options),
+      max: this.#options.maxConnections,
+      connectionTimeoutMillis: this.#options.patienceMs,
+      idleTimeoutMillis: 30_000,
+      allowExitOnIdle: false,
+    });
+    // An idle or checked-out connection that breaks raises 'error'; without a listener the process would end.
+    this.#pg.on('error', error => this.#lost(error));
+    this.#pg.on('connect', client => client.on('error', error => this.#lost(error)));
+    this.#queryable = createQueryable(statement => this.#runOnce(statement));
+  }
+
+  many<T>(type: RowType<T>, statement: Statement): Promise<T[]> {
+    return this.#queryable.many(type, statement);
+  }
+  one<T>(type: RowType<T>, statement: Statement): Promise<T> {
+    return this.#queryable.one(type, statement);
+  }
+  maybe<T>(type: RowType<T>, statement: Statement): Promise<T | null> {
+    return this.#queryable.maybe(type, statement);
+  }
+  execute(statement: Statement): Promise<number> {
+    return this.#queryable.execute(statement);
+  }
+
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    const giveUpAt = this.#options.clock.now() + this.#options.patienceMs;
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.#attempt(work, options);
+      if (outcome.kind === 'done') return outcome.value;
+      const mayRetry =
+        outcome.kind === 'again' && attempt < MOST_ATTEMPTS && this.#options.clock.now() < giveUpAt;
+      if (!mayRetry) throw this.#explain(outcome.error);
+      this.#count(classify(outcome.error));
+      await this.#options.clock.sleep(backoff(attempt, this.#options.random, { first: 10, most: 500 }));
+    }
+  }
+
+  /** One try at a transaction. 'again' is only said when nothing of it can have been committed. */
+  async #attempt<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions): Promise<Outcome<T>> {
+    const client = await this.#connect();
+    const effects: (() => void)[] = [];
+    let committing = false;
+    try {
+      await client.query(beginStatement(options));
+      const value = await work(transactionOn(client, effects));
+      committing = true;
+      await client.query('commit');
+      client.release();
+      for (const effect of effects) effect();
+      return { kind: 'done', value };
+    } catch (error) {
+      const failure = classify(error);
+      await rollBack(client, failure === 'away' ? error : undefined);
+      const nothingHappened = failure === 'try-again' || (failure === 'away' && !committing);
+      return nothingHappened ? { kind: 'again', error } : { kind: 'failed', error };
+    }
+  }
+
+  async #runOnce(statement: Statement) {
+    const client = await this.#connect();
+    try {
+      const result = await runOn(client, statement);
+      client.release();
+      return result;
+    } catch (error) {
+      const failure = classify(error);
+      client.release(failure === 'away');
+      throw this.#explain(error);
+    }
+  }
+
+  /** A connection within the caller's patience; at once a Problem when the server is known to be away. */
+  async #connect(): Promise<PoolClient> {
+    const { clock, patienceMs, random } = this.#options;
+    const giveUpAt = clock.now() + patienceMs;
+    for (let attempt = 1; ; attempt++) {
+      if (this.#closing.signal.aborted) throw new Problem('stopping');
+      await this.#awaitReturn(giveUpAt);
+      try {
+        return await this.#pg.connect();
+      } catch (error) {
+        if (isExhaustion(error))
+          throw new Problem('overloaded', undefined, { retryAfterSeconds: 1, cause: error });
+        if (classify(error) !== 'away') throw error;
+        this.#lost(error);
+        if (clock.now() >= giveUpAt) throw databaseAway(error);
+        this.#count('connect');
+        await clock.sleep(backoff(attempt, random, { first: 20, most: 300 }));
+      }
+    }
+  }
+
+  /** Waits for the server to come back, unless it has been away for longer than anyone is patient. */
+  async #awaitReturn(giveUpAt: number): Promise<void> {
+    const absence = this.#absence;
+    if (!absence) return;
+    const { clock, patienceMs } = this.#options;
+    const left = Math.min(giveUpAt, absence.since + patienceMs) - clock.now();
+    if (left <= 0) throw databaseAway(undefined);
+    await Promise.race([absence.over, clock.sleep(left)]);
+    if (this.#absence === absence) throw databaseAway(undefined);
+  }
+
+  /** Notes that a connection broke, and finds out whether the server is gone or only that connection. */
+  #lost(error: unknown): void {
+    if (this.#absence || this.#closing.signal.aborted) return;
+    const since = this.#options.clock.now();
+    const over = this.#probeUntilBack(since, error);
+    this.#absence = { since, over };
+  }
+
+  async #probeUntilBack(since: number, error: unknown): Promise<void> {
+    const { clock, random, telemetry } = this.#options;
+    let told = false;
+    for (let attempt = 1; !this.#closing.signal.aborted; attempt++) {
+      if (await this.#answers()) {
+        if (told) telemetry.log.info('database is back', { awayForMs: clock.now() - since });
+        break;
+      }
+      if (!told) telemetry.log.warn('database is away', { reason: reasonOf(error) });
+      told = true;
+      telemetry.metrics.gauge('database_up').set({}, 0);
+      await clock
+        .sleep(backoff(attempt, random, { first: 50, most: 1_000 }), this.#closing.signal)
+        .catch(() => {
+          // Closing: the loop's condition ends it.
+        });
+    }
+    telemetry.metrics.gauge('database_up').set({}, 1);
+    this.#absence = null;
+  }
+
+  /** Asks on a connection of its own: the pool's may all be broken and not know it. */
+  async #answers(): Promise<boolean> {
+    const client = new pg.Client({ ...connectionSettings(this.#options), connectionTimeoutMillis: 1_000 });
+    client.on('error', () => {
+      // The answer below says what there is to say.
+    });
+    try {
+      await client.connect();
+      await client.query('select 1');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  #explain(error: unknown): unknown {
+    switch (classify(error)) {
+      case 'away':
+        this.#lost(error);
+        return databaseAway(error);
+      case 'too-slow':
+        return new Problem('timed-out', undefined, { retryAfterSeconds: 2, cause: error });
+      case 'try-again':
+        return new Problem('overloaded', undefined, { retryAfterSeconds: 1, cause: error });
+      case 'refused':
+        return error;
+    }
+  }
+
+  #count(reason: string): void {
+    this.#options.telemetry.metrics.counter('database_retries_total').add({ reason });
+  }
+
+  listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void) {
+    const { clock, random, telemetry } = this.#options;
+    const connect = () =>
+      new pg.Client({ ...connectionSettings(this.#options), connectionTimeoutMillis: 2_000 });
+    return listen({ connect, clock, random, log: telemetry.log }, channel, onPayload, onGap);
+  }
+
+  async ping(): Promise<void> {
+    await this.execute(sql`select 1`);
+  }
+
+  state(): PoolState {
+    const { totalCount, idleCount, waitingCount } = this.#pg;
+    return { open: totalCount, idle: idleCount, waiting: waitingCount, limit: this.#options.maxConnections };
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort(new Problem('stopping'));
+    await this.#absence?.over;
+    await this.#pg.end();
+  }
+}
+
+/** Settings of every session. Zone and statement timeout come with the connection, not with a round trip. */
+function connectionSettings(options: Required<PoolOptions>): pg.ClientConfig {
+  const { url, statementTimeoutMs, applicationName } = options;
+  return {
+    connectionString: url,
+    application_name: applicationName,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000`,
+  };
+}
+
+function transactionOn(client: PoolClient, effects: (() => void)[]): Transaction {
+  return {
+    ...createQueryable(statement => runOn(client, statement)),
+    afterCommit: effect => {
+      effects.push(effect);
+    },
+    script: async text => {
+      await client.query(text);
+    },
+    copyOut: statement => copyOut(client, statement),
+    copyIn: (statement, chunks) => copyIn(client, statement, chunks),
+  };
+}
+
+/** BEGIN and its settings in one round trip. The values are numbers and words of ours, never input. */
+function beginStatement(options: TransactionOptions): string {
+  const statements = [
+    `begin isolation level ${options.isolation ?? 'read committed'}${options.readOnly ? ' read only' : ''}`,
+  ];
+  if (options.lockTimeoutMs !== undefined)
+    statements.push(`set local lock_timeout = ${Math.floor(options.lockTimeoutMs)}`);
+  if (options.statementTimeoutMs !== undefined)
+    statements.push(`set local statement_timeout = ${Math.floor(options.statementTimeoutMs)}`);
+  return statements.join('; ');
+}
+
+/** Gives the connection back clean, or throws it away when it is broken or cannot be rolled back. */
+async function rollBack(client: PoolClient, broken: unknown): Promise<void> {
+  if (broken !== undefined) return client.release(true);
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+function isExhaustion(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const MOST_ATTEMPTS = 8;
+
+const DEFAULTS = {
+  maxConnections: 10,
+  patienceMs: 1_500,
+  statementTimeoutMs: 15_000,
+  applicationName: 'broadsheet',
+  clock: systemClock as Clock,
+  random: systemRandom as Random,
+};
+
+export interface PoolOptions {
+  url: string;
+  telemetry: Telemetry;
+  maxConnections?: number;
+  /** How long a caller waits for a connection, whatever the cause. */
+  patienceMs?: number;
+  statementTimeoutMs?: number;
+  applicationName?: string;
+  clock?: Clock;
+  random?: Random;
+}
+
+type Outcome<T> = { kind: 'done'; value: T } | { kind: 'again' | 'failed'; error: unknown };

@@ -1,0 +1,93 @@
+/**
+ * ALL-8: a row's type is written once and both sides are held to it. `row({...})` names the columns with
+ * their PostgreSQL types; TypeScript derives the row's type from it, and the first result of every statement
+ * is compared with it (names and type ids), so a statement that drifted from its type fails loudly at its
+ * first use instead of handing out a lie.
+ *
+ * Columns are snake_case in SQL and camelCase in TypeScript.
+ */
+export interface Column<T> {
+  /** Type ids as in pg_type. */
+  readonly oids: readonly number[];
+  readonly decode: (text: string) => T;
+  readonly nullable: boolean;
+}
+
+export type Row<Shape extends RowShape> = {
+  readonly [Name in keyof Shape as Camel<Name & string>]: Shape[Name] extends Column<infer T> ? T : never;
+};
+
+export type RowShape = Readonly<Record<string, Column<unknown>>>;
+
+/** The TypeScript type of the rows that a `row(...)` describes. */
+export type RowOf<R> = R extends RowType<infer T> ? T : never;
+
+export interface RowType<T> {
+  readonly columns: readonly NamedColumn[];
+  /** Only for inference; never set. */
+  readonly _row?: T;
+}
+
+export interface NamedColumn {
+  readonly name: string;
+  readonly property: string;
+  readonly column: Column<unknown>;
+}
+
+export function row<Shape extends RowShape>(shape: Shape): RowType<Row<Shape>> {
+  return {
+    columns: Object.entries(shape).map(([name, column]) => ({ name, property: camel(name), column })),
+  };
+}
+
+export function nullable<T>(column: Column<T>): Column<T | null> {
+  return { ...column, nullable: true };
+}
+
+export const uuid: Column<string> = column([2950], text => text);
+export const text: Column<string> = column([25, 1043, 19, 1042], value => value);
+export const bool: Column<boolean> = column([16], value => value === 't');
+export const int4: Column<number> = column([23, 21, 26], Number);
+/** Counts and sizes that stay below 2^53; a larger one throws instead of being rounded. */
+export const int8: Column<number> = column([20], safeInteger);
+export const float8: Column<number> = column([701, 700, 1700], Number);
+export const bytea: Column<Buffer> = column([17], value => Buffer.from(value.slice(2), 'hex'));
+export const timestamptz: Column<Date> = column([1184], parseTimestamp);
+export const date: Column<string> = column([1082], value => value);
+export const textArray: Column<readonly string[]> = column([1009, 1015, 1003], parseTextArray);
+export const jsonb: Column<unknown> = column([3802, 114], value => JSON.parse(value) as unknown);
+
+function column<T>(oids: readonly number[], decode: (text: string) => T): Column<T> {
+  return { oids, decode, nullable: false };
+}
+
+function safeInteger(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} does not fit a safe integer`);
+  return number;
+}
+
+/** PostgreSQL writes `2026-01-02 03:04:05.678901+00` with the session's zone, which the pool sets to UTC. */
+function parseTimestamp(value: string): Date {
+  const time = Date.parse(`${value.slice(0, 10)}T${value.slice(11).replace(/([+-]\d\d)$/, '$1:00')}`);
+  if (Number.isNaN(time)) throw new RangeError(`'${value}' is not a moment that a Date can hold`);
+  return new Date(time);
+}
+
+/** `{plain,"quoted \"one\"",NULL}`; arrays of one dimension without nulls are all that the schema uses. */
+function parseTextArray(value: string): readonly string[] {
+  if (value === '{}') return [];
+  const items: string[] = [];
+  for (const match of value.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g)) {
+    items.push(match[1] === undefined ? (match[2] ?? '') : match[1].replace(/\\(.)/g, '$1'));
+  }
+  return items;
+}
+
+function camel(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : S;
