@@ -21,6 +21,8 @@ create table users (
 );
 create unique index users_one_per_email on users (lower(email));
 create index users_newest_first on users (created_at desc, id desc);
+create index users_by_start_of_email on users (lower(email) text_pattern_ops);
+create index users_by_start_of_name on users (lower(display_name) text_pattern_ops);
 
 create table sessions (
   id uuid primary key,
@@ -29,6 +31,9 @@ create table sessions (
   -- The secret before the last rotation stays good for a moment: requests already on their way carry it.
   previous_secret_hash bytea,
   rotated_at timestamptz not null,
+  -- Whether the new secret has come back. Until then the answer that carried it may have been lost, and the
+  -- old one is no sign of theft.
+  rotation_seen boolean not null default true,
   method text not null,
   user_agent text not null,
   address text not null,
@@ -40,7 +45,6 @@ create table sessions (
   constraint sessions_method_is_known check (method in ('password', 'passkey', 'oidc', 'link'))
 );
 create index sessions_of_a_user on sessions (user_id, id);
-create index sessions_by_expiry on sessions (expires_at);
 
 create table passkeys (
   id uuid primary key,

@@ -17,6 +17,7 @@ create table audit_log (
   constraint audit_log_actor_kind_is_known check (actor_kind in ('user', 'visitor', 'console', 'system'))
 ) partition by range (at);
 create index audit_log_of_an_actor on audit_log (actor_id, at desc, id desc);
+create index audit_log_of_an_action on audit_log (action, at desc, id desc);
 create index audit_log_of_a_subject on audit_log (subject_id, at desc, id desc);
 
 create function refuse_change_of_audit_log() returns trigger language plpgsql as $$

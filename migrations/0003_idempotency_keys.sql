@@ -7,9 +7,8 @@ create table idempotency_keys (
   owner text not null,
   key text not null,
   request_hash bytea not null,
-  status integer not null,
-  headers jsonb not null,
-  body text not null,
+  -- Sealed: an answer may hold a secret that is shown once.
+  sealed_answer bytea not null,
   created_at timestamptz not null,
   primary key (day, owner, key),
   constraint idempotency_keys_have_a_sane_length check (length(key) between 1 and 255)

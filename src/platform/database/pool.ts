@@ -231,13 +231,13 @@ class Pool implements Database {
 
 /** Settings of every session. Zone and statement timeout come with the connection, not with a round trip. */
 function connectionSettings(options: Required<PoolOptions>): pg.ClientConfig {
-  const { url, statementTimeoutMs, applicationName } = options;
+  const { url, statementTimeoutMs, applicationName, searchPath } = options;
   return {
     connectionString: url,
     application_name: applicationName,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000`,
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000 -c search_path=${searchPath}`,
   };
 }
 
@@ -293,6 +293,7 @@ const DEFAULTS = {
   patienceMs: 1_500,
   statementTimeoutMs: 15_000,
   applicationName: 'broadsheet',
+  searchPath: 'public',
   clock: systemClock as Clock,
   random: systemRandom as Random,
 };
@@ -305,6 +306,8 @@ export interface PoolOptions {
   patienceMs?: number;
   statementTimeoutMs?: number;
   applicationName?: string;
+  /** The schema that unqualified names mean; the server's default is `public`. */
+  searchPath?: string;
   clock?: Clock;
   random?: Random;
 }

@@ -1,0 +1,34 @@
+/**
+ * Where a person may be sent after signing in: a path of this site and nothing else. The text comes from a
+ * link that anybody can write, so what is refused is more than what browsers are known to misread: proxies
+ * decode once more, and code that joins an origin and a path must stay on the origin too.
+ *
+ * The text itself is returned, never a parsed form of it: `/.//evil.example` parses to `//evil.example`.
+ */
+export function localPath(text: unknown, otherwise = '/'): string {
+  return typeof text === 'string' && isLocalPath(text) ? text : otherwise;
+}
+
+export function isLocalPath(text: string): boolean {
+  if (text.length > LONGEST || !ONE_SLASH_FIRST.test(text) || UNPRINTABLE.test(text)) return false;
+  const [path = ''] = text.split(/[?#]/, 1);
+  return !AMBIGUOUS_PATH.test(path) && staysHere(text);
+}
+
+function staysHere(text: string): boolean {
+  const parsed = URL.canParse(text, HERE) ? new URL(text, HERE) : null;
+  return parsed?.origin === HERE && !parsed.pathname.startsWith('//');
+}
+
+const LONGEST = 2_000;
+
+/** A second slash or a backslash would name a host. */
+const ONE_SLASH_FIRST = /^\/(?![/\\])/;
+
+/** Browsers drop tabs and line breaks and trim spaces before they parse; headers end at line breaks. */
+const UNPRINTABLE = /[^\x21-\x7e]|\\/;
+
+/** Slashes, backslashes, dots, percent signs and control characters in disguise, in the path alone: a query may hold them. */
+const AMBIGUOUS_PATH = /%(?:2f|5c|2e|25|[01][0-9a-f]|7f)|\/\//i;
+
+const HERE = 'http://here.invalid';

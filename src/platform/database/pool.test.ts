@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from '../../../test/harness/database.ts';
+import { eventually } from '../../../test/harness/eventually.ts';
+import { Problem } from '../../errors.ts';
+import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
+import { createPool } from './pool.ts';
+import type { Database } from './port.ts';
+import {
+  bool,
+  bytea,
+  date,
+  float8,
+  int4,
+  int8,
+  jsonb,
+  nullable,
+  row,
+  text,
+  textArray,
+  timestamptz,
+  uuid,
+} from './rows.ts';
+import { json, sql } from './sql.ts';
+
+const { database, url } = await testDatabase({ maxConnections: 4 });
+await database.execute(
+  sql`create table notes (id int primary key, body text not null, balance int not null default 0)`,
+);
+
+const Everything = row({
+  an_id: uuid,
+  some_text: text,
+  is_true: bool,
+  small: int4,
+  large: int8,
+  ratio: float8,
+  raw: bytea,
+  at: timestamptz,
+  on_day: date,
+  tags: textArray,
+  payload: jsonb,
+  missing: nullable(text),
+});
+
+test('ALL-8: a row comes back with the types that its description states', async () => {
+  const at = new Date('2026-02-03T04:05:06.789Z');
+  const tags = ['plain', 'with "quotes"', 'comma, and \\ slash', '', '{braces}', 'NULL'];
+  const found = await database.one(
+    Everything,
+    sql`
+      select ${'0190e1a2-0000-7000-8000-000000000001'}::uuid as an_id, ${'née “x”'}::text as some_text, true as is_true,
+        7 as small, ${9_007_199_254_740_991n}::bigint as large, 0.5::float8 as ratio, ${Buffer.from([0, 255])}::bytea as raw,
+        ${at}::timestamptz as at, ${at}::timestamptz::date as on_day, ${tags}::text[] as tags,
+        ${json({ deep: [1, { x: null }] })}::jsonb as payload, null::text as missing
+    `,
+  );
+  assert.deepEqual(found, {
+    anId: '0190e1a2-0000-7000-8000-000000000001',
+    someText: 'née “x”',
+    isTrue: true,
+    small: 7,
+    large: 9_007_199_254_740_991,
+    ratio: 0.5,
+    raw: Buffer.from([0, 255]),
+    at,
+    onDay: '2026-02-03',
+    tags,
+    payload: { deep: [1, { x: null }] },
+    missing: null,
+  });
+});
+
+test('a statement that drifted from its row type fails at its first use and names both sides', async () => {
+  await assert.rejects(
+    database.one(row({ id: int4 }), sql`select 'x'::text as id`),
+    /column id has type id 25/,
+  );
+  await assert.rejects(database.one(row({ id: int4 }), sql`select 1 as other`), /no column id in \(other\)/);
+  await assert.rejects(
+    database.one(row({ id: int4 }), sql`select 1 as id, 2 as more`),
+    /returns \(id, more\)/,
+  );
+  await assert.rejects(database.one(row({ id: int4 }), sql`select null::int as id`), /column id is null/);
+  await assert.rejects(
+    database.one(row({ n: int8 }), sql`select 9007199254740993::bigint as n`),
+    /safe integer/,
+  );
+});
+
+test('one expects exactly one row, maybe at most one', async () => {
+  const Number = row({ n: int4 });
+  await assert.rejects(database.one(Number, sql`select 1 as n where false`), /got none/);
+  await assert.rejects(
+    database.maybe(Number, sql`select n from generate_series(1, 2) n`),
+    /at most one row, got 2/,
+  );
+  assert.equal(await database.maybe(Number, sql`select 1 as n where false`), null);
+});
+
+test('a transaction that fails leaves nothing behind, and what should follow it does not happen', async () => {
+  const effects: string[] = [];
+  await assert.rejects(
+    database.transaction(async tx => {
+      await tx.execute(sql`insert into notes (id, body) values (1, 'half')`);
+      tx.afterCommit(() => effects.push('told'));
+      throw new Error('changed my mind');
+    }),
+    /changed my mind/,
+  );
+  assert.equal(await database.maybe(row({ id: int4 }), sql`select id from notes where id = 1`), null);
+  assert.deepEqual(effects, []);
+});
+
+test('serialization failures are run again until every transfer is in', async () => {
+  await database.execute(sql`insert into notes (id, body) values (10, 'account')`);
+  const Balance = row({ balance: int4 });
+  const addOne = () =>
+    database.transaction(
+      async tx => {
+        const { balance } = await tx.one(Balance, sql`select balance from notes where id = 10`);
+        await tx.execute(sql`update notes set balance = ${balance + 1} where id = 10`);
+      },
+      { isolation: 'serializable' },
+    );
+  let done = 0;
+  while (done < 20) {
+    const outcomes = await Promise.allSettled(Array.from({ length: Math.min(4, 20 - done) }, addOne));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') done++;
+      else assert.equal(outcome.reason.code, 'overloaded');
+    }
+  }
+  const { balance } = await database.one(Balance, sql`select balance from notes where id = 10`);
+  assert.equal(balance, 20);
+});
+
+test('a statement that runs too long is stopped and becomes a Problem', async () => {
+  const impatient = createPool({ url, telemetry: createMemoryTelemetry(), statementTimeoutMs: 50 });
+  try {
+    await assert.rejects(impatient.execute(sql`select pg_sleep(5)`), isProblem('timed-out'));
+  } finally {
+    await impatient.close();
+  }
+});
+
+test('fault 4: with every connection held, callers are told to come back within two seconds', async () => {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>(resolve => {
+    letGo = resolve;
+  });
+  const holders = Array.from({ length: 4 }, () => database.transaction(() => held));
+  const began = performance.now();
+  await assert.rejects(database.execute(sql`select 1`), isProblem('overloaded'));
+  assert.ok(performance.now() - began < 2_000);
+  letGo();
+  await Promise.all(holders);
+  assert.equal(await database.execute(sql`select 1`), 1);
+});
+
+test('a connection that the server ends while it is checked out neither ends the process nor poisons the pool', async () => {
+  const Pid = row({ pid: int4 });
+  await assert.rejects(
+    database.transaction(async tx => {
+      const { pid } = await tx.one(Pid, sql`select pg_backend_pid() as pid`);
+      await database.execute(sql`select pg_terminate_backend(${pid})`);
+      await tx.execute(sql`select 1`);
+    }),
+    isProblem('database-away'),
+  );
+  await eventually(() => database.ping());
+  assert.equal((await database.one(Pid, sql`select 1 as pid`)).pid, 1);
+});
+
+test('what was rolled back by a lost connection before its commit is run again, once it can be', async () => {
+  let attempts = 0;
+  const Pid = row({ pid: int4 });
+  await database.transaction(async tx => {
+    attempts++;
+    const { pid } = await tx.one(Pid, sql`select pg_backend_pid() as pid`);
+    if (attempts === 1) await database.execute(sql`select pg_terminate_backend(${pid})`);
+    await tx.execute(sql`insert into notes (id, body) values (20, 'once')`);
+  });
+  assert.equal(attempts, 2);
+});
+
+test('PG-4: while the server is away callers fail at once, with a time to come back', async () => {
+  const telemetry = createMemoryTelemetry();
+  const nowhere = createPool({ url: 'postgres://nobody@127.0.0.1:1/none', telemetry, patienceMs: 300 });
+  try {
+    await assert.rejects(nowhere.ping(), isProblem('database-away'));
+    const began = performance.now();
+    await assert.rejects(
+      nowhere.ping(),
+      (error: Problem) => error.code === 'database-away' && error.retryAfterSeconds === 5,
+    );
+    assert.ok(performance.now() - began < 100, 'the second caller did not wait');
+    assert.equal(telemetry.lines.filter(line => line.msg === 'database is away').length, 1);
+  } finally {
+    await nowhere.close();
+  }
+});
+
+test('a listener hears what others notify, and is told of the gap when its connection was lost', async () => {
+  const heard: string[] = [];
+  let gaps = 0;
+  const subscription = await database.listen(
+    'news',
+    payload => heard.push(payload),
+    () => gaps++,
+  );
+  try {
+    assert.equal(gaps, 1);
+    await database.execute(sql`select pg_notify('news', 'first')`);
+    await eventually(() => assert.deepEqual(heard, ['first']));
+    await endListeners(database);
+    await eventually(() => assert.equal(gaps, 2));
+    await database.execute(sql`select pg_notify('news', 'second')`);
+    await eventually(() => assert.deepEqual(heard, ['first', 'second']));
+    assert.ok(subscription.connected);
+  } finally {
+    await subscription.close();
+  }
+});
+
+function endListeners(on: Database): Promise<number> {
+  return on.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen%'
+  `);
+}
+
+function isProblem(code: string) {
+  return (error: unknown) => error instanceof Problem && error.code === code;
+}

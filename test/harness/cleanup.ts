@@ -1,0 +1,21 @@
+import { after } from 'node:test';
+
+/** Runs when the file's tests are over, last come first: what was opened last is closed first. */
+export function atEnd(cleanup: () => Promise<void> | void): void {
+  if (cleanups.length === 0) after(runAll);
+  cleanups.push(cleanup);
+}
+
+const cleanups: (() => Promise<void> | void)[] = [];
+
+async function runAll(): Promise<void> {
+  const failures: unknown[] = [];
+  for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) {
+    try {
+      await cleanup();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'cleaning up after the tests failed');
+}

@@ -1,0 +1,12 @@
+/** Tries again until `check` holds, for `withinMs` at most; then it fails with what `check` last said. */
+export async function eventually<T>(check: () => T | Promise<T>, withinMs = 10_000): Promise<T> {
+  const giveUpAt = performance.now() + withinMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  }
+}

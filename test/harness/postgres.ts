@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../src/lib/clock.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/index.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { atEnd } from './cleanup.ts';
+
+/**
+ * The server that tests share. `npm test` starts one and names it in BROADSHEET_TEST_POSTGRES; a file that
+ * is run alone starts its own.
+ */
+export function testServerUrl(): Promise<string> {
+  const given = process.env['BROADSHEET_TEST_POSTGRES'];
+  own ??= given ? Promise.resolve(given) : startOwn();
+  return own;
+}
+
+let own: Promise<string> | undefined;
+
+async function startOwn(): Promise<string> {
+  const { url, stop } = await startTestServer();
+  atEnd(stop);
+  return url;
+}
+
+/** Durability is switched off: what a test server loses in a crash nobody misses, and tests run faster. */
+export async function startTestServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'broadsheet-test-'));
+  const server = await startEmbeddedPostgres({
+    directory,
+    log: createMemoryTelemetry().log,
+    clock: systemClock,
+    random: systemRandom,
+    maxConnections: 300,
+    extraSettings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  return {
+    url: server.url('postgres'),
+    stop: async () => {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
