@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -28,6 +28,8 @@ async function startOwn(): Promise<string> {
 /** Durability is switched off: what a test server loses in a crash nobody misses, and tests run faster. */
 export async function startTestServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'broadsheet-test-'));
+  // Open to enter, so that root need not move the cluster to where its unprivileged user can reach it.
+  await chmod(directory, 0o755);
   const server = await startEmbeddedPostgres({
     directory,
     log: createMemoryTelemetry().log,

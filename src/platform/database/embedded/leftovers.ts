@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Logger } from '../../telemetry/port.ts';
+import { EngineFailed } from './errors.ts';
+import { listProcesses, type RunningProcess, signal } from './processes.ts';
+import { poll } from './waiting.ts';
+
+/**
+ * Ends whatever still runs on a cluster that we have locked: a whole server whose keeper was killed with us,
+ * or the processes of one whose head was killed. First politely, then at once, then by force; PostgreSQL
+ * recovers from each. Only then is there nobody who could write to files that a new server has taken over.
+ */
+export async function endLeftovers(cluster: string, clock: Clock, log: Logger): Promise<void> {
+  const name = clusterName(cluster);
+  const found = await serverProcesses(name);
+  if (found.length > 0) {
+    log.warn('PostgreSQL was still running and is stopped', { cluster, processes: found.length });
+    if (!(await endAll(name, clock))) {
+      const left = (await serverProcesses(name)).map(({ pid }) => pid).join(', ');
+      throw new EngineFailed(
+        `PostgreSQL still runs on ${cluster} and cannot be stopped (processes ${left}). End them, then start again.`,
+      );
+    }
+  }
+  // PostgreSQL takes a dead server's pid that another process has got meanwhile for a living server.
+  await rm(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+/**
+ * All processes of a server carry its name in their titles, so that they can be told from those of every other
+ * PostgreSQL on the machine, whoever is asking: a container's root may read titles but not working folders.
+ */
+export function clusterName(cluster: string): string {
+  return `broadsheet-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
+}
+
+async function endAll(name: string, clock: Clock): Promise<boolean> {
+  for (const step of STEPS) {
+    for (const each of await serverProcesses(name)) {
+      // SIGINT is for the head alone: to the others it only means that their statement was cancelled.
+      if (step.signal !== 'SIGINT' || isHead(each, name)) signal(each.pid, step.signal);
+    }
+    const patience = (await serverProcesses(name)).some(each => isHead(each, name))
+      ? step.most
+      : WITHOUT_HEAD_MS;
+    const gone = await poll(async () => ((await serverProcesses(name)).length === 0 ? true : undefined), {
+      clock,
+      every: 50,
+      most: patience,
+    });
+    if (gone) return true;
+  }
+  return false;
+}
+
+const STEPS: readonly { signal: NodeJS.Signals; most: number }[] = [
+  { signal: 'SIGINT', most: 5_000 },
+  { signal: 'SIGQUIT', most: 2_000 },
+  { signal: 'SIGKILL', most: 2_000 },
+];
+
+/** Processes without a head notice it by themselves, unless they are in the middle of something long. */
+const WITHOUT_HEAD_MS = 500;
+
+async function serverProcesses(name: string): Promise<RunningProcess[]> {
+  const all = await listProcesses();
+  return all.filter(each => isHead(each, name) || each.command.startsWith(`postgres: ${name}: `));
+}
+
+/** The keeper's command line holds the server's, so the beginning counts too. */
+function isHead({ command }: RunningProcess, name: string): boolean {
+  return command.includes(`cluster_name=${name}`) && !command.startsWith('/bin/sh ');
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../../lib/clock.ts';
+import { DirectoryUnusable, engineFailed, inWords } from './errors.ts';
+import { levelOf, parseLine, ServerLog } from './server-log.ts';
+import { recordingLog } from './testing/support.ts';
+
+const LEVELS: readonly [line: string, level: string][] = [
+  ['[12] 00000 LOG:  database system is ready to accept connections', 'debug'],
+  ['[12] 00000 LOG:  duration: 1520.2 ms  execute <unnamed>: select 1', 'info'],
+  ['[12] 00000 LOG:  server process (PID 9) was terminated by signal 9: Killed', 'error'],
+  ['[12] 01000 WARNING:  there is no transaction in progress', 'warn'],
+  ['[12] 42P01 ERROR:  relation "nowhere" does not exist', 'warn'],
+  ['[12] 23505 ERROR:  duplicate key value violates unique constraint "users_email"', 'debug'],
+  ['[12] 23505 DETAIL:  Key (email)=(ada@example.org) already exists.', 'debug'],
+  ['[12] 40001 ERROR:  could not serialize access due to concurrent update', 'debug'],
+  ['[12] 53300 FATAL:  sorry, too many clients already', 'error'],
+  ['[12] 57P01 FATAL:  terminating connection due to administrator command', 'debug'],
+  ['[12] 57P03 FATAL:  the database system is starting up', 'debug'],
+  ['[12] 53100 PANIC:  could not write to file "pg_wal/xlogtemp.9": No space left on device', 'error'],
+  ['\tfrom articles where id = $1', 'debug'],
+  ['Killed', 'debug'],
+];
+
+for (const [line, level] of LEVELS) {
+  test(`PostgreSQL's line '${line.trim().slice(0, 60)}' is told as ${level}`, () => {
+    assert.equal(levelOf(parseLine(line)), level);
+  });
+}
+
+test('a line is taken apart', () => {
+  assert.deepEqual(parseLine('[12] 42P01 ERROR:  relation "nowhere" does not exist'), {
+    pid: 12,
+    sqlstate: '42P01',
+    severity: 'ERROR',
+    message: 'relation "nowhere" does not exist',
+  });
+});
+
+test('a flood of errors is cut off each minute and counted', async () => {
+  const lines: string[] = [];
+  const clock = new ManualClock();
+  const log = new ServerLog(recordingLog(lines), clock);
+  for (let i = 0; i < 500; i++) log.add('[12] 42P01 ERROR:  relation "nowhere" does not exist');
+  assert.equal(lines.length, 120);
+  await clock.advance(60_000);
+  log.add('[12] 42P01 ERROR:  relation "nowhere" does not exist');
+  assert.deepEqual(lines.slice(120), [
+    'warn PostgreSQL: 380 more lines were left out',
+    'warn PostgreSQL: relation "nowhere" does not exist',
+  ]);
+});
+
+test('only the last lines are kept, and none of them is endless', () => {
+  const log = new ServerLog(recordingLog([]), new ManualClock());
+  for (let i = 0; i < 100; i++) log.add(`${i} ${'x'.repeat(100_000)}`);
+  assert.equal(log.tail().length, 15);
+  assert.ok(log.tail().every(line => line.length <= 2_000));
+  assert.match(log.tail().at(-1) ?? '', /^99 /);
+});
+
+test('an error of our own on the file system is said in words, every other is left as it is', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const said = inWords(full, '/data');
+  assert.ok(said instanceof DirectoryUnusable);
+  assert.match(said.message, /^Broadsheet cannot work in \/data: the disk is full; make room/);
+  const other = new Error('other');
+  assert.equal(inWords(other, '/data'), other);
+});
+
+test('a full disk is said in words, with the last lines of the server', () => {
+  const line = '[9] 53100 FATAL:  could not write lock file "postmaster.pid": No space left on device';
+  const { message } = engineFailed('PostgreSQL did not start on /data.', [line]);
+  assert.equal(
+    message,
+    'PostgreSQL did not start on /data. The disk is full; make room and start again. ' +
+      `Its last lines were:\n  ${line}`,
+  );
+});

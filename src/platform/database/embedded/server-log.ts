@@ -1,0 +1,91 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Logger } from '../../telemetry/port.ts';
+
+/** What `parseLine` reads: the process, the SQLSTATE, then PostgreSQL's own `LEVEL:  message`. */
+export const LOG_LINE_PREFIX = '[%p] %e ';
+
+/**
+ * Takes what PostgreSQL says line by line, keeps the last lines for an error message, and hands on to our log
+ * what is worth it. A client that fails in a loop must not fill the log: at most `LINES_PER_MINUTE` of warnings
+ * and errors pass, and what was left out is counted.
+ */
+export class ServerLog {
+  readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #tail: string[] = [];
+  #minute = -1;
+  #passed = 0;
+  #leftOut = 0;
+
+  constructor(log: Logger, clock: Clock) {
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  add(raw: string): void {
+    const line = raw.slice(0, LONGEST_LINE);
+    this.#tail.push(line);
+    if (this.#tail.length > TAIL_LINES) this.#tail.shift();
+    const entry = parseLine(line);
+    const level = levelOf(entry);
+    if (level !== 'debug' && !this.#mayPass()) return;
+    this.#log[level](`PostgreSQL: ${entry.message}`, { sqlstate: entry.sqlstate, serverPid: entry.pid });
+  }
+
+  /** The last lines since the last `forget`, for an error message. */
+  tail(): readonly string[] {
+    return [...this.#tail];
+  }
+
+  forget(): void {
+    this.#tail.length = 0;
+  }
+
+  #mayPass(): boolean {
+    const minute = Math.floor(this.#clock.now() / 60_000);
+    if (minute !== this.#minute) {
+      if (this.#leftOut > 0) this.#log.warn(`PostgreSQL: ${this.#leftOut} more lines were left out`);
+      this.#minute = minute;
+      this.#passed = 0;
+      this.#leftOut = 0;
+    }
+    if (this.#passed < LINES_PER_MINUTE) return ++this.#passed > 0;
+    this.#leftOut++;
+    return false;
+  }
+}
+
+export function parseLine(line: string): LogEntry {
+  const match = /^\[(\d+)\] (\w{5}) ([A-Z]+)\d?:\s+(.*)$/.exec(line);
+  if (!match) return { severity: 'NONE', message: line.trim() };
+  const [, pid, sqlstate, severity = 'NONE', message = ''] = match;
+  return { pid: Number(pid), ...(sqlstate && { sqlstate }), severity, message };
+}
+
+/**
+ * A failed statement is told to its caller, who knows what it means, so it is a warning here; one that ran
+ * into a constraint or asks for a retry is ordinary. Details may quote values of readers: debugging only.
+ */
+export function levelOf({ severity, sqlstate = '', message }: LogEntry): 'debug' | 'info' | 'warn' | 'error' {
+  if (severity === 'PANIC') return 'error';
+  if (severity === 'FATAL') return COMING_AND_GOING.has(sqlstate) ? 'debug' : 'error';
+  if (severity === 'ERROR') return sqlstate.startsWith('23') || sqlstate === '40001' ? 'debug' : 'warn';
+  if (severity === 'WARNING') return COMING_AND_GOING.has(sqlstate) ? 'debug' : 'warn';
+  if (severity === 'LOG' && /was terminated by signal|exited with exit code [^01]/.test(message))
+    return 'error';
+  return severity === 'LOG' && message.startsWith('duration:') ? 'info' : 'debug';
+}
+
+/** Sessions that ended because the server stops, starts or recovers. */
+const COMING_AND_GOING: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03']);
+
+const LINES_PER_MINUTE = 120;
+const LONGEST_LINE = 2_000;
+const TAIL_LINES = 15;
+
+export interface LogEntry {
+  pid?: number;
+  sqlstate?: string;
+  severity: string;
+  message: string;
+}

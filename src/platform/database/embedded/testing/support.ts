@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { systemClock } from '../../../../lib/clock.ts';
+import { systemRandom } from '../../../../lib/random.ts';
+import type { Logger } from '../../../telemetry/port.ts';
+import type { EmbeddedPostgresOptions } from '../start.ts';
+
+export const isRoot = process.getuid?.() === 0;
+
+/** A folder that everybody may enter, so that PostgreSQL can live in it also when root runs the test. */
+export async function temporaryDirectory(cleanup: Cleanup, mode = 0o755): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'broadsheet-embedded-'));
+  cleanup.after(() => rm(directory, { recursive: true, force: true }));
+  await chmod(directory, mode);
+  return directory;
+}
+
+export function optionsFor(directory: string, log: Logger = silentLog): EmbeddedPostgresOptions {
+  return { directory, log, clock: systemClock, random: systemRandom };
+}
+
+export function recordingLog(lines: string[]): Logger {
+  const note = (level: string) => (message: string) => {
+    lines.push(`${level} ${message}`);
+  };
+  const log: Logger = {
+    debug: note('debug'),
+    info: note('info'),
+    warn: note('warn'),
+    error: note('error'),
+    child: () => log,
+  };
+  return log;
+}
+
+const silentLog = recordingLog([]);
+
+export async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<unknown[]>({ text, rowMode: 'array' })).rows.map(row => row[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Asks until the answer is true; fails after `most` milliseconds. */
+export async function until(what: string, ask: () => Promise<boolean>, most = 10_000): Promise<void> {
+  for (const end = performance.now() + most; performance.now() < end; ) {
+    if (await ask()) return;
+    await systemClock.sleep(20);
+  }
+  throw new Error(`${what} did not happen within ${most} ms`);
+}
+
+/** Another Node process that runs one of the scripts beside this file; ended with the test, whatever happens. */
+export function runScript(cleanup: Cleanup, script: string, args: readonly string[], as?: Ids): Script {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: '/',
+    ...as,
+  });
+  cleanup.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const said = once(lines, 'line').then(([line]): unknown => JSON.parse(String(line)));
+  const silent = ended.then(([code]) => {
+    throw new Error(`${script} ended with ${code} before it said anything`);
+  });
+  const first = Promise.race([said, silent]);
+  first.catch(() => undefined);
+  return { child, first, ended };
+}
+
+export interface Script {
+  child: ChildProcess;
+  /** The first line that it prints, as JSON. */
+  first: Promise<unknown>;
+  ended: Promise<unknown>;
+}
+
+/** A test's context, or a whole file's. */
+export interface Cleanup {
+  after(work: () => unknown): void;
+}
+
+interface Ids {
+  uid: number;
+  gid: number;
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { resolveSettings } from '../../src/cli/settings/resolve.ts';
+import { type Client, createClient } from '../../src/client/index.ts';
+import type { Config } from '../../src/config.ts';
+import { ManualClock } from '../../src/lib/clock.ts';
+import type { Database } from '../../src/platform/database/port.ts';
+import { createMemoryTelemetry, type MemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { type Program, startProgram } from '../../src/program.ts';
+import { atEnd } from './cleanup.ts';
+import { TEST_EPOCH, testDatabase } from './database.ts';
+
+/**
+ * The whole program in this process, on a database of its own and a port of its own, with time in the test's
+ * hand. It is stopped when the file's tests are over; what it left open then fails the file.
+ */
+export async function testProgram(options: TestProgramOptions = {}): Promise<TestProgram> {
+  const { database, url: databaseUrl } = await testDatabase();
+  const data = await mkdtemp(join(tmpdir(), 'broadsheet-data-'));
+  atEnd(() => rm(data, { recursive: true, force: true }));
+  const config = testConfig({ ...options.settings, 'database-url': databaseUrl, data });
+  const clock = new ManualClock(TEST_EPOCH.getTime());
+  const telemetry = createMemoryTelemetry({ clock });
+  const program = await startProgram(config, { clock, telemetry });
+  atEnd(() => program.stop());
+  const { url } = program;
+  if (url === undefined) throw new Error('the program under test has no web role');
+  return {
+    program,
+    url,
+    database,
+    databaseUrl,
+    clock,
+    telemetry,
+    config,
+    visitor: createClient({ baseUrl: url }),
+  };
+}
+
+/** Settings as a person would give them, over a base that suits tests. */
+export function testConfig(settings: Readonly<Record<string, string>>): Config {
+  const flags = new Map(
+    Object.entries({
+      port: '0',
+      secret: SECRET,
+      'rate-limit': '1000000',
+      'rate-limit-sign-in': '100000',
+      ...settings,
+    }),
+  );
+  return resolveSettings({ flags, configFlag: undefined, environment: {}, workingDirectory: tmpdir() })
+    .config;
+}
+
+const SECRET = 'the secret of the installation under test';
+
+export interface TestProgramOptions {
+  settings?: Readonly<Record<string, string>>;
+}
+
+export interface TestProgram {
+  program: Program;
+  url: string;
+  database: Database;
+  databaseUrl: string;
+  clock: ManualClock;
+  telemetry: MemoryTelemetry;
+  config: Config;
+  /** A client without a credential. */
+  visitor: Client;
+}
