@@ -45,6 +45,7 @@ create table sessions (
   constraint sessions_method_is_known check (method in ('password', 'passkey', 'oidc', 'link'))
 );
 create index sessions_of_a_user on sessions (user_id, id);
+create index sessions_by_expiry on sessions (expires_at);
 
 create table passkeys (
   id uuid primary key,

@@ -59,7 +59,7 @@ export const SETTINGS = {
   'rate-limit-sign-in': setting.integer(
     10,
     { least: 1, most: 100_000 },
-    'Sign-ins tried per quarter of an hour for each account, and twice that for each address.',
+    'Sign-ins that one place may try at one account per quarter of an hour; twice that at all accounts, and ten times that for one account from everywhere.',
   ),
   'metrics-token': setting.secret(
     16,

@@ -1,5 +1,5 @@
 import type { Figure } from './figures.ts';
-import type { MeasureOptions, Measurement, Work } from './measure.ts';
+import type { Measurement, MeasureOptions, Work } from './measure.ts';
 import type { PostgresForBenchmarks } from './postgres.ts';
 import type { Series } from './statistics.ts';
 import type { Cell, Table } from './table.ts';

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Figure, figureLines, isShort } from './figures.ts';
 
-const faster: Figure = { metric: 'publish', value: 43_000, unit: 'messages/s', goal: 21_000, better: 'higher' };
+const faster: Figure = {
+  metric: 'publish',
+  value: 43_000,
+  unit: 'messages/s',
+  goal: 21_000,
+  better: 'higher',
+};
 
 test('a figure is short on the wrong side of its goal, and reaching it is enough', () => {
   assert.equal(isShort(faster), false);

@@ -47,17 +47,17 @@ export async function measurePeers<P extends string>(
   onRound: (done: RoundDone) => void,
 ): Promise<Record<P, Measurement>> {
   const plan = settle(options, quick);
-  const peers = Object.keys(works) as P[];
-  const rounds = Object.fromEntries(peers.map(peer => [peer, []])) as unknown as Record<P, Round[]>;
-  for (const peer of peers) await runRound(works[peer], { ...plan, durationMs: plan.warmupMs });
+  const rounds = new Map<string, Round[]>();
+  const peers: [string, Work][] = Object.entries(works);
+  for (const [, work] of peers) await runRound(work, { ...plan, durationMs: plan.warmupMs });
   for (let round = 1; round <= plan.rounds; round++) {
-    for (const peer of peers) {
-      const result = await runRound(works[peer], plan);
-      rounds[peer].push(result);
+    for (const [peer, work] of peers) {
+      const result = await runRound(work, plan);
+      rounds.set(peer, [...(rounds.get(peer) ?? []), result]);
       onRound({ peer, round, rounds: plan.rounds, rate: result.rate });
     }
   }
-  return Object.fromEntries(peers.map(peer => [peer, summary(peer, rounds[peer])])) as Record<P, Measurement>;
+  return mapValues(works, peer => summary(peer, rounds.get(peer) ?? []));
 }
 
 /** The rounds that `measurePeers` will run with these options. */
@@ -134,6 +134,14 @@ function summary(peer: string, rounds: readonly Round[]): Measurement {
     cpuMicros: series(rounds.map(round => round.cpuMicros)),
     calls: rounds.reduce((sum, round) => sum + round.calls, 0),
   };
+}
+
+/** The compiler forgets the names when an object is taken apart; they are the same on both sides. */
+function mapValues<P extends string, T>(
+  of: Readonly<Record<P, unknown>>,
+  make: (name: string) => T,
+): Record<P, T> {
+  return Object.fromEntries(Object.keys(of).map(name => [name, make(name)])) as Record<P, T>;
 }
 
 interface Plan {

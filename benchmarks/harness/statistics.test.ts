@@ -39,7 +39,10 @@ test('the sample stays bounded, and an even one keeps the quantiles of what it s
 
 test('every quantile lies between the least and the greatest value and grows with q', () => {
   const values = fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1 });
-  const shares = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }));
+  const shares = fc.tuple(
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  );
   fc.assert(
     fc.property(values, shares, (unsorted, [p, q]) => {
       const sorted = unsorted.toSorted((a, b) => a - b);

@@ -12,15 +12,15 @@ const table: Table = {
 };
 
 test('in a terminal numbers stand to the right, also beside a gap', () => {
-  assert.equal(renderText(table), 'Selects\n  peer      a second\n  pg          12,346\n  postgres         -');
+  assert.equal(
+    renderText(table),
+    'Selects\n  peer      a second\n  pg          12,346\n  postgres         -',
+  );
 });
 
 test('in Markdown a column of numbers is aligned to the right and a bar is escaped', () => {
   const piped = { ...table, rows: [['a|b', 1]] };
-  assert.equal(
-    renderMarkdown(piped),
-    '### Selects\n\n| peer | a second |\n|---|---:|\n| a\\|b | 1 |',
-  );
+  assert.equal(renderMarkdown(piped), '### Selects\n\n| peer | a second |\n|---|---:|\n| a\\|b | 1 |');
 });
 
 test('a row that is too short is filled up', () => {

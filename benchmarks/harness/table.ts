@@ -21,7 +21,8 @@ export function renderText({ title, columns, rows }: Table): string {
 
 /** For RESULTS.md. */
 export function renderMarkdown({ title, columns, rows }: Table): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const rule = `|${columns.map((_, column) => (isNumeric(rows, column) ? '---:' : '---')).join('|')}|`;
   const body = rows.map(row => line(columns.map((_, column) => formatCell(row[column] ?? ''))));
   return [`### ${title}`, '', line(columns), rule, ...body].join('\n');

@@ -4,9 +4,11 @@ import type { Keys } from '../lib/keys.ts';
 import type { Random } from '../lib/random.ts';
 import type { Database } from '../platform/database/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
+import { type CredentialChanges, createCredentialChanges } from './changes.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
 
 /** What accounts need of the world. */
-export interface AccountsContext {
+export interface AccountsWorld {
   readonly database: Database;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
@@ -26,6 +28,21 @@ export interface AccountsContext {
   >;
   /** The origin that people use: `https://news.example`. */
   readonly origin: string;
+}
+
+/** The world, and what all of accounts in one process share. Made by `createAccountsContext`. */
+export interface AccountsContext extends AccountsWorld {
+  readonly passwords: Passwords;
+  readonly changes: CredentialChanges;
+}
+
+/** One per process and database: it holds the one line in which passwords wait for their turn. */
+export function createAccountsContext(world: AccountsWorld): AccountsContext {
+  return {
+    ...world,
+    passwords: createPasswords({ random: world.random }),
+    changes: createCredentialChanges(),
+  };
 }
 
 /** Where a request comes from, for sessions and the audit log. Already bounded and checked by the server. */

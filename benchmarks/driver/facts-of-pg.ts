@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import pg from 'pg';
+import { codeOf, type Facts, type Place, survives, until, type Verdict } from './behaviour.ts';
+
+export function factsOfPg(place: Place): Facts {
+  return {
+    livesUnhandled: () => survives(() => killCheckedOut(place, false)),
+    livesHandled: () => survives(() => killCheckedOut(place, true)),
+    livesConnecting: () =>
+      survives(async () => {
+        const pool = new pg.Pool({ connectionString: place.url, statement_timeout: 1, max: 1 });
+        await pool.query('select 1').catch(() => undefined);
+        await pool.end();
+      }),
+    poolReplaces: () =>
+      withPool(place, async pool => {
+        await pool.query('select 1');
+        await place.kill(NAME);
+        await place.settle();
+        return (await pool.query('select 1')).rowCount === 1;
+      }),
+    pendingRejects: () =>
+      withPool(place, async pool => {
+        const code = codeOf(pool.query('select pg_sleep(5)'));
+        await until(() => place.running(NAME));
+        await place.kill(NAME);
+        return known(await code);
+      }),
+    timeoutCode: () =>
+      withPool(place, async pool => {
+        const code = await codeOf(pool.query('set statement_timeout = 50; select pg_sleep(5)'));
+        return [code === '57014', code];
+      }),
+    abortSignal: () =>
+      withPool(place, async pool => {
+        const signalled = { text: 'select pg_sleep(0.2)', signal: AbortSignal.timeout(20) };
+        return (await codeOf(pool.query(signalled))) !== 'no code';
+      }),
+    cancels: () => withPool(place, pool => timesOut(place, pool)),
+    cancelledBySql: () =>
+      withPool(place, async pool => {
+        const code = codeOf(pool.query('select pg_sleep(5)'));
+        await until(() => place.running(NAME));
+        await place.cancel(NAME);
+        return [(await code) === '57014' && (await pool.query('select 1')).rowCount === 1, await code];
+      }),
+    listenAfterKill: () => hears(place, place.url, () => place.kill(NAME)),
+    listenAfterAbsence: () =>
+      place.throughProxy((url, proxy) =>
+        hears(place, url, async () => {
+          await proxy.cut();
+          await proxy.mend();
+        }),
+      ),
+    bigArray: () =>
+      withPool(place, async pool => {
+        const ids = new Array(100_000).fill('01890000-0000-7000-8000-000000000000');
+        const { rows } = await pool.query('select cardinality($1::uuid[]) as n', [ids]);
+        return rows[0].n === ids.length;
+      }),
+    dateArray: () =>
+      withPool(place, async pool => {
+        const { rows } = await pool.query('select ($1::timestamptz[])[2] as at', [
+          [new Date(0), new Date(1)],
+        ]);
+        return rows[0].at.getTime() === 1;
+      }),
+    jsonText: () =>
+      withPool(place, async pool => {
+        const { rows } = await pool.query('select jsonb_typeof($1::jsonb) as type', ['{"a":1}']);
+        return [rows[0].type === 'object', rows[0].type];
+      }),
+    nullInArray: () =>
+      withPool(place, async pool => (await pool.query("select array['a', null] as a")).rows[0].a[1] === null),
+    schemaChange: () =>
+      withPool(place, async pool => {
+        await pool.query('drop table if exists changing; create table changing (a int)');
+        const prepared = { name: 'changing', text: 'select * from changing where a = $1', values: [1] };
+        await pool.query(prepared);
+        await pool.query('alter table changing add column b int');
+        const code = await codeOf(pool.query(prepared));
+        return code === 'no code' ? true : [false, code];
+      }),
+  };
+}
+
+async function killCheckedOut(place: Place, handled: boolean): Promise<void> {
+  await withPool(place, async pool => {
+    const client = await pool.connect();
+    if (handled) client.on('error', () => undefined);
+    const ended = once(pool, 'remove');
+    await place.kill(NAME);
+    await place.settle();
+    client.release(true);
+    await ended;
+  });
+}
+
+/** The nearest thing is `query_timeout`: it frees the caller, and the server works on. */
+async function timesOut(place: Place, pool: pg.Pool): Promise<Verdict> {
+  const timed = { text: 'select pg_sleep(1)', query_timeout: 50 };
+  await pool.query(timed).catch(() => undefined);
+  return [!(await place.running(NAME)), 'query_timeout frees the caller, the server works on'];
+}
+
+async function hears(place: Place, url: string, disturb: () => Promise<void>): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: NAME });
+  let heard = false;
+  client.on('error', () => undefined);
+  client.on('notification', () => {
+    heard = true;
+  });
+  await client.connect();
+  await client.query('listen news');
+  await disturb();
+  const came = await until(async () => {
+    await place.notify('after');
+    return heard;
+  }, 500);
+  await client.end().catch(() => undefined);
+  return came;
+}
+
+async function withPool<T>(place: Place, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: place.url, application_name: NAME, max: 1 });
+  pool.on('error', () => undefined);
+  try {
+    return await use(pool);
+  } finally {
+    await pool.end();
+    await place.kill(NAME);
+  }
+}
+
+function known(code: string): Verdict {
+  return [code !== 'no code', code];
+}
+
+const NAME = 'facts-of-pg';

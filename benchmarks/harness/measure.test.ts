@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { measurePeers, type RoundDone } from './measure.ts';
+
+const short = { durationMs: 2, warmupMs: 1, rounds: 3 };
+const ignore = () => undefined;
+
+test('the rounds of the peers are interleaved after each has warmed up', async () => {
+  const order: string[] = [];
+  const note = (peer: string) => () => {
+    if (order.at(-1) !== peer) order.push(peer);
+  };
+  await measurePeers({ a: note('a'), b: note('b') }, short, false, ignore);
+  assert.deepEqual(order, ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b']);
+});
+
+test('each peer gets one value per round, and every round is told', async () => {
+  const told: RoundDone[] = [];
+  const { a } = await measurePeers({ a: () => nextTurn() }, short, false, done => told.push(done));
+  assert.equal(a.rate.values.length, 3);
+  assert.equal(a.cpuMicros.values.length, 3);
+  assert.ok(a.p50Ms.median <= a.p99Ms.median);
+  assert.deepEqual(
+    told.map(done => done.round),
+    [1, 2, 3],
+  );
+});
+
+test('a batch counts for as many units as it holds', async () => {
+  let calls = 0;
+  const work = async () => {
+    calls++;
+    await nextTurn();
+  };
+  const { one } = await measurePeers(
+    { one: work },
+    { ...short, unitsPerCall: 1_000, rounds: 1 },
+    false,
+    ignore,
+  );
+  assert.ok(one.calls < calls, 'the warm-up is not counted');
+  assert.ok(one.rate.median > one.calls * 1_000, 'a round of 2 ms makes more than its units in a second');
+});
+
+test('the asked number of callers call at the same time', async () => {
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await nextTurn();
+    running--;
+  };
+  await measurePeers({ work }, { ...short, callers: 7 }, false, ignore);
+  assert.equal(most, 7);
+});
+
+test('work that outlasts its round still runs once per caller', async () => {
+  let calls = 0;
+  const work = async () => {
+    calls++;
+    await nextTurn();
+  };
+  const { slow } = await measurePeers(
+    { slow: work },
+    { durationMs: 0, warmupMs: 0, rounds: 2, callers: 3 },
+    false,
+    ignore,
+  );
+  assert.equal(slow.calls, 6);
+  assert.equal(calls, 9);
+});
+
+test('work that fails ends the measurement with its error and leaves no caller running', async () => {
+  let running = 0;
+  const work = async (caller: number) => {
+    running++;
+    await nextTurn();
+    running--;
+    if (caller === 1) throw new Error('the peer broke');
+  };
+  const options = { ...short, durationMs: 60_000, callers: 4 };
+  await assert.rejects(measurePeers({ work }, options, false, ignore), /the peer broke/);
+  assert.equal(running, 0);
+});
+
+test('a quick run has fewer rounds, and asks for what is cleared before each of them', async () => {
+  let cleared = 0;
+  const beforeRound = async () => {
+    cleared++;
+  };
+  const { a } = await measurePeers({ a: ignore }, { ...short, rounds: 9, beforeRound }, true, ignore);
+  assert.equal(a.rate.values.length, 3);
+  assert.equal(cleared, 4, 'three rounds and the warm-up');
+});

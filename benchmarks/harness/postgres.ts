@@ -1,0 +1,62 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { systemClock } from '../../src/lib/clock.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/index.ts';
+import type { Logger } from '../../src/platform/telemetry/port.ts';
+
+export interface PostgresForBenchmarks {
+  readonly version: string;
+  readonly port: number;
+  url(database?: string): string;
+  /** A new, empty database; returns its URL. */
+  createDatabase(name: string): Promise<string>;
+}
+
+/** The program's own embedded PostgreSQL with its own settings, in a folder that is gone after `stop`. */
+export async function startPostgres(): Promise<PostgresForBenchmarks & { stop(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'broadsheet-bench-'));
+  // Started by root, the server runs as another user, who must be able to reach its folder inside this one.
+  await chmod(folder, 0o755);
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const server = await startEmbeddedPostgres(
+      { directory: path.join(folder, 'data'), log: SILENT, clock: systemClock, random: systemRandom },
+      { systemDirectory: path.join(folder, 'system') },
+    );
+    return {
+      version: server.version,
+      port: server.port,
+      url: database => server.url(database),
+      createDatabase: async name => {
+        await execute(server.url(), `create database ${pg.escapeIdentifier(name)}`);
+        return server.url(name);
+      },
+      stop: () => server.stop().finally(remove),
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Benchmarks provoke errors on purpose; a server that fails to start says why in its own error. */
+const SILENT: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => SILENT,
+};

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ledger, report } from './lib/ledger.ts';
+import { startProcess, temporaryData } from './lib/program.ts';
+
+/** RUN-3 and fault 2: `kill -9` of PostgreSQL's first process under writes, 20 times; the program lives on. */
+const ROUNDS = 20;
+const data = await temporaryData();
+const ledger = new Ledger();
+const absences: number[] = [];
+
+const program = await startProcess(data.path);
+let ended = false;
+void program.exited.then(() => {
+  ended = true;
+});
+await ledger.enrol(program);
+const stop = new AbortController();
+const writers = Array.from({ length: 8 }, () => ledger.write(program.url, stop.signal));
+for (let round = 1; round <= ROUNDS && !ended; round++) {
+  await new Promise(resolve => setTimeout(resolve, 200 + Math.random() * 800));
+  process.kill(await postmaster(), 'SIGKILL');
+  const began = performance.now();
+  await untilAcknowledged(ledger.acknowledged + 1);
+  absences.push(performance.now() - began);
+  console.log(
+    `round ${round}: ${ledger.acknowledged} acknowledged so far, writing again after ${Math.round(absences.at(-1) ?? 0)} ms`,
+  );
+}
+stop.abort();
+await Promise.all(writers);
+
+const health = await fetch(`${program.url}/readyz`);
+const ok = report(ROUNDS, ledger, await ledger.check(program.url), {
+  what: 'first write after kill -9',
+  ms: absences,
+});
+program.process.kill('SIGTERM');
+const code = await program.exited;
+await data.remove();
+process.exitCode = ok && health.status === 200 && code === 0 ? 0 : 1;
+
+/** The id of PostgreSQL's first process, from the file that it keeps in its directory. */
+async function postmaster(): Promise<number> {
+  const elsewhere = await readFile(join(data.path, 'postgres-location'), 'utf8').catch(() => null);
+  const cluster = elsewhere?.trim() ?? join(data.path, 'postgres');
+  const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
+}
+
+/** A write that was under way at the kill may still be answered; two more than before is surely a new one. */
+async function untilAcknowledged(count: number): Promise<void> {
+  const giveUpAt = performance.now() + 30_000;
+  while (ledger.acknowledged < count + 8) {
+    if (ended) throw new Error('the program ended when PostgreSQL was killed');
+    if (performance.now() > giveUpAt)
+      throw new Error('nothing was written for 30 s after PostgreSQL was killed');
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+}

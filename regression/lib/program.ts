@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The real program in a process of its own, as a person starts it. */
+export interface RunningProgram {
+  readonly process: ChildProcess;
+  readonly url: string;
+  readonly operatorLink: string | undefined;
+  readonly startedInMs: number;
+  /** Resolves with the exit code, or the signal that ended it. */
+  readonly exited: Promise<number | NodeJS.Signals>;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export async function startProcess(data: string, flags: readonly string[] = []): Promise<RunningProgram> {
+  const began = performance.now();
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'src/main.ts'), 'up', '--port', '0', '--data', data, '--rate-limit', '1000000', ...flags],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+    },
+  );
+  const complaints: string[] = [];
+  createInterface({ input: child.stderr }).on('line', line => complaints.push(line));
+  const exited = new Promise<number | NodeJS.Signals>(resolve =>
+    child.on('exit', (code, signal) => resolve(signal ?? code ?? 1)),
+  );
+  const { url, operatorLink } = await readBanner(child, exited, complaints);
+  return { process: child, url, operatorLink, startedInMs: performance.now() - began, exited };
+}
+
+/** The first address in the banner is the program's; one with a code in it is the operator's link. */
+async function readBanner(
+  child: ChildProcess,
+  exited: Promise<unknown>,
+  complaints: string[],
+): Promise<{ url: string; operatorLink: string | undefined }> {
+  let text = '';
+  child.stdout?.on('data', chunk => {
+    text += String(chunk);
+  });
+  const giveUpAt = performance.now() + 60_000;
+  let ended = false;
+  void exited.then(() => {
+    ended = true;
+  });
+  for (;;) {
+    const url = /https?:\/\/\S+/.exec(text)?.[0];
+    if (url !== undefined && /Ctrl-C/i.test(text)) {
+      return { url: new URL(url).origin, operatorLink: /https?:\/\/\S+\/operator\?code=\S+/.exec(text)?.[0] };
+    }
+    if (ended || performance.now() > giveUpAt)
+      throw new Error(`the program did not start:\n${text}\n${complaints.join('\n')}`);
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}
+
+/** A directory that goes away with the test, together with a cluster that had to live elsewhere. */
+export async function temporaryData(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'broadsheet-regression-'));
+  // Open to enter, so that root need not move the cluster to where its unprivileged user can reach it.
+  await chmod(path, 0o755);
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Problem, type ProblemCode } from '../errors.ts';
+import type { Principal, Role } from '../model/principal.ts';
+import type { Database } from '../platform/database/port.ts';
+import type { AccountsContext } from './context.ts';
+import { addUser, CLIENT } from './passkeys/context.testing.ts';
+import type { Passwords } from './passwords.ts';
+import { resolveSession } from './resolve-session.ts';
+import { type CreatedSession, createSession } from './sessions.ts';
+import type { User } from './users.ts';
+
+export { addUser, CLIENT, type TestAccounts, testAccounts } from './passkeys/context.testing.ts';
+
+export const PASSWORD = 'a quiet walk by the canal';
+
+/** Somebody with a password and an address of their own. */
+export async function addReader(context: AccountsContext, details: ReaderDetails = {}): Promise<User> {
+  const email = details.email ?? `reader-${randomUUID()}@news.example`;
+  const passwordHash = await context.passwords.hash(details.password ?? PASSWORD);
+  return addUser(context, email, { passwordHash, roles: details.roles ?? [] });
+}
+
+/** A session of somebody, and who they are by it. */
+export async function signedIn(context: AccountsContext, { id }: User): Promise<SignedInReader> {
+  const session = await createSession(context.database, context, {
+    userId: id,
+    method: 'password',
+    client: CLIENT,
+  });
+  const resolved = await resolveSession(context, session.cookie);
+  if (!resolved) throw new Error('a new session was refused');
+  return { session, principal: resolved.principal };
+}
+
+/** Passwords that count what they compute. */
+export function counted(passwords: Passwords): Passwords & { hashed: number; verified: number } {
+  const counting = {
+    hashed: 0,
+    verified: 0,
+    needsRehash: (hash: string) => passwords.needsRehash(hash),
+    hash: (password: string) => {
+      counting.hashed++;
+      return passwords.hash(password);
+    },
+    verify: (password: string, hash: string | null) => {
+      counting.verified++;
+      return passwords.verify(password, hash);
+    },
+  };
+  return counting;
+}
+
+/** The same database as a plain object, of which a test can replace a part. */
+export function passingOn(real: Database): Database {
+  return {
+    many: (type, statement) => real.many(type, statement),
+    one: (type, statement) => real.one(type, statement),
+    maybe: (type, statement) => real.maybe(type, statement),
+    execute: statement => real.execute(statement),
+    transaction: (work, options) => real.transaction(work, options),
+    listen: (...rest) => real.listen(...rest),
+    ping: () => real.ping(),
+    state: () => real.state(),
+    close: () => real.close(),
+  };
+}
+
+/** For assert.rejects: a Problem with this code. */
+export function problem(code: ProblemCode): (error: unknown) => boolean {
+  return error => error instanceof Problem && error.code === code;
+}
+
+/** Waits until it is so; fails when it is not within five seconds. */
+export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + 5_000;
+  while (!(await isSo())) {
+    if (performance.now() > giveUpAt) throw new Error('it did not become so within five seconds');
+    await pause(5);
+  }
+}
+
+interface ReaderDetails {
+  email?: string;
+  password?: string;
+  roles?: readonly Role[];
+}
+
+export interface SignedInReader {
+  session: CreatedSession;
+  principal: Principal;
+}

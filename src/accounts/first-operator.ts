@@ -1,0 +1,102 @@
+import { Problem } from '../errors.ts';
+import type { Principal } from '../model/principal.ts';
+import type { Transaction } from '../platform/database/port.ts';
+import { sql } from '../platform/database/sql.ts';
+import { type Actor, audit } from './audit.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { createLink, type OneTimeLink, peekLink, takeLink } from './one-time-links.ts';
+import { hasOperator } from './operators.ts';
+import { requireStrongPassword } from './password-strength.ts';
+import { completeSignIn, type SignedIn } from './sign-in.ts';
+import {
+  createUser,
+  lockUser,
+  requireEmail,
+  requireName,
+  toUser,
+  USER_COLUMNS,
+  type User,
+  UserRow,
+} from './users.ts';
+
+/**
+ * AUTH-2: whoever holds the link that the program prints at its first start becomes the operator. It works
+ * once, and only while there is no operator: all of this stands in the line of `hasOperator`.
+ */
+export function createFirstOperatorLink(context: AccountsContext): Promise<OneTimeLink | null> {
+  return context.database.transaction(async tx => {
+    if (await hasOperator(tx)) return null;
+    const link = await createLink(tx, context, { purpose: 'first-operator', userId: null });
+    const actor = { kind: 'system' } as const;
+    await audit(tx, context, { actor, action: 'link.created', detail: { purpose: 'first-operator' } });
+    return link;
+  });
+}
+
+/** Creates the operator's account and signs them in. What is wrong with the input leaves the link as it was. */
+export async function createFirstOperator(
+  context: AccountsContext,
+  { secret, client, ...input }: FirstOperator,
+): Promise<SignedIn> {
+  const email = requireEmail(input.email);
+  const displayName = requireName(input.displayName);
+  requireStrongPassword(input.password, { email, displayName, siteName: context.config.name });
+  if (!(await peekLink(context, secret, 'first-operator'))) throw new Problem('link-used');
+  const passwordHash = await context.passwords.hash(input.password);
+  return context.database.transaction(async tx => {
+    await takeFirstOperatorLink(tx, context, secret);
+    const actor: Actor = { kind: 'visitor' };
+    const roles = ['operator'] as const;
+    const user = await createUser(tx, context, { email, displayName, passwordHash, roles, actor, client });
+    if (!user)
+      throw new Problem('conflict', 'This email address has an account. Sign in and open the link again.');
+    await note(tx, context, user.id, client);
+    return completeSignIn(tx, context, { userId: user.id, method: 'link', client });
+  });
+}
+
+/** Makes somebody who is signed in the operator. */
+export function promoteFirstOperator(
+  context: AccountsContext,
+  { userId, credential }: Principal,
+  { secret, client }: { secret: string; client: Client },
+): Promise<User> {
+  if (credential.kind !== 'session') throw new Problem('forbidden');
+  return context.database.transaction(async tx => {
+    await takeFirstOperatorLink(tx, context, secret);
+    const { roles } = await lockUser(tx, userId);
+    const user = await tx.one(
+      UserRow,
+      sql`
+        update users set roles = ${[...roles, 'operator']}::text[], updated_at = ${new Date(context.clock.now())}
+        where id = ${userId}
+        returning ${USER_COLUMNS}
+      `,
+    );
+    await context.changes.announce(tx, userId);
+    await note(tx, context, userId, client);
+    return toUser(user);
+  });
+}
+
+async function takeFirstOperatorLink(
+  tx: Transaction,
+  context: AccountsContext,
+  secret: string,
+): Promise<void> {
+  if (await hasOperator(tx)) throw new Problem('link-used');
+  await takeLink(tx, context, secret, 'first-operator');
+}
+
+function note(tx: Transaction, context: AccountsContext, userId: string, client: Client): Promise<void> {
+  const person = { kind: 'user', id: userId } as const;
+  return audit(tx, context, { actor: person, action: 'account.first-operator', subject: person, client });
+}
+
+export interface FirstOperator {
+  readonly secret: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly password: string;
+  readonly client: Client;
+}

@@ -1,0 +1,68 @@
+import { type Statement, sql } from '../platform/database/sql.ts';
+import type { AccountsContext } from './context.ts';
+import { createSigningKeys } from './signing-keys.ts';
+
+/**
+ * Deletes what has run out and makes the signing key that is due. Everything here was worthless already, so
+ * it may run late, twice, or from several processes at once.
+ */
+export async function accountsHousekeeping(context: AccountsContext): Promise<HousekeepingReport> {
+  const now = new Date(context.clock.now());
+  await createSigningKeys(context).makeDue();
+  return {
+    sessions: await deleteInBatches(
+      context,
+      batch => sql`
+      delete from sessions where id in (
+        select id from sessions where expires_at <= ${now} limit ${batch} for update skip locked
+      )
+    `,
+    ),
+    challenges: await deleteInBatches(
+      context,
+      batch => sql`
+      delete from sign_in_challenges where id in (
+        select id from sign_in_challenges where expires_at <= ${now} limit ${batch} for update skip locked
+      )
+    `,
+    ),
+    links: await deleteInBatches(
+      context,
+      batch => sql`
+      delete from one_time_links where secret_hash in (
+        select secret_hash from one_time_links where expires_at <= ${now} limit ${batch} for update skip locked
+      )
+    `,
+    ),
+    signingKeys: await deleteInBatches(
+      context,
+      batch => sql`
+      delete from signing_keys where id in (
+        select id from signing_keys where published_until <= ${now} limit ${batch} for update skip locked
+      )
+    `,
+    ),
+  };
+}
+
+/** Each batch is a transaction of its own: short locks, and what is done stays done. */
+async function deleteInBatches(
+  { database }: AccountsContext,
+  statement: (batch: number) => Statement,
+): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const deleted = await database.execute(statement(BATCH));
+    total += deleted;
+    if (deleted < BATCH) return total;
+  }
+}
+
+const BATCH = 500;
+
+export interface HousekeepingReport {
+  readonly sessions: number;
+  readonly challenges: number;
+  readonly links: number;
+  readonly signingKeys: number;
+}

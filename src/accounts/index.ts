@@ -1,0 +1,59 @@
+/** The border of accounts: what the server and the commands may use. */
+export {
+  type AdministrativeAct,
+  disableUser,
+  enableUser,
+  endSessionsOf,
+  setRoles,
+} from './administration.ts';
+export {
+  type Actor,
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditEntry,
+  type AuditQuery,
+  audit,
+  listAudit,
+} from './audit.ts';
+export { type AccountsContext, type AccountsWorld, type Client, createAccountsContext } from './context.ts';
+export { type CredentialResolver, createCredentialResolver, type Resolved } from './credentials.ts';
+export {
+  createFirstOperator,
+  createFirstOperatorLink,
+  type FirstOperator,
+  promoteFirstOperator,
+} from './first-operator.ts';
+export { accountsHousekeeping, type HousekeepingReport } from './housekeeping.ts';
+export { chooseNewPassword, createNewPasswordLink, type NewPassword } from './new-password.ts';
+export { type LinkHolder, type OneTimeLink, peekLink } from './one-time-links.ts';
+export { changeEmail, changePassword, type EmailChange, type PasswordChange, rename } from './own-account.ts';
+export { checkPasswordStrength, LEAST_CHARACTERS, MOST_CHARACTERS } from './password-strength.ts';
+export { hasRecentProof, PROOF_IS_RECENT_MS, requireRecentProof } from './proof.ts';
+export type { ServiceTokenRequest, ServiceTokens } from './service-tokens.ts';
+export {
+  type CreatedSession,
+  createSession,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  type SessionSummary,
+  type SignInMethod,
+  signOut,
+} from './sessions.ts';
+export {
+  completeSignIn,
+  proveWithPassword,
+  type SignedIn,
+  signInAccountKey,
+  signInAddressKey,
+  signInWithPassword,
+} from './sign-in.ts';
+export { type SignUp, type SignUpOutcome, signUp } from './sign-up.ts';
+export {
+  createToken,
+  listTokens,
+  type NewToken,
+  revokeToken,
+  type TokenSummary,
+} from './tokens.ts';
+export { createUser, findUser, findUserByEmail, listUsers, type User, type UserQuery } from './users.ts';

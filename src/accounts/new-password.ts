@@ -1,0 +1,51 @@
+import { Problem } from '../errors.ts';
+import type { AdministrativeAct } from './administration.ts';
+import { audit } from './audit.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { createLink, type OneTimeLink, peekLink, takeLink } from './one-time-links.ts';
+import { replacePassword } from './own-account.ts';
+import { requireStrongPassword } from './password-strength.ts';
+import { completeSignIn, type SignedIn } from './sign-in.ts';
+import { findUser, lockUser } from './users.ts';
+
+/** A link for somebody who lost their password, made by an operator or at the console, given by hand. */
+export function createNewPasswordLink(
+  context: AccountsContext,
+  { actor, userId, client }: AdministrativeAct,
+): Promise<OneTimeLink> {
+  return context.database.transaction(async tx => {
+    const { disabledAt } = await lockUser(tx, userId);
+    if (disabledAt) throw new Problem('conflict', 'This account is disabled.');
+    const link = await createLink(tx, context, { purpose: 'new-password', userId });
+    const subject = { kind: 'user', id: userId } as const;
+    const detail = { purpose: 'new-password' };
+    await audit(tx, context, { actor, action: 'link.created', subject, client, detail });
+    return link;
+  });
+}
+
+/** Sets the password, ends every session and signs the person in. A weak password leaves the link as it was. */
+export async function chooseNewPassword(
+  context: AccountsContext,
+  { secret, password, revokeTokens, client }: NewPassword,
+): Promise<SignedIn> {
+  const userId = (await peekLink(context, secret, 'new-password'))?.userId;
+  const user = userId && (await findUser(context.database, userId));
+  if (!user) throw new Problem('link-used');
+  requireStrongPassword(password, { ...user, siteName: context.config.name });
+  const hash = await context.passwords.hash(password);
+  return context.database.transaction(async tx => {
+    // The person before the link: whoever changes a password locks the person and then voids the links.
+    await lockUser(tx, user.id);
+    await takeLink(tx, context, secret, 'new-password');
+    await replacePassword(tx, context, { userId: user.id, hash, client, revokeTokens });
+    return completeSignIn(tx, context, { userId: user.id, method: 'link', client });
+  });
+}
+
+export interface NewPassword {
+  readonly secret: string;
+  readonly password: string;
+  readonly revokeTokens?: boolean | undefined;
+  readonly client: Client;
+}

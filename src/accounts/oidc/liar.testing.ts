@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { CLIENT_ID, listening, type TestServer } from './provider.testing.ts';
+
+/** A provider that says what a test wants it to say: forged, foreign and broken tokens. */
+export async function startLiar(): Promise<Liar> {
+  const server = await listening(createServer());
+  const own = await generateKeyPair('RS256', { extractable: true });
+  const foreign = await generateKeyPair('RS256', { extractable: true });
+  const published = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  const liar: Liar = { ...server, lies: {}, tokenRequests: [] };
+
+  const idToken = async (nonce: string): Promise<string> => {
+    const now = Math.floor(Date.now() / 1_000);
+    const claims: JWTPayload = {
+      iss: server.origin,
+      aud: CLIENT_ID,
+      sub: 'mallory',
+      iat: now,
+      exp: now + 60,
+      nonce,
+      email: 'mallory@evil.example',
+      email_verified: true,
+      ...liar.lies.claims,
+    };
+    if (liar.lies.signedBy === 'nobody') return new UnsecuredJWT(claims).encode();
+    if (liar.lies.signedBy === 'public key as a secret')
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+        .sign(Buffer.from(JSON.stringify(published)));
+    const { privateKey } = liar.lies.signedBy === 'another key' ? foreign : own;
+    return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(privateKey);
+  };
+
+  server.handle(async (request, response) => {
+    const path = request.url?.split('?')[0];
+    if (path === '/.well-known/openid-configuration')
+      return json(response, { ...metadata(server.origin), ...liar.lies.metadata });
+    if (path === '/jwks') return json(response, { keys: [published] });
+    if (path === '/userinfo') return json(response, { sub: 'mallory', ...liar.lies.userinfo });
+    if (path !== '/token') return json(response, {}, 404);
+    liar.tokenRequests.push({ authorization: request.headers.authorization, body: await bodyOf(request) });
+    const { nonce = '' } = liar.lies;
+    const token = {
+      access_token: 'x',
+      token_type: 'Bearer',
+      id_token: await idToken(nonce),
+      ...liar.lies.token,
+    };
+    return json(response, token, liar.lies.tokenStatus ?? 200);
+  });
+  return liar;
+}
+
+function metadata(origin: string) {
+  return {
+    issuer: origin,
+    authorization_endpoint: `${origin}/auth`,
+    token_endpoint: `${origin}/token`,
+    userinfo_endpoint: `${origin}/userinfo`,
+    jwks_uri: `${origin}/jwks`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return new URLSearchParams(text);
+}
+
+function json(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+export interface Liar extends TestServer {
+  lies: Lies;
+  readonly tokenRequests: { authorization: string | undefined; body: URLSearchParams }[];
+}
+
+export interface Lies {
+  /** Of the attempt at hand, which an honest provider would give back. */
+  nonce?: string;
+  claims?: JWTPayload;
+  signedBy?: 'another key' | 'nobody' | 'public key as a secret';
+  token?: Record<string, unknown>;
+  tokenStatus?: number;
+  userinfo?: Record<string, unknown>;
+  metadata?: Record<string, unknown>;
+}

@@ -1,0 +1,87 @@
+import { Problem } from '../errors.ts';
+import type { Queryable } from '../platform/database/port.ts';
+import { nullable, row, uuid } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
+import type { AccountsContext } from './context.ts';
+import { hashSecret, looksLikeSecret, newSecret } from './secrets.ts';
+
+/**
+ * A link that works once. The caller holds a lock under which only one link of its kind is made at a time:
+ * the new one takes the place of those before it.
+ */
+export async function createLink(
+  tx: Queryable,
+  context: AccountsContext,
+  { purpose, userId }: LinkUse,
+): Promise<OneTimeLink> {
+  const secret = newSecret(context.random);
+  const now = context.clock.now();
+  const expiresAt = new Date(now + LINK_LIFETIME_MS);
+  await tx.execute(sql`
+    delete from one_time_links
+    where purpose = ${purpose} and user_id is not distinct from ${userId}::uuid
+  `);
+  await tx.execute(sql`
+    insert into one_time_links (secret_hash, purpose, user_id, created_at, expires_at)
+    values (${hashSecret(secret)}, ${purpose}, ${userId}, ${new Date(now)}, ${expiresAt})
+  `);
+  return { secret, expiresAt };
+}
+
+/** Whom the link is for, without using it up: to show the page behind it. Null when it is not good. */
+export async function peekLink(
+  context: AccountsContext,
+  secret: string,
+  purpose: LinkPurpose,
+): Promise<LinkHolder | null> {
+  if (!looksLikeSecret(secret)) return null;
+  return context.database.maybe(
+    Holder,
+    sql`
+      select user_id from one_time_links
+      where secret_hash = ${hashSecret(secret)} and purpose = ${purpose}
+        and expires_at > ${new Date(context.clock.now())}
+    `,
+  );
+}
+
+/** Uses the link up, if the transaction commits. Of two that try at once the second waits and finds nothing. */
+export async function takeLink(
+  tx: Queryable,
+  context: AccountsContext,
+  secret: string,
+  purpose: LinkPurpose,
+): Promise<LinkHolder> {
+  const taken = await tx.maybe(
+    Holder,
+    sql`
+      delete from one_time_links
+      where secret_hash = ${hashSecret(secret)} and purpose = ${purpose}
+        and expires_at > ${new Date(context.clock.now())}
+      returning user_id
+    `,
+  );
+  if (!taken) throw new Problem('link-used');
+  return taken;
+}
+
+/** Links are read out, printed or sent by hand, so they last until the next day. */
+export const LINK_LIFETIME_MS = 24 * 3_600_000;
+
+const Holder = row({ user_id: nullable(uuid) });
+
+export type LinkPurpose = 'first-operator' | 'new-password';
+
+export interface LinkUse {
+  readonly purpose: LinkPurpose;
+  readonly userId: string | null;
+}
+
+export interface LinkHolder {
+  readonly userId: string | null;
+}
+
+export interface OneTimeLink {
+  readonly secret: string;
+  readonly expiresAt: Date;
+}

@@ -1,0 +1,24 @@
+import { Problem } from '../../errors.ts';
+import type { Transaction } from '../../platform/database/port.ts';
+import { int8, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+
+/**
+ * Nobody may lock themselves out. Whoever takes away a way to sign in (a passkey, an identity) locks the
+ * person's row first and asks this afterwards, in the same transaction: two removals at once wait for one
+ * another, and the second sees what the first left.
+ */
+export async function requireAWayIn(tx: Transaction, userId: string): Promise<void> {
+  const { left } = await tx.one(
+    WaysIn,
+    sql`
+      select (select count(*) from users where id = ${userId} and password_hash is not null)
+           + (select count(*) from passkeys where user_id = ${userId})
+           + (select count(*) from identities where user_id = ${userId}) as left
+    `,
+  );
+  if (left === 0)
+    throw new Problem('conflict', 'This is your last way to sign in. Add a password or a passkey first.');
+}
+
+const WaysIn = row({ left: int8 });

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
+import { test } from 'node:test';
+import { systemRandom } from '../lib/random.ts';
+import { problem } from './accounts.testing.ts';
+import { createPasswords } from './passwords.ts';
+
+const passwords = createPasswords({ random: systemRandom });
+
+test('AUTH-1: a password is kept as an argon2id string with its own salt', async () => {
+  const [one, two] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  assert.notEqual(one, two);
+  assert.ok(await passwords.verify('correct horse', one));
+  assert.ok(!(await passwords.verify('correct horsf', one)));
+});
+
+test('a string that another program made with other parameters is read, and made anew when possible', async () => {
+  const salt = Buffer.from('0123456789abcdef');
+  const made = argon2Sync('argon2id', {
+    message: 'correct horse',
+    nonce: salt,
+    memory: 4_096,
+    passes: 3,
+    parallelism: 2,
+    tagLength: 24,
+  });
+  const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const theirs = `$argon2id$v=19$m=4096,t=3,p=2$${unpadded(salt)}$${unpadded(made)}`;
+  assert.ok(await passwords.verify('correct horse', theirs));
+  assert.ok(!(await passwords.verify('another horse', theirs)));
+  assert.ok(passwords.needsRehash(theirs));
+  assert.ok(!passwords.needsRehash(await passwords.hash('correct horse')));
+});
+
+test('without a hash, and with one that cannot be read, no password is right', async () => {
+  const unreadable = [
+    null,
+    '',
+    'plain text',
+    '$argon2i$v=19$m=19456,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    // It would ask for 9 GiB.
+    '$argon2id$v=19$m=9999999,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  ];
+  for (const hash of unreadable) assert.equal(await passwords.verify('', hash), false, String(hash));
+});
+
+test('one password typed on two keyboards is the same', async () => {
+  const composed = await passwords.hash('caf\u00e9 ﬁnland');
+  assert.ok(await passwords.verify('cafe\u0301 finland', composed));
+});
+
+test('at most so many are computed at once, so many wait, and the rest is told to come back', async () => {
+  const narrow = createPasswords({ random: systemRandom, atOnce: 1, waiting: 2 });
+  const asked = Array.from({ length: 5 }, () => narrow.hash('correct horse'));
+  const outcomes = await Promise.allSettled(asked);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'],
+  );
+  for (const outcome of outcomes.slice(3)) {
+    assert.ok(outcome.status === 'rejected' && problem('overloaded')(outcome.reason));
+  }
+  assert.match(await narrow.hash('correct horse'), /^\$argon2id/, 'the line is free again');
+});

@@ -1,0 +1,140 @@
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Problem } from '../errors.ts';
+import type { Random } from '../lib/random.ts';
+
+/** Passwords as argon2id strings in the PHC form, computed a few at a time. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the one that was hashed. Without a hash (no such account, no password set) the
+   * same work is done against a decoy and the answer is no: the time tells nothing.
+   */
+  verify(password: string, hash: string | null): Promise<boolean>;
+  /** Whether the hash was made with other parameters than those in use now. */
+  needsRehash(hash: string): boolean;
+}
+
+/**
+ * Each computation takes 19 MiB and one of the few threads that files and name lookups use as well, so only
+ * some run at once and only so many wait: beyond that it is better to say so than to grow.
+ */
+export function createPasswords({ random, atOnce = 2, waiting = 50 }: PasswordsOptions): Passwords {
+  const takeTurn = createLine(atOnce, waiting);
+  const derive = (password: string, { salt, cost }: Parsed, length: number) =>
+    takeTurn(() =>
+      argon2Async('argon2id', {
+        message: normalise(password),
+        nonce: salt,
+        memory: cost.m,
+        passes: cost.t,
+        parallelism: cost.p,
+        tagLength: length,
+      }),
+    );
+
+  return {
+    hash: async password => {
+      const made = { salt: Buffer.from(random.bytes(SALT_BYTES)), cost: COST };
+      return format({ ...made, hash: await derive(password, made, HASH_BYTES) });
+    },
+    verify: async (password, hash) => {
+      const parsed = parse(hash) ?? DECOY;
+      const derived = await derive(password, parsed, parsed.hash.length);
+      return timingSafeEqual(derived, parsed.hash) && parsed !== DECOY;
+    },
+    needsRehash: hash => {
+      const parsed = parse(hash);
+      return parsed === null || !sameCost(parsed.cost, COST);
+    },
+  };
+}
+
+/** Runs `atOnce` pieces of work at a time; `waiting` more may stand in line. */
+function createLine(atOnce: number, waiting: number) {
+  const line: (() => void)[] = [];
+  let running = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < atOnce) running++;
+    else {
+      if (line.length >= waiting) throw new Problem('overloaded', undefined, { retryAfterSeconds: 2 });
+      await new Promise<void>(resolve => line.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      // The place is handed over rather than given up, so that nobody can slip in between.
+      const next = line.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
+/** One password typed on two keyboards may differ in code points and still be the same text (NFKC). */
+export function normalise(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function format({ salt, hash, cost: { m, t, p } }: ParsedHash): string {
+  return `$argon2id$v=19$m=${m},t=${t},p=${p}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+/** Null for what is not an argon2id string within sane bounds: it could ask for any amount of memory. */
+function parse(text: string | null): ParsedHash | null {
+  const match = text === null ? null : PHC.exec(text);
+  if (!match) return null;
+  const [m = 0, t = 0, p = 0] = match.slice(1, 4).map(Number);
+  const [salt, hash] = match.slice(4).map(part => Buffer.from(part, 'base64'));
+  if (!salt || !hash || salt.length < 8 || hash.length < 16) return null;
+  if (m < 8 * p || m > 262_144 || t < 1 || t > 10 || p < 1 || p > 16) return null;
+  return { salt, hash, cost: { m, t, p } };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+function sameCost(a: Cost, b: Cost): boolean {
+  return a.m === b.m && a.t === b.t && a.p === b.p;
+}
+
+const argon2Async = promisify(argon2);
+
+/** The least that OWASP's password storage guide asks of argon2id: 19 MiB, two passes, one lane. */
+const COST: Cost = { m: 19_456, t: 2, p: 1 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+const DECOY: ParsedHash = {
+  salt: Buffer.alloc(SALT_BYTES, 1),
+  hash: Buffer.alloc(HASH_BYTES),
+  cost: COST,
+};
+
+interface Cost {
+  /** Memory in KiB. */
+  m: number;
+  /** Passes. */
+  t: number;
+  /** Lanes. */
+  p: number;
+}
+
+interface Parsed {
+  salt: Buffer;
+  cost: Cost;
+}
+
+interface ParsedHash extends Parsed {
+  hash: Buffer;
+}
+
+export interface PasswordsOptions {
+  random: Random;
+  atOnce?: number;
+  waiting?: number;
+}

@@ -1,0 +1,185 @@
+import { type Statement, sql } from '../../platform/database/sql.ts';
+import type { PersonalData } from './personal-data.ts';
+
+/**
+ * AUTH-4: every table with something about people in it, in one list. Export writes a file for each;
+ * erasure goes through them in this order, the person's own row last. A test holds the list against the
+ * schema: a new table is either here or among IMPERSONAL_TABLES, and every column of a table that is here is
+ * either exported or withheld for a reason.
+ */
+export const PERSONAL_DATA: readonly PersonalData[] = [
+  {
+    table: 'sessions',
+    label: 'Sessions',
+    describe: 'Where you are signed in, from which browser and address.',
+    export: userId => sql`
+      select id, method, user_agent, address, created_at, last_used_at, proven_at, rotated_at, expires_at
+      from sessions
+      where user_id = ${userId}
+      order by created_at, id
+    `,
+    withheld: {
+      user_id: 'It is you.',
+      secret_hash: 'Part of the proof that a session is yours.',
+      previous_secret_hash: 'Part of the proof that a session is yours.',
+      rotation_seen: 'Whether your browser has taken over its newest secret.',
+    },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'passkeys',
+    label: 'Passkeys',
+    describe: 'The passkeys you sign in with.',
+    export: userId => sql`
+      select id, name, transports, backed_up, counter, created_at, last_used_at
+      from passkeys
+      where user_id = ${userId}
+      order by created_at, id
+    `,
+    withheld: {
+      user_id: 'It is you.',
+      credential_id: 'Only good for signing in; your device has it.',
+      public_key: 'Only good for signing in; your device has its other half.',
+    },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'identities',
+    label: 'Connected sign-ins',
+    describe: 'Accounts elsewhere with which you sign in here.',
+    export: userId => sql`
+      select issuer, subject, created_at, last_used_at
+      from identities
+      where user_id = ${userId}
+      order by created_at, issuer, subject
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'api_tokens',
+    label: 'API tokens',
+    describe: 'Tokens that you made for programs that act for you.',
+    export: userId => sql`
+      select id, name, scopes, created_at, last_used_at, expires_at
+      from api_tokens
+      where user_id = ${userId}
+      order by created_at, id
+    `,
+    withheld: { user_id: 'It is you.', secret_hash: 'Part of the proof that a token is yours.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'one_time_links',
+    label: 'One-time links',
+    describe: 'Links that were made for you and have not been used, such as to choose a new password.',
+    export: userId => sql`
+      select purpose, created_at, expires_at
+      from one_time_links
+      where user_id = ${userId}
+      order by created_at
+    `,
+    withheld: { user_id: 'It is you.', secret_hash: 'Part of the proof that a link is the right one.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'sign_in_challenges',
+    label: 'Sign-ins under way',
+    describe: 'Sign-ins that you began minutes ago and have not finished.',
+    export: userId => sql`
+      select id, purpose, expires_at
+      from sign_in_challenges
+      where user_id = ${userId}
+      order by id
+    `,
+    withheld: { user_id: 'It is you.', detail: 'Part of the proof that the sign-in is yours.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'idempotency_keys',
+    label: 'Repeated requests',
+    describe: 'Requests of the last two days that a program of yours may repeat without effect.',
+    export: userId => sql`
+      select day, key, created_at
+      from idempotency_keys
+      where owner = ${`user ${userId}`}
+      order by created_at, key
+    `,
+    withheld: {
+      owner: 'It is you.',
+      request_hash: 'A fingerprint, to tell a repeat from another request.',
+      sealed_answer: 'The answer you got, sealed because it may hold a secret that is shown once.',
+    },
+    erase: { deleteWhere: userId => sql`owner = ${`user ${userId}`}` },
+  },
+  {
+    table: 'audit_log',
+    label: 'Security log',
+    describe: 'What was done by you or to your account that matters for its security.',
+    export: userId => sql`
+      select
+        id, at, action, detail,
+        case when actor_id = ${userId} then 'you' else actor_kind end as actor_kind,
+        case when subject_id = ${userId} then 'you' else subject_kind end as subject_kind,
+        case when actor_id = ${userId} or actor_kind = 'visitor' then network end as network
+      from audit_log
+      where actor_id = ${userId}
+        or subject_id = ${userId}
+        or subject_id in (
+          select id::text from sessions where user_id = ${userId}
+          union all select id::text from passkeys where user_id = ${userId}
+          union all select id::text from api_tokens where user_id = ${userId}
+        )
+      order by at, id
+    `,
+    withheld: {
+      actor_id: 'It is you, or somebody else whose business it is.',
+      subject_id: 'It is you or something of yours, or somebody else whose business it is.',
+      trace_id: 'Leads to technical logs that hold nothing about you.',
+    },
+    erase: {
+      keep: 'The security log is append-only and names people by an id alone. Once your account is erased, the id leads to nobody. Entries are dropped after two years.',
+    },
+  },
+  {
+    table: 'erasures',
+    label: 'Erasure',
+    describe: 'Whether you asked to be erased, and when it is done.',
+    export: userId => sql`
+      select requested_at, due_at, finished_at from erasures where user_id = ${userId}
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { keep: 'Shows that you were erased and when, by an id that leads to nobody.' },
+  },
+  {
+    table: 'users',
+    label: 'Account',
+    describe: 'Your account itself.',
+    export: userId => sql`
+      select
+        id, email, display_name, roles, password_hash is not null as has_password,
+        created_at, updated_at, disabled_at, erased_at
+      from users
+      where id = ${userId}
+    `,
+    withheld: { password_hash: 'Part of the proof that you know your password.' },
+    erase: {
+      anonymise: (userId, at) => sql`
+        update users
+        set email = null, display_name = 'Erased reader', roles = '{reader}', password_hash = null,
+            updated_at = ${at}, erased_at = ${at}, disabled_at = coalesce(disabled_at, ${at})
+        where id = ${userId} and erased_at is null
+      `,
+    },
+  },
+];
+
+function isTheirs(userId: string): Statement {
+  return sql`user_id = ${userId}`;
+}
+
+/** Tables with nothing about people in them, and why one can be sure of that. */
+export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
+  schema_migrations: 'Which changes of the schema were made.',
+  signing_keys: 'Keys of the installation.',
+};

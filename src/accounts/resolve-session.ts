@@ -1,0 +1,172 @@
+import { isRole, type Principal } from '../model/principal.ts';
+import {
+  bool,
+  bytea,
+  nullable,
+  type RowOf,
+  row,
+  textArray,
+  timestamptz,
+  uuid,
+} from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
+import { audit } from './audit.ts';
+import { bestEffort } from './best-effort.ts';
+import type { AccountsContext } from './context.ts';
+import { hashSecret, newSecret, sameHash } from './secrets.ts';
+import { formatSessionCookie, parseSessionCookie } from './session-cookie.ts';
+import { endOf } from './sessions.ts';
+
+/**
+ * A session's secret is replaced once a day, so that one that was copied is of use for a day at most and
+ * betrays its thief. Requests come side by side and answers get lost, so the old secret lives on a little:
+ *
+ *   settled   -- current secret, a day old ------> rotated: a new secret goes out with this answer
+ *   rotated   -- previous secret, within 60 s ---> good: that request was on its way already
+ *             -- new secret comes back ----------> settled
+ *             -- previous secret, after 60 s ----> rotated again: the answer with the new one was lost
+ *   settled   -- previous secret, within 60 s ---> good
+ *             -- previous secret, after 60 s ----> two parties hold this session: it is ended
+ *
+ * Only one of many requests rotates (compare and set on the secret); the others see the outcome.
+ */
+export async function resolveSession(
+  context: AccountsContext,
+  cookieValue: string,
+): Promise<ResolvedSession | null> {
+  const cookie = parseSessionCookie(cookieValue);
+  if (!cookie) return null;
+  const presented = hashSecret(cookie.secret);
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const session = await findSession(context, cookie.id);
+    if (!session) return null;
+    const step = decide(session, presented, context.clock.now());
+    if (step === 'refuse') return null;
+    if (step === 'end') return endForReuse(context, session);
+    if (step === 'accept') return accept(context, session, presented);
+    const rotatedCookie = await rotate(context, session, presented);
+    // 'lost': another request was faster, with a rotation or with the end of the session. Look again.
+    if (rotatedCookie !== 'lost') return accept(context, session, presented, rotatedCookie);
+  }
+  return null;
+}
+
+function decide(session: SessionRow, presented: Buffer, now: number): Step {
+  const age = now - session.rotatedAt.getTime();
+  if (sameHash(session.secretHash, presented)) return age >= ROTATE_AFTER_MS ? 'rotate' : 'accept';
+  const isPrevious = session.previousSecretHash && sameHash(session.previousSecretHash, presented);
+  if (!isPrevious) return 'refuse';
+  if (age < GRACE_MS) return 'accept';
+  return session.rotationSeen ? 'end' : 'rotate';
+}
+
+/** Living sessions of people who may sign in, and nothing else. */
+async function findSession(context: AccountsContext, id: string): Promise<SessionRow | null> {
+  const session = await context.database.maybe(
+    SessionRow,
+    sql`
+      select
+        sessions.id, user_id, secret_hash, previous_secret_hash, rotated_at, rotation_seen,
+        last_used_at, proven_at, expires_at, roles
+      from sessions
+      join users on users.id = user_id
+      where sessions.id = ${id} and disabled_at is null and erased_at is null
+    `,
+  );
+  return session && endOf(context, session).getTime() > context.clock.now() ? session : null;
+}
+
+/** The new cookie; 'lost' when the row had changed; undefined when the database would not take a write. */
+async function rotate(context: AccountsContext, session: SessionRow, presented: Buffer) {
+  const secret = newSecret(context.random);
+  const rotated = await bestEffort(context, 'rotating a session', () =>
+    context.database.execute(sql`
+      update sessions
+      set secret_hash = ${hashSecret(secret)}, previous_secret_hash = ${presented},
+        rotated_at = ${new Date(context.clock.now())}, rotation_seen = false
+      where id = ${session.id} and secret_hash = ${session.secretHash}
+    `),
+  );
+  if (rotated === undefined) return undefined;
+  return rotated === 0 ? 'lost' : formatSessionCookie({ id: session.id, secret });
+}
+
+async function accept(
+  context: AccountsContext,
+  session: SessionRow,
+  presented: Buffer,
+  rotatedCookie?: string,
+): Promise<ResolvedSession> {
+  const now = context.clock.now();
+  const isCurrent = rotatedCookie === undefined && sameHash(session.secretHash, presented);
+  const replacedAt = rotatedCookie === undefined ? session.rotatedAt.getTime() : now;
+  const secretEnd = isCurrent ? Number.POSITIVE_INFINITY : replacedAt + GRACE_MS;
+  const confirms = isCurrent && !session.rotationSeen;
+  if (confirms || now - session.lastUsedAt.getTime() >= TOUCH_AFTER_MS) {
+    await bestEffort(context, 'noting the use of a session', () => noteUse(context, session, presented));
+  }
+  return {
+    principal: {
+      userId: session.userId,
+      roles: session.roles.filter(isRole),
+      credential: { kind: 'session', id: session.id, provenAt: session.provenAt.getTime() },
+    },
+    goodUntil: Math.min(endOf(context, session).getTime(), secretEnd),
+    ...(rotatedCookie === undefined ? {} : { rotatedCookie }),
+  };
+}
+
+/** The use and, when it is the current secret that came, that the last rotation has arrived. */
+function noteUse({ database, clock }: AccountsContext, { id }: SessionRow, presented: Buffer) {
+  return database.execute(sql`
+    update sessions
+    set last_used_at = greatest(last_used_at, ${new Date(clock.now())}),
+      rotation_seen = rotation_seen or secret_hash = ${presented}
+    where id = ${id}
+  `);
+}
+
+function endForReuse(context: AccountsContext, { id, userId }: SessionRow): Promise<null> {
+  return context.database.transaction(async tx => {
+    const ended = await tx.execute(sql`delete from sessions where id = ${id}`);
+    if (ended === 0) return null;
+    await context.changes.announce(tx, userId);
+    await audit(tx, context, {
+      actor: { kind: 'system' },
+      action: 'session.secret-reused',
+      subject: { kind: 'session', id },
+      detail: { userId },
+    });
+    tx.afterCommit(() => context.telemetry.log.warn('a replaced session secret came back', { userId }));
+    return null;
+  });
+}
+
+export const ROTATE_AFTER_MS = 24 * 3_600_000;
+export const GRACE_MS = 60_000;
+const TOUCH_AFTER_MS = 60_000;
+const MOST_ATTEMPTS = 3;
+
+const SessionRow = row({
+  id: uuid,
+  user_id: uuid,
+  secret_hash: bytea,
+  previous_secret_hash: nullable(bytea),
+  rotated_at: timestamptz,
+  rotation_seen: bool,
+  last_used_at: timestamptz,
+  proven_at: timestamptz,
+  expires_at: timestamptz,
+  roles: textArray,
+});
+type SessionRow = RowOf<typeof SessionRow>;
+
+type Step = 'accept' | 'rotate' | 'refuse' | 'end';
+
+export interface ResolvedSession {
+  readonly principal: Principal;
+  /** Until when this cookie value is good if nothing changes. */
+  readonly goodUntil: number;
+  /** Set it in the answer: the secret has been replaced. */
+  readonly rotatedCookie?: string;
+}

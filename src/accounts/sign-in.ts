@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '../errors.ts';
+import type { Principal } from '../model/principal.ts';
+import type { Transaction } from '../platform/database/port.ts';
+import { nullable, row, text, timestamptz, uuid } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
+import { audit } from './audit.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { normaliseEmail } from './email.ts';
+import { neighbourhoodOf } from './networks.ts';
+import { type CreatedSession, createSession, markProven, type SignInMethod } from './sessions.ts';
+import { findUser, type User } from './users.ts';
+
+/**
+ * Signs somebody in by email and password. An unknown address, a wrong password, an account without one and
+ * a disabled account cost the same work (one look-up, one argon2id, one audit entry) and end in the same
+ * words: neither time nor message says which it was.
+ */
+export async function signInWithPassword(
+  context: AccountsContext,
+  { email, password, client }: PasswordSignIn,
+): Promise<SignedIn> {
+  const account = await findAccount(context, email);
+  const hash = account?.disabledAt === null ? account.passwordHash : null;
+  const right = await context.passwords.verify(password, hash);
+  if (!account || hash === null || !right) {
+    return refuseSignIn(context, { method: 'password', userId: account?.id, client });
+  }
+  const newHash = context.passwords.needsRehash(hash) ? await context.passwords.hash(password) : hash;
+  const signedIn = await context.database.transaction(async tx => {
+    // The password may have been changed while this one was being computed; it is then no longer good.
+    const kept = await tx.execute(sql`
+      update users set password_hash = ${newHash}
+      where id = ${account.id} and password_hash = ${hash} and disabled_at is null
+    `);
+    return kept === 0
+      ? null
+      : completeSignIn(tx, context, { userId: account.id, method: 'password', client });
+  });
+  return signedIn ?? refuseSignIn(context, { method: 'password', userId: account.id, client });
+}
+
+/**
+ * The end of every sign-in, once who it is has been proved: a new session, the audit entry and the count.
+ * Refuses those who are disabled or erased, in the words of a wrong password.
+ */
+export async function completeSignIn(
+  tx: Transaction,
+  context: AccountsContext,
+  { userId, method, client }: { userId: string; method: SignInMethod; client: Client },
+): Promise<SignedIn> {
+  const user = await findUser(tx, userId);
+  if (!user || user.disabledAt) throw new Problem('invalid-credentials');
+  const session = await createSession(tx, context, { userId, method, client });
+  await audit(tx, context, {
+    actor: { kind: 'user', id: userId },
+    action: 'sign-in.succeeded',
+    subject: { kind: 'session', id: session.id },
+    client,
+    detail: { method },
+  });
+  tx.afterCommit(() => count(context, method, 'succeeded'));
+  return { user, session };
+}
+
+/** The end of every sign-in that failed: audited, counted, and told in words that are always the same. */
+export async function refuseSignIn(context: AccountsContext, refusal: Refusal): Promise<never> {
+  const { method, userId, client } = refusal;
+  await audit(context.database, context, {
+    actor: { kind: 'visitor' },
+    action: 'sign-in.failed',
+    subject: userId === undefined ? undefined : { kind: 'user', id: userId },
+    client,
+    detail: { method },
+  });
+  count(context, method, 'failed');
+  throw new Problem('invalid-credentials');
+}
+
+/** Lets somebody who is signed in prove again who they are, for what needs a fresh sign-in. */
+export async function proveWithPassword(
+  context: AccountsContext,
+  { userId, credential }: Principal,
+  { password, client }: { password: string; client: Client },
+): Promise<void> {
+  if (credential.kind !== 'session') throw new Problem('forbidden');
+  const actor = { kind: 'user', id: userId } as const;
+  const subject = { kind: 'session', id: credential.id } as const;
+  if (!(await isPasswordOf(context, userId, password))) {
+    await audit(context.database, context, { actor, action: 'proof.failed', subject, client });
+    throw new Problem('invalid-credentials');
+  }
+  await context.database.transaction(async tx => {
+    await markProven(tx, context, { userId, sessionId: credential.id });
+    await audit(tx, context, { actor, action: 'proof.renewed', subject, client });
+  });
+}
+
+export async function isPasswordOf(
+  context: AccountsContext,
+  userId: string,
+  password: string,
+): Promise<boolean> {
+  const found = await context.database.maybe(
+    row({ password_hash: nullable(text) }),
+    sql`select password_hash from users where id = ${userId}`,
+  );
+  return context.passwords.verify(password, found?.passwordHash ?? null);
+}
+
+/** Under which sign-ins to one account are counted, whether there is such an account or not. */
+export function signInAccountKey(email: string): string {
+  const normal = (normaliseEmail(email) ?? email).toLowerCase();
+  return createHash('sha256').update(normal).digest('base64url').slice(0, 22);
+}
+
+/** Under which sign-ins from one place are counted. */
+export function signInAddressKey(address: string): string {
+  return neighbourhoodOf(address);
+}
+
+function findAccount({ database }: AccountsContext, email: string) {
+  // Text that is no address is looked up like one, so that it takes as long.
+  return database.maybe(
+    row({ id: uuid, password_hash: nullable(text), disabled_at: nullable(timestamptz) }),
+    sql`
+      select id, password_hash, disabled_at from users
+      where lower(email) = lower(${normaliseEmail(email) ?? ''})
+    `,
+  );
+}
+
+function count({ telemetry }: AccountsContext, method: SignInMethod, outcome: 'succeeded' | 'failed'): void {
+  telemetry.metrics.counter('sign_ins_total').add({ method, outcome });
+}
+
+export interface PasswordSignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly client: Client;
+}
+
+export interface SignedIn {
+  readonly user: User;
+  readonly session: CreatedSession;
+}
+
+export interface Refusal {
+  readonly method: SignInMethod;
+  /** Whose account it was tried on, when that is known. */
+  readonly userId?: string | undefined;
+  readonly client: Client;
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
+import { CLIENT, counted, PASSWORD, problem, testAccounts } from './accounts.testing.ts';
+import { listAudit } from './audit.ts';
+import { signUp } from './sign-up.ts';
+
+const { database } = await testDatabase();
+const accounts = testAccounts(database, TEST_EPOCH);
+const passwords = counted(accounts.passwords);
+const context = { ...accounts, passwords };
+const input = { email: 'new@news.example', displayName: 'New Reader', password: PASSWORD, client: CLIENT };
+
+test('AUTH-1: a visitor signs up with email and password', async () => {
+  const outcome = await signUp(context, input);
+  assert.equal(outcome.kind, 'created');
+  assert.ok(outcome.kind === 'created' && outcome.user.hasPassword);
+  assert.deepEqual(outcome.kind === 'created' && outcome.user.roles, ['reader']);
+});
+
+test('enumeration: an address that is taken costs the same work and leaves the same trace', async () => {
+  const before = passwords.hashed;
+  const outcome = await signUp(context, {
+    ...input,
+    email: 'NEW@news.example',
+    password: 'another quiet canal',
+  });
+  assert.deepEqual(outcome, { kind: 'taken' });
+  assert.equal(passwords.hashed - before, 1, 'one argon2id, as for a new address');
+  const [entry] = await listAudit(context, { limit: 1, action: 'account.sign-up-refused' });
+  assert.equal(entry?.subjectId, null);
+});
+
+test('enumeration: what is wrong with the input is said for a taken address as for a free one', async () => {
+  for (const email of ['new@news.example', 'free@news.example']) {
+    await assert.rejects(
+      signUp(context, { ...input, email, password: 'password' }),
+      problem('weak-password'),
+    );
+    await assert.rejects(signUp(context, { ...input, email, displayName: '' }), problem('validation-failed'));
+  }
+});
+
+test('mass assignment: a sign-up that brings roles gets none of them', async () => {
+  const outcome = await signUp(context, {
+    ...input,
+    email: 'greedy@news.example',
+    ...{ roles: ['operator'], passwordHash: 'x', disabledAt: null },
+  });
+  assert.ok(outcome.kind === 'created');
+  assert.deepEqual(outcome.user.roles, ['reader']);
+});
+
+test('two sign-ups with one address at once make one account', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 4 }, () => signUp(context, { ...input, email: 'race@news.example' })),
+  );
+  assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['created', 'taken', 'taken', 'taken']);
+});
+
+test('a closed installation accepts nobody and computes nothing', async () => {
+  const closed = { ...context, config: { ...context.config, signUp: 'closed' as const } };
+  const before = passwords.hashed;
+  await assert.rejects(signUp(closed, { ...input, email: 'late@news.example' }), problem('sign-up-closed'));
+  assert.equal(passwords.hashed, before);
+});

@@ -1,0 +1,35 @@
+import { Problem } from '../errors.ts';
+import { audit } from './audit.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { requireStrongPassword } from './password-strength.ts';
+import { createUser, requireEmail, requireName, type User } from './users.ts';
+
+/**
+ * Creates an account for a visitor. An address that has one already costs the same work: the same checks,
+ * one argon2id, one insert that is tried, one audit entry. What is wrong with the input is said before
+ * anybody looks whether there is such an account.
+ */
+export async function signUp(context: AccountsContext, input: SignUp): Promise<SignUpOutcome> {
+  if (context.config.signUp === 'closed') throw new Problem('sign-up-closed');
+  const email = requireEmail(input.email);
+  const displayName = requireName(input.displayName);
+  requireStrongPassword(input.password, { email, displayName, siteName: context.config.name });
+  const passwordHash = await context.passwords.hash(input.password);
+  return context.database.transaction(async tx => {
+    const actor = { kind: 'visitor' } as const;
+    const { client } = input;
+    const user = await createUser(tx, context, { email, displayName, passwordHash, actor, client });
+    if (user) return { kind: 'created', user };
+    await audit(tx, context, { actor, action: 'account.sign-up-refused', client });
+    return { kind: 'taken' };
+  });
+}
+
+export interface SignUp {
+  readonly email: string;
+  readonly displayName: string;
+  readonly password: string;
+  readonly client: Client;
+}
+
+export type SignUpOutcome = { readonly kind: 'created'; readonly user: User } | { readonly kind: 'taken' };

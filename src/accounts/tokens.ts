@@ -1,0 +1,221 @@
+import { Problem } from '../errors.ts';
+import { isRole, isScope, type Principal, type Role, SCOPES, type Scope } from '../model/principal.ts';
+import type { Transaction } from '../platform/database/port.ts';
+import {
+  int8,
+  nullable,
+  type RowOf,
+  row,
+  text,
+  textArray,
+  timestamptz,
+  uuid,
+} from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
+import { audit } from './audit.ts';
+import { bestEffort } from './best-effort.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { invalidInput } from './invalid-input.ts';
+import { cleanName } from './names.ts';
+import { lockProven, requireRecentProof } from './proof.ts';
+import { hashSecret, looksLikeApiToken, newApiToken } from './secrets.ts';
+
+/**
+ * Creates a personal API token; its secret is in the answer and never again anywhere. Only a person who has
+ * just proved who they are gets one: a stolen cookie must not be turned into something that lasts, and a
+ * leaked token must not renew itself.
+ */
+export async function createToken(
+  context: AccountsContext,
+  principal: Principal,
+  input: NewToken,
+): Promise<{ token: TokenSummary; secret: string }> {
+  requireRecentProof(context, principal);
+  const { userId } = principal;
+  const { name, scopes, expiresAt } = checked(context, principal, input);
+  const secret = newApiToken(context.random);
+  return context.database.transaction(async tx => {
+    // The lock also makes those who create tokens at once count one after the other.
+    await lockProven(tx, principal);
+    await refuseTooMany(tx, userId);
+    const token = await tx.one(
+      TokenRow,
+      sql`
+        insert into api_tokens (id, user_id, name, secret_hash, scopes, created_at, expires_at)
+        values (
+          ${context.newId()}, ${userId}, ${name}, ${hashSecret(secret)}, ${scopes}::text[],
+          ${new Date(context.clock.now())}, ${expiresAt}
+        )
+        returning id, name, scopes, created_at, last_used_at, expires_at
+      `,
+    );
+    await audit(tx, context, {
+      actor: { kind: 'user', id: userId },
+      action: 'token.created',
+      subject: { kind: 'token', id: token.id },
+      client: input.client,
+      detail: { scopes },
+    });
+    return { token: toSummary(token), secret };
+  });
+}
+
+/** The person's tokens, the newest first, those that have run out as well. */
+export async function listTokens(context: AccountsContext, userId: string): Promise<TokenSummary[]> {
+  const rows = await context.database.many(
+    TokenRow,
+    sql`
+      select id, name, scopes, created_at, last_used_at, expires_at
+      from api_tokens
+      where user_id = ${userId}
+      order by created_at desc, id desc
+    `,
+  );
+  return rows.map(toSummary);
+}
+
+/** Revokes one token of the person. Another person's token is not found. */
+export function revokeToken(
+  context: AccountsContext,
+  { userId }: Principal,
+  { tokenId, client }: { tokenId: string; client: Client },
+): Promise<void> {
+  return context.database.transaction(async tx => {
+    const revoked = await tx.execute(
+      sql`delete from api_tokens where id = ${tokenId} and user_id = ${userId}`,
+    );
+    if (revoked === 0) throw new Problem('not-found');
+    await context.changes.announce(tx, userId);
+    await audit(tx, context, {
+      actor: { kind: 'user', id: userId },
+      action: 'token.revoked',
+      subject: { kind: 'token', id: tokenId },
+      client,
+    });
+  });
+}
+
+/** Revokes all tokens of a person inside a larger change; returns how many. Not audited by itself. */
+export async function revokeAllTokens(
+  tx: Transaction,
+  context: AccountsContext,
+  userId: string,
+): Promise<number> {
+  const revoked = await tx.execute(sql`delete from api_tokens where user_id = ${userId}`);
+  await context.changes.announce(tx, userId);
+  return revoked;
+}
+
+/** Who a token speaks for, or null. What cannot be one of our tokens is told without the database. */
+export async function resolveToken(context: AccountsContext, secret: string): Promise<ResolvedToken | null> {
+  if (!looksLikeApiToken(secret)) return null;
+  const now = context.clock.now();
+  const found = await context.database.maybe(
+    ResolvedRow,
+    sql`
+      select api_tokens.id, user_id, scopes, last_used_at, expires_at, roles
+      from api_tokens
+      join users on users.id = user_id
+      where secret_hash = ${hashSecret(secret)} and disabled_at is null and erased_at is null
+    `,
+  );
+  const goodUntil = found?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  if (!found || goodUntil <= now) return null;
+  if (now - (found.lastUsedAt?.getTime() ?? 0) >= TOUCH_AFTER_MS) {
+    await bestEffort(context, 'noting the use of a token', () => noteUse(context, found.id));
+  }
+  const roles = found.roles.filter(isRole);
+  return {
+    principal: {
+      userId: found.userId,
+      roles,
+      credential: { kind: 'token', id: found.id, scopes: scopesInForce(found.scopes, roles) },
+    },
+    goodUntil,
+  };
+}
+
+/** A token never allows more than its person may do now: scopes for operators sleep while they are none. */
+export function scopesInForce(scopes: readonly string[], roles: readonly Role[]): Scope[] {
+  return scopes.filter(isScope).filter(scope => !isForOperators(scope) || roles.includes('operator'));
+}
+
+function isForOperators(scope: Scope): boolean {
+  return scope.startsWith('admin:');
+}
+
+function checked(context: AccountsContext, { roles }: Principal, input: NewToken) {
+  const name = cleanName(input.name);
+  const scopes = [...new Set(input.scopes)];
+  const now = context.clock.now();
+  if (name === null) throw invalidInput('/name', 'must be 1 to 80 visible characters');
+  if (scopes.length === 0)
+    throw invalidInput('/scopes', `must be one or more of ${Object.keys(SCOPES).join(', ')}`);
+  if (input.expiresAt && input.expiresAt.getTime() <= now)
+    throw invalidInput('/expiresAt', 'must be in the future');
+  if (scopesInForce(scopes, roles).length < scopes.length)
+    throw new Problem('forbidden', 'Only operators may have tokens for administration.');
+  return { name, scopes, expiresAt: input.expiresAt };
+}
+
+async function refuseTooMany(tx: Transaction, userId: string): Promise<void> {
+  const { count } = await tx.one(
+    row({ count: int8 }),
+    sql`select count(*) as count from api_tokens where user_id = ${userId}`,
+  );
+  if (count >= MOST_TOKENS)
+    throw new Problem('conflict', `You have ${MOST_TOKENS} tokens already. Revoke one first.`);
+}
+
+function noteUse({ database, clock }: AccountsContext, id: string): Promise<number> {
+  return database.execute(
+    sql`update api_tokens set last_used_at = ${new Date(clock.now())} where id = ${id}`,
+  );
+}
+
+function toSummary({ scopes, ...rest }: RowOf<typeof TokenRow>): TokenSummary {
+  return { ...rest, scopes: scopes.filter(isScope) };
+}
+
+export const MOST_TOKENS = 100;
+const TOUCH_AFTER_MS = 60_000;
+
+const TokenRow = row({
+  id: uuid,
+  name: text,
+  scopes: textArray,
+  created_at: timestamptz,
+  last_used_at: nullable(timestamptz),
+  expires_at: nullable(timestamptz),
+});
+
+const ResolvedRow = row({
+  id: uuid,
+  user_id: uuid,
+  scopes: textArray,
+  last_used_at: nullable(timestamptz),
+  expires_at: nullable(timestamptz),
+  roles: textArray,
+});
+
+export interface NewToken {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Null for a token that lasts until it is revoked. */
+  readonly expiresAt: Date | null;
+  readonly client: Client;
+}
+
+export interface TokenSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+export interface ResolvedToken {
+  readonly principal: Principal;
+  readonly goodUntil: number;
+}

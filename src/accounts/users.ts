@@ -1,0 +1,168 @@
+import { Problem } from '../errors.ts';
+import { isRole, type Role } from '../model/principal.ts';
+import type { Queryable } from '../platform/database/port.ts';
+import {
+  bool,
+  nullable,
+  type RowOf,
+  row,
+  text,
+  textArray,
+  timestamptz,
+  uuid,
+} from '../platform/database/rows.ts';
+import { type Statement, sql } from '../platform/database/sql.ts';
+import { type Actor, audit } from './audit.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { normaliseEmail } from './email.ts';
+import { invalidInput } from './invalid-input.ts';
+import { cleanName } from './names.ts';
+
+/** A person with an account. Somebody who was erased is no user any more and is never found here. */
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly roles: readonly Role[];
+  readonly hasPassword: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly disabledAt: Date | null;
+}
+
+/** Null when the email address has an account already. */
+export async function createUser(
+  tx: Queryable,
+  context: AccountsContext,
+  input: NewUser,
+): Promise<User | null> {
+  const now = new Date(context.clock.now());
+  const roles = [...new Set<Role>(['reader', ...(input.roles ?? [])])];
+  const created = await tx.maybe(
+    UserRow,
+    sql`
+      insert into users (id, email, display_name, roles, password_hash, created_at, updated_at)
+      values (
+        ${context.newId()}, ${requireEmail(input.email)}, ${requireName(input.displayName)},
+        ${roles}::text[], ${input.passwordHash}, ${now}, ${now}
+      )
+      on conflict (lower(email)) do nothing
+      returning ${USER_COLUMNS}
+    `,
+  );
+  if (!created) return null;
+  const user = toUser(created);
+  const { actor, client } = input;
+  await audit(tx, context, {
+    actor,
+    action: 'account.created',
+    subject: { kind: 'user', id: user.id },
+    client,
+    detail: { roles },
+  });
+  return user;
+}
+
+export async function findUser(queryable: Queryable, id: string): Promise<User | null> {
+  const found = await queryable.maybe(
+    UserRow,
+    sql`select ${USER_COLUMNS} from users where id = ${id} and erased_at is null`,
+  );
+  return found && toUser(found);
+}
+
+/** The address may be written in any of its forms; what is no address finds nobody. */
+export async function findUserByEmail(queryable: Queryable, email: string): Promise<User | null> {
+  const normal = normaliseEmail(email);
+  if (normal === null) return null;
+  const found = await queryable.maybe(
+    UserRow,
+    sql`select ${USER_COLUMNS} from users where lower(email) = lower(${normal})`,
+  );
+  return found && toUser(found);
+}
+
+/** Newest first. `before` is the last user of the page above, `search` the start of an address or name. */
+export async function listUsers(
+  context: Pick<AccountsContext, 'database'>,
+  { before, limit, search }: UserQuery,
+): Promise<User[]> {
+  const rows = await context.database.many(
+    UserRow,
+    sql`
+      select ${USER_COLUMNS}
+      from users
+      where erased_at is null
+        ${before ? sql`and (created_at, id) < (${before.createdAt}, ${before.id})` : sql``}
+        ${search ? startsWith(search) : sql``}
+      order by created_at desc, id desc
+      limit ${limit}
+    `,
+  );
+  return rows.map(toUser);
+}
+
+function startsWith(search: string): Statement {
+  const pattern = `${search.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`and (lower(email) like lower(${pattern}) or lower(display_name) like lower(${pattern}))`;
+}
+
+export function requireEmail(text: string): string {
+  const email = normaliseEmail(text);
+  if (email === null) throw invalidInput('/email', 'must be an email address');
+  return email;
+}
+
+export function requireName(text: string): string {
+  const name = cleanName(text);
+  if (name === null) throw invalidInput('/displayName', 'must be 1 to 80 visible characters');
+  return name;
+}
+
+/** Locks the person's row until the transaction ends, so that their credentials change one at a time. */
+export async function lockUser(tx: Queryable, id: string): Promise<User> {
+  const found = await tx.maybe(
+    UserRow,
+    sql`select ${USER_COLUMNS} from users where id = ${id} and erased_at is null for no key update`,
+  );
+  if (!found) throw new Problem('not-found');
+  return toUser(found);
+}
+
+export function toUser({ roles, ...rest }: RowOf<typeof UserRow>): User {
+  return { ...rest, roles: roles.filter(isRole) };
+}
+
+export const UserRow = row({
+  id: uuid,
+  email: text,
+  display_name: text,
+  roles: textArray,
+  has_password: bool,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+  disabled_at: nullable(timestamptz),
+});
+
+export const USER_COLUMNS = sql`
+  id, email, display_name, roles, password_hash is not null as has_password,
+  created_at, updated_at, disabled_at
+`;
+
+export interface NewUser {
+  readonly email: string;
+  readonly displayName: string;
+  /** Null for somebody who signs in by other means. */
+  readonly passwordHash: string | null;
+  /** Beyond reader, which everybody is. */
+  readonly roles?: readonly Role[];
+  /** Who creates the account; a visitor who signs up is `{ kind: 'visitor' }`. */
+  readonly actor: Actor;
+  readonly client?: Client | undefined;
+}
+
+export interface UserQuery {
+  readonly before?: { readonly createdAt: Date; readonly id: string } | undefined;
+  readonly limit: number;
+  readonly search?: string | undefined;
+}

@@ -1,0 +1,146 @@
+import type { Queryable } from '../../platform/database/port.ts';
+import { bool, int4, int8, row, text, textArray, timestamptz } from '../../platform/database/rows.ts';
+import { identifier, type Statement, sql } from '../../platform/database/sql.ts';
+import { Failure } from '../failures.ts';
+import type { BackupPartition, BackupSequence, BackupTable } from './format.ts';
+
+/**
+ * The tables of the installation as PostgreSQL's own catalogue has them, so that no list of ours can be
+ * forgotten when a migration adds one. A table comes after those that its foreign keys point to.
+ */
+export async function readTables(queryable: Queryable): Promise<CatalogueTable[]> {
+  const tables = await queryable.many(TableRow, TABLES);
+  const references = await queryable.many(ReferenceRow, REFERENCES);
+  const partitions = await queryable.many(PartitionRow, PARTITIONS);
+  return byDependency(tables, references).map(({ name, columns, estimatedRows }) => ({
+    name,
+    columns: [...columns],
+    estimatedRows,
+    partitions: partitions.filter(({ parent }) => parent === name).flatMap(timeRange),
+  }));
+}
+
+export async function readSequences(queryable: Queryable): Promise<BackupSequence[]> {
+  const found: BackupSequence[] = [];
+  for (const { name } of await queryable.many(NameRow, SEQUENCES)) {
+    const state = sql`select last_value::text as value, is_called as called from ${identifier(name)}`;
+    found.push({ name, ...(await queryable.one(SequenceRow, state)) });
+  }
+  return found;
+}
+
+/** What has been applied; null when there is no installation in this database. */
+export async function readAppliedMigrations(queryable: Queryable): Promise<AppliedMigration[] | null> {
+  const { exists } = await queryable.one(
+    row({ exists: bool }),
+    sql`select to_regclass(format('%I.schema_migrations', current_schema)) is not null as exists`,
+  );
+  if (!exists) return null;
+  return queryable.many(
+    row({ number: int4, name: text, checksum: text, applied_at: timestamptz }),
+    sql`select number, name, checksum, applied_at from schema_migrations order by number`,
+  );
+}
+
+/** `copy` takes no parameters, so names stand in its text; they come from the catalogue and are quoted. */
+export function columnList(columns: readonly string[]): Statement {
+  return { text: columns.map(name => identifier(name).text).join(', '), values: [] };
+}
+
+function byDependency<T extends { name: string }>(
+  tables: readonly T[],
+  references: readonly { name: string; target: string }[],
+): T[] {
+  const sorted: T[] = [];
+  const waiting = new Map(tables.map(table => [table.name, table]));
+  while (waiting.size > 0) {
+    const isBlocked = (name: string) =>
+      references.some(reference => reference.name === name && waiting.has(reference.target));
+    const free = [...waiting.values()].filter(({ name }) => !isBlocked(name));
+    if (free.length === 0)
+      throw new Failure(
+        `the foreign keys of ${[...waiting.keys()].join(', ')} form a circle: no order to restore them in`,
+      );
+    for (const table of free) {
+      waiting.delete(table.name);
+      sorted.push(table);
+    }
+  }
+  return sorted;
+}
+
+/** Pieces with other bounds (by hash, the rest) are made by migrations and need no mention. */
+function timeRange({ name, bound }: { name: string; bound: string }): BackupPartition[] {
+  const [, from, to] =
+    /^FOR VALUES FROM \('([0-9][0-9 :.+-]*)'\) TO \('([0-9][0-9 :.+-]*)'\)$/.exec(bound) ?? [];
+  return from === undefined || to === undefined ? [] : [{ name, from, to }];
+}
+
+/** Ours are the relations of the schema that belong to no extension. */
+const OURS = sql`
+  from pg_class relation
+  where relation.relnamespace = current_schema::regnamespace
+    and relation.relname <> 'schema_migrations'
+    and not exists (
+      select from pg_depend
+      where classid = 'pg_class'::regclass and objid = relation.oid and deptype = 'e'
+    )
+`;
+
+/** A generated column is computed again; COPY would refuse to be given one. */
+const TABLES = sql`
+  select
+    relation.relname as name,
+    array(
+      select attname::text from pg_attribute
+      where attrelid = relation.oid and attnum > 0 and not attisdropped and attgenerated = ''
+      order by attnum
+    ) as columns,
+    coalesce((
+      select sum(greatest(piece.reltuples, 0))
+      from pg_class piece
+      where piece.relkind = 'r'
+        and (piece.oid = relation.oid
+          or piece.oid in (select inhrelid from pg_inherits where inhparent = relation.oid))
+    ), 0)::bigint as estimated_rows
+  ${OURS} and relation.relkind in ('r', 'p') and not relation.relispartition
+  order by name
+`;
+
+const SEQUENCES = sql`select relation.relname as name ${OURS} and relation.relkind = 'S' order by name`;
+
+/** A table that points to itself needs no order: COPY checks foreign keys when all of its rows are in. */
+const REFERENCES = sql`
+  select distinct relation.relname as name, target.relname as target
+  from pg_constraint
+  join pg_class relation on relation.oid = conrelid
+  join pg_class target on target.oid = confrelid
+  where contype = 'f' and conparentid = 0 and conrelid <> confrelid
+    and relation.relnamespace = current_schema::regnamespace
+`;
+
+const PARTITIONS = sql`
+  select parent.relname as parent, child.relname as name, pg_get_expr(child.relpartbound, child.oid) as bound
+  from pg_inherits
+  join pg_class parent on parent.oid = inhparent
+  join pg_class child on child.oid = inhrelid
+  where child.relispartition and child.relkind = 'r' and parent.relnamespace = current_schema::regnamespace
+  order by name
+`;
+
+const NameRow = row({ name: text });
+const TableRow = row({ name: text, columns: textArray, estimated_rows: int8 });
+const ReferenceRow = row({ name: text, target: text });
+const PartitionRow = row({ parent: text, name: text, bound: text });
+const SequenceRow = row({ value: text, called: bool });
+
+export interface CatalogueTable extends BackupTable {
+  readonly estimatedRows: number;
+}
+
+export interface AppliedMigration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+  readonly appliedAt: Date;
+}

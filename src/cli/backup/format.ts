@@ -1,0 +1,95 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+/**
+ * A backup is one file: a zstd stream (with its own checksum) of lines.
+ *
+ *   {"broadsheetBackup":1, ... }                 header: versions, migrations, tables, secret
+ *   {"table":"users"}                            then, for each table of the header in its order,
+ *   0198...<TAB>ada@example.org<TAB>\N           its rows as COPY writes them,
+ *   \.                                           and COPY's own end mark
+ *   {"sequences":[ ... ]}
+ *   {"end":true,"rows":{"users":1},"sha256":""}  trailer: SHA-256 of every byte before this line
+ *
+ * COPY writes a backslash in data as two and a line break as `\n`, so no row can look like the end mark and
+ * a row is always one line. The form is that of PostgreSQL's text COPY, which all its versions read.
+ *
+ * The trailer comes last: a file that was cut off or changed is known as such before anything is done.
+ */
+export const FORMAT_VERSION = 1;
+
+const Identifier = Type.String({ pattern: '^[a-z_][a-z0-9_]{0,62}$' });
+const Moment = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}[0-9 :.+-]{0,20}$' });
+
+const Partition = Type.Object({ name: Identifier, from: Moment, to: Moment });
+const Table = Type.Object({
+  name: Identifier,
+  columns: Type.Array(Identifier),
+  /** Pieces by time, which no migration makes; empty for a table that has none. */
+  partitions: Type.Array(Partition),
+});
+const AppliedMigration = Type.Object({
+  number: Type.Integer(),
+  name: Type.String(),
+  checksum: Type.String(),
+  appliedAt: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$' }),
+});
+
+const Header = Type.Object({
+  broadsheetBackup: Type.Integer(),
+  programVersion: Type.String(),
+  createdAt: Type.String(),
+  migrations: Type.Array(AppliedMigration),
+  tables: Type.Array(Table),
+  secret: Type.Optional(Type.String()),
+});
+const TableLine = Type.Object({ table: Identifier });
+const SequencesLine = Type.Object({
+  sequences: Type.Array(
+    Type.Object({
+      name: Identifier,
+      value: Type.String({ pattern: '^-?\\d{1,19}$' }),
+      called: Type.Boolean(),
+    }),
+  ),
+});
+const Trailer = Type.Object({
+  end: Type.Literal(true),
+  rows: Type.Record(Type.String(), Type.Integer()),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+
+export type BackupHeader = Static<typeof Header>;
+export type BackupTable = Static<typeof Table>;
+export type BackupPartition = Static<typeof Partition>;
+export type BackupSequence = Static<typeof SequencesLine>['sequences'][number];
+export type BackupTrailer = Static<typeof Trailer>;
+
+/** Null when the text is not such a line. */
+export const readHeader = reader(Header);
+export const readTableLine = reader(TableLine);
+export const readSequencesLine = reader(SequencesLine);
+export const readTrailer = reader(Trailer);
+
+export function line(
+  value: BackupHeader | Static<typeof TableLine> | Static<typeof SequencesLine> | BackupTrailer,
+): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}
+
+export const END_OF_ROWS = Buffer.from('\\.\n');
+
+function reader<S extends TSchema>(schema: S): (text: string) => Static<S> | null {
+  return text => {
+    const value = parseJson(text);
+    return Value.Check(schema, value) ? value : null;
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

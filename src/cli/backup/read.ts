@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdDecompress } from 'node:zlib';
+import { codeOf } from '../../platform/database/failures.ts';
+import { Failure } from '../failures.ts';
+import {
+  type BackupHeader,
+  type BackupSequence,
+  type BackupTable,
+  END_OF_ROWS,
+  FORMAT_VERSION,
+  readHeader,
+  readSequencesLine,
+  readTableLine,
+  readTrailer,
+} from './format.ts';
+import { WINDOW_LOG } from './sink.ts';
+import { countLines } from './write.ts';
+
+/**
+ * Reads a backup from its first to its last byte and throws when anything is not as it was written. However
+ * much a file unfolds to, only a window and one chunk of it are in memory. What the handlers did before the
+ * throw is theirs to undo.
+ */
+export async function readBackup(path: string, handlers: BackupHandlers): Promise<BackupHeader> {
+  const lines = new Lines(decompress(path, handlers.onRead));
+  try {
+    return await readFrom(lines, handlers);
+  } catch (error) {
+    throw damaged(error, path);
+  } finally {
+    await lines.close();
+  }
+}
+
+async function readFrom(lines: Lines, handlers: BackupHandlers): Promise<BackupHeader> {
+  const header = readHeader(await lines.next());
+  if (!header) throw new Damage('it is no backup of Broadsheet');
+  if (header.broadsheetBackup !== FORMAT_VERSION)
+    throw new Failure('the backup has a form that this version does not know', {
+      remedy: `It was made by version ${header.programVersion}; use that version or a later one.`,
+    });
+  await handlers.onHeader?.(header);
+  const rows: Record<string, number> = {};
+  for (const table of header.tables) rows[table.name] = await readTable(lines, table, handlers);
+  const line = readSequencesLine(await lines.next());
+  if (!line) throw new Damage('the sequences are missing');
+  await handlers.onSequences?.(line.sequences);
+  await checkEnd(lines, rows);
+  return header;
+}
+
+async function readTable(lines: Lines, table: BackupTable, { onTable }: BackupHandlers): Promise<number> {
+  const found = readTableLine(await lines.next())?.table;
+  if (found !== table.name) throw new Damage(`the table ${table.name} is missing`);
+  let rows = 0;
+  const counted = async function* () {
+    for await (const chunk of lines.untilEndOfRows()) {
+      rows += countLines(chunk);
+      yield chunk;
+    }
+  };
+  await (onTable ?? consume)(table, counted());
+  return rows;
+}
+
+async function checkEnd(lines: Lines, rows: Readonly<Record<string, number>>): Promise<void> {
+  const sha256 = lines.digest();
+  const trailer = readTrailer(await lines.next());
+  if (!trailer) throw new Damage('its end is missing');
+  if (trailer.sha256 !== sha256) throw new Damage('its checksum does not fit its content');
+  for (const [name, count] of Object.entries(rows))
+    if (trailer.rows[name] !== count)
+      throw new Damage(`the table ${name} should have ${trailer.rows[name]} rows`);
+  if (!(await lines.isAtEnd())) throw new Damage('something follows after its end');
+}
+
+async function consume(_table: BackupTable, chunks: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _chunk of chunks);
+}
+
+/** Takes a stream of chunks apart: short lines one by one, rows in the pieces they come in. */
+class Lines {
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #hash = createHash('sha256');
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** One line without its break. A line that does not end would fill the memory, so there is a bound. */
+  async next(): Promise<string> {
+    for (;;) {
+      const end = this.#rest.indexOf(10);
+      if (end !== -1) return this.#take(end + 1).toString('utf8', 0, end);
+      if (this.#rest.length > LONGEST_LINE) throw new Damage('a line is too long');
+      if (!(await this.#more())) throw new Damage('it ends too early');
+    }
+  }
+
+  /** Rows up to the end mark, which must stand at the beginning of a line. */
+  async *untilEndOfRows(): AsyncGenerator<Buffer> {
+    for (let atLineStart = true; ; ) {
+      while (this.#rest.length < END_OF_ROWS.length + 1) if (!(await this.#more())) break;
+      if (atLineStart && this.#rest.subarray(0, END_OF_ROWS.length).equals(END_OF_ROWS)) {
+        this.#take(END_OF_ROWS.length);
+        return;
+      }
+      const found = this.#rest.indexOf(LINE_THEN_END);
+      // The mark may be cut by the end of the chunk: as many bytes as it has, less one, stay for the next.
+      const length = found === -1 ? this.#rest.length - LINE_THEN_END.length + 1 : found + 1;
+      if (length <= 0) throw new Damage('it ends too early');
+      const piece = this.#take(length);
+      atLineStart = piece.at(-1) === 10;
+      yield piece;
+    }
+  }
+
+  /** Of all that was taken so far. */
+  digest(): string {
+    return this.#hash.copy().digest('hex');
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    return this.#rest.length === 0 && !(await this.#more());
+  }
+
+  /** Lets go of the file, also when it was not read to its end. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    this.#hash.update(taken);
+    return taken;
+  }
+
+  async #more(): Promise<boolean> {
+    const { value, done } = await this.#chunks.next();
+    if (done) return false;
+    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
+    return true;
+  }
+}
+
+/**
+ * A window larger than backups have is refused: it is how a small file would ask for much memory. What stands
+ * behind the compressed stream is not looked at: Node's own compressor leaves an empty frame there.
+ */
+async function* decompress(path: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const input = createReadStream(path, { highWaterMark: 256 * 1_024 });
+  const unfold = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } });
+  // Whatever it fails with comes out of the loop below as well.
+  pipeline(input, unfold).catch(() => undefined);
+  let read = 0;
+  for await (const chunk of unfold) {
+    onRead(unfold.bytesWritten - read);
+    read = unfold.bytesWritten;
+    yield chunk;
+  }
+}
+
+function damaged(error: unknown, path: string): unknown {
+  const code = codeOf(error);
+  const isBroken = error instanceof Damage || code?.startsWith('ZSTD_') || code?.startsWith('Z_');
+  if (!isBroken) return error;
+  const what = error instanceof Damage ? error.message : 'it is cut off or was changed';
+  return new Failure(`${path} cannot be used: ${what}`, { remedy: 'Take another backup.', cause: error });
+}
+
+class Damage extends Error {}
+
+const LINE_THEN_END = Buffer.concat([Buffer.from('\n'), END_OF_ROWS]);
+const LONGEST_LINE = 4 * 1_048_576;
+
+export interface BackupHandlers {
+  /** So many more bytes of the file have been read. */
+  readonly onRead: (bytes: number) => void;
+  readonly onHeader?: (header: BackupHeader) => Promise<void>;
+  /** Must read all the chunks. */
+  readonly onTable?: (table: BackupTable, chunks: AsyncIterable<Buffer>) => Promise<void>;
+  readonly onSequences?: (sequences: readonly BackupSequence[]) => Promise<void>;
+}

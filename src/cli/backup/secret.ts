@@ -1,0 +1,34 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { Failure } from '../failures.ts';
+
+/** The secret of the installation: the setting, else the one that was made in the data directory. */
+export async function installationSecret(config: Config): Promise<string> {
+  return config.secret ?? (await readFile(secretFile(config), 'utf8')).trim();
+}
+
+/**
+ * What is to become of the backup's secret. The keys that sign service tokens are sealed with it, so an
+ * installation that goes on with another one cannot use them.
+ */
+export function planSecret(config: Config, found: string | undefined, keep: boolean): SecretPlan {
+  if (found === undefined || keep || found === config.secret) return { kind: 'keep' };
+  if (config.secret === undefined) return { kind: 'take', secret: found };
+  throw new Failure('the backup was made with another secret than the setting `secret` has', {
+    remedy: 'Set secret to the one from then, or add --keep-secret: service tokens of then become invalid.',
+  });
+}
+
+export async function carryOut(config: Config, plan: SecretPlan): Promise<void> {
+  if (plan.kind === 'keep') return;
+  const file = secretFile(config);
+  await writeFile(`${file}.restored`, `${plan.secret}\n`, { mode: 0o600, flush: true });
+  await rename(`${file}.restored`, file);
+}
+
+export function secretFile(config: Config): string {
+  return join(config.data, 'secret');
+}
+
+export type SecretPlan = { readonly kind: 'keep' } | { readonly kind: 'take'; readonly secret: string };

@@ -1,0 +1,70 @@
+import type { Database, Queryable } from '../../platform/database/port.ts';
+import { bool, int4, row, text } from '../../platform/database/rows.ts';
+import { identifier, sql } from '../../platform/database/sql.ts';
+import { Failure } from '../failures.ts';
+import { shownCount } from '../progress.ts';
+import { readAppliedMigrations, readTables } from './catalogue.ts';
+
+/**
+ * What a restore would destroy. It only goes into a database that is empty, or whose content somebody gave
+ * up by name, and that nobody else is working on.
+ */
+export async function refuseUnlessFree(database: Database, wish: ReplaceWish): Promise<void> {
+  const { name } = await database.one(row({ name: text }), sql`select current_database() as name`);
+  await refuseOthersAtWork(database, name);
+  const tables = await readTables(database);
+  if (tables.length > 0 && (await readAppliedMigrations(database)) === null)
+    throw new Failure(`the database ${name} holds tables that are not Broadsheet's`, {
+      remedy: 'Make a database for Broadsheet alone.',
+    });
+  const filled: string[] = [];
+  for (const table of tables) if (await hasRows(database, table.name)) filled.push(table.name);
+  if (filled.length > 0) refuseUnlessConfirmed(name, filled, await countUsers(database, filled), wish);
+}
+
+/** Everybody says in their connection who they are; ours are those of this pool. */
+async function refuseOthersAtWork(database: Database, name: string): Promise<void> {
+  const { connections } = await database.one(
+    row({ connections: int4 }),
+    sql`
+      select count(*)::int as connections from pg_stat_activity
+      where datname = current_database() and application_name = 'broadsheet' and pid <> pg_backend_pid()
+    `,
+  );
+  if (connections > database.state().open - 1)
+    throw new Failure(`Broadsheet is running on the database ${name}`, {
+      remedy: 'Stop it first; a restore changes the ground under it.',
+    });
+}
+
+async function hasRows(queryable: Queryable, table: string): Promise<boolean> {
+  const statement = sql`select exists (select from ${identifier(table)}) as filled`;
+  return (await queryable.one(row({ filled: bool }), statement)).filled;
+}
+
+async function countUsers(queryable: Queryable, filled: readonly string[]): Promise<number> {
+  if (!filled.includes('users')) return 0;
+  return (await queryable.one(row({ users: int4 }), sql`select count(*)::int as users from users`)).users;
+}
+
+function refuseUnlessConfirmed(
+  name: string,
+  filled: readonly string[],
+  users: number,
+  wish: ReplaceWish,
+): void {
+  const content = `rows in ${filled.length} tables${users > 0 ? `, ${shownCount(users)} users among them` : ''}`;
+  if (!wish.replace)
+    throw new Failure(`the database ${name} is not empty: ${content}`, {
+      remedy: `Restore into a new data directory or database, or give up what is there: --replace --confirm ${name}`,
+    });
+  if (wish.confirm !== name)
+    throw new Failure(`--replace deletes everything in the database ${name}: ${content}`, {
+      remedy: `To say that this is meant, add --confirm ${name}`,
+    });
+}
+
+export interface ReplaceWish {
+  readonly replace: boolean;
+  readonly confirm: string | undefined;
+}

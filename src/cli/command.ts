@@ -1,0 +1,63 @@
+import type { Clock } from '../lib/clock.ts';
+import type { ResolvedSettings } from './settings/resolve.ts';
+import type { Signals } from './signals.ts';
+import type { Terminal } from './terminal.ts';
+
+/** One command of the program. `docs/reference/cli.md` is generated from all of them. */
+export interface Command<O extends Options = Options> {
+  readonly name: string;
+  /** One line, for the list of commands. */
+  readonly summary: string;
+  /** How it is called, without `broadsheet`, one line for each form. */
+  readonly usage: readonly string[];
+  /** Paragraphs for its help page. */
+  readonly details: readonly string[];
+  /** The words that it takes beside options: how many at least and at most. */
+  readonly words: readonly [least: number, most: number];
+  readonly options: O;
+  /** Whether its help page lists every setting; all commands take them. */
+  readonly listsSettings?: boolean;
+  /** Resolves with the exit code; nothing means 0. */
+  run(invocation: Invocation<O>): Promise<number | undefined>;
+}
+
+/** What a command is given to work with. */
+export interface Invocation<O extends Options = Options> {
+  readonly words: readonly string[];
+  readonly options: OptionValues<O>;
+  /** Reads and checks the settings; all that is wrong with them is thrown as one UsageError. */
+  settings(): ResolvedSettings;
+  readonly terminal: Terminal;
+  readonly clock: Clock;
+  readonly signals: Signals;
+  /** Every command there is, for `help`. */
+  readonly commands: readonly Command[];
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+export type Option =
+  | { readonly kind: 'switch'; readonly help: string }
+  | { readonly kind: 'value'; readonly placeholder: string; readonly help: string };
+
+export type OptionValues<O extends Options> = {
+  readonly [Name in keyof O]: ValueOf<O[Name]['kind']>;
+};
+
+/** Of a command that is not known more closely an option may be either. */
+type ValueOf<K> = [K] extends ['switch']
+  ? boolean
+  : [K] extends ['value']
+    ? string | undefined
+    : string | boolean | undefined;
+
+/** Lets `run` know the types of the options that stand above it. */
+export function command<const O extends Options>(definition: Command<O>): Command<O> {
+  return definition;
+}
+
+/** Options that every command has. */
+export const COMMON_OPTIONS = {
+  config: { kind: 'value', placeholder: 'FILE', help: 'Settings file instead of ./broadsheet.toml.' },
+  help: { kind: 'switch', help: 'Show this help.' },
+} as const satisfies Options;

@@ -1,0 +1,57 @@
+import type { SettingName } from '../../config.ts';
+import { command } from '../command.ts';
+import { table } from '../layout.ts';
+import { shownValue } from '../settings/mask.ts';
+import { type Origin, type ResolvedSettings, SETTING_NAMES } from '../settings/resolve.ts';
+import type { Output } from '../terminal.ts';
+
+/** RUN-4: the settings as the program would take them now, and who said so. */
+export const config = command({
+  name: 'config',
+  summary: 'Show the effective settings, secrets masked, and where each came from.',
+  usage: ['config [--json]'],
+  details: [
+    'A setting comes from its flag (--port 8080 or --port=8080), else from its variable (BROADSHEET_PORT), else from the settings file, else it has its default. The settings file is TOML, its keys are the names of the settings; it is the one that --config or BROADSHEET_CONFIG names, else ./broadsheet.toml when there is one.',
+  ],
+  words: [0, 0],
+  options: { json: { kind: 'switch', help: 'As JSON, for programs.' } },
+  listsSettings: true,
+  async run({ options, settings, terminal: { out } }) {
+    const resolved = settings();
+    out.write(options.json ? asJson(resolved) : asTable(resolved, out));
+    return 0;
+  },
+});
+
+function asTable(resolved: ResolvedSettings, { paint }: Output): string {
+  const rows = shownSettings(resolved);
+  const lines = table(rows.map(({ name, value, origin }) => [name, value || '-', origin.where])).split('\n');
+  // Painted line by line at the end: colours have no width and would spoil the columns.
+  const text = lines.map((line, index) => (isDefault(rows[index]) ? paint('dim', line) : line)).join('\n');
+  return resolved.file === null ? text : `${text}\nFile: ${resolved.file}\n`;
+}
+
+function asJson(resolved: ResolvedSettings): string {
+  return `${JSON.stringify({ file: resolved.file, settings: shownSettings(resolved) }, null, 2)}\n`;
+}
+
+function shownSettings({ origins, texts }: ResolvedSettings): ShownSetting[] {
+  return SETTING_NAMES.map(name => {
+    const text = texts.get(name);
+    return {
+      name,
+      value: text === undefined ? null : shownValue(name, text),
+      origin: origins.get(name) ?? { kind: 'default', where: 'default' },
+    };
+  });
+}
+
+function isDefault(shown: ShownSetting | undefined): boolean {
+  return shown?.origin.kind === 'default';
+}
+
+interface ShownSetting {
+  name: SettingName;
+  value: string | null;
+  origin: Origin;
+}

@@ -1,0 +1,13 @@
+import type { Command } from '../command.ts';
+import { backup } from './backup.ts';
+import { config } from './config.ts';
+import { doctor } from './doctor.ts';
+import { help } from './help.ts';
+import { migrate } from './migrate.ts';
+import { restore } from './restore.ts';
+import { run } from './run.ts';
+import { up } from './up.ts';
+import { user } from './user.ts';
+
+/** Every command, in the order in which `broadsheet help` lists them. */
+export const COMMANDS: readonly Command[] = [up, run, config, doctor, user, migrate, backup, restore, help];

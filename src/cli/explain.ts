@@ -1,0 +1,95 @@
+import type { Config } from '../config.ts';
+import { Problem } from '../errors.ts';
+import { codeOf } from '../platform/database/failures.ts';
+import { Failure, UsageError } from './failures.ts';
+import { hidePasswords } from './settings/mask.ts';
+import { printable } from './terminal.ts';
+
+/** What a person is told when a command ends badly: what happened and what to do, never a stack trace. */
+export function explain(error: unknown, config?: Config): Explanation {
+  if (error instanceof UsageError) return { message: error.message };
+  if (error instanceof Failure) return { message: error.message, remedy: error.remedy };
+  return explainSystem(error, config) ?? explainDatabase(error, config) ?? { message: messageOf(error) };
+}
+
+/** What the operating system refused, by its code. */
+function explainSystem(error: unknown, config?: Config): Explanation | null {
+  const code = codeOf(error);
+  const listens = property(error, 'syscall') === 'listen';
+  const host = property(error, 'address') || config?.host;
+  const port = property(error, 'port') || config?.port;
+  if (code === 'EADDRINUSE')
+    return {
+      message: `port ${port} on ${host} is in use by another program`,
+      remedy: 'Stop that program, or choose another port: --port 8081 (0 takes a free one).',
+    };
+  if (code === 'EADDRNOTAVAIL' || property(error, 'syscall') === 'getaddrinfo')
+    return { message: `this machine has no address ${host}`, remedy: 'Check --host.' };
+  if (code === 'EACCES' && listens)
+    return {
+      message: `this user may not listen on port ${port}`,
+      remedy: 'Choose a port above 1023, or let a proxy listen there.',
+    };
+  const path = property(error, 'path');
+  const meaning = FILE_FAULTS[code ?? ''];
+  return meaning === undefined ? null : { message: path === undefined ? meaning : `${path}: ${meaning}` };
+}
+
+/** What PostgreSQL or the way to it refused. The driver's errors hold the code that PostgreSQL gave. */
+function explainDatabase(error: unknown, config?: Config): Explanation | null {
+  const source = error instanceof Problem && error.cause !== undefined ? error.cause : error;
+  const place =
+    config?.databaseUrl === undefined ? 'the embedded database' : hidePasswords(config.databaseUrl);
+  if (error instanceof Problem && error.code === 'database-away')
+    return {
+      message: `the database does not answer (${place}): ${messageOf(source)}`,
+      remedy: 'Check that it runs and that database-url names the right machine and port.',
+    };
+  const meaning = DATABASE_REFUSALS[codeOf(source) ?? ''];
+  return meaning === undefined ? null : { message: `${meaning} (${place}): ${messageOf(source)}` };
+}
+
+function property(
+  error: unknown,
+  name: 'syscall' | 'address' | 'port' | 'path',
+): string | number | undefined {
+  if (!(error instanceof Error) || !(name in error)) return undefined;
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}
+
+/** Errors of several attempts at once (an address with two families) have no message of their own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '')
+    return [...new Set(error.errors.map(messageOf))].join('; ');
+  if (error instanceof Problem && error.faults.length > 0)
+    return error.faults.map(({ at, message }) => `${at.replace(/^\//, '')} ${message}`).join('; ');
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return hidePasswords(text.split('\n').map(printable).join('\n'));
+}
+
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'this user has no right to it',
+  EPERM: 'this user has no right to it',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'a part of the path is not a directory',
+  EISDIR: 'it is a directory',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
+  EMFILE: 'too many files are open; raise the limit (ulimit -n)',
+};
+
+const DATABASE_REFUSALS: Readonly<Record<string, string>> = {
+  '28P01': 'the database refuses the password',
+  '28000': 'the database refuses this user',
+  '3D000': 'there is no such database',
+  '42501': 'the database user lacks a right',
+  '53100': "the database's disk is full",
+  '53300': 'the database has no connection left',
+};
+
+export interface Explanation {
+  readonly message: string;
+  readonly remedy?: string | undefined;
+}

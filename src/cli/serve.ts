@@ -1,0 +1,54 @@
+import type { Config } from '../config.ts';
+import { type Program, startProgram } from '../program.ts';
+import type { Invocation } from './command.ts';
+import { type SignalName, watchSignals } from './signals.ts';
+
+/**
+ * Runs the program until somebody asks it to stop (RUN-3):
+ *
+ *   starting -> running -> asked -> stopped                exit code 0
+ *                          asked -> asked again, or late   exit code 1, at once
+ *
+ * Asked while it starts, it stops as soon as it can. A process that is ended at once leaves no PostgreSQL
+ * behind: its keeper sees us gone and stops it.
+ */
+export async function serve(
+  invocation: Invocation,
+  config: Config,
+  onUp: (program: Program) => void,
+): Promise<number> {
+  const { clock, signals, terminal } = invocation;
+  const say = (text: string) => terminal.err.write(`${text}\n`);
+  const over = new AbortController();
+  const asked = new Promise<SignalName>(resolve => {
+    const unwatch = watchSignals(signals, clock, {
+      onAsked: resolve,
+      onInsisted: () => {
+        say('Ended at once.');
+        signals.exit(1);
+      },
+    });
+    over.signal.addEventListener('abort', unwatch);
+  });
+  const deadline = asked.then(async () => {
+    say('Stopping; once more ends it at once.');
+    await clock.sleep(config.drainTimeout + BEYOND_DRAIN_MS, over.signal);
+    say('It did not stop in time and was ended.');
+    signals.exit(1);
+  });
+  // Rejects when it is called off, which is how it should be.
+  deadline.catch(() => undefined);
+  try {
+    const program = await startProgram(config);
+    onUp(program);
+    await asked;
+    await program.stop();
+    say('Stopped.');
+    return 0;
+  } finally {
+    over.abort();
+  }
+}
+
+/** With the drain's 8 s this makes the 10 s that a stop may take. */
+const BEYOND_DRAIN_MS = 1_800;

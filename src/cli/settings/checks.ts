@@ -1,0 +1,29 @@
+import type { SettingName } from '../../config.ts';
+
+/**
+ * What must hold between settings, or beyond what one setting's own form says. `text` answers only for
+ * settings that are well formed, so that nothing is complained about twice.
+ */
+export function checkTogether(text: (name: SettingName) => string | undefined): TogetherFault[] {
+  const faults: TogetherFault[] = [];
+  const issuer = text('oidc-issuer');
+  if (issuer !== undefined && text('oidc-client-id') === undefined)
+    faults.push({ name: 'oidc-issuer', message: 'needs oidc-client-id beside it' });
+  if (text('database-url') !== undefined && text('secret') === undefined)
+    faults.push({
+      name: 'database-url',
+      message: 'needs secret beside it: processes that share a database must share their keys',
+    });
+  const publicUrl = text('public-url');
+  if (publicUrl !== undefined && new URL(publicUrl).href !== `${new URL(publicUrl).origin}/`)
+    faults.push({
+      name: 'public-url',
+      message: `must be an origin such as https://news.example, without user, path or query`,
+    });
+  return faults;
+}
+
+export interface TogetherFault {
+  readonly name: SettingName;
+  readonly message: string;
+}

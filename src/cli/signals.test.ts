@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { test } from 'node:test';
+import { ManualClock } from '../lib/clock.ts';
+import { SIGNALS, type Signals, watchSignals } from './signals.ts';
+
+function watched() {
+  const clock = new ManualClock();
+  const process = new EventEmitter();
+  const signals: Signals = {
+    on: (name, listener) => process.on(name, listener),
+    off: (name, listener) => process.off(name, listener),
+    exit: () => undefined,
+  };
+  const heard: string[] = [];
+  const unwatch = watchSignals(signals, clock, {
+    onAsked: name => heard.push(`asked by ${name}`),
+    onInsisted: name => heard.push(`insisted by ${name}`),
+  });
+  return { clock, process, heard, unwatch };
+}
+
+test('the same wish that arrives several times at once is one wish', async () => {
+  const { clock, process, heard } = watched();
+  process.emit('SIGINT');
+  process.emit('SIGINT');
+  await clock.advance(50);
+  process.emit('SIGTERM');
+  assert.deepEqual(heard, ['asked by SIGINT']);
+});
+
+test('after a pause another signal insists', async () => {
+  const { clock, process, heard } = watched();
+  process.emit('SIGTERM');
+  await clock.advance(1_000);
+  process.emit('SIGINT');
+  assert.deepEqual(heard, ['asked by SIGTERM', 'insisted by SIGINT']);
+});
+
+test('no listener stays behind', () => {
+  const { process, unwatch } = watched();
+  unwatch();
+  for (const name of SIGNALS) assert.equal(process.listenerCount(name), 0);
+});

@@ -1,0 +1,174 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AccountsContext, createAccountsContext } from './accounts/index.ts';
+import type { Config } from './config.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import { createIdSource } from './lib/ids.ts';
+import { createKeys, type Keys } from './lib/keys.ts';
+import { type Random, systemRandom } from './lib/random.ts';
+import { acquireDirectoryLock, DirectoryInUse } from './platform/database/embedded/directory-lock.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
+import { findRunningPostgres } from './platform/database/embedded/running.ts';
+import { migrate } from './platform/database/migrations.ts';
+import { maintainPartitions } from './platform/database/partitions.ts';
+import { createPool } from './platform/database/pool.ts';
+import type { Database } from './platform/database/port.ts';
+import type { Telemetry } from './platform/telemetry/port.ts';
+import { createTelemetry } from './platform/telemetry/standard/standard.ts';
+import { createMemoryViewStore } from './platform/views/memory/memory.ts';
+import type { ViewStore } from './platform/views/port.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * An installation opened for work: settings, stores and tools, wired once and handed down. This file is the
+ * only one that knows which implementation stands behind a port.
+ */
+export interface Installation {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly newId: () => string;
+  readonly keys: Keys;
+  readonly telemetry: Telemetry;
+  readonly database: Database;
+  readonly views: ViewStore;
+  /** Where the embedded PostgreSQL keeps its files and as whom it runs, when there is one. */
+  readonly databaseDirectory: string | undefined;
+  readonly databaseRunsAs: string | undefined;
+  close(): Promise<void>;
+}
+
+export async function openInstallation(
+  config: Config,
+  options: InstallationOptions = {},
+): Promise<Installation> {
+  const clock = options.clock ?? systemClock;
+  const random = options.random ?? systemRandom;
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer();
+  };
+  try {
+    await mkdir(config.data, { recursive: true, mode: 0o711 });
+    const telemetry = options.telemetry ?? (await startTelemetry(config, clock, random));
+    closers.push(() => telemetry.close());
+    const server = await reachDatabase(config, options, telemetry, closers);
+    const database = createPool({
+      url: server.url,
+      telemetry,
+      maxConnections: config.databaseConnections,
+      statementTimeoutMs: config.databaseStatementTimeout,
+    });
+    closers.push(() => database.close());
+    if (options.migrate !== false) await prepareSchema(database, telemetry, clock);
+    const views = createMemoryViewStore({ clock, log: telemetry.log });
+    closers.push(() => views.close());
+    return {
+      config,
+      clock,
+      random,
+      newId: createIdSource(clock, random),
+      keys: createKeys(config.secret ?? (await installationSecret(config.data, random)), random),
+      telemetry,
+      database,
+      views,
+      databaseDirectory: server.directory,
+      databaseRunsAs: server.runsAs,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The address that people use, as far as the settings tell: passkeys and links need a name, not 127.0.0.1. */
+export function configuredOrigin({ publicUrl, port }: Config): string {
+  return publicUrl ?? `http://localhost:${port}`;
+}
+
+/** The accounts of an installation, for whoever changes them outside of a request. */
+export function accountsOf(
+  installation: Installation,
+  origin = configuredOrigin(installation.config),
+): AccountsContext {
+  return createAccountsContext({ ...installation, origin });
+}
+
+export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, '../migrations');
+
+function startTelemetry(config: Config, clock: Clock, random: Random): Promise<Telemetry> {
+  return createTelemetry({
+    level: config.logLevel,
+    format: config.logFormat === 'auto' ? (process.stderr.isTTY ? 'text' : 'json') : config.logFormat,
+    ...(config.tracesUrl === undefined ? {} : { tracesUrl: config.tracesUrl }),
+    role: config.roles.join(','),
+    version: VERSION,
+    clock,
+    random,
+  });
+}
+
+/** The given database, the one that is running on the data directory already (for commands), or one started here. */
+async function reachDatabase(
+  config: Config,
+  options: InstallationOptions,
+  telemetry: Telemetry,
+  closers: (() => Promise<void>)[],
+): Promise<ReachedDatabase> {
+  if (config.databaseUrl !== undefined)
+    return { url: config.databaseUrl, directory: undefined, runsAs: undefined };
+  try {
+    const lock = await acquireDirectoryLock(config.data, systemClock);
+    closers.push(() => lock.release());
+  } catch (error) {
+    const running =
+      error instanceof DirectoryInUse && options.shared ? await findRunningPostgres(config.data) : null;
+    if (!running) throw error;
+    return { ...running, runsAs: undefined };
+  }
+  const postgres = await startEmbeddedPostgres({
+    directory: config.data,
+    log: telemetry.log,
+    clock: systemClock,
+    random: systemRandom,
+    maxConnections: config.databaseConnections + 20,
+    onRestart: () => telemetry.metrics.counter('worker_restarts_total').add({ role: 'postgres' }),
+  });
+  closers.push(() => postgres.stop());
+  return { url: postgres.url(), directory: postgres.directory, runsAs: postgres.runsAs };
+}
+
+async function prepareSchema(database: Database, telemetry: Telemetry, clock: Clock): Promise<void> {
+  await migrate(database, MIGRATIONS_DIRECTORY, {
+    now: () => new Date(clock.now()),
+    onApplied: ({ name }) => telemetry.log.info('migration applied', { name }),
+  });
+  await maintainPartitions(database, new Date(clock.now()));
+}
+
+/** Made once per data directory. Two processes that start together agree on the one that was written first. */
+async function installationSecret(data: string, random: Random): Promise<string> {
+  const file = join(data, 'secret');
+  const fresh = Buffer.from(random.bytes(32)).toString('base64url');
+  await writeFile(file, `${fresh}\n`, { mode: 0o600, flag: 'wx' }).catch(error => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return (await readFile(file, 'utf8')).trim();
+}
+
+interface ReachedDatabase {
+  url: string;
+  directory: string | undefined;
+  runsAs: string | undefined;
+}
+
+export interface InstallationOptions {
+  clock?: Clock;
+  random?: Random;
+  telemetry?: Telemetry;
+  /** False leaves the schema as it is: for commands that look at it. */
+  migrate?: boolean;
+  /** For commands: when the program runs on the directory already, work on its database instead of refusing. */
+  shared?: boolean;
+}

@@ -1,0 +1,32 @@
+import { cleanInto, cleanText } from './clean.ts';
+import type { Fields, Logger, LogLevel } from './port.ts';
+
+/** Where log lines go once they are clean: the fields hold JSON values only and no member of the line. */
+export type WriteLine = (level: LogLevel, message: string, fields: Record<string, unknown>) => void;
+
+export function createLogger(options: LoggerOptions, bound: Fields = {}): Logger {
+  const least = LEVELS[options.level];
+
+  const write = (level: LogLevel, message: string, fields: Fields | undefined) => {
+    if (LEVELS[level] < least) return;
+    const traceId = options.traceId();
+    const line = traceId === undefined ? { ...bound } : { traceId, ...bound };
+    options.write(level, cleanText(message), fields === undefined ? line : cleanInto(line, fields));
+  };
+
+  return {
+    debug: (message, fields) => write('debug', message, fields),
+    info: (message, fields) => write('info', message, fields),
+    warn: (message, fields) => write('warn', message, fields),
+    error: (message, fields) => write('error', message, fields),
+    child: fields => createLogger(options, cleanInto({ ...bound }, fields)),
+  };
+}
+
+const LEVELS: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  readonly traceId: () => string | undefined;
+  readonly write: WriteLine;
+}

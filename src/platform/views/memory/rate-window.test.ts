@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { RateWindow, SLOTS } from './rate-window.ts';
+
+describe('a rate window', () => {
+  test('never admits more than the limit in any interval as long as the window', () => {
+    fc.assert(
+      fc.property(anyHistory, ({ limit, windowMs, calls }) => {
+        const admitted = play(limit, windowMs, calls);
+        for (const [first, { at }] of admitted.entries()) {
+          const within = admitted.slice(first).filter(other => other.at - at < windowMs);
+          assert.ok(sum(within) <= limit, `${sum(within)} of ${limit} from ${at} on`);
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('admits whatever fits beside what was taken in the window and one slot before it', () => {
+    fc.assert(
+      fc.property(anyHistory, ({ limit, windowMs, calls }) => {
+        const admitted: Admission[] = [];
+        const window = new RateWindow();
+        for (const { at, cost } of calls) {
+          const { allowed } = window.take(at, { limit, windowMs, cost });
+          const recent = admitted.filter(other => at - other.at <= windowMs + windowMs / SLOTS);
+          if (sum(recent) + cost <= limit) assert.equal(allowed, true, `at ${at}`);
+          if (allowed) admitted.push({ at, cost });
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('is right about the wait: the cost fits then, and did not fit a slot earlier', () => {
+    fc.assert(
+      fc.property(anyHistory, ({ limit, windowMs, calls }) => {
+        const window = new RateWindow();
+        for (const { at, cost } of calls) window.take(at, { limit, windowMs, cost });
+        const at = calls.at(-1)?.at ?? START;
+        const refused = window.take(at, { limit, windowMs, cost: limit });
+        fc.pre(!refused.allowed);
+        assert.ok(refused.retryAfterMs > 0);
+        assert.equal(refused.retryAfterMs, refused.resetMs, 'the whole limit fits when all of it is free');
+        const slotMs = windowMs / SLOTS;
+        const early = Math.floor(at + refused.retryAfterMs - slotMs - 1);
+        if (early >= at) {
+          assert.equal(window.take(early, { limit, windowMs, cost: limit }).allowed, false);
+        }
+        assert.equal(window.take(at + refused.retryAfterMs, { limit, windowMs, cost: limit }).allowed, true);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('gives a steady caller at the limit at least 32 of every 33 units', () => {
+    const window = new RateWindow();
+    let admitted = 0;
+    for (let n = 0; n < 10_000; n++) {
+      if (window.take(START + n * 10, { limit: 100, windowMs: 1_000 }).allowed) admitted += 1;
+    }
+    assert.ok(admitted >= 10_000 * (SLOTS / (SLOTS + 1)) - 100, `${admitted}`);
+  });
+});
+
+const START = Date.UTC(2026, 0, 1);
+
+const anyHistory = fc
+  .record({
+    limit: fc.integer({ min: 1, max: 12 }),
+    windowMs: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constantFrom(1_000, 60_000, 86_400_000)),
+    calls: fc.array(
+      fc.record({ after: fc.double({ min: 0, max: 0.7, noNaN: true }), cost: fc.nat({ max: 4 }) }),
+      {
+        maxLength: 60,
+      },
+    ),
+  })
+  // Pauses are parts of the window, most of them short, so that windows fill up and slide.
+  .map(({ limit, windowMs, calls }) => {
+    let at = START;
+    const timed = calls.map(({ after, cost }) => {
+      at += Math.floor(after ** 3 * windowMs);
+      return { at, cost };
+    });
+    return { limit, windowMs, calls: timed };
+  });
+
+function play(limit: number, windowMs: number, calls: readonly Admission[]): Admission[] {
+  const window = new RateWindow();
+  return calls.filter(({ at, cost }) => window.take(at, { limit, windowMs, cost }).allowed);
+}
+
+function sum(admitted: readonly Admission[]): number {
+  return admitted.reduce((total, { cost }) => total + cost, 0);
+}
+
+interface Admission {
+  readonly at: number;
+  readonly cost: number;
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ManualClock } from '../../lib/clock.ts';
+import { systemRandom } from '../../lib/random.ts';
+import { recordingLog } from './contract/recording.ts';
+import { troubled } from './contract/troubled.ts';
+import { describeViewStoreContract } from './contract.ts';
+import { viewKey } from './keys.ts';
+import { createMemoryViewStore } from './memory/memory.ts';
+import { ViewStoreAway, ViewUsageError } from './port.ts';
+import { Remember } from './remember.ts';
+import { createResilientViewStore } from './resilient.ts';
+
+const KEY = viewKey('thing', 1, 'a');
+const OTHER = viewKey('thing', 1, 'b');
+
+describeViewStoreContract('in memory behind a breaker', async () => {
+  const { clock, views, store } = create();
+  const flush = async () => store.inner.flush();
+  return { store: views, peer: views, clock, histories: 100, flush, close: views.close };
+});
+
+describe('SCALE-3 a view store that may be away', () => {
+  test('works as the store itself while it is there', async () => {
+    const { views } = create();
+    await views.set(KEY, bytes('x'), 60_000);
+    assert.equal(text(await views.get(KEY)), 'x');
+    assert.deepEqual((await views.getMany([KEY, OTHER])).map(text), ['x', null]);
+    assert.equal(await views.increment(OTHER, 2, 60_000), 2);
+    assert.equal(await views.sorted.add(KEY, [{ member: 'm', score: 1 }], 60_000), 1);
+    await views.presence.touch(KEY, 'reader', 60_000);
+    assert.deepEqual(await views.presence.list(KEY, 1), ['reader']);
+    const token = await views.locks.acquire(KEY, 60_000);
+    assert.ok(token !== null && (await views.locks.release(KEY, token)));
+    await views.delete([KEY]);
+    assert.equal(await views.get(KEY), null);
+    assert.equal(views.state(), 'closed');
+  });
+
+  for (const trouble of ['fails', 'hangs'] as const) {
+    test(`looks empty and never throws for cache use when the store ${trouble}`, async () => {
+      const { views, store, clock } = create();
+      await views.set(KEY, bytes('x'), 60_000);
+      store.trouble = trouble;
+      assert.deepEqual(await inTime(clock, everyCacheUse(views)), EMPTY_ANSWERS);
+    });
+  }
+
+  test('opens after 10 failures within 10 s, is not asked meanwhile, and is probed after 10 s', async () => {
+    const { views, store, clock, log, counted } = create();
+    store.trouble = 'fails';
+    for (let n = 0; n < 50; n++) assert.equal(await views.get(KEY), null);
+    assert.equal(store.asked, 10);
+    assert.equal(views.state(), 'open');
+    await clock.advance(10_000);
+    assert.equal(await views.get(KEY), null);
+    assert.equal(store.asked, 11);
+    store.trouble = 'none';
+    await clock.advance(10_000);
+    await views.set(KEY, bytes('x'), 60_000);
+    assert.equal(text(await views.get(KEY)), 'x');
+    assert.deepEqual(counted, [
+      'circuit_breaker_open_total view-store',
+      'circuit_breaker_open_total view-store',
+    ]);
+    assert.deepEqual(
+      log.lines.map(({ level }) => level),
+      ['warn', 'warn', 'info'],
+    );
+  });
+
+  test('waits 100 ms for an answer and no longer', async () => {
+    const { views, store, clock } = create();
+    store.trouble = 'hangs';
+    const asked = views.get(KEY);
+    let isOver = false;
+    void asked.then(() => {
+      isOver = true;
+    });
+    await turn();
+    await clock.advance(99);
+    assert.equal(isOver, false);
+    await clock.advance(1);
+    assert.equal(isOver, true);
+  });
+
+  test('keeps limits and counters in the process while the store is away', async () => {
+    const { views, store } = create();
+    store.trouble = 'fails';
+    const limit = { limit: 3, windowMs: 60_000 };
+    const allowed: boolean[] = [];
+    for (let n = 0; n < 5; n++) allowed.push((await views.take(KEY, limit)).allowed);
+    assert.deepEqual(allowed, [true, true, true, false, false]);
+    assert.equal(await views.increment(KEY, 1, 60_000), 1);
+    assert.equal(await views.increment(KEY, 1, 60_000), 2);
+  });
+
+  test('says of locks neither free nor taken while the store is away', async () => {
+    const { views, store } = create();
+    store.trouble = 'fails';
+    await assert.rejects(views.locks.acquire(KEY, 1_000), ViewStoreAway);
+    await assert.rejects(views.locks.extend(KEY, 1, 1_000), ViewStoreAway);
+    await assert.rejects(views.locks.release(KEY, 1), ViewStoreAway);
+  });
+
+  test('does not take a mistake in the program for an outage', async () => {
+    const { views } = create();
+    for (let n = 0; n < 20; n++) await assert.rejects(views.set(KEY, bytes('x'), -1), ViewUsageError);
+    assert.equal(views.state(), 'closed');
+  });
+
+  test('does not bring back with the store what was deleted while it was away', async () => {
+    const { views, store, clock } = create();
+    await views.set(KEY, bytes('withdrawn'), 3_600_000);
+    await views.set(OTHER, bytes('stays'), 3_600_000);
+    store.trouble = 'fails';
+    for (let n = 0; n < 10; n++) await views.get(OTHER);
+    await views.delete([KEY]);
+    assert.equal(views.state(), 'open');
+    store.trouble = 'none';
+    await clock.advance(10_000);
+    assert.equal(await views.get(KEY), null, 'not even the first reader gets it');
+    await turn();
+    assert.deepEqual((await views.getMany([KEY, OTHER])).map(text), [null, 'stays']);
+    assert.equal(await store.inner.get(KEY), null, 'it is deleted in the store as well');
+    await views.set(KEY, bytes('new'), 60_000);
+    assert.equal(text(await views.get(KEY)), 'new');
+  });
+
+  test('serves what is written after a deletion that failed', async () => {
+    const { views, store } = create();
+    await views.set(KEY, bytes('old'), 60_000);
+    store.trouble = 'fails';
+    await views.delete([KEY]);
+    store.trouble = 'none';
+    await views.set(KEY, bytes('new'), 60_000);
+    assert.equal(text(await views.get(KEY)), 'new');
+  });
+
+  test('lets remember() compute directly, once for concurrent callers, at no wait once it is open', async () => {
+    const { views, store, clock, log } = create();
+    const remember = new Remember({ views, clock, random: systemRandom, log });
+    store.trouble = 'hangs';
+    let computed = 0;
+    const ask = () =>
+      remember.bytes(KEY, { ttlMs: 60_000 }, async () => {
+        computed += 1;
+        await turn();
+        return bytes('computed');
+      });
+    const first = await inTime(clock, Promise.all(Array.from({ length: 200 }, ask)));
+    assert.deepEqual(new Set(first.map(text)), new Set(['computed']));
+    assert.equal(computed, 1);
+    assert.equal(views.state(), 'open');
+    assert.equal(text(await ask()), 'computed', 'without the clock moving');
+  });
+});
+
+const EMPTY_ANSWERS = [null, null, [null, null], 0, [5], [], [], null, null, 0, 0, 0, false, [], 0];
+
+async function everyCacheUse(views: ReturnType<typeof create>['views']): Promise<unknown[]> {
+  const members = [{ member: 'm', score: 5 }];
+  await views.set(KEY, bytes('y'), 60_000);
+  await views.delete([OTHER]);
+  await views.sorted.replace(KEY, members, 60_000);
+  await views.sorted.delete(KEY);
+  await views.presence.touch(KEY, 'reader', 60_000);
+  await views.presence.leave(KEY, 'reader');
+  await views.channels.publish(KEY, 'message');
+  return [
+    await views.get(KEY),
+    await views.getWithLifetime(KEY),
+    await views.getMany([KEY, OTHER]),
+    await views.sorted.add(KEY, members, 60_000),
+    await views.sorted.increment(KEY, members, 60_000),
+    await views.sorted.top(KEY, 1),
+    await views.sorted.range(KEY, { limit: 1, order: 'ascending' }),
+    await views.sorted.rank(KEY, 'm'),
+    await views.sorted.score(KEY, 'm'),
+    await views.sorted.remove(KEY, ['m']),
+    await views.sorted.trim(KEY, 1),
+    await views.sorted.count(KEY),
+    await views.sorted.expire(KEY, 1_000),
+    await views.presence.list(KEY, 1),
+    await views.presence.count(KEY),
+  ];
+}
+
+function create() {
+  const clock = new ManualClock();
+  const log = recordingLog();
+  const counted: string[] = [];
+  const store = troubled(createMemoryViewStore({ clock, log }));
+  const views = createResilientViewStore(store.views, {
+    clock,
+    log,
+    metrics: {
+      counter: name => ({ add: labels => counted.push(`${name} ${Object.values(labels).join()}`) }),
+    },
+    local: createMemoryViewStore({ clock, log, maxEntries: 1_000 }),
+  });
+  return { clock, log, counted, store, views };
+}
+
+/** Moves the clock until the work has ended. */
+async function inTime<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await clock.advance(10);
+  return over;
+}
+
+function turn(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
+}
+
+function bytes(value: string): Uint8Array {
+  return new TextEncoder().encode(value);
+}
+
+function text(value: Uint8Array | null): string | null {
+  return value === null ? null : new TextDecoder().decode(value);
+}

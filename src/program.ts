@@ -1,0 +1,53 @@
+import { createFirstOperatorLink } from './accounts/index.ts';
+import type { Config } from './config.ts';
+import { accountsOf, type Installation, type InstallationOptions, openInstallation } from './context.ts';
+import { ROLE_STARTERS, type RunningRole } from './roles.ts';
+
+/** The program: an installation with its roles running on it. */
+export interface Program {
+  /** Where people reach it; undefined when this process does not run the web role. */
+  readonly url: string | undefined;
+  readonly databaseDirectory: string | undefined;
+  readonly databaseRunsAs: string | undefined;
+  /** A link that makes its first user the operator, while there is none. */
+  readonly operatorLink: { readonly url: string; readonly expiresAt: Date } | null;
+  /** Resolves when nothing is waiting to be done. For tests. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startProgram(config: Config, options: InstallationOptions = {}): Promise<Program> {
+  const installation = await openInstallation(config, options);
+  const running: RunningRole[] = [];
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= (async () => {
+      // What brings work in stops first, the stores last.
+      for (const role of running) await role.stop();
+      await installation.close();
+    })();
+    return stopped;
+  };
+  try {
+    for (const role of config.roles) running.push(await ROLE_STARTERS[role](installation));
+    const url = running.find(role => role.url !== undefined)?.url;
+    return {
+      url,
+      databaseDirectory: installation.databaseDirectory,
+      databaseRunsAs: installation.databaseRunsAs,
+      operatorLink: url === undefined ? null : await operatorLink(installation, url),
+      drain: async () => {
+        for (const role of running) await role.drain();
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function operatorLink(installation: Installation, url: string): Promise<Program['operatorLink']> {
+  const link = await createFirstOperatorLink(accountsOf(installation, url));
+  return link && { url: `${url}/operator?code=${link.secret}`, expiresAt: link.expiresAt };
+}

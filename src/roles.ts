@@ -1,0 +1,20 @@
+import type { Installation } from './context.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { startWeb } from './web.ts';
+
+/** Parts of the program that can run alone in a process, each with its start. A new role is one line here. */
+export const ROLE_STARTERS: Readonly<Record<Installation['config']['roles'][number], RoleStarter>> = {
+  web: startWeb,
+  tasks: startHousekeeping,
+};
+
+export type RoleStarter = (installation: Installation) => Promise<RunningRole>;
+
+export interface RunningRole {
+  /** Where it can be reached, when it listens. */
+  readonly url?: string;
+  /** Resolves when everything that was waiting to be done has been done. */
+  drain(): Promise<void>;
+  /** Takes nothing new, finishes what it has, and ends. */
+  stop(): Promise<void>;
+}

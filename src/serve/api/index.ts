@@ -1,0 +1,62 @@
+import type { Route } from '../http/route.ts';
+import { getJwks } from './jwks.ts';
+import { putEmail } from './v1/account/email.ts';
+import { postErasure } from './v1/account/erasure.ts';
+import { getExport } from './v1/account/export.ts';
+import {
+  deletePasskey,
+  getPasskeys,
+  patchPasskey,
+  postPasskey,
+  postPasskeyOptions,
+} from './v1/account/passkeys.ts';
+import { putPassword } from './v1/account/password.ts';
+import { postPasskeyProof, postPasskeyProofOptions, postProof } from './v1/account/proof.ts';
+import { deleteOtherSessions, deleteSession, getSessions } from './v1/account/sessions.ts';
+import { deleteToken, getTokens, postToken } from './v1/account/tokens.ts';
+import { getAccount, updateAccount } from './v1/account.ts';
+import { createAccount } from './v1/accounts.ts';
+import { getAudit } from './v1/audit.ts';
+import { getInstance } from './v1/instance.ts';
+import { postServiceToken } from './v1/service-tokens.ts';
+import { postPasskeySignIn, postPasskeySignInOptions } from './v1/sessions/passkey.ts';
+import { deleteCurrentSession, postSession } from './v1/sessions.ts';
+import { getUser, patchUser, postPasswordLink } from './v1/users/user.ts';
+import { getUsers } from './v1/users.ts';
+
+/** Every route of the API, in the order in which the documentation shows them. */
+export const API_ROUTES: readonly Route[] = [
+  getInstance,
+  createAccount,
+  postSession,
+  deleteCurrentSession,
+  postPasskeySignInOptions,
+  postPasskeySignIn,
+  getAccount,
+  updateAccount,
+  putEmail,
+  putPassword,
+  postProof,
+  postPasskeyProofOptions,
+  postPasskeyProof,
+  getSessions,
+  deleteOtherSessions,
+  deleteSession,
+  getPasskeys,
+  postPasskeyOptions,
+  postPasskey,
+  patchPasskey,
+  deletePasskey,
+  getTokens,
+  postToken,
+  deleteToken,
+  getExport,
+  postErasure,
+  postServiceToken,
+  getJwks,
+  getUsers,
+  getUser,
+  patchUser,
+  postPasswordLink,
+  getAudit,
+];

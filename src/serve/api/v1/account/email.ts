@@ -1,0 +1,22 @@
+import { changeEmail } from '../../../../accounts/index.ts';
+import { Problem } from '../../../../errors.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { Email, object, showUser, UserSchema } from '../../schemas.ts';
+
+export const putEmail = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/account/email',
+  operationId: 'changeEmail',
+  summary: 'Change your email address',
+  tag: 'Account',
+  access: { scope: 'account:write', fresh: true },
+  limit: { name: 'change-email', count: 10, perMinutes: 60 },
+  body: object({ email: Email }),
+  responses: { 200: { description: 'Your account', schema: UserSchema } },
+  problems: ['conflict', 'fresh-sign-in-required'],
+  handler: async ({ context, principal, body, client }) => {
+    const change = await changeEmail(context, principal, { email: body.email, client });
+    if (change.kind === 'taken') throw new Problem('conflict', 'That address cannot be used.');
+    return { status: 200, body: showUser(change.user) };
+  },
+});

@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import { changePassword } from '../../../../accounts/index.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { sessionCookiesOf } from '../../../http/session.ts';
+import { object, Password } from '../../schemas.ts';
+
+export const putPassword = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/account/password',
+  operationId: 'changePassword',
+  summary: 'Choose a new password',
+  description: 'Needs the present password, or a sign-in of the last minutes. Ends every other session.',
+  tag: 'Account',
+  access: { scope: 'account:write' },
+  limit: { name: 'change-password', count: 10, perMinutes: 15 },
+  body: object({
+    current: Type.Optional(Password),
+    next: Password,
+    revokeTokens: Type.Optional(Type.Boolean({ description: 'Also revoke every API token.' })),
+  }),
+  responses: { 204: { description: 'Changed' } },
+  problems: ['weak-password', 'fresh-sign-in-required'],
+  handler: async ({ context, principal, body, client }) => {
+    const session = await changePassword(context, principal, { ...body, client });
+    return {
+      status: 204,
+      ...(session
+        ? { cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)] }
+        : {}),
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { signUp } from '../../../accounts/index.ts';
+import { defineRoute } from '../../http/route.ts';
+import { Email, Name, object, Password } from '../schemas.ts';
+
+export const createAccount = defineRoute({
+  method: 'POST',
+  path: '/api/v1/accounts',
+  operationId: 'createAccount',
+  summary: 'Create an account',
+  description:
+    'The answer is the same whether the address was free or has an account already, so that nobody can find out who is registered here. Sign in to use the account.',
+  tag: 'Accounts',
+  access: 'public',
+  limit: { name: 'sign-up', count: 20, perMinutes: 60 },
+  body: object({ email: Email, password: Password, displayName: Name }),
+  responses: { 202: { description: 'Taken on', schema: object({ message: Type.String() }) } },
+  problems: ['weak-password', 'sign-up-closed'],
+  handler: async ({ context, body, client }) => {
+    await signUp(context, { ...body, client });
+    return {
+      status: 202,
+      body: { message: 'If the address was free, the account is ready. Sign in to use it.' },
+    };
+  },
+});

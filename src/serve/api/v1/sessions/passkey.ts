@@ -1,0 +1,44 @@
+import { beginPasskeySignIn, finishPasskeySignIn } from '../../../../accounts/passkeys/index.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { sessionCookiesOf } from '../../../http/session.ts';
+import { showUser, UserSchema } from '../../schemas.ts';
+import { AssertionBody, OptionsSchema } from '../passkey-schemas.ts';
+
+const limit = { name: 'passkey-sign-in', count: 60, perMinutes: 15 };
+
+export const postPasskeySignInOptions = defineRoute({
+  method: 'POST',
+  path: '/api/v1/sessions/passkey/options',
+  operationId: 'beginPasskeySignIn',
+  summary: 'Begin to sign in by passkey',
+  description: 'No name is asked for: the passkey knows whose it is.',
+  tag: 'Sessions',
+  access: 'public',
+  limit,
+  responses: { 200: { description: 'What the browser needs', schema: OptionsSchema } },
+  handler: async ({ context }) => {
+    const { challengeId, options } = await beginPasskeySignIn(context);
+    return { status: 200, body: { challengeId, options: { ...options } } };
+  },
+});
+
+export const postPasskeySignIn = defineRoute({
+  method: 'POST',
+  path: '/api/v1/sessions/passkey',
+  operationId: 'signInWithPasskey',
+  summary: 'Sign in by passkey',
+  tag: 'Sessions',
+  access: 'public',
+  limit,
+  body: AssertionBody,
+  responses: { 201: { description: 'Signed in', schema: UserSchema } },
+  problems: ['invalid-credentials'],
+  handler: async ({ context, body, client }) => {
+    const { user, session } = await finishPasskeySignIn(context, { ...body, client });
+    return {
+      status: 201,
+      body: showUser(user),
+      cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],
+    };
+  },
+});

@@ -1,0 +1,34 @@
+import Type from 'typebox';
+import { listUsers } from '../../../accounts/index.ts';
+import { page, readCursor } from '../../http/cursor.ts';
+import { defineRoute } from '../../http/route.ts';
+import { object, PageQuery, pageOf, showUser, UserSchema } from '../schemas.ts';
+
+export const getUsers = defineRoute({
+  method: 'GET',
+  path: '/api/v1/users',
+  operationId: 'listUsers',
+  summary: 'Everybody with an account, newest first',
+  tag: 'Users',
+  access: { scope: 'admin:read', role: 'operator' },
+  query: object({
+    ...PageQuery,
+    search: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Start of an address or name.' }),
+    ),
+  }),
+  responses: { 200: { description: 'A page of users', schema: pageOf(UserSchema) } },
+  problems: ['forbidden', 'invalid-cursor'],
+  handler: async ({ context, principal, query }) => {
+    const limit = query.limit ?? 50;
+    const tools = { keys: context.keys, list: `users ${query.search ?? ''}`, owner: principal.userId };
+    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
+    const before = after ? { createdAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } : undefined;
+    const rows = await listUsers(context, { before, limit: limit + 1, search: query.search });
+    const { items, nextCursor } = page(tools, rows, limit, user => ({
+      at: user.createdAt.toISOString(),
+      id: user.id,
+    }));
+    return { status: 200, body: { items: items.map(showUser), nextCursor } };
+  },
+});

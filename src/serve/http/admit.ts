@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requireRecentProof } from '../../accounts/index.ts';
+import { Problem } from '../../errors.ts';
+import { allows, type Principal } from '../../model/principal.ts';
+import { viewKey } from '../../platform/views/keys.ts';
+import type { ServeContext } from '../context.ts';
+import { limitedAddress } from './client-address.ts';
+import { readCookie, type SessionCookies } from './cookies.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import type { Access, Route, RouteLimit } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+/** Decides before the body is read whether a request is let in: who is it, how often, and may they. */
+export function createAdmission(context: ServeContext, cookies: SessionCookies) {
+  const general: RouteLimit = { name: 'general', perMinutes: 1, count: context.config.rateLimit };
+
+  return async function admit(
+    route: Pick<Route, 'access' | 'limit'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const found = await identify(request, reply);
+    request.principal = found.principal;
+    await take(general, subjectOf(request), reply);
+    if (route.limit) await take(route.limit, `address ${limitedAddress(request.ip)}`, reply);
+    if (found.invalid && route.access !== 'public') throw new Problem('invalid-credentials');
+    check(route.access, request.principal);
+  };
+
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Identified> {
+    const { authorization } = request.headers;
+    const cookie = authorization === undefined ? readCookie(request.headers.cookie, cookies.name) : undefined;
+    if (authorization === undefined && cookie === undefined) return { principal: null, invalid: false };
+    const resolved = await context.credentials.resolve(authorization, cookie);
+    if (resolved.rotatedCookie)
+      reply.header('set-cookie', cookies.set(resolved.rotatedCookie, context.config.sessionLength));
+    // Only after the credential proved good: a visitor whose session ran out can still post the sign-in form.
+    if (cookie !== undefined && resolved.principal)
+      refuseCrossSite(request.method, request.headers, context.origin);
+    return { principal: resolved.principal, invalid: resolved.principal === null };
+  }
+
+  /** Users count by who they are, everybody else by where they come from; so does whoever shows a bad credential. */
+  function subjectOf(request: FastifyRequest): string {
+    return request.principal ? `user ${request.principal.userId}` : `address ${limitedAddress(request.ip)}`;
+  }
+
+  async function take(limit: RouteLimit, subject: string, reply: FastifyReply): Promise<void> {
+    const windowMs = limit.perMinutes * 60_000;
+    const decision = await context.views.take(viewKey('limit', 1, limit.name, subject), {
+      limit: limit.count,
+      windowMs,
+    });
+    if (limit === general) reply.header('ratelimit-remaining', String(decision.remaining));
+    if (decision.allowed) return;
+    context.telemetry.metrics.counter('rate_limited_total').add({ limit: limit.name });
+    throw new Problem('too-many-requests', undefined, {
+      retryAfterSeconds: Math.max(1, Math.ceil(decision.retryAfterMs / 1_000)),
+    });
+  }
+
+  function check(access: Access, principal: Principal | null): void {
+    if (access === 'public') return;
+    if (!principal) throw new Problem('not-signed-in');
+    if (!allows(principal, access.scope))
+      throw new Problem('scope-missing', `the token needs the scope ${access.scope}`);
+    if (access.role && !principal.roles.includes(access.role)) throw new Problem('forbidden');
+    if (access.fresh) requireRecentProof(context, principal);
+  }
+}
+
+interface Identified {
+  principal: Principal | null;
+  /** A credential was shown and is not good. */
+  invalid: boolean;
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { ServeContext } from '../context.ts';
+import type { createAdmission } from './admit.ts';
+import { cacheControl, isFresh, varyOn } from './headers.ts';
+import { answerOnce, checkKey } from './idempotency.ts';
+import type { Answer, Cache, Call, Route } from './route.ts';
+
+/** Puts a route of the table on the server: admission, validation, handler, answer. */
+export function registerRoute(
+  app: FastifyInstance,
+  context: ServeContext,
+  admit: Admission,
+  route: Route,
+): void {
+  const cache = route.cache ?? 'no-store';
+  const options: RouteShorthandOptions = {
+    schema: fastifySchema(route),
+    onRequest: (request, reply) => admit(route, request, reply),
+  };
+  app.route({
+    ...options,
+    method: route.method,
+    url: fastifyPath(route.path),
+    handler: async (request, reply) => {
+      const answer = await answerFor(context, route, request);
+      return send(request, reply, answer, cache);
+    },
+  });
+}
+
+/** OpenAPI writes `/users/{id}`, Fastify `/users/:id`. */
+export function fastifyPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+function answerFor(context: ServeContext, route: Route, request: FastifyRequest): Promise<Answer> {
+  const key = request.headers['idempotency-key'];
+  const call = (joined: ServeContext) => route.handler(callOf(joined, request));
+  if (!route.idempotent || typeof key !== 'string') return call(context);
+  const owner = request.principal ? `user ${request.principal.userId}` : `address ${request.ip}`;
+  const fingerprint = `${route.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`;
+  return answerOnce(context, { owner, key: checkKey(key), fingerprint }, call);
+}
+
+function callOf(context: ServeContext, request: FastifyRequest): Call {
+  const { principal, params, query, body } = request;
+  return { context, principal, client: clientOf(request), params, query, body, request };
+}
+
+export function clientOf(request: FastifyRequest) {
+  return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, cache: Cache): FastifyReply {
+  reply.code(answer.status).header('cache-control', cacheControl(cache));
+  for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
+  if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
+  if (answer.body === undefined) return reply.send();
+  if (cache === 'no-store' || (typeof answer.body === 'object' && isStream(answer.body)))
+    return reply.send(answer.body);
+  return sendWithTag(request, reply, answer);
+}
+
+/** The tag is taken from the bytes that would be sent, so it changes exactly when they do. */
+function sendWithTag(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  const text = typeof answer.body === 'string' ? answer.body : serialize(reply, answer);
+  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  reply.header('etag', etag);
+  varyOn(reply, 'accept-encoding');
+  if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (typeof answer.body !== 'string') reply.type('application/json; charset=utf-8');
+  return reply.serializer((payload: string) => payload).send(text);
+}
+
+/** By the schema of this status, as Fastify would. */
+function serialize(reply: FastifyReply, { body, status }: Answer): string {
+  const bySchema = reply.getSerializationFunction(String(status));
+  return bySchema ? String(bySchema({ ...Object(body) })) : JSON.stringify(body);
+}
+
+function isStream(body: object | null): boolean {
+  return body !== null && 'pipe' in body;
+}
+
+function fastifySchema(route: Route): Record<string, unknown> {
+  const response: Record<string, unknown> = {};
+  for (const [status, { schema }] of Object.entries(route.responses)) if (schema) response[status] = schema;
+  return {
+    ...(route.params ? { params: route.params } : {}),
+    ...(route.query ? { querystring: route.query } : {}),
+    ...(route.body ? { body: route.body } : {}),
+    ...(Object.keys(response).length > 0 ? { response } : {}),
+  };
+}
+
+type Admission = ReturnType<typeof createAdmission>;

@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '../../errors.ts';
+import type { ServeContext } from '../context.ts';
+import { isLoopback } from './client-address.ts';
+
+/**
+ * `/healthz`: the process lives; restarting it would not help otherwise. `/readyz`: it can do its work now.
+ * Both stay cheap and say nothing about the inside. `/metrics` is for this machine or the bearer of a token.
+ */
+export function registerHealth(app: FastifyInstance, context: ServeContext, accepting: () => boolean): void {
+  const noStore = { 'cache-control': 'no-store' };
+
+  app.get('/healthz', async (_request, reply) => reply.headers(noStore).send({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const database = await context.database.ping().then(
+      () => 'ok' as const,
+      () => 'away' as const,
+    );
+    const ready = accepting() && database === 'ok';
+    const body = { status: ready ? 'ready' : accepting() ? 'not-ready' : 'stopping', database };
+    return reply
+      .code(ready ? 200 : 503)
+      .headers(noStore)
+      .send(body);
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, context.config.metricsToken)) throw new Problem('forbidden');
+    const { contentType, body } = await context.telemetry.metrics.expose();
+    return reply.headers(noStore).type(contentType).send(body);
+  });
+}
+
+/**
+ * Loopback counts only when nobody forwarded the request: behind a proxy on this machine that we were not
+ * told about, every visitor would look local.
+ */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const forwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;
+  if (!forwarded && isLoopback(request.ip)) return true;
+  const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+  return token !== undefined && given !== undefined && timingSafeEqual(sha256(given), sha256(token));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '../../errors.ts';
+import { joinTransaction } from '../../platform/database/join.ts';
+import type { Transaction } from '../../platform/database/port.ts';
+import { bytea, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { ServeContext } from '../context.ts';
+import type { Answer } from './route.ts';
+
+/**
+ * ALL-2: a request with an Idempotency-Key takes effect once. Effect and answer are written in one
+ * transaction, so after a crash there are both or neither; a repeat gets the stored answer, a repeat with
+ * other content is refused, and a repeat while the first still runs waits for it for a moment.
+ */
+export function answerOnce(
+  context: ServeContext,
+  request: IdempotentRequest,
+  handle: (context: ServeContext) => Promise<Answer>,
+): Promise<Answer> {
+  const now = new Date(context.clock.now());
+  const hash = createHash('sha256').update(request.fingerprint).digest();
+  return context.database
+    .transaction(
+      async tx => {
+        await lock(tx, request);
+        const earlier = await tx.maybe(StoredAnswer, find(request, now));
+        if (earlier) return replay(context, earlier, hash);
+        const answer = await handle({ ...context, database: joinTransaction(context.database, tx) });
+        await store(tx, context, request, hash, answer, now);
+        return answer;
+      },
+      { lockTimeoutMs: LOCK_WAIT_MS },
+    )
+    .catch(error => {
+      if (error instanceof Problem && error.code === 'timed-out')
+        throw new Problem('idempotency-key-in-use', undefined, { retryAfterSeconds: 1 });
+      throw error;
+    });
+}
+
+/** What a client may send as its key: visible ASCII, bounded. */
+export function checkKey(key: string): string {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new Problem('idempotency-key-invalid', 'an Idempotency-Key has 1 to 255 visible ASCII characters');
+  }
+  return key;
+}
+
+async function lock(tx: Transaction, { owner, key }: IdempotentRequest): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${owner} ${key}`}, 0))`);
+}
+
+/** A key is good for at least a day: today's partition and yesterday's are looked at. */
+function find({ owner, key }: IdempotentRequest, now: Date) {
+  return sql`
+    select request_hash, sealed_answer
+    from idempotency_keys
+    where owner = ${owner} and key = ${key} and day >= ${now}::timestamptz::date - 1
+    order by day desc
+    limit 1
+  `;
+}
+
+function replay(
+  context: ServeContext,
+  earlier: { requestHash: Buffer; sealedAnswer: Buffer },
+  hash: Buffer,
+): Answer {
+  if (!earlier.requestHash.equals(hash)) throw new Problem('idempotency-key-reused');
+  const opened = context.keys.open('idempotency', earlier.sealedAnswer);
+  if (!opened)
+    throw new Problem('conflict', 'the answer to this Idempotency-Key can no longer be read; use a new key');
+  const answer = JSON.parse(opened.toString()) as Answer;
+  return { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } };
+}
+
+async function store(
+  tx: Transaction,
+  context: ServeContext,
+  { owner, key }: IdempotentRequest,
+  hash: Buffer,
+  answer: Answer,
+  now: Date,
+): Promise<void> {
+  const sealed = context.keys.seal('idempotency', Buffer.from(JSON.stringify(answer)));
+  await tx.execute(sql`
+    insert into idempotency_keys (day, owner, key, request_hash, sealed_answer, created_at)
+    values (${now}::timestamptz::date, ${owner}, ${key}, ${hash}, ${sealed}, ${now})
+  `);
+}
+
+const StoredAnswer = row({ request_hash: bytea, sealed_answer: bytea });
+const LOCK_WAIT_MS = 2_000;
+
+export interface IdempotentRequest {
+  owner: string;
+  key: string;
+  /** Method, path and body: what makes two requests the same. */
+  fingerprint: string;
+}

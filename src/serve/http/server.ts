@@ -1,0 +1,144 @@
+import { createServer as createNodeServer, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import formbody from '@fastify/formbody';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { Problem } from '../../errors.ts';
+import type { ServeContext } from '../context.ts';
+import { createAdmission } from './admit.ts';
+import { registerRoute } from './api.ts';
+import { sessionCookies } from './cookies.ts';
+import { createDrain } from './drain.ts';
+import { securityHeaders } from './headers.ts';
+import { registerHealth } from './health.ts';
+import { observeRequests } from './observe.ts';
+import { logProblem, sendProblem, toProblem } from './problem.ts';
+import type { Route } from './route.ts';
+import { createValidatorCompiler } from './validation.ts';
+
+/** The bare server, with the limits that hold before a request is even one. */
+export function createHttpServer({ requestTimeout }: Config): Server {
+  const server = createNodeServer({
+    maxHeaderSize: 16_384,
+    headersTimeout: requestTimeout,
+    requestTimeout,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 5_000,
+  });
+  server.on('clientError', refuseClient);
+  return server;
+}
+
+/** The HTTP server with everything that holds for every request. What it serves is handed in. */
+export async function createServer(context: ServeContext, server: Server, parts: ServerParts) {
+  const { config, telemetry } = context;
+  const secure = context.origin.startsWith('https:');
+  let handler: RequestListener = () => undefined;
+  const app = Fastify({
+    logger: false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: config.requestBodyLimit,
+    handlerTimeout: config.requestTimeout,
+    serverFactory: routing => {
+      handler = routing;
+      return server;
+    },
+    routerOptions: { maxParamLength: 200 },
+    // Draining is ours: requests on open connections are still answered while the program stops.
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    frameworkErrors: (error, _request, reply) => {
+      sendProblem(reply, toProblem(error), undefined);
+    },
+  });
+
+  app.decorateRequest('principal', null);
+  const inFlight = observeRequests(app, telemetry);
+  const drain = createDrain(app, inFlight, context.clock);
+  const headers = Object.entries(securityHeaders(secure));
+  app.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of headers) reply.header(name, value);
+    done();
+  });
+  app.setValidatorCompiler(createValidatorCompiler());
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error);
+    logProblem(telemetry.log, problem, request);
+    return parts.showProblem(request, reply, problem) ?? sendProblem(reply, problem, telemetry.traceId());
+  });
+  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
+  await app.register(formbody, { bodyLimit: Math.min(config.requestBodyLimit, 65_536) });
+  await app.register(cors, corsOptions(config.corsOrigins));
+
+  const admit = createAdmission(context, sessionCookies(secure));
+  for (const route of parts.routes) registerRoute(app, context, admit, route);
+  registerHealth(app, context, () => !drain.draining);
+  await parts.register(app, admit);
+  app.setNotFoundHandler(
+    {
+      preHandler: (request: FastifyRequest, reply: FastifyReply) =>
+        admit({ access: 'public' }, request, reply),
+    },
+    (request, reply) => {
+      const allowed = methodsAt(parts.routes, request.url);
+      if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+      throw new Problem(allowed.length > 0 ? 'method-not-allowed' : 'not-found');
+    },
+  );
+  return { app, drain, handler };
+}
+
+/** Other origins may read and write with a token; a cookie never crosses origins. */
+function corsOptions(origins: readonly string[]) {
+  return {
+    origin: origins.length > 0 ? [...origins] : false,
+    credentials: false,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'traceparent'],
+    exposedHeaders: ['etag', 'idempotency-replayed', 'location', 'ratelimit-remaining', 'retry-after'],
+    maxAge: 600,
+  };
+}
+
+/** The methods that a path takes, when it is one of ours. */
+function methodsAt(routes: readonly Route[], url: string): string[] {
+  const path = url.split('?', 1)[0] ?? '';
+  return routes.filter(route => patternOf(route.path).test(path)).map(route => route.method);
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+/** What is not even HTTP never reaches a route; it is answered in kind and the connection is closed. */
+function refuseClient(error: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'malformed-body';
+  const body = JSON.stringify({
+    type: `/api/docs#error-${code}`,
+    title: status.slice(4),
+    status: Number(status.slice(0, 3)),
+    code,
+  });
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+export type Admit = ReturnType<typeof createAdmission>;
+
+export interface ServerParts {
+  readonly routes: readonly Route[];
+  /** Pages and assets: whatever is not in the table of API routes. */
+  readonly register: (app: FastifyInstance, admit: Admit) => Promise<void>;
+  /** Shows a problem as a page when a person asked for one; undefined leaves it to problem+json. */
+  readonly showProblem: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    problem: Problem,
+  ) => FastifyReply | undefined;
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServeContext } from '../context.ts';
+import type { OpenApiDocument } from '../http/openapi.ts';
+import type { Admit } from '../http/server.ts';
+import type { Assets } from './assets.ts';
+import { type PageRoute, type PageTools, publicPage, registerPages } from './page-route.ts';
+import { accountPage } from './pages/account.ts';
+import { ACCOUNT_ACTIONS } from './pages/account-actions.ts';
+import { apiDocsPage } from './pages/api-docs.ts';
+import { aboutPage, homePage } from './pages/home.ts';
+import { newPasswordAction, newPasswordPage } from './pages/new-password.ts';
+import { OIDC_PAGES } from './pages/oidc.ts';
+import { operatorAction, operatorPage } from './pages/operator.ts';
+import { problemPage } from './pages/problem.ts';
+import { proveAction, provePage } from './pages/prove.ts';
+import { signInAction, signInPage, signOutAction } from './pages/sign-in.ts';
+import { signUpAction, signUpPage } from './pages/sign-up.ts';
+
+/** Every page and form. */
+const PAGES: readonly PageRoute[] = [
+  homePage,
+  aboutPage,
+  signInPage,
+  signInAction,
+  signOutAction,
+  signUpPage,
+  signUpAction,
+  operatorPage,
+  operatorAction,
+  newPasswordPage,
+  newPasswordAction,
+  accountPage,
+  ...ACCOUNT_ACTIONS,
+  provePage,
+  proveAction,
+  ...OIDC_PAGES,
+];
+
+export function pageTools(context: ServeContext, assets: Assets): PageTools {
+  return { context, assets, problemPage };
+}
+
+export function registerWeb(
+  app: FastifyInstance,
+  tools: PageTools,
+  admit: Admit,
+  document: OpenApiDocument,
+): void {
+  tools.assets.register(app);
+  const docs = publicPage({
+    method: 'GET',
+    path: '/api/docs',
+    handler: async ({ context }) => ({ page: apiDocsPage(document, context.origin) }),
+  });
+  registerPages(app, tools, admit, [...PAGES, docs]);
+  const file = JSON.stringify(document);
+  app.get('/api/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').type('application/json; charset=utf-8').send(file),
+  );
+}

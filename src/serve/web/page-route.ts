@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Client } from '../../accounts/index.ts';
+import { Problem } from '../../errors.ts';
+import type { Principal } from '../../model/principal.ts';
+import type { ServeContext } from '../context.ts';
+import { clientOf } from '../http/api.ts';
+import { refuseCrossSite } from '../http/cross-site.ts';
+import type { Admit } from '../http/server.ts';
+import type { Assets } from './assets.ts';
+import { layout, type Page } from './layout.ts';
+
+/** A page or the form behind it. Pages are for people: what goes wrong is shown, and sign-in is offered. */
+export interface PageRoute<P = Principal | null> {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly handler: (call: PageCall<P>) => Promise<PageAnswer>;
+}
+
+export interface PageCall<P = Principal | null> {
+  readonly context: ServeContext;
+  readonly assets: Assets;
+  readonly principal: P;
+  readonly client: Client;
+  readonly request: FastifyRequest;
+  /** One value of the query string, or undefined. */
+  query(name: string): string | undefined;
+  /** One field of the form that was sent, trimmed of nothing; the empty string when it is missing. */
+  field(name: string): string;
+  fields(name: string): string[];
+}
+
+export type PageAnswer = { readonly cookies?: readonly string[] } & (
+  | { readonly page: Page; readonly status?: number }
+  | { readonly redirect: string }
+  | { readonly file: FileAnswer }
+);
+
+export interface FileAnswer {
+  readonly name: string;
+  readonly contentType: string;
+  readonly body: NodeJS.ReadableStream;
+}
+
+/** For everybody. */
+export function publicPage(route: PageRoute): PageRoute {
+  return route;
+}
+
+/** For those who are signed in; others are sent to sign in and come back. */
+export function memberPage(route: PageRoute<Principal>): PageRoute {
+  return {
+    ...route,
+    handler: call => {
+      const { principal } = call;
+      if (principal?.credential.kind === 'session') return route.handler({ ...call, principal });
+      const back = route.method === 'GET' ? call.request.url : '/account';
+      return Promise.resolve({ redirect: `/sign-in?returnTo=${encodeURIComponent(back)}` });
+    },
+  };
+}
+
+export function registerPages(
+  app: FastifyInstance,
+  tools: PageTools,
+  admit: Admit,
+  routes: readonly PageRoute[],
+): void {
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      onRequest: async (request, reply) => {
+        await admit({ access: 'public' }, request, reply);
+        // A form may be sent without a session too (signing in): it still has to come from our own page.
+        refuseCrossSite(request.method, request.headers, tools.context.origin);
+      },
+      handler: async (request, reply) =>
+        send(tools, request, reply, await route.handler(callOf(tools, request))),
+    });
+  }
+}
+
+/** A problem as a page, for those who asked for one. */
+export function showProblemPage(
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+): FastifyReply | undefined {
+  const wantsPage = request.headers.accept?.includes('text/html') && !request.url.startsWith('/api/v1/');
+  if (!wantsPage) return undefined;
+  if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
+  return send(tools, request, reply, { page: tools.problemPage(problem), status: problem.status });
+}
+
+function callOf({ context, assets }: PageTools, request: FastifyRequest): PageCall {
+  const form = asRecord(request.body);
+  const query = asRecord(request.query);
+  return {
+    context,
+    assets,
+    principal: request.principal,
+    client: clientOf(request),
+    request,
+    query: name => all(query[name])[0],
+    field: name => all(form[name])[0] ?? '',
+    fields: name => all(form[name]),
+  };
+}
+
+function send(
+  { context, assets }: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: PageAnswer,
+): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
+  if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
+  if ('file' in answer) {
+    const { name, contentType, body } = answer.file;
+    return reply.header('content-disposition', `attachment; filename="${name}"`).type(contentType).send(body);
+  }
+  const frame = {
+    siteName: context.config.name,
+    stylesheet: assets.stylesheet,
+    principal: request.principal,
+    signUpOpen: context.config.signUp === 'open',
+  };
+  return reply
+    .code(answer.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .send(String(layout(frame, answer.page)));
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function all(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter(item => typeof item === 'string');
+}
+
+/** What a form shows when it was refused: the reasons in words, or nothing that is not about the form. */
+export function refusalOf(error: unknown): string[] {
+  if (!(error instanceof Problem) || error.status >= 500 || error.code === 'fresh-sign-in-required')
+    throw error;
+  const faults = error.faults.map(fault => `${FIELD_NAMES[fault.at] ?? fault.at.slice(1)} ${fault.message}`);
+  return faults.length > 0 ? faults : [error.message];
+}
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  '/email': 'The email address',
+  '/displayName': 'The name',
+  '/name': 'The name',
+  '/password': 'The password',
+  '/next': 'The password',
+};
+
+export interface PageTools {
+  readonly context: ServeContext;
+  readonly assets: Assets;
+  readonly problemPage: (problem: Problem) => Page;
+}

@@ -1,0 +1,131 @@
+import {
+  changeEmail,
+  changePassword,
+  createToken,
+  endOtherSessions,
+  endSession,
+  rename,
+  revokeToken,
+} from '../../../accounts/index.ts';
+import { removePasskey } from '../../../accounts/passkeys/index.ts';
+import { exportAccount, requestErasure } from '../../../accounts/privacy/index.ts';
+import { Problem } from '../../../errors.ts';
+import { isUuid } from '../../../lib/ids.ts';
+import { isScope, type Principal } from '../../../model/principal.ts';
+import { sessionCookiesOf } from '../../http/session.ts';
+import { memberPage, type PageAnswer, type PageCall, type PageRoute, refusalOf } from '../page-route.ts';
+import { type Outcome, showAccount } from './account.ts';
+
+/** The forms of the account page. Each does one thing and shows the page again, with what came of it. */
+export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
+  action('/account/name', async ({ context, principal, client, field }) => {
+    await rename(context, principal, { displayName: field('displayName'), client });
+    return done('name');
+  }),
+  action('/account/email', async ({ context, principal, client, field }) => {
+    const change = await changeEmail(context, principal, { email: field('email'), client });
+    if (change.kind === 'taken') throw new Problem('conflict', 'That address cannot be used.');
+    return done('email');
+  }),
+  action('/account/password', async ({ context, principal, client, field }) => {
+    const current = field('current') === '' ? undefined : field('current');
+    const session = await changePassword(context, principal, {
+      current,
+      next: field('next').slice(0, 1_024),
+      client,
+    });
+    return {
+      ...done('password'),
+      ...(session
+        ? { cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)] }
+        : {}),
+    };
+  }),
+  action('/account/passkeys/remove', async call => {
+    await removePasskey(call.context, call.principal, idField(call), call.client);
+    return done('passkey-removed');
+  }),
+  action('/account/sessions/end', async call => {
+    const { userId } = call.principal;
+    await endSession(call.context, {
+      userId,
+      sessionId: idField(call),
+      actor: { kind: 'user', id: userId },
+      client: call.client,
+    });
+    return done('session');
+  }),
+  action('/account/sessions/end-others', async ({ context, principal, client }) => {
+    await endOtherSessions(context, principal, client);
+    return done('sessions');
+  }),
+  action('/account/tokens', async call => {
+    const { context, principal, client, field, fields } = call;
+    const scopes = fields('scope').filter(isScope);
+    const { secret } = await createToken(context, principal, {
+      name: field('name'),
+      scopes,
+      expiresAt: expiry(call),
+      client,
+    });
+    return show(call, { secret });
+  }),
+  action('/account/tokens/revoke', async call => {
+    await revokeToken(call.context, call.principal, { tokenId: idField(call), client: call.client });
+    return done('token-revoked');
+  }),
+  action('/account/erase', async ({ context, principal, client, field }) => {
+    if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
+    await requestErasure(context, principal, client);
+    return { redirect: '/', cookies: [sessionCookiesOf(context).clear()] };
+  }),
+  memberPage({
+    method: 'GET',
+    path: '/account/export',
+    handler: async ({ context, principal, client }) => ({
+      file: {
+        name: 'broadsheet-account.zip',
+        contentType: 'application/zip',
+        body: await exportAccount(context, principal, client),
+      },
+    }),
+  }),
+];
+
+/** What a form refuses is shown on the page; what needs a fresh sign-in asks for it and comes back. */
+function action(path: string, run: (call: PageCall<Principal>) => Promise<PageAnswer>): PageRoute {
+  return memberPage({
+    method: 'POST',
+    path,
+    handler: async call => {
+      try {
+        return await run(call);
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'fresh-sign-in-required')
+          return { redirect: '/account/prove' };
+        return { ...(await show(call, { reasons: refusalOf(error) })), status: 422 };
+      }
+    },
+  });
+}
+
+async function show(call: PageCall<Principal>, outcome: Outcome) {
+  return { page: await showAccount(call, outcome) };
+}
+
+function done(what: string): PageAnswer {
+  return { redirect: `/account?done=${what}` };
+}
+
+function idField({ field }: PageCall<Principal>): string {
+  const id = field('id');
+  if (!isUuid(id)) throw new Problem('not-found');
+  return id;
+}
+
+function expiry({ context, field }: PageCall<Principal>): Date | null {
+  const days = Number(field('days'));
+  return field('days') === '' || !Number.isInteger(days) || days < 1
+    ? null
+    : new Date(context.clock.now() + days * 86_400_000);
+}

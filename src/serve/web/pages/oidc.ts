@@ -1,0 +1,80 @@
+import {
+  beginOidc,
+  finishOidc,
+  type IdentityProvider,
+  OIDC_CALLBACK_PATH,
+  type OidcIntent,
+} from '../../../accounts/oidc/index.ts';
+import { Problem } from '../../../errors.ts';
+import { flowCookie, readCookie } from '../../http/cookies.ts';
+import { sessionCookiesOf } from '../../http/session.ts';
+import { type PageCall, type PageRoute, publicPage } from '../page-route.ts';
+import { returnTo } from './sign-in.ts';
+
+/** The way to the identity provider and back. */
+export const OIDC_PAGES: readonly PageRoute[] = [
+  publicPage({
+    method: 'GET',
+    path: '/auth/oidc/start',
+    handler: async call => {
+      const { context, query } = call;
+      const start = await beginOidc(context, providerOf(call), {
+        returnTo: returnTo(query('returnTo')),
+        intent: intentOf(call),
+      });
+      const cookie = flowCookie(
+        isSecure(call),
+        BINDING,
+        start.browserBinding,
+        Math.floor(start.lifetimeMs / 1_000),
+      );
+      return { redirect: start.url, cookies: [cookie] };
+    },
+  }),
+  publicPage({
+    method: 'GET',
+    path: OIDC_CALLBACK_PATH,
+    handler: async call => {
+      const { context, principal, client, request } = call;
+      const parameters = new URL(request.url, context.origin).searchParams;
+      const browserBinding = readCookie(
+        request.headers.cookie,
+        isSecure(call) ? `__Host-${BINDING}` : BINDING,
+      );
+      const outcome = await finishOidc(context, providerOf(call), {
+        parameters,
+        browserBinding,
+        principal,
+        client,
+      });
+      const spent = flowCookie(isSecure(call), BINDING, '', 0);
+      if (outcome.kind !== 'signed-in')
+        return {
+          redirect: outcome.kind === 'linked' ? '/account?done=linked' : outcome.returnTo,
+          cookies: [spent],
+        };
+      const session = sessionCookiesOf(context).set(
+        outcome.signedIn.session.cookie,
+        context.config.sessionLength,
+      );
+      return { redirect: outcome.returnTo, cookies: [spent, session] };
+    },
+  }),
+];
+
+/** Somebody who is signed in either connects the two accounts or proves again who they are. */
+function intentOf({ principal, query }: PageCall): OidcIntent {
+  if (!principal) return { kind: 'sign-in' };
+  return { kind: query('intent') === 'prove' ? 'prove' : 'link', principal };
+}
+
+function providerOf({ context }: PageCall): IdentityProvider {
+  if (!context.identityProvider) throw new Problem('not-found');
+  return context.identityProvider;
+}
+
+function isSecure({ context }: PageCall): boolean {
+  return context.origin.startsWith('https:');
+}
+
+const BINDING = 'oidc-attempt';

@@ -1,0 +1,75 @@
+import { createFirstOperator, peekLink, promoteFirstOperator } from '../../../accounts/index.ts';
+import { Problem } from '../../../errors.ts';
+import { sessionCookiesOf } from '../../http/session.ts';
+import { html } from '../html.ts';
+import type { Page } from '../layout.ts';
+import { type PageCall, publicPage, refusalOf } from '../page-route.ts';
+import { PASSWORD_HINT, refusals, textField } from './parts.ts';
+
+/** AUTH-2: where the link that is printed at the first start leads. */
+export const operatorPage = publicPage({
+  method: 'GET',
+  path: '/operator',
+  handler: async call => {
+    const code = call.query('code') ?? '';
+    if (!(await peekLink(call.context, code, 'first-operator'))) throw new Problem('link-used');
+    return { page: operatorForm(call, { code, email: '', displayName: '', reasons: [] }) };
+  },
+});
+
+export const operatorAction = publicPage({
+  method: 'POST',
+  path: '/operator',
+  handler: async call => {
+    const { context, principal, client, field } = call;
+    const code = field('code');
+    const form = {
+      code,
+      email: field('email').slice(0, 254),
+      displayName: field('displayName').slice(0, 200),
+    };
+    try {
+      if (principal) {
+        await promoteFirstOperator(context, principal, { secret: code, client });
+        return { redirect: '/account' };
+      }
+      const password = field('password').slice(0, 1_024);
+      const { session } = await createFirstOperator(context, { ...form, secret: code, password, client });
+      return {
+        redirect: '/account',
+        cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],
+      };
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'link-used') throw error;
+      return { page: operatorForm(call, { ...form, reasons: refusalOf(error) }), status: 422 };
+    }
+  },
+});
+
+function operatorForm({ context, principal }: PageCall, form: OperatorForm): Page {
+  const { name } = context.config;
+  return {
+    title: 'Become the operator',
+    body: html`<h1>Become the operator</h1>
+<p>The operator looks after ${name}: its sources, its settings and its people. This link works once.</p>
+${refusals(form.reasons)}
+<form method="post" action="/operator">
+<input type="hidden" name="code" value="${form.code}">
+${
+  principal
+    ? html`<p>You are signed in. Your account will become the operator's.</p>`
+    : html`${textField({ name: 'displayName', label: 'Name', value: form.displayName, autocomplete: 'name' })}
+${textField({ name: 'email', label: 'Email address', type: 'email', value: form.email, autocomplete: 'email' })}
+${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT })}`
+}
+<button>Become the operator</button>
+</form>`,
+  };
+}
+
+interface OperatorForm {
+  code: string;
+  email: string;
+  displayName: string;
+  reasons: readonly string[];
+}

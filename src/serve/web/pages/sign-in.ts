@@ -1,0 +1,93 @@
+import { signInWithPassword, signOut } from '../../../accounts/index.ts';
+import { localPath } from '../../../lib/local-path.ts';
+import { sessionCookiesOf } from '../../http/session.ts';
+import { limitSignIn } from '../../sign-in-limit.ts';
+import { html } from '../html.ts';
+import type { Page } from '../layout.ts';
+import { type PageCall, publicPage, refusalOf } from '../page-route.ts';
+import { notice, refusals, textField } from './parts.ts';
+
+export const signInPage = publicPage({
+  method: 'GET',
+  path: '/sign-in',
+  handler: async call => {
+    if (call.principal) return { redirect: returnTo(call.query('returnTo')) };
+    const welcome =
+      call.query('new') === '1'
+        ? 'If the address was free, your account is ready. Sign in to use it.'
+        : undefined;
+    return {
+      page: signInForm(call, { email: '', returnTo: returnTo(call.query('returnTo')), reasons: [], welcome }),
+    };
+  },
+});
+
+export const signInAction = publicPage({
+  method: 'POST',
+  path: '/sign-in',
+  handler: async call => {
+    const { context, client } = call;
+    const email = call.field('email').slice(0, 254);
+    const target = returnTo(call.field('returnTo'));
+    try {
+      await limitSignIn(context, email, client);
+      const { session } = await signInWithPassword(context, {
+        email,
+        password: call.field('password').slice(0, 1_024),
+        client,
+      });
+      return {
+        redirect: target,
+        cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],
+      };
+    } catch (error) {
+      return { page: signInForm(call, { email, returnTo: target, reasons: refusalOf(error) }), status: 401 };
+    }
+  },
+});
+
+export const signOutAction = publicPage({
+  method: 'POST',
+  path: '/sign-out',
+  handler: async ({ context, principal, client }) => {
+    if (principal) await signOut(context, principal, client);
+    return { redirect: '/', cookies: [sessionCookiesOf(context).clear()] };
+  },
+});
+
+/** Only ever a path of ours: a link to sign in must not end on another site. */
+export function returnTo(wanted: string | undefined): string {
+  return localPath(wanted);
+}
+
+function signInForm({ context, assets }: PageCall, form: SignInForm): Page {
+  const { config } = context;
+  const query = `?returnTo=${encodeURIComponent(form.returnTo)}`;
+  return {
+    title: 'Sign in',
+    script: assets.accountScript,
+    body: html`<h1>Sign in</h1>
+${notice(form.welcome)}${refusals(form.reasons)}
+<form method="post" action="/sign-in">
+<input type="hidden" name="returnTo" value="${form.returnTo}">
+${textField({ name: 'email', label: 'Email address', type: 'email', value: form.email, autocomplete: 'username' })}
+${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+<button>Sign in</button>
+</form>
+<div class="or">or</div>
+<div class="row">
+<button class="plain" type="button" data-passkey="sign-in" data-return-to="${form.returnTo}" hidden>Use a passkey</button>
+${config.oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start${query}">Continue with ${config.oidcName}</a>`}
+${config.signUp === 'open' ? html`<a class="button plain" href="/sign-up${query}">Create an account</a>` : null}
+</div>
+<p class="quiet" role="status" data-passkey-status></p>
+<p class="quiet">Forgot your password? The operator of this site can give you a link to choose a new one.</p>`,
+  };
+}
+
+interface SignInForm {
+  email: string;
+  returnTo: string;
+  reasons: readonly string[];
+  welcome?: string | undefined;
+}

@@ -1,0 +1,87 @@
+import type { RequestListener, Server } from 'node:http';
+import { createCredentialResolver } from './accounts/index.ts';
+import { createIdentityProvider } from './accounts/oidc/index.ts';
+import type { Config } from './config.ts';
+import { accountsOf, type Installation } from './context.ts';
+import type { RunningRole } from './roles.ts';
+import { API_ROUTES } from './serve/api/index.ts';
+import type { ServeContext } from './serve/context.ts';
+import { openapi } from './serve/http/openapi.ts';
+import { createHttpServer, createServer } from './serve/http/server.ts';
+import { loadAssets } from './serve/web/assets.ts';
+import { pageTools, registerWeb } from './serve/web/index.ts';
+import { showProblemPage } from './serve/web/page-route.ts';
+import { VERSION } from './version.ts';
+
+/** The role `web`: the API and the pages on one port. */
+export async function startWeb(installation: Installation): Promise<RunningRole> {
+  const { config, telemetry } = installation;
+  const assets = await loadAssets();
+  const server = createHttpServer(config);
+  // The port is taken first: with port 0 only then is the address known that links and passkeys need.
+  const openGate = holdRequests(server);
+  const listening = await listen(server, config);
+  const context = await createServeContext(installation, config.publicUrl ?? listening);
+  const tools = pageTools(context, assets);
+  const document = openapi(API_ROUTES, { title: config.name, version: VERSION });
+  const { app, drain, handler } = await createServer(context, server, {
+    routes: API_ROUTES,
+    register: async (instance, admit) => registerWeb(instance, tools, admit, document),
+    showProblem: (request, reply, problem) => showProblemPage(tools, request, reply, problem),
+  });
+  await app.ready();
+  openGate(handler);
+  telemetry.log.info('listening', { url: listening });
+  return {
+    url: context.origin,
+    drain: () => Promise.resolve(),
+    stop: async () => {
+      const { cut } = await drain.drain(config.drainTimeout);
+      if (cut > 0) telemetry.log.warn('requests were cut off because they took too long', { cut });
+      await context.credentials.close();
+    },
+  };
+}
+
+async function createServeContext(installation: Installation, origin: string): Promise<ServeContext> {
+  const accounts = accountsOf(installation, origin);
+  return {
+    ...accounts,
+    config: installation.config,
+    views: installation.views,
+    credentials: await createCredentialResolver(accounts),
+    identityProvider: createIdentityProvider(accounts),
+    version: VERSION,
+  };
+}
+
+/** Requests that come before the program can answer wait; the function that is returned lets them in. */
+function holdRequests(server: Server): (handler: RequestListener) => void {
+  const waiting: Parameters<RequestListener>[] = [];
+  const hold: RequestListener = (request, response) => void waiting.push([request, response]);
+  server.on('request', hold);
+  return handler => {
+    server.off('request', hold);
+    server.on('request', handler);
+    for (const [request, response] of waiting) handler(request, response);
+  };
+}
+
+function listen(server: Server, { host, port }: Config): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(
+        `http://${host === '127.0.0.1' || host === '::1' ? 'localhost' : hostInUrl(host)}:${typeof address === 'object' ? address?.port : port}`,
+      );
+    });
+  });
+}
+
+/** An address that means "every interface" is not one that a browser can go to. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

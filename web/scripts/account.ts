@@ -1,0 +1,99 @@
+/** Passkeys on the pages for accounts. Without a script, or without passkeys in the browser, nothing of it shows. */
+import { ApiError, createClient } from '../../src/client/index.ts';
+
+const client = createClient({ baseUrl: '' });
+const status = document.querySelector<HTMLElement>('[data-passkey-status]');
+
+if ('PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential) {
+  for (const hidden of document.querySelectorAll<HTMLElement>(
+    '[data-passkey][hidden], [data-passkey-form][hidden]',
+  )) {
+    hidden.hidden = false;
+  }
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-passkey]')) {
+    button.addEventListener('click', () => void run(button));
+  }
+}
+
+async function run(button: HTMLButtonElement): Promise<void> {
+  button.disabled = true;
+  tell('');
+  try {
+    await ACTIONS[button.dataset['passkey'] ?? '']?.();
+    location.assign(button.dataset['returnTo'] ?? '/account?done=passkey');
+  } catch (error) {
+    await explain(error);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+const ACTIONS: Readonly<Record<string, () => Promise<unknown>>> = {
+  'sign-in': async () => {
+    const { challengeId, options } = await client.beginPasskeySignIn();
+    return client.signInWithPasskey({ body: { challengeId, response: await assertion(options) } });
+  },
+  prove: async () => {
+    const { challengeId, options } = await client.beginPasskeyProof();
+    return client.proveWithPasskey({ body: { challengeId, response: await assertion(options) } });
+  },
+  register: async () => {
+    const { challengeId, options } = await client.beginPasskeyRegistration();
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+      options as unknown as PublicKeyCredentialCreationOptionsJSON,
+    );
+    const { id, rawId, response } = (
+      await made(navigator.credentials.create({ publicKey }))
+    ).toJSON() as RegistrationResponseJSON;
+    const { clientDataJSON, attestationObject, transports } = response;
+    const name = document.querySelector<HTMLInputElement>('#passkey-name')?.value.trim() || 'Passkey';
+    return client.addPasskey({
+      body: {
+        challengeId,
+        name,
+        response: {
+          id,
+          rawId,
+          type: 'public-key',
+          response: { clientDataJSON, attestationObject, transports },
+        },
+      },
+    });
+  },
+};
+
+async function assertion(options: Record<string, unknown>) {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  );
+  const { id, rawId, response } = (
+    await made(navigator.credentials.get({ publicKey }))
+  ).toJSON() as AuthenticationResponseJSON;
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  return {
+    id,
+    rawId,
+    type: 'public-key' as const,
+    response: { clientDataJSON, authenticatorData, signature, ...(userHandle ? { userHandle } : {}) },
+  };
+}
+
+async function made(credential: Promise<Credential | null>): Promise<PublicKeyCredential> {
+  const answer = await credential;
+  if (answer instanceof PublicKeyCredential) return answer;
+  throw new DOMException('No passkey was chosen', 'NotAllowedError');
+}
+
+async function explain(error: unknown): Promise<void> {
+  if (error instanceof ApiError && error.problem?.code === 'fresh-sign-in-required')
+    return location.assign('/account/prove');
+  if (error instanceof ApiError) return tell(error.message);
+  // The browser says NotAllowedError both for a person's "no" and for a time that ran out.
+  if (error instanceof DOMException)
+    return tell(error.name === 'NotAllowedError' ? 'No passkey was used.' : error.message);
+  throw error;
+}
+
+function tell(text: string): void {
+  if (status) status.textContent = text;
+}
