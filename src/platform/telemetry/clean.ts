@@ -180,7 +180,7 @@ function nameRule(name: string): NameRule {
  * Members of the line itself, and `socket`, at which pino takes the fields for a request's. It also looks each
  * name up in plain objects of its own, where those that every object inherits (`toString`) would be found.
  */
-const RESERVED: ReadonlySet<string> = new Set(['time', 'level', 'msg', 'traceId', 'socket']);
+const RESERVED: ReadonlySet<string> = new Set(['time', 'level', 'msg', 'traceId']);
 const UNREADABLE = '[unreadable]';
 const MOST_RULES = 1_000;
 const rules = new Map<string, NameRule>();

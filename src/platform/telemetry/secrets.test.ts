@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check'; fc.configureGlobal({numRuns: 30000});
+import fc from 'fast-check';
 import { isSecretName, withoutSecrets } from './secrets.ts';
 
 describe('names of secrets', () => {

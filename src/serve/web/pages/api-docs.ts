@@ -23,7 +23,14 @@ ${document.tags.map(
 ${Object.entries(document.components.schemas).map(
   ([name, schema]) =>
     html`<details id="schema-${name}"><summary><strong>${name}</strong></summary>${schemaTable(asRecord(schema))}</details>`,
-)}`,
+)}
+<h2 id="errors">Errors</h2>
+<div class="scroll"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>${Object.entries(
+      PROBLEMS,
+    ).map(
+      ([code, { status, title }]) =>
+        html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${status}</td><td>${title}</td></tr>`,
+    )}</tbody></table></div>`,
   };
 }
 
