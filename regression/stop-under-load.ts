@@ -68,10 +68,11 @@ function once(url: URL, agent: Agent): Promise<keyof Outcomes> {
       );
     });
     outgoing.on('socket', socket => {
-      if (!socket.connecting) connected = true;
-      socket.once('connect', () => {
-        connected = true;
-      });
+      connected = !socket.connecting;
+      if (socket.connecting)
+        socket.once('connect', () => {
+          connected = true;
+        });
     });
     outgoing.on('error', () => resolve(connected ? 'cut' : 'refused'));
     outgoing.end();

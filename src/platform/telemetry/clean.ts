@@ -171,16 +171,13 @@ function nameRule(name: string): NameRule {
   const written = short === '__proto__' ? '__proto__ ' : short;
   return {
     name: written,
-    nameOnLine: RESERVED.has(written) || written in Object.prototype ? `${written}_` : written,
+    nameOnLine: RESERVED.has(written) ? `${written}_` : written,
     secret: isSecretName(name.slice(0, 1_024)),
   };
 }
 
-/**
- * Members of the line itself, and `socket`, at which pino takes the fields for a request's. It also looks each
- * name up in plain objects of its own, where those that every object inherits (`toString`) would be found.
- */
-const RESERVED: ReadonlySet<string> = new Set(['time', 'level', 'msg', 'traceId']);
+/** Members of the line itself, and `socket`, at which pino takes the fields for a request's. */
+const RESERVED: ReadonlySet<string> = new Set(['time', 'level', 'msg', 'traceId', 'socket']);
 const UNREADABLE = '[unreadable]';
 const MOST_RULES = 1_000;
 const rules = new Map<string, NameRule>();

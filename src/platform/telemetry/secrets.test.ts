@@ -30,6 +30,7 @@ describe('names of secrets', () => {
   for (const name of secret) it(`include ${name}`, () => assert.equal(isSecretName(name), true));
 
   const open = [
+    'credential',
     'key',
     'source',
     'passed',

@@ -50,8 +50,8 @@ function valueAfter(nameAndSign: string): RegExp {
 }
 
 const SECRET_WORDS =
-  /password|passwd|passphrase|secret|token|authorization|cookie|credential|apikey|privatekey|csrf|signature/;
-const SECRET_NAMES = new Set(['auth', 'jwt', 'otp', 'pass', 'pin', 'pwd', 'session', 'sid']);
+  /password|passwd|passphrase|secret|token|authorization|cookie|apikey|privatekey|csrf|signature/;
+const SECRET_NAMES = new Set(['auth', 'credentials', 'jwt', 'otp', 'pass', 'pin', 'pwd', 'session', 'sid']);
 /** `signing_key`, `x-api-key`, `encryptionKey`; a bare `key` names an entry of a cache and stays. */
 const KEY_OF_SOMETHING = /[_-]keys?$|[a-z0-9]Keys?$|[A-Z0-9]_KEYS?$/;
 /** Harmless as field names (an error's `code`), secret in the query of an address. */

@@ -1,5 +1,6 @@
+import { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../lib/clock.ts';
+import { systemClock } from '../../lib/clock.ts';
 import type { InFlight } from './observe.ts';
 
 /**
@@ -7,10 +8,12 @@ import type { InFlight } from './observe.ts';
  *
  *   serving -> draining: the port is closed to new connections, readiness says no, every answer on an open
  *              connection says `Connection: close`, so that connection ends after its answer
- *           -> idle connections that send nothing more are closed
+ *           -> after a moment, connections that sent nothing more are closed
  *           -> closed when no request is running, or when the time is up
+ *
+ * This waits for machines, so it uses the system's clock also where a test moves time by hand.
  */
-export function createDrain(app: FastifyInstance, inFlight: InFlight, clock: Clock) {
+export function createDrain(app: FastifyInstance, inFlight: InFlight) {
   let draining = false;
 
   app.addHook('onRequest', (_request, reply, done) => {
@@ -24,13 +27,12 @@ export function createDrain(app: FastifyInstance, inFlight: InFlight, clock: Clo
     },
     async drain(timeoutMs: number): Promise<DrainResult> {
       draining = true;
-      const closed = new Promise<void>(resolve => app.server.close(() => resolve()));
-      const giveUpAt = clock.now() + timeoutMs;
-      // A moment for requests that were on the wire when the word came to stop.
-      await clock.sleep(Math.min(IDLE_GRACE_MS, timeoutMs));
+      const closed = stopListening(app);
+      const giveUpAt = systemClock.now() + timeoutMs;
+      await systemClock.sleep(Math.min(IDLE_GRACE_MS, timeoutMs));
       app.server.closeIdleConnections();
-      while (inFlight.count > 0 && clock.now() < giveUpAt) {
-        await clock.sleep(20);
+      while (inFlight.count > 0 && systemClock.now() < giveUpAt) {
+        await systemClock.sleep(20);
         app.server.closeIdleConnections();
       }
       const cut = inFlight.count;
@@ -42,7 +44,15 @@ export function createDrain(app: FastifyInstance, inFlight: InFlight, clock: Clo
   };
 }
 
-const IDLE_GRACE_MS = 250;
+/**
+ * Closes the port and nothing else. An HTTP server's own `close` also ends connections that look idle, and a
+ * request may be on its way on each of them: under load that cut as many requests as there were connections.
+ */
+function stopListening(app: FastifyInstance): Promise<void> {
+  return new Promise(resolve => Server.prototype.close.call(app.server, () => resolve()));
+}
+
+const IDLE_GRACE_MS = 500;
 
 export interface DrainResult {
   /** Requests that had not finished when the time was up. */

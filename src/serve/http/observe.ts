@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Telemetry } from '../../platform/telemetry/port.ts';
+import type { Attributes, OpenSpan, Telemetry } from '../../platform/telemetry/port.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    span: OpenSpan | null;
+  }
+}
 
 /** OBS-1 for HTTP: each request continues its caller's trace, is counted and timed by route, and is one log line. */
 export function observeRequests(app: FastifyInstance, telemetry: Telemetry): InFlight {
@@ -8,28 +14,56 @@ export function observeRequests(app: FastifyInstance, telemetry: Telemetry): InF
   telemetry.metrics.onScrape(() =>
     telemetry.metrics.gauge('http_requests_in_flight').set({}, inFlight.count),
   );
+  app.decorateRequest('span', null);
 
   app.addHook('onRequest', (request, _reply, done) => {
     inFlight.count++;
-    telemetry.continueTrace(header(request, 'traceparent'), done);
+    const route = routeOf(request);
+    const traceparent = header(request, 'traceparent');
+    const span = telemetry.startSpan(
+      `${request.method} ${route}`,
+      { 'http.route': route },
+      { kind: 'server', traceparent },
+    );
+    request.span = span;
+    span.run(done);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    inFlight.count--;
-    const seconds = reply.elapsedTime / 1_000;
+    const status = reply.statusCode;
     durations.observe(
-      { route: routeOf(request), method: request.method, status: String(reply.statusCode) },
-      seconds,
+      { route: routeOf(request), method: request.method, status: String(status) },
+      reply.elapsedTime / 1_000,
     );
-    telemetry.log.info('request', requestFields(request, reply));
+    finish(request, () => telemetry.log.info('request', requestFields(request, reply)), {
+      'http.response.status_code': status,
+    });
     done();
   });
   // A client that goes away before its answer: neither an error of ours nor a request that is still running.
   app.addHook('onRequestAbort', (request, done) => {
-    inFlight.count--;
-    telemetry.log.info('request given up by the client', { method: request.method, route: routeOf(request) });
+    finish(
+      request,
+      () =>
+        telemetry.log.info('request given up by the client', {
+          method: request.method,
+          route: routeOf(request),
+        }),
+      {},
+    );
     done();
   });
   return inFlight;
+
+  /** Once per request: an abort and a late answer may both come. */
+  function finish(request: FastifyRequest, tell: () => void, attributes: Attributes): void {
+    const { span } = request;
+    if (!span) return;
+    request.span = null;
+    inFlight.count--;
+    span.run(tell);
+    span.set(attributes);
+    span.end();
+  }
 }
 
 export interface InFlight {

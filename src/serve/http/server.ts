@@ -56,7 +56,7 @@ export async function createServer(context: ServeContext, server: Server, parts:
 
   app.decorateRequest('principal', null);
   const inFlight = observeRequests(app, telemetry);
-  const drain = createDrain(app, inFlight, context.clock);
+  const drain = createDrain(app, inFlight);
   const headers = Object.entries(securityHeaders(secure));
   app.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of headers) reply.header(name, value);

@@ -224,6 +224,6 @@ function isOpenText(text: string): boolean {
 }
 
 function isOpenName(name: string): boolean {
-  const taken = ['level', 'time', 'msg', 'traceId', 'socket'].includes(name) || name in Object.prototype;
+  const taken = ['level', 'time', 'msg', 'traceId', 'socket', '__proto__'].includes(name);
   return isOpenText(name) && name.length <= 64 && !taken && !/^\d+$/.test(name);
 }
