@@ -6,6 +6,8 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createKeys, type Keys } from './lib/keys.ts';
 import { type Random, systemRandom } from './lib/random.ts';
+import { createFileArchive } from './platform/archive/files/files.ts';
+import type { Archive } from './platform/archive/port.ts';
 import { acquireDirectoryLock, DirectoryInUse } from './platform/database/embedded/directory-lock.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import { findRunningPostgres } from './platform/database/embedded/running.ts';
@@ -32,6 +34,7 @@ export interface Installation {
   readonly telemetry: Telemetry;
   readonly database: Database;
   readonly views: ViewStore;
+  readonly archive: Archive;
   /** Where the embedded PostgreSQL keeps its files and as whom it runs, when there is one. */
   readonly databaseDirectory: string | undefined;
   readonly databaseRunsAs: string | undefined;
@@ -72,6 +75,7 @@ export async function openInstallation(
       telemetry,
       database,
       views,
+      archive: createFileArchive({ directory: join(config.data, 'archive'), clock, random }),
       databaseDirectory: server.directory,
       databaseRunsAs: server.runsAs,
       close,

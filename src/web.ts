@@ -43,7 +43,8 @@ export async function startWeb(installation: Installation): Promise<RunningRole>
   };
 }
 
-async function createServeContext(installation: Installation, origin: string): Promise<ServeContext> {
+/** The world as serving sees it. Whoever makes one closes its `credentials`. */
+export async function createServeContext(installation: Installation, origin: string): Promise<ServeContext> {
   const accounts = accountsOf(installation, origin);
   return {
     ...accounts,

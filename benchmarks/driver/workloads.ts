@@ -11,7 +11,8 @@ import { withPostgres } from './with-postgres.ts';
 export const CONNECTIONS = 10;
 export const MEASUREMENTS = 14;
 const BATCH = 1_000;
-const ROUNDS = { durationMs: 500, warmupMs: 200, rounds: 5 };
+/** Many short rounds: on a shared machine the ratio of neighbours is worth more than a long look at one. */
+const ROUNDS = { durationMs: 250, warmupMs: 250, rounds: 9 };
 
 export async function measureStatements(
   ctx: BenchmarkContext,

@@ -29,7 +29,7 @@ export function machineText(machine: Machine): string {
     `${cores} cores`,
     `${formatNumber(memoryGiB)} GiB`,
     system,
-    `load ${loadBefore.toFixed(2)} before and ${loadAfter.toFixed(2)} after`,
+    `load ${loadBefore.toFixed(2)} before${loadBefore > cores / 2 ? ' (others were at work)' : ''} and ${loadAfter.toFixed(2)} after`,
   ].join(', ');
 }
 

@@ -44,7 +44,7 @@ export async function createCredentialResolver(
     const { generation } = cache;
     const found = await find(context, serviceTokens, credential);
     if (!found) return NOBODY;
-    if (subscription.connected) cache.put(key, found.principal, found.goodUntil, generation);
+    cache.put(key, found.principal, found.goodUntil, generation);
     const { principal, rotatedCookie } = found;
     return rotatedCookie === undefined ? { principal } : { principal, rotatedCookie };
   };
@@ -55,7 +55,7 @@ export async function createCredentialResolver(
       const credential = credentialOf(authorization, sessionCookie);
       if (!credential) return Promise.resolve(NOBODY);
       // The memory of a running program gets copied into dumps; hashes there open nothing.
-      const key = hash('sha256', `${credential.kind} ${credential.text}`, 'base64');
+      const key = hash('sha256', `${credential.kind} ${credential.text}`, 'hex');
       const principal = subscription.connected ? cache.get(key) : undefined;
       return principal ? Promise.resolve({ principal }) : lookUp(key, credential);
     },

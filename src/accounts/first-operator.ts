@@ -56,7 +56,7 @@ export async function createFirstOperator(
 }
 
 /** Makes somebody who is signed in the operator. */
-export function promoteFirstOperator(
+export async function promoteFirstOperator(
   context: AccountsContext,
   { userId, credential }: Principal,
   { secret, client }: { secret: string; client: Client },

@@ -21,7 +21,7 @@ test('people rename themselves', async () => {
   const { principal } = await signedIn(context, reader);
   const renamed = await rename(context, principal, { displayName: ' Countess  Ada ', client: CLIENT });
   assert.equal(renamed.displayName, 'Countess Ada');
-  const refused = async () => rename(context, principal, { displayName: '\u0007', client: CLIENT });
+  const refused = rename(context, principal, { displayName: '\u0007', client: CLIENT });
   await assert.rejects(refused, problem('validation-failed'));
 });
 

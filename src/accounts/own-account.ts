@@ -23,7 +23,7 @@ import {
 
 /** What people do to their own accounts. The person is always the one the credential names (AUTH-3). */
 
-export function rename(
+export async function rename(
   context: AccountsContext,
   { userId }: Principal,
   { displayName, client }: { displayName: string; client: Client },

@@ -62,6 +62,9 @@ function refuseMoreThanItHas(principal: Principal, scopes: readonly Scope[]): vo
   if (principal.credential.kind === 'service') throw new Problem('forbidden');
   const missing = (['service', ...scopes] as const).find(scope => !allows(principal, scope));
   if (missing) throw new Problem('scope-missing', `The token lacks the scope ${missing}.`);
+  // Whoever checks the token elsewhere sees its scopes and not the person's roles.
+  if (scopesInForce(scopes, principal.roles).length < scopes.length)
+    throw new Problem('forbidden', 'Only operators may have tokens for administration.');
 }
 
 function viaOf({ credential }: Principal): string {

@@ -9,7 +9,7 @@ import type { AccountsContext, Client } from './context.ts';
 import { normaliseEmail } from './email.ts';
 import { neighbourhoodOf } from './networks.ts';
 import { type CreatedSession, createSession, markProven, type SignInMethod } from './sessions.ts';
-import { findUser, type User } from './users.ts';
+import { findAndLockUser, type User } from './users.ts';
 
 /**
  * Signs somebody in by email and password. An unknown address, a wrong password, an account without one and
@@ -49,7 +49,8 @@ export async function completeSignIn(
   context: AccountsContext,
   { userId, method, client }: { userId: string; method: SignInMethod; client: Client },
 ): Promise<SignedIn> {
-  const user = await findUser(tx, userId);
+  // Whoever disables somebody ends their sessions under this lock: none can be slipped in behind them.
+  const user = await findAndLockUser(tx, userId);
   if (!user || user.disabledAt) throw new Problem('invalid-credentials');
   const session = await createSession(tx, context, { userId, method, client });
   await audit(tx, context, {

@@ -121,12 +121,17 @@ export function requireName(text: string): string {
 
 /** Locks the person's row until the transaction ends, so that their credentials change one at a time. */
 export async function lockUser(tx: Queryable, id: string): Promise<User> {
+  const user = await findAndLockUser(tx, id);
+  if (!user) throw new Problem('not-found');
+  return user;
+}
+
+export async function findAndLockUser(tx: Queryable, id: string): Promise<User | null> {
   const found = await tx.maybe(
     UserRow,
     sql`select ${USER_COLUMNS} from users where id = ${id} and erased_at is null for no key update`,
   );
-  if (!found) throw new Problem('not-found');
-  return toUser(found);
+  return found && toUser(found);
 }
 
 export function toUser({ roles, ...rest }: RowOf<typeof UserRow>): User {

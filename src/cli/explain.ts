@@ -42,7 +42,7 @@ function explainDatabase(error: unknown, config?: Config): Explanation | null {
     config?.databaseUrl === undefined ? 'the embedded database' : hidePasswords(config.databaseUrl);
   if (error instanceof Problem && error.code === 'database-away')
     return {
-      message: `the database does not answer (${place}): ${messageOf(source)}`,
+      message: `the database does not answer (${place})${source === error ? '' : `: ${messageOf(source)}`}`,
       remedy: 'Check that it runs and that database-url names the right machine and port.',
     };
   const meaning = DATABASE_REFUSALS[codeOf(source) ?? ''];
@@ -73,6 +73,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   EPERM: 'this user has no right to it',
   ENOENT: 'it does not exist',
   ENOTDIR: 'a part of the path is not a directory',
+  EEXIST: 'a file is in the way',
   EISDIR: 'it is a directory',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

@@ -10,6 +10,7 @@ export interface Output {
   write(text: string): void;
   /** A person watches: lines may be rewritten. Otherwise each line is final. */
   readonly interactive: boolean;
+  /** Without end where nobody watches: programs read lines as they are. */
   readonly columns: number;
   readonly paint: Paint;
 }
@@ -33,7 +34,7 @@ export function memoryOutput(options: Partial<Omit<Output, 'write'>> = {}): Outp
     },
     text: () => parts.join(''),
     interactive: options.interactive ?? false,
-    columns: options.columns ?? 80,
+    columns: options.columns ?? Number.POSITIVE_INFINITY,
     paint: options.paint ?? plain,
   };
 }
@@ -63,7 +64,7 @@ function outputOn(stream: TextStream, environment: Environment): Output {
     },
     interactive,
     get columns() {
-      return stream.columns ?? 80;
+      return interactive ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY;
     },
     paint: colours ? coloured : plain,
   };

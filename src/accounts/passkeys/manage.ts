@@ -16,6 +16,7 @@ import {
 import { sql } from '../../platform/database/sql.ts';
 import { audit } from '../audit.ts';
 import type { AccountsContext, Client } from '../context.ts';
+import { invalidInput } from '../invalid-input.ts';
 import { cleanName } from '../names.ts';
 import { lockProven } from '../proof.ts';
 import { requireAWayIn } from './ways-in.ts';
@@ -35,10 +36,7 @@ export async function renamePasskey(
   client: Client,
 ): Promise<Passkey> {
   const called = cleanName(name);
-  if (called === null)
-    throw new Problem('validation-failed', undefined, {
-      faults: [{ in: 'body', at: '/name', message: 'must be 1 to 80 visible characters' }],
-    });
+  if (called === null) throw invalidInput('/name', 'must be 1 to 80 visible characters');
   return context.database.transaction(async tx => {
     const renamed = await tx.maybe(
       PasskeyRow,

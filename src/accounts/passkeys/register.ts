@@ -9,6 +9,7 @@ import type { Principal } from '../../model/principal.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { audit } from '../audit.ts';
 import type { AccountsContext, Client } from '../context.ts';
+import { invalidInput } from '../invalid-input.ts';
 import { cleanName } from '../names.ts';
 import { lockProven } from '../proof.ts';
 import { findUser } from '../users.ts';
@@ -54,10 +55,7 @@ export async function finishPasskeyRegistration(
   client: Client,
 ): Promise<Passkey> {
   const called = cleanName(name);
-  if (called === null)
-    throw new Problem('validation-failed', undefined, {
-      faults: [{ in: 'body', at: '/name', message: 'must be 1 to 80 visible characters' }],
-    });
+  if (called === null) throw invalidInput('/name', 'must be 1 to 80 visible characters');
   const { userId } = principal;
   const challenge = await takeChallenge(context, challengeId, { purpose: 'passkey-registration', userId });
   if (challenge === null)

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Transaction } from '../../platform/database/port.ts';
 import { jsonb, row } from '../../platform/database/rows.ts';
@@ -8,24 +8,38 @@ import type { AccountsContext } from '../context.ts';
 import { PERSONAL_DATA } from './catalogue.ts';
 import { fileName, type PersonalData } from './personal-data.ts';
 import { readme } from './readme.ts';
-import type { Spool } from './spool.ts';
 
-/** README.txt, account.json, then a file for each other table, a few rows at a time. */
-export async function writeArchive(
+/**
+ * README.txt, account.json, then a file for each other table, a few rows at a time. However it ends, no
+ * statement is under way when it has: the connection goes to somebody else then.
+ */
+export async function* archiveOf(
   tx: Transaction,
   context: AccountsContext,
   userId: string,
-  spool: Pick<Spool, 'write'>,
-): Promise<void> {
+): AsyncGenerator<string | Buffer> {
   const mtime = new Date(context.clock.now());
   const zip = new ZipFile();
-  const written = pipeline(zip.outputStream, spool.write());
-  zip.on('error', error => destroy(zip.outputStream, error));
+  const output = zip.outputStream.pipe(new PassThrough());
   zip.addBuffer(Buffer.from(readme(context, mtime)), 'README.txt', { mtime });
-  for (const data of accountFirst(PERSONAL_DATA))
-    zip.addReadStream(Readable.from(jsonOf(tx, data, userId)), fileName(data), { mtime });
+  const sources = accountFirst(PERSONAL_DATA).map(data => {
+    const source = Readable.from(jsonOf(tx, data, userId));
+    // The library does not look at what goes wrong with its sources.
+    zip.addReadStream(source, fileName(data), { mtime });
+    return source;
+  });
   zip.end();
-  await written;
+  try {
+    yield* output;
+  } finally {
+    await Promise.all(sources.map(closed));
+  }
+}
+
+async function closed(source: Readable): Promise<void> {
+  if (source.closed) return;
+  source.destroy();
+  await once(source, 'close');
 }
 
 function accountFirst(all: readonly PersonalData[]): PersonalData[] {
@@ -55,11 +69,6 @@ async function* rowsOf(tx: Transaction, statement: Statement): AsyncGenerator<un
     if (batch.length === 0) break;
   }
   await tx.execute(sql`close personal_data`);
-}
-
-/** The library tells of a failed entry, but leaves its output open for ever. */
-function destroy(stream: NodeJS.ReadableStream, error: Error): void {
-  if (stream instanceof Readable) stream.destroy(error);
 }
 
 const ItemRow = row({ item: jsonb });

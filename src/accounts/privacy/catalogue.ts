@@ -138,7 +138,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
       trace_id: 'Leads to technical logs that hold nothing about you.',
     },
     erase: {
-      keep: 'The security log is append-only and names people by an id alone. Once your account is erased, the id leads to nobody. Entries are dropped after two years.',
+      keep: 'The security log is append-only. It names people by an id alone, which leads to nobody once your account is erased, and the network of a request instead of its address. Entries are dropped after two years.',
     },
   },
   {

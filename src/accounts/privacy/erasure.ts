@@ -15,7 +15,7 @@ export const ERASURE_TAKES_MS = 24 * 3_600_000;
  * Somebody asks to be erased. In one transaction the account is shut: nobody signs in, nothing that was
  * signed in goes on, and the erasure is noted, so that it will be finished whatever happens to this process.
  */
-export function requestErasure(
+export async function requestErasure(
   context: AccountsContext,
   principal: Principal,
   client: Client,

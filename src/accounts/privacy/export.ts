@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
-import { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
 import { audit } from '../audit.ts';
 import type { AccountsContext, Client } from '../context.ts';
-import { writeArchive } from './archive.ts';
+import { archiveOf } from './archive.ts';
 import { openSpool } from './spool.ts';
 
 /**
@@ -18,13 +17,11 @@ export async function exportAccount(
 ): Promise<Readable> {
   const spool = await openSpool();
   try {
-    await context.database.transaction(
-      async tx => {
-        await spool.clear();
-        await writeArchive(tx, context, userId, spool);
-      },
-      { isolation: 'repeatable read', readOnly: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
-    );
+    await context.database.transaction(tx => spool.refill(archiveOf(tx, context, userId)), {
+      isolation: 'repeatable read',
+      readOnly: true,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
     await audit(context.database, context, {
       actor: { kind: 'user', id: userId },
       action: 'account.export-made',
@@ -34,7 +31,7 @@ export async function exportAccount(
     return spool.read();
   } catch (error) {
     await spool.close();
-    throw error instanceof Problem ? error : new Error('the export could not be made', { cause: error });
+    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 /**
  * A file without a name: it is removed as soon as it is open, so nobody else finds it and nothing is left of
@@ -10,19 +10,22 @@ import type { Readable, Writable } from 'node:stream';
  */
 export async function openSpool(): Promise<Spool> {
   const path = join(tmpdir(), `broadsheet-export-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
+  // For appending, so that what is written after the file was cleared starts at its beginning.
+  const file = await open(path, 'ax+', 0o600);
   await rm(path);
   return {
-    clear: () => file.truncate(0),
-    write: () => file.createWriteStream({ start: 0, autoClose: false }),
+    refill: async chunks => {
+      await file.truncate(0);
+      for await (const chunk of chunks) await file.appendFile(chunk);
+    },
     read: () => file.createReadStream({ start: 0 }),
     close: () => file.close(),
   };
 }
 
 export interface Spool {
-  clear(): Promise<void>;
-  write(): Writable;
+  /** Replaces what is in it. */
+  refill(chunks: AsyncIterable<string | Buffer>): Promise<void>;
   /** Closes the file when it has been read or is destroyed. */
   read(): Readable;
   close(): Promise<void>;

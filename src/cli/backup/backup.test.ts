@@ -10,8 +10,8 @@ import type { Database } from '../../platform/database/port.ts';
 import { int8, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { Failure } from '../failures.ts';
+import { backUp, checksums, OPTIONS, restore, temporaryDirectory } from './backup.testing.ts';
 import { openSink } from './sink.ts';
-import { backUp, checksums, OPTIONS, restore, temporaryDirectory } from './testing.ts';
 import { dump } from './write.ts';
 
 const directory = await temporaryDirectory();

@@ -11,8 +11,8 @@ import fc from 'fast-check';
 import { MIGRATIONS, testDatabase } from '../../../test/harness/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { Failure } from '../failures.ts';
+import { backUp, checksums, restore, temporaryDirectory } from './backup.testing.ts';
 import { readBackup } from './read.ts';
-import { backUp, checksums, restore, temporaryDirectory } from './testing.ts';
 
 const directory = await temporaryDirectory();
 const { database } = await testDatabase();
@@ -215,7 +215,7 @@ function forged(change: (text: string) => string): Buffer {
 
 async function restoreVerified(path: string, header: Awaited<ReturnType<typeof readBackup>>): Promise<void> {
   const { restoreBackup } = await import('./restore.ts');
-  const { OPTIONS } = await import('./testing.ts');
+  const { OPTIONS } = await import('./backup.testing.ts');
   await restoreBackup(target, path, {
     header,
     migrationsDirectory: MIGRATIONS,

@@ -28,11 +28,11 @@ function asTable(resolved: ResolvedSettings, { paint }: Output): string {
   const lines = table(rows.map(({ name, value, origin }) => [name, value || '-', origin.where])).split('\n');
   // Painted line by line at the end: colours have no width and would spoil the columns.
   const text = lines.map((line, index) => (isDefault(rows[index]) ? paint('dim', line) : line)).join('\n');
-  return resolved.file === null ? text : `${text}\nFile: ${resolved.file}\n`;
+  return resolved.file === null ? text : `${text}\nFile: ${resolved.file.shownPath}\n`;
 }
 
 function asJson(resolved: ResolvedSettings): string {
-  return `${JSON.stringify({ file: resolved.file, settings: shownSettings(resolved) }, null, 2)}\n`;
+  return `${JSON.stringify({ file: resolved.file?.path ?? null, settings: shownSettings(resolved) }, null, 2)}\n`;
 }
 
 function shownSettings({ origins, texts }: ResolvedSettings): ShownSetting[] {

@@ -13,10 +13,10 @@ export function readSettingsFile(path: string, namedBy: string, workingDirectory
   } catch (error) {
     throw new UsageError(`${namedBy}: the settings file ${shownPath} cannot be read: ${reason(error)}`);
   }
-  return { path: shownPath, ...parseSettingsFile(source, shownPath) };
+  return { path, shownPath, ...parseSettingsFile(source, shownPath) };
 }
 
-export function parseSettingsFile(source: string, shownPath: string): Omit<SettingsFile, 'path'> {
+export function parseSettingsFile(source: string, shownPath: string): Pick<SettingsFile, 'entries'> {
   const values = parseToml(source, shownPath);
   const lines = linesOfKeys(source);
   const entries = new Map<string, FileEntry>();
@@ -90,8 +90,9 @@ function reason(error: unknown): string {
 }
 
 export interface SettingsFile {
-  /** As shown to people. */
   readonly path: string;
+  /** As people see it: from where they are, when it is below. */
+  readonly shownPath: string;
   readonly entries: ReadonlyMap<string, FileEntry>;
 }
 

@@ -33,7 +33,7 @@ export function resolveSettings(sources: SettingSources): ResolvedSettings {
   if (faults.length > 0) throw new UsageError(faults);
   // The one cast: every name of the catalogue was put in just now with the value that its own `parse` gave,
   // which is what Config says. TypeScript cannot follow a loop over a record whose values differ in type.
-  return { config: values as Config, origins, texts, file: file?.path ?? null };
+  return { config: values as Config, origins, texts, file };
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName);
@@ -78,7 +78,7 @@ function effective(name: SettingName, sources: SettingSources, file: SettingsFil
     return {
       name,
       text: entry.text ?? undefined,
-      origin: { kind: 'file', where: `${file.path}:${entry.line}` },
+      origin: { kind: 'file', where: `${file.shownPath}:${entry.line}` },
     };
   return { name, text: SETTINGS[name].defaultText, origin: { kind: 'default', where: 'default' } };
 }
@@ -110,7 +110,7 @@ function unknownKeys(file: SettingsFile | null): string[] {
     .filter(([key]) => !isSettingName(key))
     .map(
       ([key, { line }]) =>
-        `${file?.path}:${line}: there is no setting ${printable(key)}${didYouMean(key, SETTING_NAMES)}`,
+        `${file?.shownPath}:${line}: there is no setting ${printable(key)}${didYouMean(key, SETTING_NAMES)}`,
     );
 }
 
@@ -132,8 +132,8 @@ export interface ResolvedSettings {
   readonly origins: ReadonlyMap<SettingName, Origin>;
   /** Each setting that has a value, as one would write it. */
   readonly texts: ReadonlyMap<SettingName, string>;
-  /** The settings file that was read, as shown to people. */
-  readonly file: string | null;
+  /** The settings file that was read. */
+  readonly file: SettingsFile | null;
 }
 
 export interface Origin {

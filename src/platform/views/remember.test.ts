@@ -118,6 +118,26 @@ describe('VIEW-1 remembering', () => {
     assert.equal(computedThere, 0);
   });
 
+  test('does not compute what another process finished between the look and the lock', async () => {
+    const { clock, random, log, views, source } = create();
+    const gate = Promise.withResolvers<void>();
+    let looks = 0;
+    const slowAtFirst: ViewStore = {
+      ...views,
+      async getWithLifetime(key) {
+        const held = await views.getWithLifetime(key);
+        if (++looks === 1) await gate.promise;
+        return held;
+      },
+    };
+    const remember = new Remember({ views: slowAtFirst, clock, random, log });
+    const late = remember.bytes(KEY, LIFETIMES, () => Promise.reject(new Error('computed again')));
+    assert.equal(await source.ask(), 'edition 1');
+    gate.resolve();
+    assert.equal(text(await late), 'edition 1');
+    assert.ok(await views.locks.acquire(KEY, 10), 'and the lock is free again');
+  });
+
   test('computes when the process that held the lock has died', async () => {
     const { clock, source, views } = create();
     await views.locks.acquire(KEY, 3_000);

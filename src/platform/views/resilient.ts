@@ -24,7 +24,7 @@ import {
 export function createResilientViewStore(store: ViewStore, deps: ResilientDeps): ResilientViewStore {
   const breaker = new Breaker(NAME, deps.settings ?? BREAKERS[NAME], deps.clock, {
     isFailure: error => !(error instanceof ViewUsageError),
-    onChange: (state, cause) => tell(deps, state, cause),
+    onChange: tellChanges(deps),
   });
   const attempt: Attempt = async (ask, otherwise) => {
     try {
@@ -127,11 +127,15 @@ function presence(store: Presence, attempt: Attempt): Presence {
   };
 }
 
-function tell({ log, metrics }: ResilientDeps, state: BreakerState, cause: unknown): void {
-  if (state === 'closed') log.info('the view store is back');
-  if (state !== 'open') return;
-  metrics.counter('circuit_breaker_open_total').add({ name: NAME });
-  log.warn('the view store is away; what it would hold is computed instead', { error: cause });
+/** Every opening is counted; an outage is told once, however many probes fail during it. */
+function tellChanges({ log, metrics }: ResilientDeps): (state: BreakerState, cause?: unknown) => void {
+  let isAway = false;
+  return (state, cause) => {
+    if (state === 'open') metrics.counter('circuit_breaker_open_total').add({ name: NAME });
+    if (state === 'open' && !isAway) log.warn('the view store is away; views are computed', { error: cause });
+    if (state === 'closed') log.info('the view store is back');
+    isAway = state !== 'closed';
+  };
 }
 
 const NAME = 'view-store';

@@ -27,7 +27,7 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
     const found = await identify(request, reply);
     request.principal = found.principal;
     await take(general, subjectOf(request), reply);
-    if (route.limit) await take(route.limit, `address ${limitedAddress(request.ip)}`, reply);
+    if (route.limit) await take(route.limit, ['address', limitedAddress(request.ip)], reply);
     if (found.invalid && route.access !== 'public') throw new Problem('invalid-credentials');
     check(route.access, request.principal);
   };
@@ -46,13 +46,13 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
   }
 
   /** Users count by who they are, everybody else by where they come from; so does whoever shows a bad credential. */
-  function subjectOf(request: FastifyRequest): string {
-    return request.principal ? `user ${request.principal.userId}` : `address ${limitedAddress(request.ip)}`;
+  function subjectOf({ principal, ip }: FastifyRequest): Subject {
+    return principal ? ['user', principal.userId] : ['address', limitedAddress(ip)];
   }
 
-  async function take(limit: RouteLimit, subject: string, reply: FastifyReply): Promise<void> {
+  async function take(limit: RouteLimit, subject: Subject, reply: FastifyReply): Promise<void> {
     const windowMs = limit.perMinutes * 60_000;
-    const decision = await context.views.take(viewKey('limit', 1, limit.name, subject), {
+    const decision = await context.views.take(viewKey('limit', 1, limit.name, ...subject), {
       limit: limit.count,
       windowMs,
     });
@@ -73,6 +73,9 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
     if (access.fresh) requireRecentProof(context, principal);
   }
 }
+
+/** Whom a limit counts. */
+type Subject = readonly [kind: 'user' | 'address', id: string];
 
 interface Identified {
   principal: Principal | null;

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { ServeContext } from '../context.ts';
 import type { createAdmission } from './admit.ts';
-import { cacheControl, isFresh, varyOn } from './headers.ts';
+import { cacheControl, isFresh, sendText, varyOn } from './headers.ts';
 import { answerOnce, checkKey } from './idempotency.ts';
 import type { Answer, Cache, Call, Route } from './route.ts';
 
@@ -57,20 +57,23 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, cach
   for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
   if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
   if (answer.body === undefined) return reply.send();
-  if (cache === 'no-store' || (typeof answer.body === 'object' && isStream(answer.body)))
-    return reply.send(answer.body);
-  return sendWithTag(request, reply, answer);
+  if (isStream(answer.body)) return reply.send(answer.body);
+  const text = serialize(reply, answer);
+  if (cache !== 'no-store' && isUnchanged(request, reply, text)) return reply.code(304).send();
+  // A string would be sent as it is, but only after Fastify had looked for a serialiser again.
+  return sendText(reply.type('application/json; charset=utf-8').serializer(asItIs), text);
 }
 
 /** The tag is taken from the bytes that would be sent, so it changes exactly when they do. */
-function sendWithTag(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  const text = typeof answer.body === 'string' ? answer.body : serialize(reply, answer);
-  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, text: string): boolean {
+  const etag = `W/"${hash('sha1', text, 'base64url')}"`;
   reply.header('etag', etag);
   varyOn(reply, 'accept-encoding');
-  if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  if (typeof answer.body !== 'string') reply.type('application/json; charset=utf-8');
-  return reply.serializer((payload: string) => payload).send(text);
+  return isFresh(request.headers['if-none-match'], etag);
+}
+
+function asItIs(payload: string): string {
+  return payload;
 }
 
 /** By the schema of this status, as Fastify would. */
@@ -79,8 +82,8 @@ function serialize(reply: FastifyReply, { body, status }: Answer): string {
   return bySchema ? String(bySchema({ ...Object(body) })) : JSON.stringify(body);
 }
 
-function isStream(body: object | null): boolean {
-  return body !== null && 'pipe' in body;
+function isStream(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'pipe' in body;
 }
 
 function fastifySchema(route: Route): Record<string, unknown> {

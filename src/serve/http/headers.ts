@@ -1,17 +1,24 @@
 import type { FastifyReply } from 'fastify';
 import type { Cache } from './route.ts';
 
-/** Headers that every answer carries. Scripts and styles come from this origin only, and never inline. */
-export function securityHeaders(secure: boolean): Readonly<Record<string, string>> {
+/** Headers that every answer carries, whatever it is: it is what it says it is, and nobody frames or embeds it. */
+export function headersForAll(secure: boolean): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+/** What pages carry beyond that. Scripts and styles come from this origin only, and never inline. */
+export function headersForPages(): Readonly<Record<string, string>> {
   return {
     'content-security-policy': CONTENT_POLICY,
-    'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
 }
 
@@ -48,3 +55,13 @@ export function varyOn(reply: FastifyReply, field: string): void {
   if (typeof present === 'string' && present.toLowerCase().includes(field.toLowerCase())) return;
   reply.header('vary', present ? `${String(present)}, ${field}` : field);
 }
+
+/** Sends text, compressed when it is long enough to be worth it and the client takes it. */
+export function sendText(reply: FastifyReply, text: string): FastifyReply {
+  if (text.length < COMPRESSED_FROM) return reply.send(text);
+  varyOn(reply, 'accept-encoding');
+  reply.compress(text);
+  return reply;
+}
+
+export const COMPRESSED_FROM = 1_024;

@@ -11,11 +11,12 @@ import { createAdmission } from './admit.ts';
 import { registerRoute } from './api.ts';
 import { sessionCookies } from './cookies.ts';
 import { createDrain } from './drain.ts';
-import { securityHeaders } from './headers.ts';
+import { COMPRESSED_FROM, headersForAll } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { observeRequests } from './observe.ts';
 import { logProblem, sendProblem, toProblem } from './problem.ts';
 import type { Route } from './route.ts';
+import { limitTime } from './time-limit.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 /** The bare server, with the limits that hold before a request is even one. */
@@ -40,7 +41,6 @@ export async function createServer(context: ServeContext, server: Server, parts:
     logger: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: config.requestBodyLimit,
-    handlerTimeout: config.requestTimeout,
     serverFactory: routing => {
       handler = routing;
       return server;
@@ -57,7 +57,8 @@ export async function createServer(context: ServeContext, server: Server, parts:
   app.decorateRequest('principal', null);
   const inFlight = observeRequests(app, telemetry);
   const drain = createDrain(app, inFlight);
-  const headers = Object.entries(securityHeaders(secure));
+  limitTime(app, config.requestTimeout);
+  const headers = Object.entries(headersForAll(secure));
   app.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of headers) reply.header(name, value);
     done();
@@ -68,9 +69,15 @@ export async function createServer(context: ServeContext, server: Server, parts:
     logProblem(telemetry.log, problem, request);
     return parts.showProblem(request, reply, problem) ?? sendProblem(reply, problem, telemetry.traceId());
   });
-  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
+  // Not for every answer: whoever sends one that is worth it says so (`sendText`).
+  await app.register(compress, {
+    global: false,
+    threshold: COMPRESSED_FROM,
+    encodings: ['br', 'gzip'],
+    globalDecompression: false,
+  });
   await app.register(formbody, { bodyLimit: Math.min(config.requestBodyLimit, 65_536) });
-  await app.register(cors, corsOptions(config.corsOrigins));
+  if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins));
 
   const admit = createAdmission(context, sessionCookies(secure));
   for (const route of parts.routes) registerRoute(app, context, admit, route);
@@ -93,7 +100,7 @@ export async function createServer(context: ServeContext, server: Server, parts:
 /** Other origins may read and write with a token; a cookie never crosses origins. */
 function corsOptions(origins: readonly string[]) {
   return {
-    origin: origins.length > 0 ? [...origins] : false,
+    origin: [...origins],
     credentials: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'traceparent'],

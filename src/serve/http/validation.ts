@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
+import { isUuid } from '../../lib/ids.ts';
 
 /**
  * Bodies are taken as they are: a number is a number and an unknown property is an error, so nothing is
@@ -21,6 +22,16 @@ function build(options: { coerceTypes: false | 'array' }): Ajv2020 {
     allErrors: false,
     strict: true,
   });
-  addFormats.default(ajv, ['uuid', 'date-time', 'uri']);
+  addFormats.default(ajv, ['date-time', 'uri']);
+  const standard = ajv.formats['date-time'];
+  // The usual `uuid` also lets `urn:uuid:` through, which PostgreSQL does not read. Ids are as we wrote them.
+  ajv.addFormat('uuid', isUuid);
+  ajv.addFormat('date-time', text => matches(standard, text) && isMoment(text));
   return ajv;
+}
+
+/** What both JavaScript and PostgreSQL can hold: no leap second, no year beyond 9999. */
+function isMoment(text: string): boolean {
+  const at = Date.parse(text);
+  return at >= Date.UTC(1, 0) && at < Date.UTC(10_000, 0);
 }

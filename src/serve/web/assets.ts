@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
+import { sendText } from '../http/headers.ts';
 
 /**
  * Styles and scripts of the pages, put together once at start and kept in memory. Their addresses hold a
@@ -17,7 +18,10 @@ export async function loadAssets(): Promise<Assets> {
     register: app => {
       for (const { path, contentType, body } of byPath.values()) {
         app.get(path, async (_request, reply) =>
-          reply.header('cache-control', 'public, max-age=31536000, immutable').type(contentType).send(body),
+          sendText(
+            reply.header('cache-control', 'public, max-age=31536000, immutable').type(contentType),
+            body,
+          ),
         );
       }
     },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServeContext } from '../context.ts';
+import { sendText } from '../http/headers.ts';
 import type { OpenApiDocument } from '../http/openapi.ts';
 import type { Admit } from '../http/server.ts';
 import type { Assets } from './assets.ts';
@@ -55,6 +56,9 @@ export function registerWeb(
   registerPages(app, tools, admit, [...PAGES, docs]);
   const file = JSON.stringify(document);
   app.get('/api/openapi.json', async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=300').type('application/json; charset=utf-8').send(file),
+    sendText(
+      reply.header('cache-control', 'public, max-age=300').type('application/json; charset=utf-8'),
+      file,
+    ),
   );
 }

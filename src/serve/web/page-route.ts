@@ -5,6 +5,7 @@ import type { Principal } from '../../model/principal.ts';
 import type { ServeContext } from '../context.ts';
 import { clientOf } from '../http/api.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
+import { headersForPages, sendText } from '../http/headers.ts';
 import type { Admit } from '../http/server.ts';
 import type { Assets } from './assets.ts';
 import { layout, type Page } from './layout.ts';
@@ -127,10 +128,11 @@ function send(
     principal: request.principal,
     signUpOpen: context.config.signUp === 'open',
   };
-  return reply
+  reply
     .code(answer.status ?? 200)
-    .type('text/html; charset=utf-8')
-    .send(String(layout(frame, answer.page)));
+    .headers(PAGE_HEADERS)
+    .type('text/html; charset=utf-8');
+  return sendText(reply, String(layout(frame, answer.page)));
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
@@ -148,6 +150,8 @@ export function refusalOf(error: unknown): string[] {
   const faults = error.faults.map(fault => `${FIELD_NAMES[fault.at] ?? fault.at.slice(1)} ${fault.message}`);
   return faults.length > 0 ? faults : [error.message];
 }
+
+const PAGE_HEADERS = headersForPages();
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   '/email': 'The email address',

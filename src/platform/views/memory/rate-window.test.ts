@@ -66,22 +66,28 @@ describe('a rate window', () => {
 
 const START = Date.UTC(2026, 0, 1);
 
+/** Pauses as parts of the window: many that lie about the edges of slots and of the window itself. */
+const anyPause = fc.oneof(
+  fc.constantFrom(0, 0, 0, 1 / 64, 1 / 32, 1 / 4, 1 / 2, 30 / 32, 31 / 32, 63 / 64, 1),
+  fc.double({ min: 0, max: 0.4, noNaN: true }),
+);
+const anyCall = fc.record({
+  pause: anyPause,
+  jitter: fc.constantFrom(-1, 0, 0, 1),
+  cost: fc.nat({ max: 4 }),
+});
+
 const anyHistory = fc
   .record({
     limit: fc.integer({ min: 1, max: 12 }),
     windowMs: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constantFrom(1_000, 60_000, 86_400_000)),
-    calls: fc.array(
-      fc.record({ after: fc.double({ min: 0, max: 0.7, noNaN: true }), cost: fc.nat({ max: 4 }) }),
-      {
-        maxLength: 60,
-      },
-    ),
+    offset: fc.nat({ max: 1_000 }),
+    calls: fc.array(anyCall, { maxLength: 60 }),
   })
-  // Pauses are parts of the window, most of them short, so that windows fill up and slide.
-  .map(({ limit, windowMs, calls }) => {
-    let at = START;
-    const timed = calls.map(({ after, cost }) => {
-      at += Math.floor(after ** 3 * windowMs);
+  .map(({ limit, windowMs, offset, calls }) => {
+    let at = START + offset;
+    const timed = calls.map(({ pause, jitter, cost }) => {
+      at += Math.max(0, Math.floor(pause * windowMs) + jitter);
       return { at, cost };
     });
     return { limit, windowMs, calls: timed };

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { describeMachine, machineText, packageVersions } from './machine.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+
+test('the version of a peer is that of its package, and one that is missing is said to be', async () => {
+  const versions = await packageVersions(root, ['pg', 'no-such-package']);
+  assert.match(versions['pg'] ?? '', /^\d+\.\d+\.\d+/);
+  assert.equal(versions['no-such-package'], 'not installed');
+});
+
+test('a machine that others were using is said to have been used', () => {
+  const machine = { ...describeMachine(0), cores: 4 };
+  assert.match(
+    machineText({ ...machine, loadBefore: 2.5 }),
+    /4 cores.+load 2\.50 before \(others were at work\)/,
+  );
+  assert.doesNotMatch(machineText({ ...machine, loadBefore: 0.5 }), /others/);
+});

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# What a stranger does, in an empty folder on a machine that has Node and npm and nothing of ours:
+#   git clone, npm ci && npm start   -> an address that answers within 60 s, and a clean stop
+#   npm ci && npm test               -> passes (left out with --start-only)
+# Run it from a checkout; it clones what is committed there. Ends everything that it started.
+set -euo pipefail
+
+source_repository=$(git -C "$(dirname "$0")/.." rev-parse --show-toplevel)
+folder=$(mktemp -d)
+program=""
+finish() {
+  if [ -n "$program" ] && kill -0 "$program" 2>/dev/null; then kill -TERM "$program" 2>/dev/null || true; fi
+  rm -rf "$folder"
+}
+trap finish EXIT
+
+# The pinned Node of the checkout must not help: the stranger has only what the machine has.
+PATH=$(printf '%s' "$PATH" | tr ':' '\n' | grep -v node_modules | paste -sd: -)
+export PATH
+unset BROADSHEET_TEST_POSTGRES NODE_OPTIONS npm_config_prefix 2>/dev/null || true
+echo "machine: node $(node --version), npm $(npm --version), user $(id -un)"
+
+git clone --quiet "$source_repository" "$folder/broadsheet"
+cd "$folder/broadsheet"
+
+began=$(date +%s)
+npm ci --no-audit --no-fund >"$folder/ci.log" 2>&1 || { cat "$folder/ci.log"; exit 1; }
+echo "npm ci: $(($(date +%s) - began)) s"
+
+# In a session of its own, so that the signal below reaches the program the way a terminal's would.
+began=$(date +%s)
+setsid npm start -- --port 0 --demo off >"$folder/start.log" 2>&1 &
+program=$!
+url=""
+until [ -n "$url" ] && curl --silent --fail --max-time 2 --output /dev/null "$url/readyz"; do
+  if [ $(($(date +%s) - began)) -gt 60 ]; then echo "no answer within 60 s:"; cat "$folder/start.log"; exit 1; fi
+  if ! kill -0 "$program" 2>/dev/null; then echo "it ended:"; cat "$folder/start.log"; exit 1; fi
+  sleep 0.2
+  url=$(grep -o 'http://localhost:[0-9]*' "$folder/start.log" | head -n 1 || true)
+done
+echo "npm start: answers at $url after $(($(date +%s) - began)) s"
+sed -n '1,14p' "$folder/start.log"
+page=$(curl --silent --fail "$url/")
+case "$page" in *'<h1>'*) echo "front page: ok" ;; *) echo "the front page has no headline"; exit 1 ;; esac
+
+began=$(date +%s)
+kill -TERM -- "-$program"
+wait "$program" && code=0 || code=$?
+program=""
+echo "stop: exit code $code after $(($(date +%s) - began)) s"
+[ $(($(date +%s) - began)) -lt 10 ]
+
+if [ "${1:-}" != "--start-only" ]; then
+  npm test 2>&1 | tail -n 25
+fi

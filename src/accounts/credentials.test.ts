@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { atEnd } from '../../test/harness/cleanup.ts';
+import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
+import { createPool } from '../platform/database/pool.ts';
+import type { Database, Queryable } from '../platform/database/port.ts';
+import { sql } from '../platform/database/sql.ts';
+import { addReader, CLIENT, eventually, passingOn, signedIn, testAccounts } from './accounts.testing.ts';
+import { disableUser, setRoles } from './administration.ts';
+import { type CredentialResolver, createCredentialResolver } from './credentials.ts';
+import { changePassword } from './own-account.ts';
+import { GRACE_MS, ROTATE_AFTER_MS } from './resolve-session.ts';
+import { endOtherSessions, endSession, signOut } from './sessions.ts';
+import { proveWithPassword } from './sign-in.ts';
+import { createToken, revokeToken } from './tokens.ts';
+
+const { database, url } = await testDatabase();
+const console = { kind: 'console' } as const;
+const OURS = 'https://news.example';
+let processes = 0;
+
+/** A process: a pool of its own that counts what it is asked, and a resolver on it. */
+async function startProcess() {
+  const base = testAccounts(database, TEST_EPOCH);
+  const applicationName = `process ${processes++}`;
+  const pool = createPool({ url, telemetry: base.telemetry, maxConnections: 4, applicationName });
+  const asked = { count: 0 };
+  const context = { ...base, database: counting(pool, asked) };
+  const resolver = await createCredentialResolver(context);
+  atEnd(async () => {
+    await resolver.close();
+    await pool.close();
+  });
+  return { context, clock: base.clock, resolver, asked, applicationName };
+}
+
+const [here, there] = [await startProcess(), await startProcess()];
+
+/** Somebody with one credential of each kind, known by heart in both processes. */
+async function known() {
+  const { context, resolver } = here;
+  const user = await addReader(context, { roles: ['moderator'] });
+  const { session, principal } = await signedIn(context, user);
+  const scopes = ['account:read', 'service'] as const;
+  const { token, secret } = await createToken(context, principal, {
+    name: 'script',
+    scopes,
+    expiresAt: null,
+    client: CLIENT,
+  });
+  const service = await resolver.serviceTokens.issue(principal, { audience: OURS, scopes: ['account:read'] });
+  const by = {
+    session: (at: CredentialResolver) => at.resolve(undefined, session.cookie),
+    token: (at: CredentialResolver) => at.resolve(`Bearer ${secret}`, undefined),
+    service: (at: CredentialResolver) => at.resolve(`Bearer ${service.token}`, undefined),
+  };
+  for (const process of [here, there]) {
+    for (const resolve of Object.values(by)) {
+      await eventually(() => isRemembered(process, () => resolve(process.resolver)));
+      assert.equal((await resolve(process.resolver)).principal?.userId, user.id);
+    }
+  }
+  return { user, principal, session, token, by };
+}
+
+/** Whether it is answered without asking the database. News of an earlier change may come in between. */
+async function isRemembered(
+  { asked }: { asked: { count: number } },
+  resolve: () => Promise<unknown>,
+): Promise<boolean> {
+  const before = asked.count;
+  await resolve();
+  return asked.count === before;
+}
+
+/** In the process that did it at once, in the other as soon as PostgreSQL has told it. */
+async function assertGone(
+  resolve: (at: CredentialResolver) => Promise<{ principal: unknown }>,
+): Promise<void> {
+  assert.equal((await resolve(here.resolver)).principal, null, 'here');
+  await eventually(async () => (await resolve(there.resolver)).principal === null);
+}
+
+test('no credential and no good credential are nobody', async () => {
+  const { resolver } = here;
+  const { session } = await known();
+  const header = (text: string) => resolver.resolve(text, undefined);
+  assert.equal((await resolver.resolve(undefined, undefined)).principal, null);
+  for (const text of [
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic YTpi',
+    'Bearer a b',
+    'Bearer bsht_nonsense',
+    'Bearer a.b.c',
+    `Bearer ${session.cookie}`,
+    session.cookie,
+    `Bearer ${'x'.repeat(100_000)}`,
+    'Bearer \u00e9',
+  ]) {
+    assert.equal((await header(text)).principal, null, text.slice(0, 40));
+  }
+  assert.equal((await resolver.resolve(undefined, 'x'.repeat(100_000))).principal, null);
+});
+
+test('a header is believed before the cookie, also when it is not good', async () => {
+  const { session } = await known();
+  assert.equal((await here.resolver.resolve('Bearer nonsense', session.cookie)).principal, null);
+});
+
+test('the scheme is written in any case', async () => {
+  const { user, principal } = await known();
+  const { secret } = await createToken(here.context, principal, {
+    name: 'lower',
+    scopes: ['account:read'],
+    expiresAt: null,
+    client: CLIENT,
+  });
+  assert.equal((await here.resolver.resolve(`bearer ${secret}`, undefined)).principal?.userId, user.id);
+});
+
+test('reuse after sign-out: in every process, for the session and what was made from it', async () => {
+  const { principal, by } = await known();
+  await signOut(here.context, principal, CLIENT);
+  await assertGone(by.session);
+  await assertGone(by.service);
+  assert.ok((await by.token(here.resolver)).principal, 'the API token stays');
+});
+
+test('reuse after the session was ended from elsewhere', async () => {
+  const { user, session, by } = await known();
+  await endSession(here.context, { userId: user.id, sessionId: session.id, actor: console });
+  await assertGone(by.session);
+});
+
+test('reuse after all other sessions were ended', async () => {
+  const { user, by } = await known();
+  const other = await signedIn(here.context, user);
+  await endOtherSessions(here.context, other.principal, CLIENT);
+  await assertGone(by.session);
+});
+
+test('reuse after a change of password', async () => {
+  const { principal, by } = await known();
+  await changePassword(here.context, principal, {
+    next: 'a new bicycle for Ada',
+    revokeTokens: true,
+    client: CLIENT,
+  });
+  for (const resolve of Object.values(by)) await assertGone(resolve);
+});
+
+test('reuse after revocation of a token', async () => {
+  const { principal, token, by } = await known();
+  await revokeToken(here.context, principal, { tokenId: token.id, client: CLIENT });
+  await assertGone(by.token);
+  assert.ok((await by.session(here.resolver)).principal);
+});
+
+test('reuse after disabling', async () => {
+  const { user, by } = await known();
+  await disableUser(here.context, { actor: console, userId: user.id });
+  for (const resolve of Object.values(by)) await assertGone(resolve);
+});
+
+test('a change of roles is in force at once, in every process, for every kind of credential', async () => {
+  const { user, by } = await known();
+  await setRoles(here.context, { actor: console, userId: user.id, roles: ['publisher'] });
+  for (const resolve of Object.values(by)) {
+    assert.deepEqual((await resolve(here.resolver)).principal?.roles, ['reader', 'publisher']);
+    await eventually(async () =>
+      Boolean((await resolve(there.resolver)).principal?.roles.includes('publisher')),
+    );
+  }
+});
+
+test('a proof that was renewed is known at once', async () => {
+  const { principal, by } = await known();
+  await here.clock.advance(1_000);
+  await proveWithPassword(here.context, principal, { password: 'a quiet walk by the canal', client: CLIENT });
+  const { principal: now } = await by.session(here.resolver);
+  assert.equal(now?.credential.kind === 'session' && now.credential.provenAt, here.clock.now());
+});
+
+test('a change that is rolled back changes nothing that is remembered', async () => {
+  const { user, by } = await known();
+  const failing = here.context.database.transaction(async tx => {
+    await here.context.changes.announce(tx, user.id);
+    throw new Error('no');
+  });
+  await assert.rejects(failing);
+  assert.ok(await isRemembered(here, () => by.session(here.resolver)));
+});
+
+test('what was looked up before a change and arrives after it is not remembered', async () => {
+  const slow = await startProcess();
+  const { user, session } = await known();
+  const gate = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const held = passingOn(slow.context.database);
+  const slowContext = {
+    ...slow.context,
+    database: {
+      ...held,
+      maybe: (async (type, statement) => {
+        const found = await held.maybe(type, statement);
+        reached.resolve();
+        await gate.promise;
+        return found;
+      }) satisfies Queryable['maybe'],
+    },
+  };
+  const resolver = await createCredentialResolver(slowContext);
+  try {
+    const begunBefore = resolver.resolve(undefined, session.cookie);
+    await reached.promise;
+    await endSession(slow.context, { userId: user.id, sessionId: session.id, actor: console });
+    gate.resolve();
+    assert.ok((await begunBefore).principal, 'it was asked while the session was alive');
+    assert.equal((await resolver.resolve(undefined, session.cookie)).principal, null);
+  } finally {
+    await resolver.close();
+  }
+});
+
+test('reuse after sign-out: also when requests rain down while it happens', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { principal, by } = await known();
+    const raining = { still: true };
+    const rain = [here, there].flatMap(({ resolver }) =>
+      Array.from({ length: 4 }, async () => {
+        while (raining.still) {
+          resolver.evict();
+          await Promise.all([by.session(resolver), by.service(resolver)]);
+        }
+      }),
+    );
+    await signOut(here.context, principal, CLIENT);
+    assert.equal((await by.session(here.resolver)).principal, null);
+    assert.equal((await by.service(here.resolver)).principal, null);
+    raining.still = false;
+    await Promise.all(rain);
+    await assertGone(by.session);
+    await assertGone(by.service);
+  }
+});
+
+test('while notifications may be missed, nothing is answered from memory', async () => {
+  const base = await startProcess();
+  const line = { up: true };
+  const listen: Database['listen'] = async (...rest) => {
+    const real = await base.context.database.listen(...rest);
+    return {
+      get connected() {
+        return real.connected && line.up;
+      },
+      close: () => real.close(),
+    };
+  };
+  const context = { ...base.context, database: { ...base.context.database, listen } };
+  const resolver = await createCredentialResolver(context);
+  try {
+    const { session } = await signedIn(context, await addReader(context));
+    const resolve = () => resolver.resolve(undefined, session.cookie);
+    await eventually(() => isRemembered(base, resolve));
+    line.up = false;
+    for (let n = 0; n < 3; n++) assert.ok(!(await isRemembered(base, resolve)));
+    line.up = true;
+    await eventually(() => isRemembered(base, resolve));
+  } finally {
+    await resolver.close();
+  }
+});
+
+test('what happened while the line was broken is known when it is back', async () => {
+  const cut = await startProcess();
+  const { user, session } = await known();
+  const resolve = () => cut.resolver.resolve(undefined, session.cookie);
+  await eventually(() => isRemembered(cut, resolve));
+  await cutOff(cut.applicationName);
+  await endSession(here.context, { userId: user.id, sessionId: session.id, actor: console });
+  await eventually(async () => (await resolve()).principal === null);
+  const { session: next } = await signedIn(here.context, user);
+  await eventually(() => isRemembered(cut, () => cut.resolver.resolve(undefined, next.cookie)));
+  assert.equal((await resolve()).principal, null, 'and is not remembered from before');
+});
+
+test('what is remembered ends by the clock: with the session, and with the minute of an old secret', async () => {
+  const own = await startProcess();
+  const { session } = await signedIn(own.context, await addReader(own.context));
+  const resolve = () => own.resolver.resolve(undefined, session.cookie);
+  await own.clock.advance(ROTATE_AFTER_MS);
+  const { rotatedCookie = '' } = await resolve();
+  assert.notEqual(rotatedCookie, '');
+  assert.equal((await resolve()).rotatedCookie, undefined, 'a new cookie is handed out once');
+  assert.ok((await own.resolver.resolve(undefined, rotatedCookie)).principal);
+  await own.clock.advance(GRACE_MS - 1_000);
+  assert.ok((await resolve()).principal);
+  await own.clock.advance(1_000);
+  assert.equal((await resolve()).principal, null, 'remembered a second ago, and over all the same');
+  await eventually(async () => (await own.resolver.resolve(undefined, rotatedCookie)).principal === null);
+});
+
+test('eviction by hand makes the next request ask again', async () => {
+  const { user, by } = await known();
+  for (const evict of [() => here.resolver.evict(user.id), () => here.resolver.evict()]) {
+    await by.token(here.resolver);
+    evict();
+    assert.ok(!(await isRemembered(here, () => by.token(here.resolver))));
+  }
+});
+
+/** Breaks the connection on which one process listens. */
+async function cutOff(applicationName: string): Promise<void> {
+  await database.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = ${applicationName} and query like 'listen %'
+  `);
+}
+
+function counting(real: Database, asked: { count: number }): Database {
+  const count = <T>(answer: T): T => {
+    asked.count++;
+    return answer;
+  };
+  return {
+    ...passingOn(real),
+    many: (type, statement) => count(real.many(type, statement)),
+    maybe: (type, statement) => count(real.maybe(type, statement)),
+    execute: statement => count(real.execute(statement)),
+  };
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { int8, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { findUserByEmail } from '../users.ts';
+import { beginOidc } from './index.ts';
+import {
+  answerOf,
+  atProvider,
+  context,
+  database,
+  fails,
+  finish,
+  newPerson,
+  newUser,
+  provider,
+  SIGN_IN,
+  sessionOf,
+} from './journey.testing.ts';
+import { Browser } from './provider.testing.ts';
+
+test('attacks with state: forged, foreign, used, late, or from another browser', async () => {
+  const login = newPerson();
+  const { start, parameters } = await atProvider(login);
+  const other = await atProvider(login);
+  const withState = (state: string | null) => {
+    const changed = new URLSearchParams(parameters);
+    if (state === null) changed.delete('state');
+    else changed.set('state', state);
+    return changed;
+  };
+  for (const state of [null, '', 'x', context.newId(), other.parameters.get('state'), "' or 1=1 --"])
+    await fails(
+      'invalid-credentials',
+      finish({ parameters: withState(state), browserBinding: start.browserBinding }),
+    );
+  for (const browserBinding of [undefined, '', 'x'.repeat(43), other.start.browserBinding])
+    await fails('invalid-credentials', finish({ parameters, browserBinding }));
+
+  await finish({ parameters, browserBinding: start.browserBinding });
+  await fails('invalid-credentials', finish({ parameters, browserBinding: start.browserBinding }));
+
+  await context.clock.advance(10 * 60_000);
+  await fails(
+    'invalid-credentials',
+    finish({ parameters: other.parameters, browserBinding: other.start.browserBinding }),
+  );
+  const { count } = await database.one(
+    row({ count: int8 }),
+    sql`select count(*) from sessions where method = 'oidc' and created_at = ${new Date(context.clock.now())}`,
+  );
+  assert.equal(count, 0);
+});
+
+test('a callback is for whoever was signed in when it began', async () => {
+  const login = newPerson();
+  const somebody = await sessionOf(await newUser());
+  const visitor = await atProvider(login);
+  await fails('invalid-credentials', finish({ ...answerOf(visitor), principal: somebody }));
+  const linking = await atProvider(login, { intent: { kind: 'link', principal: somebody } });
+  await fails('invalid-credentials', finish(answerOf(linking)));
+  await fails(
+    'invalid-credentials',
+    finish({ ...answerOf(linking), principal: await sessionOf(await newUser()) }),
+  );
+  assert.equal((await finish({ ...answerOf(linking), principal: somebody })).kind, 'linked');
+});
+
+test('a code that was used, or was meant for another attempt, is worth nothing', async () => {
+  const login = newPerson();
+  const used = await atProvider(login);
+  await finish(answerOf(used));
+  for (const stolen of [used, await atProvider(login)]) {
+    const mine = await atProvider(login);
+    const parameters = new URLSearchParams(mine.parameters);
+    parameters.set('code', stolen.parameters.get('code') ?? '');
+    await fails(
+      'identity-provider-failed',
+      finish({ parameters, browserBinding: mine.start.browserBinding }),
+    );
+  }
+});
+
+test('attacks on the way to the provider: another nonce or another verifier', async () => {
+  const login = newPerson();
+  for (const name of ['nonce', 'code_challenge']) {
+    const start = await beginOidc(context, provider, { returnTo: '/', intent: SIGN_IN });
+    const url = new URL(start.url);
+    url.searchParams.set(name, randomBytes(32).toString('base64url'));
+    const parameters = await new Browser(login).signIn(url.href);
+    await fails('identity-provider-failed', finish({ parameters, browserBinding: start.browserBinding }));
+  }
+  assert.equal(await findUserByEmail(database, `${login}@people.example`), null);
+});
+
+test('mix-up: an answer that names another issuer is refused', async () => {
+  const { start, parameters } = await atProvider(newPerson());
+  parameters.set('iss', 'https://evil.example');
+  await fails('identity-provider-failed', finish({ parameters, browserBinding: start.browserBinding }));
+});

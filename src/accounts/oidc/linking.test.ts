@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { int8, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { SoftwareAuthenticator } from '../passkeys/authenticator.testing.ts';
+import { CLIENT } from '../passkeys/context.testing.ts';
+import { beginPasskeyRegistration, finishPasskeyRegistration, removePasskey } from '../passkeys/index.ts';
+import { beginOidc, listIdentities, unlinkIdentity } from './index.ts';
+import {
+  answerOf,
+  arrival,
+  atProvider,
+  auditOf,
+  context,
+  database,
+  fails,
+  finish,
+  newPerson,
+  newUser,
+  provider,
+  server,
+  sessionOf,
+  signedIn,
+} from './journey.testing.ts';
+
+test('linking: once is enough, needs a fresh proof, and never takes an identity from another account', async () => {
+  const login = newPerson();
+  const user = await newUser();
+  const principal = await sessionOf(user);
+  const intent = { kind: 'link', principal } as const;
+  assert.equal((await arrival(login, { intent })).kind, 'linked');
+  assert.equal((await arrival(login, { intent })).kind, 'linked');
+  assert.equal((await listIdentities(context, user.id)).length, 1);
+  await fails(
+    'conflict',
+    arrival(login, { intent: { kind: 'link', principal: await sessionOf(await newUser()) } }),
+    /another account/,
+  );
+
+  await context.clock.advance(16 * 60_000);
+  await fails('fresh-sign-in-required', beginOidc(context, provider, { returnTo: '/', intent }));
+  const token = {
+    ...principal,
+    credential: { kind: 'token', id: principal.credential.id, scopes: [] },
+  } as const;
+  await fails(
+    'forbidden',
+    beginOidc(context, provider, { returnTo: '/', intent: { kind: 'link', principal: token } }),
+  );
+});
+
+test('a session that was ended meanwhile links nothing', async () => {
+  const user = await newUser();
+  const principal = await sessionOf(user);
+  const linking = await atProvider(newPerson(), { intent: { kind: 'link', principal } });
+  await database.execute(sql`delete from sessions where id = ${principal.credential.id}`);
+  await fails('not-signed-in', finish({ ...answerOf(linking), principal }));
+  assert.deepEqual(await listIdentities(context, user.id), []);
+});
+
+test('somebody signed in proves again who they are at the provider, which asks them', async () => {
+  const login = newPerson();
+  const { signedIn: before } = await signedIn(login);
+  const principal = await sessionOf(before.user);
+  await context.clock.advance(60_000);
+  const intent = { kind: 'prove', principal } as const;
+  const { url } = await beginOidc(context, provider, { returnTo: '/', intent });
+  assert.equal(new URL(url).searchParams.get('prompt'), 'login');
+
+  await fails('invalid-credentials', arrival(newPerson(), { intent }));
+  assert.ok((await auditOf(before.user)).some(({ action }) => action === 'proof.failed'));
+  assert.equal((await arrival(login, { intent })).kind, 'proven');
+  const { proven } = await database.one(
+    row({ proven: int8 }),
+    sql`
+    select (extract(epoch from proven_at) * 1000)::bigint as proven from sessions where id = ${principal.credential.id}
+  `,
+  );
+  assert.equal(proven, context.clock.now());
+});
+
+test('identities are listed and unlinked by their owner, but not the last way to sign in', async () => {
+  const login = newPerson();
+  const { signedIn: made } = await signedIn(login);
+  const [identity] = await listIdentities(context, made.user.id);
+  assert.equal(identity?.issuer, server.origin);
+  const id = identity?.id ?? '';
+  await fails('not-found', unlinkIdentity(context, await sessionOf(await newUser()), id, CLIENT));
+  await fails('conflict', unlinkIdentity(context, await sessionOf(made.user), id, CLIENT));
+  await database.execute(
+    sql`update users set password_hash = '$argon2id$made-up' where id = ${made.user.id}`,
+  );
+  await unlinkIdentity(context, await sessionOf(made.user), id, CLIENT);
+  assert.deepEqual(await listIdentities(context, made.user.id), []);
+  await fails('conflict', arrival(login), /Sign in to it first/);
+});
+
+test('a passkey and an identity that are removed at once: one of them stays', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { signedIn: made } = await signedIn(newPerson());
+    const principal = await sessionOf(made.user);
+    const { challengeId, options } = await beginPasskeyRegistration(context, made.user.id);
+    const response = new SoftwareAuthenticator().create(options);
+    const passkey = await finishPasskeyRegistration(
+      context,
+      principal,
+      { challengeId, name: 'x', response },
+      CLIENT,
+    );
+    const [identity] = await listIdentities(context, made.user.id);
+    const outcomes = await Promise.allSettled([
+      unlinkIdentity(context, principal, identity?.id ?? '', CLIENT),
+      removePasskey(context, principal, passkey.id, CLIENT),
+    ]);
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+  }
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TEST_EPOCH } from '../../../test/harness/database.ts';
+import { row, text } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { listAudit } from '../audit.ts';
+import { addUser, testAccounts } from '../passkeys/context.testing.ts';
+import { findUserByEmail } from '../users.ts';
+import { beginOidc, createIdentityProvider, listIdentities } from './index.ts';
+import {
+  answerOf,
+  arrival,
+  atProvider,
+  auditOf,
+  context,
+  database,
+  fails,
+  finish,
+  newPerson,
+  people,
+  provider,
+  required,
+  SIGN_IN,
+  server,
+  sessionOf,
+  signedIn,
+} from './journey.testing.ts';
+
+test('without an issuer in the settings there is no provider', () => {
+  assert.equal(createIdentityProvider(testAccounts(database, TEST_EPOCH)), null);
+  assert.equal(provider.name, 'Example ID');
+});
+
+test('AUTH-1: somebody new gets an account from the provider, and comes back to it', async () => {
+  const login = newPerson({ name: 'Ada  Reader' });
+  const first = await signedIn(login, '/stories?page=2');
+  assert.equal(first.isNew, true);
+  assert.equal(first.returnTo, '/stories?page=2');
+  assert.equal(first.signedIn.user.email, `${login}@people.example`);
+  assert.equal(first.signedIn.user.displayName, 'Ada Reader');
+  assert.deepEqual(first.signedIn.user.roles, ['reader']);
+  assert.equal(first.signedIn.user.hasPassword, false);
+
+  const again = await signedIn(login);
+  assert.equal(again.isNew, false);
+  assert.equal(again.signedIn.user.id, first.signedIn.user.id);
+  assert.notEqual(again.signedIn.session.id, first.signedIn.session.id);
+  const actions = (await auditOf(first.signedIn.user)).map(({ action }) => action);
+  assert.deepEqual(actions, ['sign-in.succeeded', 'sign-in.succeeded', 'identity.linked', 'account.created']);
+});
+
+test('a person whose address changed at the provider is still the same person', async () => {
+  const login = newPerson();
+  const { signedIn: before } = await signedIn(login);
+  people.set(login, { email: 'quite-another@people.example', email_verified: true });
+  assert.equal((await signedIn(login)).signedIn.user.id, before.user.id);
+});
+
+test('the request to the provider has state, nonce and PKCE, and nothing that is stored could complete it', async () => {
+  const { url, browserBinding } = await beginOidc(context, provider, { returnTo: '/', intent: SIGN_IN });
+  const asked = new URL(url).searchParams;
+  assert.equal(asked.get('response_type'), 'code');
+  assert.equal(asked.get('code_challenge_method'), 'S256');
+  assert.equal(asked.get('redirect_uri'), 'https://news.example/auth/oidc/callback');
+  assert.equal(asked.get('prompt'), null);
+  const state = asked.get('state') ?? '';
+  const { detail } = await database.one(
+    row({ detail: text }),
+    sql`select detail::text from sign_in_challenges where id = ${state}`,
+  );
+  for (const secret of [browserBinding, asked.get('nonce') ?? '', asked.get('code_challenge') ?? ''])
+    assert.ok(!detail.includes(secret), 'the database holds what the browser alone may know');
+});
+
+test('open redirects: a way back that is not ours becomes the front page', async () => {
+  const login = newPerson();
+  await signedIn(login);
+  for (const returnTo of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/%2f%2fevil.example',
+    undefined,
+  ])
+    assert.equal((await signedIn(login, returnTo)).returnTo, '/');
+});
+
+test('account take-over: an email address never joins an identity to an account that exists', async () => {
+  const victim = await addUser(context, 'victim@people.example', { passwordHash: '$argon2id$made-up' });
+  people.set('attacker', { email: 'Victim@People.example', email_verified: true });
+  await fails('conflict', arrival('attacker'), /Sign in to it first/);
+  assert.deepEqual(await listIdentities(context, victim.id), []);
+  const [failure] = await auditOf(victim);
+  assert.equal(failure?.action, 'sign-in.failed');
+
+  const linked = await arrival('attacker', { intent: { kind: 'link', principal: await sessionOf(victim) } });
+  assert.equal(linked.kind, 'linked');
+  assert.equal((await signedIn('attacker')).signedIn.user.id, victim.id);
+});
+
+test('an unverified or missing address makes no account, and tells nothing about accounts that exist', async () => {
+  await addUser(context, 'known@people.example');
+  const words: string[] = [];
+  for (const claims of [
+    { email: 'known@people.example', email_verified: false },
+    { email: 'unknown@people.example', email_verified: false },
+    { email: 'unknown@people.example' },
+    { name: 'No Address' },
+    { email: 'not an address', email_verified: true },
+  ]) {
+    people.set('unverified', claims);
+    words.push((await fails('forbidden', arrival('unverified'))).message);
+  }
+  assert.equal(new Set(words).size, 1);
+  assert.equal(await findUserByEmail(database, 'unknown@people.example'), null);
+});
+
+test('where sign-up is closed, people with an account come in and others do not', async () => {
+  const closed = { ...context, config: { ...context.config, signUp: 'closed' as const } };
+  const known = newPerson();
+  await signedIn(known);
+  assert.equal((await arrival(known, {}, closed)).kind, 'signed-in');
+  const unknown = newPerson();
+  await fails('sign-up-closed', arrival(unknown, {}, closed));
+  assert.equal(await findUserByEmail(database, `${unknown}@people.example`), null);
+});
+
+test('somebody who is disabled does not come in', async () => {
+  const login = newPerson();
+  const { signedIn: before } = await signedIn(login);
+  await database.execute(sql`update users set disabled_at = ${TEST_EPOCH} where id = ${before.user.id}`);
+  await fails('invalid-credentials', arrival(login));
+  assert.equal((await auditOf(before.user))[0]?.action, 'sign-in.failed');
+});
+
+test('somebody who tells the provider no is told so, and nothing else happens', async () => {
+  const login = newPerson();
+  await fails('forbidden', arrival(login, { agree: false }), /did not let/);
+  assert.equal(await findUserByEmail(database, `${login}@people.example`), null);
+});
+
+test('two callbacks for one new person at the same time make one account', async () => {
+  for (let round = 0; round < 5; round++) {
+    const login = newPerson();
+    const starts = await Promise.all([atProvider(login), atProvider(login), atProvider(login)]);
+    const outcomes = await Promise.all(starts.map(start => finish(answerOf(start))));
+    const ids = outcomes.map(outcome => (outcome.kind === 'signed-in' ? outcome.signedIn.user.id : ''));
+    assert.equal(new Set(ids).size, 1);
+    assert.equal(outcomes.filter(outcome => outcome.kind === 'signed-in' && outcome.isNew).length, 1);
+  }
+});
+
+test('nothing about a person at the provider is in the audit log', async () => {
+  const login = newPerson({ name: 'Zebulon Unmistakable' });
+  const { signedIn: made } = await signedIn(login);
+  const log = JSON.stringify(await listAudit(context, { limit: 1_000 }));
+  for (const trace of [login, 'Zebulon', made.user.email]) assert.ok(!log.includes(trace));
+});
+
+test('what the provider says of itself is asked for once an hour, however many come', async () => {
+  const fresh = required(createIdentityProvider(context));
+  const asked = () => server.requests.filter(request => request.includes('/.well-known/')).length;
+  const before = asked();
+  await Promise.all(
+    Array.from({ length: 10 }, () => beginOidc(context, fresh, { returnTo: '/', intent: SIGN_IN })),
+  );
+  assert.equal(asked() - before, 1);
+  await context.clock.advance(59 * 60_000);
+  await beginOidc(context, fresh, { returnTo: '/', intent: SIGN_IN });
+  assert.equal(asked() - before, 1);
+  await context.clock.advance(60_000);
+  await beginOidc(context, fresh, { returnTo: '/', intent: SIGN_IN });
+  assert.equal(asked() - before, 2);
+});
+
+test('a provider that is down fails in plain words, and is used again as soon as it is back', async () => {
+  const login = newPerson();
+  const onTheWay = await atProvider(login);
+  const fresh = required(createIdentityProvider(context));
+  await server.stop();
+  await fails('identity-provider-failed', beginOidc(context, fresh, { returnTo: '/', intent: SIGN_IN }));
+  await fails('identity-provider-failed', finish(answerOf(onTheWay)));
+  await server.startAgain();
+  await beginOidc(context, fresh, { returnTo: '/', intent: SIGN_IN });
+  assert.equal((await signedIn(login)).isNew, true);
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { TEST_EPOCH } from '../../../test/harness/database.ts';
+import { int8, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { listAudit } from '../audit.ts';
+import { FLAGS, type Lies, SoftwareAuthenticator } from './authenticator.testing.ts';
+import { CLIENT } from './context.testing.ts';
+import {
+  beginPasskeyRegistration,
+  beginPasskeySignIn,
+  finishPasskeySignIn,
+  listPasskeys,
+  proveWithPasskey,
+} from './index.ts';
+import {
+  actionsOf,
+  context,
+  database,
+  fails,
+  finish,
+  flipped,
+  handleOf,
+  person,
+  personWithPasskey,
+  provenAt,
+  sessionOf,
+  signIn,
+} from './people.testing.ts';
+
+for (const algorithm of ['ES256', 'EdDSA'] as const) {
+  test(`AUTH-1: a passkey (${algorithm}) is added and signs its owner in without a name`, async () => {
+    const { user, authenticator, passkey } = await personWithPasskey({ algorithm });
+    assert.deepEqual(await listPasskeys(context, user.id), [passkey]);
+    assert.deepEqual(passkey.transports, ['internal'], 'made-up transports are dropped');
+
+    const { challengeId, options } = await beginPasskeySignIn(context);
+    assert.deepEqual(options.allowCredentials, []);
+    assert.equal(options.userVerification, 'required');
+    const signedIn = await finishPasskeySignIn(context, {
+      challengeId,
+      response: authenticator.get(options),
+      client: CLIENT,
+    });
+    assert.equal(signedIn.user.id, user.id);
+    assert.match(signedIn.session.cookie, /^[0-9a-f-]{36}\./);
+    assert.deepEqual(await actionsOf(user), ['sign-in.succeeded', 'passkey.added']);
+    const [used] = await listPasskeys(context, user.id);
+    assert.deepEqual(used?.lastUsedAt, new Date(context.clock.now()));
+  });
+}
+
+test('attacks on signing in: each is refused in the same words and audited', async () => {
+  const { user, authenticator } = await personWithPasskey();
+  const { user: victim } = await person();
+  const victimHandle = Buffer.from(victim.id.replaceAll('-', ''), 'hex').toString('base64url');
+  const attacks: Lies[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'https://news.example:444' },
+    { rpId: 'evil.example' },
+    { crossOrigin: true },
+    { type: 'webauthn.create' },
+    { flags: FLAGS.present },
+    { flags: FLAGS.verified },
+    { userHandle: victimHandle },
+    { userHandle: undefined },
+    { userHandle: '' },
+    { tamper: signature => flipped(signature, signature.length - 1) },
+    { tamper: signature => flipped(signature, 0) },
+    { tamper: () => Buffer.alloc(0) },
+    { tamper: () => randomBytes(64) },
+  ];
+  for (const lies of attacks) await fails('invalid-credentials', signIn(authenticator, lies));
+  const stranger = new SoftwareAuthenticator({ credentialId: authenticator.credentialId });
+  await fails('invalid-credentials', signIn(stranger, { userHandle: handleOf(user) }));
+  await fails('invalid-credentials', signIn(new SoftwareAuthenticator(), { userHandle: handleOf(user) }));
+
+  const actions = await actionsOf(user);
+  assert.equal(actions.filter(action => action === 'sign-in.failed').length, attacks.length + 1);
+  assert.ok(!actions.includes('sign-in.succeeded'));
+  assert.ok(
+    context.telemetry.metrics.value('sign_ins_total', { method: 'passkey', outcome: 'failed' }) !== undefined,
+  );
+  await signIn(authenticator);
+});
+
+test('a challenge for signing in is good once, for five minutes, and only for whom it was given', async () => {
+  const { user, authenticator } = await personWithPasskey();
+  const { challengeId, options } = await beginPasskeySignIn(context);
+  const answer = { challengeId, response: authenticator.get(options), client: CLIENT };
+  await finishPasskeySignIn(context, answer);
+  await fails('invalid-credentials', finishPasskeySignIn(context, answer));
+
+  const late = await beginPasskeySignIn(context);
+  await context.clock.advance(5 * 60_000);
+  await fails('invalid-credentials', finish(late, authenticator));
+
+  const own = await beginPasskeySignIn(context, user.id);
+  await fails('invalid-credentials', finish(own, authenticator));
+  const forRegistration = await beginPasskeyRegistration(context, user.id);
+  await fails(
+    'invalid-credentials',
+    finish(
+      {
+        challengeId: forRegistration.challengeId,
+        options: { challenge: forRegistration.options.challenge, rpId: 'news.example' },
+      },
+      authenticator,
+    ),
+  );
+  const mine = await beginPasskeySignIn(context);
+  const other = await beginPasskeySignIn(context);
+  await fails(
+    'invalid-credentials',
+    finish({ challengeId: mine.challengeId, options: other.options }, authenticator),
+  );
+});
+
+test('of many answers to one challenge at the same time one is taken', async () => {
+  const { authenticator } = await personWithPasskey();
+  const start = await beginPasskeySignIn(context);
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => finish(start, authenticator)));
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+});
+
+test('a counter that does not move forward is a cloned passkey: refused and audited', async () => {
+  const { user, authenticator, passkey } = await personWithPasskey({ counter: 5 });
+  authenticator.counter = 7;
+  await signIn(authenticator);
+  for (const counter of [7, 6, 0]) {
+    authenticator.counter = counter;
+    await fails('invalid-credentials', signIn(authenticator));
+  }
+  const clones = await listAudit(context, { limit: 100, action: 'passkey.cloned' });
+  assert.deepEqual(
+    clones.map(({ subjectId }) => subjectId),
+    [passkey.id, passkey.id, passkey.id],
+  );
+  assert.deepEqual(
+    clones.map(({ detail }) => detail),
+    [{ counter: 0 }, { counter: 6 }, { counter: 7 }],
+  );
+  authenticator.counter = 8;
+  assert.equal((await signIn(authenticator)).user.id, user.id);
+});
+
+test('a bad signature never makes a passkey look cloned', async () => {
+  const { authenticator, passkey } = await personWithPasskey({ counter: 5 });
+  authenticator.counter = 1;
+  await fails('invalid-credentials', signIn(authenticator, { tamper: () => randomBytes(70) }));
+  const clones = await listAudit(context, { limit: 100, action: 'passkey.cloned' });
+  assert.ok(!clones.some(({ subjectId }) => subjectId === passkey.id));
+});
+
+test('two answers with one number at the same time: one is taken, the other is a clone', async () => {
+  const { authenticator, passkey } = await personWithPasskey({ counter: 1 });
+  authenticator.counter = 2;
+  const starts = await Promise.all([beginPasskeySignIn(context), beginPasskeySignIn(context)]);
+  const outcomes = await Promise.allSettled(starts.map(start => finish(start, authenticator)));
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+  const clones = await listAudit(context, { limit: 100, action: 'passkey.cloned' });
+  assert.ok(clones.some(({ subjectId }) => subjectId === passkey.id));
+});
+
+test('somebody who is disabled cannot sign in with a passkey', async () => {
+  const { user, authenticator } = await personWithPasskey();
+  await database.execute(sql`update users set disabled_at = ${TEST_EPOCH} where id = ${user.id}`);
+  await fails('invalid-credentials', signIn(authenticator));
+  assert.equal((await actionsOf(user))[0], 'sign-in.failed');
+});
+
+test('somebody signed in proves again who they are with a passkey of their own, and no other', async () => {
+  const { user, authenticator } = await personWithPasskey();
+  const { authenticator: foreign } = await personWithPasskey();
+  const principal = await sessionOf(user);
+  const signedInAt = context.clock.now();
+  await context.clock.advance(60_000);
+  const prove = async (
+    which: SoftwareAuthenticator,
+    lies?: Lies,
+    challengedUserId: string | null = user.id,
+  ) => {
+    const { challengeId, options } = await beginPasskeySignIn(context, challengedUserId);
+    await proveWithPasskey(context, principal, {
+      challengeId,
+      response: which.get(options, lies),
+      client: CLIENT,
+    });
+  };
+  const { options } = await beginPasskeySignIn(context, user.id);
+  assert.deepEqual(
+    options.allowCredentials?.map(({ id }) => id),
+    [authenticator.credentialId.toString('base64url')],
+  );
+
+  await fails('invalid-credentials', prove(foreign));
+  await fails('invalid-credentials', prove(foreign, { userHandle: undefined }));
+  await fails('invalid-credentials', prove(authenticator, {}, null));
+  await fails('invalid-credentials', prove(authenticator, { origin: 'https://evil.example' }));
+  assert.equal(await provenAt(principal), signedInAt);
+  await prove(authenticator);
+  assert.equal(await provenAt(principal), context.clock.now());
+  await prove(authenticator, { userHandle: undefined });
+  const actions = await actionsOf(user);
+  assert.equal(actions.filter(action => action === 'proof.failed').length, 4);
+  assert.equal(actions.filter(action => action === 'proof.renewed').length, 2);
+});
+
+test('challenges that were used are gone', async () => {
+  await database.execute(sql`delete from sign_in_challenges`);
+  const { authenticator } = await personWithPasskey();
+  await signIn(authenticator);
+  await fails('invalid-credentials', signIn(authenticator, { origin: 'https://evil.example' }));
+  const { count } = await database.one(row({ count: int8 }), sql`select count(*) from sign_in_challenges`);
+  assert.equal(count, 0);
+});

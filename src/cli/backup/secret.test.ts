@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { resolveSettings } from '../settings/resolve.ts';
+import { temporaryDirectory } from './backup.testing.ts';
+import { carryOut, installationSecret, planSecret, secretFile } from './secret.ts';
+
+const data = await temporaryDirectory();
+const config = (secret?: string) => {
+  const flags = new Map(Object.entries({ data, ...(secret === undefined ? {} : { secret }) }));
+  return resolveSettings({ flags, configFlag: undefined, environment: {}, workingDirectory: data }).config;
+};
+const [ours, theirs] = ['o'.repeat(32), 't'.repeat(32)];
+
+test('the secret of a backup takes the place of the one in the data directory, for its owner alone', async () => {
+  await writeFile(secretFile(config()), `${ours}\n`, { mode: 0o600 });
+  await carryOut(config(), planSecret(config(), theirs, false));
+  assert.equal(await readFile(secretFile(config()), 'utf8'), `${theirs}\n`);
+  assert.equal((await stat(secretFile(config()))).mode & 0o777, 0o600);
+  assert.equal(await installationSecret(config()), theirs);
+});
+
+test('a secret that is a setting cannot be replaced: another one is refused unless it is to be kept', async () => {
+  assert.throws(() => planSecret(config(ours), theirs, false), /made with another secret/);
+  assert.deepEqual(planSecret(config(ours), theirs, true), { kind: 'keep' });
+  assert.deepEqual(planSecret(config(ours), ours, false), { kind: 'keep' });
+  assert.deepEqual(planSecret(config(), undefined, false), { kind: 'keep' });
+  assert.equal(await installationSecret(config(ours)), ours);
+});

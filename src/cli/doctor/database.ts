@@ -1,0 +1,132 @@
+import { MIGRATIONS_DIRECTORY } from '../../context.ts';
+import { formatDuration } from '../../lib/units.ts';
+import { migrationStatus, SchemaMismatch } from '../../platform/database/migrations.ts';
+import { PARTITIONED_TABLES } from '../../platform/database/partitions.ts';
+import type { Database, Queryable } from '../../platform/database/port.ts';
+import { float8, int4, nullable, row, text, timestamptz } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { readTables } from '../backup/catalogue.ts';
+import { printable } from '../terminal.ts';
+import { fail, ok, type Seen, warn } from './finding.ts';
+
+export async function version(database: Queryable): Promise<Seen> {
+  const { number, name } = await database.one(
+    row({ number: int4, name: text }),
+    sql`select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+  );
+  if (number >= 150_000) return ok(`PostgreSQL ${name} answers`);
+  return fail(`PostgreSQL ${name} is too old`, 'Use version 15 or later.');
+}
+
+/** Whether there is room for the connections of this process beside those that are open already. */
+export async function connections(database: Database): Promise<Seen> {
+  await database.ping();
+  const { limit, used } = await database.one(
+    row({ limit: int4, used: int4 }),
+    sql`
+      select
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as limit,
+        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used
+    `,
+  );
+  const wanted = database.state().limit;
+  if (used - database.state().open + wanted <= limit) return ok(`${used} of ${limit} in use`);
+  return warn(
+    `${used} of ${limit} in use; one process may want ${wanted} more`,
+    'Raise max_connections of PostgreSQL, or lower database-connections.',
+  );
+}
+
+export async function migrations(database: Database, directory = MIGRATIONS_DIRECTORY): Promise<Seen> {
+  try {
+    const all = await migrationStatus(database, directory);
+    const missing = all.filter(({ appliedAt }) => appliedAt === null);
+    if (missing.length === 0) return ok(`all ${all.length} applied`);
+    return fail(
+      `${missing.length} not applied: ${missing.map(({ name }) => name).join(', ')}`,
+      'Run `broadsheet migrate`.',
+    );
+  } catch (error) {
+    if (!(error instanceof SchemaMismatch)) throw error;
+    return fail(error.message, 'Run the version of Broadsheet that made it, or a later one.');
+  }
+}
+
+/** PG-3: a row finds no place when the piece for its time does not exist. */
+export async function partitions(queryable: Queryable, now: Date): Promise<Seen[]> {
+  const tables = await readTables(queryable);
+  const seen = PARTITIONED_TABLES.map(({ table, period }): Seen => {
+    const pieces = tables.find(({ name }) => name === table)?.partitions ?? [];
+    const ends = pieces.filter(({ from }) => moment(from) <= now.getTime()).map(({ to }) => moment(to));
+    const covers = ends.some(end => end > now.getTime());
+    const last = Math.max(...pieces.map(({ to }) => moment(to)));
+    if (!covers) return fail(`${table} has no place for the present ${period}`, MAKE_PARTITIONS);
+    if (last < now.getTime() + PERIOD_MS[period])
+      return warn(`${table} has no place for the next ${period}`, MAKE_PARTITIONS);
+    return ok(`${table} has room until ${new Date(last).toISOString().slice(0, 10)}`);
+  });
+  const faults = seen.filter(({ status }) => status !== 'ok');
+  return faults.length > 0 ? faults : [ok(seen.map(({ text: found }) => found).join(', '))];
+}
+
+/** Leases and links compare times of both clocks. */
+export async function clocks(queryable: Queryable, now: () => number): Promise<Seen> {
+  const before = now();
+  const { at } = await queryable.one(row({ at: timestamptz }), sql`select clock_timestamp() as at`);
+  const skew = Math.abs(at.getTime() - (before + now()) / 2);
+  const text = `the clocks of the database and of this machine are ${Math.round(skew)} ms apart`;
+  if (skew < 2_000) return ok(text);
+  const remedy = 'Let both machines set their clocks over the network (NTP).';
+  return skew < 30_000 ? warn(text, remedy) : fail(text, remedy);
+}
+
+/** A transaction that stays open keeps PostgreSQL from clearing away whatever has changed since. */
+export async function horizon(queryable: Queryable): Promise<Seen> {
+  const oldest = await queryable.maybe(
+    row({ who: text, seconds: float8 }),
+    sql`
+      select who, extract(epoch from clock_timestamp() - since)::float8 as seconds
+      from (
+        select format('process %s (%s, %s)', pid, coalesce(nullif(application_name, ''), 'unnamed'), state), xact_start
+        from pg_stat_activity
+        where xact_start is not null and backend_type = 'client backend' and pid <> pg_backend_pid()
+        union all
+        select format('prepared transaction %s', gid), prepared from pg_prepared_xacts
+      ) holders (who, since)
+      order by since
+      limit 1
+    `,
+  );
+  if (!oldest || oldest.seconds < 300) return ok('no transaction is open for long');
+  const age = formatDuration(Math.round(oldest.seconds) * 1_000);
+  return warn(
+    `${printable(oldest.who)} has had a transaction open for ${age}: tables grow and get slow`,
+    'Find out what it does, and end it: select pg_terminate_backend(PID).',
+  );
+}
+
+export async function operators(queryable: Queryable): Promise<Seen> {
+  const { count, newest } = await queryable.one(
+    row({ count: int4, newest: nullable(timestamptz) }),
+    sql`
+      select count(*)::int as count, max(created_at) as newest from users
+      where 'operator' = any (roles) and disabled_at is null and erased_at is null
+    `,
+  );
+  if (count > 0)
+    return ok(
+      `${count} operator${count === 1 ? '' : 's'}, the last since ${newest?.toISOString().slice(0, 10)}`,
+    );
+  return warn(
+    'nobody is operator yet',
+    'Open the link that `broadsheet up` prints, or run `broadsheet user create EMAIL --role operator`.',
+  );
+}
+
+/** `2026-01-01 00:00:00+00` or `2026-01-01`, as PostgreSQL writes bounds. */
+function moment(bound: string): number {
+  return Date.parse(bound.replace(' ', 'T').replace(/([+-]\d\d)$/, bound.includes(' ') ? '$1:00' : '$1'));
+}
+
+const PERIOD_MS = { day: 86_400_000, month: 28 * 86_400_000 } as const;
+const MAKE_PARTITIONS = 'Run `broadsheet migrate`, and see why the role `tasks` does not run.';

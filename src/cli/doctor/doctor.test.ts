@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { MIGRATIONS, TEST_EPOCH, testDatabase } from '../../../test/harness/database.ts';
+import { createPool } from '../../platform/database/pool.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
+import { temporaryDirectory } from '../cli.testing.ts';
+import { type ResolvedSettings, resolveSettings } from '../settings/resolve.ts';
+import { clocks, connections, horizon, migrations, operators, partitions, version } from './database.ts';
+import { archive, dataDirectory, freeSpace, judgeSpace, node, secrets } from './machine.ts';
+import { web } from './web.ts';
+
+const { database, url } = await testDatabase();
+const directory = await temporaryDirectory();
+
+function resolved(flags: Record<string, string>): ResolvedSettings {
+  const given = new Map(Object.entries({ data: directory, ...flags }));
+  return resolveSettings({
+    flags: given,
+    configFlag: undefined,
+    environment: {},
+    workingDirectory: directory,
+  });
+}
+
+test('RUN-6: another Node than the pinned one is a failure', () => {
+  assert.equal(node('24.21.0', '^24.21.0').status, 'ok');
+  assert.equal(node('24.30.1', '^24.21.0').status, 'ok');
+  assert.equal(node('24.20.9', '^24.21.0').status, 'fail');
+  assert.equal(node('20.11.0', '^24.21.0').status, 'fail');
+  assert.equal(node('25.0.0', '^24.21.0').status, 'fail');
+  assert.equal(node().status, 'ok');
+});
+
+test('a disk that is nearly full is a warning, then a failure', async () => {
+  assert.deepEqual(
+    [10 ** 8, 10 ** 9, 10 ** 10].map(bytes => judgeSpace(bytes, '/x').status),
+    ['fail', 'warn', 'ok'],
+  );
+  const { config } = resolved({ data: join(directory, 'not', 'there', 'yet') });
+  assert.match((await freeSpace(config)).text, new RegExp(`free at ${directory}$`));
+});
+
+test('the data directory must be one', async () => {
+  const file = join(directory, 'file');
+  await writeFile(file, '');
+  assert.equal((await dataDirectory(resolved({}).config)).status, 'ok');
+  assert.equal((await dataDirectory(resolved({ data: join(directory, 'new') }).config)).status, 'ok');
+  assert.equal((await dataDirectory(resolved({ data: file }).config)).status, 'fail');
+});
+
+test('a secret that others may read is a failure, with the command that closes it', async () => {
+  const data = join(directory, 'open');
+  await mkdir(data);
+  await writeFile(join(data, 'secret'), 'x', { mode: 0o600 });
+  assert.deepEqual(
+    (await secrets(resolved({ data }))).map(({ status }) => status),
+    ['ok'],
+  );
+  await chmod(join(data, 'secret'), 0o640);
+  assert.deepEqual(await secrets(resolved({ data })), [
+    {
+      status: 'fail',
+      text: `others may read ${data}/secret, which holds a secret`,
+      remedy: `chmod 600 ${data}/secret`,
+    },
+  ]);
+});
+
+test('the archive is fine before and after it was made', async () => {
+  assert.match((await archive(resolved({}).config)).text, /will be made when it is needed$/);
+  await mkdir(join(directory, 'archive'));
+  assert.deepEqual(await archive(resolved({}).config), { status: 'ok', text: join(directory, 'archive') });
+});
+
+test('a database that is right has nothing to be said about it', async () => {
+  assert.equal((await version(database)).status, 'ok');
+  assert.equal((await connections(database)).status, 'ok');
+  assert.equal((await migrations(database, MIGRATIONS)).status, 'ok');
+  assert.equal((await horizon(database)).status, 'ok');
+  assert.equal((await clocks(database, () => Date.now())).status, 'ok');
+});
+
+test('clocks that are apart are a warning, then a failure', async () => {
+  assert.equal((await clocks(database, () => Date.now() + 5_000)).status, 'warn');
+  assert.equal((await clocks(database, () => Date.now() - 3_600_000)).status, 'fail');
+});
+
+test('more connections than the database has left are a warning', async () => {
+  const wide = createPool({ url, telemetry: createMemoryTelemetry(), maxConnections: 100_000 });
+  try {
+    assert.match((await connections(wide)).text, /one process may want 100000 more/);
+  } finally {
+    await wide.close();
+  }
+});
+
+test('partitions that end soon are a warning, and none for now is a failure', async () => {
+  const at = async (days: number) =>
+    (await partitions(database, new Date(TEST_EPOCH.getTime() + days * 86_400_000))).map(
+      ({ status, text }) => `${status} ${text}`,
+    );
+  assert.deepEqual(await at(0), [
+    'ok audit_log has room until 2026-04-01, idempotency_keys has room until 2026-01-19',
+  ]);
+  assert.deepEqual(await at(3), ['warn idempotency_keys has no place for the next day']);
+  assert.deepEqual(await at(4), ['fail idempotency_keys has no place for the present day']);
+  assert.deepEqual(await at(60), [
+    'warn audit_log has no place for the next month',
+    'fail idempotency_keys has no place for the present day',
+  ]);
+});
+
+test('migrations that are missing are named', async () => {
+  const { database: blank } = await testDatabase();
+  await blank.execute(sql`delete from schema_migrations where number > 1`);
+  const { status, text, remedy } = await migrations(blank, MIGRATIONS);
+  assert.equal(status, 'fail');
+  assert.match(text, /^\d+ not applied: 0002_/);
+  assert.equal(remedy, 'Run `broadsheet migrate`.');
+});
+
+test('an installation without an active operator is told how to get one', async () => {
+  const add = (roles: string, disabledAt: Date | null) =>
+    database.execute(sql`
+      insert into users (id, email, display_name, roles, created_at, updated_at, disabled_at)
+      values (gen_random_uuid(), gen_random_uuid() || '@example.org', 'x', ${roles}::text[], now(), now(), ${disabledAt})
+    `);
+  await add('{reader}', null);
+  await add('{reader,operator}', new Date());
+  assert.equal((await operators(database)).status, 'warn');
+  await add('{reader,operator}', null);
+  assert.match((await operators(database)).text, /^1 operator, /);
+});
+
+test('the program is asked where it listens; whether silence is bad depends on whether it should run', async () => {
+  let status = 200;
+  const server = createServer((_request, response) => response.writeHead(status).end()).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  const address = server.address();
+  const port = String(typeof address === 'object' && address ? address.port : 0);
+  const { config } = resolved({ port, host: '0.0.0.0' });
+  assert.equal((await web(config, true)).status, 'ok');
+  status = 503;
+  assert.match((await web(config, true)).text, /answers with 503$/);
+  server.close();
+  await once(server, 'close');
+  assert.equal((await web(config, true)).status, 'warn');
+  assert.equal((await web(config, false)).status, 'ok');
+  assert.equal((await web(resolved({ port: '0' }).config, true)).status, 'ok');
+});

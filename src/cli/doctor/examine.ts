@@ -1,0 +1,117 @@
+import type { Installation } from '../../context.ts';
+import { findRunningPostgres } from '../../platform/database/embedded/running.ts';
+import type { Invocation } from '../command.ts';
+import { UsageError } from '../failures.ts';
+import { isInstalled, withInstallation } from '../installation.ts';
+import { wrap } from '../layout.ts';
+import type { ResolvedSettings } from '../settings/resolve.ts';
+import type { Output, Style } from '../terminal.ts';
+import * as database from './database.ts';
+import { type Finding, fail, find, ok, warn } from './finding.ts';
+import * as machine from './machine.ts';
+import { web } from './web.ts';
+
+/** OPS-4: from the outside in. What the next check stands on and does not hold is the last that is looked at. */
+export async function examine(invocation: Tools, { json }: { json: boolean }): Promise<number> {
+  const { out } = invocation.terminal;
+  const findings: Finding[] = [];
+  for await (const finding of findAll(invocation)) {
+    findings.push(finding);
+    if (!json) out.write(line(finding, out));
+  }
+  out.write(json ? `${JSON.stringify(findings, null, 2)}\n` : `\n${summary(findings)}\n`);
+  return findings.some(({ status }) => status === 'fail') ? 1 : 0;
+}
+
+async function* findAll(invocation: Tools): AsyncGenerator<Finding> {
+  yield* await find('node', undefined, () => machine.node());
+  const resolved = readSettings(invocation);
+  if (resolved instanceof UsageError) {
+    for (const fault of resolved.faults)
+      yield { check: 'settings', ...fail(fault, 'See `broadsheet help config`.') };
+    return;
+  }
+  const { config } = resolved;
+  yield* await find('settings', config, () => machine.settings(resolved));
+  yield* await find('data', config, () => machine.dataDirectory(config));
+  yield* await find('disk', config, () => machine.freeSpace(config));
+  if (isInstalled(config)) yield* findInside(invocation, resolved);
+  else
+    yield {
+      check: 'installation',
+      ...warn(`there is none in ${config.data} yet`, 'Start it with `broadsheet up`.'),
+    };
+}
+
+async function* findInside(invocation: Tools, resolved: ResolvedSettings): AsyncGenerator<Finding> {
+  const { config } = resolved;
+  const isRunning = config.databaseUrl === undefined && (await findRunningPostgres(config.data)) !== null;
+  if (config.databaseUrl === undefined)
+    yield { check: 'program', ...ok(isRunning ? `it is running on ${config.data}` : 'it is not running') };
+  yield* await find('secrets', config, () => machine.secrets(resolved));
+  yield* await find('archive', config, () => machine.archive(config));
+  let inside: Finding[] = [];
+  // That it cannot be opened is a finding like the others.
+  const opening = await find('database', config, async () => {
+    inside = await withInstallation(resolved, { migrate: false }, installation =>
+      findIn(invocation, installation),
+    );
+    return [];
+  });
+  yield* [...opening, ...inside];
+  yield* await find('web', config, () => web(config, isRunning || config.databaseUrl !== undefined));
+}
+
+async function findIn({ clock }: Tools, { config, database: pool }: Installation): Promise<Finding[]> {
+  const checks = {
+    database: () => database.version(pool),
+    connections: () => database.connections(pool),
+    clocks: () => database.clocks(pool, () => clock.now()),
+    horizon: () => database.horizon(pool),
+    migrations: () => database.migrations(pool),
+    partitions: () => database.partitions(pool, new Date(clock.now())),
+    operators: () => database.operators(pool),
+  };
+  const findings: Finding[] = [];
+  for (const [check, look] of Object.entries(checks)) {
+    const found = await find(check, config, look);
+    findings.push(...found);
+    if (NEEDED_BY_THE_NEXT.has(check) && found.some(({ status }) => status === 'fail')) break;
+  }
+  return findings;
+}
+
+function readSettings({ settings }: Tools): ResolvedSettings | UsageError {
+  try {
+    return settings();
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+}
+
+function line({ check, status, text, remedy }: Finding, { paint, columns }: Output): string {
+  const width = Math.max(40, columns - LEFT);
+  const right = (words: string, mark: string) => wrap(words, width).join(`\n${' '.repeat(LEFT)}${mark}`);
+  const first = `${paint(STYLES[status], status.padEnd(4))}  ${check.padEnd(CHECK)}  ${right(text, '')}\n`;
+  return remedy === undefined ? first : `${first}${' '.repeat(LEFT)}-> ${right(remedy, '   ')}\n`;
+}
+
+function summary(findings: readonly Finding[]): string {
+  const count = (wanted: Finding['status']) => findings.filter(({ status }) => status === wanted).length;
+  const [warnings, failures] = [count('warn'), count('fail')];
+  if (warnings + failures === 0) return 'All is well.';
+  return `${failures} failed, ${warnings} to be looked at, ${count('ok')} well.`;
+}
+
+/** Without a database nothing can be asked, and without the schema not the tables. */
+const NEEDED_BY_THE_NEXT = new Set(['database', 'migrations']);
+
+const CHECK = 12;
+const LEFT = 4 + 2 + CHECK + 2;
+const STYLES = { ok: 'green', warn: 'yellow', fail: 'red' } as const satisfies Record<
+  Finding['status'],
+  Style
+>;
+
+type Tools = Pick<Invocation, 'settings' | 'terminal' | 'clock'>;

@@ -1,0 +1,99 @@
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
+import type { Config } from '../../config.ts';
+import { SETTINGS } from '../../config.ts';
+import { PASSWORD_FILE } from '../../platform/database/embedded/place.ts';
+import { secretFile } from '../backup/secret.ts';
+import { shownBytes } from '../progress.ts';
+import type { ResolvedSettings } from '../settings/resolve.ts';
+import { fail, ok, type Seen, warn } from './finding.ts';
+
+/** RUN-6: the Node of this process against the one that package.json pins. */
+export function node(running = process.versions.node, pinned = manifest.dependencies.node): Seen {
+  const [wanted = [], found = []] = [pinned.replace(/^\D*/, ''), running].map(text =>
+    text.split('.').map(Number),
+  );
+  const isNewEnough = wanted[0] === found[0] && compare(found, wanted) >= 0;
+  if (isNewEnough) return ok(`Node ${running}, as pinned (${pinned})`);
+  return fail(
+    `Node ${running}, but ${pinned} is pinned`,
+    'Run `npm ci` again and start it with `npx broadsheet`.',
+  );
+}
+
+export function settings({ origins, file }: ResolvedSettings): Seen {
+  const given = [...origins.values()].filter(({ kind }) => kind !== 'default').length;
+  return ok(
+    `all valid, ${given} of ${origins.size} given, ${file === null ? 'no settings file' : `file ${file.shownPath}`}`,
+  );
+}
+
+export async function dataDirectory({ data }: Config): Promise<Seen> {
+  const found = await stat(data).catch(() => null);
+  if (!found) {
+    await access(dirname(data), constants.W_OK | constants.X_OK);
+    return ok(`${data} will be made at the first start`);
+  }
+  if (!found.isDirectory()) return fail(`${data} is not a directory`, 'Choose another with --data.');
+  try {
+    await access(data, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return fail(`this user may not write to ${data}`, 'Run it as the user whom the directory belongs to.');
+  }
+  return ok(data);
+}
+
+/** Of the nearest directory that exists: the data directory may not have been made yet. */
+export async function freeSpace({ data }: Config): Promise<Seen> {
+  let place = data;
+  while (!(await stat(place).catch(() => null))) place = dirname(place);
+  const { bavail, bsize } = await statfs(place);
+  return judgeSpace(bavail * bsize, place);
+}
+
+export function judgeSpace(bytes: number, place: string): Seen {
+  const text = `${shownBytes(bytes)} free at ${place}`;
+  const remedy = 'Make room, or move the data directory to a larger disk.';
+  if (bytes < 200 * MEBIBYTE) return fail(text, remedy);
+  return bytes < 2_048 * MEBIBYTE ? warn(text, remedy) : ok(text);
+}
+
+/** Whoever can read one of these files can be anybody, or read everything. */
+export async function secrets({ config, origins, file }: ResolvedSettings): Promise<Seen[]> {
+  const inFile = [...origins].some(([name, { kind }]) => kind === 'file' && SETTINGS[name].secret);
+  const files = [
+    secretFile(config),
+    join(config.data, PASSWORD_FILE),
+    ...(inFile && file !== null ? [file.path] : []),
+  ];
+  const open = await Promise.all(files.map(async path => ((await isOpen(path)) ? path : null)));
+  const faults = open.flatMap(path =>
+    path === null ? [] : [fail(`others may read ${path}, which holds a secret`, `chmod 600 ${path}`)],
+  );
+  return faults.length > 0 ? faults : [ok('secrets are readable by their owner alone')];
+}
+
+async function isOpen(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && (found.mode & 0o077) !== 0;
+}
+
+/** ARC-1: the archive is made when the first fetch is stored; until then its parent decides. */
+export async function archive({ data }: Config): Promise<Seen> {
+  const place = join(data, 'archive');
+  const found = await stat(place).catch(() => null);
+  try {
+    await access(found ? place : data, constants.W_OK | constants.X_OK);
+    return ok(found ? place : `${place} will be made when it is needed`);
+  } catch {
+    return warn(`this user may not write to ${place}: fetches are not kept`, `Check the owner of ${place}.`);
+  }
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+const MEBIBYTE = 1_048_576;

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Problem } from '../errors.ts';
+import { explain } from './explain.ts';
+
+function systemError(code: string, more: object): Error {
+  return Object.assign(new Error(`${code}: something of the system`), { code, ...more });
+}
+
+for (const [error, message] of [
+  [
+    systemError('EADDRINUSE', { syscall: 'listen', address: '::1', port: 80 }),
+    'port 80 on ::1 is in use by another program',
+  ],
+  [
+    systemError('EACCES', { syscall: 'listen', address: '::1', port: 80 }),
+    'this user may not listen on port 80',
+  ],
+  [systemError('EACCES', { syscall: 'open', path: '/root/x' }), '/root/x: this user has no right to it'],
+  [systemError('ENOSPC', { syscall: 'write' }), 'the disk is full'],
+  [systemError('ENOENT', { syscall: 'open', path: '/x' }), '/x: it does not exist'],
+  [
+    systemError('28P01', {}),
+    'the database refuses the password (the embedded database): 28P01: something of the system',
+  ],
+  [new Problem('conflict', 'This is the last operator.'), 'This is the last operator.'],
+  [
+    new Problem('validation-failed', undefined, {
+      faults: [{ in: 'body', at: '/email', message: 'must be an address' }],
+    }),
+    'email must be an address',
+  ],
+  [new AggregateError([new Error('a'), new Error('b'), new Error('a')], ''), 'a; b'],
+  [new Error('cannot reach postgres://ada:hunter2@db/x'), 'cannot reach postgres://ada:********@db/x'],
+  [new Error('an \u001b[31mescape'), 'an \\u{1b}[31mescape'],
+  ['thrown text', 'thrown text'],
+] as const)
+  test(`what went wrong is told as: ${message}`, () => {
+    assert.equal(explain(error).message, message);
+  });

@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto';
+
+/**
+ * The name of a content: the SHA-256 of its bytes in 64 lower-case hexadecimal digits. Only the two functions
+ * here make one, so whatever reaches a path or an object's key is such a name and nothing else.
+ */
+export type ContentAddress = string & { readonly [addressBrand]: true };
+
+/** Null for whatever is no address. */
+export function parseAddress(text: string): ContentAddress | null {
+  return isAddress(text) ? text : null;
+}
+
+export function addressOf(bytes: Uint8Array): ContentAddress {
+  const digest = hash('sha256', bytes, 'hex');
+  if (!isAddress(digest)) throw new TypeError('SHA-256 has 64 digits');
+  return digest;
+}
+
+function isAddress(text: string): text is ContentAddress {
+  return /^[0-9a-f]{64}$/.test(text);
+}
+
+declare const addressBrand: unique symbol;

@@ -1,0 +1,86 @@
+import type { Dir } from 'node:fs';
+import { link, lstat, opendir, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { timeOfId } from '../../../lib/ids.ts';
+import {
+  type ArchivePaths,
+  addressOfFile,
+  ensureDirectory,
+  errorCode,
+  isDirectory,
+  isShard,
+  missingAs,
+} from './paths.ts';
+
+/**
+ * A put that finds its content there only makes it young again. So a file that was old when it was looked at
+ * may be wanted when it is to go. Hence it is first moved out of the way and then looked at again:
+ *
+ *   made young before the move    its time shows it, and it is put back
+ *   made young after the move     the put does not find it and writes it anew
+ *
+ * Either way a content whose put was acknowledged is there afterwards.
+ */
+export async function removeOlderThan(
+  paths: ArchivePaths,
+  moment: Date,
+  { now, newId }: { now: number; newId: () => string },
+): Promise<number> {
+  if (!(await isDirectory(paths.objects))) return 0;
+  await ensureDirectory(paths.incoming);
+  let removed = 0;
+  for await (const { path, lastPutAt } of walk(paths)) {
+    if (lastPutAt >= moment.getTime()) continue;
+    if (await removeIfStillOld(path, join(paths.incoming, newId()), moment)) removed += 1;
+  }
+  await removeLeftovers(paths, now);
+  return removed;
+}
+
+/** Every content, one after the other; what else lies there is passed over. */
+export async function* walk(paths: ArchivePaths): AsyncGenerator<StoredFile> {
+  for await (const shard of entriesOf(paths.objects)) {
+    if (!isShard(shard)) continue;
+    for await (const name of entriesOf(join(paths.objects, shard))) {
+      if (addressOfFile(name) === null) continue;
+      const path = join(paths.objects, shard, name);
+      const found = await lstat(path).catch(missingAs(null));
+      if (found?.isFile()) yield { path, size: found.size, lastPutAt: Math.round(found.mtimeMs) };
+    }
+  }
+}
+
+async function removeIfStillOld(path: string, aside: string, moment: Date): Promise<boolean> {
+  const moved = await rename(path, aside).then(() => true, missingAs(false));
+  if (!moved) return false;
+  const isOld = Math.round((await lstat(aside)).mtimeMs) < moment.getTime();
+  if (!isOld) await link(aside, path).catch(unlessThere);
+  await unlink(aside);
+  return isOld;
+}
+
+/** Files of puts that a crash cut off. One that is younger may still be written by another process. */
+async function removeLeftovers(paths: ArchivePaths, now: number): Promise<void> {
+  for await (const name of entriesOf(paths.incoming)) {
+    const begun = timeOfId(name)?.getTime() ?? now;
+    if (begun < now - LONGEST_PUT_MS) await unlink(join(paths.incoming, name)).catch(missingAs(undefined));
+  }
+}
+
+async function* entriesOf(directory: string): AsyncGenerator<string> {
+  if (!(await isDirectory(directory))) return;
+  const opened: Dir = await opendir(directory);
+  for await (const { name } of opened) yield name;
+}
+
+function unlessThere(error: unknown): void {
+  if (errorCode(error) !== 'EEXIST') throw error;
+}
+
+const LONGEST_PUT_MS = 3_600_000;
+
+interface StoredFile {
+  readonly path: string;
+  readonly size: number;
+  readonly lastPutAt: number;
+}

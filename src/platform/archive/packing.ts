@@ -1,0 +1,80 @@
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { addressOf, type ContentAddress } from './address.ts';
+import { ArchiveCorrupted, type ArchiveMeta, ArchiveRefused } from './port.ts';
+
+/**
+ * How a content is stored, wherever it is stored:
+ *
+ *   zstd frame      the content
+ *   skippable frame 50 2a 4d 18 | length (u32) | meta as JSON | length of the JSON (u32)
+ *
+ * Any zstd tool unpacks it and passes over the second frame. The length at the very end makes the meta
+ * readable without the content before it.
+ *
+ * 943 real feeds (37 MB, the median a few KB) on one core, ratio and MB/s to pack and to unpack:
+ *
+ *   gzip 6    4.56   64  339     zstd 3   4.48  244  414     brotli 4   4.63  63  355
+ *   gzip 9    4.58   57  442     zstd 6   4.67   92  504     brotli 5   4.88  51  371
+ *                                zstd 19  4.89    2  475     brotli 9   4.95  15  309
+ *
+ * zstd 3 it is: ingestion waits for it, and a tenth more space costs less than four times the work.
+ */
+export async function pack(bytes: Uint8Array, meta: ArchiveMeta): Promise<Uint8Array> {
+  const json = Buffer.from(JSON.stringify(meta));
+  if (json.length > MOST_META_BYTES)
+    throw new ArchiveRefused(`a description of ${json.length} bytes is too long`);
+  const packed = await compress(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+  const start = Buffer.alloc(8);
+  start.writeUInt32LE(SKIPPABLE_FRAME, 0);
+  start.writeUInt32LE(json.length + 4, 4);
+  const end = Buffer.alloc(4);
+  end.writeUInt32LE(json.length, 0);
+  return Buffer.concat([packed, start, json, end]);
+}
+
+/** The content, proved to be the one of that address. Unpacks no more than `maxBytes`, whatever is stored. */
+export async function unpack(
+  packed: Uint8Array,
+  address: ContentAddress,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const bytes = await decompress(packed, { maxOutputLength: Math.max(1, maxBytes) }).catch(cause => {
+    throw new ArchiveCorrupted(address, 'it cannot be unpacked', cause);
+  });
+  if (addressOf(bytes) !== address) throw new ArchiveCorrupted(address, 'its digest differs');
+  return bytes;
+}
+
+/** The meta from the last MOST_TAIL_BYTES (or all) of what is stored. */
+export function readMeta(tail: Buffer, address: ContentAddress): ArchiveMeta {
+  const length = tail.length < 4 ? -1 : tail.readUInt32LE(tail.length - 4);
+  if (length < 0 || length > tail.length - 4) throw new ArchiveCorrupted(address, 'its end is missing');
+  try {
+    return parseMeta(tail.toString('utf8', tail.length - 4 - length, tail.length - 4));
+  } catch (cause) {
+    throw new ArchiveCorrupted(address, 'its description is unreadable', cause);
+  }
+}
+
+/** What packing may add to content that cannot be compressed, with the meta. */
+export function packedLimit(maxBytes: number): number {
+  return maxBytes + Math.ceil(maxBytes / 128) + 1_024 + MOST_TAIL_BYTES;
+}
+
+function parseMeta(json: string): ArchiveMeta {
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== 'object' || value === null) throw new TypeError('not an object');
+  const entries = Object.entries(value).filter(isTextEntry);
+  return Object.fromEntries(entries);
+}
+
+function isTextEntry(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string';
+}
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+const SKIPPABLE_FRAME = 0x184d2a50;
+const MOST_META_BYTES = 1_024;
+export const MOST_TAIL_BYTES = MOST_META_BYTES + 12;

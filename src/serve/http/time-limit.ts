@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from '../../errors.ts';
+import { sendProblem } from './problem.ts';
+
+/**
+ * A request that is not answered in time gets a 503. One look a second at the oldest ones does it: a timer for
+ * each request (Fastify's `handlerTimeout`) took a tenth of the CPU time of a small answer.
+ */
+export function limitTime(app: FastifyInstance, limitMs: number): void {
+  // A Set keeps the order of insertion, so the oldest comes first and the look ends at the first young one.
+  const running = new Set<FastifyReply>();
+  const look = setInterval(() => {
+    for (const reply of running) {
+      if (reply.elapsedTime < limitMs) return;
+      running.delete(reply);
+      if (!reply.sent)
+        sendProblem(reply, new Problem('timed-out', undefined, { retryAfterSeconds: 5 }), undefined);
+    }
+  }, LOOK_EVERY_MS);
+  look.unref();
+  app.addHook('onRequest', (_request, reply, done) => {
+    running.add(reply);
+    done();
+  });
+  app.addHook('onResponse', (_request, reply, done) => {
+    running.delete(reply);
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(look);
+    done();
+  });
+}
+
+const LOOK_EVERY_MS = 1_000;

@@ -1,0 +1,25 @@
+import { test } from 'node:test';
+import { testProgram } from '../harness/program.ts';
+import { operator, signedUp } from '../harness/people.ts';
+const under = await testProgram();
+test('smoke', async () => {
+  const a = await signedUp(under, 'anna');
+  const op = await operator(under);
+  console.log(await a.client.getAccount(), (await op.client.listUsers()).items.length);
+  const t = async (p: string, o: RequestInit = {}) => { const r = await fetch(under.url + p, o); console.log(p, r.status, Object.fromEntries(r.headers), (await r.text()).slice(0, 300)); };
+  const c = { headers: { cookie: op.cookie, origin: under.url } };
+  await t('/api/v1/users?search=%00', c);
+  await t('/api/v1/users/urn:uuid:0190e0b4-0000-7000-8000-000000000000', c);
+  await t('/api/v1/users/%zz', c);
+  await t('/api/v1/users/' + 'a'.repeat(300), c);
+  await t('/api/v1/account/tokens', { method: 'POST', headers: { ...c.headers, 'content-type': 'application/json' }, body: JSON.stringify({ name: 'x', scopes: ['account:read'], expiresAt: '2030-06-30T23:59:60Z' }) });
+  await t('/api/v1/account/tokens', { method: 'POST', headers: { ...c.headers, 'content-type': 'application/json' }, body: JSON.stringify({ name: 'x', scopes: ['account:read'], expiresAt: '9999-12-31T23:59:59-23:59' }) });
+  await t('/account/tokens', { method: 'POST', headers: { ...c.headers, 'content-type': 'application/x-www-form-urlencoded' }, body: 'name=x&scope=account:read&days=1e300' });
+  await t('/account/tokens', { method: 'POST', headers: { ...c.headers, 'content-type': 'application/x-www-form-urlencoded' }, body: 'name=x&scope=account:read&days=4000000' });
+  await t('/api/v1/sessions', { method: 'POST', headers: { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }, body: `email=${a.email}&password=${a.password}` });
+  await t('/about', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' });
+  await t('/api/v1/instance', { method: 'OPTIONS' });
+  await t('/api/v1/instance', { method: 'HEAD' });
+  await t('/api/v1/instance', { headers: { 'accept-encoding': 'identity;q=0, *;q=0' } });
+  await t('/api/docs', { headers: { 'accept-encoding': 'zstd, *;q=0' } });
+});
