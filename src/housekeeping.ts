@@ -1,4 +1,4 @@
-import { accountsHousekeeping } from './accounts/index.ts';
+import { type AccountsContext, accountsHousekeeping } from './accounts/index.ts';
 import { finishErasures } from './accounts/privacy/index.ts';
 import { accountsOf, type Installation } from './context.ts';
 import { maintainPartitions } from './platform/database/partitions.ts';
@@ -6,11 +6,12 @@ import type { RunningRole } from './roles.ts';
 
 /** TASK-7: what the program does for its own sake, again and again: partitions, expiry, erasures, key rotation. */
 export async function startHousekeeping(installation: Installation): Promise<RunningRole> {
-  const { clock, telemetry } = installation;
+  const { clock } = installation;
+  const accounts = accountsOf(installation);
   const stopping = new AbortController();
   let round: Promise<void> = Promise.resolve();
   const runRound = () => {
-    round = round.then(() => housekeepOnce(installation));
+    round = round.then(() => housekeepOnce(installation, accounts));
     return round;
   };
   const loop = (async () => {
@@ -19,7 +20,6 @@ export async function startHousekeeping(installation: Installation): Promise<Run
       await clock.sleep(EVERY_MS, stopping.signal).catch(() => undefined);
     }
   })();
-  telemetry.log.debug('housekeeping started');
   return {
     drain: runRound,
     stop: async () => {
@@ -30,9 +30,10 @@ export async function startHousekeeping(installation: Installation): Promise<Run
 }
 
 /** One chore that fails does not keep the others from being done; it is tried again next time. */
-async function housekeepOnce(installation: Installation): Promise<void> {
-  const { database, clock, telemetry } = installation;
-  const accounts = accountsOf(installation);
+async function housekeepOnce(
+  { database, clock, telemetry }: Installation,
+  accounts: AccountsContext,
+): Promise<void> {
   const chores: Record<string, () => Promise<unknown>> = {
     partitions: () => maintainPartitions(database, new Date(clock.now())),
     accounts: () => accountsHousekeeping(accounts),

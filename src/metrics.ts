@@ -97,6 +97,29 @@ export const METRICS = {
     'every role',
   ),
   database_up: gauge([], '1 while the database answers, 0 while it is away', 'every role'),
+  postgres_backends: gauge([], 'Connections that PostgreSQL has to this database', 'every role'),
+  postgres_commits: gauge(
+    [],
+    'Transactions committed in this database since its statistics began',
+    'every role',
+  ),
+  postgres_rollbacks: gauge(
+    [],
+    'Transactions rolled back in this database since its statistics began',
+    'every role',
+  ),
+  postgres_deadlocks: gauge([], 'Deadlocks in this database since its statistics began', 'every role'),
+  postgres_cache_hit_ratio: gauge(
+    [],
+    'Share of blocks found in shared buffers since statistics began',
+    'every role',
+  ),
+  postgres_database_bytes: gauge([], 'Size of this database on disk', 'every role'),
+  postgres_oldest_transaction_seconds: gauge(
+    [],
+    'Age of the oldest open transaction, which holds back cleaning up',
+    'every role',
+  ),
 } as const satisfies Record<string, MetricDefinition>;
 
 export type MetricName = keyof typeof METRICS;

@@ -1,5 +1,7 @@
+import { Problem } from '../errors.ts';
 import type { Role } from '../model/principal.ts';
 import type { Transaction } from '../platform/database/port.ts';
+import { row, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { type Actor, type AuditAction, audit } from './audit.ts';
 import type { AccountsContext, Client } from './context.ts';
@@ -49,6 +51,7 @@ export function enableUser(context: AccountsContext, act: AdministrativeAct): Pr
   return context.database.transaction(async tx => {
     const before = await lockUser(tx, act.userId);
     if (!before.disabledAt) return before;
+    await refuseDuringErasure(tx, act.userId);
     const after = await setDisabled(tx, context, act.userId, null);
     await context.changes.announce(tx, act.userId);
     await note(tx, context, 'account.enabled', act);
@@ -64,6 +67,15 @@ export function endSessionsOf(context: AccountsContext, act: AdministrativeAct):
     await note(tx, context, 'session.ended', act, { ended });
     return ended;
   });
+}
+
+/** Somebody who asked to be erased is disabled until it is done; enabling them would reopen what is being taken away. */
+async function refuseDuringErasure(tx: Transaction, userId: string): Promise<void> {
+  const pending = await tx.maybe(
+    row({ user_id: uuid }),
+    sql`select user_id from erasures where user_id = ${userId}`,
+  );
+  if (pending) throw new Problem('conflict', 'This account is being erased.');
 }
 
 async function setDisabled(

@@ -18,9 +18,9 @@ export function banner(config: Config, program: Program, { paint, columns }: Out
   const title = `${paint('bold', config.name)}  ${paint('dim', titleEnd(config.name))}`;
   const lines = facts.flatMap(({ label, text, shown }) => {
     const [first = '', ...rest] = wrap(text, Math.max(40, Math.min(columns, 110) - LEFT));
-    const label12 = paint('dim', label.padEnd(LABEL));
+    const shownLabel = paint('dim', label.padEnd(LABEL));
     return [
-      `  ${label12}${rest.length === 0 ? shown : first}`,
+      `  ${shownLabel}${rest.length === 0 ? shown : first}`,
       ...rest.map(line => `${' '.repeat(LEFT)}${line}`),
     ];
   });

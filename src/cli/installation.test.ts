@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmod, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { testDatabase } from '../../test/harness/database.ts';
 import { int8, row } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { broadsheetHere, type Ended, temporaryDirectory } from './cli.testing.ts';
+import { broadsheetHere, type Ended, startBroadsheet, temporaryDirectory } from './cli.testing.ts';
 
 const SECRET = 'a secret of at least 32 characters';
 const directory = await temporaryDirectory();
@@ -117,6 +118,28 @@ test('OPS-5: `backup` and `restore` take an installation from one database to an
   );
   assert.equal((await to.run('restore', file, '--replace', '--confirm', to.name)).code, 0);
   assert.match((await to.run('restore', join(directory, 'missing'))).stderr, /missing: it does not exist/);
+});
+
+test('a backup that is given up leaves nothing behind', async () => {
+  const { database, url, name } = await testDatabase();
+  await database.execute(
+    sql`create table large as select repeat(n::text, 100) from generate_series(1, 300000) n`,
+  );
+  const environment = { BROADSHEET_DATABASE_URL: url, BROADSHEET_SECRET: SECRET };
+  const file = join(directory, 'given-up.backup');
+  const backup = startBroadsheet(['backup', file, '--data', join(directory, name)], { environment });
+  const giveUp = async () => {
+    const size = async () => (await stat(`${file}.partial`).catch(() => null))?.size ?? 0;
+    while (backup.child.exitCode === null && (await size()) === 0) await setImmediate();
+    backup.child.kill('SIGINT');
+  };
+  const [{ code, stderr }] = await Promise.all([backup.ended, giveUp()]);
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /Given up; there is no backup\.\n$/);
+  assert.deepEqual(
+    (await readdir(directory)).filter(entry => entry.startsWith('given-up')),
+    [],
+  );
 });
 
 test('OPS-4: `doctor` is content with a good installation and names what is wrong with a bad one', async () => {

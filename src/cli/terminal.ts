@@ -64,7 +64,7 @@ function outputOn(stream: TextStream, environment: Environment): Output {
     },
     interactive,
     get columns() {
-      return interactive ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY;
+      return interactive ? stream.columns || 80 : Number.POSITIVE_INFINITY;
     },
     paint: colours ? coloured : plain,
   };

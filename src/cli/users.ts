@@ -46,12 +46,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     return (context, out) => showUsers(context, out, { ...options, limit });
   },
   create: (words, options) => {
-    const [email] = requireWords(words, 'create', 'EMAIL');
+    const [email = ''] = requireWords(words, 'create', 'EMAIL');
     const roles = readRoles(options.role ?? 'reader');
     return (context, out) => create(context, out, { email, roles, name: options['display-name'] });
   },
   role: words => {
-    const [email, names] = requireWords(words, 'role', 'EMAIL', 'ROLE,ROLE');
+    const [email = '', names = ''] = requireWords(words, 'role', 'EMAIL', 'ROLE,ROLE');
     const roles = readRoles(names);
     return async (context, out) => {
       const { id } = await find(context, email);
@@ -61,13 +61,13 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   disable: words => onOne(words, 'disable', disableUser),
   enable: words => onOne(words, 'enable', enableUser),
   'password-link': words => {
-    const [email] = requireWords(words, 'password-link', 'EMAIL');
+    const [email = ''] = requireWords(words, 'password-link', 'EMAIL');
     return async (context, out) => showPasswordLink(context, out, await find(context, email));
   },
 };
 
 function onOne(words: readonly string[], name: string, change: typeof disableUser): Work {
-  const [email] = requireWords(words, name, 'EMAIL');
+  const [email = ''] = requireWords(words, name, 'EMAIL');
   return async (context, out) => {
     const { id } = await find(context, email);
     tell(out, await change(context, { actor: CONSOLE, userId: id }));
@@ -134,15 +134,10 @@ function asRow({ email, displayName, roles, createdAt, disabledAt }: User): stri
   ];
 }
 
-function requireWords<const N extends readonly string[]>(
-  words: readonly string[],
-  action: string,
-  ...names: N
-): { readonly [K in keyof N]: string } {
+function requireWords(words: readonly string[], action: string, ...names: string[]): readonly string[] {
   if (words.length !== names.length)
     throw new UsageError(`write: broadsheet user ${[action, ...names].join(' ')}`);
-  // The lengths are the same, which a mapped tuple cannot be told.
-  return words as { readonly [K in keyof N]: string };
+  return words;
 }
 
 function readRoles(text: string): Role[] {

@@ -1,6 +1,6 @@
 // Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
 
-export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "method-not-allowed" | "conflict" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
+export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-request" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "method-not-allowed" | "request-too-slow" | "conflict" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
 
 export type Instance = { name: string; version: string; demo: boolean; signUp: boolean; signInWith: (string)[] };
 
@@ -9,6 +9,8 @@ export type User = { id: string; email: string; displayName: string; roles: ("re
 export type Session = { id: string; method: string; userAgent: string; address: string; createdAt: string; lastUsedAt: string; expiresAt: string; current: boolean };
 
 export type Passkey = { id: string; name: string; backedUp: boolean; createdAt: string; lastUsedAt: string | null };
+
+export type Identity = { id: string; issuer: string; createdAt: string; lastUsedAt: string };
 
 export type Token = { id: string; name: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "service")[]; createdAt: string; lastUsedAt: string | null; expiresAt: string | null };
 
@@ -57,6 +59,10 @@ export interface Operations {
   renamePasskey: { input: { params: { id: string }; body: { name: string } }; output: Passkey };
   /** Remove a passkey */
   removePasskey: { input: { params: { id: string } }; output: undefined };
+  /** Accounts elsewhere that you sign in with */
+  listIdentities: { input: undefined; output: { items: (Identity)[] } };
+  /** Part your account from one elsewhere */
+  unlinkIdentity: { input: { params: { id: string } }; output: undefined };
   /** Your API tokens */
   listTokens: { input: undefined; output: { items: (Token)[] } };
   /** Create an API token */
@@ -105,6 +111,8 @@ export const OPERATIONS = {
   beginPasskeyRegistration: { method: 'POST', path: '/api/v1/account/passkeys/options' },
   renamePasskey: { method: 'PATCH', path: '/api/v1/account/passkeys/{id}' },
   removePasskey: { method: 'DELETE', path: '/api/v1/account/passkeys/{id}' },
+  listIdentities: { method: 'GET', path: '/api/v1/account/identities' },
+  unlinkIdentity: { method: 'DELETE', path: '/api/v1/account/identities/{id}' },
   listTokens: { method: 'GET', path: '/api/v1/account/tokens' },
   createToken: { method: 'POST', path: '/api/v1/account/tokens' },
   revokeToken: { method: 'DELETE', path: '/api/v1/account/tokens/{id}' },

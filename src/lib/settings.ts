@@ -171,7 +171,9 @@ function expectedUrl(protocols: readonly string[]): string {
 function urlParser(protocols: readonly string[]) {
   return (text: string) => {
     if (!URL.canParse(text)) return undefined;
-    return protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined;
+    return protocols.includes(new URL(text).protocol)
+      ? text.replace(/^([a-z]+:\/\/[^/]+)\/$/, '$1')
+      : undefined;
   };
 }
 

@@ -8,8 +8,12 @@ import type { ServeContext } from './context.ts';
  * wide bound on one account from everywhere. The narrow one is per place, so that a stranger who keeps
  * guessing does not lock the owner out.
  */
-export async function limitSignIn(context: ServeContext, email: string, client: Client): Promise<void> {
-  const account = signInAccountKey(email);
+export async function limitSignIn(
+  context: ServeContext,
+  emailOrUserId: string,
+  client: Client,
+): Promise<void> {
+  const account = signInAccountKey(emailOrUserId);
   const place = signInAddressKey(client.address);
   const tries = context.config.rateLimitSignIn;
   await take(context, ['account-and-place', account, place], tries);

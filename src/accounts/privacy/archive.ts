@@ -25,6 +25,7 @@ export async function* archiveOf(
   const sources = accountFirst(PERSONAL_DATA).map(data => {
     const source = Readable.from(jsonOf(tx, data, userId));
     // The library does not look at what goes wrong with its sources.
+    source.on('error', error => output.destroy(error));
     zip.addReadStream(source, fileName(data), { mtime });
     return source;
   });

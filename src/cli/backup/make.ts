@@ -1,18 +1,28 @@
+import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Invocation } from '../command.ts';
 import { withInstallation } from '../installation.ts';
 import { createProgress, shownBytes } from '../progress.ts';
+import { watchSignals } from '../signals.ts';
 import { installationSecret } from './secret.ts';
-import { writeBackup } from './write.ts';
+import { partialOf, writeBackup } from './write.ts';
 
 export function makeBackup(
-  { settings, terminal, clock }: Pick<Invocation, 'settings' | 'terminal' | 'clock'>,
+  { settings, terminal, clock, signals }: Pick<Invocation, 'settings' | 'terminal' | 'clock' | 'signals'>,
   file: string,
   { withSecret }: { withSecret: boolean },
 ): Promise<number> {
   const path = resolve(file);
   return withInstallation(settings(), { migrate: false, mustExist: true }, async ({ config, database }) => {
     const progress = createProgress(terminal.err, clock, { label: 'Backing up', unit: 'rows' });
+    // A table may be long, and nobody who presses Ctrl-C wants to wait for its end.
+    const giveUp = () => {
+      rmSync(partialOf(path), { force: true });
+      progress.abandon();
+      terminal.err.write('Given up; there is no backup.\n');
+      signals.exit(1);
+    };
+    const unwatch = watchSignals(signals, clock, { onAsked: giveUp, onInsisted: giveUp });
     const secret = withSecret ? await installationSecret(config) : undefined;
     try {
       const { tables, bytes } = await writeBackup(database, path, { clock, secret, progress });
@@ -22,6 +32,8 @@ export function makeBackup(
     } catch (error) {
       progress.abandon();
       throw error;
+    } finally {
+      unwatch();
     }
   });
 }

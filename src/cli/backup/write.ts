@@ -27,7 +27,7 @@ export async function writeBackup(
   path: string,
   options: BackupOptions,
 ): Promise<BackupSummary> {
-  const partial = `${path}.partial`;
+  const partial = partialOf(path);
   await refuseExisting(path);
   try {
     const summary = await database.transaction(tx => writeFile(tx, partial, options), SNAPSHOT);
@@ -38,6 +38,11 @@ export async function writeBackup(
     await rm(partial, { force: true });
     throw error;
   }
+}
+
+/** Where a backup is written until it is complete. */
+export function partialOf(path: string): string {
+  return `${path}.partial`;
 }
 
 /** One that is there may be the only good one. */

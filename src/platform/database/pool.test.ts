@@ -89,13 +89,13 @@ test('a statement that drifted from its row type fails at its first use and name
 });
 
 test('one expects exactly one row, maybe at most one', async () => {
-  const Number = row({ n: int4 });
-  await assert.rejects(database.one(Number, sql`select 1 as n where false`), /got none/);
+  const Single = row({ n: int4 });
+  await assert.rejects(database.one(Single, sql`select 1 as n where false`), /got none/);
   await assert.rejects(
-    database.maybe(Number, sql`select n from generate_series(1, 2) n`),
+    database.maybe(Single, sql`select n from generate_series(1, 2) n`),
     /at most one row, got 2/,
   );
-  assert.equal(await database.maybe(Number, sql`select 1 as n where false`), null);
+  assert.equal(await database.maybe(Single, sql`select 1 as n where false`), null);
 });
 
 test('a transaction that fails leaves nothing behind, and what should follow it does not happen', async () => {

@@ -3,6 +3,7 @@ import { getJwks } from './jwks.ts';
 import { putEmail } from './v1/account/email.ts';
 import { postErasure } from './v1/account/erasure.ts';
 import { getExport } from './v1/account/export.ts';
+import { deleteIdentity, getIdentities } from './v1/account/identities.ts';
 import {
   deletePasskey,
   getPasskeys,
@@ -47,6 +48,8 @@ export const API_ROUTES: readonly Route[] = [
   postPasskey,
   patchPasskey,
   deletePasskey,
+  getIdentities,
+  deleteIdentity,
   getTokens,
   postToken,
   deleteToken,

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requireRecentProof } from '../../accounts/index.ts';
+import { neighbourhoodOf, requireRecentProof } from '../../accounts/index.ts';
 import { Problem } from '../../errors.ts';
 import { allows, type Principal } from '../../model/principal.ts';
 import { viewKey } from '../../platform/views/keys.ts';
 import type { ServeContext } from '../context.ts';
-import { limitedAddress } from './client-address.ts';
 import { readCookie, type SessionCookies } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import type { Access, Route, RouteLimit } from './route.ts';
@@ -20,14 +19,14 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
   const general: RouteLimit = { name: 'general', perMinutes: 1, count: context.config.rateLimit };
 
   return async function admit(
-    route: Pick<Route, 'access' | 'limit'>,
+    route: Pick<Route, 'access' | 'limit' | 'cache'>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const found = await identify(request, reply);
+    const found = isForEverybody(route) ? NOBODY : await identify(request, reply);
     request.principal = found.principal;
     await take(general, subjectOf(request), reply);
-    if (route.limit) await take(route.limit, ['address', limitedAddress(request.ip)], reply);
+    if (route.limit) await take(route.limit, ['address', neighbourhoodOf(request.ip)], reply);
     if (found.invalid && route.access !== 'public') throw new Problem('invalid-credentials');
     check(route.access, request.principal);
   };
@@ -35,7 +34,7 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Identified> {
     const { authorization } = request.headers;
     const cookie = authorization === undefined ? readCookie(request.headers.cookie, cookies.name) : undefined;
-    if (authorization === undefined && cookie === undefined) return { principal: null, invalid: false };
+    if (authorization === undefined && cookie === undefined) return NOBODY;
     const resolved = await context.credentials.resolve(authorization, cookie);
     if (resolved.rotatedCookie)
       reply.header('set-cookie', cookies.set(resolved.rotatedCookie, context.config.sessionLength));
@@ -47,7 +46,7 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
 
   /** Users count by who they are, everybody else by where they come from; so does whoever shows a bad credential. */
   function subjectOf({ principal, ip }: FastifyRequest): Subject {
-    return principal ? ['user', principal.userId] : ['address', limitedAddress(ip)];
+    return principal ? ['user', principal.userId] : ['address', neighbourhoodOf(ip)];
   }
 
   async function take(limit: RouteLimit, subject: Subject, reply: FastifyReply): Promise<void> {
@@ -73,6 +72,16 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
     if (access.fresh) requireRecentProof(context, principal);
   }
 }
+
+/**
+ * What anybody may keep a copy of cannot depend on who asks, so nobody is asked who they are: a new session
+ * cookie in such an answer could reach whoever gets the copy, and the answer needs no database.
+ */
+function isForEverybody({ cache }: Pick<Route, 'cache'>): boolean {
+  return typeof cache === 'object';
+}
+
+const NOBODY: Identified = { principal: null, invalid: false };
 
 /** Whom a limit counts. */
 type Subject = readonly [kind: 'user' | 'address', id: string];

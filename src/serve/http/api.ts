@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { Problem } from '../../errors.ts';
 import type { ServeContext } from '../context.ts';
 import type { createAdmission } from './admit.ts';
-import { cacheControl, isFresh, sendText, varyOn } from './headers.ts';
+import { cacheControl, sendTagged, sendText } from './headers.ts';
 import { answerOnce, checkKey } from './idempotency.ts';
 import type { Answer, Cache, Call, Route } from './route.ts';
 
@@ -16,7 +16,10 @@ export function registerRoute(
   const cache = route.cache ?? 'no-store';
   const options: RouteShorthandOptions = {
     schema: fastifySchema(route),
-    onRequest: (request, reply) => admit(route, request, reply),
+    onRequest: async (request, reply) => {
+      await admit(route, request, reply);
+      refuseForms(request);
+    },
   };
   app.route({
     ...options,
@@ -27,6 +30,16 @@ export function registerRoute(
       return send(request, reply, answer, cache);
     },
   });
+}
+
+/**
+ * JSON and nothing else: any site can make a visitor's browser send a form here (and so sign them in to an
+ * account that is not theirs), but JSON only after this server has agreed to it (CORS).
+ */
+function refuseForms({ headers }: FastifyRequest): void {
+  const type = headers['content-type'];
+  if (type !== undefined && !/^application\/json *(?:;|$)/i.test(type))
+    throw new Problem('unsupported-media-type', 'Send JSON, as application/json.');
 }
 
 /** OpenAPI writes `/users/{id}`, Fastify `/users/:id`. */
@@ -59,17 +72,9 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, cach
   if (answer.body === undefined) return reply.send();
   if (isStream(answer.body)) return reply.send(answer.body);
   const text = serialize(reply, answer);
-  if (cache !== 'no-store' && isUnchanged(request, reply, text)) return reply.code(304).send();
   // A string would be sent as it is, but only after Fastify had looked for a serialiser again.
-  return sendText(reply.type('application/json; charset=utf-8').serializer(asItIs), text);
-}
-
-/** The tag is taken from the bytes that would be sent, so it changes exactly when they do. */
-function isUnchanged(request: FastifyRequest, reply: FastifyReply, text: string): boolean {
-  const etag = `W/"${hash('sha1', text, 'base64url')}"`;
-  reply.header('etag', etag);
-  varyOn(reply, 'accept-encoding');
-  return isFresh(request.headers['if-none-match'], etag);
+  reply.type('application/json; charset=utf-8').serializer(asItIs);
+  return cache === 'no-store' ? sendText(reply, text) : sendTagged(request, reply, text);
 }
 
 function asItIs(payload: string): string {

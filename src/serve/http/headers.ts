@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify';
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cache } from './route.ts';
 
 /** Headers that every answer carries, whatever it is: it is what it says it is, and nobody frames or embeds it. */
@@ -42,7 +43,7 @@ export function cacheControl(cache: Cache): string {
 }
 
 /** Whether the client's copy, named by If-None-Match, is still what it would get (RFC 9110, weak comparison). */
-export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
+function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const opaque = etag.replace(/^W\//, '');
@@ -54,6 +55,14 @@ export function varyOn(reply: FastifyReply, field: string): void {
   const present = reply.getHeader('vary');
   if (typeof present === 'string' && present.toLowerCase().includes(field.toLowerCase())) return;
   reply.header('vary', present ? `${String(present)}, ${field}` : field);
+}
+
+/** HTTP-2: the tag is taken from the bytes that would be sent, so it changes exactly when they do. */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  const etag = `W/"${hash('sha1', text, 'base64url')}"`;
+  reply.header('etag', etag);
+  varyOn(reply, 'accept-encoding');
+  return isFresh(request.headers['if-none-match'], etag) ? reply.code(304).send() : sendText(reply, text);
 }
 
 /** Sends text, compressed when it is long enough to be worth it and the client takes it. */

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../errors.ts';
 import type { ServeContext } from '../context.ts';
-import { isLoopback } from './client-address.ts';
 
 /**
  * `/healthz`: the process lives; restarting it would not help otherwise. `/readyz`: it can do its work now.
@@ -42,6 +41,10 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
   if (!forwarded && isLoopback(request.ip)) return true;
   const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
   return token !== undefined && given !== undefined && timingSafeEqual(sha256(given), sha256(token));
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }
 
 function sha256(text: string): Buffer {

@@ -67,7 +67,7 @@ function fromFastify(error: FastifyError): Problem | undefined {
   // Whatever else Fastify or a plugin refuses with a 4xx is about the request, and its status says what.
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500)
-    return new Problem('malformed-body', STATUS_CODES[status], { cause: error });
+    return new Problem('malformed-request', STATUS_CODES[status], { cause: error });
   return undefined;
 }
 
@@ -109,5 +109,6 @@ const FASTIFY_CODES: Record<string, ProblemCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed-body',
   FST_ERR_NOT_FOUND: 'not-found',
   FST_ERR_BAD_URL: 'not-found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
   FST_ERR_HANDLER_TIMEOUT: 'timed-out',
 };

@@ -1,5 +1,4 @@
 import { createServer as createNodeServer, type RequestListener, type Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
@@ -8,6 +7,7 @@ import type { Config } from '../../config.ts';
 import { Problem } from '../../errors.ts';
 import type { ServeContext } from '../context.ts';
 import { createAdmission } from './admit.ts';
+import { collectMethods } from './allowed-methods.ts';
 import { registerRoute } from './api.ts';
 import { sessionCookies } from './cookies.ts';
 import { createDrain } from './drain.ts';
@@ -15,6 +15,7 @@ import { COMPRESSED_FROM, headersForAll } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { observeRequests } from './observe.ts';
 import { logProblem, sendProblem, toProblem } from './problem.ts';
+import { refuseClient } from './refuse-client.ts';
 import type { Route } from './route.ts';
 import { limitTime } from './time-limit.ts';
 import { createValidatorCompiler } from './validation.ts';
@@ -26,7 +27,7 @@ export function createHttpServer({ requestTimeout }: Config): Server {
     headersTimeout: requestTimeout,
     requestTimeout,
     keepAliveTimeout: 65_000,
-    connectionsCheckingInterval: 5_000,
+    connectionsCheckingInterval: Math.min(requestTimeout, 5_000),
   });
   server.on('clientError', refuseClient);
   return server;
@@ -49,8 +50,10 @@ export async function createServer(context: ServeContext, server: Server, parts:
     // Draining is ours: requests on open connections are still answered while the program stops.
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    frameworkErrors: (error, _request, reply) => {
-      sendProblem(reply, toProblem(error), undefined);
+    // An address that cannot be read passes no hook, so what hooks do for every answer is done here.
+    frameworkErrors: (error, { method, ip }, reply) => {
+      sendProblem(reply.headers(headersForAll(secure)), toProblem(error), undefined);
+      telemetry.log.info('request', { method, route: 'unknown', status: reply.statusCode, address: ip });
     },
   });
 
@@ -63,6 +66,8 @@ export async function createServer(context: ServeContext, server: Server, parts:
     for (const [name, value] of headers) reply.header(name, value);
     done();
   });
+  app.addHook('onRequest', refuseEncoded);
+  const methodsAt = collectMethods(app);
   app.setValidatorCompiler(createValidatorCompiler());
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
@@ -89,7 +94,7 @@ export async function createServer(context: ServeContext, server: Server, parts:
         admit({ access: 'public' }, request, reply),
     },
     (request, reply) => {
-      const allowed = methodsAt(parts.routes, request.url);
+      const allowed = methodsAt(request.url);
       if (allowed.length > 0) reply.header('allow', allowed.join(', '));
       throw new Problem(allowed.length > 0 ? 'method-not-allowed' : 'not-found');
     },
@@ -109,30 +114,11 @@ function corsOptions(origins: readonly string[]) {
   };
 }
 
-/** The methods that a path takes, when it is one of ours. */
-function methodsAt(routes: readonly Route[], url: string): string[] {
-  const path = url.split('?', 1)[0] ?? '';
-  return routes.filter(route => patternOf(route.path).test(path)).map(route => route.method);
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
-}
-
-/** What is not even HTTP never reaches a route; it is answered in kind and the connection is closed. */
-function refuseClient(error: Error & { code?: string }, socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy();
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'malformed-body';
-  const body = JSON.stringify({
-    type: `/api/docs#error-${code}`,
-    title: status.slice(4),
-    status: Number(status.slice(0, 3)),
-    code,
-  });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+/** Nothing is unpacked here: a body that is small on the wire could become one that is not. */
+function refuseEncoded(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const plain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
+  done(
+    plain ? undefined : new Problem('unsupported-media-type', 'Send the body without a Content-Encoding.'),
   );
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
-import { sendText } from '../http/headers.ts';
+import { sendTagged } from '../http/headers.ts';
 
 /**
  * Styles and scripts of the pages, put together once at start and kept in memory. Their addresses hold a
@@ -17,8 +17,9 @@ export async function loadAssets(): Promise<Assets> {
     accountScript: pathOf(files, 'account.js'),
     register: app => {
       for (const { path, contentType, body } of byPath.values()) {
-        app.get(path, async (_request, reply) =>
-          sendText(
+        app.get(path, async (request, reply) =>
+          sendTagged(
+            request,
             reply.header('cache-control', 'public, max-age=31536000, immutable').type(contentType),
             body,
           ),

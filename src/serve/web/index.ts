@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServeContext } from '../context.ts';
-import { sendText } from '../http/headers.ts';
+import { sendTagged } from '../http/headers.ts';
 import type { OpenApiDocument } from '../http/openapi.ts';
 import type { Admit } from '../http/server.ts';
 import type { Assets } from './assets.ts';
@@ -17,7 +17,6 @@ import { proveAction, provePage } from './pages/prove.ts';
 import { signInAction, signInPage, signOutAction } from './pages/sign-in.ts';
 import { signUpAction, signUpPage } from './pages/sign-up.ts';
 
-/** Every page and form. */
 const PAGES: readonly PageRoute[] = [
   homePage,
   aboutPage,
@@ -41,6 +40,16 @@ export function pageTools(context: ServeContext, assets: Assets): PageTools {
   return { context, assets, problemPage };
 }
 
+/** Every page and form. */
+export function pagesOf(document: OpenApiDocument): readonly PageRoute[] {
+  const docs = publicPage({
+    method: 'GET',
+    path: '/api/docs',
+    handler: async ({ context }) => ({ page: apiDocsPage(document, context.origin) }),
+  });
+  return [...PAGES, docs];
+}
+
 export function registerWeb(
   app: FastifyInstance,
   tools: PageTools,
@@ -48,15 +57,11 @@ export function registerWeb(
   document: OpenApiDocument,
 ): void {
   tools.assets.register(app);
-  const docs = publicPage({
-    method: 'GET',
-    path: '/api/docs',
-    handler: async ({ context }) => ({ page: apiDocsPage(document, context.origin) }),
-  });
-  registerPages(app, tools, admit, [...PAGES, docs]);
+  registerPages(app, tools, admit, pagesOf(document));
   const file = JSON.stringify(document);
-  app.get('/api/openapi.json', async (_request, reply) =>
-    sendText(
+  app.get('/api/openapi.json', async (request, reply) =>
+    sendTagged(
+      request,
       reply.header('cache-control', 'public, max-age=300').type('application/json; charset=utf-8'),
       file,
     ),

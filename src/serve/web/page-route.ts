@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Client } from '../../accounts/index.ts';
-import { Problem } from '../../errors.ts';
+import { Problem, type ProblemCode } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
 import type { ServeContext } from '../context.ts';
 import { clientOf } from '../http/api.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
 import { headersForPages, sendText } from '../http/headers.ts';
+import type { RouteLimit } from '../http/route.ts';
 import type { Admit } from '../http/server.ts';
 import type { Assets } from './assets.ts';
 import { layout, type Page } from './layout.ts';
@@ -14,6 +15,8 @@ import { layout, type Page } from './layout.ts';
 export interface PageRoute<P = Principal | null> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** A limit of its own, beside the general one. */
+  readonly limit?: RouteLimit;
   readonly handler: (call: PageCall<P>) => Promise<PageAnswer>;
 }
 
@@ -71,7 +74,7 @@ export function registerPages(
       method: route.method,
       url: route.path,
       onRequest: async (request, reply) => {
-        await admit({ access: 'public' }, request, reply);
+        await admit({ access: 'public', ...(route.limit ? { limit: route.limit } : {}) }, request, reply);
         // A form may be sent without a session too (signing in): it still has to come from our own page.
         refuseCrossSite(request.method, request.headers, tools.context.origin);
       },
@@ -145,11 +148,12 @@ function all(value: unknown): string[] {
 
 /** What a form shows when it was refused: the reasons in words, or nothing that is not about the form. */
 export function refusalOf(error: unknown): string[] {
-  if (!(error instanceof Problem) || error.status >= 500 || error.code === 'fresh-sign-in-required')
-    throw error;
+  if (!(error instanceof Problem) || error.status >= 500 || NOT_ABOUT_THE_FORM.has(error.code)) throw error;
   const faults = error.faults.map(fault => `${FIELD_NAMES[fault.at] ?? fault.at.slice(1)} ${fault.message}`);
   return faults.length > 0 ? faults : [error.message];
 }
+
+const NOT_ABOUT_THE_FORM: ReadonlySet<ProblemCode> = new Set(['fresh-sign-in-required', 'too-many-requests']);
 
 const PAGE_HEADERS = headersForPages();
 

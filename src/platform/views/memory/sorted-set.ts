@@ -35,21 +35,20 @@ export class SortedSet {
 
   /** True when the member is new. */
   set(member: string, score: number): boolean {
-    const isNew = !this.delete(member);
+    const before = this.#scores.get(member);
+    if (before === undefined) this.#memberUnits += member.length;
+    else this.#takeOut({ member, score: before });
     // Adding 0 turns -0 into 0, which is the same score and would otherwise be a second one.
     const entry = { member, score: score + 0 };
     this.#scores.set(member, entry.score);
-    this.#memberUnits += member.length;
     this.#insert(entry);
-    return isNew;
+    return before === undefined;
   }
 
   delete(member: string): boolean {
     const score = this.#scores.get(member);
     if (score === undefined) return false;
-    const { chunk, offset } = this.#find(entry => compareEntries(entry, { member, score }) >= 0);
-    this.#chunks[chunk]?.splice(offset, 1);
-    if (this.#chunks[chunk]?.length === 0) this.#chunks.splice(chunk, 1);
+    this.#takeOut({ member, score });
     this.#scores.delete(member);
     this.#memberUnits -= member.length;
     return true;
@@ -83,6 +82,12 @@ export class SortedSet {
   /** Removes the `n` lowest. */
   deleteLowest(n: number): void {
     for (const { member } of take(this.#ascendingFrom(0), n)) this.delete(member);
+  }
+
+  #takeOut(entry: Scored): void {
+    const { chunk, offset } = this.#find(other => compareEntries(other, entry) >= 0);
+    this.#chunks[chunk]?.splice(offset, 1);
+    if (this.#chunks[chunk]?.length === 0) this.#chunks.splice(chunk, 1);
   }
 
   #insert(entry: Scored): void {

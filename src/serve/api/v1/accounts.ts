@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { signUp } from '../../../accounts/index.ts';
 import { defineRoute } from '../../http/route.ts';
+import { LIMITS } from '../../limits.ts';
 import { Email, Name, object, Password } from '../schemas.ts';
 
 export const createAccount = defineRoute({
@@ -12,7 +13,7 @@ export const createAccount = defineRoute({
     'The answer is the same whether the address was free or has an account already, so that nobody can find out who is registered here. Sign in to use the account.',
   tag: 'Accounts',
   access: 'public',
-  limit: { name: 'sign-up', count: 20, perMinutes: 60 },
+  limit: LIMITS.signUp,
   body: object({ email: Email, password: Password, displayName: Name }),
   responses: { 202: { description: 'Taken on', schema: object({ message: Type.String() }) } },
   problems: ['weak-password', 'sign-up-closed'],

@@ -14,7 +14,13 @@ export const getUsers = defineRoute({
   query: object({
     ...PageQuery,
     search: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'Start of an address or name.' }),
+      // PostgreSQL holds no text with a NUL in it.
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: '^[^\\u0000]*$',
+        description: 'Start of an address or name.',
+      }),
     ),
   }),
   responses: { 200: { description: 'A page of users', schema: pageOf(UserSchema) } },

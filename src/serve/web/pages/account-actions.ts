@@ -12,7 +12,10 @@ import { exportAccount, requestErasure } from '../../../accounts/privacy/index.t
 import { Problem } from '../../../errors.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { isScope, type Principal } from '../../../model/principal.ts';
+import type { RouteLimit } from '../../http/route.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
+import { LIMITS } from '../../limits.ts';
+import { limitSignIn } from '../../sign-in-limit.ts';
 import { memberPage, type PageAnswer, type PageCall, type PageRoute, refusalOf } from '../page-route.ts';
 import { type Outcome, showAccount } from './account.ts';
 
@@ -22,13 +25,14 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
     await rename(context, principal, { displayName: field('displayName'), client });
     return done('name');
   }),
-  action('/account/email', async ({ context, principal, client, field }) => {
+  limited(LIMITS.changeEmail, '/account/email', async ({ context, principal, client, field }) => {
     const change = await changeEmail(context, principal, { email: field('email'), client });
     if (change.kind === 'taken') throw new Problem('conflict', 'That address cannot be used.');
     return done('email');
   }),
-  action('/account/password', async ({ context, principal, client, field }) => {
+  limited(LIMITS.changePassword, '/account/password', async ({ context, principal, client, field }) => {
     const current = field('current') === '' ? undefined : field('current');
+    if (current !== undefined) await limitSignIn(context, principal.userId, client);
     const session = await changePassword(context, principal, {
       current,
       next: field('next').slice(0, 1_024),
@@ -82,6 +86,7 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
   memberPage({
     method: 'GET',
     path: '/account/export',
+    limit: LIMITS.export,
     handler: async ({ context, principal, client }) => ({
       file: {
         name: 'broadsheet-account.zip',
@@ -109,6 +114,10 @@ function action(path: string, run: (call: PageCall<Principal>) => Promise<PageAn
   });
 }
 
+function limited(limit: RouteLimit, path: string, run: (call: PageCall<Principal>) => Promise<PageAnswer>) {
+  return { ...action(path, run), limit };
+}
+
 async function show(call: PageCall<Principal>, outcome: Outcome) {
   return { page: await showAccount(call, outcome) };
 }
@@ -125,7 +134,8 @@ function idField({ field }: PageCall<Principal>): string {
 
 function expiry({ context, field }: PageCall<Principal>): Date | null {
   const days = Number(field('days'));
-  return field('days') === '' || !Number.isInteger(days) || days < 1
-    ? null
-    : new Date(context.clock.now() + days * 86_400_000);
+  if (field('days') === '') return null;
+  if (!Number.isInteger(days) || days < 1 || days > 3_650)
+    throw new Problem('validation-failed', 'A token lasts from 1 to 3650 days.');
+  return new Date(context.clock.now() + days * 86_400_000);
 }

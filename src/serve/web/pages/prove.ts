@@ -1,5 +1,6 @@
 import { findUser, proveWithPassword } from '../../../accounts/index.ts';
 import type { Principal } from '../../../model/principal.ts';
+import { LIMITS } from '../../limits.ts';
 import { limitSignIn } from '../../sign-in-limit.ts';
 import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
@@ -16,6 +17,7 @@ export const provePage = memberPage({
 export const proveAction = memberPage({
   method: 'POST',
   path: '/account/prove',
+  limit: LIMITS.proof,
   handler: async call => {
     const { context, principal, client, field } = call;
     try {

@@ -1,5 +1,6 @@
 import { signUp } from '../../../accounts/index.ts';
 import { Problem } from '../../../errors.ts';
+import { LIMITS } from '../../limits.ts';
 import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { publicPage, refusalOf } from '../page-route.ts';
@@ -21,6 +22,7 @@ export const signUpPage = publicPage({
 export const signUpAction = publicPage({
   method: 'POST',
   path: '/sign-up',
+  limit: LIMITS.signUp,
   handler: async ({ context, client, field }) => {
     const form = {
       email: field('email').slice(0, 254),

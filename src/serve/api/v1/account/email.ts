@@ -1,6 +1,7 @@
 import { changeEmail } from '../../../../accounts/index.ts';
 import { Problem } from '../../../../errors.ts';
 import { defineRoute } from '../../../http/route.ts';
+import { LIMITS } from '../../../limits.ts';
 import { Email, object, showUser, UserSchema } from '../../schemas.ts';
 
 export const putEmail = defineRoute({
@@ -10,7 +11,7 @@ export const putEmail = defineRoute({
   summary: 'Change your email address',
   tag: 'Account',
   access: { scope: 'account:write', fresh: true },
-  limit: { name: 'change-email', count: 10, perMinutes: 60 },
+  limit: LIMITS.changeEmail,
   body: object({ email: Email }),
   responses: { 200: { description: 'Your account', schema: UserSchema } },
   problems: ['conflict', 'fresh-sign-in-required'],

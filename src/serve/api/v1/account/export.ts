@@ -1,5 +1,6 @@
 import { exportAccount } from '../../../../accounts/privacy/index.ts';
 import { defineRoute } from '../../../http/route.ts';
+import { LIMITS } from '../../../limits.ts';
 
 export const getExport = defineRoute({
   method: 'GET',
@@ -8,7 +9,7 @@ export const getExport = defineRoute({
   summary: 'Everything about you, as one archive',
   tag: 'Account',
   access: { scope: 'account:read' },
-  limit: { name: 'export', count: 10, perMinutes: 60 },
+  limit: LIMITS.export,
   responses: {
     200: {
       description: 'A zip archive with a JSON file for each kind of data',

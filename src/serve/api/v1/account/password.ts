@@ -2,6 +2,8 @@ import Type from 'typebox';
 import { changePassword } from '../../../../accounts/index.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { sessionCookiesOf } from '../../../http/session.ts';
+import { LIMITS } from '../../../limits.ts';
+import { limitSignIn } from '../../../sign-in-limit.ts';
 import { object, Password } from '../../schemas.ts';
 
 export const putPassword = defineRoute({
@@ -12,7 +14,7 @@ export const putPassword = defineRoute({
   description: 'Needs the present password, or a sign-in of the last minutes. Ends every other session.',
   tag: 'Account',
   access: { scope: 'account:write' },
-  limit: { name: 'change-password', count: 10, perMinutes: 15 },
+  limit: LIMITS.changePassword,
   body: object({
     current: Type.Optional(Password),
     next: Password,
@@ -21,6 +23,7 @@ export const putPassword = defineRoute({
   responses: { 204: { description: 'Changed' } },
   problems: ['weak-password', 'fresh-sign-in-required'],
   handler: async ({ context, principal, body, client }) => {
+    if (body.current !== undefined) await limitSignIn(context, principal.userId, client);
     const session = await changePassword(context, principal, { ...body, client });
     return {
       status: 204,

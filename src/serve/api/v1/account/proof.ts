@@ -1,10 +1,10 @@
 import { proveWithPassword } from '../../../../accounts/index.ts';
 import { beginPasskeySignIn, proveWithPasskey } from '../../../../accounts/passkeys/index.ts';
 import { defineRoute } from '../../../http/route.ts';
+import { LIMITS } from '../../../limits.ts';
+import { limitSignIn } from '../../../sign-in-limit.ts';
 import { object, Password } from '../../schemas.ts';
 import { AssertionBody, OptionsSchema } from '../passkey-schemas.ts';
-
-const limit = { name: 'proof', count: 10, perMinutes: 15 };
 
 export const postProof = defineRoute({
   method: 'POST',
@@ -14,11 +14,12 @@ export const postProof = defineRoute({
   description: 'Makes the session fresh, for what needs a fresh sign-in.',
   tag: 'Account',
   access: { scope: 'account:write' },
-  limit,
+  limit: LIMITS.proof,
   body: object({ password: Password }),
   responses: { 204: { description: 'Proven' } },
   problems: ['forbidden'],
   handler: async ({ context, principal, body, client }) => {
+    await limitSignIn(context, principal.userId, client);
     await proveWithPassword(context, principal, { ...body, client });
     return { status: 204 };
   },
@@ -45,7 +46,7 @@ export const postPasskeyProof = defineRoute({
   summary: 'Prove again who you are, by passkey',
   tag: 'Account',
   access: { scope: 'account:write' },
-  limit,
+  limit: LIMITS.proof,
   body: AssertionBody,
   responses: { 204: { description: 'Proven' } },
   problems: ['forbidden'],

@@ -1,0 +1,66 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Telemetry } from '../telemetry/port.ts';
+import type { Database } from './port.ts';
+import { float8, int8, row } from './rows.ts';
+import { sql } from './sql.ts';
+
+/**
+ * OBS-2: the basics of PostgreSQL and of our pool at every scrape. The server is asked at most every ten
+ * seconds, however often somebody scrapes; while it is away its gauges have no value.
+ */
+export function exposeDatabase(database: Database, { metrics }: Telemetry, clock: Clock): void {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  metrics.onScrape(async () => {
+    const { open, idle, waiting } = database.state();
+    metrics.gauge('database_pool_connections').set({ state: 'open' }, open);
+    metrics.gauge('database_pool_connections').set({ state: 'idle' }, idle);
+    metrics.gauge('database_pool_connections').set({ state: 'waiting' }, waiting);
+    if (clock.now() - askedAt < ASK_EVERY_MS) return;
+    askedAt = clock.now();
+    const basics = await database.one(Basics, BASICS).catch(() => null);
+    metrics.gauge('database_up').set({}, basics ? 1 : 0);
+    for (const [name, property] of GAUGES) {
+      if (basics) metrics.gauge(name).set({}, basics[property]);
+      else metrics.gauge(name).clear();
+    }
+  });
+}
+
+const Basics = row({
+  backends: int8,
+  commits: int8,
+  rollbacks: int8,
+  deadlocks: int8,
+  cache_hit_ratio: float8,
+  bytes: int8,
+  oldest_transaction: float8,
+});
+
+const BASICS = sql`
+  select
+    numbackends::bigint as backends,
+    xact_commit as commits,
+    xact_rollback as rollbacks,
+    deadlocks,
+    coalesce(blks_hit::float8 / nullif(blks_hit + blks_read, 0), 1) as cache_hit_ratio,
+    pg_database_size(datid) as bytes,
+    coalesce((
+      select extract(epoch from max(clock_timestamp() - xact_start))
+      from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+    ), 0)::float8 as oldest_transaction
+  from pg_stat_database
+  where datname = current_database()
+`;
+
+const GAUGES = [
+  ['postgres_backends', 'backends'],
+  ['postgres_commits', 'commits'],
+  ['postgres_rollbacks', 'rollbacks'],
+  ['postgres_deadlocks', 'deadlocks'],
+  ['postgres_cache_hit_ratio', 'cacheHitRatio'],
+  ['postgres_database_bytes', 'bytes'],
+  ['postgres_oldest_transaction_seconds', 'oldestTransaction'],
+] as const;
+
+const ASK_EVERY_MS = 10_000;

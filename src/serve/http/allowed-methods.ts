@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Which methods a path takes, learned from the routes themselves as they are registered: for `Allow`. */
+export function collectMethods(app: FastifyInstance): (url: string) => string[] {
+  const paths = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const path = paths.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    paths.set(url, path);
+    for (const name of [method].flat()) path.methods.add(name);
+  });
+  return url => {
+    const asked = url.split('?', 1)[0] ?? '';
+    return [...paths.values()]
+      .filter(({ pattern }) => pattern.test(asked))
+      .flatMap(({ methods }) => [...methods]);
+  };
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
+}

@@ -1,0 +1,10 @@
+import type { RouteLimit } from './http/route.ts';
+
+/** Limits that a route of the API and the form that does the same share: whoever uses both has one count. */
+export const LIMITS = {
+  signUp: { name: 'sign-up', count: 20, perMinutes: 60 },
+  changeEmail: { name: 'change-email', count: 10, perMinutes: 60 },
+  changePassword: { name: 'change-password', count: 10, perMinutes: 15 },
+  proof: { name: 'proof', count: 10, perMinutes: 15 },
+  export: { name: 'export', count: 10, perMinutes: 60 },
+} as const satisfies Record<string, RouteLimit>;

@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { access, lstat, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A real Chromium: the system's when there is one that runs, else the one inside the npm package. */
+export async function findChromium(): Promise<Chromium> {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    const path = await findInPath(name);
+    if (path !== undefined && (await answers(path))) return { launch: { executablePath: path }, env: {} };
+  }
+  // The package holds a Linux build for x64 and nothing else; elsewhere an installed Chrome has to do.
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return { launch: { channel: 'chrome' }, env: {} };
+  return packaged();
+}
+
+async function findInPath(name: string): Promise<string | undefined> {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter).filter(entry => entry !== '')) {
+    const path = join(folder, name);
+    if (await exists(path)) return path;
+  }
+  return undefined;
+}
+
+/** Some systems have a `chromium-browser` that only tells how to install one. */
+async function answers(path: string): Promise<boolean> {
+  const answer = await run(path, ['--version'], { timeout: 20_000 }).catch(() => null);
+  return /^(Chromium|Google Chrome) \d/.test(answer?.stdout ?? '');
+}
+
+/**
+ * Unpacked once per user and version, into a folder that appears whole or not at all: whoever comes second
+ * finds it there, and of two that unpack at once the later takes what the earlier has made.
+ */
+async function packaged(): Promise<Chromium> {
+  const { version } = JSON.parse(
+    await readFile(join(ROOT, 'node_modules/@sparticuz/chromium/package.json'), 'utf8'),
+  ) as { version: string };
+  const folder = join(tmpdir(), `broadsheet-chromium-${version}-${process.getuid?.() ?? 0}`);
+  if (!(await isWhole(folder))) await unpack(folder);
+  return {
+    launch: { executablePath: join(folder, 'chromium') },
+    // The libraries and a font come along: a bare machine has neither.
+    env: {
+      LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
+      FONTCONFIG_FILE: join(folder, FONT_SETTINGS),
+    },
+  };
+}
+
+/** Whether everything is there that was unpacked, and ours: systems clear old files out of their temporary folder. */
+async function isWhole(folder: string): Promise<boolean> {
+  try {
+    const owner = await lstat(folder);
+    if (!owner.isDirectory() || owner.uid !== process.getuid?.()) return false;
+    const names = (await readFile(join(folder, CONTENTS), 'utf8')).split('\n');
+    await Promise.all(names.map(name => access(join(folder, name))));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function unpack(folder: string): Promise<void> {
+  const fresh = await mkdtemp(`${folder}-`);
+  try {
+    await inflate(fresh);
+    await writeFile(join(fresh, FONT_SETTINGS), fontSettings(folder));
+    await writeFile(join(fresh, CONTENTS), (await readdir(fresh, { recursive: true })).join('\n'));
+    await takePlace(fresh, folder);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** The package unpacks into the temporary folder, and its libraries only where it believes to need them. */
+async function inflate(into: string): Promise<void> {
+  const code = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
+  await run(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: ROOT,
+    env: { ...process.env, TMPDIR: into, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+  });
+}
+
+/** A folder is never changed in place: one that has lost files is moved out of the way, whole ones stay. */
+async function takePlace(fresh: string, folder: string): Promise<void> {
+  for (let tries = 0; tries < 10; tries++) {
+    const failure = await rename(fresh, folder).catch((error: unknown) => error);
+    if (failure === undefined || (await isWhole(folder))) return;
+    const broken = `${fresh}-broken`;
+    await rename(folder, broken).catch(() => undefined);
+    await rm(broken, { recursive: true, force: true });
+  }
+  throw new Error(`the browser cannot be unpacked to ${folder}`);
+}
+
+/** The system's fonts, when it has any, and the package's. */
+function fontSettings(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${folder}/fonts</dir>
+  <cachedir>${folder}/font-cache</cachedir>
+</fontconfig>
+`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+const CONTENTS = 'contents.txt';
+const FONT_SETTINGS = 'fontconfig.xml';
+
+export interface Chromium {
+  readonly launch: { readonly executablePath: string } | { readonly channel: 'chrome' };
+  /** What its processes need in their environment. */
+  readonly env: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { PROBLEMS, type ProblemCode } from '../../../src/errors.ts';
+import { atEnd } from '../../harness/cleanup.ts';
+
+/** One request exactly as it is written here: no header is added and no path is tidied up. */
+export function ask(under: { url: string }, asked: Asked): Promise<Got> {
+  const { method = 'GET', path, headers = {}, body } = asked;
+  const { port, host } = new URL(under.url);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { agent: sharedAgent(), host: '127.0.0.1', port, method, path, headers: { host, ...headers } },
+      response => {
+        const chunks: Buffer[] = [];
+        response.on('data', chunk => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve(got(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** JSON as the API takes it. */
+export function askJson(under: { url: string }, asked: Omit<Asked, 'body'> & { json: unknown }) {
+  return ask(under, {
+    ...asked,
+    headers: { 'content-type': 'application/json', ...asked.headers },
+    body: JSON.stringify(asked.json),
+  });
+}
+
+/** A form as a page of ours sends it. */
+export function askForm(
+  under: { url: string },
+  asked: Omit<Asked, 'body' | 'method'> & { fields: Readonly<Record<string, string>> },
+) {
+  return ask(under, {
+    ...asked,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...asked.headers },
+    body: new URLSearchParams(asked.fields).toString(),
+  });
+}
+
+/**
+ * ALL-1 for any answer: no fault of ours, and an error is a problem with a known code whose status it has,
+ * or a page, and never tells about our inside.
+ */
+export function assertSane(answer: Got, what: string): void {
+  const shown = `${what} -> ${answer.status} ${answer.text.slice(0, 300)}`;
+  assert.notEqual(answer.status, 500, shown);
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff', shown);
+  assert.match(String(answer.headers['content-security-policy']), /^default-src 'none'/, shown);
+  assert.doesNotMatch(answer.text, /node_modules|\.ts:\d+|\n\s+at /, shown);
+  if (answer.status < 400 || answer.text === '') return;
+  if (String(answer.headers['content-type']).startsWith('text/html')) return;
+  assert.equal(answer.headers['content-type'], 'application/problem+json', shown);
+  assert.equal(PROBLEMS[codeOf(answer)].status, answer.status, shown);
+  assert.equal(answer.headers['cache-control'], 'no-store', shown);
+}
+
+/** The code of a problem; fails when the answer is none. */
+export function codeOf(answer: Got): ProblemCode {
+  const { code } = answer.json();
+  const known = Object.keys(PROBLEMS).find((name): name is ProblemCode => name === code);
+  assert.ok(known, `${answer.status} with an unknown code: ${answer.text.slice(0, 300)}`);
+  return known;
+}
+
+export function assertProblem(answer: Got, code: ProblemCode, what = ''): void {
+  assert.equal(answer.status, PROBLEMS[code].status, `${what} ${answer.text.slice(0, 300)}`);
+  assert.equal(codeOf(answer), code, what);
+}
+
+function got(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Got {
+  const text = bytes.toString();
+  return {
+    status,
+    headers,
+    bytes,
+    text,
+    json: () => asRecord(JSON.parse(text)),
+    cookies: headers['set-cookie'] ?? [],
+  };
+}
+
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function sharedAgent(): Agent {
+  if (!agent) {
+    agent = new Agent({ keepAlive: true });
+    atEnd(() => agent?.destroy());
+  }
+  return agent;
+}
+
+let agent: Agent | undefined;
+
+export interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface Got {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly text: string;
+  readonly cookies: readonly string[];
+  json(): Record<string, unknown>;
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AccountsContext,
+  createAccountsContext,
+  createSession,
+  createUser,
+} from '../../../src/accounts/index.ts';
+import { newApiToken, hashSecret } from '../../../src/accounts/secrets.ts';
+import { createIdSource } from '../../../src/lib/ids.ts';
+import { createKeys } from '../../../src/lib/keys.ts';
+import { systemRandom } from '../../../src/lib/random.ts';
+import type { Role, Scope } from '../../../src/model/principal.ts';
+import { sql } from '../../../src/platform/database/sql.ts';
+import { createMemoryTelemetry } from '../../../src/platform/telemetry/memory/memory.ts';
+import { sameOrigin } from '../../harness/people.ts';
+import type { TestProgram } from '../../harness/program.ts';
+
+/** Makes people straight in the database, in milliseconds: for tests that use up many. */
+export function crowdOf(under: TestProgram): Crowd {
+  const context = contextOf(under);
+  const session = async (userId: string, userAgent = 'a browser') => {
+    const client = { address: '192.0.2.1', userAgent };
+    const { id, cookie } = await createSession(under.database, context, {
+      userId,
+      method: 'password',
+      client,
+    });
+    return { id, headers: { cookie: `session=${cookie}`, ...sameOrigin(under.url) } };
+  };
+  return {
+    session,
+    person: async ({ name = 'Somebody', email = `${randomUUID()}@crowd.example`, roles = [] } = {}) => {
+      const user = await createUser(under.database, context, {
+        email,
+        displayName: name,
+        passwordHash: null,
+        roles,
+        actor: { kind: 'console' },
+      });
+      if (!user) throw new Error(`${email} has an account already`);
+      const { id: sessionId, headers } = await session(user.id);
+      return { userId: user.id, email, sessionId, headers };
+    },
+    token: async (userId, scopes, name = 'a token') => {
+      const secret = newApiToken(systemRandom);
+      const id = context.newId();
+      await under.database.execute(sql`
+        insert into api_tokens (id, user_id, name, secret_hash, scopes, created_at)
+        values (
+          ${id}, ${userId}, ${name}, ${hashSecret(secret)}, ${[...scopes]}::text[],
+          ${new Date(under.clock.now())}
+        )
+      `);
+      return { id, secret, headers: { authorization: `Bearer ${secret}` } };
+    },
+    passkey: async (userId, name) => {
+      const id = context.newId();
+      await under.database.execute(sql`
+        insert into passkeys (id, user_id, credential_id, public_key, counter, name, backed_up, created_at)
+        values (
+          ${id}, ${userId}, ${systemRandom.bytes(32)}, ${systemRandom.bytes(77)}, 0, ${name}, false,
+          ${new Date(under.clock.now())}
+        )
+      `);
+      return id;
+    },
+  };
+}
+
+function contextOf(under: TestProgram): AccountsContext {
+  return createAccountsContext({
+    database: under.database,
+    telemetry: createMemoryTelemetry(),
+    clock: under.clock,
+    random: systemRandom,
+    newId: createIdSource(under.clock, systemRandom),
+    keys: createKeys('not used by what the crowd does', systemRandom),
+    config: under.config,
+    origin: under.url,
+  });
+}
+
+export interface Crowd {
+  person(details?: { name?: string; email?: string; roles?: readonly Role[] }): Promise<Member>;
+  session(userId: string, userAgent?: string): Promise<{ id: string; headers: Record<string, string> }>;
+  token(
+    userId: string,
+    scopes: readonly Scope[],
+    name?: string,
+  ): Promise<{ id: string; secret: string; headers: Record<string, string> }>;
+  passkey(userId: string, name: string): Promise<string>;
+}
+
+export interface Member {
+  readonly userId: string;
+  readonly email: string;
+  readonly sessionId: string;
+  /** Cookie and origin, as a browser on one of our pages sends them. */
+  readonly headers: Record<string, string>;
+}
