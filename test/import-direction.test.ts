@@ -72,7 +72,7 @@ test('the client stands alone', () => {
 async function readImports(): Promise<Import[]> {
   const found: Import[] = [];
   for await (const file of glob('**/*.ts', { cwd: SRC })) {
-    if (file.endsWith('.test.ts') || /(^|\/)contract/.test(file)) continue;
+    if (file.endsWith('.test.ts') || file.endsWith('.testing.ts') || /(^|\/)contract/.test(file)) continue;
     const source = await readFile(join(SRC, file), 'utf8');
     for (const [, path = ''] of source.matchAll(/from '(\.[^']+)'|import\('(\.[^']+)'\)/g)) {
       const to = relative(SRC, resolve(join(SRC, dirname(file)), path));
