@@ -6,7 +6,7 @@ import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.t
 import { API_ROUTES } from '../src/serve/api/index.ts';
 import { openapi } from '../src/serve/http/openapi.ts';
 import { VERSION } from '../src/version.ts';
-import { startTestServer } from '../test/harness/postgres.ts';
+import { startTestServer } from '../test/harness/server.ts';
 import { dumpSchema } from './dump-schema.ts';
 import { cliPage } from './reference/cli.ts';
 import { clientSource } from './reference/client.ts';

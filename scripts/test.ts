@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { glob } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { startTestServer } from '../test/harness/postgres.ts';
+import { startTestServer } from '../test/harness/server.ts';
 
 /**
  * `npm test [-- path ...]`: every test that needs nothing but npm, against one PostgreSQL that all files

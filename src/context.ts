@@ -153,9 +153,13 @@ async function prepareSchema(database: Database, telemetry: Telemetry, clock: Cl
   await maintainPartitions(database, new Date(clock.now()));
 }
 
+export function secretFile({ data }: Pick<Config, 'data'>): string {
+  return join(data, 'secret');
+}
+
 /** Made once per data directory. Two processes that start together agree on the one that was written first. */
 async function installationSecret(data: string, random: Random): Promise<string> {
-  const file = join(data, 'secret');
+  const file = secretFile({ data });
   const fresh = Buffer.from(random.bytes(32)).toString('base64url');
   await writeFile(file, `${fresh}\n`, { mode: 0o600, flag: 'wx' }).catch(error => {
     if (error.code !== 'EEXIST') throw error;

@@ -16,7 +16,7 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-export async function startProgram(config: Config, options: InstallationOptions = {}): Promise<Program> {
+export async function startProgram(config: Config, options: ProgramOptions = {}): Promise<Program> {
   const installation = await openInstallation(config, options);
   const running: RunningRole[] = [];
   let stopped: Promise<void> | undefined;
@@ -35,7 +35,8 @@ export async function startProgram(config: Config, options: InstallationOptions 
       url,
       databaseDirectory: installation.databaseDirectory,
       databaseRunsAs: installation.databaseRunsAs,
-      operatorLink: url === undefined ? null : await operatorLink(installation, url),
+      operatorLink:
+        url !== undefined && options.firstOperatorLink ? await operatorLink(installation, url) : null,
       drain: async () => {
         for (const role of running) await role.drain();
       },
@@ -50,4 +51,9 @@ export async function startProgram(config: Config, options: InstallationOptions 
 async function operatorLink(installation: Installation, url: string): Promise<Program['operatorLink']> {
   const link = await createFirstOperatorLink(accountsOf(installation, url));
   return link && { url: `${url}/operator?code=${link.secret}`, expiresAt: link.expiresAt };
+}
+
+export interface ProgramOptions extends InstallationOptions {
+  /** Whether to make the link while there is no operator. Each new one voids the one before. */
+  firstOperatorLink?: boolean;
 }

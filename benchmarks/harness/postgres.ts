@@ -58,5 +58,6 @@ const SILENT: Logger = {
   info: () => undefined,
   warn: () => undefined,
   error: () => undefined,
+  known: () => undefined,
   child: () => SILENT,
 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { createSession, createToken, createUser } from '../../src/accounts/index.ts';
 import { accountsOf, openInstallation } from '../../src/context.ts';
-import { testConfig } from '../../test/harness/program.ts';
+import { testConfig } from '../../test/harness/config.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
 import { series } from '../harness/statistics.ts';
 import { VARIANTS, type VariantName } from './variants.ts';
@@ -38,7 +38,7 @@ async function measureServers(ctx: BenchmarkContext): Promise<void> {
     tell(ctx, servers);
   } finally {
     for (const { process: child } of servers) child.kill();
-    await Promise.all(servers.map(({ process: child }) => child.exitCode ?? once(child, 'exit')));
+    await Promise.all(servers.map(({ exited }) => exited));
     await rm(data, { recursive: true, force: true });
   }
 }
@@ -88,9 +88,10 @@ async function startServer(name: VariantName, databaseUrl: string, data: string)
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), name, databaseUrl, data], {
     stdio: ['ignore', 'ignore', log.fd, 'ipc'],
   });
+  const exited = once(child, 'exit');
   const [message] = await once(child, 'message');
   await log.close();
-  return { name, process: child, port: message.port, rounds: [] };
+  return { name, process: child, port: message.port, exited, rounds: [] };
 }
 
 async function load(server: Server, token: string, seconds: number): Promise<Round> {
@@ -170,5 +171,6 @@ interface Server {
   name: VariantName;
   process: ChildProcess;
   port: number;
+  exited: Promise<unknown>;
   rounds: Round[];
 }

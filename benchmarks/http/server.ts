@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { openInstallation } from '../../src/context.ts';
 import { createServer } from '../../src/serve/http/server.ts';
 import { createServeContext } from '../../src/web.ts';
-import { testConfig } from '../../test/harness/program.ts';
+import { testConfig } from '../../test/harness/config.ts';
 import { ANSWER, benchRoute } from './route.ts';
 import { VARIANTS, type Variant, type VariantName } from './variants.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { type Program, startProgram } from '../program.ts';
+import { type Program, type ProgramOptions, startProgram } from '../program.ts';
 import type { Invocation } from './command.ts';
 import { type SignalName, watchSignals } from './signals.ts';
 
@@ -15,6 +15,7 @@ import { type SignalName, watchSignals } from './signals.ts';
 export async function serve(
   invocation: Invocation,
   config: Config,
+  options: ProgramOptions,
   onUp: (program: Program) => void,
 ): Promise<number> {
   const { clock, signals, terminal } = invocation;
@@ -39,7 +40,7 @@ export async function serve(
   // Rejects when it is called off, which is how it should be.
   deadline.catch(() => undefined);
   try {
-    const program = await startProgram(config);
+    const program = await startProgram(config, options);
     onUp(program);
     await asked;
     await program.stop();

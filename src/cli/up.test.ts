@@ -8,9 +8,10 @@ import { testDatabase } from '../../test/harness/database.ts';
 import { broadsheet, broadsheetHere, startBroadsheet, temporaryDirectory } from './cli.testing.ts';
 
 const SECRET = 'a secret of at least 32 characters';
+const directory = await temporaryDirectory();
 
 test('RUN-1, RUN-3: `up` prints one address, works beside commands, and stops cleanly when it is asked', async () => {
-  const data = join(await temporaryDirectory(), 'data');
+  const data = join(directory, 'embedded');
   const settings = ['--data', data, '--port', '0'];
   const up = startBroadsheet(['up', ...settings]);
   const url = await up.until(/Open +(http:\/\/\S+)/);
@@ -30,7 +31,7 @@ test('RUN-1, RUN-3: `up` prints one address, works beside commands, and stops cl
   assert.equal(second.code, 1);
   assert.match(second.stderr, /^broadsheet: The directory \S+ is in use/m);
 
-  const file = join(data, '..', 'while-running.backup');
+  const file = join(directory, 'while-running.backup');
   assert.equal((await broadsheetHere(['backup', file, ...settings])).code, 0);
 
   const asked = performance.now();
@@ -49,20 +50,20 @@ test('RUN-1, RUN-3: `up` prints one address, works beside commands, and stops cl
   assert.match(stderr, /Stopped\.\n$/);
 
   // Everything is still there, and in a second installation that was made from the backup.
-  const copy = ['--data', join(data, '..', 'copy')];
+  const copy = ['--data', join(directory, 'copy')];
   const restored = await broadsheetHere(['restore', file, ...copy]);
   assert.equal(restored.code, 0, restored.stderr);
   for (const place of [settings, copy]) {
     const { stdout: users } = await broadsheetHere(['user', 'list', ...place]);
     assert.match(users, /^ada@example\.org +ada +reader,operator /m);
   }
-  const secret = (directory: string) => readFile(join(directory, 'secret'), 'utf8');
-  assert.equal(await secret(join(data, '..', 'copy')), await secret(data));
+  const secret = (place: string) => readFile(join(place, 'secret'), 'utf8');
+  assert.equal(await secret(join(directory, 'copy')), await secret(data));
 });
 
 test('`run` starts the named roles on a shared database and prints no link', async () => {
   const { url } = await testDatabase();
-  const data = join(await temporaryDirectory(), 'data');
+  const data = join(directory, 'shared');
   const environment = { BROADSHEET_DATABASE_URL: url, BROADSHEET_SECRET: SECRET, BROADSHEET_DATA: data };
   const run = startBroadsheet(['run', '--roles', 'web', '--port=0'], { environment });
   const address = await run.until(/Open +(http:\/\/\S+)/);
@@ -77,7 +78,7 @@ test('`run` starts the named roles on a shared database and prints no link', asy
 
 test('somebody who insists does not have to wait for requests that never end', async () => {
   const { url } = await testDatabase();
-  const data = join(await temporaryDirectory(), 'data');
+  const data = join(directory, 'shared');
   const environment = { BROADSHEET_DATABASE_URL: url, BROADSHEET_SECRET: SECRET, BROADSHEET_DATA: data };
   const run = startBroadsheet(['run', '--roles', 'web', '--port=0', '--drain-timeout=1h'], { environment });
   const address = new URL(await run.until(/Open +(http:\/\/\S+)/));
@@ -98,8 +99,7 @@ test('somebody who insists does not have to wait for requests that never end', a
 
 test('what keeps it from starting is told in words, and ends with 1', async () => {
   const { url } = await testDatabase();
-  const directory = await temporaryDirectory();
-  const data = join(directory, 'data');
+  const data = join(directory, 'shared');
   await writeFile(join(directory, 'file'), '');
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

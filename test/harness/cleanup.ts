@@ -2,11 +2,13 @@ import { after } from 'node:test';
 
 /** Runs when the file's tests are over, last come first: what was opened last is closed first. */
 export function atEnd(cleanup: () => Promise<void> | void): void {
-  if (cleanups.length === 0) after(runAll);
   cleanups.push(cleanup);
 }
 
 const cleanups: (() => Promise<void> | void)[] = [];
+
+// At the top of the file: inside a test the hook would belong to that test alone.
+after(runAll);
 
 async function runAll(): Promise<void> {
   const failures: unknown[] = [];

@@ -1,11 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { systemClock } from '../../src/lib/clock.ts';
-import { systemRandom } from '../../src/lib/random.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/index.ts';
-import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { atEnd } from './cleanup.ts';
+import { startTestServer } from './server.ts';
 
 /**
  * The server that tests share. `npm test` starts one and names it in BROADSHEET_TEST_POSTGRES; a file that
@@ -23,26 +17,4 @@ async function startOwn(): Promise<string> {
   const { url, stop } = await startTestServer();
   atEnd(stop);
   return url;
-}
-
-/** Durability is switched off: what a test server loses in a crash nobody misses, and tests run faster. */
-export async function startTestServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), 'broadsheet-test-'));
-  // Open to enter, so that root need not move the cluster to where its unprivileged user can reach it.
-  await chmod(directory, 0o755);
-  const server = await startEmbeddedPostgres({
-    directory,
-    log: createMemoryTelemetry().log,
-    clock: systemClock,
-    random: systemRandom,
-    maxConnections: 300,
-    extraSettings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-  });
-  return {
-    url: server.url('postgres'),
-    stop: async () => {
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
 }

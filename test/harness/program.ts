@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resolveSettings } from '../../src/cli/settings/resolve.ts';
 import { type Client, createClient } from '../../src/client/index.ts';
 import type { Config } from '../../src/config.ts';
 import { ManualClock } from '../../src/lib/clock.ts';
@@ -9,6 +8,7 @@ import type { Database } from '../../src/platform/database/port.ts';
 import { createMemoryTelemetry, type MemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { type Program, startProgram } from '../../src/program.ts';
 import { atEnd } from './cleanup.ts';
+import { testConfig } from './config.ts';
 import { TEST_EPOCH, testDatabase } from './database.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
   const config = testConfig({ ...options.settings, 'database-url': databaseUrl, data });
   const clock = new ManualClock(TEST_EPOCH.getTime());
   const telemetry = createMemoryTelemetry({ clock });
-  const program = await startProgram(config, { clock, telemetry });
+  const program = await startProgram(config, { clock, telemetry, firstOperatorLink: true });
   atEnd(() => program.stop());
   const { url } = program;
   if (url === undefined) throw new Error('the program under test has no web role');
@@ -37,23 +37,6 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
     visitor: createClient({ baseUrl: url }),
   };
 }
-
-/** Settings as a person would give them, over a base that suits tests. */
-export function testConfig(settings: Readonly<Record<string, string>>): Config {
-  const flags = new Map(
-    Object.entries({
-      port: '0',
-      secret: SECRET,
-      'rate-limit': '1000000',
-      'rate-limit-sign-in': '100000',
-      ...settings,
-    }),
-  );
-  return resolveSettings({ flags, configFlag: undefined, environment: {}, workingDirectory: tmpdir() })
-    .config;
-}
-
-const SECRET = 'the secret of the installation under test';
 
 export interface TestProgramOptions {
   settings?: Readonly<Record<string, string>>;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { secretFile } from '../../context.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { temporaryDirectory } from './backup.testing.ts';
-import { carryOut, installationSecret, planSecret, secretFile } from './secret.ts';
+import { carryOut, installationSecret, planSecret } from './secret.ts';
 
 const data = await temporaryDirectory();
 const config = (secret?: string) => {

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Config } from '../../config.ts';
+import { secretFile } from '../../context.ts';
 import { Failure } from '../failures.ts';
 
 /** The secret of the installation: the setting, else the one that was made in the data directory. */
@@ -25,10 +25,6 @@ export async function carryOut(config: Config, plan: SecretPlan): Promise<void> 
   const file = secretFile(config);
   await writeFile(`${file}.restored`, `${plan.secret}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.restored`, file);
-}
-
-export function secretFile(config: Config): string {
-  return join(config.data, 'secret');
 }
 
 export type SecretPlan = { readonly kind: 'keep' } | { readonly kind: 'take'; readonly secret: string };

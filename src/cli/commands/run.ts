@@ -20,9 +20,9 @@ export const run = command({
     if (origins.get('roles')?.kind === 'default') faults.push('run needs roles: which parts to start here');
     if (faults.length > 0) throw new UsageError(faults);
     const [{ serve }, { banner }] = await Promise.all([import('../serve.ts'), import('../banner.ts')]);
-    return serve(invocation, config, program => {
+    return serve(invocation, config, {}, program => {
       const { out } = invocation.terminal;
-      out.write(banner(config, { ...program, operatorLink: null }, out));
+      out.write(banner(config, program, out));
     });
   },
 });

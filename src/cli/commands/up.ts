@@ -18,7 +18,7 @@ export const up = command({
     if (roles && roles.kind !== 'default')
       throw new UsageError(`up starts every role; for some of them (${roles.where}) use broadsheet run`);
     const [{ serve }, { banner }] = await Promise.all([import('../serve.ts'), import('../banner.ts')]);
-    return serve(invocation, config, program => {
+    return serve(invocation, config, { firstOperatorLink: true }, program => {
       const { out } = invocation.terminal;
       out.write(banner(config, program, out));
     });

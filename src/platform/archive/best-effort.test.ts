@@ -125,6 +125,7 @@ function recordingLog() {
     info: write('info'),
     warn: write('warn'),
     error: write('error'),
+    known: write('info'),
     child: () => log,
   };
   return { ...log, lines, levels: () => lines.map(({ level }) => level) };

@@ -1,12 +1,23 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Statement } from './sql.ts';
 
-/** The rows of `copy ... to stdout` as they come over the wire. */
+/**
+ * The rows of `copy ... to stdout` as they come over the wire. A reader that stops early does not stop the
+ * server: the rest is read and dropped, so that the connection can be used again.
+ */
 export async function* copyOut(client: ClientBase, statement: Statement): AsyncIterable<Buffer> {
-  for await (const chunk of client.query(copyTo(statement.text))) yield chunk as Buffer;
+  const rows = client.query(copyTo(statement.text));
+  try {
+    for await (const chunk of rows.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  } finally {
+    if (!rows.readableEnded && !rows.errored) {
+      rows.resume();
+      await finished(rows);
+    }
+  }
 }
 
 /** Feeds `copy ... from stdin`. When the chunks fail, PostgreSQL drops all that this COPY had read. */

@@ -201,6 +201,19 @@ test('PG-4: while the server is away callers fail at once, with a time to come b
   }
 });
 
+test('a reader of COPY that stops early leaves a connection that works', async () => {
+  const rows = await database.transaction(async tx => {
+    for await (const chunk of tx.copyOut(
+      sql`copy (select repeat('x', 1000) from generate_series(1, 5000)) to stdout`,
+    )) {
+      assert.ok(chunk.length > 0);
+      break;
+    }
+    return tx.many(row({ n: int4 }), sql`select 1 as n`);
+  });
+  assert.deepEqual(rows, [{ n: 1 }]);
+});
+
 test('a listener hears what others notify, and is told of the gap when its connection was lost', async () => {
   const heard: string[] = [];
   let gaps = 0;

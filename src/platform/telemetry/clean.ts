@@ -176,8 +176,8 @@ function nameRule(name: string): NameRule {
   };
 }
 
-/** Members of the line itself, and `socket`, at which pino takes the fields for a request's. */
-const RESERVED: ReadonlySet<string> = new Set(['time', 'level', 'msg', 'traceId', 'socket']);
+/** Members of the line itself. */
+const RESERVED: ReadonlySet<string> = new Set(['time', 'level', 'msg', 'traceId']);
 const UNREADABLE = '[unreadable]';
 const MOST_RULES = 1_000;
 const rules = new Map<string, NameRule>();

@@ -40,6 +40,15 @@ function describeLines(create: Create): void {
     assert.deepEqual(messages(lines()), ['news']);
   });
 
+  it('of values that the program knows holds them as they are, and what is bound', async () => {
+    const { telemetry, lines } = await create();
+    telemetry.log.child({ source: 'bbc' }).known('request', { status: 200, route: '/api/v1/tokens/:id' });
+    await telemetry.close();
+    const [line] = lines();
+    assert.deepEqual([line?.['msg'], line?.['level'], line?.['source']], ['request', 'info', 'bbc']);
+    assert.deepEqual([line?.['status'], line?.['route']], [200, '/api/v1/tokens/:id']);
+  });
+
   it('of a child logger holds the fields of both, and those of the line win', async () => {
     const { telemetry, lines } = await create();
     telemetry.log.child({ source: 'bbc', attempt: 1 }).child({ kind: 'rss' }).info('fetched', { attempt: 2 });

@@ -19,6 +19,15 @@ export function createLogger(options: LoggerOptions, bound: Fields = {}): Logger
     info: (message, fields) => write('info', message, fields),
     warn: (message, fields) => write('warn', message, fields),
     error: (message, fields) => write('error', message, fields),
+    known: (message, fields) => {
+      if (LEVELS.info < least) return;
+      const traceId = options.traceId();
+      options.write(
+        'info',
+        message,
+        traceId === undefined ? { ...bound, ...fields } : { traceId, ...bound, ...fields },
+      );
+    },
     child: fields => createLogger(options, cleanInto({ ...bound }, fields)),
   };
 }

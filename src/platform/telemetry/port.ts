@@ -35,6 +35,11 @@ export interface Logger {
   info(message: string, fields?: Fields): void;
   warn(message: string, fields?: Fields): void;
   error(message: string, fields?: Fields): void;
+  /**
+   * An info line whose values the program chose or checked itself: numbers, ids, names of routes. They are
+   * written as they are, without the search for secrets and oversize that costs more than the line.
+   */
+  known(message: string, fields: Readonly<Record<string, string | number>>): void;
   child(fields: Fields): Logger;
 }
 

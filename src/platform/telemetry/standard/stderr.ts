@@ -9,8 +9,8 @@ import { systemClock } from '../../../lib/clock.ts';
  *
  * Lines that are close together go out in one write, and while one is under way the next ones wait. They wait
  * as bytes, because as strings they cost the garbage collector more than the writing does. At ten lines a turn
- * of the event loop a line takes 0.3 µs of the main thread, against 2.5 µs with pino's own destination and 3 µs
- * with that one when it is synchronous.
+ * of the event loop a line takes 0.3 µs of the main thread, against 2.5 µs with pino's destination (sonic-boom) and
+ * 3 µs with that one when it is synchronous.
  *
  * When the other side does not take lines (a full disk, a pipe nobody reads) the program goes on: what waits
  * is bounded, what is lost is counted, and `onLost` is told as soon as a write succeeds again. Lines that

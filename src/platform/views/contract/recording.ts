@@ -15,6 +15,7 @@ export function recordingLog(
     info: write('info'),
     warn: write('warn'),
     error: write('error'),
+    known: write('info'),
     child: () => recordingLog(lines),
   };
 }

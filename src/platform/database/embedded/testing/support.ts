@@ -34,6 +34,7 @@ export function recordingLog(lines: string[]): Logger {
     info: note('info'),
     warn: note('warn'),
     error: note('error'),
+    known: note('info'),
     child: () => log,
   };
   return log;

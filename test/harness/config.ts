@@ -1,0 +1,20 @@
+import { tmpdir } from 'node:os';
+import { resolveSettings } from '../../src/cli/settings/resolve.ts';
+import type { Config } from '../../src/config.ts';
+
+/** Settings as a person would give them, over a base that suits tests. */
+export function testConfig(settings: Readonly<Record<string, string>>): Config {
+  const flags = new Map(
+    Object.entries({
+      port: '0',
+      secret: SECRET,
+      'rate-limit': '1000000',
+      'rate-limit-sign-in': '100000',
+      ...settings,
+    }),
+  );
+  return resolveSettings({ flags, configFlag: undefined, environment: {}, workingDirectory: tmpdir() })
+    .config;
+}
+
+const SECRET = 'the secret of the installation under test';
