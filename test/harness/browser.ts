@@ -24,59 +24,54 @@ export async function testBrowser(site: string): Promise<TestBrowser> {
   const browser = await launch();
   atEnd(() => browser.close());
   return {
-    visit: (work, options = {}) => {
-      return async () => {
-        const visit = new Visit(browser, site);
-        await visit.run(async () => work(await visit.visitor(options), visit));
+    visit: (work, options) => async () => {
+      const complaints = new Complaints();
+      const contexts: BrowserContext[] = [];
+      const visitor = async (wishes: BrowserContextOptions = {}) => {
+        const context = await browser.newContext({ baseURL: site, locale: 'en-GB', ...wishes });
+        contexts.push(context);
+        context.setDefaultTimeout(20_000);
+        context.on('page', page => complaints.listen(page));
+        await context.addInitScript(NOTE_LAYOUT_SHIFTS);
+        return context.newPage();
       };
+      const tools = { visitor, expect: (complaint: RegExp) => complaints.expect(complaint) };
+      await complaints.during(async () => {
+        try {
+          await work(await visitor(options), tools);
+        } finally {
+          await Promise.all(contexts.map(context => context.close()));
+        }
+      });
     },
   };
 }
 
-/** Everybody has a page; whoever needs a second person or browser asks for another visitor. */
-class Visit implements VisitTools {
-  readonly #browser: Browser;
-  readonly #site: string;
-  readonly #contexts: BrowserContext[] = [];
-  readonly #complaints: string[] = [];
+/** What the browser found wrong while a test visited, but for what the test is about. */
+class Complaints {
+  readonly #heard: string[] = [];
   readonly #expected: RegExp[] = [];
-
-  constructor(browser: Browser, site: string) {
-    this.#browser = browser;
-    this.#site = site;
-  }
-
-  async visitor(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.#browser.newContext({ baseURL: this.#site, locale: 'en-GB', ...options });
-    this.#contexts.push(context);
-    context.setDefaultTimeout(20_000);
-    context.on('page', page => this.#listen(page));
-    return context.newPage();
-  }
 
   expect(complaint: RegExp): void {
     this.#expected.push(complaint);
   }
 
-  async run(work: () => Promise<void>): Promise<void> {
-    let failure: unknown;
-    try {
-      await work();
-    } catch (error) {
-      failure = error;
-    } finally {
-      await Promise.all(this.#contexts.map(context => context.close()));
-    }
-    const unexpected = this.#complaints.filter(text => !this.#expected.some(known => known.test(text)));
+  /** Runs the work and fails after it when something was heard, even if the work itself is content. */
+  async during(work: () => Promise<void>): Promise<void> {
+    const failure = await work().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const unexpected = this.#heard.filter(text => !this.#expected.some(known => known.test(text)));
     if (unexpected.length > 0)
       throw new Error(`the browser complained: ${unexpected.join('; ')}`, { cause: failure });
     if (failure !== undefined) throw failure;
   }
 
-  #listen(page: Page): void {
-    const complain = (text: string) => void this.#complaints.push(text);
+  listen(page: Page): void {
+    const complain = (text: string) => void this.#heard.push(text);
     page.on('console', message => {
-      if (message.type() === 'error' && !isAboutStatus(message)) complain(`console: ${message.text()}`);
+      if (message.type() === 'error' && !isAboutLoading(message)) complain(`console: ${message.text()}`);
     });
     page.on('pageerror', error => complain(`exception: ${error.message}`));
     page.on('requestfailed', request => {
@@ -90,9 +85,16 @@ class Visit implements VisitTools {
   }
 }
 
-/** Said by the browser of every answer from 400 on; pages are judged by their tests, what they load by `response`. */
-function isAboutStatus(message: ConsoleMessage): boolean {
-  return message.text().startsWith('Failed to load resource: the server responded with a status of');
+/** What moved on a page although nobody touched it, for those who want to know. */
+const NOTE_LAYOUT_SHIFTS = `globalThis.__layoutShifts = [];
+new PerformanceObserver(list => {
+  for (const { value, hadRecentInput, sources } of list.getEntries())
+    if (!hadRecentInput) __layoutShifts.push(value + ' ' + sources.map(({ node }) => node?.nodeName).join(' '));
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+/** Said of every answer from 400 on and of every failed request: `response` and `requestfailed` know more. */
+function isAboutLoading(message: ConsoleMessage): boolean {
+  return message.text().startsWith('Failed to load resource:');
 }
 
 /** A navigation that became a download, or was overtaken by another. */

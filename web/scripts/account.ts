@@ -87,12 +87,17 @@ async function made(credential: Promise<Credential | null>): Promise<PublicKeyCr
 async function explain(error: unknown): Promise<void> {
   if (error instanceof ApiError && error.problem?.code === 'fresh-sign-in-required')
     return location.assign('/account/prove');
-  if (error instanceof ApiError) return tell(error.message);
-  // The browser says NotAllowedError both for a person's "no" and for a time that ran out.
-  if (error instanceof DOMException)
-    return tell(error.name === 'NotAllowedError' ? 'No passkey was used.' : error.message);
+  if (error instanceof ApiError) return tell(WORDS[error.problem?.code ?? ''] ?? error.message);
+  if (error instanceof DOMException) return tell(WORDS[error.name] ?? error.message);
   throw error;
 }
+
+const WORDS: Readonly<Record<string, string>> = {
+  'invalid-credentials': 'That passkey belongs to no account here.',
+  // Said by browsers both for a person's "no" and for a time that ran out.
+  NotAllowedError: 'No passkey was used.',
+  InvalidStateError: 'This device holds a passkey for your account already.',
+};
 
 function tell(text: string): void {
   if (status) status.textContent = text;

@@ -1,6 +1,7 @@
 /** Times come in UTC, for everybody; here they become the reader's own, in the words that the page uses. */
 const FORMATS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  date: { dateStyle: 'long' },
   moment: { dateStyle: 'long', timeStyle: 'short' },
 };
 

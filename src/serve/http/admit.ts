@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { neighbourhoodOf, requireRecentProof } from '../../accounts/index.ts';
 import { Problem } from '../../errors.ts';
 import { allows, type Principal } from '../../model/principal.ts';
-import { viewKey } from '../../platform/views/keys.ts';
+import { type ViewKey, viewKey } from '../../platform/views/keys.ts';
 import type { ServeContext } from '../context.ts';
 import { readCookie, type SessionCookies } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
@@ -17,6 +17,7 @@ declare module 'fastify' {
 /** Decides before the body is read whether a request is let in: who is it, how often, and may they. */
 export function createAdmission(context: ServeContext, cookies: SessionCookies) {
   const general: RouteLimit = { name: 'general', perMinutes: 1, count: context.config.rateLimit };
+  const keys = new Map<string, ViewKey>();
 
   return async function admit(
     route: Pick<Route, 'access' | 'limit' | 'cache'>,
@@ -26,7 +27,7 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
     const found = isForEverybody(route) ? NOBODY : await identify(request, reply);
     request.principal = found.principal;
     await take(general, subjectOf(request), reply);
-    if (route.limit) await take(route.limit, ['address', neighbourhoodOf(request.ip)], reply);
+    if (route.limit) await take(route.limit, ['address', request.ip], reply);
     if (found.invalid && route.access !== 'public') throw new Problem('invalid-credentials');
     check(route.access, request.principal);
   };
@@ -44,14 +45,26 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
     return { principal: resolved.principal, invalid: resolved.principal === null };
   }
 
+  /** The same few thousand visitors come again and again; writing their keys anew took longer than counting them. */
+  function limitKey(name: string, kind: string, id: string): ViewKey {
+    const known = `${name} ${kind} ${id}`;
+    let key = keys.get(known);
+    if (key === undefined) {
+      if (keys.size >= MOST_KEYS) keys.clear();
+      key = viewKey('limit', 1, name, kind, kind === 'address' ? neighbourhoodOf(id) : id);
+      keys.set(known, key);
+    }
+    return key;
+  }
+
   /** Users count by who they are, everybody else by where they come from; so does whoever shows a bad credential. */
   function subjectOf({ principal, ip }: FastifyRequest): Subject {
-    return principal ? ['user', principal.userId] : ['address', neighbourhoodOf(ip)];
+    return principal ? ['user', principal.userId] : ['address', ip];
   }
 
   async function take(limit: RouteLimit, subject: Subject, reply: FastifyReply): Promise<void> {
     const windowMs = limit.perMinutes * 60_000;
-    const decision = await context.views.take(viewKey('limit', 1, limit.name, ...subject), {
+    const decision = await context.views.take(limitKey(limit.name, ...subject), {
       limit: limit.count,
       windowMs,
     });
@@ -81,9 +94,11 @@ function isForEverybody({ cache }: Pick<Route, 'cache'>): boolean {
   return typeof cache === 'object';
 }
 
+const MOST_KEYS = 10_000;
+
 const NOBODY: Identified = { principal: null, invalid: false };
 
-/** Whom a limit counts. */
+/** Whom a limit counts: a user by id, a visitor by address, of which the neighbourhood counts. */
 type Subject = readonly [kind: 'user' | 'address', id: string];
 
 interface Identified {

@@ -67,7 +67,8 @@ export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: s
 
 /** Sends text, compressed when it is long enough to be worth it and the client takes it. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
-  if (text.length < COMPRESSED_FROM) return reply.send(text);
+  // Before a request is let in there is nothing that compresses: a refusal at the door is sent as it is.
+  if (text.length < COMPRESSED_FROM || !reply.compress) return reply.send(text);
   varyOn(reply, 'accept-encoding');
   reply.compress(text);
   return reply;

@@ -34,7 +34,7 @@ export function observeRequests(app: FastifyInstance, telemetry: Telemetry): InF
       { route: routeOf(request), method: request.method, status: String(status) },
       reply.elapsedTime / 1_000,
     );
-    finish(request, () => telemetry.log.info('request', requestFields(request, reply)), {
+    finish(request, () => telemetry.log.known('request', requestFields(request, reply)), {
       'http.response.status_code': status,
     });
     done();

@@ -12,6 +12,7 @@ export function refuseClient(error: Error & { code?: string }, socket: Duplex): 
   const headers = {
     ...headersForAll(false),
     'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   };

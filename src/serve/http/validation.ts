@@ -1,6 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
+import { Problem } from '../../errors.ts';
 import { isUuid } from '../../lib/ids.ts';
 
 /**
@@ -11,7 +12,20 @@ import { isUuid } from '../../lib/ids.ts';
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   const exact = build({ coerceTypes: false });
   const converting = build({ coerceTypes: 'array' });
-  return ({ schema, httpPart }) => (httpPart === 'body' ? exact : converting).compile(schema);
+  return ({ schema, httpPart }) =>
+    httpPart === 'body' ? exact.compile(schema) : finite(converting.compile(schema));
+}
+
+/** Ajv converts `1e999` to Infinity, and after that no bound of the schema is looked at any more. */
+function finite(validate: ValidateFunction): Validation {
+  const check: Validation = (data: unknown) => {
+    const good = validate(data);
+    check.errors = validate.errors ?? null;
+    const values: unknown[] = Object.values(Object(data));
+    const endless = values.some(value => typeof value === 'number' && !Number.isFinite(value));
+    return good && endless ? { error: new Problem('validation-failed', 'A number is out of bounds.') } : good;
+  };
+  return check;
 }
 
 function build(options: { coerceTypes: false | 'array' }): Ajv2020 {
@@ -41,3 +55,5 @@ function isMoment(text: string): boolean {
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.UTC(10_000, 0);
+
+type Validation = ReturnType<FastifySchemaCompiler<object>>;

@@ -10,10 +10,11 @@ import { sendTagged } from '../http/headers.ts';
  * digest of their content, so browsers may keep them for ever and never show an old one.
  */
 export async function loadAssets(): Promise<Assets> {
-  const files = [await styles(), await script('account')];
+  const files = [await styles(), await script('times'), await script('account')];
   const byPath = new Map(files.map(file => [file.path, file]));
   return {
     stylesheet: pathOf(files, 'site.css'),
+    timesScript: pathOf(files, 'times.js'),
     accountScript: pathOf(files, 'account.js'),
     register: app => {
       for (const { path, contentType, body } of byPath.values()) {
@@ -67,6 +68,7 @@ interface Asset {
 
 export interface Assets {
   readonly stylesheet: string;
+  readonly timesScript: string;
   readonly accountScript: string;
   register(app: FastifyInstance): void;
 }

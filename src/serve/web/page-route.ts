@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Client } from '../../accounts/index.ts';
-import { Problem, type ProblemCode } from '../../errors.ts';
+import type { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
 import type { ServeContext } from '../context.ts';
 import { clientOf } from '../http/api.ts';
@@ -127,7 +127,9 @@ function send(
   }
   const frame = {
     siteName: context.config.name,
+    today: new Date(context.clock.now()),
     stylesheet: assets.stylesheet,
+    timesScript: assets.timesScript,
     principal: request.principal,
     signUpOpen: context.config.signUp === 'open',
   };
@@ -146,24 +148,7 @@ function all(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter(item => typeof item === 'string');
 }
 
-/** What a form shows when it was refused: the reasons in words, or nothing that is not about the form. */
-export function refusalOf(error: unknown): string[] {
-  if (!(error instanceof Problem) || error.status >= 500 || NOT_ABOUT_THE_FORM.has(error.code)) throw error;
-  const faults = error.faults.map(fault => `${FIELD_NAMES[fault.at] ?? fault.at.slice(1)} ${fault.message}`);
-  return faults.length > 0 ? faults : [error.message];
-}
-
-const NOT_ABOUT_THE_FORM: ReadonlySet<ProblemCode> = new Set(['fresh-sign-in-required', 'too-many-requests']);
-
 const PAGE_HEADERS = headersForPages();
-
-const FIELD_NAMES: Readonly<Record<string, string>> = {
-  '/email': 'The email address',
-  '/displayName': 'The name',
-  '/name': 'The name',
-  '/password': 'The password',
-  '/next': 'The password',
-};
 
 export interface PageTools {
   readonly context: ServeContext;

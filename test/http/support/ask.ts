@@ -3,13 +3,15 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { PROBLEMS, type ProblemCode } from '../../../src/errors.ts';
 import { atEnd } from '../../harness/cleanup.ts';
 
-/** One request exactly as it is written here: no header is added and no path is tidied up. */
+/** One request exactly as it is written here: no header is added but Host and Content-Length, and no path is tidied up. */
 export function ask(under: { url: string }, asked: Asked): Promise<Got> {
-  const { method = 'GET', path, headers = {}, body } = asked;
+  const { method = 'GET', path, body } = asked;
   const { port, host } = new URL(under.url);
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const headers = { host, ...length, ...asked.headers };
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { agent: sharedAgent(), host: '127.0.0.1', port, method, path, headers: { host, ...headers } },
+      { agent: sharedAgent(), host: '127.0.0.1', port, method, path, headers },
       response => {
         const chunks: Buffer[] = [];
         response.on('data', chunk => chunks.push(chunk));

@@ -5,7 +5,8 @@ import {
   createSession,
   createUser,
 } from '../../../src/accounts/index.ts';
-import { newApiToken, hashSecret } from '../../../src/accounts/secrets.ts';
+import { listIdentities } from '../../../src/accounts/oidc/index.ts';
+import { hashSecret, newApiToken } from '../../../src/accounts/secrets.ts';
 import { createIdSource } from '../../../src/lib/ids.ts';
 import { createKeys } from '../../../src/lib/keys.ts';
 import { systemRandom } from '../../../src/lib/random.ts';
@@ -64,6 +65,15 @@ export function crowdOf(under: TestProgram): Crowd {
       `);
       return id;
     },
+    identity: async (userId, issuer) => {
+      const at = new Date(under.clock.now());
+      await under.database.execute(sql`
+        insert into identities (issuer, subject, user_id, created_at, last_used_at)
+        values (${issuer}, ${userId}, ${userId}, ${at}, ${at})
+      `);
+      const [added] = await listIdentities(context, userId);
+      return added?.id ?? '';
+    },
   };
 }
 
@@ -89,6 +99,7 @@ export interface Crowd {
     name?: string,
   ): Promise<{ id: string; secret: string; headers: Record<string, string> }>;
   passkey(userId: string, name: string): Promise<string>;
+  identity(userId: string, issuer: string): Promise<string>;
 }
 
 export interface Member {

@@ -5,8 +5,10 @@ import {
   endOtherSessions,
   endSession,
   rename,
+  requireRecentProof,
   revokeToken,
 } from '../../../accounts/index.ts';
+import { unlinkIdentity } from '../../../accounts/oidc/index.ts';
 import { removePasskey } from '../../../accounts/passkeys/index.ts';
 import { exportAccount, requestErasure } from '../../../accounts/privacy/index.ts';
 import { Problem } from '../../../errors.ts';
@@ -16,40 +18,53 @@ import type { RouteLimit } from '../../http/route.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
 import { LIMITS } from '../../limits.ts';
 import { limitSignIn } from '../../sign-in-limit.ts';
-import { memberPage, type PageAnswer, type PageCall, type PageRoute, refusalOf } from '../page-route.ts';
-import { type Outcome, showAccount } from './account.ts';
+import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../page-route.ts';
+import { refusalOf } from '../refusal.ts';
+import { showAccount } from './account.ts';
+import type { Outcome, SectionId } from './account-sections.ts';
 
 /** The forms of the account page. Each does one thing and shows the page again, with what came of it. */
 export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
-  action('/account/name', async ({ context, principal, client, field }) => {
+  action('profile', '/account/name', async ({ context, principal, client, field }) => {
     await rename(context, principal, { displayName: field('displayName'), client });
     return done('name');
   }),
-  limited(LIMITS.changeEmail, '/account/email', async ({ context, principal, client, field }) => {
+  limited(LIMITS.changeEmail, 'profile', '/account/email', async ({ context, principal, client, field }) => {
     const change = await changeEmail(context, principal, { email: field('email'), client });
     if (change.kind === 'taken') throw new Problem('conflict', 'That address cannot be used.');
     return done('email');
   }),
-  limited(LIMITS.changePassword, '/account/password', async ({ context, principal, client, field }) => {
-    const current = field('current') === '' ? undefined : field('current');
-    if (current !== undefined) await limitSignIn(context, principal.userId, client);
-    const session = await changePassword(context, principal, {
-      current,
-      next: field('next').slice(0, 1_024),
-      client,
-    });
-    return {
-      ...done('password'),
-      ...(session
-        ? { cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)] }
-        : {}),
-    };
-  }),
-  action('/account/passkeys/remove', async call => {
+  limited(
+    LIMITS.changePassword,
+    'password',
+    '/account/password',
+    async ({ context, principal, client, field }) => {
+      const current = field('current') === '' ? undefined : field('current');
+      if (current !== undefined) await limitSignIn(context, principal.userId, client);
+      const session = await changePassword(context, principal, {
+        current,
+        next: field('next').slice(0, 1_024),
+        client,
+      });
+      return {
+        ...done('password'),
+        ...(session
+          ? { cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)] }
+          : {}),
+      };
+    },
+  ),
+  action('passkeys', '/account/passkeys/remove', async call => {
+    requireRecentProof(call.context, call.principal);
     await removePasskey(call.context, call.principal, idField(call), call.client);
     return done('passkey-removed');
   }),
-  action('/account/sessions/end', async call => {
+  action('connected', '/account/identities/remove', async ({ context, principal, client, field }) => {
+    requireRecentProof(context, principal);
+    await unlinkIdentity(context, principal, field('id'), client);
+    return done('unlinked');
+  }),
+  action('sessions', '/account/sessions/end', async call => {
     const { userId } = call.principal;
     await endSession(call.context, {
       userId,
@@ -59,11 +74,11 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
     });
     return done('session');
   }),
-  action('/account/sessions/end-others', async ({ context, principal, client }) => {
+  action('sessions', '/account/sessions/end-others', async ({ context, principal, client }) => {
     await endOtherSessions(context, principal, client);
     return done('sessions');
   }),
-  action('/account/tokens', async call => {
+  action('tokens', '/account/tokens', async call => {
     const { context, principal, client, field, fields } = call;
     const scopes = fields('scope').filter(isScope);
     const { secret } = await createToken(context, principal, {
@@ -74,11 +89,11 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
     });
     return show(call, { secret });
   }),
-  action('/account/tokens/revoke', async call => {
+  action('tokens', '/account/tokens/revoke', async call => {
     await revokeToken(call.context, call.principal, { tokenId: idField(call), client: call.client });
     return done('token-revoked');
   }),
-  action('/account/erase', async ({ context, principal, client, field }) => {
+  action('data', '/account/erase', async ({ context, principal, client, field }) => {
     if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
     await requestErasure(context, principal, client);
     return { redirect: '/', cookies: [sessionCookiesOf(context).clear()] };
@@ -98,7 +113,7 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
 ];
 
 /** What a form refuses is shown on the page; what needs a fresh sign-in asks for it and comes back. */
-function action(path: string, run: (call: PageCall<Principal>) => Promise<PageAnswer>): PageRoute {
+function action(section: SectionId, path: string, run: Run): PageRoute {
   return memberPage({
     method: 'POST',
     path,
@@ -108,15 +123,22 @@ function action(path: string, run: (call: PageCall<Principal>) => Promise<PageAn
       } catch (error) {
         if (error instanceof Problem && error.code === 'fresh-sign-in-required')
           return { redirect: '/account/prove' };
-        return { ...(await show(call, { reasons: refusalOf(error) })), status: 422 };
+        return {
+          ...(await show(call, { refused: { in: section, refusal: refusalOf(error, WRONG) } })),
+          status: 422,
+        };
       }
     },
   });
 }
 
-function limited(limit: RouteLimit, path: string, run: (call: PageCall<Principal>) => Promise<PageAnswer>) {
-  return { ...action(path, run), limit };
+function limited(limit: RouteLimit, section: SectionId, path: string, run: Run): PageRoute {
+  return { ...action(section, path, run), limit };
 }
+
+const WRONG = { 'invalid-credentials': 'The present password is wrong.' };
+
+type Run = (call: PageCall<Principal>) => Promise<PageAnswer>;
 
 async function show(call: PageCall<Principal>, outcome: Outcome) {
   return { page: await showAccount(call, outcome) };

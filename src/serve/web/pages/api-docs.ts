@@ -3,76 +3,119 @@ import type { OpenApiDocument } from '../../http/openapi.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout.ts';
 
-/** HTTP-1: the OpenAPI document as a page to browse, without a script: every operation, parameter and schema. */
+/**
+ * HTTP-1: the OpenAPI document as a page to browse, without a script: every operation, parameter and schema.
+ * What unfolds has its anchor inside, because browsers unfold what a link leads into.
+ */
 export function apiDocsPage(document: OpenApiDocument, origin: string): Page {
   const operations = operationsOf(document);
   return {
     title: 'API',
-    wide: true,
-    body: html`<h1>HTTP API</h1>
-<p class="lede">${operations.length} operations. The same description for machines: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+    shape: 'wide',
+    body: html`<div class="sheet-head"><div class="flow"><h1>HTTP API</h1>
+<p class="lede">${operations.length} operations, for programs and people. The same description for machines is the <a href="/api/openapi.json">OpenAPI 3.1 file</a>.</p></div></div>
+<div class="sheet wide">${contents(document)}
+<div><section class="flow" aria-labelledby="start"><h2 id="start">Start here</h2>
 <p>Programs send a personal API token, which you create on your <a href="/account">account page</a>:</p>
 <pre>curl -H 'Authorization: Bearer bsht_…' ${origin}/api/v1/account</pre>
-<p>Errors are <code>application/problem+json</code> with a stable <code>code</code>. Lists come in pages: follow <code>nextCursor</code> until it is null. Writes that say so take an <code>Idempotency-Key</code>.</p>
-<nav aria-label="Sections"><ul class="row list-inline">${document.tags.map(tag => html`<li><a href="#${slug(tag.name)}">${tag.name}</a></li>`)}<li><a href="#schemas">Schemas</a></li><li><a href="#errors">Errors</a></li></ul></nav>
-${document.tags.map(
-  tag =>
-    html`<h2 id="${slug(tag.name)}">${tag.name}</h2>${operations.filter(({ details }) => asList(details['tags']).includes(tag.name)).map(operationSection)}`,
+<p>Errors are <code>application/problem+json</code> with a stable <code>code</code>. Lists come in pages: follow <code>nextCursor</code> until it is null. Writes that say so take an <code>Idempotency-Key</code>.</p></section>
+${document.tags.map(({ name }) =>
+  section(
+    slug(name),
+    name,
+    operations.filter(({ details }) => asList(details['tags']).includes(name)).map(operationDetails),
+  ),
 )}
-<h2 id="schemas">Schemas</h2>
-${Object.entries(document.components.schemas).map(
-  ([name, schema]) =>
-    html`<details id="schema-${name}"><summary><strong>${name}</strong></summary>${schemaTable(asRecord(schema))}</details>`,
+${section(
+  'schemas',
+  'Schemas',
+  Object.entries(document.components.schemas).map(([name, schema]) =>
+    unfolding(`schema-${name}`, html`<strong>${name}</strong>`, html`${membersOf(asRecord(schema))}`),
+  ),
 )}
-<h2 id="errors">Errors</h2>
-<div class="scroll"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>${Object.entries(
-      PROBLEMS,
-    ).map(
-      ([code, { status, title }]) =>
-        html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${status}</td><td>${title}</td></tr>`,
-    )}</tbody></table></div>`,
+${section(
+  'errors',
+  'Errors',
+  members(
+    Object.entries(PROBLEMS).map(([code, { status, title }]) => ({
+      id: `error-${code}`,
+      term: html`<code>${code}</code>`,
+      text: html`${status}: ${title}`,
+    })),
+  ),
+)}</div></div>`,
   };
 }
 
-function operationSection({ method, path, details }: Operation): Html {
+function contents(document: OpenApiDocument): Html {
+  const links = [['start', 'Start here'], ...document.tags.map(({ name }) => [slug(name), name])];
+  return html`<nav class="contents" aria-label="Sections"><ul>${[...links, ['schemas', 'Schemas'], ['errors', 'Errors']].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>`;
+}
+
+function section(id: string, title: string, body: Html | readonly Html[]): Html {
+  return html`<section class="flow" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+<div>${body}</div></section>
+`;
+}
+
+function operationDetails({ method, path, details }: Operation): Html {
   const parameters = asList(details['parameters']).map(asRecord);
   const body = asRecord(
     asRecord(asRecord(asRecord(details['requestBody'])['content'])['application/json'])['schema'],
   );
-  return html`<details id="${text(details['operationId'])}">
-<summary><span class="method">${method}</span> <code>${path}</code> <span class="quiet">${text(details['summary'])}</span></summary>
-${text(details['description'])
-  .split('\n\n')
-  .filter(paragraph => paragraph !== '')
-  .map(paragraph => html`<p>${inlineCode(paragraph)}</p>`)}
-${parameters.length > 0 ? html`<h3>Parameters</h3>${parameterTable(parameters)}` : null}
-${Object.keys(body).length > 0 ? html`<h3>Body</h3>${schemaTable(body)}` : null}
-<h3>Answers</h3>
-<div class="scroll"><table><tbody>${Object.entries(asRecord(details['responses'])).map(([status, response]) => answerRow(status, asRecord(response)))}</tbody></table></div>
-</details>`;
+  const paragraphs = text(details['description'])
+    .split('\n\n')
+    .filter(paragraph => paragraph !== '');
+  return unfolding(
+    text(details['operationId']),
+    html`<span class="method method-${method.toLowerCase()}">${method}</span> <code>${path}</code> <span class="quiet">${text(details['summary'])}</span>`,
+    html`${paragraphs.map(paragraph => html`<p>${inlineCode(paragraph)}</p>`)}
+${parameters.length > 0 && html`<h3>Parameters</h3>${members(parameters.map(parameterMember))}`}
+${Object.keys(body).length > 0 && html`<h3>Body</h3>${membersOf(body)}`}
+<h3>Answers</h3>${members(Object.entries(asRecord(details['responses'])).map(([status, response]) => answerMember(status, asRecord(response))))}`,
+  );
 }
 
-function parameterTable(parameters: readonly Record<string, unknown>[]): Html {
-  return html`<div class="scroll"><table><tbody>${parameters.map(
-    parameter =>
-      html`<tr><th scope="row"><code>${text(parameter['name'])}</code></th><td>${text(parameter['in'])}${parameter['required'] === true ? ', required' : ''}</td><td>${typeName(asRecord(parameter['schema']))}</td><td>${text(parameter['description'])}</td></tr>`,
-  )}</tbody></table></div>`;
+function unfolding(id: string, summary: Html, body: Html): Html {
+  return html`<details><summary>${summary}</summary><div class="detail" id="${id}">${body}</div></details>
+`;
 }
 
-function schemaTable(schema: Record<string, unknown>): Html {
+function parameterMember(parameter: Record<string, unknown>): Member {
+  const where = `${text(parameter['in'])}${parameter['required'] === true ? '' : ', optional'}`;
+  return {
+    term: html`<code>${text(parameter['name'])}</code>`,
+    text: html`<span class="quiet">${typeName(asRecord(parameter['schema']))}, in ${where}</span> ${text(parameter['description'])}`,
+  };
+}
+
+/** The properties of an object, or in one line what the schema is. */
+function membersOf(schema: Record<string, unknown>): Html {
   const required = asList(schema['required']);
   const properties = Object.entries(asRecord(schema['properties']));
   if (properties.length === 0) return html`<p>${typeName(schema)}</p>`;
-  return html`<div class="scroll"><table><tbody>${properties.map(([name, property]) => {
-    const details = asRecord(property);
-    return html`<tr><th scope="row"><code>${name}</code></th><td>${typeName(details)}${required.includes(name) ? '' : ', optional'}</td><td>${text(details['description'])}</td></tr>`;
-  })}</tbody></table></div>`;
+  return members(
+    properties.map(([name, property]) => {
+      const details = asRecord(property);
+      return {
+        term: html`<code>${name}</code>`,
+        text: html`<span class="quiet">${typeName(details)}${!required.includes(name) && ', optional'}</span> ${text(details['description'])}`,
+      };
+    }),
+  );
 }
 
-function answerRow(status: string, response: Record<string, unknown>): Html {
+function answerMember(status: string, response: Record<string, unknown>): Member {
   const [content] = Object.entries(asRecord(response['content']));
-  const schema = content ? asRecord(asRecord(content[1])['schema']) : {};
-  return html`<tr><th scope="row">${status}</th><td>${inlineCode(text(response['description']))}</td><td>${content ? typeName(schema) : ''}</td></tr>`;
+  const type = content && typeName(asRecord(asRecord(content[1])['schema']));
+  return {
+    term: html`<strong>${status}</strong>${type && html` <span class="quiet">${type}</span>`}`,
+    text: inlineCode(text(response['description'])),
+  };
+}
+
+function members(list: readonly Member[]): Html {
+  return html`<dl class="members">${list.map(({ id, term, text: said }) => html`<div${id !== undefined && html` id="${id}"`}><dt>${term}</dt><dd>${said}</dd></div>`)}</dl>`;
 }
 
 function typeName(schema: Record<string, unknown>): Html {
@@ -127,4 +170,10 @@ interface Operation {
   method: string;
   path: string;
   details: Record<string, unknown>;
+}
+
+interface Member {
+  id?: string;
+  term: Html;
+  text: Html;
 }

@@ -1,34 +1,65 @@
-import { html } from '../html.ts';
-import { publicPage } from '../page-route.ts';
+import { type Html, html } from '../html.ts';
+import { type PageCall, publicPage } from '../page-route.ts';
 
 /** The front page of an installation that has no stories yet. */
 export const homePage = publicPage({
   method: 'GET',
   path: '/',
-  handler: async ({ context, principal }) => ({
+  handler: async call => ({
     page: {
-      title: context.config.name,
-      body: html`<h1>The presses are warm</h1>
-<p class="lede">${context.config.name} is running. There are no stories yet, because no source has been added.</p>
-${
-  principal
-    ? html`<p>You are signed in. Your sessions, passkeys and API tokens are on your <a href="/account">account page</a>.</p>`
-    : html`<p><a class="button" href="/sign-in">Sign in</a></p>`
-}
-<p class="quiet">Developers: the <a href="/api/docs">HTTP API</a> is documented and comes with an OpenAPI file.</p>`,
+      title: call.context.config.name,
+      shape: 'front',
+      body: html`<div class="lead">
+<p class="kicker">Before the first edition</p>
+<h1>No stories yet</h1>
+<p class="lede">${call.context.config.name} is up and running, but it does not gather news yet: version ${call.context.version} keeps accounts and serves an API. Sources and stories come with a later version.</p>
+</div>
+<div class="columns">${readers(call)}${DATA}${DEVELOPERS}</div>`,
     },
   }),
 });
 
+function readers({ context, principal }: PageCall): Html {
+  const { signUp, oidcIssuer, oidcName } = context.config;
+  if (principal)
+    return html`<section class="flow"><h2>Your account</h2>
+<p>You are signed in. Your name, passkeys, sessions and API tokens are on your account page.</p>
+<div class="actions"><a class="button" href="/account">To your account</a></div></section>`;
+  return html`<section class="flow"><h2>Readers</h2>
+<p>Sign in with a password or a passkey${oidcIssuer === undefined ? '' : `, or with ${oidcName}`}. ${signUp === 'open' ? 'An account that you make today will be here when the stories are.' : 'Accounts are made by the operator of this site.'}</p>
+<div class="actions"><a class="button" href="/sign-in">Sign in</a>${signUp === 'open' && html`<a class="button plain" href="/sign-up">Create an account</a>`}</div></section>`;
+}
+
+const DATA = html`<section class="flow"><h2>Your data is yours</h2>
+<p>Nobody is followed around: cookies are set for signing in and for nothing else. Whoever has an account can download everything that is known about them, or erase it, at any time.</p>
+<p><a href="/about">About this site</a></p></section>`;
+
+const DEVELOPERS = html`<section class="flow"><h2>Developers</h2>
+<p>Nearly everything on these pages can be done by a program as well. The HTTP API is documented here and described in an OpenAPI file.</p>
+<p><a href="/api/docs">API documentation</a></p></section>`;
+
 export const aboutPage = publicPage({
   method: 'GET',
   path: '/about',
-  handler: async ({ context }) => ({
-    page: {
-      title: 'About',
-      body: html`<h1>About ${context.config.name}</h1>
-<p>This is an installation of Broadsheet ${context.version}, a news platform that one person can start with one command.</p>
-<p><a href="/api/docs">API documentation</a></p>`,
-    },
-  }),
+  handler: async ({ context }) => {
+    const { name, signUp, oidcIssuer, oidcName } = context.config;
+    return {
+      page: {
+        title: 'About',
+        body: html`<h1>About ${name}</h1>
+<p class="lede">${name === 'Broadsheet' ? 'Broadsheet is' : `${name} runs on Broadsheet,`} a news platform that one person can start with one command.</p>
+<dl class="facts">
+<dt>Version</dt><dd>${context.version}</dd>
+<dt>Accounts</dt><dd>${signUp === 'open' ? html`Open to everybody: <a href="/sign-up">create one</a>` : 'Made by the operator'}</dd>
+<dt>Signing in</dt><dd>Password, passkey${oidcIssuer === undefined ? '' : `, ${oidcName}`}</dd>
+<dt>API</dt><dd><a href="/api/docs">Documentation</a>, <a href="/api/openapi.json">OpenAPI file</a></dd>
+</dl>
+<h2>What it can do today</h2>
+<p>Accounts, passkeys, API tokens and the HTTP API work. There are no stories yet: gathering news from sources comes with a later version.</p>
+<h2>Cookies and data</h2>
+<p>Reading needs no cookie. Signing in sets one, which keeps you signed in until you sign out${oidcIssuer === undefined ? '' : `; on the way to ${oidcName} and back there is a second one for some minutes`}. Pages load nothing from other sites.</p>
+<p>Your <a href="/account">account page</a> has a download of everything that is known about you, and a way to erase it.</p>`,
+      },
+    };
+  },
 });

@@ -3,8 +3,9 @@ import { Problem } from '../../../errors.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
 import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
-import { publicPage, refusalOf } from '../page-route.ts';
-import { PASSWORD_HINT, refusals, textField } from './parts.ts';
+import { publicPage } from '../page-route.ts';
+import { type Refusal, refusalOf } from '../refusal.ts';
+import { PASSWORD_HINT, refused, textField } from './parts.ts';
 
 /** Where the link leads that an operator gives to somebody who lost their password. */
 export const newPasswordPage = publicPage({
@@ -13,7 +14,7 @@ export const newPasswordPage = publicPage({
   handler: async ({ context, query }) => {
     const code = query('code') ?? '';
     if (!(await peekLink(context, code, 'new-password'))) throw new Problem('link-used');
-    return { page: newPasswordForm(code, []) };
+    return { page: newPasswordForm(code) };
   },
 });
 
@@ -39,14 +40,16 @@ export const newPasswordAction = publicPage({
   },
 });
 
-function newPasswordForm(code: string, reasons: readonly string[]): Page {
+function newPasswordForm(code: string, refusal?: Refusal): Page {
   return {
     title: 'Choose a new password',
+    shape: 'form',
     body: html`<h1>Choose a new password</h1>
-${refusals(reasons)}
+<p>Once it is saved you are signed in here, and signed out everywhere else.</p>
+${refused(refusal)}
 <form method="post" action="/new-password">
 <input type="hidden" name="code" value="${code}">
-${textField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT })}
+${textField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal })}
 <button>Save and sign in</button>
 </form>`,
   };

@@ -3,8 +3,9 @@ import { Problem } from '../../../errors.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
 import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
-import { type PageCall, publicPage, refusalOf } from '../page-route.ts';
-import { PASSWORD_HINT, refusals, textField } from './parts.ts';
+import { type PageCall, publicPage } from '../page-route.ts';
+import { type Refusal, refusalOf } from '../refusal.ts';
+import { NAME_HINT, PASSWORD_HINT, refused, textField } from './parts.ts';
 
 /** AUTH-2: where the link that is printed at the first start leads. */
 export const operatorPage = publicPage({
@@ -13,7 +14,7 @@ export const operatorPage = publicPage({
   handler: async call => {
     const code = call.query('code') ?? '';
     if (!(await peekLink(call.context, code, 'first-operator'))) throw new Problem('link-used');
-    return { page: operatorForm(call, { code, email: '', displayName: '', reasons: [] }) };
+    return { page: operatorForm(call, { code, email: '', displayName: '' }) };
   },
 });
 
@@ -41,7 +42,7 @@ export const operatorAction = publicPage({
       };
     } catch (error) {
       if (error instanceof Problem && error.code === 'link-used') throw error;
-      return { page: operatorForm(call, { ...form, reasons: refusalOf(error) }), status: 422 };
+      return { page: operatorForm(call, { ...form, refusal: refusalOf(error) }), status: 422 };
     }
   },
 });
@@ -50,17 +51,18 @@ function operatorForm({ context, principal }: PageCall, form: OperatorForm): Pag
   const { name } = context.config;
   return {
     title: 'Become the operator',
+    shape: 'form',
     body: html`<h1>Become the operator</h1>
 <p>The operator looks after ${name}: its sources, its settings and its people. This link works once.</p>
-${refusals(form.reasons)}
+${refused(form.refusal)}
 <form method="post" action="/operator">
 <input type="hidden" name="code" value="${form.code}">
 ${
   principal
     ? html`<p>You are signed in. Your account will become the operator's.</p>`
-    : html`${textField({ name: 'displayName', label: 'Name', value: form.displayName, autocomplete: 'name' })}
-${textField({ name: 'email', label: 'Email address', type: 'email', value: form.email, autocomplete: 'email' })}
-${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT })}`
+    : html`${textField({ name: 'displayName', label: 'Name', value: form.displayName, autocomplete: 'name', hint: NAME_HINT, refusal: form.refusal })}
+${textField({ name: 'email', label: 'Email address', type: 'email', value: form.email, autocomplete: 'email', refusal: form.refusal })}
+${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal: form.refusal })}`
 }
 <button>Become the operator</button>
 </form>`,
@@ -71,5 +73,5 @@ interface OperatorForm {
   code: string;
   email: string;
   displayName: string;
-  reasons: readonly string[];
+  refusal?: Refusal;
 }

@@ -1,10 +1,14 @@
 import { type Html, html } from '../html.ts';
+import type { Refusal } from '../refusal.ts';
 
 /** Pieces that several pages are made of. */
 
-export function refusals(reasons: readonly string[]): Html | null {
-  if (reasons.length === 0) return null;
-  return html`<div class="notice bad" role="alert">${reasons.map(reason => html`<p>${reason}</p>`)}</div>`;
+/** There is at most one on a page; the fields that it is about name it as their description. */
+export function refused(refusal: Refusal | undefined): Html | null {
+  if (!refusal) return null;
+  const reasons =
+    refusal.reasons.length > 0 && html`<ul>${refusal.reasons.map(each => html`<li>${each}</li>`)}</ul>`;
+  return html`<div class="notice bad" role="alert" id="refusal"><strong>${refusal.title}</strong>${reasons}</div>`;
 }
 
 export function notice(text: string | undefined): Html | null {
@@ -12,20 +16,15 @@ export function notice(text: string | undefined): Html | null {
 }
 
 export function textField(field: TextField): Html {
-  const { name, label, type = 'text', value = '', autocomplete, hint, required = true } = field;
-  const described = hint ? html` aria-describedby="${name}-hint"` : null;
-  return html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${described}${required ? html` required` : null}>
-${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}`;
+  const { name, label, type = 'text', value = '', autocomplete, hint, refusal, required = true } = field;
+  const invalid = refusal?.fields.includes(name) ?? false;
+  const described = [hint && `${name}-hint`, invalid && 'refusal'].filter(Boolean).join(' ');
+  return html`<div class="field"><label for="${name}">${label}</label>
+${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${described !== '' && html` aria-describedby="${described}"`}${invalid && html` aria-invalid="true"`}${required && html` required`}></div>`;
 }
 
-/** Times as machines read them; the page's reader sees the date and hour in UTC. */
-export function moment(at: Date | null): Html {
-  if (!at) return html`never`;
-  const iso = at.toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
-}
-
+export const NAME_HINT = 'What others see. It need not be your real name.';
 export const PASSWORD_HINT = 'At least 10 characters. Several unusual words make a good one.';
 
 export interface TextField {
@@ -35,5 +34,6 @@ export interface TextField {
   value?: string;
   autocomplete: string;
   hint?: string;
+  refusal?: Refusal | undefined;
   required?: boolean;
 }

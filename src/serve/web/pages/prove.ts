@@ -4,14 +4,15 @@ import { LIMITS } from '../../limits.ts';
 import { limitSignIn } from '../../sign-in-limit.ts';
 import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
-import { memberPage, type PageCall, refusalOf } from '../page-route.ts';
-import { refusals, textField } from './parts.ts';
+import { memberPage, type PageCall } from '../page-route.ts';
+import { type Refusal, refusalOf } from '../refusal.ts';
+import { refused, textField } from './parts.ts';
 
 /** Asks somebody who is signed in to prove again who they are, before something that a stolen cookie must not do. */
 export const provePage = memberPage({
   method: 'GET',
   path: '/account/prove',
-  handler: async call => ({ page: await proveForm(call, []) }),
+  handler: async call => ({ page: await proveForm(call) }),
 });
 
 export const proveAction = memberPage({
@@ -25,22 +26,24 @@ export const proveAction = memberPage({
       await proveWithPassword(context, principal, { password: field('password').slice(0, 1_024), client });
       return { redirect: '/account' };
     } catch (error) {
-      return { page: await proveForm(call, refusalOf(error)), status: 401 };
+      return { page: await proveForm(call, refusalOf(error, WRONG)), status: 401 };
     }
   },
 });
 
 async function proveForm(
   { context, principal, assets }: PageCall<Principal>,
-  reasons: readonly string[],
+  refusal?: Refusal,
 ): Promise<Page> {
   const user = await findUser(context.database, principal.userId);
+  const { oidcIssuer, oidcName } = context.config;
   return {
     title: 'Is it you?',
+    shape: 'form',
     script: assets.accountScript,
     body: html`<h1>Is it you?</h1>
 <p>What you are about to do needs a fresh sign-in. Prove that it is you, then do it again.</p>
-${refusals(reasons)}
+${refused(refusal)}
 ${
   user?.hasPassword
     ? html`<form method="post" action="/account/prove">
@@ -48,9 +51,16 @@ ${
 ${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <button>Continue</button>
 </form>`
-    : html`<p>Or sign out and sign in again.</p>`
+    : null
 }
+<div class="actions">
 <button class="plain" type="button" data-passkey="prove" data-return-to="/account" hidden>Use a passkey</button>
-<p class="quiet" role="status" data-passkey-status></p>`,
+${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start?intent=prove&amp;returnTo=%2Faccount">Continue with ${oidcName}</a>`}
+</div>
+<p class="meta" role="status" data-passkey-status></p>
+<p class="meta">None of these? Sign out and sign in again.</p>
+<form method="post" action="/sign-out"><button class="plain">Sign out</button></form>`,
   };
 }
+
+const WRONG = { 'invalid-credentials': 'That is not your password.' };

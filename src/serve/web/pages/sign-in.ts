@@ -4,8 +4,9 @@ import { sessionCookiesOf } from '../../http/session.ts';
 import { limitSignIn } from '../../sign-in-limit.ts';
 import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
-import { type PageCall, publicPage, refusalOf } from '../page-route.ts';
-import { notice, refusals, textField } from './parts.ts';
+import { type PageCall, publicPage } from '../page-route.ts';
+import { type Refusal, refusalOf } from '../refusal.ts';
+import { notice, refused, textField } from './parts.ts';
 
 export const signInPage = publicPage({
   method: 'GET',
@@ -17,7 +18,7 @@ export const signInPage = publicPage({
         ? 'If the address was free, your account is ready. Sign in to use it.'
         : undefined;
     return {
-      page: signInForm(call, { email: '', returnTo: returnTo(call.query('returnTo')), reasons: [], welcome }),
+      page: signInForm(call, { email: '', returnTo: returnTo(call.query('returnTo')), welcome }),
     };
   },
 });
@@ -41,7 +42,10 @@ export const signInAction = publicPage({
         cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],
       };
     } catch (error) {
-      return { page: signInForm(call, { email, returnTo: target, reasons: refusalOf(error) }), status: 401 };
+      return {
+        page: signInForm(call, { email, returnTo: target, refusal: refusalOf(error, WRONG) }),
+        status: 401,
+      };
     }
   },
 });
@@ -61,33 +65,36 @@ export function returnTo(wanted: string | undefined): string {
 }
 
 function signInForm({ context, assets }: PageCall, form: SignInForm): Page {
-  const { config } = context;
+  const { oidcIssuer, oidcName, signUp } = context.config;
   const query = `?returnTo=${encodeURIComponent(form.returnTo)}`;
   return {
     title: 'Sign in',
+    shape: 'form',
     script: assets.accountScript,
     body: html`<h1>Sign in</h1>
-${notice(form.welcome)}${refusals(form.reasons)}
+${notice(form.welcome)}${refused(form.refusal)}
 <form method="post" action="/sign-in">
 <input type="hidden" name="returnTo" value="${form.returnTo}">
 ${textField({ name: 'email', label: 'Email address', type: 'email', value: form.email, autocomplete: 'username' })}
 ${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <button>Sign in</button>
 </form>
-<div class="or">or</div>
-<div class="row">
+<p class="or" data-passkey-form${oidcIssuer === undefined && html` hidden`}>or</p>
+<div class="actions">
 <button class="plain" type="button" data-passkey="sign-in" data-return-to="${form.returnTo}" hidden>Use a passkey</button>
-${config.oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start${query}">Continue with ${config.oidcName}</a>`}
-${config.signUp === 'open' ? html`<a class="button plain" href="/sign-up${query}">Create an account</a>` : null}
+${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start${query}">Continue with ${oidcName}</a>`}
 </div>
-<p class="quiet" role="status" data-passkey-status></p>
-<p class="quiet">Forgot your password? The operator of this site can give you a link to choose a new one.</p>`,
+<p class="meta" role="status" data-passkey-status></p>
+${signUp === 'open' && html`<p class="meta">New here? <a href="/sign-up${query}">Create an account</a>.</p>`}
+<p class="meta">Forgot your password? The operator of this site can give you a link to choose a new one.</p>`,
   };
 }
+
+const WRONG = { 'invalid-credentials': 'The email address or the password is wrong.' };
 
 interface SignInForm {
   email: string;
   returnTo: string;
-  reasons: readonly string[];
+  refusal?: Refusal;
   welcome?: string | undefined;
 }

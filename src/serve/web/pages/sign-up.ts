@@ -3,8 +3,9 @@ import { Problem } from '../../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
-import { publicPage, refusalOf } from '../page-route.ts';
-import { PASSWORD_HINT, refusals, textField } from './parts.ts';
+import { publicPage } from '../page-route.ts';
+import { type Refusal, refusalOf } from '../refusal.ts';
+import { NAME_HINT, PASSWORD_HINT, refused, textField } from './parts.ts';
 import { returnTo } from './sign-in.ts';
 
 export const signUpPage = publicPage({
@@ -14,7 +15,7 @@ export const signUpPage = publicPage({
     if (principal) return { redirect: '/account' };
     if (context.config.signUp === 'closed') throw new Problem('sign-up-closed');
     return {
-      page: signUpForm({ email: '', displayName: '', returnTo: returnTo(query('returnTo')), reasons: [] }),
+      page: signUpForm({ email: '', displayName: '', returnTo: returnTo(query('returnTo')) }),
     };
   },
 });
@@ -33,28 +34,24 @@ export const signUpAction = publicPage({
       await signUp(context, { ...form, password: field('password').slice(0, 1_024), client });
       return { redirect: `/sign-in?new=1&returnTo=${encodeURIComponent(form.returnTo)}` };
     } catch (error) {
-      return { page: signUpForm({ ...form, reasons: refusalOf(error) }), status: 422 };
+      return { page: signUpForm({ ...form, refusal: refusalOf(error) }), status: 422 };
     }
   },
 });
 
-function signUpForm(form: {
-  email: string;
-  displayName: string;
-  returnTo: string;
-  reasons: readonly string[];
-}): Page {
+function signUpForm(form: { email: string; displayName: string; returnTo: string; refusal?: Refusal }): Page {
   return {
     title: 'Create an account',
+    shape: 'form',
     body: html`<h1>Create an account</h1>
-${refusals(form.reasons)}
+${refused(form.refusal)}
 <form method="post" action="/sign-up">
 <input type="hidden" name="returnTo" value="${form.returnTo}">
-${textField({ name: 'displayName', label: 'Name', value: form.displayName, autocomplete: 'name', hint: 'What others see. It need not be your real name.' })}
-${textField({ name: 'email', label: 'Email address', type: 'email', value: form.email, autocomplete: 'email' })}
-${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT })}
+${textField({ name: 'displayName', label: 'Name', value: form.displayName, autocomplete: 'name', hint: NAME_HINT, refusal: form.refusal })}
+${textField({ name: 'email', label: 'Email address', type: 'email', value: form.email, autocomplete: 'email', refusal: form.refusal })}
+${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal: form.refusal })}
 <button>Create account</button>
 </form>
-<p class="quiet">Have an account? <a href="/sign-in">Sign in</a>.</p>`,
+<p class="meta">Have an account? <a href="/sign-in?returnTo=${encodeURIComponent(form.returnTo)}">Sign in</a>.</p>`,
   };
 }
