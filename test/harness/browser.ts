@@ -30,7 +30,7 @@ export async function testBrowser(site: string): Promise<TestBrowser> {
       const visitor = async (wishes: BrowserContextOptions = {}) => {
         const context = await browser.newContext({ baseURL: site, locale: 'en-GB', ...wishes });
         contexts.push(context);
-        context.setDefaultTimeout(20_000);
+        context.setDefaultTimeout(6_000);
         context.on('page', page => complaints.listen(page));
         await context.addInitScript(NOTE_LAYOUT_SHIFTS);
         return context.newPage();
@@ -127,28 +127,28 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 
-/** Pictures of the whole page on a phone and on a desk, by day and by night, in `artifacts/`. */
-export async function screenshots(page: Page, name: string): Promise<void> {
+/**
+ * Pictures of the whole page on a phone and on a desk, by day and by night, in `artifacts/`. Whoever wants to
+ * know more of each look than how it looks hands in what to do meanwhile.
+ */
+export async function screenshots(
+  page: Page,
+  name: string,
+  meanwhile: (look: Look) => Promise<void> = async () => undefined,
+): Promise<void> {
   await mkdir(ARTIFACTS, { recursive: true });
   for (const look of LOOKS) {
-    await show(page, look);
-    await page.screenshot({
-      path: join(ARTIFACTS, `${name}-${look.name}.png`),
-      fullPage: true,
-      animations: 'disabled',
-    });
+    await page.setViewportSize(look.size);
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+    await page.screenshot({ path: join(ARTIFACTS, `${name}-${look.name}.png`), fullPage: true });
+    await meanwhile(look);
   }
 }
 
-export async function show(page: Page, { size, colorScheme }: Look): Promise<void> {
-  await page.setViewportSize(size);
-  await page.emulateMedia({ colorScheme });
-}
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 900 };
 
-export const PHONE = { width: 390, height: 844 };
-export const DESK = { width: 1280, height: 900 };
-
-export const LOOKS: readonly Look[] = [
+const LOOKS: readonly Look[] = [
   { name: 'phone-light', size: PHONE, colorScheme: 'light' },
   { name: 'phone-dark', size: PHONE, colorScheme: 'dark' },
   { name: 'desk-dark', size: DESK, colorScheme: 'dark' },

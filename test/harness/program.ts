@@ -19,7 +19,8 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
   const { database, url: databaseUrl } = await testDatabase();
   const data = await mkdtemp(join(tmpdir(), 'broadsheet-data-'));
   atEnd(() => rm(data, { recursive: true, force: true }));
-  const config = testConfig({ ...options.settings, 'database-url': databaseUrl, data });
+  const reached = (await options.wire?.(databaseUrl)) ?? databaseUrl;
+  const config = testConfig({ ...options.settings, 'database-url': reached, data });
   const clock = new ManualClock(TEST_EPOCH.getTime());
   const telemetry = createMemoryTelemetry({ clock });
   const program = await startProgram(config, { clock, telemetry, firstOperatorLink: true });
@@ -40,6 +41,8 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
 
 export interface TestProgramOptions {
   settings?: Readonly<Record<string, string>>;
+  /** Puts something between the program and its database; the test itself still reaches it directly. */
+  wire?: (databaseUrl: string) => Promise<string>;
 }
 
 export interface TestProgram {

@@ -51,6 +51,7 @@ const HELP: Partial<Record<ProblemCode, Help>> = {
   'too-many-requests': {
     advice: 'This keeps guessers out and the site up. Your account is as it was.',
   },
+  forbidden: { advice: 'Nothing was changed. Perhaps you can sign in another way.', links: [SIGN_IN] },
   'not-signed-in': { advice: 'Sign in and try again.', links: [SIGN_IN] },
   'invalid-credentials': { advice: 'Nothing was changed.', links: [SIGN_IN] },
   'fresh-sign-in-required': {

@@ -1,0 +1,46 @@
+import { Problem, type ProblemCode } from '../../errors.ts';
+
+/** Why a form was refused, in words for the person who filled it in. */
+export interface Refusal {
+  readonly title: string;
+  readonly reasons: readonly string[];
+  /** Names of the fields that it is about. */
+  readonly fields: readonly string[];
+}
+
+/**
+ * What a form shows when it was refused; whatever is not about the form is thrown on. `words` say what a
+ * code means on this very form, where its general title would be too general.
+ */
+export function refusalOf(error: unknown, words: Partial<Record<ProblemCode, string>> = {}): Refusal {
+  if (!(error instanceof Problem) || error.status >= 500 || NOT_ABOUT_THE_FORM.has(error.code)) throw error;
+  const title =
+    words[error.code] ??
+    (error.faults.length === 0 ? error.message : (TITLES[error.code] ?? 'Something needs another look.'));
+  return {
+    title,
+    reasons: error.faults.map(fault => sentence(fault.at, fault.message)),
+    fields: [...new Set(error.faults.flatMap(fault => FIELDS[fault.at]?.inputs ?? []))],
+  };
+}
+
+/** Faults are written either as sentences or to follow the name of their field. */
+function sentence(at: string, message: string): string {
+  if (/^\p{Lu}/u.test(message)) return message;
+  const text = `${FIELDS[at]?.name ?? at.slice(1)} ${message}`;
+  return text.endsWith('.') ? text : `${text}.`;
+}
+
+const NOT_ABOUT_THE_FORM: ReadonlySet<ProblemCode> = new Set(['fresh-sign-in-required', 'too-many-requests']);
+
+const TITLES: Partial<Record<ProblemCode, string>> = {
+  'weak-password': 'That password is too easy to guess.',
+};
+
+const FIELDS: Readonly<Record<string, { name: string; inputs: readonly string[] }>> = {
+  '/email': { name: 'The email address', inputs: ['email'] },
+  '/displayName': { name: 'The name', inputs: ['displayName'] },
+  '/name': { name: 'The name', inputs: ['name'] },
+  '/password': { name: 'The password', inputs: ['password', 'next'] },
+  '/scopes': { name: 'What the token may do', inputs: ['scope'] },
+};

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import yauzl from 'yauzl';
+import { testBrowser } from '../harness/browser.ts';
+import { type Person, signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { inspect } from './inspect.ts';
+import { enter, fill, press, signIn } from './people.ts';
+
+const site = await testProgram();
+const browser = await testBrowser(site.url);
+
+test(
+  'an API token is shown once, works until it is revoked, and not after',
+  browser.visit(async page => {
+    await open(page, await signedUp(site, 'tokens'));
+    const tokens = page.locator('#tokens');
+    await tokens.getByText('You have no tokens yet.').waitFor();
+    await fill(page, { 'Name of the new token': 'Nightly backup' });
+    await page.getByLabel('It ends').selectOption('after a year');
+    await press(page, 'Create token');
+    await tokens.getByRole('alert').getByText('What the token may do must be one or more of').waitFor();
+    assert.equal(await page.getByLabel('Name of the new token').inputValue(), 'Nightly backup');
+    assert.equal(await page.getByLabel('It ends').inputValue(), '365', 'what was chosen is kept');
+
+    await page.getByLabel('Read your account').check();
+    await press(page, 'Create token');
+    const secret = (await tokens.locator('.secret').textContent()) ?? '';
+    await inspect(page, 'account-new-token');
+    assert.equal(await status(secret), 200);
+
+    await page.goto('/account');
+    await tokens.getByText('Nightly backup').first().waitFor();
+    await tokens.getByText('Ends 15 January 2027 at 12:00').waitFor();
+    assert.ok(!(await page.content()).includes(secret), 'the secret is shown a second time');
+    await press(page, 'Revoke Nightly backup');
+    await tokens.getByRole('status').getByText('The token was revoked.').waitFor();
+    assert.equal(await status(secret), 401);
+  }),
+);
+
+test(
+  'sessions go by the names of browsers, and each can be ended from another',
+  browser.visit(async (page, { visitor }) => {
+    const ada = await signedUp(site, 'ada');
+    const phone = await visitor({ userAgent: IPHONE });
+    await signIn(phone, ada);
+    const office = await visitor({ userAgent: FIREFOX });
+    await signIn(office, ada);
+    await signIn(page, ada);
+    await page.goto('/account');
+    const sessions = page.locator('#sessions').getByRole('listitem');
+    const names = await sessions.locator('strong').allTextContents();
+    assert.match(
+      names.join('; '),
+      /^Chrome \d+ on Linux; Firefox 144 on Windows; Safari 26 on iPhone; test browser$/,
+    );
+    assert.equal(
+      await sessions.filter({ hasText: 'This browser' }).locator('strong').textContent(),
+      names[0],
+    );
+    await inspect(page, 'account');
+
+    await press(page, 'End the session of Safari 26 on iPhone');
+    await page.getByRole('status').getByText('The session was ended.').waitFor();
+    await phone.goto('/account');
+    await phone.waitForURL('/sign-in?returnTo=%2Faccount');
+    await press(page, 'Sign out everywhere else');
+    await page.getByRole('status').getByText('Every other session was ended.').waitFor();
+    assert.equal(await sessions.count(), 1);
+    await office.goto('/account');
+    await office.waitForURL('/sign-in?returnTo=%2Faccount');
+  }),
+);
+
+test(
+  'ALL-5: times are shown in the reader’s zone',
+  browser.visit(
+    async page => {
+      await open(page, await signedUp(site, 'auckland'));
+      await page.locator('#sessions').getByText('Last used 16 January 2026 at 01:00').waitFor();
+      await page.getByRole('banner').getByText('Friday, 16 January 2026').waitFor();
+      assert.ok(!(await page.locator('main').textContent())?.includes('UTC'));
+    },
+    { timezoneId: 'Pacific/Auckland' },
+  ),
+);
+
+test(
+  'what is refused is said where the form is, and what was typed stays',
+  browser.visit(async page => {
+    const taken = await signedUp(site, 'taken');
+    await open(page, await signedUp(site, 'refused'));
+    await fill(page, { 'Email address': taken.email });
+    await press(page, 'Save address');
+    await page.locator('#profile').getByRole('alert').getByText('That address cannot be used.').waitFor();
+    assert.equal(await page.getByLabel('Email address').inputValue(), taken.email);
+
+    await fill(page, {
+      'Present password': 'something else',
+      'New password': 'weathered oars on a calm sea',
+    });
+    await press(page, 'Change password');
+    await page.locator('#password').getByRole('alert').getByText('The present password is wrong.').waitFor();
+    await inspect(page, 'account-refused');
+  }),
+);
+
+test(
+  'after a while what could take an account away asks again who is there',
+  browser.visit(async page => {
+    const person = await signedUp(site, 'away');
+    await open(page, person);
+    await site.clock.advance(16 * 60_000);
+    await fill(page, { 'Email address': 'elsewhere@example.org' });
+    await press(page, 'Save address');
+    await page.waitForURL(/\/account\/prove/);
+    await inspect(page, 'prove');
+    await fill(page, { Password: 'not this one' });
+    await press(page, 'Continue');
+    await page.getByRole('alert').getByText('That is not your password.').waitFor();
+    await fill(page, { Password: person.password });
+    await press(page, 'Continue');
+    await page.waitForURL(/\/account$/);
+    await fill(page, { 'Email address': 'elsewhere@example.org' });
+    await press(page, 'Save address');
+    await page.getByRole('status').getByText('Your address was changed.').waitFor();
+  }),
+);
+
+test(
+  'AUTH-4: the download is a zip of everything about its owner',
+  browser.visit(async page => {
+    await open(page, await signedUp(site, 'exported'));
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download your data' }).click();
+    const download = await downloaded;
+    assert.equal(download.suggestedFilename(), 'broadsheet-account.zip');
+    const names = await namesInZip(await readFile(await download.path()));
+    assert.ok(names.includes('README.txt'), names.join(', '));
+    assert.ok(
+      names.some(name => /account|user/.test(name)),
+      names.join(', '),
+    );
+  }),
+);
+
+test(
+  'AUTH-4: whoever is erased is signed out, and cannot sign in again',
+  browser.visit(async page => {
+    const person = await signedUp(site, 'erased');
+    await open(page, person);
+    await press(page, 'Erase account');
+    assert.equal(new URL(page.url()).pathname, '/account', 'the box has to be ticked first');
+    await page.getByLabel('Yes, erase my account').check();
+    await press(page, 'Erase account');
+    await page.waitForURL(/\/(#data)?$/);
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+    await signIn(page, person);
+    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();
+  }),
+);
+
+async function open(page: Page, person: Person): Promise<void> {
+  await enter(page, site, person);
+  await page.goto('/account');
+}
+
+async function status(token: string): Promise<number> {
+  const answer = await fetch(`${site.url}/api/v1/account`, { headers: { authorization: `Bearer ${token}` } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function namesInZip(bytes: Buffer): Promise<string[]> {
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  const names: string[] = [];
+  for await (const entry of zip.eachEntry()) names.push(entry.fileName);
+  return names;
+}
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0';

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { testBrowser } from '../harness/browser.ts';
+import { atEnd } from '../harness/cleanup.ts';
+
+/** Pages that misbehave, each in its own way: the harness is only worth something if it notices. */
+const PAGES: Readonly<Record<string, string>> = {
+  '/good': '<p>Nothing to see here</p>',
+  '/console': '<script>console.error("it went wrong")</script>',
+  '/exception': '<script>setTimeout(() => { throw new Error("nobody caught me") })</script>',
+  '/missing': '<img src="/nowhere.png" alt="">',
+  '/elsewhere': '<script src="http://news.example/script.js"></script>',
+  '/policy': '<p onclick="1">A handler that the policy forbids</p>',
+  '/shift':
+    '<p hidden id="a" style="margin:0;height:200px"></p><p>Moved</p><script>requestAnimationFrame(() => requestAnimationFrame(() => { a.hidden = false }))</script>',
+};
+
+const server = createServer((request, response) => {
+  const page = PAGES[request.url ?? ''];
+  response.writeHead(page === undefined ? 404 : 200, {
+    'content-type': 'text/html; charset=utf-8',
+    ...(request.url === '/policy' ? { 'content-security-policy': "default-src 'none'; img-src 'self'" } : {}),
+  });
+  response.end(`<!doctype html><link rel="icon" href="data:,"><title>A page</title>${page ?? ''}`);
+});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+atEnd(async () => {
+  server.closeAllConnections();
+  await new Promise(resolve => server.close(resolve));
+});
+
+const browser = await testBrowser(`http://localhost:${(server.address() as AddressInfo).port}`);
+
+test(
+  'a page that behaves passes',
+  browser.visit(async page => void (await page.goto('/good'))),
+);
+
+test(
+  'an answer from 400 on is no complaint by itself: the test looks at the page',
+  browser.visit(async page => {
+    assert.equal((await page.goto('/nothing'))?.status(), 404);
+  }),
+);
+
+for (const [path, complaint] of [
+  ['/console', /console: it went wrong/],
+  ['/exception', /exception: nobody caught me/],
+  ['/missing', /request: 404 .*nowhere\.png/],
+  ['/elsewhere', /request: net::ERR_NAME_NOT_RESOLVED http:\/\/news\.example/],
+  ['/policy', /console: .*Content Security Policy/],
+] as const) {
+  test(`a visit to ${path} fails, and says why`, async () => {
+    await assert.rejects(browser.visit(async page => void (await page.goto(path)))(), complaint);
+    await browser.visit(async (page, { expect }) => {
+      expect(complaint);
+      await page.goto(path);
+    })();
+  });
+}
+
+test(
+  'parts of a page that move by themselves are noted',
+  browser.visit(async page => {
+    await page.goto('/shift');
+    await page.waitForFunction('__layoutShifts.length > 0');
+    assert.match(String(await page.evaluate('__layoutShifts[0]')), /^0\.\d+ BODY/);
+  }),
+);
+
+test('each visit has a profile of its own', async () => {
+  const cookies: number[] = [];
+  const look = browser.visit(async page => {
+    await page.goto('/good');
+    cookies.push((await page.context().cookies()).length);
+    await page.evaluate('document.cookie = "left=behind"');
+  });
+  await look();
+  await look();
+  assert.deepEqual(cookies, [0, 0]);
+});

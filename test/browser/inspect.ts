@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { type Look, screenshots } from '../harness/browser.ts';
+
+/**
+ * What holds for every page, in every look: nothing moved while it was built, nothing sticks out at the side,
+ * axe finds nothing to complain about. Pictures are taken on the way, for whoever wants to see for themselves.
+ */
+export async function inspect(page: Page, name: string): Promise<void> {
+  assert.deepEqual(await page.evaluate(SHIFTS), [], `${name}: parts of the page moved while it was built`);
+  await page.evaluate(await axeSource());
+  await screenshots(page, name, async look => {
+    assert.deepEqual(await violations(page, look), [], `${name}, ${look.name}: axe`);
+    assert.deepEqual(await page.evaluate(STICKING_OUT), [], `${name}, ${look.name}: wider than the screen`);
+  });
+  await page.setViewportSize(NARROWEST);
+  assert.deepEqual(await page.evaluate(STICKING_OUT), [], `${name}: wider than the narrowest screen`);
+}
+
+/** WCAG 1.4.10: what fits here fits at four times the size on a desk. */
+const NARROWEST = { width: 320, height: 640 };
+
+/** By night only the colours are others; all else has been looked at by day. */
+async function violations(page: Page, { colorScheme }: Look): Promise<unknown> {
+  const only = colorScheme === 'dark' ? ", runOnly: ['color-contrast']" : '';
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations']${only} }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html.slice(0, 200)).join(' and ')))`);
+}
+
+/** Through the debugger, past the content policy, which would rightly keep it out. */
+async function axeSource(): Promise<string> {
+  axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  return axe;
+}
+
+let axe: Promise<string> | undefined;
+
+/** Two frames on, whatever the page still had to do is done and was noted by the observer of the harness. */
+const SHIFTS = `new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(__layoutShifts))))`;
+
+const STICKING_OUT = `document.documentElement.scrollWidth <= innerWidth ? [] :
+  [...document.querySelectorAll('body *')]
+    .filter(element => element.getBoundingClientRect().right > innerWidth + 0.5)
+    .map(element => element.outerHTML.slice(0, 120))`;

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import Provider from 'oidc-provider';
+import type { Page } from 'playwright-core';
+import { OIDC_CALLBACK_PATH } from '../../src/accounts/oidc/index.ts';
+import { CLIENT_ID, CLIENT_SECRET, listening } from '../../src/accounts/oidc/provider.testing.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { inspect } from './inspect.ts';
+import { enter, press } from './people.ts';
+
+/** The site has to know the provider's address and the provider the site's, so the provider's port comes first. */
+const server = await listening(createServer());
+const site = await testProgram({
+  settings: {
+    'oidc-issuer': server.origin,
+    'oidc-client-id': CLIENT_ID,
+    'oidc-client-secret': CLIENT_SECRET,
+    'oidc-name': 'Example ID',
+  },
+});
+const answer = createProvider().callback();
+server.handle((request, response) => void answer(request, response));
+const browser = await testBrowser(site.url);
+
+test(
+  'AUTH-1: somebody signs in with an account elsewhere, and comes back to where they wanted to go',
+  browser.visit(async (page, { expect }) => {
+    expect(FONT_OF_THE_PROVIDER);
+    await page.goto('/sign-in?returnTo=%2Faccount');
+    await inspect(page, 'sign-in-oidc');
+    await page.getByRole('link', { name: 'Continue with Example ID' }).click();
+    await atProvider(page, 'olga');
+    await page.waitForURL('/account');
+    await page.getByRole('heading', { level: 1, name: 'olga' }).waitFor();
+    await page.locator('#sessions').getByText('Signed in with Example ID').waitFor();
+    await page.locator('#connected').getByText('127.0.0.1').first().waitFor();
+    await page.getByText('You have none.').waitFor();
+    await inspect(page, 'account-oidc');
+
+    await site.clock.advance(16 * 60_000);
+    await page.goto('/account/prove');
+    await inspect(page, 'prove-oidc');
+    await page.getByRole('link', { name: 'Continue with Example ID' }).click();
+    await atProvider(page, 'olga');
+    await page.waitForURL('/account');
+    await press(page, 'Disconnect Example ID');
+    await page.getByRole('alert').getByText('This is your last way to sign in.').waitFor();
+  }),
+);
+
+test(
+  'an account that is there already is connected, signs in that way too, and is disconnected',
+  browser.visit(async (page, { expect, visitor }) => {
+    expect(FONT_OF_THE_PROVIDER);
+    await enter(page, site, await signedUp(site, 'lena'));
+    await page.goto('/account');
+    await page.getByText('This account is not connected with Example ID.').waitFor();
+    await page.getByRole('link', { name: 'Connect with Example ID' }).click();
+    await atProvider(page, 'lena-elsewhere');
+    await page.getByRole('status').getByText('Your account is now connected.').waitFor();
+
+    const elsewhere = await visitor();
+    await elsewhere.goto('/sign-in?returnTo=%2Faccount');
+    await elsewhere.getByRole('link', { name: 'Continue with Example ID' }).click();
+    await atProvider(elsewhere, 'lena-elsewhere');
+    await elsewhere.getByRole('heading', { level: 1, name: 'lena' }).waitFor();
+
+    await press(page, 'Disconnect Example ID');
+    await page.getByRole('status').getByText('no longer connected').waitFor();
+  }),
+);
+
+test(
+  'who changes their mind at the provider is told what happened, and can sign in another way',
+  browser.visit(async (page, { expect }) => {
+    expect(FONT_OF_THE_PROVIDER);
+    await page.goto('/sign-in');
+    await page.getByRole('link', { name: 'Continue with Example ID' }).click();
+    const answered = page.waitForResponse(response => response.url().includes(OIDC_CALLBACK_PATH));
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    assert.ok((await answered).status() < 500);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL('/sign-in');
+  }),
+);
+
+async function atProvider(page: Page, login: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(login);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  // Consent is asked for once.
+  const asked = page.getByRole('button', { name: 'Continue' });
+  await asked.or(page.getByRole('banner')).first().waitFor();
+  if (await asked.isVisible()) await asked.click();
+}
+
+function createProvider(): Provider {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return new Provider(server.origin, {
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: [`${site.url}${OIDC_CALLBACK_PATH}`],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    findAccount: (_, login) => ({
+      accountId: login,
+      claims: () => ({ sub: login, name: login, email: `${login}@people.example`, email_verified: true }),
+    }),
+    cookies: { keys: ['a key of the tests'] },
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'one' }] },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+  });
+}
+
+/** The provider's own pages ask for a font from elsewhere, which nobody on this machine gets. */
+const FONT_OF_THE_PROVIDER = /fonts\.googleapis\.com/;

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OPERATIONS } from '../../src/client/api.ts';
+import { PROBLEMS } from '../../src/errors.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { inspect } from './inspect.ts';
+import { enter, fill, press, signIn } from './people.ts';
+
+const site = await testProgram({ settings: { 'rate-limit-sign-in': '3' } });
+const browser = await testBrowser(site.url);
+
+test(
+  'the front page says honestly that there are no stories yet, and where to go instead',
+  browser.visit(async page => {
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1, name: 'No stories yet' }).waitFor();
+    await page.getByText('does not gather news yet').waitFor();
+    await page.getByRole('banner').getByText('Thursday, 15 January 2026').waitFor();
+    await inspect(page, 'home');
+    await page.getByRole('link', { name: 'About this site' }).click();
+    await page.getByRole('heading', { level: 1, name: 'About Broadsheet' }).waitFor();
+    await inspect(page, 'about');
+    await page.getByRole('link', { name: 'Broadsheet' }).click();
+    await page.waitForURL('/');
+
+    await enter(page, site, await signedUp(site, 'home'));
+    await page.goto('/');
+    await inspect(page, 'home-signed-in');
+    await page.getByRole('link', { name: 'To your account' }).click();
+    await page.waitForURL('/account');
+  }),
+);
+
+test(
+  'AUTH-2: the printed link makes its first visitor the operator, and then is used up',
+  browser.visit(async (page, { visitor }) => {
+    const link = site.program.operatorLink?.url ?? '';
+    await page.goto(link);
+    await inspect(page, 'operator');
+    await fill(page, { Name: 'Op', 'Email address': 'op@example.org', Password: 'op' });
+    await press(page, 'Become the operator');
+    await page.getByRole('alert').getByText('too easy to guess').waitFor();
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'op@example.org');
+
+    await fill(page, { Password: 'seven lanterns under the bridge' });
+    await press(page, 'Become the operator');
+    await page.waitForURL('/account');
+    await page.getByText('op@example.org · reader, operator').waitFor();
+
+    const late = await visitor();
+    const answer = await late.goto(link);
+    assert.equal(answer?.status(), 410);
+    await late.getByRole('heading', { name: 'This link was used or has run out' }).waitFor();
+    await late.getByRole('link', { name: 'Sign in' }).last().click();
+    await late.waitForURL('/sign-in');
+  }),
+);
+
+test(
+  'an address that is none leads on',
+  browser.visit(async page => {
+    const answer = await page.goto('/no/such/page');
+    assert.equal(answer?.status(), 404);
+    await page.getByText('The address may be mistyped').waitFor();
+    await inspect(page, 'not-found');
+    await page.getByRole('link', { name: 'not-found' }).click();
+    await page.waitForURL('/api/docs#error-not-found');
+    await page.goBack();
+    await page.getByRole('link', { name: 'To the front page' }).click();
+    await page.waitForURL('/');
+  }),
+);
+
+test(
+  'a link that was used says so, and what to do now',
+  browser.visit(async page => {
+    const answer = await page.goto('/new-password?code=used-up');
+    assert.equal(answer?.status(), 410);
+    await page.getByText('ask the operator of this site for a new one').waitFor();
+    await inspect(page, 'link-used');
+  }),
+);
+
+test(
+  'who tries too often is told how long to wait, and that nothing happened to them',
+  browser.visit(async page => {
+    const guess = { email: 'guessed@example.org', password: 'one more guess at random' };
+    for (let tries = 0; tries < 3; tries++) {
+      await signIn(page, guess);
+      await page.getByRole('alert').waitFor();
+    }
+    await fill(page, { Password: guess.password });
+    const answered = page.waitForResponse(response => response.status() === 429);
+    await press(page, 'Sign in');
+    const seconds = Number((await answered).headers()['retry-after']);
+    assert.ok(seconds > 60 && seconds < 1_800, `Retry-After is ${seconds}`);
+    await page.getByText(`Try again in ${Math.ceil(seconds / 60)} minutes.`).waitFor();
+    await inspect(page, 'too-many-requests');
+    await site.clock.advance(seconds * 1_000);
+    await signIn(page, guess);
+    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();
+  }),
+);
+
+test(
+  'HTTP-1: the API can be browsed, every operation and error of it, without a script',
+  browser.visit(
+    async page => {
+      await page.goto('/api/docs');
+      for (const [id, { method, path }] of Object.entries(OPERATIONS)) {
+        const summary = page.locator(`details:has(> #${id}) > summary`);
+        const words = (await summary.textContent())?.trim().split(/\s+/) ?? [];
+        assert.deepEqual(words.slice(0, 2), [method, path]);
+      }
+      const codes = await page.locator('[id^="error-"] dt').allTextContents();
+      assert.deepEqual(codes, Object.keys(PROBLEMS));
+
+      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Schemas' }).click();
+      await page.waitForURL('/api/docs#schemas');
+      await page.locator('details:has(> #createAccount) > summary').click();
+      const detail = page.locator('#createAccount');
+      await detail.getByText('weak-password').waitFor();
+      await detail.getByRole('link', { name: 'Problem' }).first().click();
+      await page.locator('#schema-Problem').getByText('traceId').waitFor();
+    },
+    { javaScriptEnabled: false },
+  ),
+);
+
+test(
+  'a link to an operation opens it',
+  browser.visit(async page => {
+    await page.goto('/api/docs#createToken');
+    await page.locator('#createToken').getByText('expiresAt').waitFor();
+    await inspect(page, 'api-docs');
+  }),
+);
+
+test(
+  'on paper the API is unfolded and black on white, and what can only be clicked is left out',
+  browser.visit(async page => {
+    await page.goto('/api/docs');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.locator('#createToken').getByText('expiresAt').waitFor();
+    assert.equal(
+      await page.evaluate('getComputedStyle(document.body).backgroundColor'),
+      'rgb(255, 255, 255)',
+    );
+    assert.equal(await page.evaluate('getComputedStyle(document.body).color'), 'rgb(0, 0, 0)');
+    assert.equal(await page.getByRole('navigation').filter({ visible: true }).count(), 0);
+    const paper = await page.pdf({ format: 'A4' });
+    assert.equal(paper.subarray(0, 5).toString(), '%PDF-');
+
+    await page.emulateMedia({ media: 'screen' });
+    await enter(page, site, await signedUp(site, 'paper'));
+    await page.goto('/account');
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText('Signed in with a password').waitFor();
+    assert.equal(await page.getByRole('button').filter({ visible: true }).count(), 0);
+    assert.equal(await page.getByRole('textbox').filter({ visible: true }).count(), 0);
+  }),
+);

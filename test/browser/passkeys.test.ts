@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CDPSession, Page } from 'playwright-core';
+import { testBrowser } from '../harness/browser.ts';
+import { eventually } from '../harness/eventually.ts';
+import { signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { inspect } from './inspect.ts';
+import { enter, fill, press } from './people.ts';
+
+const site = await testProgram();
+const browser = await testBrowser(site.url);
+
+test(
+  'AUTH-1: a passkey is added, signs in, proves who is there, and is removed',
+  browser.visit(async (page, { expect }) => {
+    const authenticator = await addAuthenticator(page);
+    const person = await signedUp(site, 'keeper');
+    await enter(page, site, person);
+    await page.goto('/account');
+    const passkeys = page.locator('#passkeys');
+    await passkeys.getByText('You have no passkeys yet.').waitFor();
+    await fill(page, { 'Name of the new passkey': 'Blue key' });
+    await press(page, 'Add a passkey');
+    await passkeys.getByRole('status').getByText('The passkey was added.').waitFor();
+    await passkeys.getByText('Never used').waitFor();
+    assert.equal((await authenticator.credentials()).length, 1);
+    await inspect(page, 'account-passkey');
+
+    await press(page, 'Sign out');
+    await page.goto('/sign-in?returnTo=%2Faccount%3Ffrom%3Dpasskey');
+    await press(page, 'Use a passkey');
+    await page.waitForURL('/account?from=passkey');
+    await page.locator('#sessions').getByText('Signed in with a passkey').waitFor();
+    await passkeys.getByText('Last used 15 January 2026 at 12:00').waitFor();
+
+    await site.clock.advance(16 * 60_000);
+    await press(page, 'Remove Blue key');
+    await page.waitForURL(/\/account\/prove/);
+    await press(page, 'Use a passkey');
+    await page.waitForURL('/account');
+    await press(page, 'Remove Blue key');
+    await passkeys.getByRole('status').getByText('The passkey was removed.').waitFor();
+    await passkeys.getByText('You have no passkeys yet.').waitFor();
+
+    await press(page, 'Sign out');
+    await page.goto('/sign-in');
+    expect(/request: 401 .*\/api\/v1\/sessions\/passkey/);
+    await press(page, 'Use a passkey');
+    await page.getByRole('status').getByText('That passkey belongs to no account here.').waitFor();
+  }),
+);
+
+test(
+  'adding a passkey after a while first asks again who is there',
+  browser.visit(async (page, { expect }) => {
+    expect(/request: 403 .*passkeys\/options/);
+    await addAuthenticator(page);
+    await enter(page, site, await signedUp(site, 'late'));
+    await page.goto('/account');
+    await site.clock.advance(16 * 60_000);
+    await press(page, 'Add a passkey');
+    await page.waitForURL('/account/prove');
+  }),
+);
+
+test(
+  'who has no passkey here is told so, and can go on with a password',
+  browser.visit(async page => {
+    await addAuthenticator(page);
+    await page.goto('/sign-in');
+    const button = page.getByRole('button', { name: 'Use a passkey' });
+    await button.click();
+    await page.getByRole('status').getByText('No passkey was used.').waitFor();
+    await eventually(async () => assert.equal(await button.isEnabled(), true));
+  }),
+);
+
+test(
+  'two passkeys cannot be made on one authenticator for one account',
+  browser.visit(async page => {
+    const authenticator = await addAuthenticator(page);
+    await enter(page, site, await signedUp(site, 'twice'));
+    await page.goto('/account');
+    await press(page, 'Add a passkey');
+    await page.getByText('The passkey was added.').waitFor();
+    await press(page, 'Add a passkey');
+    await page.getByRole('status').getByText('holds a passkey for your account already').waitFor();
+    assert.equal((await authenticator.credentials()).length, 1);
+  }),
+);
+
+/** A security key that knows its owner and says yes to everything. */
+async function addAuthenticator(page: Page) {
+  const devtools: CDPSession = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    credentials: async () =>
+      (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  };
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { testBrowser } from '../harness/browser.ts';
+import { operator, signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { inspect } from './inspect.ts';
+import { enter, fill, press, signIn } from './people.ts';
+
+const site = await testProgram();
+const browser = await testBrowser(site.url);
+
+const GRACE = {
+  displayName: 'Grace',
+  email: 'grace@example.org',
+  password: 'nine moths circle the harbour light',
+};
+
+test(
+  'AUTH-1: somebody signs up, signs in, takes another name and another password, and signs out',
+  browser.visit(async (page, { visitor }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await fill(page, { Name: GRACE.displayName, 'Email address': GRACE.email, Password: GRACE.password });
+    await press(page, 'Create account');
+    await page.getByRole('status').getByText('your account is ready').waitFor();
+    await inspect(page, 'sign-in-welcome');
+    const elsewhere = await visitor();
+    await signIn(elsewhere, GRACE);
+    await elsewhere.waitForURL('/');
+
+    await fill(page, { 'Email address': GRACE.email, Password: GRACE.password });
+    await press(page, 'Sign in');
+    await page.getByRole('link', { name: 'To your account' }).click();
+    await fill(page, { Name: 'Grace H.' });
+    await press(page, 'Save name');
+    await page.getByRole('status').getByText('Your name was changed.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Grace H.', exact: true }).waitFor();
+    assert.equal(new URL(page.url()).hash, '#profile', 'the page comes back where the form was');
+
+    const next = 'twelve geese over the frozen lake';
+    await fill(page, { 'Present password': GRACE.password, 'New password': next });
+    await press(page, 'Change password');
+    await page.getByRole('status').getByText('every other session was ended').waitFor();
+    await elsewhere.goto('/account');
+    await elsewhere.waitForURL('/sign-in?returnTo=%2Faccount');
+
+    await press(page, 'Sign out');
+    await page.waitForURL('/');
+    await page.goto('/account');
+    await page.waitForURL('/sign-in?returnTo=%2Faccount');
+    await fill(page, { 'Email address': GRACE.email, Password: next });
+    await press(page, 'Sign in');
+    await page.waitForURL('/account');
+  }),
+);
+
+test(
+  'a wrong password is said in plain words, and the address stays where it was typed',
+  browser.visit(async page => {
+    await signIn(page, { email: 'nobody@example.org', password: 'whatever it may be' });
+    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.org');
+    assert.equal(await page.getByLabel('Password').inputValue(), '');
+    await inspect(page, 'sign-in-refused');
+  }),
+);
+
+test(
+  'the form tells every reason against a password, keeps the rest and marks the field',
+  browser.visit(async page => {
+    await page.goto('/sign-up');
+    await fill(page, { Name: 'Ida', 'Email address': 'ida@example.org', Password: 'ida1234' });
+    await press(page, 'Create account');
+    const alert = page.getByRole('alert');
+    await alert.getByText('That password is too easy to guess.').waitFor();
+    assert.deepEqual(await alert.getByRole('listitem').allInnerTexts(), [
+      'It has fewer than 10 characters.',
+      'It is made of what is tried first: common words, names, years, rows of keys.',
+    ]);
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Ida');
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'ida@example.org');
+    const password = page.getByLabel('Password');
+    assert.equal(await password.getAttribute('aria-invalid'), 'true');
+    assert.equal(await password.getAttribute('aria-describedby'), 'password-hint refusal');
+    await inspect(page, 'sign-up-refused');
+
+    await fill(page, { Name: '\u200b', Password: GRACE.password });
+    await press(page, 'Create account');
+    await alert.getByText('The name must be 1 to 80 visible characters.').waitFor();
+    assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('aria-invalid'), 'true');
+  }),
+);
+
+test(
+  'whoever lost their password chooses another by the link that the operator gives them',
+  browser.visit(async (page, { visitor }) => {
+    const lost = await signedUp(site, 'lost');
+    const admin = await operator(site);
+    const { url } = await admin.client.createPasswordLink({ params: { id: lost.userId } });
+    await page.goto(url);
+    await inspect(page, 'new-password');
+    await fill(page, { 'New password': 'lost' });
+    await press(page, 'Save and sign in');
+    await page.getByRole('alert').getByText('too easy to guess').waitFor();
+    await fill(page, { 'New password': 'green umbrellas at the ferry stop' });
+    await press(page, 'Save and sign in');
+    await page.waitForURL('/account');
+    const again = await visitor();
+    assert.equal((await again.goto(url))?.status(), 410);
+  }),
+);
+
+test(
+  'everything about signing in and the account works without JavaScript',
+  browser.visit(
+    async page => {
+      const password = 'three clocks in the empty hall';
+      await page.goto('/sign-up');
+      await fill(page, { Name: 'Plain', 'Email address': 'plain@example.org', Password: password });
+      await press(page, 'Create account');
+      assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0);
+      await fill(page, { 'Email address': 'plain@example.org', Password: password });
+      await press(page, 'Sign in');
+      await page.goto('/account');
+      assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0);
+      await page.locator('#sessions').getByText('Last used 15 January 2026 at 12:00 UTC').waitFor();
+
+      await fill(page, { Name: 'Plainer' });
+      await press(page, 'Save name');
+      await page.getByText('Your name was changed.').waitFor();
+      await fill(page, { 'Email address': 'plainer@example.org' });
+      await press(page, 'Save address');
+      await page.getByText('Your address was changed.').waitFor();
+      await fill(page, { 'Name of the new token': 'Script' });
+      await page.getByLabel('Read your account').check();
+      await press(page, 'Create token');
+      await page.getByText('shown only this once').waitFor();
+      await press(page, 'Revoke Script');
+      await page.getByText('The token was revoked.').waitFor();
+      await press(page, 'Sign out');
+      await page.waitForURL('/');
+    },
+    { javaScriptEnabled: false },
+  ),
+);
+
+test(
+  'signing up and in takes nothing but a keyboard, and one always sees where one is',
+  browser.visit(async page => {
+    await page.goto('/sign-up');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(page), 'Skip to content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(page), 'displayName');
+    await page.keyboard.type('Kay');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('kay@example.org');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('slow trains through the salt marsh');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(page), 'Create account');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('/sign-in?new=1&returnTo=%2F');
+    await page.getByLabel('Email address').focus();
+    await page.keyboard.type('kay@example.org');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('slow trains through the salt marsh');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('/');
+  }),
+);
+
+test(
+  'every stop of the keyboard on the account page is seen',
+  browser.visit(async page => {
+    await enter(page, site, await signedUp(site, 'tabs'));
+    await page.goto('/account');
+    await page.keyboard.press('Tab');
+    const first = await focused(page);
+    const stops: string[] = [];
+    do {
+      stops.push(await focused(page));
+      await page.keyboard.press('Tab');
+    } while (stops.length < 80 && (await page.evaluate('document.activeElement !== document.body')));
+    assert.equal(first, 'Skip to content');
+    for (const stop of [
+      'Account',
+      'Sign out',
+      'displayName',
+      'current',
+      'next',
+      'Add a passkey',
+      'days',
+      'confirm',
+      'API',
+    ])
+      assert.ok(stops.includes(stop), `${stop} cannot be reached: ${stops.join(', ')}`);
+  }),
+);
+
+/** What the focus is on, after making sure that it shows. */
+async function focused(page: Page): Promise<string> {
+  const { name, outline, seen } = (await page.evaluate(`(() => {
+    const element = document.activeElement;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return {
+      name: element.name || element.textContent.trim(),
+      outline: outlineStyle + ' ' + outlineWidth,
+      seen: left >= 0 && top >= 0 && top < innerHeight && width > 0 && height > 0,
+    };
+  })()`)) as { name: string; outline: string; seen: boolean };
+  assert.deepEqual({ outline, seen }, { outline: 'solid 3px', seen: true }, `the focus on ${name}`);
+  return name;
+}

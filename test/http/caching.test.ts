@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { ROTATE_AFTER_MS } from '../../src/accounts/resolve-session.ts';
+import { testProgram } from '../harness/program.ts';
+import { ask, askJson, type Got } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+import { nameOf, OPERATIONS, PAGES, pathOf } from './support/routes.ts';
+
+/** HTTP-2: ETag and Cache-Control on what is public, compression, and nothing personal in a shared cache. */
+const under = await testProgram();
+const crowd = crowdOf(under);
+const [stylesheet = ''] = /\/assets\/[^"]+\.css/.exec((await ask(under, { path: '/' })).text) ?? [];
+const PUBLIC = ['/api/v1/instance', '/.well-known/jwks.json', '/api/openapi.json', stylesheet];
+
+test('what is public has a tag, and who shows it again gets no body', async () => {
+  for (const path of PUBLIC) {
+    const first = await ask(under, { path });
+    assert.equal(first.status, 200, path);
+    assert.match(String(first.headers['cache-control']), /^public, max-age=\d+/, path);
+    const etag = String(first.headers.etag);
+    assert.match(etag, /^W\/"[\w-]+"$/, path);
+    for (const shown of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      const again = await ask(under, { path, headers: { 'if-none-match': shown } });
+      assert.equal(again.status, 304, `${path} ${shown}`);
+      assert.equal(again.text, '');
+      assert.equal(again.headers.etag, etag);
+      assert.equal(again.headers['cache-control'], first.headers['cache-control']);
+      assert.match(String(again.headers.vary), /accept-encoding/i);
+    }
+    for (const shown of ['"other"', 'W/"other"', 'garbage,,"'])
+      assert.equal((await ask(under, { path, headers: { 'if-none-match': shown } })).status, 200, shown);
+  }
+});
+
+test('the tag of an account changes exactly when the account does', async () => {
+  const { headers } = await crowd.person();
+  const tag = async () => String((await ask(under, { path: '/api/v1/account', headers })).headers.etag);
+  const before = await tag();
+  assert.equal(await tag(), before);
+  const fresh = { ...headers, 'if-none-match': before };
+  assert.equal((await ask(under, { path: '/api/v1/account', headers: fresh })).status, 304);
+  await askJson(under, {
+    method: 'PATCH',
+    path: '/api/v1/account',
+    headers,
+    json: { displayName: 'Renamed' },
+  });
+  assert.equal((await ask(under, { path: '/api/v1/account', headers: fresh })).status, 200);
+  assert.notEqual(await tag(), before);
+});
+
+test('every operation and page says how it may be kept, and what is personal may not be shared', async () => {
+  const { headers } = await crowd.person({ roles: ['operator'] });
+  for (const route of [...OPERATIONS, ...PAGES].filter(({ method }) => method === 'GET')) {
+    const { headers: answered } = await ask(under, { path: pathOf(route, crypto.randomUUID()), headers });
+    const cache = 'cache' in route ? route.cache : undefined;
+    const expected =
+      typeof cache === 'object' ? /^public/ : cache === 'private' ? /^private, no-cache$/ : /^no-store$/;
+    assert.match(String(answered['cache-control']), expected, nameOf(route));
+  }
+});
+
+test('an answer that anybody may keep never carries a cookie, also when a session is due for a new one', async () => {
+  for (const path of [...PUBLIC, '/api/v1/account']) {
+    const { headers } = await crowd.person();
+    await under.clock.advance(ROTATE_AFTER_MS);
+    const answer = await ask(under, { path, headers });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.cookies.length, path === '/api/v1/account' ? 1 : 0, path);
+  }
+});
+
+test('long answers are compressed as the client asks, short ones and HEAD are left alone', async () => {
+  for (const path of ['/api/openapi.json', '/api/docs', stylesheet]) {
+    const plain = await ask(under, { path });
+    assert.equal(plain.headers['content-encoding'], undefined);
+    const read: Record<string, (packed: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
+    for (const [encoding, unpack] of Object.entries(read)) {
+      const packed = await ask(under, { path, headers: { 'accept-encoding': encoding } });
+      assert.equal(packed.headers['content-encoding'], encoding, path);
+      assert.match(String(packed.headers.vary), /accept-encoding/i);
+      assert.ok(packed.bytes.length < plain.bytes.length / 2);
+      assert.ok(unpack(packed.bytes).equals(plain.bytes), path);
+      assert.equal(packed.headers.etag, plain.headers.etag);
+    }
+    const best = await ask(under, { path, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
+    assert.equal(best.headers['content-encoding'], 'br');
+    for (const refused of ['identity', 'deflate;q=0', 'gzip;q=0, br;q=0', 'made-up'])
+      assertPlain(await ask(under, { path, headers: { 'accept-encoding': refused } }), refused);
+  }
+  assertPlain(await ask(under, { path: '/api/v1/instance', headers: { 'accept-encoding': 'br' } }), 'short');
+});
+
+test('HEAD says what GET would say, without a body', async () => {
+  for (const path of [...PUBLIC, '/about', '/healthz', '/nothing-here']) {
+    const [head, get] = [await ask(under, { method: 'HEAD', path }), await ask(under, { path })];
+    assert.equal(head.status, get.status, path);
+    assert.equal(head.text, '');
+    for (const name of ['etag', 'cache-control', 'content-type', 'content-length'])
+      assert.equal(head.headers[name], get.headers[name], `${path} ${name}`);
+  }
+});
+
+function assertPlain(answer: Got, what: string): void {
+  assert.equal(answer.status, 200, what);
+  assert.equal(answer.headers['content-encoding'], undefined, what);
+  assert.ok(answer.text.length > 50);
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from '../../src/platform/database/sql.ts';
+import { testProgram } from '../harness/program.ts';
+import { ask, asList, asRecord, assertProblem } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+
+/** ALL-3 over HTTP: pages neither repeat nor skip, and a cursor is good for its list and its owner only. */
+const under = await testProgram();
+const crowd = crowdOf(under);
+const operator = await crowd.person({ roles: ['operator'] });
+const other = await crowd.person({ roles: ['operator'] });
+
+/** What happens between two pages. */
+const happenings = fc.record({
+  newcomers: fc.nat({ max: 2 }),
+  /** Milliseconds; with none, those who come share a moment with those who are there. */
+  passes: fc.constantFrom(0, 0, 1),
+  /** Whether the person at the end of the page, where the next begins, is erased. */
+  erasesLast: fc.boolean(),
+});
+
+test('pages of users neither repeat nor skip anybody while others come and go', async () => {
+  let run = 0;
+  const runs = fc.record({
+    people: fc.integer({ min: 0, max: 9 }),
+    limit: fc.integer({ min: 1, max: 4 }),
+    between: fc.array(happenings, { minLength: 12, maxLength: 12 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(runs, async ({ people, limit, between }) => {
+      const mark = `run${++run}x`;
+      const present: string[] = [];
+      for (let n = 0; n < people; n++) present.push((await crowd.person({ name: `${mark} ${n}` })).userId);
+      const seen = await collect(`/api/v1/users?search=${mark}&limit=${limit}`, async (turn, last) => {
+        const happening = between[turn % between.length];
+        await under.clock.advance(happening?.passes ?? 0);
+        for (let n = 0; n < (happening?.newcomers ?? 0); n++) await crowd.person({ name: `${mark} late` });
+        if (happening?.erasesLast && last !== undefined) await erase(last);
+      });
+      assert.deepEqual(seen, present.toReversed());
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('pages of the audit log neither repeat nor skip an entry while it grows', async () => {
+  const actor = await crowd.person({ roles: ['operator'] });
+  const note = () =>
+    ask(under, {
+      method: 'PATCH',
+      path: '/api/v1/account',
+      headers: { ...actor.headers, 'content-type': 'application/json' },
+      body: '{"displayName":"Busy"}',
+    });
+  for (let n = 0; n < 10; n++) await note();
+  const list = `/api/v1/audit?actor=${actor.userId}`;
+  for (const limit of [1, 3, 5, 10]) {
+    const present = await collect(`${list}&limit=200`, async () => undefined);
+    const seen = await collect(`${list}&limit=${limit}`, async () => void (await note()));
+    assert.ok(present.length >= 10);
+    assert.deepEqual(seen, present, `limit ${limit}`);
+  }
+});
+
+test('a cursor that was changed in any place is refused', async () => {
+  const { cursor } = await cursorOf('/api/v1/users?limit=1');
+  const changed = [...cursor].flatMap((character, at) =>
+    [...'AQgw_.'].filter(letter => letter !== character).map(letter => replaced(cursor, at, letter)),
+  );
+  for (const forged of [
+    ...changed,
+    '',
+    '.',
+    cursor.slice(0, -1),
+    cursor.slice(1),
+    `${cursor}A`,
+    `${cursor}=`,
+    `${cursor}.`,
+    `${cursor}.${cursor}`,
+    cursor.replace('.', '..'),
+    ` ${cursor}`,
+    `${Buffer.from('{"at":"2030-01-01T00:00:00Z"}').toString('base64url')}.${cursor.split('.')[1]}`,
+  ])
+    assertProblem(await page('/api/v1/users?limit=1', forged), 'invalid-cursor', forged);
+});
+
+test('a cursor of another list, another search or another user is refused', async () => {
+  const users = await cursorOf('/api/v1/users?limit=1');
+  const search = await cursorOf('/api/v1/users?limit=1&search=run');
+  const audit = await cursorOf('/api/v1/audit?limit=1');
+  const action = await cursorOf('/api/v1/audit?limit=1&action=account.renamed');
+  const lists = [users, search, audit, action];
+  for (const { list } of lists) {
+    for (const { cursor, list: from } of lists) {
+      const answer = await page(list, cursor);
+      if (from === list) assert.equal(answer.status, 200);
+      else assertProblem(answer, 'invalid-cursor', `${from} at ${list}`);
+    }
+  }
+  const foreign = await cursorOf('/api/v1/users?limit=1', other.headers);
+  assertProblem(await page('/api/v1/users?limit=1', foreign.cursor), 'invalid-cursor');
+});
+
+test('a cursor goes on with another page size, and a limit out of bounds is refused', async () => {
+  const { cursor } = await cursorOf('/api/v1/users?limit=1');
+  assert.equal((await page('/api/v1/users?limit=200', cursor)).status, 200);
+  for (const limit of ['0', '201', '-1', '1.5', 'ten', ''])
+    assertProblem(await page(`/api/v1/users?limit=${limit}`), 'validation-failed', limit);
+});
+
+/** The ids of every page, one after the other; `between` is called before each page but the first. */
+async function collect(
+  list: string,
+  between: (turn: number, last: string | undefined) => Promise<void>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  for (let turn = 0; turn < 100; turn++) {
+    const answer = await page(list, cursor);
+    assert.equal(answer.status, 200, answer.text);
+    const { items, nextCursor } = answer.json();
+    ids.push(...asList(items).map(item => String(asRecord(item)['id'])));
+    if (nextCursor === null) return ids;
+    cursor = String(nextCursor);
+    await between(turn, ids.at(-1));
+  }
+  throw new Error('the list has no end');
+}
+
+function page(list: string, cursor?: string, headers = operator.headers) {
+  const joined = list.includes('?') ? '&' : '?';
+  const path = cursor === undefined ? list : `${list}${joined}cursor=${encodeURIComponent(cursor)}`;
+  return ask(under, { path, headers });
+}
+
+async function cursorOf(list: string, headers = operator.headers) {
+  const { nextCursor } = (await page(list, undefined, headers)).json();
+  assert.equal(typeof nextCursor, 'string', list);
+  return { list, cursor: String(nextCursor) };
+}
+
+function erase(userId: string): Promise<number> {
+  const now = new Date(under.clock.now());
+  return under.database.execute(
+    sql`update users set email = null, disabled_at = ${now}, erased_at = ${now} where id = ${userId}`,
+  );
+}
+
+function replaced(text: string, at: number, letter: string): string {
+  return text.slice(0, at) + letter + text.slice(at + 1);
+}

@@ -1,0 +1,105 @@
+// First, so that it stands between the program and what the program uses.
+import './support/work-done.ts';
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from '../../src/platform/database/sql.ts';
+import { sameOrigin, signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { askForm, askJson, type Got } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+import { workDone } from './support/work-done.ts';
+
+/**
+ * Nobody finds out who is registered here: for an address that has an account and one that has none, the
+ * answer is the same to the byte and the work behind it is the same, statement by statement. Time itself is
+ * not measured: a test that is sure of its clock on a busy machine is not sure of anything.
+ */
+const under = await testProgram();
+const crowd = crowdOf(under);
+const known = await signedUp(under, 'known');
+const disabled = await signedUp(under, 'bared');
+await under.database.execute(
+  sql`update users set disabled_at = ${new Date(under.clock.now())} where id = ${disabled.userId}`,
+);
+const withoutPassword = await crowd.person({ email: 'plain@example.org' });
+const SIGN_IN = { method: 'POST', path: '/api/v1/sessions' };
+const SIGN_UP = { method: 'POST', path: '/api/v1/accounts' };
+const WRONG = 'a password that nobody has';
+
+test('a refused sign-in says the same and costs the same, whatever the reason', async () => {
+  const tries = [
+    { email: known.email, password: WRONG },
+    { email: 'nobod@example.org', password: WRONG },
+    { email: disabled.email, password: disabled.password },
+    { email: withoutPassword.email, password: WRONG },
+    { email: 'no address at all', password: WRONG },
+    { email: `${known.email}.`, password: known.password },
+    { email: '', password: '' },
+  ];
+  const [first, ...others] = await inTurn(tries, json => askJson(under, { ...SIGN_IN, json }));
+  assert.match(first?.shown ?? '', /^\[401,/);
+  assert.equal(first?.hashes, 1);
+  assert.equal(first?.statements.length, 2);
+  for (const other of others) assert.deepEqual(other, first);
+});
+
+test('the sign-in page says the same for an address that has an account and one that has none', async () => {
+  const addresses = [known.email, 'nobod@example.org', disabled.email, withoutPassword.email];
+  const pages = await inTurn(addresses, email => post('/sign-in', { email, password: WRONG }));
+  const [first, ...others] = pages.map(({ shown, ...work }, n) => ({
+    ...work,
+    shown: shown.replaceAll(addresses[n] ?? '', 'THE ADDRESS'),
+  }));
+  assert.match(first?.shown ?? '', /THE ADDRESS/);
+  for (const other of others) assert.deepEqual(other, first);
+});
+
+test('a sign-up says the same and costs the same, whether the address was free or not', async () => {
+  const account = { password: 'seven lanterns by the sea', displayName: 'Somebody' };
+  for (const [taken, free] of [
+    [known.email, 'newcomer@example.org'],
+    ['KNOWN@Example.ORG', 'NEWBE@Example.ORG'],
+    [disabled.email, 'brand-new@example.org'],
+  ] as const) {
+    const [a, b] = await inTurn([taken, `x${free}`], email =>
+      askJson(under, { ...SIGN_UP, json: { ...account, email } }),
+    );
+    const [c, d] = await inTurn([taken, `y${free}`], email => post('/sign-up', { ...account, email }));
+    assert.deepEqual(b, a);
+    assert.deepEqual(d, c);
+    assert.deepEqual([a?.hashes, a?.statements.length, c?.statements.length], [1, 4, 4]);
+  }
+});
+
+test('what is wrong with a sign-up is said before anybody looks for the account', async () => {
+  const weak = { password: 'password123', displayName: 'Somebody' };
+  const [a, b] = await inTurn([known.email, 'nobod@example.org'], email =>
+    askJson(under, { ...SIGN_UP, json: { ...weak, email } }),
+  );
+  assert.deepEqual([a?.statements, a?.hashes], [[], 0]);
+  assert.match(a?.shown ?? '', /^\[422,/);
+  assert.deepEqual(b, a);
+});
+
+async function inTurn<T>(inputs: readonly T[], send: (input: T) => Promise<Got>) {
+  const seen = [];
+  for (const input of inputs) {
+    let shown = '';
+    const work = await workDone(async () => {
+      shown = shownBy(await send(input));
+    });
+    seen.push({ ...work, shown });
+  }
+  return seen;
+}
+
+/** All that a stranger sees, without what differs from request to request. */
+function shownBy(answer: Got): string {
+  const { date: _date, 'ratelimit-remaining': _remaining, ...headers } = answer.headers;
+  return JSON.stringify([answer.status, headers, answer.text.replace(/"traceId":"\w+"/, '')]);
+}
+
+function post(path: string, fields: Record<string, string>): Promise<Got> {
+  return askForm(under, { path, headers: sameOrigin(under.url), fields });
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { int8, row } from '../../src/platform/database/rows.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { askJson, assertProblem, type Got } from './support/ask.ts';
+import { crowdOf, type Member } from './support/crowd.ts';
+import { OPERATIONS } from './support/routes.ts';
+
+/** ALL-2 over HTTP: with an Idempotency-Key a request takes effect once, whatever happens to its answer. */
+const under = await testProgram();
+const crowd = crowdOf(under);
+const TOKEN = { name: 'laptop', scopes: ['account:read'] };
+
+test('the operations that take a key are known to this file', () => {
+  const ids = OPERATIONS.filter(({ idempotent }) => idempotent).map(({ operationId }) => operationId);
+  assert.deepEqual(ids, ['createToken']);
+});
+
+test('the same key and body give the same answer, secret included, and one token', async () => {
+  const who = await crowd.person();
+  const first = await create(who, 'key-1');
+  assert.equal(first.status, 201);
+  assert.equal(first.headers['idempotency-replayed'], undefined);
+  for (let n = 0; n < 3; n++) {
+    const again = await create(who, 'key-1');
+    assert.equal(again.status, 201);
+    assert.equal(again.headers['idempotency-replayed'], 'true');
+    assert.deepEqual(again.json(), first.json());
+  }
+  assert.equal(await tokensOf(who), 1);
+  const { secret } = first.json();
+  const used = await askJson(under, {
+    method: 'PATCH',
+    path: '/api/v1/account',
+    headers: { authorization: `Bearer ${secret}` },
+    json: { displayName: 'x' },
+  });
+  assertProblem(used, 'scope-missing');
+});
+
+test('without a key every request is one of its own', async () => {
+  const who = await crowd.person();
+  const [a, b] = [await create(who), await create(who)];
+  assert.notEqual(a.json()['secret'], b.json()['secret']);
+  assert.equal(await tokensOf(who), 2);
+});
+
+test('the same key with another body is refused and changes nothing', async () => {
+  const who = await crowd.person();
+  const first = await create(who, 'key-2');
+  for (const body of [
+    { ...TOKEN, name: 'phone' },
+    { ...TOKEN, scopes: ['account:write'] },
+    { ...TOKEN, expiresAt: null },
+  ])
+    assertProblem(await create(who, 'key-2', body), 'idempotency-key-reused');
+  assert.equal(await tokensOf(who), 1);
+  assert.deepEqual((await create(who, 'key-2')).json(), first.json());
+});
+
+test('many at once with one key take effect once, and all get the one answer', async () => {
+  const who = await crowd.person();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => create(who, 'key-3')));
+  assert.equal(await tokensOf(who), 1);
+  const done = answers.filter(({ status }) => status === 201);
+  assert.equal(new Set(done.map(({ text }) => text)).size, 1);
+  assert.equal(done.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
+  for (const late of answers.filter(({ status }) => status !== 201)) {
+    assertProblem(late, 'idempotency-key-in-use');
+    assert.equal(late.headers['retry-after'], '1');
+  }
+});
+
+test("a key is its owner's: the same one of somebody else is another", async () => {
+  const [one, two] = [await crowd.person(), await crowd.person()];
+  const [a, b] = [await create(one, 'shared'), await create(two, 'shared')];
+  assert.equal(b.headers['idempotency-replayed'], undefined);
+  assert.notEqual(a.json()['secret'], b.json()['secret']);
+  assert.deepEqual([await tokensOf(one), await tokensOf(two)], [1, 1]);
+});
+
+test('one person has one key by every credential', async () => {
+  const who = await crowd.person();
+  const first = await create(who, 'key-4');
+  const elsewhere = await crowd.session(who.userId);
+  const again = await create({ ...who, headers: elsewhere.headers }, 'key-4');
+  assert.deepEqual(again.json(), first.json());
+});
+
+test('keys that are no keys are refused before anything is done', async () => {
+  const who = await crowd.person();
+  for (const key of ['', ' ', 'a b', 'tab\tinside', 'é', 'k'.repeat(256), 'a, b'])
+    assertProblem(await create(who, key), 'idempotency-key-invalid', JSON.stringify(key));
+  assert.equal(await tokensOf(who), 0);
+  assert.equal((await create(who, 'k'.repeat(255))).status, 201);
+  assert.equal((await create(who, '!~"\'\\;%00')).status, 201);
+});
+
+test('a request that failed is not remembered: with the key it can be tried again', async () => {
+  const who = await crowd.person();
+  assertProblem(await create(who, 'key-5', { ...TOKEN, scopes: ['admin:read'] }), 'forbidden');
+  assertProblem(await create(who, 'key-5', { ...TOKEN, name: '\u202e' }), 'validation-failed');
+  const { headers } = await create(who, 'key-5');
+  assert.equal(headers['idempotency-replayed'], undefined);
+  assert.equal(await tokensOf(who), 1);
+});
+
+test('what is stored of an answer shows nothing of its secret', async () => {
+  const who = await crowd.person();
+  const secret = String((await create(who, 'key-6')).json()['secret']);
+  const { found } = await under.database.one(
+    row({ found: int8 }),
+    sql`
+      select count(*) as found from idempotency_keys
+      where position(${Buffer.from(secret)}::bytea in sealed_answer) > 0
+    `,
+  );
+  assert.equal(found, 0);
+});
+
+test('a key is good across midnight and for a day at least, and not for ever', async () => {
+  const { cookie, password, userId } = await signedUp(under, 'nina');
+  const who = { userId, headers: { cookie, 'sec-fetch-site': 'same-origin' } };
+  await under.clock.advance(untilMidnight() - 1_000);
+  await prove(who, password);
+  const first = await create(who, 'late');
+  assert.equal(first.status, 201);
+  for (const pass of [2_000, 12 * HOUR, 12 * HOUR - 3_000]) {
+    await under.clock.advance(pass);
+    await prove(who, password);
+    const again = await create(who, 'late');
+    assert.equal(again.headers['idempotency-replayed'], 'true', `${pass}`);
+    assert.deepEqual(again.json(), first.json());
+  }
+  await under.clock.advance(2 * 24 * HOUR);
+  await under.program.drain();
+  await prove(who, password);
+  const anew = await create(who, 'late');
+  assert.equal(anew.headers['idempotency-replayed'], undefined);
+  assert.notEqual(anew.json()['secret'], first.json()['secret']);
+});
+
+function create(who: Pick<Member, 'headers'>, key?: string, body: unknown = TOKEN): Promise<Got> {
+  const headers = { ...who.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) };
+  return askJson(under, { method: 'POST', path: '/api/v1/account/tokens', headers, json: body });
+}
+
+async function tokensOf({ userId }: { userId: string }): Promise<number> {
+  const { count } = await under.database.one(
+    row({ count: int8 }),
+    sql`select count(*) from api_tokens where user_id = ${userId}`,
+  );
+  return count;
+}
+
+async function prove(who: { headers: Record<string, string> }, password: string): Promise<void> {
+  const json = { password };
+  const answer = await askJson(under, {
+    method: 'POST',
+    path: '/api/v1/account/proof',
+    headers: who.headers,
+    json,
+  });
+  assert.equal(answer.status, 204, answer.text);
+  const rotated = answer.cookies[0]?.split(';', 1)[0];
+  if (rotated !== undefined) who.headers['cookie'] = rotated;
+}
+
+function untilMidnight(): number {
+  return 24 * HOUR - (under.clock.now() % (24 * HOUR));
+}
+
+const HOUR = 3_600_000;

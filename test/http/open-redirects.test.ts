@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OIDC_CALLBACK_PATH } from '../../src/accounts/oidc/index.ts';
+import {
+  Browser,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  startProvider,
+} from '../../src/accounts/oidc/provider.testing.ts';
+import { sameOrigin, signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { ask, askForm } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+import { nameOf, PAGES } from './support/routes.ts';
+
+/** A link to one of our pages must not end on another site, wherever `returnTo` is read. */
+const ORIGIN = 'https://news.example';
+const people = new Map([['ada', { email: 'ada@people.example', email_verified: true, name: 'Ada' }]]);
+const provider = await startProvider(people, `${ORIGIN}${OIDC_CALLBACK_PATH}`);
+const under = await testProgram();
+
+const ELSEWHERE = [
+  'https://evil.example',
+  'http:evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\\/evil.example',
+  '\\/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  ' //evil.example',
+  '\x00//evil.example',
+  '/%09/evil.example',
+  '/%2f%2fevil.example',
+  '/%5cevil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/x/..//evil.example',
+  '//evil.example@news.example',
+  'https://news.example@evil.example',
+  'https://news.example.evil.example',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'evil.example',
+  '@evil.example',
+  '.evil.example',
+  '/\r\nset-cookie: session=evil',
+  '/ok\r\nlocation: https://evil.example',
+  '/\u2028/evil.example',
+  '/／evil.example',
+  '//[::1]',
+  `/${'a'.repeat(5_000)}`,
+];
+const HERE = ['/', '/account', '/account?done=name', '/a/b?c=%2F%2Fd#e'];
+
+test('GET /sign-in of somebody who is signed in goes to one of our own pages', async () => {
+  const { headers } = await crowdOf(under).person();
+  for (const wanted of [...ELSEWHERE, ...HERE]) {
+    const path = `/sign-in?returnTo=${encodeURIComponent(wanted.toWellFormed())}`;
+    const answer = await ask(under, { path, headers });
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.location, HERE.includes(wanted) ? wanted : '/', wanted);
+  }
+  const twice = '/sign-in?returnTo=/account&returnTo=//evil.example';
+  assert.equal((await ask(under, { path: twice, headers })).headers.location, '/account');
+});
+
+test('the forms carry nothing but paths of ours from page to page', async () => {
+  for (const page of ['/sign-in', '/sign-up']) {
+    for (const wanted of ELSEWHERE) {
+      const { text } = await ask(under, { path: `${page}?returnTo=${encodeURIComponent(wanted)}` });
+      assert.match(text, /name="returnTo" value="\/"/, wanted);
+      assert.doesNotMatch(text, /evil|javascript:|data:text/, wanted);
+    }
+    for (const wanted of HERE) {
+      const { text } = await ask(under, { path: `${page}?returnTo=${encodeURIComponent(wanted)}` });
+      assert.ok(text.includes(`name="returnTo" value="${wanted}"`), wanted);
+    }
+  }
+});
+
+test('POST /sign-in and POST /sign-up go to one of our own pages', async () => {
+  const { email, password } = await signedUp(under, 'anna');
+  for (const returnTo of [...ELSEWHERE.slice(0, 12), ...HERE]) {
+    const fields = { email, password, returnTo };
+    const answer = await askForm(under, { path: '/sign-in', headers: sameOrigin(under.url), fields });
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.location, HERE.includes(returnTo) ? returnTo : '/', returnTo);
+    assert.equal(answer.cookies.length, 1);
+  }
+  const returnTo = '//evil.example';
+  const fields = {
+    email: 'bert@example.org',
+    password: 'a slow boat on the canal',
+    displayName: 'B',
+    returnTo,
+  };
+  const answer = await askForm(under, { path: '/sign-up', headers: sameOrigin(under.url), fields });
+  assert.equal(answer.headers.location, '/sign-in?new=1&returnTo=%2F');
+});
+
+test('pages that send a visitor to sign in name themselves and nothing else', async () => {
+  for (const page of PAGES.filter(({ method, path }) => method === 'GET' && path.startsWith('/account'))) {
+    for (const target of [page.path, `${page.path}?x=//evil.example`, `http://evil.example${page.path}`]) {
+      const { status, headers } = await ask(under, { path: target });
+      assert.equal(status, 303, nameOf(page));
+      const back = new URL(String(headers.location), under.url);
+      assert.equal(back.origin, under.url);
+      assert.equal(back.pathname, '/sign-in');
+      const shown = await ask(under, { path: `${back.pathname}${back.search}` });
+      assert.doesNotMatch(shown.text, /value="(?:https?:|\/\/)/);
+    }
+  }
+});
+
+test('AUTH-1: the way to the identity provider and back ends on one of our own pages, signed in', async () => {
+  const secure = await testProgram({
+    settings: {
+      'public-url': ORIGIN,
+      'oidc-issuer': provider.origin,
+      'oidc-client-id': CLIENT_ID,
+      'oidc-client-secret': CLIENT_SECRET,
+    },
+  });
+  const there = { url: String(secure.telemetry.lines.find(({ msg }) => msg === 'listening')?.['url']) };
+  for (const returnTo of [...ELSEWHERE.slice(2, 6), '/account?done=name']) {
+    const start = await ask(there, { path: `/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}` });
+    assert.equal(start.status, 303, start.text);
+    assert.equal(new URL(String(start.headers.location)).origin, provider.origin);
+    assert.match(
+      String(start.cookies),
+      /^__Host-oidc-attempt=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=\d+$/,
+    );
+    const parameters = await new Browser('ada').signIn(String(start.headers.location));
+    const callback = `${OIDC_CALLBACK_PATH}?${parameters}`;
+    const stranger = await ask(there, { path: callback });
+    assert.equal(stranger.status, 401, 'another browser came back with the answer');
+    assert.deepEqual(stranger.cookies, []);
+    const cookie = String(start.cookies).split(';', 1)[0] ?? '';
+    const back = await ask(there, { path: callback, headers: { cookie } });
+    assert.equal(back.status, 303, back.text);
+    assert.equal(back.headers.location, returnTo.startsWith('/account') ? returnTo : '/');
+    assert.match(String(back.cookies), /__Host-session=[\w-]{36}\.[\w-]{43}/);
+  }
+});

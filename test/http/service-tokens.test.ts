@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { test } from 'node:test';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import type { Scope } from '../../src/model/principal.ts';
+import { sameOrigin } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { ask, askJson, asList, asRecord, assertProblem, type Got } from './support/ask.ts';
+import { crowdOf, type Member } from './support/crowd.ts';
+
+/** AUTH-1: short JWTs for service-to-service use, with every known attack on them through the front door. */
+const under = await testProgram();
+const crowd = crowdOf(under);
+const ACCOUNT = '/api/v1/account';
+const DAY = 86_400_000;
+
+test('a token that was made for us works here, and anybody can check it with the published keys', async () => {
+  const who = await crowd.person();
+  const token = await issue(who, under.url, ['account:read']);
+  const answer = await ask(under, { path: ACCOUNT, headers: bearer(token) });
+  assert.equal(answer.json()['id'], who.userId);
+  const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(await published()), {
+    currentDate: new Date(under.clock.now()),
+    audience: under.url,
+    issuer: under.url,
+  });
+  assert.equal(payload.sub, who.userId);
+  assert.deepEqual([protectedHeader.alg, protectedHeader.typ], ['EdDSA', 'service+jwt']);
+  assert.equal((payload.exp ?? 0) - (payload.iat ?? 0), 300);
+});
+
+test('the key set holds public halves only', async () => {
+  const { keys } = await published();
+  assert.ok(keys.length >= 1);
+  for (const key of keys)
+    assert.deepEqual(Object.keys(key).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x'], JSON.stringify(key));
+});
+
+test('it allows what was asked for and no more, and makes no further tokens', async () => {
+  const who = await crowd.person({ roles: ['operator'] });
+  const token = await issue(who, under.url, ['account:read', 'service']);
+  const patch = { method: 'PATCH', path: ACCOUNT, headers: bearer(token), json: { displayName: 'x' } };
+  assertProblem(await askJson(under, patch), 'scope-missing');
+  assertProblem(await ask(under, { path: '/api/v1/users', headers: bearer(token) }), 'scope-missing');
+  assertProblem(await request(bearer(token), under.url, ['account:read']), 'forbidden');
+
+  const poor = await crowd.token(who.userId, ['service']);
+  assertProblem(await request(poor.headers, under.url, ['account:read']), 'scope-missing');
+  const none = await crowd.token(who.userId, ['account:read']);
+  assertProblem(await request(none.headers, under.url, []), 'scope-missing');
+});
+
+test('tokens for others, from others, forged, changed or run out are refused', async () => {
+  const who = await crowd.person();
+  const good = await issue(who, under.url, ['account:read']);
+  const other = await testProgram();
+  const foreigner = await crowdOf(other).person();
+  const [head = '', body = '', signature = ''] = good.split('.');
+  const header = asRecord(JSON.parse(Buffer.from(head, 'base64url').toString()));
+  const claims = decodeJwt(good);
+  const [key] = (await published()).keys;
+  const mine = generateKeyPairSync('ed25519');
+  const forged = (changes: object, by = mine.privateKey) => {
+    const data = `${encode({ ...header, ...changes })}.${body}`;
+    return `${data}.${sign(null, Buffer.from(data), by).toString('base64url')}`;
+  };
+  const symmetric = (secret: string | Buffer) => {
+    const data = `${encode({ ...header, alg: 'HS256' })}.${body}`;
+    return `${data}.${createHmac('sha256', secret).update(data).digest('base64url')}`;
+  };
+  const bad: Record<string, string> = {
+    'made for another service': await issue(who, 'https://other.example', ['account:read']),
+    'made by another installation': await issue(foreigner, under.url, ['account:read'], other),
+    'no algorithm': `${encode({ ...header, alg: 'none' })}.${body}.`,
+    'no algorithm, in other letters': `${encode({ ...header, alg: 'nOnE' })}.${body}.`,
+    'no algorithm, with the signature': `${encode({ ...header, alg: 'none' })}.${body}.${signature}`,
+    'the public key as a secret': symmetric(Buffer.from(String(key?.x), 'base64url')),
+    'the public key as a secret, as JSON': symmetric(JSON.stringify(key)),
+    'an empty secret': symmetric(''),
+    'another key under our name': forged({}),
+    'another key under no name': forged({ kid: undefined }),
+    'a name that is a path': forged({ kid: '../../../../dev/null' }),
+    'a name that is a query': forged({ kid: "' or 1=1 --" }),
+    'a name that is a list': forged({ kid: [header['kid']] }),
+    'its own key inside': forged({ jwk: mine.publicKey.export({ format: 'jwk' }) }),
+    'a place to fetch its key': forged({ jku: 'http://127.0.0.1:1/jwks.json' }),
+    'a certificate to fetch': forged({ x5u: 'http://127.0.0.1:1/cert' }),
+    'a critical extension': forged({ crit: ['b64'], b64: false }),
+    'another type': forged({ typ: 'JWT' }),
+    'other claims': `${head}.${encode({ ...claims, scope: 'admin:write' })}.${signature}`,
+    'another person': `${head}.${encode({ ...claims, sub: foreigner.userId })}.${signature}`,
+    'no signature': `${head}.${body}.`,
+    'half a signature': good.slice(0, -40),
+    'five parts': `${head}.${body}.${signature}.${signature}.${signature}`,
+    'two tokens': `${good},${good}`,
+    'a great deal of it': `${good}${'A'.repeat(9_000)}`,
+  };
+  assert.equal((await ask(under, { path: ACCOUNT, headers: bearer(good) })).status, 200);
+  for (const [what, token] of Object.entries(bad))
+    assertProblem(await ask(under, { path: ACCOUNT, headers: bearer(token) }), 'invalid-credentials', what);
+  await under.clock.advance(299_000);
+  assert.equal((await ask(under, { path: ACCOUNT, headers: bearer(good) })).status, 200);
+  await under.clock.advance(10_000);
+  assertProblem(await ask(under, { path: ACCOUNT, headers: bearer(good) }), 'invalid-credentials', 'late');
+});
+
+test('it is believed in the Authorization header only', async () => {
+  const token = await issue(await crowd.person(), under.url, ['account:read']);
+  const inQuery = await ask(under, { path: `${ACCOUNT}?access_token=${token}&token=${token}` });
+  assertProblem(inQuery, 'not-signed-in');
+  assertProblem(
+    await ask(under, { path: ACCOUNT, headers: { cookie: `session=${token}` } }),
+    'invalid-credentials',
+  );
+  for (const authorization of [
+    token,
+    `Token ${token}`,
+    `Bearer  ${token} `,
+    `Bearer ${token} x`,
+    'Bearer',
+    '',
+  ])
+    assert.equal(
+      (await ask(under, { path: ACCOUNT, headers: { authorization } })).status,
+      401,
+      authorization,
+    );
+  assert.equal(
+    (await ask(under, { path: ACCOUNT, headers: { authorization: `bearer ${token}` } })).status,
+    200,
+  );
+});
+
+test('it ends at once with the session or API token that it was made from, and with its person', async () => {
+  const boss = await crowd.person({ roles: ['operator'] });
+  const endings: ((who: Member, tokenId: string) => Promise<Got>)[] = [
+    ({ headers }) => ask(under, { method: 'DELETE', path: '/api/v1/sessions/current', headers }),
+    ({ headers }, id) => ask(under, { method: 'DELETE', path: `${ACCOUNT}/tokens/${id}`, headers }),
+    ({ userId }) =>
+      askJson(under, {
+        method: 'PATCH',
+        path: `/api/v1/users/${userId}`,
+        headers: boss.headers,
+        json: { disabled: true },
+      }),
+    ({ headers }) => ask(under, { method: 'POST', path: `${ACCOUNT}/erasure`, headers }),
+  ];
+  for (const [n, end] of endings.entries()) {
+    const who = await crowd.person();
+    const parent = await crowd.token(who.userId, ['service', 'account:read']);
+    const bySession = String((await request(who.headers, under.url, ['account:read'])).json()['token']);
+    const byToken = String((await request(parent.headers, under.url, ['account:read'])).json()['token']);
+    const works = async (token: string) =>
+      (await ask(under, { path: ACCOUNT, headers: bearer(token) })).status === 200;
+    assert.deepEqual([await works(bySession), await works(byToken)], [true, true]);
+    assert.ok((await end(who, parent.id)).status < 300);
+    assert.deepEqual([await works(bySession), await works(byToken)], [n === 1, n === 0], `ending ${n}`);
+  }
+});
+
+test('keys change by the clock, ahead of time, and no token is cut off by that', async () => {
+  const first = (await published()).keys.map(({ kid }) => kid);
+  await under.clock.advance(29 * DAY + 1);
+  const who = await crowd.person();
+  const token = await issue(who, under.url, ['account:read']);
+  const ahead = await published();
+  assert.equal(ahead.keys.length, 2);
+  assert.equal(decodeProtectedHeader(token).kid, first[0]);
+  await under.clock.advance(DAY);
+  const later = await crowd.person();
+  const next = await issue(later, under.url, ['account:read']);
+  assert.equal(decodeProtectedHeader(next).kid, ahead.keys.find(({ kid }) => kid !== first[0])?.kid);
+  assert.equal((await ask(under, { path: ACCOUNT, headers: bearer(next) })).status, 200);
+});
+
+async function issue(who: Member, audience: string, scopes: Scope[], at = under): Promise<string> {
+  const answer = await request(who.headers, audience, scopes, at);
+  assert.equal(answer.status, 201, answer.text);
+  return String(answer.json()['token']);
+}
+
+function request(
+  headers: Record<string, string>,
+  audience: string,
+  scopes: Scope[],
+  at = under,
+): Promise<Got> {
+  return askJson(at, {
+    method: 'POST',
+    path: '/api/v1/service-tokens',
+    headers: { ...sameOrigin(at.url), ...headers },
+    json: { audience, scopes },
+  });
+}
+
+async function published(): Promise<JSONWebKeySet> {
+  const { keys } = (await ask(under, { path: '/.well-known/jwks.json' })).json();
+  return { keys: asList(keys).map(key => ({ kty: '', ...asRecord(key) })) };
+}
+
+function bearer(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

@@ -1,0 +1,24 @@
+import { connect, type Socket } from 'node:net';
+
+/** Bytes as they are, on a connection of their own; resolves with all that came back once it is closed. */
+export function exchange(under: { url: string }, bytes: string | Uint8Array): Promise<string> {
+  return conversation(under, socket => void socket.write(bytes));
+}
+
+/** The same for a client that takes its time: `speak` writes as it likes. */
+export function conversation(under: { url: string }, speak: (socket: Socket) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(under.url).port), '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.setTimeout(20_000, () => socket.destroy(new Error('the connection was left open')));
+    socket.on('connect', () => speak(socket));
+    socket.on('data', chunk => chunks.push(chunk));
+    // The other side closes while we still write: that is an end like any other.
+    socket.on('error', error => (chunks.length > 0 || isReset(error) ? undefined : reject(error)));
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+  });
+}
+
+function isReset(error: Error): boolean {
+  return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+}

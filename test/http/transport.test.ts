@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { sql } from '../../src/platform/database/sql.ts';
+import { eventually } from '../harness/eventually.ts';
+import { testProgram } from '../harness/program.ts';
+import { ask, askJson, assertProblem, assertSane } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+import { conversation, exchange } from './support/raw.ts';
+import { nameOf, OPERATIONS, OTHERS, PAGES, pathOf } from './support/routes.ts';
+
+/** HTTP-2: limits of size and time, methods, and what is not HTTP at all. */
+const under = await testProgram({ settings: { 'request-body-limit': '4KiB', 'request-timeout': '700ms' } });
+const crowd = crowdOf(under);
+const SIGN_IN = { method: 'POST', path: '/api/v1/sessions' };
+
+test('an address that takes other methods says which, and one that is not ours is not found', async () => {
+  for (const path of [...[...OPERATIONS, ...PAGES].map(route => pathOf(route, 'x')), ...OTHERS]) {
+    const taken = methodsAt(path);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(m => !taken.has(m))) {
+      const answer = await ask(under, { method, path });
+      assertProblem(answer, 'method-not-allowed', `${method} ${path}`);
+      assert.deepEqual(new Set(String(answer.headers.allow).split(', ')), taken, path);
+    }
+  }
+  for (const path of [
+    '/nothing',
+    '/api/v1/',
+    '/api/v1/account/',
+    '/api/v2/account',
+    '/Account',
+    '/assets/x',
+  ]) {
+    const answer = await ask(under, { path });
+    assertProblem(answer, 'not-found', path);
+    assert.equal(answer.headers.allow, undefined);
+  }
+});
+
+test('a person gets a page for an error, a program a problem', async () => {
+  const page = await ask(under, { path: '/nothing', headers: { accept: 'text/html,*/*;q=0.8' } });
+  assert.equal(page.status, 404);
+  assert.match(page.text, /^<!doctype html>.*There is nothing here/s);
+  assertProblem(await ask(under, { path: '/api/v1/nothing', headers: { accept: 'text/html' } }), 'not-found');
+  assertProblem(await ask(under, { path: '/nothing', headers: { accept: '*/*' } }), 'not-found');
+});
+
+test('a body beyond the limit is refused, whether it says its length or not', async () => {
+  const json = { email: 'a@example.org', password: 'x'.repeat(5_000) };
+  assertProblem(await askJson(under, { ...SIGN_IN, json }), 'body-too-large');
+  const chunk = `1000\r\n${'x'.repeat(4_096)}\r\n`;
+  const answer = await exchange(
+    under,
+    `${head('POST /api/v1/sessions')}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n`,
+  );
+  assert.match(answer, /^HTTP\/1\.1 413 .*"code":"body-too-large"/s);
+});
+
+test('a packed body is refused and never unpacked', async () => {
+  const bomb = gzipSync(Buffer.alloc(3_000_000, 0x20), { level: 9 });
+  assert.ok(bomb.length < 4_096, `${bomb.length}`);
+  for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'x-gzip', 'identity, gzip']) {
+    for (const path of ['/api/v1/sessions', '/sign-in']) {
+      const headers = {
+        'content-type': path.startsWith('/api') ? 'application/json' : 'application/x-www-form-urlencoded',
+        'content-encoding': encoding,
+        'sec-fetch-site': 'same-origin',
+      };
+      const answer = await ask(under, { method: 'POST', path, headers, body: bomb });
+      assertProblem(answer, 'unsupported-media-type', encoding);
+    }
+  }
+});
+
+test('a head beyond the limit is refused', async () => {
+  for (const bytes of [
+    `${head('GET /')}x: ${'a'.repeat(20_000)}\r\n\r\n`,
+    `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
+    `${head('GET /')}${Array.from({ length: 1_500 }, (_, n) => `x${n}: aaaaaaaaa\r\n`).join('')}\r\n`,
+  ])
+    assert.match(await exchange(under, bytes), /^HTTP\/1\.1 431 .*"code":"headers-too-large"/s);
+});
+
+test('what is not HTTP, or could be read in two ways, is answered with 400 and the connection is closed', async () => {
+  const body = '{"email":"a@example.org","password":"x"}';
+  const json = `${head('POST /api/v1/sessions')}content-type: application/json\r\n`;
+  for (const bytes of [
+    'GARBAGE\r\n\r\n',
+    'SSH-2.0-OpenSSH_9.9\r\n',
+    Buffer.from('16030100a5010000a10303', 'hex'),
+    Buffer.alloc(64),
+    'GET / HTTP/9.9\r\nhost: x\r\n\r\n',
+    'GET / HTTP/1.1\r\n\r\n',
+    'GET /\0 HTTP/1.1\r\nhost: x\r\n\r\n',
+    `${head('GET /')}a: b\0c\r\n\r\n`,
+    `${head('GET /')}a b: c\r\n\r\n`,
+    `${head('GET /')} folded: line\r\n\r\n`,
+    `${json}content-length: ${body.length}\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${body}`,
+    `${json}content-length: ${body.length}\r\ncontent-length: 3\r\n\r\n${body}`,
+    `${json}content-length: -1\r\n\r\n${body}`,
+    `${json}transfer-encoding: xchunked\r\n\r\n${body}`,
+    `${json}transfer-encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n`,
+  ]) {
+    const answer = await exchange(under, bytes);
+    assert.match(answer, /^HTTP\/1\.1 400 /, `${String(bytes).slice(0, 120)} -> ${answer.slice(0, 120)}`);
+    assert.equal(answer.match(/HTTP\/1\.1 \d/g)?.length, 1);
+  }
+});
+
+test('who sends a head or a body too slowly is cut off', async () => {
+  const form = 'content-type: application/json\r\ncontent-length: 1000\r\n\r\n{';
+  for (const start of [
+    'GET / HTTP/1.1\r\nhost: localhost\r\nx: ',
+    `${head('POST /api/v1/sessions')}${form}`,
+  ]) {
+    const answer = await conversation(under, socket => {
+      socket.write(start);
+      const trickle = setInterval(() => socket.writable && socket.write('a'), 50);
+      socket.on('close', () => clearInterval(trickle));
+    });
+    // Two clocks look at a body: that of the connection and that of the request. Either may be first.
+    assert.match(answer, /^HTTP\/1\.1 (?:408 .*"code":"request-too-slow"|503 .*"code":"timed-out")/s);
+  }
+});
+
+test('a request that is not answered in time gets a 503, and nothing is left of it', async () => {
+  const { headers } = await crowd.person();
+  await under.database.transaction(async tx => {
+    await tx.script('lock table users in access exclusive mode');
+    const answer = await ask(under, { path: '/api/v1/account', headers });
+    assertProblem(answer, 'timed-out');
+    assert.equal(answer.headers['retry-after'], '5');
+    assertSane(answer, 'timed out');
+  });
+  assert.equal((await ask(under, { path: '/api/v1/account', headers })).status, 200);
+  await eventually(async () => {
+    const { text } = await ask(under, { path: '/metrics' });
+    assert.match(text, /^http_requests_in_flight 1$/m);
+  });
+  assert.equal(await under.database.execute(sql`select 1`), 1);
+});
+
+test('every kind of answer is protected, and pages hold nothing inline that the policy would have to allow', async () => {
+  const { headers } = await crowd.person();
+  const kinds = [
+    ...OTHERS.map(path => ({ path })),
+    { path: '/api/v1/account', headers },
+    { path: '/api/v1/account' },
+    { path: '/api/v1/account', method: 'PUT' },
+    { path: '/nothing' },
+    { path: '/%zz' },
+    { path: '/account/prove' },
+    { path: '/api/v1/instance', headers: { 'if-none-match': '*' } },
+    {
+      path: '/api/v1/account/sessions',
+      method: 'DELETE',
+      headers: { ...headers, 'sec-fetch-site': 'cross-site' },
+    },
+  ];
+  for (const asked of kinds) {
+    const answer = await ask(under, asked);
+    assertSane(answer, nameOf({ method: 'GET', ...asked }));
+    assert.equal(answer.headers['cross-origin-resource-policy'], 'same-origin');
+    assert.equal(answer.headers['x-powered-by'] ?? answer.headers['server'], undefined);
+    assert.equal(answer.headers['strict-transport-security'], undefined);
+  }
+  for (const raw of [await exchange(under, 'GARBAGE\r\n\r\n')]) {
+    assert.match(raw, /\r\nx-content-type-options: nosniff\r\n/);
+    assert.match(raw, /\r\ncontent-security-policy: default-src 'none'/);
+  }
+  for (const page of PAGES.filter(({ method }) => method === 'GET')) {
+    const answer = await ask(under, { path: page.path, headers: { ...headers, accept: 'text/html' } });
+    if (!String(answer.headers['content-type']).startsWith('text/html')) continue;
+    const policy = String(answer.headers['content-security-policy']);
+    assert.match(policy, /script-src 'self';.*form-action 'self'.*base-uri 'none'.*frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+    assert.equal(answer.headers['x-frame-options'], 'DENY');
+    assert.equal(answer.headers['cross-origin-opener-policy'], 'same-origin');
+    assert.match(String(answer.headers['referrer-policy']), /origin/);
+    assert.doesNotMatch(
+      answer.text,
+      /<script(?![^>]* src="\/assets\/)|<style|<[^>]+ (?:style|on\w+)=|javascript:/i,
+    );
+  }
+});
+
+/** By the tables; a fixed path may also be one with a parameter (`/passkeys/options` is `/passkeys/{id}`). */
+function methodsAt(path: string): Set<string> {
+  const others = OTHERS.map(other => ({ method: 'GET', path: other }));
+  const methods = [...OPERATIONS, ...PAGES, ...others]
+    .filter(route => new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    .map(({ method }) => method);
+  return new Set(methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
+}
+
+function head(line: string): string {
+  return `${line} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n`;
+}
