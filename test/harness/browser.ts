@@ -30,7 +30,7 @@ export async function testBrowser(site: string): Promise<TestBrowser> {
       const visitor = async (wishes: BrowserContextOptions = {}) => {
         const context = await browser.newContext({ baseURL: site, locale: 'en-GB', ...wishes });
         contexts.push(context);
-        context.setDefaultTimeout(6_000);
+        context.setDefaultTimeout(20_000);
         context.on('page', page => complaints.listen(page));
         await context.addInitScript(NOTE_LAYOUT_SHIFTS);
         return context.newPage();

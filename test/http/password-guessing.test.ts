@@ -8,7 +8,7 @@ import { askForm, askJson, assertProblem, assertSane, type Got } from './support
  * Guessing passwords: few tries at one account from one place, twice as many from one place at all accounts,
  * ten times as many at one account from everywhere. A stranger who guesses does not lock the owner out.
  */
-const TRIES = 3;
+const TRIES = 2;
 const under = await testProgram({
   settings: { 'rate-limit-sign-in': String(TRIES), 'trusted-proxies': '127.0.0.1' },
 });
@@ -20,7 +20,6 @@ test('one place has few tries at one account, by form and by API together, also 
   const place = elsewhere();
   assertProblem(await signIn(owner.email, 'a wrong one', place), 'invalid-credentials');
   assert.equal((await signInForm(owner.email, 'a wrong one', place)).status, 401);
-  assertProblem(await signIn(owner.email, 'a wrong one', place), 'invalid-credentials');
   assertLimited(await signIn(owner.email, 'a wrong one', place));
   assertLimited(await signIn(owner.email, owner.password, place));
   const page = await signInForm(owner.email, owner.password, place);
@@ -36,7 +35,7 @@ test('one place has few tries at one account, by form and by API together, also 
 test('one account is one account, however its address is written', async () => {
   const owner = await signedUp(under, 'petra');
   const place = elsewhere();
-  const spellings = ['PETRA@example.org', ' petra@example.org ', 'petra@EXAMPLE.ORG'];
+  const spellings = ['PETRA@example.org', ' petra@EXAMPLE.ORG '];
   for (const email of spellings)
     assertProblem(await signIn(email, 'a wrong one', place), 'invalid-credentials');
   for (const email of [owner.email, ...spellings]) assertLimited(await signIn(email, owner.password, place));

@@ -104,9 +104,9 @@ test("AUTH-3: with another user's ids on every operation nothing is shown and no
   const before = await everythingOf(owner.userId);
   for (const route of OPERATIONS) {
     const statuses = new Set<number>();
+    const stranger = await crowd.person();
+    const { headers: token } = await crowd.token(stranger.userId, scopesBut('admin:read', 'admin:write'));
     for (const id of ownersIds) {
-      const stranger = await crowd.person();
-      const { headers: token } = await crowd.token(stranger.userId, scopesBut('admin:read', 'admin:write'));
       for (const headers of [stranger.headers, token]) {
         const answer = await walk(route, headers, id);
         assertTellsNothing(answer, nameOf(route));

@@ -67,7 +67,7 @@ export function clientOf(request: FastifyRequest) {
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, cache: Cache): FastifyReply {
   reply.code(answer.status).header('cache-control', cacheControl(cache));
-  for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
+  if (answer.headers) reply.headers({ ...answer.headers });
   if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
   if (answer.body === undefined) return reply.send();
   if (isStream(answer.body)) return reply.send(answer.body);
@@ -84,11 +84,11 @@ function asItIs(payload: string): string {
 /** By the schema of this status, as Fastify would. */
 function serialize(reply: FastifyReply, { body, status }: Answer): string {
   const bySchema = reply.getSerializationFunction(String(status));
-  return bySchema ? String(bySchema({ ...Object(body) })) : JSON.stringify(body);
+  return bySchema && isObject(body) ? bySchema(body) : JSON.stringify(body);
 }
 
 function isStream(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'pipe' in body;
+  return isObject(body) && 'pipe' in body;
 }
 
 function fastifySchema(route: Route): Record<string, unknown> {
@@ -100,6 +100,10 @@ function fastifySchema(route: Route): Record<string, unknown> {
     ...(route.body ? { body: route.body } : {}),
     ...(Object.keys(response).length > 0 ? { response } : {}),
   };
+}
+
+function isObject(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null;
 }
 
 type Admission = ReturnType<typeof createAdmission>;

@@ -1,5 +1,5 @@
 import { Server } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { systemClock } from '../../lib/clock.ts';
 import type { InFlight } from './observe.ts';
 
@@ -13,7 +13,7 @@ import type { InFlight } from './observe.ts';
  *
  * This waits for machines, so it uses the system's clock also where a test moves time by hand.
  */
-export function createDrain(app: FastifyInstance, inFlight: InFlight) {
+export function createDrain(app: FastifyInstance, inFlight: InFlight, running: ReadonlySet<FastifyReply>) {
   let draining = false;
 
   app.addHook('onRequest', (_request, reply, done) => {
@@ -27,6 +27,7 @@ export function createDrain(app: FastifyInstance, inFlight: InFlight) {
     },
     async drain(timeoutMs: number): Promise<DrainResult> {
       draining = true;
+      for (const reply of running) if (!reply.sent) reply.header('connection', 'close');
       const closed = stopListening(app);
       const giveUpAt = systemClock.now() + timeoutMs;
       await systemClock.sleep(Math.min(IDLE_GRACE_MS, timeoutMs));

@@ -59,8 +59,8 @@ export async function createServer(context: ServeContext, server: Server, parts:
 
   app.decorateRequest('principal', null);
   const inFlight = observeRequests(app, telemetry);
-  const drain = createDrain(app, inFlight);
-  limitTime(app, config.requestTimeout);
+  const running = limitTime(app, config.requestTimeout);
+  const drain = createDrain(app, inFlight, running);
   const headers = Object.entries(headersForAll(secure));
   app.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of headers) reply.header(name, value);

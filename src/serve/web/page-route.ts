@@ -144,8 +144,11 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
+/** No page of ours sends a NUL, and PostgreSQL holds none: text with one counts as not sent. */
 function all(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).filter(item => typeof item === 'string');
+  return (Array.isArray(value) ? value : [value]).filter(
+    item => typeof item === 'string' && !item.includes('\0'),
+  );
 }
 
 const PAGE_HEADERS = headersForPages();

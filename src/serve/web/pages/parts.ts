@@ -25,7 +25,7 @@ ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
 }
 
 export const NAME_HINT = 'What others see. It need not be your real name.';
-export const PASSWORD_HINT = 'At least 10 characters. Several unusual words make a good one.';
+export const PASSWORD_HINT = 'At least 10 characters. A few unusual words make a good one.';
 
 export interface TextField {
   name: string;
