@@ -11,9 +11,20 @@ import { type Look, screenshots } from '../harness/browser.ts';
 export async function inspect(page: Page, name: string): Promise<void> {
   assert.deepEqual(await page.evaluate(SHIFTS), [], `${name}: parts of the page moved while it was built`);
   await page.evaluate(await axeSource());
-  await screenshots(page, name, async look => {
+  await fits(page, name, async look => {
     assert.deepEqual(await violations(page, look), [], `${name}, ${look.name}: axe`);
+  });
+}
+
+/** Nothing sticks out at the side, in any look. */
+export async function fits(
+  page: Page,
+  name: string,
+  meanwhile: (look: Look) => Promise<void> = async () => undefined,
+): Promise<void> {
+  await screenshots(page, name, async look => {
     assert.deepEqual(await page.evaluate(STICKING_OUT), [], `${name}, ${look.name}: wider than the screen`);
+    await meanwhile(look);
   });
   await page.setViewportSize(NARROWEST);
   assert.deepEqual(await page.evaluate(STICKING_OUT), [], `${name}: wider than the narrowest screen`);

@@ -12,6 +12,7 @@ const under = await testProgram({ settings: { 'trusted-proxies': '127.0.0.1' } }
 const FORGED = '{"level":"error","msg":"forged"}';
 
 test('log injection: a request is one line, and nothing in it can pass for another', async () => {
+  await under.program.drain();
   const before = under.telemetry.lines.length;
   const heads = [
     `user-agent: x\x1b[2J\x1b[31m${FORGED}`,

@@ -53,7 +53,7 @@ function operatorForm({ context, principal }: PageCall, form: OperatorForm): Pag
     title: 'Become the operator',
     shape: 'form',
     body: html`<h1>Become the operator</h1>
-<p>The operator looks after ${name}: its sources, its settings and its people. This link works once.</p>
+<p>The operator looks after ${name}: its settings and its people. This link works once.</p>
 ${refused(form.refusal)}
 <form method="post" action="/operator">
 <input type="hidden" name="code" value="${form.code}">
