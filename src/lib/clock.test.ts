@@ -36,7 +36,10 @@ test('one who sleeps again while time moves is woken again', async () => {
   await assert.rejects(ticking, /enough/);
 });
 
-for (const [name, clock] of [['manual', new ManualClock()], ['system', systemClock]] as const) {
+for (const [name, clock] of [
+  ['manual', new ManualClock()],
+  ['system', systemClock],
+] as const) {
   test(`an aborted sleep of the ${name} clock rejects at once with the reason`, async () => {
     const already = AbortSignal.abort(new Error('before'));
     await assert.rejects(clock.sleep(1e6, already), /before/);

@@ -14,17 +14,21 @@ test('ALL-5: an id is a UUIDv7 that carries the moment it was made', () => {
 
 test('ids of one process ascend, within a millisecond, past the counter and when the clock steps back', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: -5_000, max: 5_000 }), { minLength: 1, maxLength: 50 }), fc.integer(), (steps, seed) => {
-      let now = 1_767_225_600_000;
-      const newId = createIdSource({ now: () => now, sleep: async () => undefined }, seededRandom(seed));
-      const ids: string[] = [];
-      for (const step of steps) {
-        now += step;
-        for (let n = 0; n < 20; n++) ids.push(newId());
-      }
-      assert.deepEqual(ids, [...ids].sort());
-      assert.equal(new Set(ids).size, ids.length);
-    }),
+    fc.property(
+      fc.array(fc.integer({ min: -5_000, max: 5_000 }), { minLength: 1, maxLength: 50 }),
+      fc.integer(),
+      (steps, seed) => {
+        let now = 1_767_225_600_000;
+        const newId = createIdSource({ now: () => now, sleep: async () => undefined }, seededRandom(seed));
+        const ids: string[] = [];
+        for (const step of steps) {
+          now += step;
+          for (let n = 0; n < 20; n++) ids.push(newId());
+        }
+        assert.deepEqual(ids, [...ids].sort());
+        assert.equal(new Set(ids).size, ids.length);
+      },
+    ),
   );
 });
 
@@ -42,7 +46,12 @@ test('two processes never make the same id', () => {
 });
 
 test('what is not an id has no time', () => {
-  for (const text of ['', 'x', '00000000-0000-4000-8000-000000000000', '0190e1a2-0000-7000-8000-00000000000Z']) {
+  for (const text of [
+    '',
+    'x',
+    '00000000-0000-4000-8000-000000000000',
+    '0190e1a2-0000-7000-8000-00000000000Z',
+  ]) {
     assert.equal(timeOfId(text), null);
   }
   assert.equal(isUuid('../../etc/passwd'), false);

@@ -25,16 +25,21 @@ test('a signature that is no signature is refused, not thrown at', () => {
 
 test('what was sealed opens to the same bytes, and not after any change', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(), fc.integer({ min: 1, max: 255 }), (plain, at, flip) => {
-      const sealed = keys.seal('signing-keys', plain);
-      assert.deepEqual(keys.open('signing-keys', sealed), Buffer.from(plain));
-      assert.equal(keys.open('idempotency', sealed), null);
-      assert.equal(others.open('signing-keys', sealed), null);
-      const changed = Uint8Array.from(sealed);
-      const index = at % changed.length;
-      changed[index] = (changed[index] ?? 0) ^ flip;
-      assert.equal(keys.open('signing-keys', changed), null);
-    }),
+    fc.property(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.nat(),
+      fc.integer({ min: 1, max: 255 }),
+      (plain, at, flip) => {
+        const sealed = keys.seal('signing-keys', plain);
+        assert.deepEqual(keys.open('signing-keys', sealed), Buffer.from(plain));
+        assert.equal(keys.open('idempotency', sealed), null);
+        assert.equal(others.open('signing-keys', sealed), null);
+        const changed = Uint8Array.from(sealed);
+        const index = at % changed.length;
+        changed[index] = (changed[index] ?? 0) ^ flip;
+        assert.equal(keys.open('signing-keys', changed), null);
+      },
+    ),
   );
 });
 

@@ -156,7 +156,7 @@ test(
     assert.equal(new URL(page.url()).pathname, '/account', 'the box has to be ticked first');
     await page.getByLabel('Yes, erase my account').check();
     await press(page, 'Erase account');
-    await page.waitForURL(/\/(#data)?$/);
+    await page.waitForURL('/');
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
     await signIn(page, person);
     await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();

@@ -104,9 +104,9 @@ function fontSettings(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-  <dir>${folder}/fonts</dir>
   <cachedir>${folder}/font-cache</cachedir>
+  <dir>${folder}/fonts</dir>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
 </fontconfig>
 `;
 }

@@ -60,6 +60,7 @@ ${items(
 ${textField({ name: 'passkey-name', label: 'Name of the new passkey', value: 'This device', autocomplete: 'off', required: false })}
 <button class="plain" type="button" data-passkey="register">Add a passkey</button>
 </div>
+<noscript><p class="meta">Adding one needs JavaScript.</p></noscript>
 <p class="meta" role="status" data-passkey-status></p>`,
   );
 }
@@ -153,7 +154,7 @@ export function dataSection(view: AccountView): Html {
 <div class="actions"><a class="button plain" href="/account/export">Download your data</a></div>
 <h3>Erase this account</h3>
 <p>Everything about you is removed or made anonymous within 24 hours. It cannot be undone.</p>
-<form method="post" action="/account/erase#data">
+<form method="post" action="/account/erase">
 <label class="check"><input type="checkbox" name="confirm" value="yes" required><span>Yes, erase my account</span></label>
 <button class="plain danger">Erase account</button>
 </form>`,

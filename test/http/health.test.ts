@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../harness/eventually.ts';
+import { testProgram } from '../harness/program.ts';
+import { ask, askForm, askJson, assertProblem, assertSane, type Got } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+import { guarded, nameOf, OPERATIONS, pathOf } from './support/routes.ts';
+import { programOnAWire } from './support/wire.ts';
+
+/**
+ * OBS-1 and PG-4: liveness and readiness apart; while the database is away the API says so and when to come
+ * back, and what needs none is still served. Metrics are for this machine or for whoever holds the token; a
+ * proxy on this machine is not this machine.
+ */
+const under = await programOnAWire({ 'request-timeout': '3s' });
+const crowd = crowdOf(under);
+const { userId, headers } = await crowd.person();
+const token = await crowd.token(userId, ['account:read']);
+const [stylesheet = ''] = /\/assets\/[^"]+\.css/.exec((await ask(under, { path: '/' })).text) ?? [];
+
+const TOKEN = 'a-token-for-the-scraper';
+const tokened = await testProgram({ settings: { 'metrics-token': TOKEN, 'trusted-proxies': '127.0.0.1' } });
+const bearer = { authorization: `Bearer ${TOKEN}` };
+const FORWARDED: readonly Record<string, string>[] = [
+  { 'x-forwarded-for': '203.0.113.7' },
+  { 'x-forwarded-for': '127.0.0.1' },
+  { 'x-forwarded-for': '127.0.0.1, ::1' },
+  { 'x-forwarded-for': '' },
+  { forwarded: 'for=127.0.0.1' },
+];
+
+test('from this machine the metrics are open, and in the form that Prometheus reads', async () => {
+  for (const program of [under, tokened]) {
+    const { status, headers, text } = await ask(program, { path: '/metrics' });
+    assert.equal(status, 200);
+    assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.match(text, /^# TYPE http_request_duration_seconds histogram$/m);
+    assert.match(
+      text,
+      /^http_request_duration_seconds_count\{.*route="\/metrics"|^http_requests_in_flight /m,
+    );
+  }
+});
+
+test('a request for metrics that was forwarded is refused, whatever it claims', async () => {
+  for (const program of [under, tokened])
+    for (const headers of FORWARDED)
+      assertProblem(await ask(program, { path: '/metrics', headers }), 'forbidden', JSON.stringify(headers));
+});
+
+test('the token opens the metrics from everywhere, and nothing that is only like it does', async () => {
+  for (const headers of FORWARDED)
+    assert.equal((await ask(tokened, { path: '/metrics', headers: { ...headers, ...bearer } })).status, 200);
+  for (const authorization of [
+    'Bearer',
+    'Bearer ',
+    `${bearer.authorization}x`,
+    bearer.authorization.slice(0, -1),
+    bearer.authorization.toUpperCase(),
+    bearer.authorization.replace('Bearer', 'Basic'),
+  ]) {
+    const headers = { 'x-forwarded-for': '203.0.113.7', authorization };
+    assertProblem(await ask(tokened, { path: '/metrics', headers }), 'forbidden', authorization);
+  }
+  const headers = { 'x-forwarded-for': '203.0.113.7', ...bearer };
+  assertProblem(await ask(under, { path: '/metrics', headers }), 'forbidden');
+});
+
+test('labels of metrics do not grow with what visitors type', async () => {
+  for (let n = 0; n < 20; n++)
+    await ask(under, { path: `/nothing-${n}`, method: n % 2 ? 'GET' : 'PROPFIND' });
+  const { text } = await ask(under, { path: '/metrics' });
+  assert.doesNotMatch(text, /nothing-/);
+});
+
+test('cut off: liveness stays, readiness goes, and the API answers 503 with Retry-After', async () => {
+  assert.deepEqual((await ask(under, { path: '/readyz' })).json(), { status: 'ready', database: 'ok' });
+  under.wire.cut();
+  assert.equal((await ask(under, { path: '/healthz' })).status, 200);
+  const ready = await ask(under, { path: '/readyz' });
+  assert.equal(ready.status, 503);
+  assert.deepEqual(ready.json(), { status: 'not-ready', database: 'away' });
+  for (const route of OPERATIONS.filter(({ access }) => guarded(access)))
+    for (const by of [headers, token.headers])
+      assertAway(
+        await ask(under, { method: route.method, path: pathOf(route, userId), headers: by }),
+        nameOf(route),
+      );
+  const json = { email: 'a@example.org', password: 'six blue lamps in a row', displayName: 'A' };
+  assertAway(await askJson(under, { method: 'POST', path: '/api/v1/accounts', json }), 'sign-up');
+  const { email, password } = json;
+  const signIn = { method: 'POST', path: '/api/v1/sessions', json: { email, password } };
+  assertAway(await askJson(under, signIn), 'sign-in');
+});
+
+test('cut off: a person gets a page that says when to try again', async () => {
+  const fields = { email: 'a@example.org', password: 'six blue lamps in a row' };
+  const from = { origin: under.url, accept: 'text/html' };
+  for (const answer of [
+    await ask(under, { path: '/account', headers: { ...headers, ...from } }),
+    await askForm(under, { path: '/sign-in', headers: from, fields }),
+  ]) {
+    assert.equal(answer.status, 503);
+    assert.match(answer.text, /^<!doctype html>.*The database is away/s);
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+  }
+});
+
+test('cut off: what needs no database is served as ever', async () => {
+  const paths = ['/', '/about', '/sign-in', '/sign-up', '/api/docs', '/api/openapi.json', stylesheet];
+  for (const path of paths) assert.equal((await ask(under, { path })).status, 200, path);
+  for (const by of [{}, headers, token.headers])
+    assert.equal((await ask(under, { path: '/api/v1/instance', headers: by })).status, 200);
+  assertProblem(await ask(under, { path: '/nothing' }), 'not-found');
+  assertProblem(await ask(under, { path: '/api/v1/account' }), 'not-signed-in');
+  const { text } = await ask(under, { path: '/metrics' });
+  assert.match(text, /^database_up 0$/m);
+});
+
+test('mended: everything works again by itself, with the same credentials', async () => {
+  under.wire.mend();
+  await eventually(async () => {
+    assert.equal((await ask(under, { path: '/readyz' })).status, 200);
+    for (const by of [headers, token.headers])
+      assert.equal((await ask(under, { path: '/api/v1/account', headers: by })).status, 200);
+  });
+  const { text } = await ask(under, { path: '/metrics' });
+  assert.match(text, /^database_up 1$/m);
+});
+
+test('a request that is under way when the wire is cut is answered with 503 and not done by half', async () => {
+  await under.database.transaction(async tx => {
+    await tx.script('lock table users in access exclusive mode');
+    const json = { displayName: 'Half' };
+    const asked = askJson(under, { method: 'PATCH', path: '/api/v1/account', headers, json });
+    await eventually(async () =>
+      assert.match((await ask(under, { path: '/metrics' })).text, /^http_requests_in_flight 2$/m),
+    );
+    under.wire.cut();
+    assertAway(await asked, 'under way');
+  });
+  under.wire.mend();
+  await eventually(async () => {
+    const answer = await ask(under, { path: '/api/v1/account', headers });
+    assert.equal(answer.json()['displayName'], 'Somebody');
+  });
+});
+
+test('a database that takes the question and never answers costs a 503 in time, and liveness stays', async () => {
+  under.wire.hold();
+  const [account, ready, alive] = await Promise.all(
+    ['/api/v1/account', '/readyz', '/healthz'].map(path => ask(under, { path, headers })),
+  );
+  assert.deepEqual([account?.status, ready?.status, alive?.status], [503, 503, 200]);
+  assert.ok(Number(account?.headers['retry-after']) > 0);
+  under.wire.mend();
+  await eventually(async () =>
+    assert.equal((await ask(under, { path: '/api/v1/account', headers })).status, 200),
+  );
+});
+
+test('nothing of all this was a fault of ours', () => {
+  const faults = under.telemetry.lines.filter(({ level }) => level === 'error');
+  assert.deepEqual(faults, []);
+});
+
+function assertAway(answer: Got, what: string): void {
+  assertProblem(answer, 'database-away', what);
+  assertSane(answer, what);
+  assert.ok(Number(answer.headers['retry-after']) > 0, what);
+}
