@@ -124,7 +124,7 @@ test(
       await press(page, 'Sign in');
       await page.goto('/account');
       assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0);
-      await page.getByText('Adding one needs JavaScript.').waitFor();
+      await page.getByText('Adding one needs JavaScript').waitFor();
       await page.locator('#sessions').getByText('Last used 15 January 2026 at 12:00 UTC').waitFor();
 
       await fill(page, { Name: 'Plainer' });

@@ -10,6 +10,7 @@ if ('PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicK
   )) {
     hidden.hidden = false;
   }
+  for (const excuse of document.querySelectorAll<HTMLElement>('[data-no-passkeys]')) excuse.hidden = true;
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-passkey]')) {
     button.addEventListener('click', () => void run(button));
   }

@@ -60,7 +60,7 @@ ${items(
 ${textField({ name: 'passkey-name', label: 'Name of the new passkey', value: 'This device', autocomplete: 'off', required: false })}
 <button class="plain" type="button" data-passkey="register">Add a passkey</button>
 </div>
-<noscript><p class="meta">Adding one needs JavaScript.</p></noscript>
+<p class="meta" data-no-passkeys>Adding one needs JavaScript and a browser that knows passkeys.</p>
 <p class="meta" role="status" data-passkey-status></p>`,
   );
 }
