@@ -20,7 +20,7 @@ trap finish EXIT
 # The pinned Node of the checkout must not help: the stranger has only what the machine has.
 PATH=$(printf '%s' "$PATH" | tr ':' '\n' | grep -v node_modules | paste -sd: -)
 export PATH
-unset BROADSHEET_TEST_POSTGRES NODE_OPTIONS npm_config_prefix 2>/dev/null || true
+unset BROADSHEET_TEST_POSTGRES NODE_OPTIONS npm_config_prefix npm_config_local_prefix INIT_CWD 2>/dev/null || true
 echo "machine: node $(node --version), npm $(npm --version), user $(id -un)"
 
 git clone --quiet "$source_repository" "$folder/broadsheet"

@@ -40,15 +40,17 @@ export function createSigningKeys(context: AccountsContext): SigningKeys {
     return known && age >= 0 && age < KNOWN_FOR_MS ? Promise.resolve(known.keys) : reload();
   };
   const makeDue = async () => {
-    const made = await context.database.transaction(tx => makeDueKeys(tx, context));
-    if (made > 0) await reload();
+    await context.database.transaction(tx => makeDueKeys(tx, context));
+    // Also when there was nothing left to make: another process has made it, and we do not know it yet.
+    await reload();
   };
 
   return {
     current: async () => {
       const now = context.clock.now();
-      const signing = findSigning(await keys(), now);
-      if (signing && signing.signsUntil.getTime() - now > PUBLISHED_AHEAD_MS) return signing;
+      const all = await keys();
+      const signing = findSigning(all, now);
+      if (signing && lastEnd(all) - now > PUBLISHED_AHEAD_MS) return signing;
       await makeDue();
       const made = findSigning(await keys(), now) ?? findSigning(await reload(), now);
       if (!made) throw new Error('there is no key to sign service tokens with');
@@ -69,15 +71,19 @@ export function createSigningKeys(context: AccountsContext): SigningKeys {
 }
 
 /** Under the lock: a first key that signs at once, or the successor of one that is about to end. */
-async function makeDueKeys(tx: Transaction, context: AccountsContext): Promise<number> {
+async function makeDueKeys(tx: Transaction, context: AccountsContext): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${SIGNING_KEYS_LOCK})`);
   const now = context.clock.now();
   // A key sealed with another secret (a restored copy) can verify but never sign again.
   const usable = (await readKeys(tx, now)).map(found => open(context, found)).filter(canSign);
-  const lastEnd = Math.max(0, ...usable.map(key => key.signsUntil.getTime()));
-  if (lastEnd - now > PUBLISHED_AHEAD_MS && findSigning(usable, now)) return 0;
-  await insertKey(tx, context, findSigning(usable, now) ? lastEnd : now);
-  return 1;
+  const end = lastEnd(usable);
+  if (end - now > PUBLISHED_AHEAD_MS && findSigning(usable, now)) return;
+  await insertKey(tx, context, findSigning(usable, now) ? end : now);
+}
+
+/** Until when there is a key to sign with. */
+function lastEnd(keys: readonly KnownKey[]): number {
+  return Math.max(0, ...keys.filter(canSign).map(key => key.signsUntil.getTime()));
 }
 
 async function insertKey(tx: Transaction, context: AccountsContext, signsFrom: number): Promise<void> {

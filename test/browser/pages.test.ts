@@ -149,6 +149,10 @@ test(
       'rgb(255, 255, 255)',
     );
     assert.equal(await page.evaluate('getComputedStyle(document.body).color'), 'rgb(0, 0, 0)');
+    assert.equal(
+      await page.evaluate('getComputedStyle(document.querySelector("pre")).backgroundColor'),
+      'rgb(243, 238, 227)',
+    );
     assert.equal(await page.getByRole('navigation').filter({ visible: true }).count(), 0);
     const paper = await page.pdf({ format: 'A4' });
     assert.equal(paper.subarray(0, 5).toString(), '%PDF-');
