@@ -90,7 +90,8 @@ export async function openInstallation(
 
 /** The address that people use, as far as the settings tell: passkeys and links need a name, not 127.0.0.1. */
 export function configuredOrigin({ publicUrl, port }: Config): string {
-  return publicUrl ?? `http://localhost:${port}`;
+  // As browsers write it, in small letters and without the usual port: it is compared with what they send.
+  return publicUrl === undefined ? `http://localhost:${port}` : new URL(publicUrl).origin;
 }
 
 /** The accounts of an installation, for whoever changes them outside of a request. */

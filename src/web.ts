@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { createCredentialResolver } from './accounts/index.ts';
 import { createIdentityProvider } from './accounts/oidc/index.ts';
 import type { Config } from './config.ts';
-import { accountsOf, type Installation } from './context.ts';
+import { accountsOf, configuredOrigin, type Installation } from './context.ts';
 import type { RunningRole } from './roles.ts';
 import { API_ROUTES } from './serve/api/index.ts';
 import type { ServeContext } from './serve/context.ts';
@@ -21,7 +21,10 @@ export async function startWeb(installation: Installation): Promise<RunningRole>
   // The port is taken first: with port 0 only then is the address known that links and passkeys need.
   const openGate = holdRequests(server);
   const listening = await listen(server, config);
-  const context = await createServeContext(installation, config.publicUrl ?? listening);
+  const context = await createServeContext(
+    installation,
+    config.publicUrl === undefined ? listening : configuredOrigin(config),
+  );
   const tools = pageTools(context, assets);
   const document = openapi(API_ROUTES, { title: config.name, version: VERSION });
   const { app, drain, handler } = await createServer(context, server, {

@@ -21,6 +21,8 @@ test(
   browser.visit(async (page, { visitor }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.waitForURL('/sign-up');
+    await inspect(page, 'sign-up');
     await fill(page, { Name: GRACE.displayName, 'Email address': GRACE.email, Password: GRACE.password });
     await press(page, 'Create account');
     await page.getByRole('status').getByText('your account is ready').waitFor();
@@ -58,6 +60,8 @@ test(
 test(
   'a wrong password is said in plain words, and the address stays where it was typed',
   browser.visit(async page => {
+    await page.goto('/sign-in');
+    await inspect(page, 'sign-in');
     await signIn(page, { email: 'nobody@example.org', password: 'whatever it may be' });
     await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();
     assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.org');

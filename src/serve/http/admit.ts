@@ -19,12 +19,10 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
   const general: RouteLimit = { name: 'general', perMinutes: 1, count: context.config.rateLimit };
   const keys = new Map<string, ViewKey>();
 
-  return async function admit(
-    route: Pick<Route, 'access' | 'limit' | 'cache'>,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const found = isForEverybody(route) ? NOBODY : await identify(request, reply);
+  return async function admit(route: Admitted, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const found = isForEverybody(route)
+      ? NOBODY
+      : await identify(request, reply).catch(asVisitor(route, request));
     request.principal = found.principal;
     await take(general, subjectOf(request), reply);
     if (route.limit) await take(route.limit, ['address', request.ip], reply);
@@ -94,9 +92,24 @@ function isForEverybody({ cache }: Pick<Route, 'cache'>): boolean {
   return typeof cache === 'object';
 }
 
+/**
+ * PG-4: while the database is away nobody can be recognised. Whoever only looks at what is open to everybody sees
+ * it as a visitor does, instead of an error.
+ */
+function asVisitor({ access, needsPerson }: Admitted, { method }: FastifyRequest) {
+  return (error: unknown): Identified => {
+    const onlyLooks = access === 'public' && !needsPerson && (method === 'GET' || method === 'HEAD');
+    if (onlyLooks && error instanceof Problem && error.code === 'database-away') return NOBODY;
+    throw error;
+  };
+}
+
 const MOST_KEYS = 10_000;
 
 const NOBODY: Identified = { principal: null, invalid: false };
+
+/** What admission looks at. A page that needs a person is open to all and then asks them to sign in. */
+type Admitted = Pick<Route, 'access' | 'limit' | 'cache'> & { readonly needsPerson?: boolean };
 
 /** Whom a limit counts: a user by id, a visitor by address, of which the neighbourhood counts. */
 type Subject = readonly [kind: 'user' | 'address', id: string];

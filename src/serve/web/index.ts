@@ -45,6 +45,7 @@ export function pagesOf(document: OpenApiDocument): readonly PageRoute[] {
   const docs = publicPage({
     method: 'GET',
     path: '/api/docs',
+    cache: 'private',
     handler: async ({ context }) => ({ page: apiDocsPage(document, context.origin) }),
   });
   return [...PAGES, docs];

@@ -5,7 +5,7 @@ import type { Principal } from '../../model/principal.ts';
 import type { ServeContext } from '../context.ts';
 import { clientOf } from '../http/api.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
-import { headersForPages, sendText } from '../http/headers.ts';
+import { cacheControl, headersForPages, sendTagged, sendText } from '../http/headers.ts';
 import type { RouteLimit } from '../http/route.ts';
 import type { Admit } from '../http/server.ts';
 import type { Assets } from './assets.ts';
@@ -17,6 +17,10 @@ export interface PageRoute<P = Principal | null> {
   readonly path: string;
   /** A limit of its own, beside the general one. */
   readonly limit?: RouteLimit;
+  /** `private` is checked by its ETag at each visit; a page that says nothing is not kept at all. */
+  readonly cache?: 'private';
+  /** Whether the page makes no sense without knowing who asks. Set by `memberPage`. */
+  readonly needsPerson?: boolean;
   readonly handler: (call: PageCall<P>) => Promise<PageAnswer>;
 }
 
@@ -54,6 +58,7 @@ export function publicPage(route: PageRoute): PageRoute {
 export function memberPage(route: PageRoute<Principal>): PageRoute {
   return {
     ...route,
+    needsPerson: true,
     handler: call => {
       const { principal } = call;
       if (principal?.credential.kind === 'session') return route.handler({ ...call, principal });
@@ -74,12 +79,12 @@ export function registerPages(
       method: route.method,
       url: route.path,
       onRequest: async (request, reply) => {
-        await admit({ access: 'public', ...(route.limit ? { limit: route.limit } : {}) }, request, reply);
+        await admit({ access: 'public', ...route, cache: 'private' }, request, reply);
         // A form may be sent without a session too (signing in): it still has to come from our own page.
         refuseCrossSite(request.method, request.headers, tools.context.origin);
       },
       handler: async (request, reply) =>
-        send(tools, request, reply, await route.handler(callOf(tools, request))),
+        send(tools, request, reply, await route.handler(callOf(tools, request)), route.cache),
     });
   }
 }
@@ -117,8 +122,9 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PageAnswer,
+  cache: 'private' | 'no-store' = 'no-store',
 ): FastifyReply {
-  reply.header('cache-control', 'no-store');
+  reply.header('cache-control', cacheControl('page' in answer ? cache : 'no-store'));
   if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
   if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
   if ('file' in answer) {
@@ -137,7 +143,8 @@ function send(
     .code(answer.status ?? 200)
     .headers(PAGE_HEADERS)
     .type('text/html; charset=utf-8');
-  return sendText(reply, String(layout(frame, answer.page)));
+  const text = String(layout(frame, answer.page));
+  return cache === 'private' ? sendTagged(request, reply, text) : sendText(reply, text);
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

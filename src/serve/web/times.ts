@@ -5,10 +5,16 @@ import { type Html, html } from './html.ts';
  * them into the reader's own zone, in the same words.
  */
 
-/** The date line: Thursday, 15 January 2026. */
+/**
+ * The date line: Thursday, 15 January 2026. To the quarter of an hour, at which every zone of the world begins
+ * its day: a page whose date line is the same is the same page to a cache.
+ */
 export function day(at: Date): Html {
-  return html`<time datetime="${at.toISOString()}" data-shown="day">${DAY.format(at)}</time>`;
+  const quarter = new Date(at.getTime() - (at.getTime() % QUARTER_MS));
+  return html`<time datetime="${quarter.toISOString()}" data-shown="day">${DAY.format(quarter)}</time>`;
 }
+
+const QUARTER_MS = 15 * 60_000;
 
 /** 15 January 2026 */
 export function date(at: Date): Html {

@@ -5,6 +5,7 @@ import { type PageCall, publicPage } from '../page-route.ts';
 export const homePage = publicPage({
   method: 'GET',
   path: '/',
+  cache: 'private',
   handler: async call => ({
     page: {
       title: call.context.config.name,
@@ -41,6 +42,7 @@ const DEVELOPERS = html`<section class="flow"><h2>Developers</h2>
 export const aboutPage = publicPage({
   method: 'GET',
   path: '/about',
+  cache: 'private',
   handler: async ({ context }) => {
     const { name, signUp, oidcIssuer, oidcName } = context.config;
     return {
