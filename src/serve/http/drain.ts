@@ -16,11 +16,6 @@ import type { InFlight } from './observe.ts';
 export function createDrain(app: FastifyInstance, inFlight: InFlight, running: ReadonlySet<FastifyReply>) {
   let draining = false;
 
-  app.addHook('onRequest', (_request, reply, done) => {
-    if (draining) reply.header('connection', 'close');
-    done();
-  });
-
   return {
     get draining() {
       return draining;

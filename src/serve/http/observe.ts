@@ -8,37 +8,13 @@ declare module 'fastify' {
 }
 
 /** OBS-1 for HTTP: each request continues its caller's trace, is counted and timed by route, and is one log line. */
-export function observeRequests(app: FastifyInstance, telemetry: Telemetry): InFlight {
+export function observeRequests(app: FastifyInstance, telemetry: Telemetry): Observer {
   const durations = telemetry.metrics.histogram('http_request_duration_seconds');
   const inFlight: InFlight = { count: 0 };
   telemetry.metrics.onScrape(() =>
     telemetry.metrics.gauge('http_requests_in_flight').set({}, inFlight.count),
   );
   app.decorateRequest('span', null);
-
-  app.addHook('onRequest', (request, _reply, done) => {
-    inFlight.count++;
-    const route = routeOf(request);
-    const traceparent = header(request, 'traceparent');
-    const span = telemetry.startSpan(
-      `${request.method} ${route}`,
-      { 'http.route': route },
-      { kind: 'server', traceparent },
-    );
-    request.span = span;
-    span.run(done);
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    const status = reply.statusCode;
-    durations.observe(
-      { route: routeOf(request), method: request.method, status: String(status) },
-      reply.elapsedTime / 1_000,
-    );
-    finish(request, () => telemetry.log.known('request', requestFields(request, reply)), {
-      'http.response.status_code': status,
-    });
-    done();
-  });
   // A client that goes away before its answer: neither an error of ours nor a request that is still running.
   app.addHook('onRequestAbort', (request, done) => {
     finish(
@@ -52,7 +28,31 @@ export function observeRequests(app: FastifyInstance, telemetry: Telemetry): InF
     );
     done();
   });
-  return inFlight;
+  return {
+    inFlight,
+    begin: request => {
+      inFlight.count++;
+      const route = routeOf(request);
+      const span = telemetry.startSpan(
+        `${request.method} ${route}`,
+        { 'http.route': route },
+        { kind: 'server', traceparent: header(request, 'traceparent') },
+      );
+      request.span = span;
+      return span;
+    },
+    end: (request, reply) => {
+      const status = reply.statusCode;
+      const ms = reply.elapsedTime;
+      durations.observe(
+        { route: routeOf(request), method: request.method, status: String(status) },
+        ms / 1_000,
+      );
+      finish(request, () => telemetry.log.known('request', requestFields(request, status, ms)), {
+        'http.response.status_code': status,
+      });
+    },
+  };
 
   /** Once per request: an abort and a late answer may both come. */
   function finish(request: FastifyRequest, tell: () => void, attributes: Attributes): void {
@@ -66,17 +66,24 @@ export function observeRequests(app: FastifyInstance, telemetry: Telemetry): InF
   }
 }
 
+export interface Observer {
+  readonly inFlight: InFlight;
+  /** Opens the request's span; what belongs to the request runs in it. */
+  begin(request: FastifyRequest): OpenSpan;
+  end(request: FastifyRequest, reply: FastifyReply): void;
+}
+
 export interface InFlight {
   count: number;
 }
 
 /** The path without its query, which may hold what a person searched for or a one-time secret. */
-function requestFields(request: FastifyRequest, reply: FastifyReply) {
+function requestFields(request: FastifyRequest, status: number, ms: number) {
   return {
     method: request.method,
     route: routeOf(request),
-    status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 100) / 100,
+    status,
+    ms: Math.round(ms * 100) / 100,
     address: request.ip,
     ...(request.principal
       ? { userId: request.principal.userId, credential: request.principal.credential.kind }

@@ -58,15 +58,23 @@ export async function createServer(context: ServeContext, server: Server, parts:
   });
 
   app.decorateRequest('principal', null);
-  const inFlight = observeRequests(app, telemetry);
+  const observer = observeRequests(app, telemetry);
   const running = limitTime(app, config.requestTimeout);
-  const drain = createDrain(app, inFlight, running);
+  const drain = createDrain(app, observer.inFlight, running);
   const headers = Object.entries(headersForAll(secure));
-  app.addHook('onRequest', (_request, reply, done) => {
+  // One hook at each end for all that holds for every request: each further one costs every request.
+  app.addHook('onRequest', (request, reply, done) => {
+    const span = observer.begin(request);
+    running.add(reply);
     for (const [name, value] of headers) reply.header(name, value);
+    if (drain.draining) reply.header('connection', 'close');
+    span.run(isEncoded(request) ? () => done(encodedRefused()) : done);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    running.delete(reply);
+    observer.end(request, reply);
     done();
   });
-  app.addHook('onRequest', refuseEncoded);
   const methodsAt = collectMethods(app);
   app.setValidatorCompiler(createValidatorCompiler());
   app.setErrorHandler((error, request, reply) => {
@@ -115,11 +123,12 @@ function corsOptions(origins: readonly string[]) {
 }
 
 /** Nothing is unpacked here: a body that is small on the wire could become one that is not. */
-function refuseEncoded(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-  const plain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
-  done(
-    plain ? undefined : new Problem('unsupported-media-type', 'Send the body without a Content-Encoding.'),
-  );
+function isEncoded({ headers }: FastifyRequest): boolean {
+  return (headers['content-encoding'] ?? 'identity') !== 'identity';
+}
+
+function encodedRefused(): Problem {
+  return new Problem('unsupported-media-type', 'Send the body without a Content-Encoding.');
 }
 
 export type Admit = ReturnType<typeof createAdmission>;

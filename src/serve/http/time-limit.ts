@@ -5,9 +5,9 @@ import { sendProblem } from './problem.ts';
 /**
  * A request that is not answered in time gets a 503. One look a second at the oldest ones does it: a timer for
  * each request (Fastify's `handlerTimeout`) took a tenth of the CPU time of a small answer.
- * Returns those that are running.
+ * Returns those that are running; whoever begins a request adds it, whoever ends it takes it out.
  */
-export function limitTime(app: FastifyInstance, limitMs: number): ReadonlySet<FastifyReply> {
+export function limitTime(app: FastifyInstance, limitMs: number): Set<FastifyReply> {
   // A Set keeps the order of insertion, so the oldest comes first and the look ends at the first young one.
   const running = new Set<FastifyReply>();
   const look = setInterval(() => {
@@ -19,14 +19,6 @@ export function limitTime(app: FastifyInstance, limitMs: number): ReadonlySet<Fa
     }
   }, LOOK_EVERY_MS);
   look.unref();
-  app.addHook('onRequest', (_request, reply, done) => {
-    running.add(reply);
-    done();
-  });
-  app.addHook('onResponse', (_request, reply, done) => {
-    running.delete(reply);
-    done();
-  });
   app.addHook('onClose', (_app, done) => {
     clearInterval(look);
     done();
