@@ -15,19 +15,6 @@ export function observeRequests(app: FastifyInstance, telemetry: Telemetry): Obs
     telemetry.metrics.gauge('http_requests_in_flight').set({}, inFlight.count),
   );
   app.decorateRequest('span', null);
-  // A client that goes away before its answer: neither an error of ours nor a request that is still running.
-  app.addHook('onRequestAbort', (request, done) => {
-    finish(
-      request,
-      () =>
-        telemetry.log.info('request given up by the client', {
-          method: request.method,
-          route: routeOf(request),
-        }),
-      {},
-    );
-    done();
-  });
   return {
     inFlight,
     begin: request => {
@@ -52,9 +39,13 @@ export function observeRequests(app: FastifyInstance, telemetry: Telemetry): Obs
         'http.response.status_code': status,
       });
     },
+    abandon: request => {
+      const fields = { method: request.method, route: routeOf(request) };
+      finish(request, () => telemetry.log.known('request given up by the client', fields), {});
+    },
   };
 
-  /** Once per request: an abort and a late answer may both come. */
+  /** Once per request: a client that gave up and a late answer may both come. */
   function finish(request: FastifyRequest, tell: () => void, attributes: Attributes): void {
     const { span } = request;
     if (!span) return;
@@ -71,6 +62,8 @@ export interface Observer {
   /** Opens the request's span; what belongs to the request runs in it. */
   begin(request: FastifyRequest): OpenSpan;
   end(request: FastifyRequest, reply: FastifyReply): void;
+  /** The client went away before its answer: neither an error of ours nor a request that is still running. */
+  abandon(request: FastifyRequest): void;
 }
 
 export interface InFlight {

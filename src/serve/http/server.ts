@@ -17,7 +17,7 @@ import { observeRequests } from './observe.ts';
 import { logProblem, sendProblem, toProblem } from './problem.ts';
 import { refuseClient } from './refuse-client.ts';
 import type { Route } from './route.ts';
-import { limitTime } from './time-limit.ts';
+import { watchRunning } from './running.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 /** The bare server, with the limits that hold before a request is even one. */
@@ -59,7 +59,7 @@ export async function createServer(context: ServeContext, server: Server, parts:
 
   app.decorateRequest('principal', null);
   const observer = observeRequests(app, telemetry);
-  const running = limitTime(app, config.requestTimeout);
+  const running = watchRunning(app, config.requestTimeout, observer.abandon);
   const drain = createDrain(app, observer.inFlight, running);
   const headers = Object.entries(headersForAll(secure));
   // One hook at each end for all that holds for every request: each further one costs every request.
