@@ -19,7 +19,12 @@ export interface CredentialResolver {
    * An Authorization header is believed before the cookie, which is then not looked at. `principal` is null
    * when there is no credential and when it is not good.
    */
-  resolve(authorization: string | undefined, sessionCookie: string | undefined): Promise<Resolved>;
+  resolve(
+    authorization: string | undefined,
+    sessionCookie: string | undefined,
+    /** The connection it came on: what comes on it again and again is then digested once. */
+    connection?: object,
+  ): Promise<Resolved>;
   /** Forgets what is remembered of a person, or everything. */
   evict(userId?: string): void;
   /** Issues service tokens and publishes their keys; shares its knowledge of keys with this resolver. */
@@ -38,6 +43,7 @@ export async function createCredentialResolver(
     payload => (isUuid(payload) ? cache.evictUser(payload) : cache.clear()),
     () => cache.clear(),
   );
+  const digests = createDigests();
   const unsubscribe = context.changes.onCommit(userId => cache.evictUser(userId));
 
   const lookUp = async (key: string, credential: Credential): Promise<Resolved> => {
@@ -51,11 +57,10 @@ export async function createCredentialResolver(
 
   return {
     serviceTokens,
-    resolve: (authorization, sessionCookie) => {
+    resolve: (authorization, sessionCookie, connection) => {
       const credential = credentialOf(authorization, sessionCookie);
       if (!credential) return Promise.resolve(NOBODY);
-      // The memory of a running program gets copied into dumps; hashes there open nothing.
-      const key = hash('sha256', `${credential.kind} ${credential.text}`, 'hex');
+      const key = digests.of(credential, connection);
       const principal = subscription.connected ? cache.get(key) : undefined;
       return principal ? Promise.resolve({ principal }) : lookUp(key, credential);
     },
@@ -64,6 +69,23 @@ export async function createCredentialResolver(
       unsubscribe();
       await subscription.close();
       cache.clear();
+    },
+  };
+}
+
+/**
+ * The cache's keys are digests: the memory of a running program gets copied into dumps, and hashes there open
+ * nothing. A credential is remembered as it came only beside its open connection, whose buffers hold it anyway.
+ */
+function createDigests() {
+  const last = new WeakMap<object, Credential & { readonly key: string }>();
+  return {
+    of: ({ kind, text }: Credential, connection: object | undefined): string => {
+      const known = connection && last.get(connection);
+      if (known?.text === text && known.kind === kind) return known.key;
+      const key = hash('sha256', `${kind} ${text}`, 'hex');
+      if (connection) last.set(connection, { kind, text, key });
+      return key;
     },
   };
 }

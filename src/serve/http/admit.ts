@@ -3,9 +3,11 @@ import { neighbourhoodOf, requireRecentProof } from '../../accounts/index.ts';
 import { Problem } from '../../errors.ts';
 import { allows, type Principal } from '../../model/principal.ts';
 import { type ViewKey, viewKey } from '../../platform/views/keys.ts';
+import type { Taken } from '../../platform/views/port.ts';
 import type { ServeContext } from '../context.ts';
 import { readCookie, type SessionCookies } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
+import { createLeasedLimit } from './leased-limit.ts';
 import type { Access, Route, RouteLimit } from './route.ts';
 
 declare module 'fastify' {
@@ -17,6 +19,11 @@ declare module 'fastify' {
 /** Decides before the body is read whether a request is let in: who is it, how often, and may they. */
 export function createAdmission(context: ServeContext, cookies: SessionCookies) {
   const general: RouteLimit = { name: 'general', perMinutes: 1, count: context.config.rateLimit };
+  const leased = createLeasedLimit(
+    context.views,
+    { limit: general.count, windowMs: general.perMinutes * 60_000 },
+    context.clock,
+  );
   const keys = new Map<string, ViewKey>();
 
   return async function admit(route: Admitted, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -24,7 +31,7 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
       ? NOBODY
       : await identify(request, reply).catch(asVisitor(route, request));
     request.principal = found.principal;
-    await take(general, subjectOf(request), reply);
+    await takeGeneral(subjectOf(request), reply);
     if (route.limit) await take(route.limit, ['address', request.ip], reply);
     if (found.invalid && route.access !== 'public') throw new Problem('invalid-credentials');
     check(route.access, request.principal);
@@ -34,7 +41,7 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
     const { authorization } = request.headers;
     const cookie = authorization === undefined ? readCookie(request.headers.cookie, cookies.name) : undefined;
     if (authorization === undefined && cookie === undefined) return NOBODY;
-    const resolved = await context.credentials.resolve(authorization, cookie);
+    const resolved = await context.credentials.resolve(authorization, cookie, request.raw.socket);
     if (resolved.rotatedCookie)
       reply.header('set-cookie', cookies.set(resolved.rotatedCookie, context.config.sessionLength));
     // Only after the credential proved good: a visitor whose session ran out can still post the sign-in form.
@@ -60,17 +67,30 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
     return principal ? ['user', principal.userId] : ['address', ip];
   }
 
+  /** Asked at every request, so it is spent from a lease where there is one, without waiting for anything. */
+  function takeGeneral(subject: Subject, reply: FastifyReply): Promise<void> | undefined {
+    const key = limitKey(general.name, ...subject);
+    const remaining = leased.spend(key);
+    if (remaining === undefined) return leased.take(key).then(taken => decide(general, taken, reply));
+    reply.header('ratelimit-remaining', String(remaining));
+    return undefined;
+  }
+
   async function take(limit: RouteLimit, subject: Subject, reply: FastifyReply): Promise<void> {
-    const windowMs = limit.perMinutes * 60_000;
-    const decision = await context.views.take(limitKey(limit.name, ...subject), {
-      limit: limit.count,
-      windowMs,
-    });
-    if (limit === general) reply.header('ratelimit-remaining', String(decision.remaining));
-    if (decision.allowed) return;
+    const key = limitKey(limit.name, ...subject);
+    decide(
+      limit,
+      await context.views.take(key, { limit: limit.count, windowMs: limit.perMinutes * 60_000 }),
+      reply,
+    );
+  }
+
+  function decide(limit: RouteLimit, taken: Taken, reply: FastifyReply): void {
+    if (limit === general) reply.header('ratelimit-remaining', String(taken.remaining));
+    if (taken.allowed) return;
     context.telemetry.metrics.counter('rate_limited_total').add({ limit: limit.name });
     throw new Problem('too-many-requests', undefined, {
-      retryAfterSeconds: Math.max(1, Math.ceil(decision.retryAfterMs / 1_000)),
+      retryAfterSeconds: Math.max(1, Math.ceil(taken.retryAfterMs / 1_000)),
     });
   }
 
