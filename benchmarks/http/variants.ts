@@ -52,7 +52,7 @@ function withTelemetry(change: (telemetry: Telemetry) => Telemetry) {
 }
 
 function withoutLog(telemetry: Telemetry): Telemetry {
-  return { ...telemetry, log: { ...telemetry.log, info: () => undefined } };
+  return { ...telemetry, log: { ...telemetry.log, info: () => undefined, known: () => undefined } };
 }
 
 function withoutMetrics(telemetry: Telemetry): Telemetry {

@@ -66,7 +66,7 @@ async function known() {
 /** Whether it is answered without asking the database. News of an earlier change may come in between. */
 async function isRemembered(
   { asked }: { asked: { count: number } },
-  resolve: () => Promise<unknown>,
+  resolve: () => unknown,
 ): Promise<boolean> {
   const before = asked.count;
   await resolve();
@@ -75,7 +75,7 @@ async function isRemembered(
 
 /** In the process that did it at once, in the other as soon as PostgreSQL has told it. */
 async function assertGone(
-  resolve: (at: CredentialResolver) => Promise<{ principal: unknown }>,
+  resolve: (at: CredentialResolver) => ReturnType<CredentialResolver['resolve']>,
 ): Promise<void> {
   assert.equal((await resolve(here.resolver)).principal, null, 'here');
   await eventually(async () => (await resolve(there.resolver)).principal === null);

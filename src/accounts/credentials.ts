@@ -17,14 +17,14 @@ import { resolveToken } from './tokens.ts';
 export interface CredentialResolver {
   /**
    * An Authorization header is believed before the cookie, which is then not looked at. `principal` is null
-   * when there is no credential and when it is not good.
+   * when there is no credential and when it is not good. What is remembered is answered at once.
    */
   resolve(
     authorization: string | undefined,
     sessionCookie: string | undefined,
     /** The connection it came on: what comes on it again and again is then digested once. */
     connection?: object,
-  ): Promise<Resolved>;
+  ): Promise<Resolved> | Resolved;
   /** Forgets what is remembered of a person, or everything. */
   evict(userId?: string): void;
   /** Issues service tokens and publishes their keys; shares its knowledge of keys with this resolver. */
@@ -43,14 +43,14 @@ export async function createCredentialResolver(
     payload => (isUuid(payload) ? cache.evictUser(payload) : cache.clear()),
     () => cache.clear(),
   );
-  const digests = createDigests();
+  const connections = createConnectionMemory();
   const unsubscribe = context.changes.onCommit(userId => cache.evictUser(userId));
 
-  const lookUp = async (key: string, credential: Credential): Promise<Resolved> => {
+  const lookUp = async (credential: Digested): Promise<Resolved> => {
     const { generation } = cache;
     const found = await find(context, serviceTokens, credential);
     if (!found) return NOBODY;
-    cache.put(key, found.principal, found.goodUntil, generation);
+    cache.put(credential.key, found.principal, found.goodUntil, generation);
     const { principal, rotatedCookie } = found;
     return rotatedCookie === undefined ? { principal } : { principal, rotatedCookie };
   };
@@ -58,11 +58,10 @@ export async function createCredentialResolver(
   return {
     serviceTokens,
     resolve: (authorization, sessionCookie, connection) => {
-      const credential = credentialOf(authorization, sessionCookie);
-      if (!credential) return Promise.resolve(NOBODY);
-      const key = digests.of(credential, connection);
-      const principal = subscription.connected ? cache.get(key) : undefined;
-      return principal ? Promise.resolve({ principal }) : lookUp(key, credential);
+      const credential = connections.credentialOf(authorization, sessionCookie, connection);
+      if (!credential) return NOBODY;
+      const principal = subscription.connected ? cache.get(credential.key) : undefined;
+      return principal ? { principal } : lookUp(credential);
     },
     evict: userId => (userId === undefined ? cache.clear() : cache.evictUser(userId)),
     close: async () => {
@@ -77,15 +76,24 @@ export async function createCredentialResolver(
  * The cache's keys are digests: the memory of a running program gets copied into dumps, and hashes there open
  * nothing. A credential is remembered as it came only beside its open connection, whose buffers hold it anyway.
  */
-function createDigests() {
-  const last = new WeakMap<object, Credential & { readonly key: string }>();
+function createConnectionMemory() {
+  const last = new WeakMap<object, Digested & { readonly header: string }>();
   return {
-    of: ({ kind, text }: Credential, connection: object | undefined): string => {
+    credentialOf: (
+      authorization: string | undefined,
+      cookie: string | undefined,
+      connection: object | undefined,
+    ): Digested | null => {
+      const header = authorization ?? cookie;
       const known = connection && last.get(connection);
-      if (known?.text === text && known.kind === kind) return known.key;
-      const key = hash('sha256', `${kind} ${text}`, 'hex');
-      if (connection) last.set(connection, { kind, text, key });
-      return key;
+      if (known && known.header === header && (known.kind === 'session') === (authorization === undefined))
+        return known;
+      const credential = credentialOf(authorization, cookie);
+      if (!credential || header === undefined) return null;
+      const { kind, text } = credential;
+      const digested = { kind, text, key: hash('sha256', `${kind} ${text}`, 'hex'), header };
+      if (connection) last.set(connection, digested);
+      return digested;
     },
   };
 }
@@ -132,6 +140,11 @@ interface Found {
   readonly principal: Principal;
   readonly goodUntil: number;
   readonly rotatedCookie?: string;
+}
+
+interface Digested extends Credential {
+  /** Names the credential without being one. */
+  readonly key: string;
 }
 
 interface Credential {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { encodeFields } from '../../src/platform/telemetry/encoded.ts';
 import { createLineWriter } from '../../src/platform/telemetry/standard/lines.ts';
 import { eventually } from '../harness/eventually.ts';
 import { operator, sameOrigin, signedUp } from '../harness/people.ts';
@@ -146,7 +147,7 @@ function render(format: 'json' | 'text', lines: typeof under.telemetry.lines): s
   const written: string[] = [];
   const destination = { write: (line: string) => void written.push(line) };
   const write = createLineWriter({ clock: under.clock, destination, format, colours: false });
-  for (const { level, msg, time: _time, ...fields } of lines) write(level, msg, fields);
+  for (const { level, msg, time: _time, ...fields } of lines) write(level, msg, encodeFields(fields));
   return written;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ManualClock } from '../../lib/clock.ts';
 import { systemRandom } from '../../lib/random.ts';
+import { decodeFields } from '../telemetry/encoded.ts';
 import type { Fields, Logger } from '../telemetry/port.ts';
 import { addressOf } from './address.ts';
 import { createBestEffortArchive } from './best-effort.ts';
@@ -125,7 +126,7 @@ function recordingLog() {
     info: write('info'),
     warn: write('warn'),
     error: write('error'),
-    known: write('info'),
+    known: (message, fields) => write('info')(message, decodeFields(fields)),
     child: () => log,
   };
   return { ...log, lines, levels: () => lines.map(({ level }) => level) };

@@ -112,6 +112,25 @@ test('a transaction that fails leaves nothing behind, and what should follow it 
   assert.deepEqual(effects, []);
 });
 
+test('what is to be done last is done last, may add to itself, and takes the transaction down when it fails', async () => {
+  const order: string[] = [];
+  await database.transaction(async tx => {
+    tx.afterCommit(() => order.push('after'));
+    tx.beforeCommit(async () => {
+      order.push('before');
+      tx.beforeCommit(async () => void order.push('before, added'));
+    });
+    order.push('work');
+  });
+  assert.deepEqual(order, ['work', 'before', 'before, added', 'after']);
+  const failing = database.transaction(async tx => {
+    tx.afterCommit(() => order.push('never'));
+    tx.beforeCommit(() => Promise.reject(new Error('not now')));
+  });
+  await assert.rejects(failing, { message: 'not now' });
+  assert.equal(order.length, 4);
+});
+
 test('serialization failures are run again until every transfer is in', async () => {
   await database.execute(sql`insert into notes (id, body) values (10, 'account')`);
   const Balance = row({ balance: int4 });

@@ -78,11 +78,13 @@ class Pool implements Database {
   /** One try at a transaction. 'again' is only said when nothing of it can have been committed. */
   async #attempt<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions): Promise<Outcome<T>> {
     const client = await this.#connect();
+    const before: (() => Promise<void>)[] = [];
     const effects: (() => void)[] = [];
     let committing = false;
     try {
       await client.query(beginStatement(options));
-      const value = await work(transactionOn(client, effects));
+      const value = await work(transactionOn(client, before, effects));
+      for (let next = before.shift(); next; next = before.shift()) await next();
       committing = true;
       await client.query('commit');
       client.release();
@@ -241,9 +243,16 @@ function connectionSettings(options: Required<PoolOptions>): pg.ClientConfig {
   };
 }
 
-function transactionOn(client: PoolClient, effects: (() => void)[]): Transaction {
+function transactionOn(
+  client: PoolClient,
+  before: (() => Promise<void>)[],
+  effects: (() => void)[],
+): Transaction {
   return {
     ...createQueryable(statement => runOn(client, statement)),
+    beforeCommit: work => {
+      before.push(work);
+    },
     afterCommit: effect => {
       effects.push(effect);
     },

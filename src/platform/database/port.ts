@@ -14,6 +14,11 @@ export interface Queryable {
 }
 
 export interface Transaction extends Queryable {
+  /**
+   * Runs as the last thing before this transaction commits, in the order of the calls; may call it again. For
+   * what takes locks that others wait for, and so should hold them for a moment only.
+   */
+  beforeCommit(work: () => Promise<void>): void;
   /** Runs after this transaction has been committed, never when it was rolled back: to wake, evict, notify. */
   afterCommit(effect: () => void): void;
   /** Several statements without values in one go: a migration. */

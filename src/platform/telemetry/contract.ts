@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { METRICS } from '../../metrics.ts';
+import { encodeFields } from './encoded.ts';
 import { defineEvent } from './events.ts';
 import type { Attributes, Telemetry } from './port.ts';
 
@@ -42,11 +43,13 @@ function describeLines(create: Create): void {
 
   it('of values that the program knows holds them as they are, and what is bound', async () => {
     const { telemetry, lines } = await create();
-    telemetry.log.child({ source: 'bbc' }).known('request', { status: 200, route: '/api/v1/tokens/:id' });
+    const known = encodeFields({ status: 200, route: '/api/v1/tokens/:id\u2028' });
+    telemetry.log.child({ source: 'bbc' }).known('request', known, TRACE_ID);
     await telemetry.close();
     const [line] = lines();
     assert.deepEqual([line?.['msg'], line?.['level'], line?.['source']], ['request', 'info', 'bbc']);
-    assert.deepEqual([line?.['status'], line?.['route']], [200, '/api/v1/tokens/:id']);
+    assert.equal(line?.['traceId'], TRACE_ID);
+    assert.deepEqual([line?.['status'], line?.['route']], [200, '/api/v1/tokens/:id\u2028']);
   });
 
   it('of a child logger holds the fields of both, and those of the line win', async () => {

@@ -1,17 +1,23 @@
 import { cleanInto, cleanText } from './clean.ts';
+import { type EncodedFields, encodeFields, joinFields } from './encoded.ts';
 import type { Fields, Logger, LogLevel } from './port.ts';
 
 /** Where log lines go once they are clean: the fields hold JSON values only and no member of the line. */
-export type WriteLine = (level: LogLevel, message: string, fields: Record<string, unknown>) => void;
+export type WriteLine = (level: LogLevel, message: string, fields: EncodedFields) => void;
 
 export function createLogger(options: LoggerOptions, bound: Fields = {}): Logger {
   const least = LEVELS[options.level];
+  const boundOnce = encodeFields(bound);
 
   const write = (level: LogLevel, message: string, fields: Fields | undefined) => {
     if (LEVELS[level] < least) return;
     const traceId = options.traceId();
     const line = traceId === undefined ? { ...bound } : { traceId, ...bound };
-    options.write(level, cleanText(message), fields === undefined ? line : cleanInto(line, fields));
+    options.write(
+      level,
+      cleanText(message),
+      encodeFields(fields === undefined ? line : cleanInto(line, fields)),
+    );
   };
 
   return {
@@ -19,17 +25,18 @@ export function createLogger(options: LoggerOptions, bound: Fields = {}): Logger
     info: (message, fields) => write('info', message, fields),
     warn: (message, fields) => write('warn', message, fields),
     error: (message, fields) => write('error', message, fields),
-    known: (message, fields) => {
+    known: (message, fields, traceId = options.traceId()) => {
       if (LEVELS.info < least) return;
-      const traceId = options.traceId();
-      options.write(
-        'info',
-        message,
-        traceId === undefined ? { ...bound, ...fields } : { traceId, ...bound, ...fields },
-      );
+      const rest = joinFields(boundOnce, fields);
+      options.write('info', message, traceId === undefined ? rest : joinFields(traceField(traceId), rest));
     },
     child: fields => createLogger(options, cleanInto({ ...bound }, fields)),
   };
+}
+
+/** A trace id is made of hexadecimal digits, whoever it comes from. */
+function traceField(traceId: string): EncodedFields {
+  return `"traceId":"${traceId}"` as EncodedFields;
 }
 
 const LEVELS: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };

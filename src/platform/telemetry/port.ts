@@ -1,4 +1,5 @@
 import type { CounterName, GaugeName, HistogramName, LabelsOf } from '../../metrics.ts';
+import type { EncodedFields } from './encoded.ts';
 import type { BusinessEvent } from './events.ts';
 
 /**
@@ -37,9 +38,10 @@ export interface Logger {
   error(message: string, fields?: Fields): void;
   /**
    * An info line whose values the program chose or checked itself: numbers, ids, names of routes. They are
-   * written as they are, without the search for secrets and oversize that costs more than the line.
+   * written as they are, without the search for secrets and oversize that costs more than the line. It belongs
+   * to the trace that the code runs in, unless another is named.
    */
-  known(message: string, fields: Readonly<Record<string, string | number>>): void;
+  known(message: string, fields: EncodedFields, traceId?: string): void;
   child(fields: Fields): Logger;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { neighbourhoodOf, requireRecentProof } from '../../accounts/index.ts';
+import { neighbourhoodOf, type Resolved, requireRecentProof } from '../../accounts/index.ts';
 import { Problem } from '../../errors.ts';
 import { allows, type Principal } from '../../model/principal.ts';
 import { type ViewKey, viewKey } from '../../platform/views/keys.ts';
@@ -13,6 +13,10 @@ import type { Access, Route, RouteLimit } from './route.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
+    /** What is left of the general limit; null while it was not asked. */
+    unitsLeft: number | null;
+    /** Whether its answer carries headers that belong to this request alone, such as a new session cookie. */
+    hasMoreHeaders: boolean;
   }
 }
 
@@ -24,42 +28,72 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
     { limit: general.count, windowMs: general.perMinutes * 60_000 },
     context.clock,
   );
-  const keys = new Map<string, ViewKey>();
+  const keys = new Map<string, { readonly name: string; readonly key: ViewKey }>();
 
-  return async function admit(route: Admitted, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const found = isForEverybody(route)
-      ? NOBODY
-      : await identify(request, reply).catch(asVisitor(route, request));
-    request.principal = found.principal;
-    await takeGeneral(subjectOf(request), reply);
-    if (route.limit) await take(route.limit, ['address', request.ip], reply);
-    if (found.invalid && route.access !== 'public') throw new Problem('invalid-credentials');
-    check(route.access, request.principal);
+  /**
+   * Returns a promise only where there is something to wait for. A known credential within its limit, which is
+   * nearly every request, is let in at once: four promises less are a tenth of the time of a small answer.
+   */
+  return function admit(
+    route: Admitted,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> | undefined {
+    const found = isForEverybody(route) ? NOBODY : identify(route, request, reply);
+    return found instanceof Promise
+      ? found.then(identified => letIn(route, identified, request))
+      : letIn(route, found, request);
   };
 
-  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Identified> {
+  function letIn(
+    route: Admitted,
+    { principal, invalid }: Identified,
+    request: FastifyRequest,
+  ): Promise<void> | undefined {
+    request.principal = principal;
+    const judge = () => {
+      if (invalid && route.access !== 'public') throw new Problem('invalid-credentials');
+      check(route.access, principal);
+    };
+    const general = takeGeneral(request);
+    if (general || route.limit) return takeBoth(general, route.limit, request).then(judge);
+    judge();
+    return undefined;
+  }
+
+  function identify(
+    route: Admitted,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Identified> | Identified {
     const { authorization } = request.headers;
     const cookie = authorization === undefined ? readCookie(request.headers.cookie, cookies.name) : undefined;
     if (authorization === undefined && cookie === undefined) return NOBODY;
-    const resolved = await context.credentials.resolve(authorization, cookie, request.raw.socket);
-    if (resolved.rotatedCookie)
-      reply.header('set-cookie', cookies.set(resolved.rotatedCookie, context.config.sessionLength));
-    // Only after the credential proved good: a visitor whose session ran out can still post the sign-in form.
-    if (cookie !== undefined && resolved.principal)
-      refuseCrossSite(request.method, request.headers, context.origin);
-    return { principal: resolved.principal, invalid: resolved.principal === null };
+    const believe = (resolved: Resolved): Identified => {
+      if (resolved.rotatedCookie) {
+        request.hasMoreHeaders = true;
+        reply.header('set-cookie', cookies.set(resolved.rotatedCookie, context.config.sessionLength));
+      }
+      // Only after the credential proved good: a visitor whose session ran out can still post the sign-in form.
+      if (cookie !== undefined && resolved.principal)
+        refuseCrossSite(request.method, request.headers, context.origin);
+      return { principal: resolved.principal, invalid: resolved.principal === null };
+    };
+    const resolved = context.credentials.resolve(authorization, cookie, request.raw.socket);
+    return resolved instanceof Promise
+      ? resolved.then(believe).catch(asVisitor(route, request))
+      : believe(resolved);
   }
 
   /** The same few thousand visitors come again and again; writing their keys anew took longer than counting them. */
   function limitKey(name: string, kind: string, id: string): ViewKey {
-    const known = `${name} ${kind} ${id}`;
-    let key = keys.get(known);
-    if (key === undefined) {
+    let known = keys.get(id);
+    if (known?.name !== name) {
       if (keys.size >= MOST_KEYS) keys.clear();
-      key = viewKey('limit', 1, name, kind, kind === 'address' ? neighbourhoodOf(id) : id);
-      keys.set(known, key);
+      known = { name, key: viewKey('limit', 1, name, kind, kind === 'address' ? neighbourhoodOf(id) : id) };
+      keys.set(id, known);
     }
-    return key;
+    return known.key;
   }
 
   /** Users count by who they are, everybody else by where they come from; so does whoever shows a bad credential. */
@@ -68,25 +102,34 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
   }
 
   /** Asked at every request, so it is spent from a lease where there is one, without waiting for anything. */
-  function takeGeneral(subject: Subject, reply: FastifyReply): Promise<void> | undefined {
-    const key = limitKey(general.name, ...subject);
+  function takeGeneral(request: FastifyRequest): Promise<void> | undefined {
+    const key = limitKey(general.name, ...subjectOf(request));
     const remaining = leased.spend(key);
-    if (remaining === undefined) return leased.take(key).then(taken => decide(general, taken, reply));
-    reply.header('ratelimit-remaining', String(remaining));
-    return undefined;
+    if (remaining !== undefined) {
+      request.unitsLeft = remaining;
+      return undefined;
+    }
+    return leased.take(key).then(taken => {
+      request.unitsLeft = taken.remaining;
+      decide(general, taken);
+    });
   }
 
-  async function take(limit: RouteLimit, subject: Subject, reply: FastifyReply): Promise<void> {
+  async function takeBoth(
+    general: Promise<void> | undefined,
+    limit: RouteLimit | undefined,
+    request: FastifyRequest,
+  ): Promise<void> {
+    await general;
+    if (limit) await take(limit, ['address', request.ip]);
+  }
+
+  async function take(limit: RouteLimit, subject: Subject): Promise<void> {
     const key = limitKey(limit.name, ...subject);
-    decide(
-      limit,
-      await context.views.take(key, { limit: limit.count, windowMs: limit.perMinutes * 60_000 }),
-      reply,
-    );
+    decide(limit, await context.views.take(key, { limit: limit.count, windowMs: limit.perMinutes * 60_000 }));
   }
 
-  function decide(limit: RouteLimit, taken: Taken, reply: FastifyReply): void {
-    if (limit === general) reply.header('ratelimit-remaining', String(taken.remaining));
+  function decide(limit: RouteLimit, taken: Taken): void {
     if (taken.allowed) return;
     context.telemetry.metrics.counter('rate_limited_total').add({ limit: limit.name });
     throw new Problem('too-many-requests', undefined, {

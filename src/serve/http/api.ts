@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { Problem } from '../../errors.ts';
 import type { ServeContext } from '../context.ts';
 import type { createAdmission } from './admit.ts';
-import { cacheControl, sendTagged, sendText } from './headers.ts';
+import type { DirectSend } from './direct.ts';
+import { cacheControl, isWorthCompressing, JSON_TYPE, sendTagged, sendText } from './headers.ts';
 import { answerOnce, checkKey } from './idempotency.ts';
 import type { Answer, Cache, Call, Route } from './route.ts';
 
@@ -10,25 +11,25 @@ import type { Answer, Cache, Call, Route } from './route.ts';
 export function registerRoute(
   app: FastifyInstance,
   context: ServeContext,
-  admit: Admission,
+  { admit, sendDirect }: Door,
   route: Route,
 ): void {
   const cache = route.cache ?? 'no-store';
   const options: RouteShorthandOptions = {
     schema: fastifySchema(route),
-    onRequest: async (request, reply) => {
-      await admit(route, request, reply);
+    onRequest: (request, reply, done) => {
+      const waiting = admit(route, request, reply);
+      if (waiting) return waiting.then(() => refuseForms(request));
       refuseForms(request);
+      return done();
     },
   };
   app.route({
     ...options,
     method: route.method,
     url: fastifyPath(route.path),
-    handler: async (request, reply) => {
-      const answer = await answerFor(context, route, request);
-      return send(request, reply, answer, cache);
-    },
+    handler: (request, reply) =>
+      answerFor(context, route, request).then(answer => send(request, reply, answer, cache, sendDirect)),
   });
 }
 
@@ -65,20 +66,25 @@ export function clientOf(request: FastifyRequest) {
   return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, cache: Cache): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  cache: Cache,
+  sendDirect: DirectSend,
+): FastifyReply {
+  const text = answer.body === undefined || isStream(answer.body) ? undefined : serialize(reply, answer);
+  const isPlain = answer.headers === undefined && answer.cookies === undefined && !request.hasMoreHeaders;
+  if (isPlain && text !== undefined && cache === 'no-store' && !isWorthCompressing(text)) {
+    sendDirect(request, reply, answer.status, text);
+    return reply;
+  }
   reply.code(answer.status).header('cache-control', cacheControl(cache));
   if (answer.headers) reply.headers({ ...answer.headers });
   if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
-  if (answer.body === undefined) return reply.send();
-  if (isStream(answer.body)) return reply.send(answer.body);
-  const text = serialize(reply, answer);
-  // A string would be sent as it is, but only after Fastify had looked for a serialiser again.
-  reply.type('application/json; charset=utf-8').serializer(asItIs);
+  if (text === undefined) return reply.send(answer.body);
+  reply.type(JSON_TYPE);
   return cache === 'no-store' ? sendText(reply, text) : sendTagged(request, reply, text);
-}
-
-function asItIs(payload: string): string {
-  return payload;
 }
 
 /** By the schema of this status, as Fastify would. */
@@ -87,7 +93,8 @@ function serialize(reply: FastifyReply, { body, status }: Answer): string {
   return bySchema && isObject(body) ? bySchema(body) : JSON.stringify(body);
 }
 
-function isStream(body: unknown): boolean {
+/** Whether a body is sent piece by piece, and its end is not there yet. */
+export function isStream(body: unknown): boolean {
   return isObject(body) && 'pipe' in body;
 }
 
@@ -106,4 +113,8 @@ function isObject(value: unknown): value is { [key: string]: unknown } {
   return typeof value === 'object' && value !== null;
 }
 
-type Admission = ReturnType<typeof createAdmission>;
+/** What stands between a route and the network, on the way in and on the way out. */
+interface Door {
+  readonly admit: ReturnType<typeof createAdmission>;
+  readonly sendDirect: DirectSend;
+}

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encode, encodingFor } from './compression.ts';
 import type { Cache } from './route.ts';
 
 /** Headers that every answer carries, whatever it is: it is what it says it is, and nobody frames or embeds it. */
@@ -67,11 +68,21 @@ export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: s
 
 /** Sends text, compressed when it is long enough to be worth it and the client takes it. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
-  // Before a request is let in there is nothing that compresses: a refusal at the door is sent as it is.
-  if (text.length < COMPRESSED_FROM || !reply.compress) return reply.send(text);
+  if (!isWorthCompressing(text)) return reply.send(text);
   varyOn(reply, 'accept-encoding');
-  reply.compress(text);
+  const encoding = encodingFor(reply.request.headers['accept-encoding']);
+  if (encoding === undefined) return reply.send(text);
+  encode(text, encoding).then(
+    bytes => reply.header('content-encoding', encoding).send(bytes),
+    error => reply.send(error),
+  );
   return reply;
 }
 
-export const COMPRESSED_FROM = 1_024;
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function isWorthCompressing(text: string): boolean {
+  return text.length >= COMPRESSED_FROM;
+}
+
+const COMPRESSED_FROM = 1_024;

@@ -1,9 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LabelsOf } from '../../metrics.ts';
+import type { Principal } from '../../model/principal.ts';
+import {
+  type EncodedFields,
+  encodeFields,
+  encodeNumber,
+  joinFields,
+} from '../../platform/telemetry/encoded.ts';
 import type { Attributes, OpenSpan, Telemetry } from '../../platform/telemetry/port.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    span: OpenSpan | null;
+    /** Null before its beginning was seen and after its end was told. */
+    observed: Observed | null;
   }
 }
 
@@ -14,47 +23,117 @@ export function observeRequests(app: FastifyInstance, telemetry: Telemetry): Obs
   telemetry.metrics.onScrape(() =>
     telemetry.metrics.gauge('http_requests_in_flight').set({}, inFlight.count),
   );
-  app.decorateRequest('span', null);
+  app.decorateRequest('observed', null);
+  const kindOf = createKinds();
+  const clientFields = createClientFields();
   return {
     inFlight,
     begin: request => {
       inFlight.count++;
-      const route = routeOf(request);
-      const span = telemetry.startSpan(
-        `${request.method} ${route}`,
-        { 'http.route': route },
-        { kind: 'server', traceparent: header(request, 'traceparent') },
-      );
-      request.span = span;
+      const kind = kindOf(request);
+      const traceparent = header(request, 'traceparent');
+      const span = telemetry.startSpan(kind.name, kind.attributes, { kind: 'server', traceparent });
+      request.observed = { kind, span };
       return span;
     },
     end: (request, reply) => {
-      const status = reply.statusCode;
-      const ms = reply.elapsedTime;
-      durations.observe(
-        { route: routeOf(request), method: request.method, status: String(status) },
-        ms / 1_000,
+      const observed = finish(request);
+      if (!observed) return;
+      const { kind, span } = observed;
+      const ms = performance.now() - reply.begunAt;
+      const { labels, attributes, fields } = kind.answeredWith(reply.statusCode);
+      durations.observe(labels, ms / 1_000);
+      telemetry.log.known(
+        'request',
+        joinFields(joinFields(fields, encodeNumber('ms', Math.round(ms * 100) / 100)), clientFields(request)),
+        span.traceId,
       );
-      finish(request, () => telemetry.log.known('request', requestFields(request, status, ms)), {
-        'http.response.status_code': status,
-      });
+      span.set(attributes);
+      span.end();
     },
     abandon: request => {
-      const fields = { method: request.method, route: routeOf(request) };
-      finish(request, () => telemetry.log.known('request given up by the client', fields), {});
+      const observed = finish(request);
+      if (!observed) return;
+      telemetry.log.known('request given up by the client', observed.kind.fields, observed.span.traceId);
+      observed.span.end();
     },
   };
 
   /** Once per request: a client that gave up and a late answer may both come. */
-  function finish(request: FastifyRequest, tell: () => void, attributes: Attributes): void {
-    const { span } = request;
-    if (!span) return;
-    request.span = null;
-    inFlight.count--;
-    span.run(tell);
-    span.set(attributes);
-    span.end();
+  function finish(request: FastifyRequest): Observed | null {
+    const { observed } = request;
+    if (observed) inFlight.count--;
+    request.observed = null;
+    return observed;
   }
+}
+
+/**
+ * What requests of one method and route have in common, written out once. It is the pattern of the route, not
+ * the address: labels must not grow with what visitors type, and a query may hold what a person searched for or
+ * a one-time secret.
+ */
+class RequestKind {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly fields: EncodedFields;
+  readonly #method: string;
+  readonly #route: string;
+  readonly #answers = new Map<number, AnswerKind>();
+
+  constructor(method: string, route: string) {
+    this.name = `${method} ${route}`;
+    this.attributes = { 'http.route': route };
+    this.fields = encodeFields({ method, route });
+    this.#method = method;
+    this.#route = route;
+  }
+
+  answeredWith(status: number): AnswerKind {
+    let kind = this.#answers.get(status);
+    if (kind === undefined) {
+      kind = {
+        labels: { route: this.#route, method: this.#method, status: String(status) },
+        attributes: { 'http.response.status_code': status },
+        fields: joinFields(this.fields, encodeNumber('status', status)),
+      };
+      this.#answers.set(status, kind);
+    }
+    return kind;
+  }
+}
+
+/** Methods are those the parser knows and routes are patterns, so there are never many. */
+function createKinds(): (request: FastifyRequest) => RequestKind {
+  const byMethod = new Map<string, Map<string, RequestKind>>();
+  return ({ method, routeOptions }) => {
+    const route = routeOptions.url ?? 'unknown';
+    return byMethod.get(method)?.get(route) ?? remember(method, route);
+  };
+
+  function remember(method: string, route: string): RequestKind {
+    const kind = new RequestKind(method, route);
+    byMethod.set(method, new Map(byMethod.get(method)).set(route, kind));
+    return kind;
+  }
+}
+
+/** What a line says of the client: the same for every request on its connection, as long as it is the same person. */
+function createClientFields(): (request: FastifyRequest) => EncodedFields {
+  const known = new WeakMap<
+    object,
+    { address: string; principal: Principal | null; fields: EncodedFields }
+  >();
+  return ({ raw, ip: address, principal }) => {
+    const last = known.get(raw.socket);
+    if (last?.address === address && last.principal === principal) return last.fields;
+    const fields = encodeFields({
+      address,
+      ...(principal ? { userId: principal.userId, credential: principal.credential.kind } : {}),
+    });
+    known.set(raw.socket, { address, principal, fields });
+    return fields;
+  };
 }
 
 export interface Observer {
@@ -70,23 +149,15 @@ export interface InFlight {
   count: number;
 }
 
-/** The path without its query, which may hold what a person searched for or a one-time secret. */
-function requestFields(request: FastifyRequest, status: number, ms: number) {
-  return {
-    method: request.method,
-    route: routeOf(request),
-    status,
-    ms: Math.round(ms * 100) / 100,
-    address: request.ip,
-    ...(request.principal
-      ? { userId: request.principal.userId, credential: request.principal.credential.kind }
-      : {}),
-  };
+interface Observed {
+  readonly kind: RequestKind;
+  readonly span: OpenSpan;
 }
 
-/** The pattern, not the address: labels must not grow with what visitors type. */
-function routeOf(request: FastifyRequest): string {
-  return request.routeOptions.url ?? 'unknown';
+interface AnswerKind {
+  readonly labels: LabelsOf<'http_request_duration_seconds'>;
+  readonly attributes: Attributes;
+  readonly fields: EncodedFields;
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

@@ -1,5 +1,5 @@
 import { createServer as createNodeServer, type RequestListener, type Server } from 'node:http';
-import compress from '@fastify/compress';
+import { finished } from 'node:stream';
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -8,10 +8,11 @@ import { Problem } from '../../errors.ts';
 import type { ServeContext } from '../context.ts';
 import { createAdmission } from './admit.ts';
 import { collectMethods } from './allowed-methods.ts';
-import { registerRoute } from './api.ts';
+import { isStream, registerRoute } from './api.ts';
 import { sessionCookies } from './cookies.ts';
+import { createDirectSend } from './direct.ts';
 import { createDrain } from './drain.ts';
-import { COMPRESSED_FROM, headersForAll } from './headers.ts';
+import { headersForAll } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { observeRequests } from './observe.ts';
 import { logProblem, sendProblem, toProblem } from './problem.ts';
@@ -58,22 +59,35 @@ export async function createServer(context: ServeContext, server: Server, parts:
   });
 
   app.decorateRequest('principal', null);
+  app.decorateRequest('unitsLeft', null);
+  app.decorateRequest('hasMoreHeaders', config.corsOrigins.length > 0);
   const observer = observeRequests(app, telemetry);
   const running = watchRunning(app, config.requestTimeout, observer.abandon);
-  const drain = createDrain(app, observer.inFlight, running);
-  const headers = Object.entries(headersForAll(secure));
+  const drain = createDrain(app, observer.inFlight);
+  const standing = Object.entries(headersForAll(secure));
+  const end = (request: FastifyRequest, reply: FastifyReply) => {
+    running.delete(reply);
+    observer.end(request, reply);
+  };
+  const sendDirect = createDirectSend({
+    standing: standing.flat(),
+    isDraining: () => drain.draining,
+    onEnd: end,
+  });
   // One hook at each end for all that holds for every request: each further one costs every request.
   app.addHook('onRequest', (request, reply, done) => {
     const span = observer.begin(request);
     running.add(reply);
-    for (const [name, value] of headers) reply.header(name, value);
-    if (drain.draining) reply.header('connection', 'close');
     span.run(isEncoded(request) ? () => done(encodedRefused()) : done);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    running.delete(reply);
-    observer.end(request, reply);
-    done();
+  app.addHook('onSend', (request, reply, payload, done) => {
+    for (const [name, value] of standing) if (!reply.hasHeader(name)) reply.header(name, value);
+    if (request.unitsLeft !== null) reply.header('ratelimit-remaining', String(request.unitsLeft));
+    if (drain.draining) reply.header('connection', 'close');
+    // Text and bytes leave as one; a hook at the end of the response costs more than all the rest of this.
+    if (isStream(payload)) finished(reply.raw, () => end(request, reply));
+    else end(request, reply);
+    done(null, payload);
   });
   const methodsAt = collectMethods(app);
   app.setValidatorCompiler(createValidatorCompiler());
@@ -82,23 +96,16 @@ export async function createServer(context: ServeContext, server: Server, parts:
     logProblem(telemetry.log, problem, request);
     return parts.showProblem(request, reply, problem) ?? sendProblem(reply, problem, telemetry.traceId());
   });
-  // Not for every answer: whoever sends one that is worth it says so (`sendText`).
-  await app.register(compress, {
-    global: false,
-    threshold: COMPRESSED_FROM,
-    encodings: ['br', 'gzip'],
-    globalDecompression: false,
-  });
   await app.register(formbody, { bodyLimit: Math.min(config.requestBodyLimit, 65_536) });
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins));
 
   const admit = createAdmission(context, sessionCookies(secure));
-  for (const route of parts.routes) registerRoute(app, context, admit, route);
+  for (const route of parts.routes) registerRoute(app, context, { admit, sendDirect }, route);
   registerHealth(app, context, () => !drain.draining);
   await parts.register(app, admit);
   app.setNotFoundHandler(
     {
-      preHandler: (request: FastifyRequest, reply: FastifyReply) =>
+      preHandler: async (request: FastifyRequest, reply: FastifyReply) =>
         admit({ access: 'public' }, request, reply),
     },
     (request, reply) => {

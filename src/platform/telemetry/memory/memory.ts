@@ -1,6 +1,7 @@
 import { type Clock, ManualClock } from '../../../lib/clock.ts';
 import { type Random, seededRandom } from '../../../lib/random.ts';
 import type { CleanError } from '../clean.ts';
+import { decodeFields } from '../encoded.ts';
 import type { ReadableMetrics } from '../metrics/metrics.ts';
 import type { Fields, LogLevel, Telemetry } from '../port.ts';
 import { assembleTelemetry } from '../telemetry.ts';
@@ -15,7 +16,7 @@ export function createMemoryTelemetry(options: MemoryOptions = {}): MemoryTeleme
     level: options.level ?? 'debug',
     random: options.random ?? seededRandom(1),
     write: (level, message, fields) => {
-      lines.push({ ...fields, time: new Date(clock.now()).toISOString(), level, msg: message });
+      lines.push({ ...decodeFields(fields), time: new Date(clock.now()).toISOString(), level, msg: message });
     },
     recorder: recordInto(spans, clock),
     close: async () => undefined,

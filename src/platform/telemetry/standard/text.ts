@@ -1,4 +1,4 @@
-import { escapeUnprintable, isPrintable } from './printable.ts';
+import { escapeUnprintable, isPrintable } from '../printable.ts';
 
 /**
  * For people at a terminal:

@@ -1,3 +1,4 @@
+import { decodeFields } from '../../telemetry/encoded.ts';
 import type { Fields, Logger } from '../../telemetry/port.ts';
 
 /** A log that is kept for the test to look at. */
@@ -15,7 +16,7 @@ export function recordingLog(
     info: write('info'),
     warn: write('warn'),
     error: write('error'),
-    known: write('info'),
+    known: (message, fields) => write('info')(message, decodeFields(fields)),
     child: () => recordingLog(lines),
   };
 }
