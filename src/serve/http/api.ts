@@ -15,6 +15,7 @@ export function registerRoute(
   route: Route,
 ): void {
   const cache = route.cache ?? 'no-store';
+  const serialize = createSerialize();
   const options: RouteShorthandOptions = {
     schema: fastifySchema(route),
     onRequest: (request, reply, done) => {
@@ -29,7 +30,9 @@ export function registerRoute(
     method: route.method,
     url: fastifyPath(route.path),
     handler: (request, reply) =>
-      answerFor(context, route, request).then(answer => send(request, reply, answer, cache, sendDirect)),
+      answerFor(context, route, request).then(answer =>
+        send(request, reply, answer, { cache, serialize, sendDirect }),
+      ),
   });
 }
 
@@ -70,8 +73,7 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
-  cache: Cache,
-  sendDirect: DirectSend,
+  { cache, serialize, sendDirect }: WayOut,
 ): FastifyReply {
   const text = answer.body === undefined || isStream(answer.body) ? undefined : serialize(reply, answer);
   const isPlain = answer.headers === undefined && answer.cookies === undefined && !request.hasMoreHeaders;
@@ -87,10 +89,18 @@ function send(
   return cache === 'no-store' ? sendText(reply, text) : sendTagged(request, reply, text);
 }
 
-/** By the schema of this status, as Fastify would. */
-function serialize(reply: FastifyReply, { body, status }: Answer): string {
-  const bySchema = reply.getSerializationFunction(String(status));
-  return bySchema && isObject(body) ? bySchema(body) : JSON.stringify(body);
+/** By the schema of the answer's status, as Fastify would; which function that is is looked for once. */
+function createSerialize(): WayOut['serialize'] {
+  const known = new Map<number, (body: { [key: string]: unknown }) => string>();
+  return (reply, { body, status }) => {
+    if (!isObject(body)) return JSON.stringify(body);
+    let bySchema = known.get(status);
+    if (bySchema === undefined) {
+      bySchema = reply.getSerializationFunction(String(status)) ?? JSON.stringify;
+      known.set(status, bySchema);
+    }
+    return bySchema(body);
+  };
 }
 
 /** Whether a body is sent piece by piece, and its end is not there yet. */
@@ -111,6 +121,12 @@ function fastifySchema(route: Route): Record<string, unknown> {
 
 function isObject(value: unknown): value is { [key: string]: unknown } {
   return typeof value === 'object' && value !== null;
+}
+
+interface WayOut {
+  readonly cache: Cache;
+  readonly serialize: (reply: FastifyReply, answer: Answer) => string;
+  readonly sendDirect: DirectSend;
 }
 
 /** What stands between a route and the network, on the way in and on the way out. */

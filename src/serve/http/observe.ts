@@ -126,7 +126,8 @@ function createClientFields(): (request: FastifyRequest) => EncodedFields {
   >();
   return ({ raw, ip: address, principal }) => {
     const last = known.get(raw.socket);
-    if (last?.address === address && last.principal === principal) return last.fields;
+    // A connection that is gone has no address any more, so both may be undefined.
+    if (last && last.address === address && last.principal === principal) return last.fields;
     const fields = encodeFields({
       address,
       ...(principal ? { userId: principal.userId, credential: principal.credential.kind } : {}),

@@ -12,18 +12,27 @@ import { isUuid } from '../../lib/ids.ts';
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   const exact = build({ coerceTypes: false });
   const converting = build({ coerceTypes: 'array' });
-  return ({ schema, httpPart }) =>
-    httpPart === 'body' ? exact.compile(schema) : finite(converting.compile(schema));
+  return ({ schema, httpPart }) => {
+    if (httpPart === 'body') return exact.compile(schema);
+    const validate = converting.compile(schema);
+    return NUMBERS.test(JSON.stringify(schema)) ? finite(validate) : validate;
+  };
 }
+
+const NUMBERS = /"(?:number|integer)"/;
 
 /** Ajv converts `1e999` to Infinity, and after that no bound of the schema is looked at any more. */
 function finite(validate: ValidateFunction): Validation {
   const check: Validation = (data: unknown) => {
-    const good = validate(data);
-    check.errors = validate.errors ?? null;
-    const values: unknown[] = Object.values(Object(data));
-    const endless = values.some(value => typeof value === 'number' && !Number.isFinite(value));
-    return good && endless ? { error: new Problem('validation-failed', 'A number is out of bounds.') } : good;
+    if (!validate(data)) {
+      check.errors = validate.errors ?? null;
+      return false;
+    }
+    for (const value of Object.values(Object(data))) {
+      if (typeof value === 'number' && !Number.isFinite(value))
+        return { error: new Problem('validation-failed', 'A number is out of bounds.') };
+    }
+    return true;
   };
   return check;
 }
