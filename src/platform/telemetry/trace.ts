@@ -15,7 +15,7 @@ export function createTracer(random: Random, recorder?: SpanRecorder): Tracer {
   /** A trace that has no span yet. Its span id is made up, so that a process further on can join. */
   const newTrace = (): Place => ({ traceId: ids.trace(), spanId: ids.span(), sampled: true, isSpan: false });
   const fromOutside = (traceparent: string | undefined): Place => {
-    const remote = parseTraceparent(traceparent);
+    const remote = traceparent === undefined ? null : parseTraceparent(traceparent);
     return remote === null ? newTrace() : { ...remote, isSpan: true };
   };
 
@@ -109,7 +109,7 @@ function createTraceIds(random: Random) {
     used += length;
     const id = stock.slice(used - length, used);
     // Zeros alone are not an id; it takes a broken source to draw them.
-    return ZEROS.test(id) ? `${id.slice(1)}1` : id;
+    return id.startsWith('0') && ZEROS.test(id) ? `${id.slice(1)}1` : id;
   };
   return { trace: () => digits(32), span: () => digits(16) };
 }

@@ -62,7 +62,18 @@ function answerFor(context: ServeContext, route: Route, request: FastifyRequest)
 
 function callOf(context: ServeContext, request: FastifyRequest): Call {
   const { principal, params, query, body } = request;
-  return { context, principal, client: clientOf(request), params, query, body, request };
+  return {
+    context,
+    principal,
+    // Most handlers never ask, and asking the connection takes longer than the rest of this.
+    get client() {
+      return clientOf(request);
+    },
+    params,
+    query,
+    body,
+    request,
+  };
 }
 
 export function clientOf(request: FastifyRequest) {
