@@ -8,6 +8,8 @@ import { createKeys, type Keys } from './lib/keys.ts';
 import { type Random, systemRandom } from './lib/random.ts';
 import { createFileArchive } from './platform/archive/files/files.ts';
 import type { Archive } from './platform/archive/port.ts';
+import { createBroker } from './platform/broker/index.ts';
+import type { Broker } from './platform/broker/port.ts';
 import { acquireDirectoryLock, DirectoryInUse } from './platform/database/embedded/directory-lock.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import { findRunningPostgres } from './platform/database/embedded/running.ts';
@@ -16,10 +18,15 @@ import { maintainPartitions } from './platform/database/partitions.ts';
 import { createPool } from './platform/database/pool.ts';
 import type { Database } from './platform/database/port.ts';
 import { exposeDatabase } from './platform/database/server-metrics.ts';
+import { createLog } from './platform/log/log.ts';
+import type { EventLog } from './platform/log/port.ts';
+import type { Tasks } from './platform/tasks/port.ts';
+import { createTasks } from './platform/tasks/tasks.ts';
 import type { Telemetry } from './platform/telemetry/port.ts';
 import { createTelemetry } from './platform/telemetry/standard/standard.ts';
 import { createMemoryViewStore } from './platform/views/memory/memory.ts';
 import type { ViewStore } from './platform/views/port.ts';
+import { STREAMS } from './streams.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -36,6 +43,9 @@ export interface Installation {
   readonly database: Database;
   readonly views: ViewStore;
   readonly archive: Archive;
+  readonly broker: Broker;
+  readonly log: EventLog;
+  readonly tasks: Tasks;
   /** Where the embedded PostgreSQL keeps its files and as whom it runs, when there is one. */
   readonly databaseDirectory: string | undefined;
   readonly databaseRunsAs: string | undefined;
@@ -64,7 +74,14 @@ export async function openInstallation(
       statementTimeoutMs: config.databaseStatementTimeout,
     });
     closers.push(() => database.close());
-    if (options.migrate !== false) await prepareSchema(database, telemetry, clock);
+    // Its loops wait for machines, not for an hour of the day.
+    const log = createLog({ database, telemetry, clock: systemClock, random });
+    closers.push(() => log.close());
+    const keys = createKeys(config.secret ?? (await installationSecret(config.data, random)), random);
+    const newId = createIdSource(clock, random);
+    const broker = createBroker({ database, telemetry, clock: systemClock, random, keys });
+    closers.push(() => broker.close());
+    if (options.migrate !== false) await prepareSchema(database, log, telemetry, clock);
     exposeDatabase(database, telemetry, systemClock);
     const views = createMemoryViewStore({ clock, log: telemetry.log });
     closers.push(() => views.close());
@@ -72,12 +89,15 @@ export async function openInstallation(
       config,
       clock,
       random,
-      newId: createIdSource(clock, random),
-      keys: createKeys(config.secret ?? (await installationSecret(config.data, random)), random),
+      newId,
+      keys,
       telemetry,
       database,
       views,
       archive: createFileArchive({ directory: join(config.data, 'archive'), clock, random }),
+      broker,
+      log,
+      tasks: createTasks({ database, broker, telemetry, clock: systemClock, newId }),
       databaseDirectory: server.directory,
       databaseRunsAs: server.runsAs,
       close,
@@ -146,12 +166,18 @@ async function reachDatabase(
   return { url: postgres.url(), directory: postgres.directory, runsAs: postgres.runsAs };
 }
 
-async function prepareSchema(database: Database, telemetry: Telemetry, clock: Clock): Promise<void> {
+async function prepareSchema(
+  database: Database,
+  log: EventLog,
+  telemetry: Telemetry,
+  clock: Clock,
+): Promise<void> {
   await migrate(database, MIGRATIONS_DIRECTORY, {
     now: () => new Date(clock.now()),
     onApplied: ({ name }) => telemetry.log.info('migration applied', { name }),
   });
   await maintainPartitions(database, new Date(clock.now()));
+  for (const stream of STREAMS) await log.declare(stream);
 }
 
 export function secretFile({ data }: Pick<Config, 'data'>): string {

@@ -20,6 +20,7 @@ export const PROBLEMS = {
   'method-not-allowed': { status: 405, title: 'This address does not take that method' },
   'request-too-slow': { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'The request conflicts with the present state' },
+  'receipt-expired': { status: 409, title: 'The receipt is not good any more' },
   'idempotency-key-in-use': { status: 409, title: 'A request with this Idempotency-Key is still running' },
   'link-used': { status: 410, title: 'This link was used or has run out' },
   'precondition-failed': { status: 412, title: 'The thing has changed since you read it' },

@@ -1,47 +1,121 @@
-import { type AccountsContext, accountsHousekeeping } from './accounts/index.ts';
+import { accountsHousekeeping } from './accounts/index.ts';
 import { finishErasures } from './accounts/privacy/index.ts';
 import { accountsOf, type Installation } from './context.ts';
+import { systemClock } from './lib/clock.ts';
+import { tidyQueues } from './platform/broker/index.ts';
 import { maintainPartitions } from './platform/database/partitions.ts';
+import { maintainLog } from './platform/log/streams.ts';
+import { exposeForecast } from './platform/tasks/forecast.ts';
+import type { TaskKind, TaskRun, Tasks } from './platform/tasks/port.ts';
+import { forgetOldRuns } from './platform/tasks/retention.ts';
 import type { RunningRole } from './roles.ts';
 
-/** TASK-7: what the program does for its own sake, again and again: partitions, expiry, erasures, key rotation. */
-export async function startHousekeeping(installation: Installation): Promise<RunningRole> {
-  const { clock } = installation;
-  const accounts = accountsOf(installation);
-  const stopping = new AbortController();
-  let round: Promise<void> = Promise.resolve();
-  const runRound = () => {
-    round = round.then(() => housekeepOnce(installation, accounts));
-    return round;
-  };
-  const loop = (async () => {
-    while (!stopping.signal.aborted) {
-      await runRound();
-      await clock.sleep(EVERY_MS, stopping.signal).catch(() => undefined);
-    }
-  })();
+/** The role `tasks`: picks and executes what is due, among it the program's own chores (TASK-7). */
+export async function startTasks(installation: Installation): Promise<RunningRole> {
+  const { tasks, database, telemetry } = installation;
+  for (const kind of taskKinds(installation)) tasks.register(kind);
+  const chores: string[] = [];
+  for (const { name, cron } of choresOf(installation)) {
+    const chore = await tasks.ensure({
+      name,
+      kind: name,
+      schedule: { cron, timeZone: 'UTC' },
+      missed: 'once',
+    });
+    chores.push(chore.id);
+  }
+  exposeForecast(database, telemetry);
+  const parts = [tasks.startPicker(), tasks.startExecutor()];
   return {
-    drain: runRound,
+    drain: async () => {
+      await Promise.all(chores.map(id => runToItsEnd(tasks, id)));
+    },
     stop: async () => {
-      stopping.abort();
-      await loop;
+      await Promise.all(parts.map(part => part.stop()));
     },
   };
 }
 
-/** One chore that fails does not keep the others from being done; it is tried again next time. */
-async function housekeepOnce(
-  { database, clock, telemetry }: Installation,
-  accounts: AccountsContext,
-): Promise<void> {
-  const chores: Record<string, () => Promise<unknown>> = {
-    partitions: () => maintainPartitions(database, new Date(clock.now())),
-    accounts: () => accountsHousekeeping(accounts),
-    erasures: () => finishErasures(accounts),
-  };
-  for (const [chore, run] of Object.entries(chores)) {
-    await run().catch(error => telemetry.log.warn('housekeeping chore failed', { chore, error }));
+/** Every kind of task that there is. */
+export function taskKinds(installation: Installation): TaskKind[] {
+  return choresOf(installation).map(({ name, summary, run }) => ({ name, summary, run }));
+}
+
+/**
+ * Chores work through the pool rather than in the transaction of their run: each takes many short ones, so that
+ * nobody waits for its locks, and may be taken again from the start.
+ */
+function choresOf(installation: Installation): Chore[] {
+  const { database, clock } = installation;
+  const accounts = accountsOf(installation);
+  return [
+    {
+      name: 'housekeeping.partitions',
+      summary: 'Makes partitions ahead and drops those whose time is over',
+      cron: '17 * * * *',
+      run: async () => {
+        await maintainPartitions(database, new Date(clock.now()));
+      },
+    },
+    {
+      name: 'housekeeping.log',
+      summary: 'Makes days of the log ahead and drops those past their retention',
+      cron: '27 * * * *',
+      run: async () => {
+        await maintainLog(database);
+      },
+    },
+    {
+      name: 'housekeeping.queues',
+      summary: 'Empties the oldest day of the queues and forgets old deduplication keys',
+      cron: '37 * * * *',
+      run: async () => {
+        await tidyQueues(database);
+      },
+    },
+    {
+      name: 'housekeeping.accounts',
+      summary: 'Deletes sessions, links and keys that have run out, and makes the signing key that is due',
+      cron: '* * * * *',
+      run: async () => {
+        await accountsHousekeeping(accounts);
+      },
+    },
+    {
+      name: 'housekeeping.erasures',
+      summary: 'Finishes the erasures that people asked for',
+      cron: '* * * * *',
+      run: async () => {
+        await finishErasures(accounts);
+      },
+    },
+    {
+      name: 'housekeeping.task-runs',
+      summary: 'Forgets runs of tasks that are older than 90 days',
+      cron: '41 3 * * *',
+      run: async () => {
+        await forgetOldRuns(database);
+      },
+    },
+  ];
+}
+
+/** One that is refused because the task runs at this moment would miss what has just been done: again, then. */
+async function runToItsEnd(tasks: Tasks, id: string): Promise<void> {
+  for (let outcome = 'refused'; outcome === 'refused'; )
+    outcome = (await endOf(tasks, id, await tasks.runNow(id))).outcome;
+}
+
+async function endOf(tasks: Tasks, id: string, runId: string): Promise<TaskRun> {
+  for (;;) {
+    const run = (await tasks.runs(id, { most: 20 })).find(candidate => candidate.id === runId);
+    if (run?.endedAt) return run;
+    await systemClock.sleep(LOOK_EVERY_MS);
   }
 }
 
-const EVERY_MS = 60_000;
+const LOOK_EVERY_MS = 10;
+
+interface Chore extends TaskKind {
+  readonly cron: string;
+}

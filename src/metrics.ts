@@ -32,8 +32,44 @@ export const METRICS = {
     'Events that a consumer group has not handled yet',
     'every role with a consumer',
   ),
+  log_partition_lag: gauge(
+    ['group', 'stream', 'partition'],
+    'Events of one partition that a consumer group has not handled yet',
+    'every role with a consumer',
+  ),
+  log_appended_total: counter(['stream'], 'Events appended to the log', 'every role'),
+  log_handler_seconds: histogram(
+    ['group', 'stream'],
+    LATENCY,
+    'Time to handle one batch of events, its transaction included',
+    'every role with a consumer',
+  ),
+  log_dead_letters_total: counter(
+    ['group', 'stream'],
+    'Events that were parked after their last attempt',
+    'every role with a consumer',
+  ),
   queue_messages: gauge(['queue', 'state'], 'Messages in a queue, by state', 'tasks'),
+  queue_published_total: counter(['queue'], 'Messages published to a queue', 'every role'),
+  queue_oldest_seconds: gauge(['queue'], 'Age of the oldest message that is to be delivered', 'tasks'),
+  queue_time_to_delete_seconds: histogram(
+    ['queue'],
+    DELAY,
+    'Time from the delivery of messages to their deletion, once for all that were deleted together',
+    'every role',
+  ),
   task_start_delay_seconds: histogram([], DELAY, 'How long after its time a task started', 'tasks'),
+  task_runs_total: counter(['kind', 'outcome'], 'Runs of tasks that ended, by outcome', 'tasks'),
+  tasks_forecast: gauge(
+    ['minute'],
+    'Tasks that come due in each of the next ten minutes; minute 0 is the present one with all that is overdue',
+    'tasks',
+  ),
+  task_executor_rate: gauge(
+    [],
+    'Runs that ended in the busiest of the last ten minutes; without a value while too few ran to tell',
+    'tasks',
+  ),
   // Readers
   feed_api_latency_seconds: histogram(
     ['cache'],

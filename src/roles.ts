@@ -1,11 +1,11 @@
 import type { Installation } from './context.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { startTasks } from './housekeeping.ts';
 import { startWeb } from './web.ts';
 
 /** Parts of the program that can run alone in a process, each with its start. A new role is one line here. */
 export const ROLE_STARTERS: Readonly<Record<Installation['config']['roles'][number], RoleStarter>> = {
   web: startWeb,
-  tasks: startHousekeeping,
+  tasks: startTasks,
 };
 
 export type RoleStarter = (installation: Installation) => Promise<RunningRole>;

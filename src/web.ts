@@ -20,10 +20,12 @@ export async function startWeb(installation: Installation): Promise<RunningRole>
   const server = createHttpServer(config);
   // The port is taken first: with port 0 only then is the address known that links and passkeys need.
   const openGate = holdRequests(server);
+  const stopping = new AbortController();
   const listening = await listen(server, config);
   const context = await createServeContext(
     installation,
     config.publicUrl === undefined ? listening : configuredOrigin(config),
+    stopping.signal,
   );
   const tools = pageTools(context, assets);
   const document = openapi(API_ROUTES, { title: config.name, version: VERSION });
@@ -39,6 +41,7 @@ export async function startWeb(installation: Installation): Promise<RunningRole>
     url: context.origin,
     drain: () => Promise.resolve(),
     stop: async () => {
+      stopping.abort();
       const { cut } = await drain.drain(config.drainTimeout);
       if (cut > 0) telemetry.log.warn('requests were cut off because they took too long', { cut });
       await context.credentials.close();
@@ -47,15 +50,23 @@ export async function startWeb(installation: Installation): Promise<RunningRole>
 }
 
 /** The world as serving sees it. Whoever makes one closes its `credentials`. */
-export async function createServeContext(installation: Installation, origin: string): Promise<ServeContext> {
+export async function createServeContext(
+  installation: Installation,
+  origin: string,
+  stopping = new AbortController().signal,
+): Promise<ServeContext> {
   const accounts = accountsOf(installation, origin);
   return {
     ...accounts,
     config: installation.config,
     views: installation.views,
+    broker: installation.broker,
+    log: installation.log,
+    tasks: installation.tasks,
     credentials: await createCredentialResolver(accounts),
     identityProvider: createIdentityProvider(accounts),
     version: VERSION,
+    stopping,
   };
 }
 

@@ -39,6 +39,8 @@ export interface BenchmarkContext {
   table(title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): void;
   figure(figure: Figure): void;
   note(text: string): void;
+  /** A line of progress, for measurements that a benchmark takes by itself. */
+  say(text: string): void;
   /** One PostgreSQL for the whole run, started at the first call and stopped after the benchmark. */
   postgres(): Promise<PostgresForBenchmarks>;
 }

@@ -51,6 +51,7 @@ export function createContext(
     table: (title, columns, rows) => tables.push({ title, columns, rows }),
     figure: figure => figures.push(figure),
     note: text => notes.push(text),
+    say: text => progress.say(text),
     postgres: () => {
       if (!postgres) {
         progress.say('starting PostgreSQL');

@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = {
   'identity.linked': 'An account was connected with a person at the identity provider',
   'identity.unlinked': 'An account was parted from a person at the identity provider',
   'link.created': 'A one-time link was made',
+  'log.dead-letter-retried': 'An event that had been put aside was handed to its group again',
+  'log.replayed': 'A group of the log was set back to an earlier time',
   'passkey.added': 'A passkey was added to an account',
   'passkey.cloned': 'A passkey counted backwards, as a copied one would',
   'passkey.removed': 'A passkey was removed from an account',
@@ -29,6 +31,9 @@ export const AUDIT_ACTIONS = {
   'password.changed': 'A password was chosen or changed',
   'proof.failed': 'Somebody signed in failed to prove again who they are',
   'proof.renewed': 'Somebody signed in proved again who they are',
+  'queue.changed': 'The settings of a queue were changed',
+  'queue.purged': 'The waiting messages of a queue were removed',
+  'queue.redriven': 'Messages that had been put aside were moved back to their queue',
   'roles.changed': 'The roles of an account were changed',
   'session.ended': 'A session was ended before its time',
   'session.secret-reused':
@@ -38,6 +43,12 @@ export const AUDIT_ACTIONS = {
   'sign-in.failed': 'A sign-in was tried and refused',
   'sign-in.succeeded': 'A person signed in',
   'signing-key.created': 'A new key for service tokens was made',
+  'task.changed': 'The schedule or the policies of a task were changed',
+  'task.created': 'A task was created',
+  'task.paused': 'A task was paused',
+  'task.removed': 'A task was removed',
+  'task.resumed': 'A paused task was resumed',
+  'task.run': 'A task was run by hand',
   'token.created': 'A personal API token was created',
   'token.revoked': 'A personal API token was revoked',
 } as const satisfies Record<string, string>;
@@ -106,7 +117,17 @@ export type Actor =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'visitor' | 'console' | 'system' };
 
-export type SubjectKind = 'user' | 'session' | 'token' | 'passkey' | 'identity' | 'signing-key';
+export type SubjectKind =
+  | 'user'
+  | 'session'
+  | 'token'
+  | 'passkey'
+  | 'identity'
+  | 'signing-key'
+  | 'queue'
+  | 'task'
+  | 'log-group'
+  | 'dead-letter';
 
 export interface NewAuditEntry {
   readonly actor: Actor;

@@ -1,5 +1,13 @@
 import { Problem } from '../errors.ts';
-import { isRole, isScope, type Principal, type Role, SCOPES, type Scope } from '../model/principal.ts';
+import {
+  isForOperators,
+  isRole,
+  isScope,
+  type Principal,
+  type Role,
+  SCOPES,
+  type Scope,
+} from '../model/principal.ts';
 import type { Transaction } from '../platform/database/port.ts';
 import {
   int8,
@@ -138,10 +146,6 @@ export async function resolveToken(context: AccountsContext, secret: string): Pr
 /** A token never allows more than its person may do now: scopes for operators sleep while they are none. */
 export function scopesInForce(scopes: readonly string[], roles: readonly Role[]): Scope[] {
   return scopes.filter(isScope).filter(scope => !isForOperators(scope) || roles.includes('operator'));
-}
-
-function isForOperators(scope: Scope): boolean {
-  return scope.startsWith('admin:');
 }
 
 function checked(context: AccountsContext, { roles }: Principal, input: NewToken) {

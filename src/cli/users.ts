@@ -9,15 +9,14 @@ import {
   setRoles,
   type User,
 } from '../accounts/index.ts';
-import { accountsOf, MIGRATIONS_DIRECTORY } from '../context.ts';
+import { accountsOf } from '../context.ts';
 import { isRole, ROLES, type Role } from '../model/principal.ts';
-import { migrationStatus } from '../platform/database/migrations.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
-import type { Database } from '../platform/database/port.ts';
 import type { Invocation } from './command.ts';
 import { Failure, UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';
 import { table } from './layout.ts';
+import { requireSchema } from './require-schema.ts';
 import { didYouMean } from './suggest.ts';
 import { type Output, printable } from './terminal.ts';
 
@@ -152,17 +151,6 @@ function readRoles(text: string): Role[] {
 function readLimit(text = '100'): number {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new UsageError('--limit must be a whole number from 1');
   return Number(text);
-}
-
-/** A command that only wants to list users does not change the schema under a program that is running. */
-async function requireSchema(database: Database): Promise<void> {
-  const missing = (await migrationStatus(database, MIGRATIONS_DIRECTORY)).filter(
-    ({ appliedAt }) => !appliedAt,
-  );
-  if (missing.length > 0)
-    throw new Failure('the database does not have the schema of this version yet', {
-      remedy: 'Run `broadsheet migrate`, or start the program once.',
-    });
 }
 
 const CONSOLE = { kind: 'console' } as const;

@@ -33,11 +33,18 @@ export type Role = (typeof ROLES)[number];
 export const SCOPES = {
   'account:read': 'Read your account, its sessions, passkeys and tokens',
   'account:write': 'Change your account',
-  'admin:read': 'Read users and the audit log (operators)',
-  'admin:write': 'Change users and their roles (operators)',
+  'admin:read': 'Read users, the audit log, tasks and the log (operators)',
+  'admin:write': 'Change users and their roles, tasks and the log (operators)',
+  'queues:manage': 'Look at queues, change their settings, purge and redrive them (operators)',
+  'queues:use': 'Publish messages to queues, receive and finish them (operators)',
   service: 'Get short service tokens to show to other services',
 } as const satisfies Record<string, string>;
 export type Scope = keyof typeof SCOPES;
+
+/** Scopes that only operators may have, and that sleep while their person is none. */
+export function isForOperators(scope: string): boolean {
+  return scope.startsWith('admin:') || scope.startsWith('queues:');
+}
 
 export function isRole(text: string): text is Role {
   return (ROLES as readonly string[]).includes(text);

@@ -72,7 +72,19 @@ test('every form stands hostile fields', async () => {
 
 test('every page stands hostile queries', async () => {
   const sender = createSender();
-  const names = ['returnTo', 'code', 'state', 'done', 'new', 'intent', 'iss', 'error'];
+  const names = [
+    'returnTo',
+    'code',
+    'state',
+    'done',
+    'new',
+    'intent',
+    'iss',
+    'error',
+    'n',
+    'after',
+    'before',
+  ];
   const queries = hostileParameters({ properties: Object.fromEntries(names.map(name => [name, FIELD])) });
   for (const page of PAGES.filter(({ method }) => method === 'GET')) {
     await fc.assert(
@@ -207,18 +219,30 @@ function encoded(record: Parameters): string {
 const RUNS = 12;
 const FIELD = { type: 'string', maxLength: 80 };
 const FIELDS = [
+  'at',
+  'back',
   'code',
   'confirm',
+  'cron',
   'current',
   'days',
+  'deadLetterQueue',
   'displayName',
   'email',
+  'from',
+  'group',
   'id',
+  'kind',
+  'maxReceives',
   'name',
   'next',
   'password',
+  'payload',
+  'retries',
   'returnTo',
   'scope',
+  'timeZone',
+  'visibility',
 ];
 
 type Parameters = Readonly<Record<string, string | undefined>>;

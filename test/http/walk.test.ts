@@ -64,10 +64,10 @@ test('without a credential, or with a bad one, every guarded operation is refuse
 test('without a session every page for members sends to sign-in and shows nothing', async () => {
   const token = await crowd.token(owner.userId, scopesBut());
   for (const headers of [{}, token.headers]) {
-    for (const page of PAGES.filter(({ path }) => path.startsWith('/account'))) {
+    for (const page of PAGES.filter(({ path }) => /^\/(account|admin)/.test(path))) {
       const answer = await walk(page, { ...headers, 'sec-fetch-site': 'same-origin' });
       assert.equal(answer.status, 303, nameOf(page));
-      assert.match(String(answer.headers.location), /^\/sign-in\?returnTo=%2Faccount/);
+      assert.match(String(answer.headers.location), /^\/sign-in\?returnTo=%2F(account|admin)/);
       assert.equal(answer.text, '');
     }
   }
@@ -81,6 +81,13 @@ test('AUTH-2: a reader, and every role but the one that is needed, is refused wh
   for (const { route } of forRoles)
     for (const { headers } of [reader, others])
       assertProblem(await walk(route, headers, owner.userId), 'forbidden', nameOf(route));
+});
+
+test('AUTH-2: every page of the operator is refused to all others', async () => {
+  const others = await crowd.person({ roles: ['publisher', 'moderator'] });
+  const pages = PAGES.filter(({ path }) => path.startsWith('/admin'));
+  assert.ok(pages.length >= 15, `${pages.length}`);
+  for (const page of pages) assertProblem(await walk(page, others.headers), 'forbidden', nameOf(page));
 });
 
 test('a token that has every scope but the one that is needed is refused', async () => {

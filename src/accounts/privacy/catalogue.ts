@@ -182,4 +182,23 @@ function isTheirs(userId: string): Statement {
 export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   schema_migrations: 'Which changes of the schema were made.',
   signing_keys: 'Keys of the installation.',
+  queues: 'Names and settings of queues.',
+  queue_messages: 'Work to do, which names people by ids alone and is kept for eight days.',
+  queue_done: 'What became of messages, by their numbers, kept for eight days.',
+  queue_heads: 'How far each queue has been read.',
+  queue_holes: 'Numbers of messages that may still come.',
+  queue_returns: 'Messages to deliver again, by their numbers, and why.',
+  queue_leases: 'Messages being handled, by their numbers.',
+  queue_groups: 'Groups of messages that are handled one after the other; no group is named after a person.',
+  queue_waiting: 'Messages that wait for their group, by their numbers.',
+  queue_dedup: 'Keys of messages of the last day; no key is made of what identifies a person.',
+  log_streams: 'Names and sizes of streams.',
+  log_partitions: 'How far each partition of a stream goes.',
+  log_events:
+    'Events name people by an id alone, which leads to nobody once the account is erased, and are dropped when their days are over.',
+  log_positions: 'How far each consumer group has read.',
+  log_members: 'Which processes handle events.',
+  log_dead_letters: 'Copies of events, which name people by an id alone.',
+  tasks: 'What the program has to do and when. A payload names things by id alone.',
+  task_runs: 'When tasks ran and how it went.',
 };

@@ -107,7 +107,12 @@ const TABLES = sql`
   order by name
 `;
 
-const SEQUENCES = sql`select relation.relname as name ${OURS} and relation.relkind = 'S' order by name`;
+/** The sequences of queues are made when a queue is first used, behind all that is in it; no migration makes them. */
+const SEQUENCES = sql`
+  select relation.relname as name ${OURS}
+    and relation.relkind = 'S' and relation.relname !~ '^queue_ids_[0-9]+$'
+  order by name
+`;
 
 /** A table that points to itself needs no order: COPY checks foreign keys when all of its rows are in. */
 const REFERENCES = sql`

@@ -3,11 +3,27 @@ import { backup } from './backup.ts';
 import { config } from './config.ts';
 import { doctor } from './doctor.ts';
 import { help } from './help.ts';
+import { log } from './log.ts';
 import { migrate } from './migrate.ts';
+import { queue } from './queue.ts';
 import { restore } from './restore.ts';
 import { run } from './run.ts';
+import { task } from './task.ts';
 import { up } from './up.ts';
 import { user } from './user.ts';
 
 /** Every command, in the order in which `broadsheet help` lists them. */
-export const COMMANDS: readonly Command[] = [up, run, config, doctor, user, migrate, backup, restore, help];
+export const COMMANDS: readonly Command[] = [
+  up,
+  run,
+  config,
+  doctor,
+  user,
+  log,
+  queue,
+  task,
+  migrate,
+  backup,
+  restore,
+  help,
+];

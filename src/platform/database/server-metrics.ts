@@ -1,15 +1,22 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import type { Database } from './port.ts';
-import { float8, int8, row } from './rows.ts';
-import { sql } from './sql.ts';
+import { float8, int4, int8, nullable, row, text } from './rows.ts';
+import { type Statement, sql } from './sql.ts';
 
 /**
  * OBS-2: the basics of PostgreSQL and of our pool at every scrape. The server is asked at most every ten
- * seconds, however often somebody scrapes; while it is away its gauges have no value.
+ * seconds, however often somebody scrapes; while it is away its gauges have no value. A transaction that keeps
+ * dead rows from being cleaned up for longer than `warnAfterSeconds` is named in the log, once.
  */
-export function exposeDatabase(database: Database, { metrics }: Telemetry, clock: Clock): void {
+export function exposeDatabase(
+  database: Database,
+  { log, metrics }: Telemetry,
+  clock: Clock,
+  warnAfterSeconds = PINNED_TOO_LONG_SECONDS,
+): void {
   let askedAt = Number.NEGATIVE_INFINITY;
+  let named: string | null = null;
   metrics.onScrape(async () => {
     const { open, idle, waiting } = database.state();
     metrics.gauge('database_pool_connections').set({ state: 'open' }, open);
@@ -23,6 +30,10 @@ export function exposeDatabase(database: Database, { metrics }: Telemetry, clock
       if (basics) metrics.gauge(name).set({}, basics[property]);
       else metrics.gauge(name).clear();
     }
+    if (!basics || basics.oldestTransaction < warnAfterSeconds) return;
+    const pinning = await database.maybe(Pinning, pinningSince(warnAfterSeconds)).catch(() => null);
+    if (pinning && pinning.transaction !== named) log.warn('a transaction holds back cleaning up', pinning);
+    named = pinning?.transaction ?? null;
   });
 }
 
@@ -53,6 +64,38 @@ const BASICS = sql`
   where datname = current_database()
 `;
 
+/** Its text stays out of the log: it may carry what people wrote. */
+const Pinning = row({
+  transaction: text,
+  process: int4,
+  application: nullable(text),
+  state: nullable(text),
+  seconds: float8,
+});
+
+/**
+ * The oldest one that holds a snapshot or has written. A vacuum is old too, and holds nothing back; nor does a
+ * session that only said BEGIN.
+ */
+function pinningSince(seconds: number): Statement {
+  return sql`
+    select
+      concat(pid, ' ', xact_start) as transaction,
+      pid as process,
+      application_name as application,
+      state,
+      extract(epoch from clock_timestamp() - xact_start)::float8 as seconds
+    from pg_stat_activity
+    where datname = current_database()
+      and pid <> pg_backend_pid()
+      and backend_type = 'client backend'
+      and coalesce(backend_xmin, backend_xid) is not null
+      and xact_start <= clock_timestamp() - make_interval(secs => ${seconds}::float8)
+    order by xact_start
+    limit 1
+  `;
+}
+
 const GAUGES = [
   ['postgres_backends', 'backends'],
   ['postgres_commits', 'commits'],
@@ -64,3 +107,5 @@ const GAUGES = [
 ] as const;
 
 const ASK_EVERY_MS = 10_000;
+/** An idle snapshot made claims from a busy queue three times slower within 40 s. */
+const PINNED_TOO_LONG_SECONDS = 60;

@@ -19,9 +19,25 @@ import { getAccount, updateAccount } from './v1/account.ts';
 import { createAccount } from './v1/accounts.ts';
 import { getAudit } from './v1/audit.ts';
 import { getInstance } from './v1/instance.ts';
+import { getDeadLetters, postRetry } from './v1/log/dead-letters.ts';
+import { getGroups, getStreams, postReplay } from './v1/log/groups.ts';
+import { getMessages, putMessages } from './v1/queues/messages.ts';
+import { getQueue, peekQueue, postPurge, postRedrive, putQueue } from './v1/queues/queue.ts';
+import { deleteMessage, postDeadLetter, postExtend, postRelease } from './v1/queues/receipts.ts';
+import { getQueues } from './v1/queues.ts';
 import { postServiceToken } from './v1/service-tokens.ts';
 import { postPasskeySignIn, postPasskeySignInOptions } from './v1/sessions/passkey.ts';
 import { deleteCurrentSession, postSession } from './v1/sessions.ts';
+import {
+  deleteTask,
+  getTask,
+  getTaskRuns,
+  patchTask,
+  postPause,
+  postResume,
+  postRun,
+} from './v1/tasks/task.ts';
+import { getForecast, getTasks, postTask } from './v1/tasks.ts';
 import { getUser, patchUser, postPasswordLink } from './v1/users/user.ts';
 import { getUsers } from './v1/users.ts';
 
@@ -62,4 +78,31 @@ export const API_ROUTES: readonly Route[] = [
   patchUser,
   postPasswordLink,
   getAudit,
+  putMessages,
+  getMessages,
+  deleteMessage,
+  postExtend,
+  postRelease,
+  postDeadLetter,
+  getQueues,
+  getQueue,
+  putQueue,
+  peekQueue,
+  postPurge,
+  postRedrive,
+  getTasks,
+  postTask,
+  getForecast,
+  getTask,
+  patchTask,
+  deleteTask,
+  postPause,
+  postResume,
+  postRun,
+  getTaskRuns,
+  getStreams,
+  getGroups,
+  postReplay,
+  getDeadLetters,
+  postRetry,
 ];

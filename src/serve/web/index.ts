@@ -7,6 +7,7 @@ import type { Assets } from './assets.ts';
 import { type PageRoute, type PageTools, publicPage, registerPages } from './page-route.ts';
 import { accountPage } from './pages/account.ts';
 import { ACCOUNT_ACTIONS } from './pages/account-actions.ts';
+import { ADMIN_PAGES } from './pages/admin/index.ts';
 import { apiDocsPage } from './pages/api-docs.ts';
 import { aboutPage, homePage } from './pages/home.ts';
 import { newPasswordAction, newPasswordPage } from './pages/new-password.ts';
@@ -34,6 +35,7 @@ const PAGES: readonly PageRoute[] = [
   provePage,
   proveAction,
   ...OIDC_PAGES,
+  ...ADMIN_PAGES,
 ];
 
 export function pageTools(context: ServeContext, assets: Assets): PageTools {

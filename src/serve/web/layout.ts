@@ -38,7 +38,8 @@ function script(path: string | undefined): Html | null {
 }
 
 function accountLinks({ principal, signUpOpen }: Frame): Html {
-  if (principal) return html`<li><a href="/account">Account</a></li>`;
+  if (principal)
+    return html`${principal.roles.includes('operator') && html`<li><a href="/admin/queues">Admin</a></li>`}<li><a href="/account">Account</a></li>`;
   return html`<li><a href="/sign-in">Sign in</a></li>${signUpOpen ? html`<li class="if-room"><a href="/sign-up">Create account</a></li>` : null}`;
 }
 

@@ -3,7 +3,7 @@ import type { Client } from '../../accounts/index.ts';
 import type { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
 import type { ServeContext } from '../context.ts';
-import { clientOf } from '../http/api.ts';
+import { clientOf, fastifyPath } from '../http/api.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
 import { cacheControl, headersForPages, sendTagged, sendText } from '../http/headers.ts';
 import type { RouteLimit } from '../http/route.ts';
@@ -30,6 +30,8 @@ export interface PageCall<P = Principal | null> {
   readonly principal: P;
   readonly client: Client;
   readonly request: FastifyRequest;
+  /** One part of the path that its pattern names in braces. */
+  param(name: string): string;
   /** One value of the query string, or undefined. */
   query(name: string): string | undefined;
   /** One field of the form that was sent, trimmed of nothing; the empty string when it is missing. */
@@ -77,7 +79,7 @@ export function registerPages(
   for (const route of routes) {
     app.route({
       method: route.method,
-      url: route.path,
+      url: fastifyPath(route.path),
       onRequest: async (request, reply) => {
         await admit({ access: 'public', ...route, cache: 'private' }, request, reply);
         // A form may be sent without a session too (signing in): it still has to come from our own page.
@@ -105,12 +107,14 @@ export function showProblemPage(
 function callOf({ context, assets }: PageTools, request: FastifyRequest): PageCall {
   const form = asRecord(request.body);
   const query = asRecord(request.query);
+  const params = asRecord(request.params);
   return {
     context,
     assets,
     principal: request.principal,
     client: clientOf(request),
     request,
+    param: name => all(params[name])[0] ?? '',
     query: name => all(query[name])[0],
     field: name => all(form[name])[0] ?? '',
     fields: name => all(form[name]),

@@ -1,7 +1,7 @@
 import type { SessionSummary, TokenSummary, User } from '../../../accounts/index.ts';
 import type { LinkedIdentity } from '../../../accounts/oidc/index.ts';
 import type { Passkey } from '../../../accounts/passkeys/index.ts';
-import { SCOPES } from '../../../model/principal.ts';
+import { isForOperators, SCOPES } from '../../../model/principal.ts';
 import { browserName } from '../browser-name.ts';
 import { type Html, html } from '../html.ts';
 import type { Refusal } from '../refusal.ts';
@@ -111,7 +111,7 @@ export function tokenSection(view: AccountView): Html {
   const { user, kept, keptAll, secret } = view;
   const days = kept('days', '90');
   const scopes = Object.entries(SCOPES).filter(
-    ([scope]) => !scope.startsWith('admin:') || user.roles.includes('operator'),
+    ([scope]) => !isForOperators(scope) || user.roles.includes('operator'),
   );
   return section(
     view,

@@ -30,7 +30,7 @@ export const PASSWORD_HINT = 'At least 10 characters. A few unusual words make a
 export interface TextField {
   name: string;
   label: string;
-  type?: 'text' | 'email' | 'password';
+  type?: 'text' | 'email' | 'password' | 'number' | 'datetime-local';
   value?: string;
   autocomplete: string;
   hint?: string;

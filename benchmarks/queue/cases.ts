@@ -1,0 +1,135 @@
+import type { BenchmarkContext } from '../harness/benchmark.ts';
+import { type Series, series } from '../harness/statistics.ts';
+import { formatNumber } from '../harness/table.ts';
+import type { Consumption, Contender } from './contender.ts';
+import { type Body, bodies, body } from './corpus.ts';
+
+const PUBLISHED_AT_ONCE = 1_000;
+export const CALLERS = 50;
+export const CONSUMPTIONS: readonly Consumption[] = [
+  { consumers: 1, batch: 1 },
+  { consumers: 10, batch: 1 },
+  { consumers: 50, batch: 1 },
+  { consumers: 1, batch: 100 },
+  { consumers: 10, batch: 100 },
+  { consumers: 50, batch: 100 },
+];
+/** Short rounds, many of them: on a shared machine the ratio of neighbours says more than a long look at one. */
+const ROUNDS = { durationMs: 600, warmupMs: 300, rounds: 7 };
+/** A worker takes its time to have all its hands full, so these are longer. */
+const DRAINS = { full: { durationMs: 1_200, rounds: 5 }, quick: { durationMs: 150, rounds: 1 } };
+
+export async function measurePublishing(
+  ctx: BenchmarkContext,
+  contenders: readonly Contender[],
+): Promise<CaseResult[]> {
+  const lot = bodies(PUBLISHED_AT_ONCE);
+  const beforeRound = async () => {
+    for (const contender of contenders) await contender.empty();
+  };
+  const single = await ctx.measure('publish, 50 callers', singlePublishers(contenders), {
+    ...ROUNDS,
+    callers: CALLERS,
+    beforeRound,
+  });
+  const batch = await ctx.measure('publish, 1,000 at a time', batchPublishers(contenders, lot), {
+    ...ROUNDS,
+    unitsPerCall: PUBLISHED_AT_ONCE,
+    beforeRound,
+  });
+  return [
+    { name: 'publish.single', label: `publish one, ${CALLERS} callers`, rates: ratesOf(single) },
+    { name: 'publish.batch', label: 'publish 1,000 in a call', rates: ratesOf(batch) },
+  ];
+}
+
+function singlePublishers(contenders: readonly Contender[]) {
+  let number = 0;
+  return Object.fromEntries(
+    contenders.flatMap(({ name, publishOne }) =>
+      publishOne ? [[name, () => publishOne(body(number++))] as const] : [],
+    ),
+  );
+}
+
+function batchPublishers(contenders: readonly Contender[], lot: readonly Body[]) {
+  return Object.fromEntries(
+    contenders.flatMap(({ name, publishBatch }) =>
+      publishBatch ? [[name, () => publishBatch(lot)] as const] : [],
+    ),
+  );
+}
+
+function ratesOf(measured: Readonly<Record<string, { readonly rate: Series }>>): Rates {
+  return new Map(Object.entries(measured).map(([name, { rate }]) => [name, rate]));
+}
+
+/**
+ * A round fills the queue, outside of the measured time, and takes the time until it is empty. How many
+ * messages that are is settled for each contender by its round before, so that the slow ones do not take
+ * minutes and the fast ones more than a blink; the first round only finds that out.
+ */
+export async function measureProcessing(
+  ctx: BenchmarkContext,
+  contenders: readonly Contender[],
+  how: Consumption,
+): Promise<CaseResult> {
+  const { rounds, durationMs } = ctx.quick ? DRAINS.quick : DRAINS.full;
+  const taking = contenders.filter(({ joinsBatches }) => joinsBatches || how.batch === 1);
+  const counts = new Map<string, number>();
+  const values = new Map<string, number[]>();
+  for (let round = 0; round <= rounds; round++) {
+    for (const contender of taking) {
+      if (!contender.drain) continue;
+      const count = counts.get(contender.name) ?? leastFor(how);
+      const rate = await drainOnce(contender, contender.drain, count, how);
+      counts.set(contender.name, countFor(rate, how, durationMs));
+      if (round > 0) values.set(contender.name, [...(values.get(contender.name) ?? []), rate]);
+    }
+  }
+  const rates = new Map([...values].map(([name, of]) => [name, series(of)]));
+  const { label } = nameOf(how);
+  ctx.say(
+    `${label}: ${[...rates].map(([name, { median }]) => `${name} ${formatNumber(median)}/s`).join(', ')}`,
+  );
+  return { ...nameOf(how), rates };
+}
+
+async function drainOnce(
+  contender: Contender,
+  drain: NonNullable<Contender['drain']>,
+  count: number,
+  how: Consumption,
+): Promise<number> {
+  await contender.empty();
+  for (let left = count; left > 0; left -= PUBLISHED_AT_ONCE) {
+    await contender.fill(bodies(Math.min(left, PUBLISHED_AT_ONCE)));
+  }
+  return (count / (await drain(count, how))) * 1_000;
+}
+
+function countFor(rate: number, how: Consumption, durationMs: number): number {
+  const most = 60_000;
+  return Math.round(Math.min(Math.max((rate * durationMs) / 1_000, leastFor(how)), most));
+}
+
+/** Every consumer has something to do. */
+function leastFor({ consumers, batch }: Consumption): number {
+  return Math.max(100, consumers * batch);
+}
+
+function nameOf({ consumers, batch }: Consumption): { name: string; label: string } {
+  const who = `${consumers} ${consumers === 1 ? 'consumer' : 'consumers'}`;
+  return batch === 1
+    ? { name: `process.single.${consumers}`, label: `process one by one, ${who}` }
+    : { name: `process.batch.${consumers}`, label: `process ${batch} at a time, ${who}` };
+}
+
+export type Rates = ReadonlyMap<string, Series>;
+
+export interface CaseResult {
+  readonly name: string;
+  readonly label: string;
+  /** Messages a second by contender; one that has no such way is not there. */
+  readonly rates: Rates;
+}

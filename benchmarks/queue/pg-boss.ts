@@ -1,0 +1,48 @@
+import { PgBoss } from 'pg-boss';
+import { CONNECTIONS, type Contender, drainByLoops } from './contender.ts';
+import type { Body } from './corpus.ts';
+
+const QUEUE = 'feeds';
+
+/**
+ * Its own `work()` polls; a loop of `fetch` and `complete` never waits while there are jobs and is what its
+ * documentation gives to those who want to pull at their own pace.
+ */
+export async function withPgBoss(url: string): Promise<Contender> {
+  const boss = new PgBoss({ connectionString: url, max: CONNECTIONS, supervise: false, schedule: false });
+  boss.on('error', () => {
+    // Each call rejects by itself; this only keeps the emitter from ending the process.
+  });
+  await boss.start();
+  await boss.createQueue(QUEUE);
+  const insert = (bodies: readonly Body[]) =>
+    boss.insert(
+      QUEUE,
+      bodies.map(data => ({ data })),
+    );
+  return {
+    name: 'pg-boss',
+    kind: 'peer',
+    inLots: false,
+    joinsBatches: true,
+    settings:
+      'send and insert; fetch({ batchSize }) and complete([ids]) in a loop per consumer; maintenance and cron off',
+    publishOne: body => boss.send(QUEUE, body),
+    publishBatch: insert,
+    fill: insert,
+    drain: (count, how) =>
+      drainByLoops(
+        count,
+        how,
+        () => boss.fetch(QUEUE, { batchSize: how.batch }),
+        jobs =>
+          boss.complete(
+            QUEUE,
+            jobs.map(job => job.id),
+          ),
+      ),
+    // Its own deleteAllJobs leaves dead rows behind, which the next round would pay for.
+    empty: async () => void (await boss.getDb().executeSql('truncate pgboss.job')),
+    close: () => boss.stop({ graceful: false }),
+  };
+}

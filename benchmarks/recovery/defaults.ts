@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PgBoss } from 'pg-boss';
+
+/** A quarter of an hour is too long to wait for: pg-boss itself says what a new queue is set to. */
+export async function pgBossDefault(url: string): Promise<Default> {
+  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  await boss.start();
+  try {
+    await boss.createQueue('feeds');
+    const queue = await boss.getQueue('feeds');
+    return {
+      seconds: queue?.expireInSeconds ?? '-',
+      knownFrom: 'its queue (expireInSeconds); not waited for',
+    };
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** The time is a constant in a statement of its own; it is read there, so that a new version is told from the old. */
+export async function graphileWorkerDefault(): Promise<Default> {
+  const entry = path.dirname(fileURLToPath(import.meta.resolve('graphile-worker')));
+  const text = await readFile(path.join(entry, 'sql/resetLockedAt.js'), 'utf8').catch(() => '');
+  const hours = /interval '(\d+) hours'/.exec(text)?.[1];
+  return {
+    seconds: hours === undefined ? '-' : Number(hours) * 3_600,
+    knownFrom: 'its source (resetLockedAt); not waited for',
+  };
+}
+
+interface Default {
+  readonly seconds: number | string;
+  readonly knownFrom: string;
+}

@@ -1,0 +1,56 @@
+import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
+import type { Cell } from '../harness/table.ts';
+import { findBullMq } from '../queue/bullmq-package.ts';
+import { startRedis } from '../queue/redis.ts';
+import { withBullMq, withOurs } from './contenders.ts';
+import { graphileWorkerDefault, pgBossDefault } from './defaults.ts';
+import { timeToRecover } from './kill.ts';
+
+/**
+ * Two workers in processes of their own; the one that took the message is killed with SIGKILL, which leaves it
+ * no chance to give it back. Every setting is the one that comes with the package.
+ */
+export default defineBenchmark({
+  name: 'recovery',
+  question: 'How long does the message of a worker that was killed wait until another one runs it?',
+  corpus: { name: 'one message', size: 'one round' },
+  peers: ['pg-boss', 'graphile-worker'],
+  async run(ctx) {
+    const server = await ctx.postgres();
+    const ours = await timeToRecover(await withOurs(await server.createDatabase('ours')));
+    ctx.say(`ours: ${ours.toFixed(1)} s`);
+    const bullmq = await recoverBullMq(ctx);
+    const boss = await pgBossDefault(await server.createDatabase('pg_boss'));
+    const graphile = await graphileWorkerDefault();
+    ctx.table(
+      'Seconds from SIGKILL to the next delivery, with default settings',
+      ['queue', 'seconds', 'known from'],
+      [
+        ['ours', ours, 'measured'],
+        ['BullMQ', bullmq.seconds, bullmq.knownFrom],
+        ['pg-boss', boss.seconds, boss.knownFrom],
+        ['graphile-worker', graphile.seconds, graphile.knownFrom],
+      ],
+    );
+    ctx.figure({ metric: 'recovery.ours', value: ours, unit: 's', goal: 60, better: 'lower' });
+  },
+});
+
+/** Its lock lasts 30 s and its check for stalled jobs runs every 30 s: up to a minute, too long for a quick run. */
+async function recoverBullMq(ctx: BenchmarkContext): Promise<{ seconds: Cell; knownFrom: string }> {
+  const documented = (why: string) => ({
+    seconds: '30 to 60',
+    knownFrom: `its documented defaults (lockDuration, stalledInterval); not waited for: ${why}`,
+  });
+  if (ctx.quick) return documented('quick run');
+  await using open = new AsyncDisposableStack();
+  const redis = await startRedis();
+  if ('missing' in redis) return documented(redis.missing);
+  open.defer(() => redis.stop());
+  const found = await findBullMq();
+  if ('missing' in found) return documented(found.missing);
+  open.defer(() => found.remove());
+  const seconds = await timeToRecover(await withBullMq(found, redis.port));
+  ctx.say(`BullMQ: ${seconds.toFixed(1)} s`);
+  return { seconds, knownFrom: `measured (BullMQ ${found.version} on Redis ${redis.version})` };
+}

@@ -1,0 +1,247 @@
+import type { Installation } from '../context.ts';
+import { taskKinds } from '../housekeeping.ts';
+import { findTaskByName } from '../platform/tasks/lists.ts';
+import type { NewTask, Task, TaskRun, TaskState } from '../platform/tasks/port.ts';
+import type { Invocation } from './command.ts';
+import { Failure, UsageError } from './failures.ts';
+import { withInstallation } from './installation.ts';
+import { table } from './layout.ts';
+import { requireSchema } from './require-schema.ts';
+import { didYouMean } from './suggest.ts';
+import { type Output, printable } from './terminal.ts';
+
+/** `broadsheet task`: what is wrong with the words is said before the installation is opened. */
+export function changeTasks(invocation: Tools, options: TaskOptions): Promise<number> {
+  const [name = '', ...words] = invocation.words;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (!action)
+    throw new UsageError(`task has no action ${printable(name)}${didYouMean(name, Object.keys(ACTIONS))}`);
+  const work = action(words, options);
+  return withInstallation(invocation.settings(), { migrate: false, mustExist: true }, async installation => {
+    await requireSchema(installation.database);
+    await work(installation, invocation.terminal.out);
+    return 0;
+  });
+}
+
+/** Each checks its words and returns what is to be done. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  ls: (words, options) => {
+    requireWords(words, 'ls');
+    return showTasks({ ...options, state: readState(options.state), limit: readLimit(options.limit) });
+  },
+  show: (words, { json }) =>
+    onOne(words, 'show', async ({ tasks }, out, task) => {
+      const runs = await tasks.runs(task.id, { most: 20 });
+      out.write(json ? asJson({ ...task, runs }) : describe(task, runs));
+    }),
+  run: words =>
+    onOne(words, 'run', async ({ tasks }, out, task) => {
+      const run = await tasks.runNow(task.id);
+      out.write(`${label(task)} is to run now; this is run ${run}.\n`);
+    }),
+  pause: words =>
+    onOne(words, 'pause', async ({ tasks }, out, task) => tell(out, await tasks.pause(task.id))),
+  resume: words =>
+    onOne(words, 'resume', async ({ tasks }, out, task) => tell(out, await tasks.resume(task.id))),
+  rm: words =>
+    onOne(words, 'rm', async ({ tasks }, out, task) => {
+      await tasks.remove(task.id);
+      out.write(`${label(task)} is removed.\n`);
+    }),
+  add: (words, options) => {
+    const [kind = ''] = requireWords(words, 'add', 'KIND');
+    const task = readTask(kind, options);
+    return async (installation, out) => {
+      requireKind(installation, kind);
+      tell(out, await installation.tasks.create(task));
+    };
+  },
+  forecast: (words, { json }) => {
+    requireWords(words, 'forecast');
+    return async ({ tasks }, out) => {
+      const forecast = await tasks.forecast();
+      if (json) return void out.write(asJson(forecast));
+      const rows = forecast.minutes.map(({ at, due }) => [moment(at), String(due)]);
+      out.write(table([['MINUTE (UTC)', 'DUE'], ...rows]));
+      out.write(`${rateInWords(forecast.executorRatePerMinute)}\n`);
+    };
+  },
+};
+
+function showTasks({ state, kind, limit, json }: ListOptions): Work {
+  return async ({ tasks }, out) => {
+    const found = await tasks.list({
+      most: limit + 1,
+      ...(state === undefined ? {} : { state }),
+      ...(kind === undefined ? {} : { kind }),
+    });
+    const shown = found.slice(0, limit);
+    if (json) return void out.write(asJson(shown));
+    out.write(
+      table([['ID', 'NAME', 'KIND', 'SCHEDULE', 'STATE', 'NEXT (UTC)', 'LAST'], ...shown.map(asRow)]),
+    );
+    if (found.length > limit) out.write(`There are more; --limit ${limit * 10} shows ten times as many.\n`);
+  };
+}
+
+function onOne(words: readonly string[], action: string, work: OneWork): Work {
+  const [named = ''] = requireWords(words, action, 'TASK');
+  return async (installation, out) => work(installation, out, await find(installation, named));
+}
+
+async function find({ tasks, database }: Installation, named: string): Promise<Task> {
+  const task = (await tasks.get(named)) ?? (await findTaskByName(database, named));
+  if (!task)
+    throw new Failure(`there is no task ${printable(named)}`, { remedy: '`broadsheet task ls` lists them.' });
+  return task;
+}
+
+function readTask(kind: string, options: TaskOptions): NewTask {
+  const { payload, retries } = options;
+  const [name, missed, overlap] = [options['task-name'], options.missed, options.overlap];
+  return {
+    kind,
+    schedule: readSchedule(options),
+    ...(name === undefined ? {} : { name }),
+    ...(payload === undefined ? {} : { payload: readJson(payload) }),
+    ...(missed === undefined ? {} : { missed: readWord('missed', missed, ['once', 'skip']) }),
+    ...(overlap === undefined ? {} : { overlap: readWord('overlap', overlap, ['refuse', 'allow']) }),
+    ...(retries === undefined ? {} : { retries: Number(retries) }),
+  };
+}
+
+function readSchedule({ at, cron, 'time-zone': timeZone }: TaskOptions): NewTask['schedule'] {
+  if ((at === undefined) === (cron === undefined)) throw new UsageError('give either --at or --cron');
+  if (cron !== undefined) return { cron, timeZone: timeZone ?? 'UTC' };
+  // Without a zone it would mean the clock of whatever machine the command is run on.
+  if (at === undefined || !/(Z|[+-]\d\d:?\d\d)$/i.test(at) || Number.isNaN(Date.parse(at)))
+    throw new UsageError('--at must be a time with its zone, such as 2026-12-24T18:00Z');
+  return { at: new Date(at) };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError('--payload must be JSON');
+  }
+}
+
+function readState(text: string | undefined): TaskState | undefined {
+  return text === undefined ? undefined : readWord('state', text, STATES);
+}
+
+function readWord<const W extends string>(option: string, text: string, words: readonly W[]): W {
+  const known = words.find(word => word === text);
+  if (known === undefined)
+    throw new UsageError(`--${option} must be one of ${words.join(', ')}${didYouMean(text, words)}`);
+  return known;
+}
+
+function readLimit(text = '100'): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new UsageError('--limit must be a whole number from 1');
+  return Number(text);
+}
+
+function requireKind(installation: Installation, kind: string): void {
+  const known = taskKinds(installation).map(({ name }) => name);
+  if (!known.includes(kind))
+    throw new Failure(`there is no task kind ${printable(kind)}${didYouMean(kind, known)}`, {
+      remedy: `There are ${known.join(', ')}.`,
+    });
+}
+
+function requireWords(words: readonly string[], action: string, ...names: string[]): readonly string[] {
+  if (words.length !== names.length)
+    throw new UsageError(`write: broadsheet task ${[action, ...names].join(' ')}`);
+  return words;
+}
+
+function tell(out: Output, task: Task): void {
+  const next = task.nextRunAt && task.state !== 'paused' ? `, next at ${moment(task.nextRunAt)} UTC` : '';
+  out.write(`${label(task)} (${schedule(task)}): ${task.state}${next}\n`);
+}
+
+function describe(task: Task, runs: readonly TaskRun[]): string {
+  const facts = table([
+    ['id', task.id],
+    ['name', printable(task.name ?? '-')],
+    ['kind', task.kind],
+    ['schedule', schedule(task)],
+    ['state', task.state],
+    ['next', task.nextRunAt ? `${moment(task.nextRunAt)} UTC` : '-'],
+    ['missed', task.missed],
+    ['overlap', task.overlap],
+    ['retries', String(task.retries)],
+    ['payload', printable(JSON.stringify(task.payload))],
+  ]);
+  const rows = runs.map(run => [moment(run.dueAt), moment(run.startedAt), took(run), run.outcome, why(run)]);
+  return `${facts}\n${table([['DUE (UTC)', 'STARTED', 'TOOK', 'OUTCOME', ''], ...rows])}`;
+}
+
+function asRow(task: Task): string[] {
+  const last = task.lastRun ? `${task.lastRun.outcome} ${took(task.lastRun)}` : '-';
+  const next = task.nextRunAt ? moment(task.nextRunAt) : '-';
+  return [task.id, printable(task.name ?? '-'), task.kind, schedule(task), task.state, next, last];
+}
+
+function label({ id, name }: Task): string {
+  return printable(name ?? id);
+}
+
+function schedule({ schedule: when }: Task): string {
+  return 'at' in when ? `at ${moment(when.at)}` : `${when.cron} ${when.timeZone}`;
+}
+
+function took({ startedAt, endedAt }: TaskRun): string {
+  return endedAt ? `${endedAt.getTime() - startedAt.getTime()} ms` : '-';
+}
+
+function why({ byHand, attempt, error }: TaskRun): string {
+  const parts = [byHand ? 'by hand' : '', attempt > 1 ? `attempt ${attempt}` : '', printable(error ?? '')];
+  return parts.filter(part => part !== '').join(', ');
+}
+
+function rateInWords(rate: number | null): string {
+  return rate === null
+    ? 'Too little ran lately to tell how many the executors manage.'
+    : `The executors managed ${rate} in their busiest minute lately.`;
+}
+
+function moment(at: Date): string {
+  return at.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function asJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+const STATES = ['waiting', 'picked', 'running', 'paused', 'done', 'failed'] as const;
+
+type Tools = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
+type Work = (installation: Installation, out: Output) => Promise<void>;
+type OneWork = (installation: Installation, out: Output, task: Task) => Promise<void> | void;
+type Action = (words: readonly string[], options: TaskOptions) => Work;
+
+interface ListOptions {
+  readonly state: TaskState | undefined;
+  readonly kind: string | undefined;
+  readonly limit: number;
+  readonly json: boolean;
+}
+
+interface TaskOptions {
+  readonly state: string | undefined;
+  readonly kind: string | undefined;
+  readonly limit: string | undefined;
+  readonly json: boolean;
+  readonly at: string | undefined;
+  readonly cron: string | undefined;
+  readonly 'time-zone': string | undefined;
+  readonly 'task-name': string | undefined;
+  readonly payload: string | undefined;
+  readonly missed: string | undefined;
+  readonly overlap: string | undefined;
+  readonly retries: string | undefined;
+}

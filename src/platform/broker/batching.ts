@@ -1,0 +1,71 @@
+/**
+ * Calls that come together leave together. The first call waits for the end of this turn of the event loop;
+ * while a batch is under way later calls gather, and leave in one batch when a lane is free. So a lone caller
+ * waits for nobody, and the more callers there are the fewer statements each of them costs.
+ */
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
+  const gathered: Waiting<Item, Result>[] = [];
+  let running = 0;
+  let scheduled = false;
+
+  const schedule = () => {
+    if (scheduled || running >= options.lanes || gathered.length === 0) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      void leave();
+    });
+  };
+  const leave = async () => {
+    const batch = takeBatch(gathered, options);
+    if (batch.length === 0) return;
+    running++;
+    schedule();
+    try {
+      const results = await options.run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => {
+        resolve(results[index] as Result);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+    running--;
+    schedule();
+  };
+  return item =>
+    new Promise<Result>((resolve, reject) => {
+      gathered.push({ item, resolve, reject });
+      schedule();
+    });
+}
+
+function takeBatch<Item, Result>(
+  gathered: Waiting<Item, Result>[],
+  { weigh, most }: BatcherOptions<Item, Result>,
+): Waiting<Item, Result>[] {
+  let [count, weight] = [0, 0];
+  for (const { item } of gathered) {
+    weight += weigh(item);
+    if (count > 0 && weight > most) break;
+    count++;
+  }
+  return gathered.splice(0, count);
+}
+
+export type Batcher<Item, Result> = (item: Item) => Promise<Result>;
+
+export interface BatcherOptions<Item, Result> {
+  /** One result for each item, in their order. When it rejects, every caller of the batch is told so. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Batches under way at the same time. */
+  readonly lanes: number;
+  readonly weigh: (item: Item) => number;
+  /** The most that a batch of several items may weigh. */
+  readonly most: number;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}

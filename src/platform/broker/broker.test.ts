@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from '../../../test/harness/database.ts';
+import { eventually } from '../../../test/harness/eventually.ts';
+import type { Database } from '../database/port.ts';
+import { row, text } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import { freshQueue, letTimePass, testBroker } from './broker.testing.ts';
+
+const { database } = await testDatabase({ maxConnections: 30 });
+const broker = testBroker(database);
+const other = testBroker(database);
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ body: n }));
+const isExpired = { code: 'receipt-expired' };
+
+test('MQ-1, MQ-2: messages come out once, in the order in which they went in, whatever JSON they are', async () => {
+  const queue = freshQueue();
+  const bodies = [null, true, 1.5, 'line\nfeed', '\u0000', { a: [{}] }, 'Zeitung', '\ud800', ''];
+  const published = await broker.publishMany(
+    queue,
+    bodies.map(body => ({ body })),
+  );
+  assert.ok(published.every(({ isNew }) => isNew));
+  const first = await broker.receive(queue, { most: 4 });
+  const rest = await other.receive(queue, { most: 100 });
+  assert.deepEqual(
+    [...first, ...rest].map(({ body }) => body),
+    bodies,
+  );
+  assert.deepEqual(
+    [...first, ...rest].map(({ id }) => id),
+    published.map(({ id }) => id),
+  );
+  assert.deepEqual(await broker.receive(queue, { most: 1 }), []);
+});
+
+test('MQ-3: a receipt is new at every delivery, and an old one can do nothing', async () => {
+  const queue = freshQueue();
+  await broker.publish(queue, { body: 'x' });
+  const [first] = await broker.receive(queue, { most: 1, visibilityMs: 1_000 });
+  assert.ok(first);
+  await letTimePass(database, 2_000);
+  await assert.rejects(broker.extend(first.receipt, 1_000), isExpired);
+  const [second] = await other.receive(queue, { most: 1 });
+  assert.ok(second);
+  assert.equal(second.id, first.id);
+  assert.equal(second.receives, 2);
+  assert.notEqual(second.receipt, first.receipt);
+  assert.deepEqual(await broker.delete([first.receipt]), [false]);
+  await assert.rejects(broker.release(first.receipt), isExpired);
+  await assert.rejects(broker.deadLetter(first.receipt, 'no'), isExpired);
+  await assert.rejects(
+    database.transaction(tx => broker.deleteIn(tx, [first.receipt])),
+    isExpired,
+  );
+  assert.deepEqual(await broker.delete([second.receipt]), [true]);
+  assert.deepEqual(await broker.delete([second.receipt]), [false]);
+});
+
+test('a receipt cannot be made up from another one of the same delivery', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, numbers(2));
+  const [a, b] = await broker.receive(queue, { most: 2 });
+  assert.ok(a && b);
+  const forged = b.receipt.replace(/[\w-]+$/, a.receipt.split('.')[2] ?? '');
+  const receipts = [forged, '', 'x', '1.1', `${'9'.repeat(19)}.1.${'a'.repeat(16)}`, `${a.receipt} `];
+  assert.deepEqual(
+    await broker.delete(receipts),
+    receipts.map(() => false),
+  );
+  assert.deepEqual(await broker.delete([b.receipt, a.receipt, a.receipt]), [true, true, true]);
+});
+
+test('one message of a delivery can be extended, released, deleted and put aside while the others stay', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, numbers(5));
+  const [a, b, c, d, e] = await broker.receive(queue, { most: 5, visibilityMs: 10_000 });
+  assert.ok(a && b && c && d && e);
+  await broker.extend(c.receipt, 60_000);
+  await broker.release(b.receipt, { error: 'again' });
+  assert.deepEqual(await broker.delete([d.receipt]), [true]);
+  await broker.deadLetter(e.receipt, 'hopeless');
+  assert.deepEqual(
+    (await broker.receive(queue, { most: 5 })).map(({ body, receives }) => [body, receives]),
+    [[1, 2]],
+  );
+  await letTimePass(database, 20_000);
+  assert.deepEqual(await broker.delete([c.receipt, a.receipt]), [true, false]);
+  const [dead] = await broker.peek(`${queue}.dead`);
+  assert.deepEqual([dead?.body, dead?.lastError, dead?.receives], [4, 'hopeless', 1]);
+});
+
+test('MQ-4: after its last delivery a message is put aside with its last error, and can be sent back', async () => {
+  const queue = freshQueue();
+  await broker.declare(queue, { maxReceives: 3, visibilityMs: 1_000 });
+  await broker.publish(queue, { body: 'poison', group: 'g' });
+  const [one] = await broker.receive(queue, { most: 1 });
+  assert.ok(one);
+  await broker.release(one.receipt, { error: 'first error' });
+  for (const receives of [2, 3]) {
+    const [delivery] = await broker.receive(queue, { most: 1 });
+    assert.equal(delivery?.receives, receives);
+    await letTimePass(database, 2_000);
+  }
+  assert.deepEqual(await broker.receive(queue, { most: 1 }), []);
+  const [dead] = await broker.peek(`${queue}.dead`);
+  assert.deepEqual(
+    [dead?.body, dead?.receives, dead?.lastError, dead?.group],
+    ['poison', 3, 'first error', 'g'],
+  );
+  assert.equal(await broker.redrive(`${queue}.dead`), 1);
+  const [again] = await broker.receive(queue, { most: 1 });
+  assert.deepEqual([again?.body, again?.receives, again?.group], ['poison', 1, 'g']);
+});
+
+test('redrive takes the messages that are named and leaves the others', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, numbers(4));
+  for (const { receipt } of await broker.receive(queue, { most: 4 }))
+    await broker.deadLetter(receipt, 'aside');
+  const dead = await broker.peek(`${queue}.dead`);
+  assert.deepEqual(
+    dead.map(({ body }) => body),
+    [0, 1, 2, 3],
+  );
+  const ids = [dead[2]?.id ?? '', '999', 'nonsense'];
+  assert.equal(await broker.redrive(`${queue}.dead`, { ids }), 1);
+  assert.deepEqual(
+    (await broker.peek(`${queue}.dead`)).map(({ body }) => body),
+    [0, 1, 3],
+  );
+  assert.equal(await broker.redrive(`${queue}.dead`, { most: 2 }), 2);
+  assert.deepEqual(
+    (await broker.receive(queue, { most: 9 })).map(({ body }) => body),
+    [2, 0, 1],
+  );
+});
+
+test('delayed messages come when they are due, by the database clock, and not before', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, [
+    { body: 'later', delayMs: 60_000 },
+    { body: 'now' },
+    { body: 'soon', delayMs: 200 },
+  ]);
+  assert.deepEqual(
+    (await broker.receive(queue, { most: 9 })).map(({ body }) => body),
+    ['now'],
+  );
+  const startedAt = performance.now();
+  const [soon] = await broker.receive(queue, { most: 9, waitMs: 5_000 });
+  assert.equal(soon?.body, 'soon');
+  assert.ok(performance.now() - startedAt < 2_000);
+  await letTimePass(database, 61_000);
+  assert.deepEqual((await broker.receive(queue, { most: 9 })).map(({ body }) => body)[0], 'now');
+});
+
+test('MQ-2: of a group one is in flight at a time, in order, while others pass by', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, [
+    { body: 'a1', group: 'a' },
+    { body: 'a2', group: 'a' },
+    { body: 'b1', group: 'b' },
+    { body: 'plain' },
+    { body: 'a3', group: 'a' },
+  ]);
+  const first = await broker.receive(queue, { most: 9 });
+  assert.deepEqual(
+    first.map(({ body }) => body),
+    ['a1', 'b1', 'plain'],
+  );
+  assert.ok(first[0]);
+  await broker.release(first[0].receipt, { delayMs: 20_000 });
+  assert.deepEqual(await broker.receive(queue, { most: 9 }), []);
+  await letTimePass(database, 20_000);
+  const again = await broker.receive(queue, { most: 1 });
+  assert.deepEqual(
+    again.map(({ body }) => body),
+    ['a1'],
+  );
+  await database.transaction(tx =>
+    broker.deleteIn(
+      tx,
+      again.map(({ receipt }) => receipt),
+    ),
+  );
+  const [second] = await broker.receive(queue, { most: 1 });
+  assert.equal(second?.body, 'a2');
+  await broker.deadLetter(second?.receipt ?? '', 'skip');
+  assert.deepEqual(
+    (await broker.receive(queue, { most: 1 })).map(({ body }) => body),
+    ['a3'],
+  );
+});
+
+test('sixteen publishers with one dedup key store one message and all learn its id', async () => {
+  const queue = freshQueue();
+  const brokers = [broker, other, ...Array.from({ length: 6 }, () => testBroker(database))];
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, n) =>
+      (brokers[n % 8] ?? broker).publish(queue, { body: n, dedupKey: 'once' }),
+    ),
+  );
+  assert.equal(new Set(answers.map(({ id }) => id)).size, 1);
+  assert.equal(answers.filter(({ isNew }) => isNew).length, 1);
+  assert.equal((await broker.receive(queue, { most: 99 })).length, 1);
+  await letTimePass(database, 25 * 60 * 60 * 1000);
+  assert.equal((await broker.publish(queue, { body: 0, dedupKey: 'once' })).isNew, true);
+});
+
+test('publishIn shows its messages when the transaction has committed, and never when it was rolled back', async () => {
+  const queue = freshQueue();
+  await broker.declare(queue);
+  await database.transaction(async tx => {
+    await broker.publishIn(tx, queue, numbers(2));
+    assert.deepEqual(await broker.receive(queue, { most: 9 }), []);
+  });
+  assert.equal((await broker.receive(queue, { most: 9 })).length, 2);
+  const failing = database.transaction(async tx => {
+    await broker.publishIn(tx, queue, numbers(2));
+    throw new Error('changed my mind');
+  });
+  await assert.rejects(failing, /changed my mind/);
+  assert.deepEqual(await broker.receive(queue, { most: 9 }), []);
+});
+
+test('a stale effect is rolled back: deleteIn rejects once the visibility is over', async () => {
+  const queue = freshQueue();
+  await database.execute(sql`create table effects (what text)`);
+  await broker.publish(queue, { body: 1 });
+  const [delivery] = await broker.receive(queue, { most: 1 });
+  assert.ok(delivery);
+  const stale = database.transaction(async tx => {
+    await tx.execute(sql`insert into effects values ('stale')`);
+    await letTimePass(database, 31_000);
+    await broker.deleteIn(tx, [delivery.receipt]);
+  });
+  await assert.rejects(stale, isExpired);
+  assert.deepEqual(await database.many(row({ what: text }), sql`select what from effects`), []);
+});
+
+test('a message that is being settled is left to its consumer, also when its time runs out meanwhile', async () => {
+  const queue = freshQueue();
+  await broker.publish(queue, { body: 1 });
+  const [delivery] = await broker.receive(queue, { most: 1, visibilityMs: 300 });
+  assert.ok(delivery);
+  await database.transaction(async tx => {
+    await broker.deleteIn(tx, [delivery.receipt]);
+    await tx.execute(sql`select pg_sleep(0.4)`);
+    assert.deepEqual(await other.receive(queue, { most: 1 }), []);
+  });
+  assert.deepEqual(await other.receive(queue, { most: 1 }), []);
+});
+
+test('MQ-5: who waits is woken by a publication of another process', async () => {
+  const queue = freshQueue();
+  await broker.declare(queue);
+  const waiting = broker.receive(queue, { most: 1, waitMs: 10_000 });
+  const startedAt = performance.now();
+  await other.publish(queue, { body: 'wake' });
+  assert.equal((await waiting)[0]?.body, 'wake');
+  assert.ok(performance.now() - startedAt < 3_000);
+});
+
+test('waiting ends with its time, with its signal, and with the broker', async () => {
+  const queue = freshQueue();
+  assert.deepEqual(await broker.receive(queue, { most: 1, waitMs: 50 }), []);
+  const stopping = new AbortController();
+  const waiting = broker.receive(queue, { most: 1, waitMs: 60_000, signal: stopping.signal });
+  stopping.abort();
+  assert.deepEqual(await waiting, []);
+  const third = testBroker(database);
+  const left = third.receive(queue, { most: 1, waitMs: 60_000 });
+  await eventually(async () =>
+    assert.equal(
+      (await third.queues()).some(({ name }) => name === queue),
+      true,
+    ),
+  );
+  await third.close();
+  assert.deepEqual(await left, []);
+});
+
+test('MQ-5: who waits at an empty queue asks once and then sleeps', async () => {
+  const queue = freshQueue();
+  let asked = 0;
+  const counting = Object.assign(Object.create(database) as Database, {
+    one: (...args: Parameters<Database['one']>) => {
+      asked++;
+      return database.one(...args);
+    },
+    listen: database.listen.bind(database),
+    many: database.many.bind(database),
+    execute: database.execute.bind(database),
+  });
+  const waiter = testBroker(counting);
+  await waiter.declare(queue);
+  asked = 0;
+  assert.deepEqual(await waiter.receive(queue, { most: 1, waitMs: 700 }), []);
+  // Once at first, once when listening begins, once at the end of its time.
+  assert.ok(asked <= 3, `asked ${asked} times`);
+});
+
+test('a paused queue gives nothing and goes on when it is no longer paused', async () => {
+  const queue = freshQueue();
+  await broker.declare(queue, { paused: true });
+  await broker.publish(queue, { body: 1 });
+  assert.deepEqual(await broker.receive(queue, { most: 1 }), []);
+  const waiting = broker.receive(queue, { most: 1, waitMs: 10_000 });
+  await other.declare(queue, { paused: false });
+  assert.equal((await waiting).length, 1);
+});
+
+test('purge removes what is not in flight, and says how much that was', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, [
+    ...numbers(3),
+    { body: 'd', delayMs: 10_000 },
+    { body: 'g', group: 'g' },
+    { body: 'h', group: 'g' },
+  ]);
+  const [held, released] = await broker.receive(queue, { most: 2 });
+  assert.ok(held && released);
+  await broker.release(released.receipt);
+  assert.equal(await broker.purge(queue), 5);
+  await letTimePass(database, 20_000);
+  assert.deepEqual(await broker.receive(queue, { most: 9 }), []);
+  assert.deepEqual(await broker.delete([held.receipt]), [true]);
+  await broker.publish(queue, { body: 'new', group: 'g' });
+  assert.deepEqual(
+    (await broker.receive(queue, { most: 9 })).map(({ body }) => body),
+    ['new'],
+  );
+});
+
+test('MQ-7: the state of a queue tells what is pending, delayed, in flight, stuck, and since when', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, [...numbers(6), { body: 'd', delayMs: 60_000 }]);
+  const state = async () => (await broker.queues()).find(({ name }) => name === queue);
+  assert.deepEqual([(await state())?.pending, (await state())?.delayed], [6, 1]);
+  const deliveries = await broker.receive(queue, { most: 4 });
+  await broker.release(deliveries[0]?.receipt ?? '');
+  await broker.receive(queue, { most: 1 });
+  const now = await state();
+  assert.deepEqual(
+    [now?.pending, now?.delayed, now?.inFlight, now?.stuck, now?.publishedLastMinute],
+    [2, 1, 4, 1, 7],
+  );
+  assert.ok(now?.oldestPendingAt);
+});
+
+test('wrong input is refused before it reaches the database', async () => {
+  const invalid = { code: 'validation-failed' };
+  await assert.rejects(broker.publish('no spaces', { body: 1 }), invalid);
+  await assert.rejects(broker.publish('q', { body: undefined }), invalid);
+  await assert.rejects(broker.publish('q', { body: 1, delayMs: -1 }), invalid);
+  await assert.rejects(broker.publish('q', { body: 1, dueAt: new Date(Number.NaN) }), invalid);
+  await assert.rejects(broker.publish('q', { body: 1, group: '' }), invalid);
+  await assert.rejects(broker.publish('q', { body: 1, dedupKey: 'k'.repeat(256) }), invalid);
+  await assert.rejects(broker.receive('q', { most: 0 }), invalid);
+  await assert.rejects(broker.receive('q', { most: 1, visibilityMs: 0 }), invalid);
+  await assert.rejects(broker.declare('q', { maxReceives: 0 }), invalid);
+});

@@ -1,0 +1,49 @@
+import { atEnd } from '../../../test/harness/cleanup.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createKeys } from '../../lib/keys.ts';
+import { systemRandom } from '../../lib/random.ts';
+import type { Database } from '../database/port.ts';
+import { sql } from '../database/sql.ts';
+import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
+import { createBroker } from './broker.ts';
+import type { Broker } from './port.ts';
+
+/** A broker as another process would have it: nothing shared but the database and the installation's secret. */
+export function testBroker(database: Database): Broker {
+  const broker = createBroker({
+    database,
+    clock: systemClock,
+    random: systemRandom,
+    telemetry: createMemoryTelemetry(),
+    keys: createKeys('secret of the test', systemRandom),
+    // Claims see at once what has run out, so that a test can say what comes next.
+    sweepEveryMs: 0,
+  });
+  atEnd(() => broker.close());
+  return broker;
+}
+
+/** The same as waiting, as far as the database can tell: everything that is to happen in the queue comes nearer. */
+export async function letTimePass(database: Database, ms: number, queue?: string): Promise<void> {
+  const span = sql`${ms}::bigint * interval '1 ms'`;
+  const ofQueue =
+    queue === undefined ? sql`` : sql`and queue_id = (select id from queues where name = ${queue})`;
+  await database.transaction(async tx => {
+    await tx.execute(
+      sql`update queue_leases set visible_until = visible_until - ${span} where true ${ofQueue}`,
+    );
+    await tx.execute(
+      sql`update queue_returns set due_at = due_at - ${span} where due_at > '-infinity' ${ofQueue}`,
+    );
+    await tx.execute(
+      sql`update queue_messages set due_at = due_at - ${span} where due_at is not null ${ofQueue}`,
+    );
+    await tx.execute(sql`update queue_dedup set at = at - ${span} where true ${ofQueue}`);
+  });
+}
+
+let named = 0;
+/** A queue that no other test uses. */
+export function freshQueue(): string {
+  return `queue-${++named}`;
+}

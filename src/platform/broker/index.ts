@@ -1,0 +1,3 @@
+export { type BrokerOptions, createBroker } from './broker.ts';
+export type * from './port.ts';
+export { tidyQueues } from './upkeep.ts';

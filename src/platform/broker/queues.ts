@@ -1,0 +1,92 @@
+import { Problem } from '../../errors.ts';
+import type { Database } from '../database/port.ts';
+import { bool, int4, nullable, type RowOf, row, text } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import type { QueueSettings } from './port.ts';
+
+/** Queues by name. What never changes of a queue (its number, its sequence of ids) is asked for once. */
+export function createQueues(database: Database): Queues {
+  const known = new Map<string, Promise<QueueHandle>>();
+
+  const find = (name: string) => {
+    let handle = known.get(name);
+    if (!handle) {
+      handle = database.one(Handle, declareStatement(checkName(name)));
+      known.set(name, handle);
+      // A failure is not remembered: the next caller asks again.
+      handle.catch(() => known.delete(name));
+    }
+    return handle;
+  };
+  return {
+    find,
+    declare: async (name, settings) => {
+      const { id } = await find(name);
+      if (settings.deadLetterQueue) checkName(settings.deadLetterQueue);
+      return database.one(Settings, changeStatement(id, checkSettings(settings)));
+    },
+  };
+}
+
+function declareStatement(name: string) {
+  return sql`
+    select queue as id, ('queue_ids_' || queue)::regclass::oid as ids, ${name}::text as name
+    from queue_declare(${name}) as queue
+  `;
+}
+
+function changeStatement(id: number, settings: Partial<QueueSettings>) {
+  const keepsDeadLetters = settings.deadLetterQueue === undefined;
+  return sql`
+    update queues
+    set visibility_ms = coalesce(${settings.visibilityMs ?? null}, visibility_ms),
+        max_receives = coalesce(${settings.maxReceives ?? null}, max_receives),
+        dead_letter_queue = case
+          when ${keepsDeadLetters} then dead_letter_queue else ${settings.deadLetterQueue ?? null}
+        end,
+        paused = coalesce(${settings.paused ?? null}, paused)
+    where id = ${id}
+    returning visibility_ms, max_receives, dead_letter_queue, paused
+  `;
+}
+
+function checkName(name: string): string {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._:-]{0,119}$/.test(name))
+    throw new Problem(
+      'validation-failed',
+      'A queue name has 1 to 120 letters, digits, dots, colons, hyphens or underscores, the first a letter or digit.',
+    );
+  return name;
+}
+
+function checkSettings(settings: Partial<QueueSettings>): Partial<QueueSettings> {
+  const { visibilityMs, maxReceives } = settings;
+  if (visibilityMs !== undefined) checkVisibility(visibilityMs);
+  if (maxReceives !== undefined && !(Number.isInteger(maxReceives) && maxReceives >= 1))
+    throw new Problem('validation-failed', 'A message is delivered at least once before it is put aside.');
+  return settings;
+}
+
+export function checkVisibility(visibilityMs: number): number {
+  if (!Number.isInteger(visibilityMs) || visibilityMs < 1 || visibilityMs > MOST_VISIBILITY_MS)
+    throw new Problem('validation-failed', 'A visibility is between a millisecond and twelve hours.');
+  return visibilityMs;
+}
+
+const MOST_VISIBILITY_MS = 12 * 60 * 60 * 1000;
+
+const Handle = row({ id: int4, ids: int4, name: text });
+const Settings = row({
+  visibility_ms: int4,
+  max_receives: int4,
+  dead_letter_queue: nullable(text),
+  paused: bool,
+});
+
+export type QueueHandle = RowOf<typeof Handle>;
+
+export interface Queues {
+  /** The queue of this name, made if there is none. */
+  find(name: string): Promise<QueueHandle>;
+  declare(name: string, settings: Partial<QueueSettings>): Promise<QueueSettings>;
+}

@@ -1,0 +1,154 @@
+import { Problem } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../database/port.ts';
+import { float8, nullable, type RowOf, row, text, timestamptz } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import { type Batcher, createBatcher } from './batching.ts';
+import { arrayOf, idArray, numberArray } from './columns.ts';
+import type { Delivery, ReceiveOptions } from './port.ts';
+import { checkVisibility, type Queues } from './queues.ts';
+import type { Receipts } from './receipts.ts';
+import type { Wakeups } from './waking.ts';
+
+/**
+ * Claims of one queue are made one at a time by this process: more claimers would only wait for one another
+ * in the database. Each call of `receive` gets a lease of its own, so that what one caller does with its
+ * messages never waits for another's transaction.
+ */
+export function createReceiving(deps: ReceivingDeps): Receiving {
+  const { clock, wakeups } = deps;
+  const claimers = new Map<string, Batcher<number, Claimed>>();
+  const claimerOf = (queue: string, visibilityMs: number | undefined) => {
+    const name = `${visibilityMs ?? ''} ${queue}`;
+    let claimer = claimers.get(name);
+    if (!claimer) {
+      claimer = createClaimer(deps, queue, visibilityMs);
+      claimers.set(name, claimer);
+    }
+    return claimer;
+  };
+  return {
+    claim: (queue, most, visibilityMs) => claimerOf(queue, visibilityMs)(most),
+    receive: async (queue, options) => {
+      const { most, visibilityMs, signal } = checkOptions(options);
+      const giveUpAt = clock.now() + (options.waitMs ?? 0);
+      for (;;) {
+        const mark = wakeups.mark(queue);
+        const { deliveries, nextMs } = await claimerOf(queue, visibilityMs)(most);
+        const left = giveUpAt - clock.now();
+        if (deliveries.length > 0 || left <= 0 || signal?.aborted) return deliveries;
+        await wakeups.wait(queue, mark, Math.min(left, nextMs ?? left), signal);
+        if (wakeups.closed) return [];
+      }
+    },
+  };
+}
+
+function createClaimer(deps: ReceivingDeps, queue: string, visibilityMs: number | undefined) {
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  return createBatcher<number, Claimed>({
+    run: async sizes => {
+      const { id } = await deps.queues.find(queue);
+      const sweep = deps.clock.now() >= sweptAt + deps.sweepEveryMs;
+      if (sweep) sweptAt = deps.clock.now();
+      const claim = await deps.database.one(
+        Claim,
+        sql`
+          select lease_ids, ids, receives, published, groups, bodies, visible_until,
+                 date_part('epoch', visible_until - clock_timestamp()) * 1000 as visible_ms,
+                 case when next_due is not null then
+                   date_part('epoch', greatest(next_due, clock_timestamp()) - clock_timestamp()) * 1000
+                 end as next_ms
+          from queue_claim(${id}, ${arrayOf(sizes)}, ${visibilityMs ?? null}, ${sweep})
+        `,
+      );
+      return shareOut(claim, sizes, queue, deps.receipts);
+    },
+    lanes: 1,
+    weigh: most => most,
+    most: MOST_IN_CLAIM,
+  });
+}
+
+/** The messages of a claim lie one after the other as the sizes were given; each caller has one lease. */
+function shareOut(
+  claim: RowOf<typeof Claim>,
+  sizes: readonly number[],
+  queue: string,
+  receipts: Receipts,
+): Claimed[] {
+  const { ids, visibleUntil } = claim;
+  const nextMs = claim.nextMs;
+  const visibilityMs = Math.max(1, Math.ceil(claim.visibleMs ?? 0));
+  if (!ids || ids.length === 0 || !visibleUntil)
+    return sizes.map(() => ({ deliveries: [], leaseId: null, visibilityMs, nextMs }));
+  const bodies = claim.bodies?.split('\n') ?? [];
+  const groups = claim.groups === null ? null : (JSON.parse(claim.groups) as (string | null)[]);
+  let after = 0;
+  return sizes.map((size, part) => {
+    const leaseId = claim.leaseIds?.[part] ?? '';
+    const deliveries: Delivery[] = [];
+    for (const end = Math.min(after + size, ids.length); after < end; after++) {
+      const id = ids[after] ?? '';
+      deliveries.push({
+        id,
+        queue,
+        body: JSON.parse(bodies[after] ?? '') as unknown,
+        receipt: receipts.write(leaseId, id),
+        receives: claim.receives?.[after] ?? 1,
+        group: groups?.[after] ?? null,
+        publishedAt: new Date(claim.published?.[after] ?? 0),
+        visibleUntil,
+      });
+    }
+    return { deliveries, leaseId: deliveries.length > 0 ? leaseId : null, visibilityMs, nextMs };
+  });
+}
+
+function checkOptions(options: ReceiveOptions): ReceiveOptions {
+  const { most, visibilityMs } = options;
+  if (!Number.isInteger(most) || most < 1 || most > MOST_IN_CLAIM)
+    throw new Problem('validation-failed', `Between 1 and ${MOST_IN_CLAIM} messages are received at once.`);
+  if (visibilityMs !== undefined) checkVisibility(visibilityMs);
+  return options;
+}
+
+const MOST_IN_CLAIM = 1_000;
+
+const Claim = row({
+  lease_ids: nullable(idArray),
+  ids: nullable(idArray),
+  receives: nullable(numberArray),
+  published: nullable(numberArray),
+  groups: nullable(text),
+  bodies: nullable(text),
+  visible_until: nullable(timestamptz),
+  visible_ms: nullable(float8),
+  next_ms: nullable(float8),
+});
+
+export interface Receiving {
+  receive(queue: string, options: ReceiveOptions): Promise<Delivery[]>;
+  /** Without waiting, for workers. */
+  claim(queue: string, most: number, visibilityMs: number | undefined): Promise<Claimed>;
+}
+
+export interface Claimed {
+  readonly deliveries: Delivery[];
+  /** Null without deliveries. */
+  readonly leaseId: string | null;
+  /** How long the lease lasts, by the database's clock. */
+  readonly visibilityMs: number;
+  /** When there may be something without anybody announcing it; null: never. */
+  readonly nextMs: number | null;
+}
+
+interface ReceivingDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly queues: Queues;
+  readonly receipts: Receipts;
+  readonly wakeups: Wakeups;
+  /** How often claims that find enough look for leases that have run out; those that find nothing always do. */
+  readonly sweepEveryMs: number;
+}

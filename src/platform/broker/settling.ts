@@ -1,0 +1,180 @@
+import { Problem } from '../../errors.ts';
+import type { Database, Queryable, Transaction } from '../database/port.ts';
+import { bool, float8, int4, nullable, type RowOf, row, text, timestamptz } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import type { Telemetry } from '../telemetry/port.ts';
+import { createBatcher } from './batching.ts';
+import { arrayOf, idArray } from './columns.ts';
+import { checkDelay } from './messages.ts';
+import type { Broker } from './port.ts';
+import { checkVisibility } from './queues.ts';
+import type { Delivered, Receipts } from './receipts.ts';
+import type { Wakeups } from './waking.ts';
+
+/** What a consumer can do with a delivery. Each takes effect only while the lease stands, by the database's clock. */
+export function createSettling({ database, telemetry, receipts, wakeups }: SettlingDeps): Settling {
+  const timeToDelete = telemetry.metrics.histogram('queue_time_to_delete_seconds');
+  const noteDeleted = (done: readonly Deleted[]) => {
+    for (const { name, seconds, grouped } of done) {
+      timeToDelete.observe({ queue: name }, seconds);
+      if (grouped) wakeups.announce(name);
+    }
+  };
+  const deleteBatched = createBatcher<readonly Delivered[], ReadonlySet<string>>({
+    run: async calls => {
+      const done = await deleteStatement(database, calls.flat(), true);
+      noteDeleted(done);
+      const settled = keysOf(done);
+      return calls.map(() => settled);
+    },
+    lanes: 2,
+    weigh: call => call.length,
+    most: MOST_TOGETHER,
+  });
+  const deleteIn = async (tx: Transaction, deliveries: readonly Delivered[]) => {
+    const done = await deleteStatement(tx, deliveries, false);
+    if (done.reduce((sum, { ids }) => sum + ids.length, 0) < new Set(deliveries.map(keyOf)).size)
+      throw expired();
+    const grouped = done.filter(lease => lease.grouped).sort((a, b) => a.queueId - b.queueId);
+    // Passing a group on takes the queue's lock, which claims wait for: as late as can be.
+    if (grouped.length > 0) tx.beforeCommit(() => passGroups(tx, grouped));
+    tx.afterCommit(() => noteDeleted(done));
+  };
+  const release = async (deliveries: readonly Delivered[], delayMs: number | null, error: string | null) => {
+    const released = await releaseStatement(database, deliveries, delayMs, error);
+    for (const { name } of released) wakeups.announce(name);
+    return released.reduce((sum, { ids }) => sum + ids.length, 0);
+  };
+  const extend = async (leaseId: string, ids: readonly string[], visibilityMs: number) => {
+    const { until } = await database.one(
+      Extended,
+      sql`select queue_extend(${leaseId}, ${arrayOf(ids)}, ${checkVisibility(visibilityMs)}) as until`,
+    );
+    if (!until) throw expired();
+  };
+  const open = (receipt: string) => {
+    const delivered = receipts.read(receipt);
+    if (!delivered) throw expired();
+    return delivered;
+  };
+  const onlyIfReleased = (count: number) => {
+    if (count === 0) throw expired();
+  };
+  return {
+    deleteDelivered: deleteIn,
+    deleteTogether: async deliveries => {
+      const settled = await deleteBatched(deliveries);
+      if (!deliveries.every(delivered => settled.has(keyOf(delivered)))) throw expired();
+    },
+    releaseDelivered: release,
+    extendLease: extend,
+    delete: async given => {
+      const delivered = given.map(receipts.read);
+      const good = delivered.filter(one => one !== null);
+      const settled = good.length === 0 ? new Set<string>() : await deleteBatched(good);
+      return delivered.map(one => one !== null && settled.has(keyOf(one)));
+    },
+    deleteIn: (tx, given) => deleteIn(tx, given.map(open)),
+    extend: async (receipt, visibilityMs) => {
+      const { leaseId, messageId } = open(receipt);
+      await extend(leaseId, [messageId], visibilityMs);
+    },
+    release: async (receipt, { delayMs = 0, error } = {}) =>
+      onlyIfReleased(await release([open(receipt)], checkDelay(delayMs), shortened(error ?? null))),
+    deadLetter: async (receipt, error) =>
+      onlyIfReleased(await release([open(receipt)], null, shortened(error))),
+  };
+}
+
+function deleteStatement(queryable: Queryable, deliveries: readonly Delivered[], passGroupsNow: boolean) {
+  const leases = arrayOf(deliveries.map(({ leaseId }) => leaseId));
+  const ids = arrayOf(deliveries.map(({ messageId }) => messageId));
+  return queryable.many(
+    Deleted,
+    sql`
+      select q.name, d.queue_id, d.leases, d.ids, d.grouped, d.seconds
+      from queue_delete(${leases}, ${ids}, ${passGroupsNow}) d
+      join queues q on q.id = d.queue_id
+    `,
+  );
+}
+
+async function passGroups(tx: Transaction, done: readonly Deleted[]): Promise<void> {
+  for (const { queueId, ids } of done)
+    await tx.execute(sql`select queue_pass_groups(${queueId}, ${arrayOf(ids)})`);
+}
+
+function releaseStatement(
+  database: Database,
+  deliveries: readonly Delivered[],
+  delayMs: number | null,
+  error: string | null,
+) {
+  const leases = arrayOf(deliveries.map(({ leaseId }) => leaseId));
+  const ids = arrayOf(deliveries.map(({ messageId }) => messageId));
+  return database.many(
+    Released,
+    sql`
+      select q.name, r.ids
+      from queue_release(${leases}, ${ids}, ${delayMs}, ${error}) r
+      join queues q on q.id = r.queue_id
+    `,
+  );
+}
+
+function keysOf(done: readonly Deleted[]): ReadonlySet<string> {
+  const settled = done.flatMap(({ leases, ids }) =>
+    ids.map((messageId, index) => keyOf({ leaseId: leases[index] ?? '', messageId })),
+  );
+  return new Set(settled);
+}
+
+function keyOf({ leaseId, messageId }: Delivered): string {
+  return `${leaseId}.${messageId}`;
+}
+
+function expired(): Problem {
+  return new Problem('receipt-expired');
+}
+
+/** An error is for people to read; a stack of megabytes is not, and PostgreSQL takes no NUL in text. */
+export function shortened(error: string | null): string | null {
+  return error === null ? null : error.replaceAll('\0', '').toWellFormed().slice(0, MOST_ERROR_LENGTH);
+}
+
+const MOST_TOGETHER = 2_000;
+const MOST_ERROR_LENGTH = 4_000;
+
+const Deleted = row({
+  name: text,
+  queue_id: int4,
+  leases: idArray,
+  ids: idArray,
+  grouped: bool,
+  seconds: float8,
+});
+const Released = row({ name: text, ids: idArray });
+const Extended = row({ until: nullable(timestamptz) });
+
+type Deleted = RowOf<typeof Deleted>;
+
+export interface Settling extends Pick<Broker, 'delete' | 'deleteIn' | 'extend' | 'release' | 'deadLetter'> {
+  /** As their namesakes, for a worker, which needs no receipts. */
+  deleteDelivered(tx: Transaction, deliveries: readonly Delivered[]): Promise<void>;
+  /** Outside of any transaction, together with what others delete at the moment. Throws `receipt-expired`. */
+  deleteTogether(deliveries: readonly Delivered[]): Promise<void>;
+  /** How many were still good. A delay of null puts them aside. */
+  releaseDelivered(
+    deliveries: readonly Delivered[],
+    delayMs: number | null,
+    error: string | null,
+  ): Promise<number>;
+  extendLease(leaseId: string, ids: readonly string[], visibilityMs: number): Promise<void>;
+}
+
+interface SettlingDeps {
+  readonly database: Database;
+  readonly telemetry: Telemetry;
+  readonly receipts: Receipts;
+  readonly wakeups: Wakeups;
+}

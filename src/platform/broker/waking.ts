@@ -1,0 +1,154 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Subscription } from '../database/port.ts';
+import { row, text } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import type { Telemetry } from '../telemetry/port.ts';
+
+/**
+ * MQ-5: who waits for messages is woken by whoever made some available.
+ *
+ *   announce -> waiters of this process at once
+ *            -> NOTIFY for the others, all queues of 10 ms in one statement, never inside the publisher's
+ *               transaction: notifying transactions commit one after the other
+ *
+ * A notification can be lost (the announcer dies, the connection breaks), so while anybody waits, one
+ * statement a second asks for all their queues together.
+ */
+export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeups {
+  const waiters = new Map<string, Set<() => void>>();
+  const wakes = new Map<string, number>();
+  const announced = new Set<string>();
+  const closing = new AbortController();
+  let telling: Promise<void> | null = null;
+  let listening: Promise<Subscription> | null = null;
+  let polling: Promise<void> | null = null;
+
+  const wake = (queue: string) => {
+    const known = wakes.get(queue);
+    if (known !== undefined) wakes.set(queue, known + 1);
+    const woken = waiters.get(queue);
+    waiters.delete(queue);
+    for (const waiter of woken ?? []) waiter();
+  };
+  const tell = async () => {
+    while (announced.size > 0) {
+      const queues = [...announced];
+      announced.clear();
+      await database
+        .execute(sql`select pg_notify(${CHANNEL}, queue) from unnest(${queues}::text[]) as queue`)
+        .catch(error => telemetry.log.debug('could not notify of messages', { error }));
+      await pause(clock, NOTIFY_EVERY_MS, closing.signal);
+    }
+    telling = null;
+  };
+  const poll = async () => {
+    for (let round = 1; waiters.size > 0 && !closing.signal.aborted; round++) {
+      await pause(clock, POLL_EVERY_MS, closing.signal);
+      if (closing.signal.aborted || waiters.size === 0) break;
+      await findReady(database, [...waiters.keys()], round % SWEEP_EVERY_POLLS === 0)
+        .then(found => found.forEach(wake))
+        .catch(error => telemetry.log.debug('could not ask for messages', { error }));
+    }
+    polling = null;
+  };
+  const startListening = () => {
+    listening ??= database.listen(CHANNEL, wake, () => [...wakes.keys()].forEach(wake));
+    listening.catch(() => undefined);
+    polling ??= poll();
+  };
+  return {
+    announce: queue => {
+      wake(queue);
+      if (closing.signal.aborted) return;
+      announced.add(queue);
+      telling ??= tell();
+    },
+    get closed() {
+      return closing.signal.aborted;
+    },
+    mark: queue => {
+      const mark = wakes.get(queue) ?? 0;
+      wakes.set(queue, mark);
+      return mark;
+    },
+    wait: async (queue, mark, ms, signal) => {
+      if (wakes.get(queue) !== mark) return;
+      await waitFor(waiters, clock, queue, ms, [signal, closing.signal], startListening);
+    },
+    close: async () => {
+      closing.abort();
+      [...waiters.keys()].forEach(wake);
+      await telling;
+      await polling;
+      await listening?.then(
+        subscription => subscription.close(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+async function waitFor(
+  waiters: Map<string, Set<() => void>>,
+  clock: Clock,
+  queue: string,
+  ms: number,
+  signals: readonly (AbortSignal | undefined)[],
+  onWaiting: () => void,
+): Promise<void> {
+  if (signals.some(signal => signal?.aborted)) return;
+  const over = new AbortController();
+  const end = () => over.abort();
+  const ofQueue = waiters.get(queue) ?? new Set();
+  waiters.set(queue, ofQueue.add(end));
+  for (const signal of signals) signal?.addEventListener('abort', end);
+  onWaiting();
+  await pause(clock, Math.max(0, ms), over.signal);
+  for (const signal of signals) signal?.removeEventListener('abort', end);
+  ofQueue.delete(end);
+  if (ofQueue.size === 0 && waiters.get(queue) === ofQueue) waiters.delete(queue);
+}
+
+async function findReady(database: Database, queues: readonly string[], sweep: boolean): Promise<string[]> {
+  const ready = await database.many(
+    Name,
+    sql`
+      select q.name
+      from queue_ready(array(select id from queues where name = any (${queues}::text[]))) as ready
+      join queues q on q.id = ready
+    `,
+  );
+  const swept = sweep
+    ? await database.many(Name, sql`select q.name from queue_sweep() as swept join queues q on q.id = swept`)
+    : [];
+  return [...ready, ...swept].map(({ name }) => name);
+}
+
+/** Returns when the time is over or the signal fires, whichever is first. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return clock.sleep(ms, signal).catch(() => undefined);
+}
+
+const CHANNEL = 'broadsheet_queues';
+const NOTIFY_EVERY_MS = 10;
+const POLL_EVERY_MS = 1_000;
+const SWEEP_EVERY_POLLS = 5;
+
+const Name = row({ name: text });
+
+export interface Wakeups {
+  /** Something of this queue can be received now, or will be at a time that sleepers do not know of. */
+  announce(queue: string): void;
+  /** To be taken before looking for messages: what is announced between the look and the wait is not missed. */
+  mark(queue: string): number;
+  /** Returns when the queue is announced after the mark, the time is over or the signal fires, whichever is first. */
+  wait(queue: string, mark: number, ms: number, signal?: AbortSignal): Promise<void>;
+  readonly closed: boolean;
+  close(): Promise<void>;
+}
+
+interface WakeupDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+}

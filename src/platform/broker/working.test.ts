@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from '../../../test/harness/database.ts';
+import { eventually } from '../../../test/harness/eventually.ts';
+import { int8, row } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import { freshQueue, letTimePass, testBroker } from './broker.testing.ts';
+
+const { database } = await testDatabase({ maxConnections: 20 });
+const broker = testBroker(database);
+await database.execute(sql`create table effects (queue text, n int)`);
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ body: n }));
+
+test('handlers run side by side, and each message takes effect once', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, numbers(200));
+  let [running, most] = [0, 0];
+  const workers = [broker, testBroker(database)].map(each =>
+    each.work(queue, { concurrency: 5 }, async (tx, [delivery]) => {
+      most = Math.max(most, ++running);
+      await tx.execute(sql`insert into effects values (${queue}, ${Number(delivery?.body)})`);
+      running--;
+    }),
+  );
+  await eventually(async () => assert.equal(await effects(queue), 200));
+  await Promise.all(workers.map(worker => worker.stop()));
+  assert.equal(await distinctEffects(queue), 200);
+  assert.ok(most > 1 && most <= 10);
+  assert.equal((await stateOf(queue))?.inFlight, 0);
+});
+
+test('handlers that never use the transaction have their messages deleted all the same', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, numbers(300));
+  const seen: unknown[] = [];
+  const worker = broker.work(queue, { concurrency: 3, batch: 20 }, async (_tx, deliveries) => {
+    seen.push(...deliveries.map(({ body }) => body));
+  });
+  await eventually(async () => {
+    const state = await stateOf(queue);
+    assert.deepEqual([seen.length, state?.pending, state?.inFlight], [300, 0, 0]);
+  });
+  await worker.stop();
+  assert.equal(new Set(seen).size, 300);
+});
+
+test('a handler that throws leaves nothing behind, and its message comes again, alone, with a delay', async () => {
+  const queue = freshQueue();
+  const calls: unknown[][] = [];
+  await broker.publishMany(queue, numbers(3));
+  const worker = broker.work(queue, { concurrency: 1, batch: 3 }, async (tx, deliveries) => {
+    calls.push(deliveries.map(({ body }) => body));
+    await tx.execute(sql`insert into effects select ${queue}, 1`);
+    if (deliveries.some(({ body }) => body === 1)) throw new Error('poison');
+  });
+  await eventually(async () => assert.equal((await stateOf(queue))?.delayed, 3));
+  assert.equal(await effects(queue), 0);
+  const [returned] = await broker.peek(queue);
+  assert.equal(returned?.lastError, 'Error: poison');
+  for (let receives = 2; receives <= 5; receives++) {
+    await letTimePass(database, 120_000, queue);
+    await eventually(() => assert.equal(calls.flat().filter(body => body === 1).length, receives));
+    if (receives < 5) await eventually(async () => assert.equal((await stateOf(queue))?.delayed, 1));
+  }
+  await eventually(async () => assert.equal((await broker.peek(`${queue}.dead`)).length, 1));
+  await worker.stop();
+  assert.equal(await effects(queue), 2);
+  assert.ok(calls.slice(1).every(call => call.length === 1));
+});
+
+test('visibility is extended for as long as the handler runs', async () => {
+  const queue = freshQueue();
+  const other = testBroker(database);
+  await broker.publish(queue, { body: 1 });
+  const finish = Promise.withResolvers<void>();
+  let calls = 0;
+  const worker = broker.work(queue, { concurrency: 1, visibilityMs: 600 }, async tx => {
+    calls++;
+    await finish.promise;
+    await tx.execute(sql`insert into effects values (${queue}, 1)`);
+  });
+  await eventually(() => assert.equal(calls, 1));
+  assert.deepEqual(await other.receive(queue, { most: 1, waitMs: 1_500 }), []);
+  finish.resolve();
+  await eventually(async () => assert.equal(await effects(queue), 1));
+  await worker.stop();
+  assert.equal(calls, 1);
+});
+
+test('a handler that blocks the event loop past its lease loses the message instead of doing it twice', async () => {
+  const queue = freshQueue();
+  await broker.publish(queue, { body: 1 });
+  let calls = 0;
+  const worker = broker.work(queue, { concurrency: 1, visibilityMs: 200 }, async tx => {
+    calls++;
+    await tx.execute(sql`insert into effects values (${queue}, ${calls})`);
+    if (calls === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  });
+  await eventually(async () => assert.equal(await effects(queue), 1));
+  await eventually(async () => assert.equal((await stateOf(queue))?.inFlight, 0));
+  await worker.stop();
+  assert.deepEqual([calls, await effects(queue)], [2, 1]);
+});
+
+test('stop lets running handlers finish, and takes the messages from those that do not in time', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, numbers(2));
+  const never = Promise.withResolvers<void>();
+  const quick = Promise.withResolvers<void>();
+  let started = 0;
+  const worker = broker.work(queue, { concurrency: 2 }, async (tx, [delivery]) => {
+    started++;
+    await (delivery?.body === 0 ? quick.promise : never.promise);
+    await tx.execute(sql`insert into effects values (${queue}, ${Number(delivery?.body)})`);
+  });
+  await eventually(() => assert.equal(started, 2));
+  const stopped = worker.stop(300);
+  quick.resolve();
+  await stopped;
+  const [back] = await broker.receive(queue, { most: 9 });
+  assert.equal(back?.body, 1);
+  never.resolve();
+  await eventually(async () => assert.equal(await effects(queue), 1));
+  assert.deepEqual(await broker.delete([back?.receipt ?? '']), [true]);
+});
+
+async function effects(queue: string): Promise<number> {
+  return (await database.one(Count, sql`select count(*) as n from effects where queue = ${queue}`)).n;
+}
+
+async function distinctEffects(queue: string): Promise<number> {
+  return (await database.one(Count, sql`select count(distinct n) as n from effects where queue = ${queue}`))
+    .n;
+}
+
+async function stateOf(queue: string) {
+  return (await broker.queues()).find(({ name }) => name === queue);
+}
+
+const Count = row({ n: int8 });

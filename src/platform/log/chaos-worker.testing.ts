@@ -1,0 +1,38 @@
+import { systemClock } from '../../lib/clock.ts';
+import { seededRandom } from '../../lib/random.ts';
+import { createPool } from '../database/pool.ts';
+import { sql } from '../database/sql.ts';
+import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
+import { memberId } from './chaos.testing.ts';
+import { createLog } from './log.ts';
+
+/** One process of the chaos: handles the stream into the ledger until it is killed, and says when it is there. */
+const [url = '', seed = '1'] = process.argv.slice(2);
+const random = seededRandom(Number(seed));
+const telemetry = createMemoryTelemetry({ level: 'error' });
+const database = createPool({ url, telemetry, maxConnections: 6 });
+// The process can be told from the ids that it makes, so that its leases can be found.
+let ids = 0;
+const newId = () => memberId(++ids, process.pid);
+const log = createLog({ database, telemetry, newId, retryDelay: { first: 20, most: 100 } });
+
+await log.consume({ group: 'ledger', stream: 'chaos', batch: 25 }, async (tx, events) => {
+  const { partition = 0 } = events[0] ?? {};
+  await tx.execute(sql`
+    insert into ledger (worker, partition, "offset", key, n)
+    select ${process.pid}, ${partition}, * from unnest(
+      ${events.map(({ offset }) => String(offset))}::bigint[], ${events.map(({ key }) => key)}::text[],
+      ${events.map(({ data }) => Number(data))}::int[]
+    )
+  `);
+  // Fault 21: now and then the whole event loop stands still.
+  if (random.fraction() < 0.002) blockFor(2_000);
+  else if (random.fraction() < 0.2) await systemClock.sleep(random.fraction() * 40);
+});
+process.send?.('ready');
+process.on('disconnect', () => process.exit());
+
+function blockFor(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}

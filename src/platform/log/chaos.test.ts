@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../../test/harness/eventually.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { seededRandom } from '../../lib/random.ts';
+import { sql } from '../database/sql.ts';
+import { runChaos } from './chaos.testing.ts';
+import { testLogs } from './log.testing.ts';
+import type { Consumer, EventLog, LogEvent } from './port.ts';
+
+const { database, url, open } = await testLogs();
+
+test('LOG-2, LOG-4: processes killed and stopped at random: every event once, in order, partitions moved within 10 s', async t => {
+  const outcome = await runChaos({ database, url, log: open(), random: seededRandom(7), seconds: 14 });
+  t.diagnostic(JSON.stringify(outcome));
+  const { sent, kills, stops, slowestRecoveryMs, ...wrong } = outcome;
+  assert.deepEqual(wrong, { lost: 0, doubled: 0, invented: 0, disordered: 0, parked: 0 });
+  assert.ok(sent > 500 && kills > 2 && stops > 0);
+  assert.ok(slowestRecoveryMs < 10_000, `${slowestRecoveryMs}`);
+});
+
+test('fault 12: consumers that come and go all the time: never two owners, each event once, order per key', async () => {
+  const log = open();
+  await log.declare({ name: 'storm', partitions: 8, retentionDays: 1 });
+  const random = seededRandom(12);
+  const busy = new Set<number>();
+  const handled: LogEvent[] = [];
+  const members: { log: EventLog; consumer: Consumer }[] = [];
+  const join = async () => {
+    const member = open();
+    const consumer = await member.consume(
+      { group: 'storm', stream: 'storm', batch: 10 },
+      async (tx, events) => {
+        const partition = events[0]?.partition ?? -1;
+        assert.ok(!busy.has(partition), `partition ${partition} has two owners`);
+        busy.add(partition);
+        try {
+          await tx.execute(sql`select pg_sleep(0.003)`);
+        } finally {
+          busy.delete(partition);
+        }
+        tx.afterCommit(() => handled.push(...events));
+      },
+    );
+    members.push({ log: member, consumer });
+  };
+  await join();
+  const until = systemClock.now() + 5_000;
+  let [sent, changes] = [0, 0];
+  while (systemClock.now() < until) {
+    const events = Array.from({ length: 25 }, () => ({ key: `k${sent % 40}`, data: sent++ }));
+    await database.transaction(async tx => log.append(tx, 'storm', events));
+    if (random.fraction() < 0.3) {
+      changes++;
+      if (members.length < 4 && (members.length === 1 || random.fraction() < 0.5)) await join();
+      else await members.splice(Math.floor(random.fraction() * members.length), 1)[0]?.log.close();
+    }
+    await systemClock.sleep(20);
+  }
+  await eventually(() => members[0]?.consumer.drained(), 10_000);
+  for (const { log: member } of members) await member.close();
+  assert.ok(changes > 10, `${changes}`);
+  assert.deepEqual(
+    handled.map(({ data }) => Number(data)).sort((a, b) => a - b),
+    Array.from({ length: sent }, (_, n) => n),
+  );
+  for (let k = 0; k < 40; k++) {
+    const order = handled.filter(({ key }) => key === `k${k}`).map(({ data }) => Number(data));
+    assert.deepEqual(
+      order,
+      [...order].sort((a, b) => a - b),
+    );
+  }
+});

@@ -1,0 +1,227 @@
+import { retriesOf } from './dead-letters.ts';
+import { groupDrained } from './groups.ts';
+import {
+  acquire,
+  evict,
+  joinGroup,
+  leaveGroup,
+  type Membership,
+  RENEW_MS,
+  release,
+  renew,
+  survey,
+} from './leases.ts';
+import type { News, NewsItem } from './news.ts';
+import { Nudge } from './nudge.ts';
+import type { Consumer } from './port.ts';
+import type { Stream } from './streams.ts';
+import { Worker, type WorkerTools } from './worker.ts';
+
+/**
+ * One member of a group. Every two seconds, when a lease of another runs out, and at once when somebody comes or
+ * goes, it
+ *   1. says that it lives and renews its leases; a worker whose lease is gone is ended;
+ *   2. counts the members and works out its share: partitions divided by members, the rest to the first by name;
+ *   3. gives back what it has too much of, each partition after the batch under way, or takes what is free.
+ * Nobody leads: each does this for itself, and a row's lock decides between two that want the same partition.
+ */
+export class GroupMember implements Consumer {
+  readonly #tools: MemberTools;
+  readonly #membership: Membership;
+  readonly #workers = new Map<number, Worker>();
+  readonly #leaving = new Map<Worker, Promise<void>>();
+  readonly #ends = new Map<number, bigint>();
+  readonly #nudge = new Nudge();
+  readonly #stopping = new AbortController();
+  #nextLookMs = RENEW_MS;
+  #unfollow: () => void = () => undefined;
+  #loop: Promise<void> = Promise.resolve();
+  #stopped: Promise<void> | undefined;
+
+  constructor(tools: MemberTools) {
+    this.#tools = tools;
+    this.#membership = { group: tools.group, streamId: tools.stream.id, member: tools.member };
+  }
+
+  get group(): string {
+    return this.#membership.group;
+  }
+
+  get partitions(): readonly number[] {
+    return [...this.#workers.keys()].sort((a, b) => a - b);
+  }
+
+  async start(): Promise<void> {
+    const { database, group, stream, from, news } = this.#tools;
+    await joinGroup(database, { group, stream, from });
+    this.#unfollow = await news.follow({ streamId: stream.id, hear: item => this.#hear(item) });
+    await this.#coordinate();
+    this.#tellMembers();
+    this.#loop = this.#run();
+  }
+
+  async drained(): Promise<void> {
+    const { database, clock, group, stream } = this.#tools;
+    await groupDrained({ database, clock, signal: this.#stopping.signal }, group, stream.id);
+    // A commit can be seen a moment before this process has heard of it and done what follows it.
+    await Promise.all([...this.#workers.values(), ...this.#leaving.keys()].map(worker => worker.atRest()));
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#nudge.nudge();
+    await this.#loop;
+    for (const worker of this.#workers.values()) this.#giveBack(worker);
+    await Promise.all(this.#leaving.values());
+    this.#unfollow();
+    // A database that is away learns it from the lease's end instead.
+    await leaveGroup(this.#tools.database, this.#membership).catch(error => this.#complain(error));
+    this.#tellMembers();
+    this.#tools.onStopped(this);
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      await this.#nudge.wait(this.#tools.clock, this.#nextLookMs);
+      if (this.#stopping.signal.aborted) return;
+      this.#nextLookMs = RENEW_MS;
+      await this.#coordinate().catch(error => this.#complain(error));
+    }
+  }
+
+  async #coordinate(): Promise<void> {
+    const { database } = this.#tools;
+    await this.#renew();
+    const { members, partitions, expired, free, nextEndMs } = await survey(database, this.#membership);
+    this.#nextLookMs = Math.min(RENEW_MS, nextEndMs + JUST_AFTER_MS);
+    const share = shareOf(this.#membership.member, members, partitions);
+    const surplus = this.#workers.size - share;
+    // What a dead member left is taken by whoever comes first, beyond its share as well; it is shared out later.
+    const wanted = Math.max(-surplus, expired.length);
+    if (surplus > 0) for (const worker of [...this.#workers.values()].slice(-surplus)) this.#giveBack(worker);
+    else if (wanted > 0 && free + expired.length > 0) await this.#take(wanted, expired);
+    await this.#passOnRetries();
+  }
+
+  async #renew(): Promise<void> {
+    const { database } = this.#tools;
+    const held = await renew(database, this.#membership);
+    const tokens = new Map(held.map(({ partition, leaseToken }) => [partition, leaseToken]));
+    for (const [partition, worker] of this.#workers) {
+      if (tokens.get(partition) !== worker.lease.leaseToken) this.#forget(worker);
+    }
+    // A lease was given and the answer got lost: nobody works on it.
+    const known = new Set(
+      [...this.#workers.values(), ...this.#leaving.keys()].map(({ lease }) => lease.leaseToken),
+    );
+    for (const lease of held) if (!known.has(lease.leaseToken)) await release(database, lease);
+  }
+
+  async #take(most: number, expired: readonly number[]): Promise<void> {
+    const { database, clock } = this.#tools;
+    const leases = await acquire(database, this.#membership, most);
+    for (const lease of leases) {
+      const worker = new Worker(this.#workerTools(), lease);
+      this.#workers.set(lease.partition, worker);
+      worker.reaches(this.#ends.get(lease.partition) ?? 0n);
+      void worker.ended.then(() => this.#ended(worker));
+    }
+    if (leases.length > 0) void this.#tools.news.look();
+    if (leases.length >= most || expired.length === 0) return;
+    // Somebody whose lease ran out still has the row locked: a transaction that was stopped just before its end.
+    const taken = new Set(leases.map(({ id }) => id));
+    await evict(
+      database,
+      expired.filter(id => !taken.has(id)),
+    );
+    void clock.sleep(RETRY_TAKE_MS, this.#stopping.signal).then(
+      () => this.#nudge.nudge(),
+      () => undefined,
+    );
+  }
+
+  #workerTools(): WorkerTools {
+    const { stream, ...tools } = this.#tools;
+    return { ...tools, stream: stream.name, streamId: stream.id };
+  }
+
+  #giveBack(worker: Worker): void {
+    this.#part(worker, async () => {
+      await release(this.#tools.database, worker.lease);
+      this.#tellMembers();
+    });
+  }
+
+  /** The lease is lost: nothing to give back, and what the worker still does will be refused. */
+  #forget(worker: Worker): void {
+    this.#part(worker, async () => undefined);
+  }
+
+  #part(worker: Worker, afterwards: () => Promise<void>): void {
+    this.#workers.delete(worker.lease.partition);
+    const leaving = worker
+      .stop()
+      .then(afterwards)
+      .catch(error => this.#complain(error))
+      .finally(() => this.#leaving.delete(worker));
+    this.#leaving.set(worker, leaving);
+  }
+
+  /** A worker that ended by itself was refused: whether the row is ours still is found out by giving it back. */
+  #ended(worker: Worker): void {
+    if (this.#workers.get(worker.lease.partition) !== worker) return;
+    this.#giveBack(worker);
+    this.#nudge.nudge();
+  }
+
+  async #passOnRetries(): Promise<void> {
+    const { database, group, stream } = this.#tools;
+    if (this.#workers.size === 0) return;
+    for (const { id, partition } of await retriesOf(database, group, stream.id))
+      this.#workers.get(partition)?.retry(id);
+  }
+
+  #hear(item: NewsItem): void {
+    if (item.kind === 'end') {
+      const known = this.#ends.get(item.partition) ?? 0n;
+      if (item.end > known) this.#ends.set(item.partition, item.end);
+      this.#workers.get(item.partition)?.reaches(item.end);
+    } else if (item.group === this.#membership.group) {
+      this.#nudge.nudge();
+    }
+  }
+
+  #tellMembers(): void {
+    const { group, streamId } = this.#membership;
+    this.#tools.news.tell({ kind: 'members', streamId, group });
+  }
+
+  #complain(error: unknown): void {
+    const { group, stream, telemetry } = this.#tools;
+    telemetry.log.warn('a consumer group could not be coordinated', { group, stream: stream.name, error });
+  }
+}
+
+/** Each its equal part, and one more for the first few when it does not come out even. */
+export function shareOf(member: string, members: readonly string[], partitions: number): number {
+  const rank = members.indexOf(member);
+  if (rank === -1) return 0;
+  return Math.floor(partitions / members.length) + (rank < partitions % members.length ? 1 : 0);
+}
+
+const RETRY_TAKE_MS = 200;
+const JUST_AFTER_MS = 20;
+
+export interface MemberTools extends Omit<WorkerTools, 'stream' | 'streamId'> {
+  readonly group: string;
+  readonly stream: Stream;
+  readonly member: string;
+  readonly from: 'beginning' | 'end';
+  readonly news: News;
+  onStopped(member: GroupMember): void;
+}

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { eventually } from '../../../test/harness/eventually.ts';
+import type { Database } from '../database/port.ts';
+import { int8, row } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import type { EventHandler, EventLog, LogEvent } from './port.ts';
+
+/**
+ * What every log keeps, whatever stands behind it. `open` makes another member of the installation, as another
+ * process would have; effects and positions live in `database` in any case.
+ */
+export function describeLogContract(name: string, { database, open }: LogHarness): void {
+  describe(`the log ${name}`, () => {
+    test('LOG-1: same key, same partition, in the order of the commits, without gaps from 1', async () => {
+      const { log, stream } = await fresh(open, 4);
+      for (let round = 0; round < 5; round++) {
+        await database.transaction(async tx => {
+          for (let n = 0; n < 10; n++) log.append(tx, stream, [{ key: `key ${n}`, data: { round, n } }]);
+        });
+      }
+      const all = await everything(log, stream, 4);
+      assert.equal(all.flat().length, 50);
+      for (const events of all) {
+        assert.deepEqual(
+          events.map(({ offset }) => offset),
+          events.map((_, index) => BigInt(index + 1)),
+        );
+      }
+      for (let n = 0; n < 10; n++) {
+        const holders = all.filter(events => events.some(({ key }) => key === `key ${n}`));
+        assert.equal(holders.length, 1);
+        const rounds = holders.flat().filter(({ key }) => key === `key ${n}`);
+        assert.deepEqual(
+          rounds.map(({ data }) => data),
+          [0, 1, 2, 3, 4].map(round => ({ round, n })),
+        );
+      }
+    });
+
+    test('LOG-1: an event is there exactly when the state it tells of is', async () => {
+      const { log, stream } = await fresh(open, 1);
+      await assert.rejects(
+        database.transaction(async tx => {
+          log.append(tx, stream, [{ key: 'a', data: 'never' }]);
+          throw new Error('no');
+        }),
+      );
+      await database.transaction(async tx => log.append(tx, stream, [{ key: 'a', data: 'once' }]));
+      const [events] = await everything(log, stream, 1);
+      assert.deepEqual(
+        events?.map(({ offset, data }) => ({ offset, data })),
+        [{ offset: 1n, data: 'once' }],
+      );
+    });
+
+    test('LOG-1: any JSON value and any text as a key come back as they were, one at a time and in bulk', async () => {
+      const { log, stream } = await fresh(open, 3);
+      const values = [
+        null,
+        0,
+        -1.5,
+        'tab\t nl\n cr\r back\\slash "quote" \\N \\.',
+        '',
+        [],
+        {},
+        { 'é\u0000': ['\ud83d\ude00'] },
+      ];
+      const keys = ['', 'plain', 'tab\t', 'nl\n', 'back\\', '{,}', '"', 'NULL', 'Ünïcode 😀'];
+      const events = keys.flatMap(key => values.map(data => ({ key, data })));
+      for (const event of events) await database.transaction(async tx => log.append(tx, stream, [event]));
+      const bulk = Array.from({ length: 20 }, () => events).flat();
+      await database.transaction(async tx => log.append(tx, stream, bulk));
+      const found = (await everything(log, stream, 3)).flat();
+      assert.equal(found.length, events.length * 21);
+      for (const key of keys) {
+        const of = found.filter(event => event.key === key).map(({ data }) => data);
+        assert.deepEqual(of, Array.from({ length: 21 }, () => values).flat());
+      }
+    });
+
+    test('what is no JSON value, no text or no stream is refused and nothing is committed', async () => {
+      const { log, stream } = await fresh(open, 1);
+      const attempt = (name: string, key: string, data: unknown) =>
+        database.transaction(async tx => log.append(tx, name, [{ key, data }]));
+      await assert.rejects(attempt(stream, 'a', undefined), /no JSON value/);
+      await assert.rejects(attempt(stream, 'a\0', 1), /well-formed/);
+      await assert.rejects(attempt(stream, '\ud800', 1), /well-formed/);
+      await assert.rejects(attempt('no.such.stream', 'a', 1), /there is no stream/);
+      assert.deepEqual((await everything(log, stream, 1)).flat(), []);
+    });
+
+    test('LOG-2: each group gets every event once, in order within a partition, never two calls at once', async () => {
+      const { log, stream } = await fresh(open, 4);
+      const seen = new Map<string, LogEvent[]>();
+      const busy = new Set<string>();
+      const handler =
+        (group: string): EventHandler =>
+        async (tx, events) => {
+          const place = `${group} ${events[0]?.partition}`;
+          assert.ok(!busy.has(place), 'two calls at once');
+          busy.add(place);
+          await tx.execute(sql`select pg_sleep(0.002)`);
+          tx.afterCommit(() => seen.set(group, [...(seen.get(group) ?? []), ...events]));
+          busy.delete(place);
+        };
+      const one = await log.consume({ group: `${stream} one`, stream, batch: 7 }, handler('one'));
+      for (let n = 0; n < 200; n += 20) {
+        const events = Array.from({ length: 20 }, (_, i) => ({ key: `k${(n + i) % 9}`, data: n + i }));
+        await database.transaction(async tx => log.append(tx, stream, events));
+      }
+      const two = await log.consume({ group: `${stream} two`, stream }, handler('two'));
+      await Promise.all([one.drained(), two.drained()]);
+      for (const group of ['one', 'two']) {
+        const events = seen.get(group) ?? [];
+        assert.deepEqual(
+          events.map(({ data }) => Number(data)).sort((a, b) => a - b),
+          Array.from({ length: 200 }, (_, n) => n),
+        );
+        for (let partition = 0; partition < 4; partition++) {
+          const offsets = events.filter(event => event.partition === partition).map(({ offset }) => offset);
+          assert.deepEqual(
+            offsets,
+            [...offsets].sort((a, b) => Number(a - b)),
+          );
+        }
+      }
+      await log.close();
+    });
+
+    test('LOG-2: what a handler did stays only together with the position; it may append further events', async () => {
+      const { log, stream } = await fresh(open, 2);
+      await database.execute(sql`create table if not exists contract_effects (stream text, n int)`);
+      const further = `${stream}.further`;
+      await log.declare({ name: further, partitions: 1, retentionDays: 1 });
+      let failures = 2;
+      const consumer = await log.consume({ group: stream, stream }, async (tx, events) => {
+        for (const { data } of events)
+          await tx.execute(sql`insert into contract_effects values (${stream}, ${Number(data)})`);
+        log.append(
+          tx,
+          further,
+          events.map(({ key, data }) => ({ key, data })),
+        );
+        if (failures-- > 0) throw new Error('after the effect');
+      });
+      const events = Array.from({ length: 30 }, (_, n) => ({ key: `k${n}`, data: n }));
+      await database.transaction(async tx => log.append(tx, stream, events));
+      await consumer.drained();
+      const { effects, distinct } = await database.one(
+        row({ effects: int8, distinct: int8 }),
+        sql`
+          select count(*) as effects, count(distinct n) as "distinct" from contract_effects where stream = ${stream}
+        `,
+      );
+      assert.deepEqual({ effects, distinct }, { effects: 30, distinct: 30 });
+      assert.equal((await everything(log, further, 1)).flat().length, 30);
+      await log.close();
+    });
+
+    test('LOG-4: partitions are shared out, move when a member stops or comes, and one member has them all in the end', async () => {
+      const { log, stream } = await fresh(open, 6);
+      const others = [open(), open()];
+      const handle: EventHandler = async () => undefined;
+      const first = await log.consume({ group: stream, stream }, handle);
+      assert.deepEqual(first.partitions, [0, 1, 2, 3, 4, 5]);
+      const more = await Promise.all(others.map(other => other.consume({ group: stream, stream }, handle)));
+      await eventually(() =>
+        assert.deepEqual(
+          [first, ...more].map(({ partitions }) => partitions.length),
+          [2, 2, 2],
+        ),
+      );
+      const all = [first, ...more].flatMap(({ partitions }) => partitions);
+      assert.deepEqual(all.sort(), [0, 1, 2, 3, 4, 5]);
+      for (const other of others) await other.close();
+      await eventually(() => assert.equal(first.partitions.length, 6));
+      await log.close();
+      assert.ok(
+        (await log.groups()).filter(({ group }) => group === stream).every(({ owner }) => owner === null),
+      );
+    });
+
+    test('LOG-5: an event that fails five times is parked with its error and the others go on', async () => {
+      const { log, stream } = await fresh(open, 1);
+      const alone: unknown[] = [];
+      const handled: unknown[] = [];
+      let cured = false;
+      const consumer = await log.consume({ group: stream, stream }, async (tx, events) => {
+        const poison = events.find(({ data }) => data === 'poison');
+        if (poison && !cured) {
+          if (events.length === 1) alone.push(poison.data);
+          throw new Error('cannot swallow this');
+        }
+        tx.afterCommit(() => handled.push(...events.map(({ data }) => data)));
+      });
+      const data = ['a', 'poison', 'b', 'c'];
+      await database.transaction(async tx =>
+        log.append(
+          tx,
+          stream,
+          data.map(value => ({ key: 'k', data: value })),
+        ),
+      );
+      await consumer.drained();
+      assert.deepEqual(handled, ['a', 'b', 'c']);
+      assert.equal(alone.length, 5);
+      const [letter] = await log.deadLetters({ group: stream });
+      assert.ok(letter);
+      assert.equal(letter.attempts, 5);
+      assert.match(letter.error, /cannot swallow this/);
+      assert.deepEqual(
+        { ...letter.event, at: null },
+        { stream, partition: 0, offset: 2n, key: 'k', data: 'poison', at: null },
+      );
+
+      assert.equal(await log.retryDeadLetter(letter.id), false);
+      assert.equal((await log.deadLetters({ group: stream }))[0]?.attempts, 6);
+      cured = true;
+      assert.equal(await log.retryDeadLetter(letter.id), true);
+      assert.deepEqual(handled, ['a', 'b', 'c', 'poison']);
+      assert.deepEqual(await log.deadLetters({ group: stream }), []);
+      await assert.rejects(log.retryDeadLetter(letter.id), { code: 'not-found' });
+      await log.close();
+    });
+
+    test('LOG-6: a group is set back to a time, also while it is at work, and begins at the end when told so', async () => {
+      const { log, stream } = await fresh(open, 2);
+      const append = (value: string) =>
+        database.transaction(async tx =>
+          log.append(
+            tx,
+            stream,
+            ['x', 'y'].map(key => ({ key, data: value })),
+          ),
+        );
+      await append('old');
+      const [before] = (await everything(log, stream, 2)).flat();
+      await eventually(() => assert.ok(Date.now() > (before?.at.getTime() ?? 0) + 5));
+      await append('new');
+      const boundary = (await everything(log, stream, 2)).flat().find(({ data }) => data === 'new')?.at;
+      const handled: unknown[] = [];
+      const consumer = await log.consume({ group: stream, stream }, async (tx, events) => {
+        tx.afterCommit(() => handled.push(...events.map(({ data }) => data)));
+      });
+      const late: unknown[] = [];
+      const fromEnd = await log.consume(
+        { group: `${stream} late`, stream, from: 'end' },
+        async (tx, events) => {
+          tx.afterCommit(() => late.push(...events.map(({ data }) => data)));
+        },
+      );
+      await consumer.drained();
+      assert.equal(handled.length, 4);
+      await log.replay(stream, boundary ?? new Date());
+      await consumer.drained();
+      assert.deepEqual(handled.slice(4), ['new', 'new']);
+      await log.replay(stream, new Date(0));
+      await consumer.drained();
+      assert.equal(handled.length, 10);
+      await append('newest');
+      await Promise.all([consumer.drained(), fromEnd.drained()]);
+      assert.deepEqual(late, ['newest', 'newest']);
+      await assert.rejects(log.replay('no such group', new Date(0)), { code: 'not-found' });
+      await log.close();
+    });
+
+    test('LOG-6: streams and groups tell how much there is and how far they are', async () => {
+      const { log, stream } = await fresh(open, 2);
+      const consumer = await log.consume({ group: stream, stream }, async () => undefined);
+      await database.transaction(async tx =>
+        log.append(tx, stream, [
+          { key: 'a', data: 1 },
+          { key: 'a', data: 2 },
+        ]),
+      );
+      await consumer.drained();
+      const state = (await log.streams()).find(({ name }) => name === stream);
+      assert.ok(state?.oldestAt instanceof Date);
+      assert.deepEqual(
+        { ...state, oldestAt: null },
+        { name: stream, partitions: 2, retentionDays: 7, events: 2n, oldestAt: null },
+      );
+      const groups = (await log.groups()).filter(({ group }) => group === stream);
+      assert.deepEqual(
+        groups.map(({ position, end }) => position === end),
+        [true, true],
+      );
+      assert.ok(groups.every(({ owner, failures }) => owner !== null && failures === 0));
+      await log.close();
+    });
+  });
+}
+
+async function fresh(open: () => EventLog, partitions: number): Promise<{ log: EventLog; stream: string }> {
+  const log = open();
+  const stream = `contract.${++streams}`;
+  await log.declare({ name: stream, partitions, retentionDays: 7 });
+  return { log, stream };
+}
+
+function everything(log: EventLog, stream: string, partitions: number): Promise<LogEvent[][]> {
+  return Promise.all(Array.from({ length: partitions }, (_, n) => log.read(stream, n, 1n, 100_000)));
+}
+
+let streams = 0;
+
+export interface LogHarness {
+  readonly database: Database;
+  /** Attempts at a failed event should follow one another quickly. Logs left open are closed by the harness. */
+  open(): EventLog;
+}

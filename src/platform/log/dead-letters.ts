@@ -1,0 +1,157 @@
+import { Problem } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Transaction } from '../database/port.ts';
+import { bool, int4, type Row, row, text, timestamptz, uuid } from '../database/rows.ts';
+import { type Statement, sql } from '../database/sql.ts';
+import type { Lease } from './leases.ts';
+import type { DeadLetter, LogEvent } from './port.ts';
+import { bigint } from './rows.ts';
+
+/** LOG-5: events that a group could not handle, put aside with the reason so that the others go on. */
+export async function park(
+  tx: Transaction,
+  lease: Lease,
+  event: LogEvent,
+  { id, error, attempts }: { id: string; error: string; attempts: number },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into log_dead_letters
+      (id, group_name, stream_id, partition, "offset", key, data, at, error, attempts, failed_at)
+    values (
+      ${id}, ${lease.groupName}, ${lease.streamId}, ${event.partition}, ${event.offset}, ${event.key},
+      ${JSON.stringify(event.data)}, ${event.at}, ${error}, ${attempts}, clock_timestamp()
+    )
+  `);
+}
+
+export async function listDeadLetters(
+  database: Database,
+  { group, id, most }: { group?: string | undefined; id?: string; most: number },
+): Promise<DeadLetter[]> {
+  const conditions = sql`
+    where true
+      ${group === undefined ? sql`` : sql`and group_name = ${group}`}
+      ${id === undefined ? sql`` : sql`and letter.id = ${id}`}
+  `;
+  const letters = await database.many(
+    Letter,
+    sql`${selectLetters(conditions)} order by failed_at desc, letter.id desc limit ${most}`,
+  );
+  return letters.map(asDeadLetter);
+}
+
+/** Parked events of the group that somebody wants tried again, and the partitions they came from. */
+export function retriesOf(
+  database: Database,
+  group: string,
+  streamId: number,
+): Promise<readonly { id: string; partition: number }[]> {
+  return database.many(
+    row({ id: uuid, partition: int4 }),
+    sql`
+      select id, partition from log_dead_letters
+      where group_name = ${group} and stream_id = ${streamId} and retry_requested_at is not null
+      order by retry_requested_at
+    `,
+  );
+}
+
+/** Counted before it is tried, as ever. Null when somebody else has it or the request was taken back. */
+export async function beginRetry(database: Database, id: string): Promise<DeadLetter | null> {
+  const begun = await database.execute(sql`
+    update log_dead_letters
+    set retry_requested_at = null, retry_started_at = clock_timestamp(), attempts = attempts + 1
+    where id = ${id} and retry_requested_at is not null
+  `);
+  return begun === 0 ? null : ((await listDeadLetters(database, { id, most: 1 }))[0] ?? null);
+}
+
+export async function retrySucceeded(tx: Transaction, id: string): Promise<void> {
+  await tx.execute(sql`delete from log_dead_letters where id = ${id}`);
+}
+
+export async function retryFailed(database: Database, id: string, error: string): Promise<void> {
+  await database.execute(sql`
+    update log_dead_letters
+    set retry_started_at = null, error = ${error}, failed_at = clock_timestamp()
+    where id = ${id}
+  `);
+}
+
+/** Returns the group and stream whose consumers are to be told. */
+export async function requestRetry(
+  database: Database,
+  id: string,
+): Promise<{ groupName: string; streamId: number }> {
+  const requested = await database.maybe(
+    row({ group_name: text, stream_id: int4 }),
+    sql`
+      update log_dead_letters set retry_requested_at = clock_timestamp(), retry_started_at = null
+      where id = ${id}
+      returning group_name, stream_id
+    `,
+  );
+  if (!requested) throw new Problem('not-found', 'There is no parked event with this id.');
+  return requested;
+}
+
+/** True when it was handled, false when it failed again. */
+export async function awaitRetry(
+  database: Database,
+  clock: Clock,
+  id: string,
+  patienceMs: number,
+): Promise<boolean> {
+  const giveUpAt = clock.now() + patienceMs;
+  for (;;) {
+    const state = await database.maybe(RetryState, retryState(id));
+    if (!state) return true;
+    if (!state.requested && !state.started) return false;
+    if (clock.now() > giveUpAt) break;
+    await clock.sleep(50);
+  }
+  // Waits for a handler that has just begun to be done with the row, and then sees what it made of it.
+  const withdrawn = await database.execute(sql`
+    update log_dead_letters set retry_requested_at = null where id = ${id} and retry_requested_at is not null
+  `);
+  if (withdrawn > 0) throw new Problem('timed-out', 'No process of its group was there to take the event.');
+  if ((await database.maybe(RetryState, retryState(id))) === null) return true;
+  throw new Problem('timed-out', 'The event is still being handled; look again later.');
+}
+
+function retryState(id: string): Statement {
+  return sql`
+    select retry_requested_at is not null as requested, retry_started_at is not null as started
+    from log_dead_letters where id = ${id}
+  `;
+}
+
+function selectLetters(conditions: Statement): Statement {
+  return sql`
+    select letter.id, group_name, name as stream, partition, "offset", key, data, at, error, attempts, failed_at
+    from log_dead_letters letter
+    join log_streams on log_streams.id = stream_id
+    ${conditions}
+  `;
+}
+
+function asDeadLetter(letter: Row<typeof letterColumns>): DeadLetter {
+  const { id, groupName, error, attempts, failedAt, data, ...event } = letter;
+  return { id, group: groupName, event: { ...event, data: JSON.parse(data) }, error, attempts, failedAt };
+}
+
+const letterColumns = {
+  id: uuid,
+  group_name: text,
+  stream: text,
+  partition: int4,
+  offset: bigint,
+  key: text,
+  data: text,
+  at: timestamptz,
+  error: text,
+  attempts: int4,
+  failed_at: timestamptz,
+};
+const Letter = row(letterColumns);
+const RetryState = row({ requested: bool, started: bool });

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../../test/harness/eventually.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import type { Database } from '../database/port.ts';
+import { bool, int4, int8, row, text } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
+import { testLogs } from './log.testing.ts';
+import type { EventLog } from './port.ts';
+import { maintainLog } from './streams.ts';
+
+const { database, open } = await testLogs();
+const log = open();
+await database.execute(sql`create table effects (stream text, n int, by text)`);
+let streams = 0;
+
+async function fresh(partitions: number): Promise<string> {
+  const name = `faults.${++streams}`;
+  await log.declare({ name, partitions, retentionDays: 3 });
+  return name;
+}
+
+function append(stream: string, numbers: readonly number[]): Promise<void> {
+  const events = numbers.map(n => ({ key: `key ${n % 10}`, data: n }));
+  return database.transaction(async tx => log.append(tx, stream, events));
+}
+
+async function effects(stream: string): Promise<number[]> {
+  const rows = await database.many(
+    row({ n: int4 }),
+    sql`select n from effects where stream = ${stream} order by n`,
+  );
+  return rows.map(({ n }) => n);
+}
+
+/** As in a process that was stopped: what should happen after a while does not happen until it goes on. */
+class StoppableClock implements Clock {
+  #running = Promise.withResolvers<void>();
+
+  constructor() {
+    this.#running.resolve();
+  }
+
+  now(): number {
+    return systemClock.now();
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    await systemClock.sleep(ms, signal);
+    await this.#running.promise;
+  }
+
+  stop(): void {
+    this.#running = Promise.withResolvers<void>();
+  }
+
+  go(): void {
+    this.#running.resolve();
+  }
+}
+
+function expire(stream: string): Promise<number> {
+  return database.execute(sql`
+    with gone as (
+      update log_members set seen_at = clock_timestamp() - interval '1 minute' where group_name = ${stream}
+    )
+    update log_positions set lease_until = clock_timestamp() - interval '1 second' where group_name = ${stream}
+  `);
+}
+
+for (const moment of ['after its effect', 'just before its commit'] as const) {
+  test(`faults 1, 13: an owner that was stopped ${moment} comes back and is refused; its successor does the work once`, async () => {
+    const stream = await fresh(1);
+    const gate = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const clock = new StoppableClock();
+    const paused = open({ clock });
+    await append(stream, [1, 2, 3]);
+    const telemetry = createMemoryTelemetry();
+    const old = await paused.consume({ group: stream, stream }, async (tx, events) => {
+      for (const { data } of events)
+        await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, 'old')`);
+      const stop = async () => {
+        stopped.resolve();
+        await gate.promise;
+      };
+      if (moment === 'after its effect') await stop();
+      else tx.beforeCommit(stop);
+    });
+    await stopped.promise;
+    clock.stop();
+    // In the other case its open transaction has the row: only time ends that lease.
+    if (moment === 'after its effect') await expire(stream);
+    const successor = await open({ telemetry }).consume({ group: stream, stream }, async (tx, events) => {
+      for (const { data } of events)
+        await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, 'new')`);
+    });
+    await successor.drained();
+    gate.resolve();
+    clock.go();
+    await eventually(() => assert.deepEqual(old.partitions.length + successor.partitions.length, 1));
+    await old.stop();
+    const by = await database.many(
+      row({ n: int4, by: text }),
+      sql`select n, by from effects where stream = ${stream} order by n`,
+    );
+    assert.deepEqual(
+      by,
+      [1, 2, 3].map(n => ({ n, by: 'new' })),
+    );
+    await successor.stop();
+  });
+}
+
+test('fault 7: a member whose clock is wrong by an hour keeps its leases and takes nobody else’s', async () => {
+  const stream = await fresh(4);
+  const wrong: Clock = { now: () => systemClock.now() + 3_600_000, sleep: systemClock.sleep };
+  const handle =
+    (by: string) =>
+    async (tx: Parameters<Parameters<EventLog['consume']>[1]>[0], events: readonly { data: unknown }[]) => {
+      for (const { data } of events)
+        await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, ${by})`);
+    };
+  const right = await log.consume({ group: stream, stream }, handle('right'));
+  const off = await open({ clock: wrong }).consume({ group: stream, stream }, handle('wrong'));
+  await eventually(() => assert.deepEqual([right.partitions.length, off.partitions.length], [2, 2]));
+  const numbers = Array.from({ length: 100 }, (_, n) => n);
+  await append(stream, numbers);
+  await right.drained();
+  assert.deepEqual(await effects(stream), numbers);
+  await Promise.all([right.stop(), off.stop()]);
+});
+
+test('fault 9: an event that ended its process five times is parked without another try', async () => {
+  const stream = await fresh(1);
+  await append(stream, [1, 2, 3]);
+  const first = await log.consume({ group: stream, stream, from: 'beginning' }, async () => {
+    throw new Error('not yet');
+  });
+  await first.stop();
+  await database.execute(sql`
+    update log_positions
+    set held_by = 'a process that died', lease_until = clock_timestamp() - interval '1 second',
+        attempts = 5, failing_offset = 1, last_error = null
+    where group_name = ${stream}
+  `);
+  const handled: unknown[] = [];
+  const next = await log.consume({ group: stream, stream }, async (tx, events) => {
+    tx.afterCommit(() => handled.push(events.map(({ data }) => data)));
+  });
+  await next.drained();
+  // One at a time, because any of them may have been the one.
+  assert.deepEqual(handled, [[2], [3]]);
+  const [letter] = await log.deadLetters({ group: stream });
+  assert.match(letter?.error ?? '', /process ended/);
+  await next.stop();
+});
+
+test('fault 9: a handler that never comes back is given up, and cannot reach the database any more', async () => {
+  const stream = await fresh(1);
+  await append(stream, [1]);
+  const late = Promise.withResolvers<unknown>();
+  const impatient = open({ handlerTimeoutMs: 50 });
+  let first = true;
+  const consumer = await impatient.consume({ group: stream, stream }, async tx => {
+    if (!first) return;
+    first = false;
+    await new Promise(resolve => setTimeout(resolve, 200));
+    late.resolve(
+      await tx.execute(sql`insert into effects values (${stream}, 1, 'late')`).catch(error => error),
+    );
+  });
+  await consumer.drained();
+  assert.match(String(await late.promise), /this transaction is over/);
+  assert.deepEqual(await effects(stream), []);
+  await consumer.stop();
+});
+
+test('a failure of circumstances is waited out and never counted against the event', async () => {
+  const stream = await fresh(1);
+  let failures = 12;
+  const consumer = await log.consume({ group: stream, stream }, async tx => {
+    if (failures-- > 0) await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+  });
+  await append(stream, [1]);
+  await consumer.drained();
+  assert.ok(failures < 0);
+  assert.deepEqual(await log.deadLetters({ group: stream }), []);
+  await consumer.stop();
+});
+
+test('fault 2: connections that are cut again and again lose and double nothing', async () => {
+  const stream = await fresh(4);
+  const consumer = await log.consume({ group: stream, stream, batch: 5 }, async (tx, events) => {
+    for (const { data } of events)
+      await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, 'x')`);
+  });
+  const sent: number[] = [];
+  for (let round = 0; round < 40; round++) {
+    const numbers = Array.from({ length: 10 }, (_, n) => round * 10 + n);
+    // Whether a commit that was cut off happened is not known, so each number is noted with its event.
+    await database
+      .transaction(async tx => {
+        log.append(
+          tx,
+          stream,
+          numbers.map(n => ({ key: `key ${n % 10}`, data: n })),
+        );
+        for (const n of numbers)
+          await tx.execute(sql`insert into effects values (${`${stream} sent`}, ${n}, 'x')`);
+      })
+      .catch(() => undefined);
+    sent.push(...numbers);
+    await database
+      .execute(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and random() < 0.5
+      `)
+      .catch(() => undefined);
+  }
+  await eventually(() => consumer.drained(), 20_000);
+  assert.ok(sent.length === 400);
+  assert.deepEqual(await effects(stream), await effects(`${stream} sent`));
+  await consumer.stop();
+});
+
+test('fault 20: without any notification events are handled by polling', async () => {
+  const stream = await fresh(1);
+  const deaf = open({ database: deafened(database) });
+  const handled: unknown[] = [];
+  const consumer = await deaf.consume({ group: stream, stream }, async (tx, events) => {
+    tx.afterCommit(() => handled.push(...events));
+  });
+  await append(stream, [1]);
+  await eventually(() => assert.equal(handled.length, 1), 4_000);
+  await consumer.stop();
+});
+
+test('events of another process are handled well before the next poll', async () => {
+  const stream = await fresh(1);
+  const waits: number[] = [];
+  let sentAt = 0;
+  const consumer = await open().consume({ group: stream, stream }, async () => {
+    waits.push(performance.now() - sentAt);
+  });
+  for (let n = 0; n < 10; n++) {
+    sentAt = performance.now();
+    await append(stream, [n]);
+    await eventually(() => assert.equal(waits.length, n + 1));
+  }
+  assert.ok((waits.toSorted((a, b) => a - b)[5] ?? 1_000) < 300, `${waits}`);
+  await consumer.stop();
+});
+
+test('LOG-6: days past the retention are dropped, and a group that had not come so far goes on with what is left', async () => {
+  const stream = await fresh(2);
+  await append(stream, [1, 2, 3, 4]);
+  const behind = await log.consume({ group: stream, stream }, async () => {
+    throw new Error('never');
+  });
+  await behind.stop();
+  const changes = await maintainLog(database, new Date(Date.now() + 5 * 86_400_000));
+  assert.ok(changes.some(({ change }) => change === 'dropped'));
+  assert.equal((await log.streams()).find(({ name }) => name === stream)?.events, 0n);
+  await maintainLog(database);
+  await append(stream, [5, 6]);
+  const handled: unknown[] = [];
+  const consumer = await log.consume({ group: stream, stream }, async (tx, events) => {
+    tx.afterCommit(() => handled.push(...events.map(({ data }) => data)));
+  });
+  await consumer.drained();
+  assert.deepEqual(handled.toSorted(), [5, 6]);
+  assert.ok(
+    (await log.groups())
+      .filter(({ group }) => group === stream)
+      .every(({ position, end }) => position === end),
+  );
+  await consumer.stop();
+});
+
+test('reading takes the index, whatever the statistics say', async () => {
+  const stream = await fresh(1);
+  await append(stream, [1]);
+  await database.execute(sql`analyze log_events`);
+  for (let n = 0; n < 20; n++)
+    await append(
+      stream,
+      Array.from({ length: 5_000 }, () => 1),
+    );
+  const began = performance.now();
+  for (let n = 0; n < 20; n++) await log.read(stream, 0, 90_000n, 10);
+  const { used } = await database.one(
+    row({ used: bool }),
+    sql`
+      select coalesce(sum(seq_tup_read), 0) < 1000000 as used
+      from pg_stat_user_tables where relname like 'log_events%'
+    `,
+  );
+  assert.ok(used);
+  assert.ok(performance.now() - began < 1_000);
+});
+
+test('one span for each batch, lag and parked events in the metrics', async () => {
+  const stream = await fresh(1);
+  const telemetry = createMemoryTelemetry();
+  const told = open({ telemetry });
+  const gate = Promise.withResolvers<void>();
+  const consumer = await told.consume({ group: stream, stream, batch: 10 }, async () => gate.promise);
+  await append(
+    stream,
+    Array.from({ length: 15 }, (_, n) => n),
+  );
+  await eventually(() => assert.equal(telemetry.spans.length, 1));
+  const body = async () => (await telemetry.metrics.expose()).body;
+  assert.match(await body(), new RegExp(`log_consumer_lag\\{group="${stream}",stream="${stream}"\\} 15`));
+  gate.resolve();
+  await consumer.drained();
+  assert.match(
+    await body(),
+    new RegExp(`log_partition_lag\\{group="${stream}",stream="${stream}",partition="0"\\} 0`),
+  );
+  assert.deepEqual(
+    telemetry.spans.map(({ name, attributes }) => [name, attributes['events']]),
+    [
+      ['log handle', 10],
+      ['log handle', 5],
+    ],
+  );
+  await consumer.stop();
+});
+
+test('a retry that nobody takes is taken back, and says so', async () => {
+  const stream = await fresh(1);
+  await append(stream, [1]);
+  const consumer = await log.consume({ group: stream, stream }, async () => {
+    throw new Error('no');
+  });
+  await consumer.drained();
+  await consumer.stop();
+  const [letter] = await log.deadLetters({ group: stream });
+  const impatient = open({ retryPatienceMs: 200 });
+  await assert.rejects(impatient.retryDeadLetter(letter?.id ?? ''), { code: 'timed-out' });
+  const { open: requested } = await database.one(
+    row({ open: int8 }),
+    sql`select count(retry_requested_at) as open from log_dead_letters where group_name = ${stream}`,
+  );
+  assert.equal(requested, 0);
+});
+
+function deafened(inner: Database): Database {
+  return {
+    many: (type, statement) => inner.many(type, statement),
+    one: (type, statement) => inner.one(type, statement),
+    maybe: (type, statement) => inner.maybe(type, statement),
+    execute: statement => inner.execute(statement),
+    transaction: (work, options) => inner.transaction(work, options),
+    listen: async () => ({ connected: false, close: async () => undefined }),
+    ping: () => inner.ping(),
+    state: () => inner.state(),
+    close: () => inner.close(),
+  };
+}

@@ -1,0 +1,146 @@
+import { Problem } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../database/port.ts';
+import { bool, int4, int8, nullable, row, text, timestamptz } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import type { GroupState, StreamState } from './port.ts';
+import { bigint } from './rows.ts';
+
+export async function groupStates(database: Database): Promise<GroupState[]> {
+  const rows = await database.many(
+    Group,
+    sql`
+      select
+        group_name, name as stream, partition, position, last_offset,
+        case when lease_until > clock_timestamp() then held_by end as owner, attempts
+      from log_positions
+      join log_partitions using (stream_id, partition)
+      join log_streams on log_streams.id = stream_id
+      order by group_name, name, partition
+    `,
+  );
+  return rows.map(({ groupName, lastOffset, attempts, ...state }) => ({
+    ...state,
+    group: groupName,
+    end: lastOffset,
+    failures: attempts,
+  }));
+}
+
+/** The number of events that a stream holds is the sum of what lies between its first and its last offsets. */
+export async function streamStates(database: Database): Promise<StreamState[]> {
+  const rows = await database.many(
+    StreamRow,
+    sql`
+      select
+        name, partitions, retention_days, min(first.at) as oldest_at,
+        coalesce(sum(last_offset - first."offset" + 1), 0)::bigint as events
+      from log_streams
+      join log_partitions on log_partitions.stream_id = log_streams.id
+      left join lateral log_read(log_streams.id, partition, 0, '-infinity', 1) first on true
+      group by log_streams.id
+      order by name
+    `,
+  );
+  return rows;
+}
+
+/**
+ * Sets every partition of the group to just before its first event at or after `from`; without one, to its end.
+ * The token grows, so that what is being handled at this moment is refused.
+ */
+export async function replayGroup(database: Database, group: string, from: Date): Promise<number[]> {
+  const places = await database.many(
+    Place,
+    sql`
+      select id, stream_id, coalesce(first."offset" - 1, last_offset) as position
+      from log_positions
+      join log_partitions using (stream_id, partition)
+      left join lateral (
+        select "offset" from log_events
+        where log_events.stream_id = log_positions.stream_id
+          and log_events.partition = log_positions.partition and at >= ${from}
+        order by "offset" limit 1
+      ) first on true
+      where group_name = ${group}
+    `,
+  );
+  if (places.length === 0) throw new Problem('not-found', `There is no consumer group called ${group}.`);
+  await database.execute(sql`
+    update log_positions
+    set position = place.position, held_by = null, lease_until = null, lease_token = lease_token + 1,
+        attempts = 0, failing_offset = null, last_error = null
+    from unnest(
+      ${places.map(({ id }) => id)}::int[], ${places.map(({ position }) => String(position))}::bigint[]
+    ) place (id, position)
+    where log_positions.id = place.id
+  `);
+  return [...new Set(places.map(({ streamId }) => streamId))];
+}
+
+/** Resolves when the group is past all that was committed before the call. */
+export async function groupDrained(
+  { database, clock, signal }: { database: Database; clock: Clock; signal: AbortSignal },
+  group: string,
+  streamId: number,
+): Promise<void> {
+  const ends = await database.many(
+    row({ partition: int4, last_offset: bigint }),
+    sql`select partition, last_offset from log_partitions where stream_id = ${streamId}`,
+  );
+  for (;;) {
+    if (signal.aborted) throw new Problem('stopping');
+    const { behind } = await database.one(
+      row({ behind: bool }),
+      sql`
+        select exists (
+          select from log_positions
+          join unnest(
+            ${ends.map(({ partition }) => partition)}::smallint[],
+            ${ends.map(({ lastOffset }) => String(lastOffset))}::bigint[]
+          ) wanted (partition, last_offset) using (partition)
+          where group_name = ${group} and stream_id = ${streamId} and position < wanted.last_offset
+        ) as behind
+      `,
+    );
+    if (!behind) return;
+    await clock.sleep(DRAIN_CHECK_MS);
+  }
+}
+
+/** How far behind the groups are, partition by partition. */
+export function lags(
+  database: Database,
+  groups: readonly string[],
+): Promise<readonly { groupName: string; stream: string; partition: number; lag: number }[]> {
+  return database.many(
+    row({ group_name: text, stream: text, partition: int4, lag: int8 }),
+    sql`
+      select group_name, name as stream, partition, last_offset - position as lag
+      from log_positions
+      join log_partitions using (stream_id, partition)
+      join log_streams on log_streams.id = stream_id
+      where group_name = any(${groups}::text[])
+    `,
+  );
+}
+
+const DRAIN_CHECK_MS = 10;
+
+const Group = row({
+  group_name: text,
+  stream: text,
+  partition: int4,
+  position: bigint,
+  last_offset: bigint,
+  owner: nullable(text),
+  attempts: int4,
+});
+const StreamRow = row({
+  name: text,
+  partitions: int4,
+  retention_days: int4,
+  oldest_at: nullable(timestamptz),
+  events: bigint,
+});
+const Place = row({ id: int4, stream_id: int4, position: bigint });

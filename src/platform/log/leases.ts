@@ -1,0 +1,303 @@
+import type { Database, Queryable, Transaction } from '../database/port.ts';
+import { bool, float8, int4, nullable, type RowOf, row, text, textArray } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import { bigint } from './rows.ts';
+import type { Stream } from './streams.ts';
+
+/**
+ * Who handles which partition of a group. A lease is a row's owner, a token that grows with every change of
+ * owner, and an end by the database's clock. Whoever was paused and comes back has an old token: all that it
+ * writes about the partition is refused, and with it the transaction that holds its effects.
+ */
+
+/** A new group gets its rows; an old one keeps its positions. */
+export async function joinGroup(
+  database: Database,
+  { group, stream, from }: { group: string; stream: Stream; from: 'beginning' | 'end' },
+): Promise<void> {
+  await database.execute(sql`
+    insert into log_positions (group_name, stream_id, partition, position)
+    select ${group}, stream_id, partition, ${from === 'end' ? sql`last_offset` : sql`0`}
+    from log_partitions
+    where stream_id = ${stream.id} and not exists (
+      -- A row that is there is not touched: its owner may have been stopped with the row locked.
+      select from log_positions
+      where group_name = ${group} and stream_id = ${stream.id} and partition = log_partitions.partition
+    )
+    order by partition
+    on conflict (group_name, stream_id, partition) do nothing
+  `);
+  await database.execute(sql`
+    delete from log_members
+    where group_name = ${group} and stream_id = ${stream.id} and seen_at < clock_timestamp() - interval '1 minute'
+  `);
+}
+
+/**
+ * Says that the member lives, makes its leases longer, and returns them. A lease that ran out but that nobody took
+ * is kept. A row that is locked is passed over: a transaction of ours is about to commit and will make its lease
+ * longer itself. Waiting for it would be a trap: of a process that was stopped just then, the renewal would come
+ * through at the moment when a successor ends that transaction, and shut the successor out.
+ */
+export function renew(database: Database, { group, streamId, member }: Membership): Promise<Held[]> {
+  return database.many(
+    Held,
+    sql`
+      with alive as (
+        insert into log_members (group_name, stream_id, process, seen_at)
+        values (${group}, ${streamId}, ${member}, clock_timestamp())
+        on conflict (group_name, stream_id, process) do update set seen_at = excluded.seen_at
+      ), unlocked as materialized (
+        select id from log_positions
+        where group_name = ${group} and stream_id = ${streamId} and held_by = ${member}
+        for update skip locked
+      ), renewed as (
+        update log_positions
+        set lease_until = clock_timestamp() + ${LEASE}::interval
+        from unlocked
+        where log_positions.id = unlocked.id
+      )
+      select id, partition, lease_token from log_positions
+      where group_name = ${group} and stream_id = ${streamId} and held_by = ${member}
+    `,
+  );
+}
+
+/** The group as it is now: what is free, whose owner is gone, and who lives. */
+export async function survey(database: Database, { group, streamId, member }: Membership): Promise<Survey> {
+  const rows = await database.many(
+    Seen,
+    sql`
+      select
+        id, held_by is null as free, coalesce(lease_until < clock_timestamp(), false) as expired,
+        case when held_by <> ${member} then extract(epoch from lease_until - clock_timestamp()) * 1000 end as ends_in_ms,
+        array(
+          select process from log_members
+          where group_name = ${group} and stream_id = ${streamId}
+            and seen_at > clock_timestamp() - ${ALIVE}::interval
+          order by process
+        ) as members
+      from log_positions
+      where group_name = ${group} and stream_id = ${streamId}
+    `,
+  );
+  return {
+    members: rows[0]?.members ?? [],
+    partitions: rows.length,
+    free: rows.filter(({ free }) => free).length,
+    expired: rows.filter(({ expired }) => expired).map(({ id }) => id),
+    nextEndMs: Math.min(
+      ...rows.map(({ endsInMs }) => endsInMs ?? Number.POSITIVE_INFINITY).filter(ms => ms > 0),
+    ),
+  };
+}
+
+/** Takes up to `most` partitions that are free or whose owner let its lease run out. */
+export function acquire(
+  database: Database,
+  { group, streamId, member }: Membership,
+  most: number,
+): Promise<Lease[]> {
+  return database.many(
+    Lease,
+    sql`
+      with free as materialized (
+        select id, held_by
+        from log_positions
+        where group_name = ${group} and stream_id = ${streamId}
+          and (held_by is null or lease_until < clock_timestamp())
+        order by partition
+        limit ${most}
+        for update skip locked
+      )
+      update log_positions taken
+      set held_by = ${member}, lease_token = taken.lease_token + 1,
+          lease_until = clock_timestamp() + ${LEASE}::interval
+      from free
+      where taken.id = free.id
+      returning
+        taken.id, taken.group_name, taken.stream_id, taken.partition, taken.lease_token, taken.position,
+        taken.failing_offset, free.held_by is not null as unclean
+    `,
+  );
+}
+
+export async function release(database: Database, { id, leaseToken }: LeaseKey): Promise<void> {
+  await database.execute(sql`
+    update log_positions set held_by = null, lease_until = null
+    where id = ${id} and lease_token = ${leaseToken}
+  `);
+}
+
+export async function leaveGroup(database: Database, { group, streamId, member }: Membership): Promise<void> {
+  await database.execute(sql`
+    update log_positions set held_by = null, lease_until = null
+    where group_name = ${group} and stream_id = ${streamId} and held_by = ${member}
+  `);
+  await database.execute(sql`
+    delete from log_members
+    where group_name = ${group} and stream_id = ${streamId} and process = ${member}
+  `);
+}
+
+/**
+ * The first thing in a transaction that handles events: is the lease still ours, and is nobody else at it? The
+ * lock is the transaction's own mark, by which `evict` finds it.
+ */
+export async function enter(tx: Transaction, lease: LeaseKey, position: bigint): Promise<void> {
+  const state = await tx.maybe(
+    row({ position: bigint, alone: bool }),
+    sql`
+      select position, pg_try_advisory_xact_lock(${LOCK_SPACE}, id) as alone
+      from log_positions
+      where id = ${lease.id} and lease_token = ${lease.leaseToken}
+    `,
+  );
+  if (state === null || state.position !== position) throw new Refused();
+  if (!state.alone) throw new Occupied();
+}
+
+/** The last thing in that transaction. One row, or the lease was lost meanwhile and all of it is rolled back. */
+export async function advance(tx: Transaction, lease: LeaseKey, from: bigint, to: bigint): Promise<void> {
+  const moved = await tx.execute(sql`
+    update log_positions
+    set position = ${to}, attempts = 0, failing_offset = null, last_error = null,
+        lease_until = clock_timestamp() + ${LEASE}::interval
+    where id = ${lease.id} and lease_token = ${lease.leaseToken} and position = ${from}
+  `);
+  if (moved !== 1) throw new Refused();
+}
+
+/** The last thing in a transaction that handles something beside the order and leaves the position where it is. */
+export async function confirm(tx: Transaction, lease: LeaseKey): Promise<void> {
+  const held = await tx.maybe(
+    row({ id: int4 }),
+    sql`select id from log_positions where id = ${lease.id} and lease_token = ${lease.leaseToken} for update`,
+  );
+  if (!held) throw new Refused();
+}
+
+/** Where the group stands, as far as the lease is still ours. */
+export async function positionOf(database: Database, lease: LeaseKey): Promise<bigint> {
+  const found = await database.maybe(
+    row({ position: bigint }),
+    sql`select position from log_positions where id = ${lease.id} and lease_token = ${lease.leaseToken}`,
+  );
+  if (!found) throw new Refused();
+  return found.position;
+}
+
+/** Counted before the event is tried, so that one which ends the process counts as well. */
+export async function countAttempt(database: Database, lease: LeaseKey, offset: bigint): Promise<Attempt> {
+  const counted = await database.maybe(
+    Attempt,
+    sql`
+      update log_positions
+      set attempts = case when failing_offset = ${offset} then attempts + 1 else 1 end,
+          last_error = case when failing_offset = ${offset} then last_error end,
+          failing_offset = ${offset}
+      where id = ${lease.id} and lease_token = ${lease.leaseToken}
+      returning attempts, last_error
+    `,
+  );
+  if (!counted) throw new Refused();
+  return counted;
+}
+
+/** `counts` is false for a failure that says nothing about the event: the attempt is given back. */
+export async function noteFailure(
+  database: Database,
+  lease: LeaseKey,
+  error: string,
+  counts: boolean,
+): Promise<void> {
+  await database.execute(sql`
+    update log_positions set last_error = ${error}, attempts = attempts - ${counts ? 0 : 1}
+    where id = ${lease.id} and lease_token = ${lease.leaseToken}
+  `);
+}
+
+/**
+ * Ends the sessions that are still inside a partition which is no longer theirs: a process that was stopped in
+ * the middle of a transaction would keep its successor waiting for what it has locked.
+ */
+export async function evict(queryable: Queryable, ids: readonly number[]): Promise<void> {
+  await queryable.execute(sql`
+    select pg_terminate_backend(pid)
+    from pg_locks
+    where locktype = 'advisory' and classid = ${LOCK_SPACE} and objsubid = 2
+      and objid::bigint = any(${ids}::bigint[])
+      and database = (select oid from pg_database where datname = current_database())
+  `);
+}
+
+/** The lease is somebody else's by now. */
+export class Refused extends Error {
+  override name = 'Refused';
+  constructor() {
+    super('the partition is no longer handled here');
+  }
+}
+
+/** The lease is ours and a session of its former owner is still at work. */
+export class Occupied extends Error {
+  override name = 'Occupied';
+  constructor() {
+    super('a former owner of the partition has not ended yet');
+  }
+}
+
+/** Others look when it ends, so a partition moves some 6 s after the last renewal of an owner that died. */
+const LEASE = '6 seconds';
+export const RENEW_MS = 2_000;
+/**
+ * Shorter than a lease: when the partitions of a dead member become free it is no longer counted, and the others'
+ * shares are large enough to take them all. One that is merely late loses nothing by not being counted.
+ */
+const ALIVE = '3 seconds';
+
+/** The first half of the advisory locks' names. */
+const LOCK_SPACE = 0x6c6f67;
+
+const Held = row({ id: int4, partition: int4, lease_token: bigint });
+type Held = RowOf<typeof Held>;
+
+const Seen = row({
+  id: int4,
+  free: bool,
+  expired: bool,
+  ends_in_ms: nullable(float8),
+  members: textArray,
+});
+
+const Lease = row({
+  id: int4,
+  group_name: text,
+  stream_id: int4,
+  partition: int4,
+  lease_token: bigint,
+  position: bigint,
+  failing_offset: nullable(bigint),
+  unclean: bool,
+});
+export type Lease = RowOf<typeof Lease>;
+export type LeaseKey = Pick<Lease, 'id' | 'leaseToken'>;
+
+const Attempt = row({ attempts: int4, last_error: nullable(text) });
+type Attempt = RowOf<typeof Attempt>;
+
+export interface Membership {
+  readonly group: string;
+  readonly streamId: number;
+  readonly member: string;
+}
+
+export interface Survey {
+  readonly members: readonly string[];
+  readonly partitions: number;
+  readonly free: number;
+  /** Ids of positions whose lease ran out. */
+  readonly expired: readonly number[];
+  /** When the next lease of another member ends, unless it is renewed before. */
+  readonly nextEndMs: number;
+}

@@ -1,0 +1,130 @@
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { createIdSource } from '../../lib/ids.ts';
+import { type Random, systemRandom } from '../../lib/random.ts';
+import type { Database } from '../database/port.ts';
+import type { Telemetry } from '../telemetry/port.ts';
+import { Appender, type Reached } from './append.ts';
+import { GroupMember } from './consumer.ts';
+import { awaitRetry, listDeadLetters, requestRetry } from './dead-letters.ts';
+import { groupStates, lags, replayGroup, streamStates } from './groups.ts';
+import { News } from './news.ts';
+import type { EventLog } from './port.ts';
+import { readAfter } from './read.ts';
+import { Slots } from './slots.ts';
+import { declareStream, Streams } from './streams.ts';
+
+/**
+ * The log on PostgreSQL. Appends and positions live in the database of their effects, so each commits with what
+ * it belongs to. Leases are kept by the database's clock; the clock given here only paces loops, and must be
+ * one that runs.
+ */
+export function createLog(options: LogOptions): EventLog {
+  const settled: Settled = {
+    ...DEFAULTS,
+    newId: createIdSource(options.clock ?? systemClock, options.random ?? systemRandom),
+    // Others need connections as well: for reading ahead, for leases, for requests.
+    concurrency: Math.max(1, Math.floor(options.database.state().limit / 3)),
+    ...options,
+  };
+  const { database, clock, telemetry } = settled;
+  const streams = new Streams();
+  const news = new News({ database, clock, log: telemetry.log });
+  const appender = new Appender(streams, reached => tell(telemetry, news, reached));
+  const members = new Set<GroupMember>();
+  const slots = new Slots(settled.concurrency);
+  exposeLag(settled, members);
+  return {
+    declare: stream => declareStream(database, stream),
+    append: (tx, stream, events) => appender.append(tx, stream, events),
+    consume: async (wanted, handle) => {
+      const stream = await streams.find(database, wanted.stream);
+      const member = new GroupMember({
+        ...settled,
+        ...wanted,
+        batch: wanted.batch ?? DEFAULT_BATCH,
+        from: wanted.from ?? 'beginning',
+        member: settled.newId(),
+        stream,
+        handle,
+        news,
+        slots,
+        onStopped: stopped => members.delete(stopped),
+      });
+      members.add(member);
+      await member.start();
+      return member;
+    },
+    read: async (stream, partition, from, most) =>
+      readAfter(database, await streams.find(database, stream), partition, { after: from - 1n, most }),
+    groups: () => groupStates(database),
+    streams: () => streamStates(database),
+    replay: async (group, from) => {
+      for (const streamId of await replayGroup(database, group, from))
+        news.tell({ kind: 'members', streamId, group });
+    },
+    deadLetters: ({ group, most = 100 } = {}) => listDeadLetters(database, { group, most }),
+    retryDeadLetter: async id => {
+      const { groupName, streamId } = await requestRetry(database, id);
+      news.tell({ kind: 'retry', streamId, group: groupName });
+      return awaitRetry(database, clock, id, settled.retryPatienceMs);
+    },
+    close: async () => {
+      await Promise.all([...members].map(member => member.stop()));
+      await news.close();
+    },
+  };
+}
+
+function tell(telemetry: Telemetry, news: News, reached: readonly Reached[]): void {
+  for (const { stream, partition, events, end } of reached) {
+    telemetry.metrics.counter('log_appended_total').add({ stream: stream.name }, events);
+    news.tell({ kind: 'end', streamId: stream.id, partition, end });
+  }
+}
+
+/** LOG-6. A process tells the lag of the groups that it is a member of. */
+function exposeLag({ database, telemetry }: Settled, members: ReadonlySet<GroupMember>): void {
+  const { metrics } = telemetry;
+  metrics.onScrape(async () => {
+    const groups = [...new Set([...members].map(({ group }) => group))];
+    const found = groups.length === 0 ? [] : await lags(database, groups).catch(() => []);
+    const sums = new Map<string, { group: string; stream: string; lag: number }>();
+    metrics.gauge('log_consumer_lag').clear();
+    metrics.gauge('log_partition_lag').clear();
+    for (const { groupName: group, stream, partition, lag } of found) {
+      metrics.gauge('log_partition_lag').set({ group, stream, partition: String(partition) }, lag);
+      const sum = sums.get(`${group} ${stream}`) ?? { group, stream, lag: 0 };
+      sums.set(`${group} ${stream}`, { ...sum, lag: sum.lag + lag });
+    }
+    for (const { group, stream, lag } of sums.values())
+      metrics.gauge('log_consumer_lag').set({ group, stream }, lag);
+  });
+}
+
+const DEFAULT_BATCH = 500;
+
+const DEFAULTS = {
+  clock: systemClock as Clock,
+  random: systemRandom as Random,
+  handlerTimeoutMs: 45_000,
+  retryDelay: { first: 500, most: 30_000 },
+  retryPatienceMs: 15_000,
+};
+
+export interface LogOptions {
+  database: Database;
+  telemetry: Telemetry;
+  clock?: Clock;
+  random?: Random;
+  newId?: () => string;
+  /** Most handlers that run at the same time in this process; each holds a connection. */
+  concurrency?: number;
+  /** A call of a handler that takes longer has failed. Must be under the server's limit for idle transactions. */
+  handlerTimeoutMs?: number;
+  /** Between attempts at an event that failed, in milliseconds, doubling. */
+  retryDelay?: { first: number; most: number };
+  /** How long `retryDeadLetter` waits for a member of the group to take the event. */
+  retryPatienceMs?: number;
+}
+
+type Settled = Required<LogOptions>;

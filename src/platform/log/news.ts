@@ -1,0 +1,150 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Subscription } from '../database/port.ts';
+import { int4, row } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import type { Logger } from '../telemetry/port.ts';
+import { bigint } from './rows.ts';
+
+/**
+ * How consumers learn that there is something to do. Whoever has appended says how far each partition goes now,
+ * here at once and to other processes by NOTIFY. A NOTIFY takes a lock that every other one in the database
+ * waits for, so it is sent outside the appender's transaction and at most once in 10 ms, the last one carrying all
+ * that came meanwhile. Once a second the ends are read as well: a notification may be lost, an event is not.
+ */
+export class News {
+  readonly #tools: NewsTools;
+  readonly #readers = new Set<Reader>();
+  readonly #unsent = new Map<string, NewsItem>();
+  #sending: Promise<void> | undefined;
+  #listening: Promise<Subscription> | undefined;
+  #polling: Promise<void> | undefined;
+  readonly #closing = new AbortController();
+
+  constructor(tools: NewsTools) {
+    this.#tools = tools;
+  }
+
+  /** Handed on to readers here and, soon, everywhere. */
+  tell(item: NewsItem): void {
+    this.#deliver(item);
+    const subject = subjectOf(item);
+    if (!isOlder(item, this.#unsent.get(subject))) this.#unsent.set(subject, item);
+    this.#sending ??= this.#send().finally(() => {
+      this.#sending = undefined;
+    });
+  }
+
+  async follow(reader: Reader): Promise<() => void> {
+    this.#readers.add(reader);
+    this.#listening ??= this.#tools.database.listen(
+      CHANNEL,
+      payload => this.#receive(payload),
+      () => void this.look(),
+    );
+    this.#polling ??= this.#poll();
+    await this.#listening;
+    return () => {
+      this.#readers.delete(reader);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#sending;
+    await this.#polling;
+    await (await this.#listening)?.close();
+  }
+
+  async #send(): Promise<void> {
+    while (this.#unsent.size > 0) {
+      const payloads = [...this.#unsent.values()].map(item => encode(item));
+      this.#unsent.clear();
+      await this.#tools.database
+        .execute(sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`)
+        .catch(error => this.#tools.log.debug('a notification of the log was not sent', { error }));
+      if (this.#closing.signal.aborted) continue;
+      await this.#tools.clock.sleep(BETWEEN_NOTIFICATIONS_MS, this.#closing.signal).catch(() => undefined);
+    }
+  }
+
+  async #poll(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      await this.#tools.clock.sleep(POLL_MS, this.#closing.signal).catch(() => undefined);
+      await this.look();
+    }
+  }
+
+  /** The ends of every partition that somebody here follows, in one statement. */
+  async look(): Promise<void> {
+    const streamIds = [...new Set([...this.#readers].map(({ streamId }) => streamId))];
+    if (streamIds.length === 0 || this.#closing.signal.aborted) return;
+    try {
+      const ends = await this.#tools.database.many(
+        End,
+        sql`
+          select stream_id, partition, last_offset from log_partitions
+          where stream_id = any(${streamIds}::smallint[])
+        `,
+      );
+      for (const { streamId, partition, lastOffset } of ends)
+        this.#deliver({ kind: 'end', streamId, partition, end: lastOffset });
+    } catch (error) {
+      this.#tools.log.debug('the ends of the log could not be read', { error });
+    }
+  }
+
+  #receive(payload: string): void {
+    const item = decode(payload);
+    if (item) this.#deliver(item);
+  }
+
+  #deliver(item: NewsItem): void {
+    for (const reader of this.#readers) if (reader.streamId === item.streamId) reader.hear(item);
+  }
+}
+
+/** Commits may be told in another order than they happened. */
+function isOlder(item: NewsItem, known: NewsItem | undefined): boolean {
+  return item.kind === 'end' && known?.kind === 'end' && item.end < known.end;
+}
+
+function subjectOf(item: NewsItem): string {
+  return `${item.kind} ${item.streamId} ${item.kind === 'end' ? item.partition : item.group}`;
+}
+
+function encode(item: NewsItem): string {
+  return item.kind === 'end' ? `${subjectOf(item)} ${item.end}` : subjectOf(item);
+}
+
+/** Anybody with a connection can notify, so what does not look right is passed over. */
+function decode(payload: string): NewsItem | null {
+  const [, kind, streamId, rest = ''] = /^(end|members|retry) (\d+) (.*)$/s.exec(payload) ?? [];
+  if (kind === 'members' || kind === 'retry') return { kind, streamId: Number(streamId), group: rest };
+  const [, partition, end = '0'] = /^(\d+) (\d{1,19})$/.exec(rest) ?? [];
+  if (partition === undefined) return null;
+  return { kind: 'end', streamId: Number(streamId), partition: Number(partition), end: BigInt(end) };
+}
+
+const CHANNEL = 'broadsheet_log';
+const BETWEEN_NOTIFICATIONS_MS = 10;
+const POLL_MS = 1_000;
+
+const End = row({ stream_id: int4, partition: int4, last_offset: bigint });
+
+export type NewsItem =
+  | { readonly kind: 'end'; readonly streamId: number; readonly partition: number; readonly end: bigint }
+  /** Somebody of the group came, left or gave back a partition. */
+  | { readonly kind: 'members'; readonly streamId: number; readonly group: string }
+  /** A parked event of the group is to be tried again. */
+  | { readonly kind: 'retry'; readonly streamId: number; readonly group: string };
+
+interface Reader {
+  readonly streamId: number;
+  hear(item: NewsItem): void;
+}
+
+interface NewsTools {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}

@@ -1,0 +1,91 @@
+import type { Transaction } from '../database/port.ts';
+
+/**
+ * Facts for many readers. Events are appended in the transaction that makes them true, lie in partitions by key
+ * in the order in which those transactions committed, and are handled by each consumer group exactly once: what
+ * a handler does through its transaction and the group's new position commit together.
+ */
+export interface EventLog {
+  /** Makes the stream if there is none. The number of partitions is fixed by whoever makes it first. */
+  declare(stream: StreamSettings): Promise<void>;
+  /** Same key, same partition. Written at the end of the transaction, so that partitions are held for a moment only. */
+  append(tx: Transaction, stream: string, events: readonly NewEvent[]): void;
+  /** Handles the stream for the group until it is stopped, sharing partitions with other processes of the group. */
+  consume(options: ConsumeOptions, handle: EventHandler): Promise<Consumer>;
+  /** Events from an offset on, for whoever only looks. */
+  read(stream: string, partition: number, from: bigint, most: number): Promise<LogEvent[]>;
+  groups(): Promise<GroupState[]>;
+  streams(): Promise<StreamState[]>;
+  /** Sets a group back (or forward) to the first event at or after `from`: its views are built again from there. */
+  replay(group: string, from: Date): Promise<void>;
+  deadLetters(options?: { group?: string; most?: number }): Promise<DeadLetter[]>;
+  /** Hands the event to its group again, now, ahead of the others; true when it was handled. */
+  retryDeadLetter(id: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface StreamSettings {
+  readonly name: string;
+  readonly partitions: number;
+  readonly retentionDays: number;
+}
+
+export interface NewEvent {
+  readonly key: string;
+  /** Any JSON value. */
+  readonly data: unknown;
+}
+
+export interface LogEvent {
+  readonly stream: string;
+  readonly partition: number;
+  /** Without gaps within a partition, from 1. */
+  readonly offset: bigint;
+  readonly key: string;
+  readonly data: unknown;
+  readonly at: Date;
+}
+
+export interface ConsumeOptions {
+  readonly group: string;
+  readonly stream: string;
+  /** Most events in one call of the handler. */
+  readonly batch?: number;
+  /** Where a new group begins. */
+  readonly from?: 'beginning' | 'end';
+}
+
+/** Never more than one call at a time for a partition. When it throws, nothing of it stays and it is called again. */
+export type EventHandler = (tx: Transaction, events: readonly LogEvent[]) => Promise<void>;
+
+export interface Consumer {
+  /** Partitions that this process handles now. */
+  readonly partitions: readonly number[];
+  /** Resolves when the group has handled everything that was committed before the call. For tests. */
+  drained(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface GroupState {
+  readonly group: string;
+  readonly stream: string;
+  readonly partition: number;
+  readonly position: bigint;
+  readonly end: bigint;
+  readonly owner: string | null;
+  readonly failures: number;
+}
+
+export interface StreamState extends StreamSettings {
+  readonly events: bigint;
+  readonly oldestAt: Date | null;
+}
+
+export interface DeadLetter {
+  readonly id: string;
+  readonly group: string;
+  readonly event: LogEvent;
+  readonly error: string;
+  readonly failedAt: Date;
+  readonly attempts: number;
+}

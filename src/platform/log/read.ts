@@ -1,0 +1,38 @@
+import type { Database } from '../database/port.ts';
+import { row, text, timestamptz } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import type { LogEvent } from './port.ts';
+import { bigint } from './rows.ts';
+import type { Stream } from './streams.ts';
+
+/**
+ * Events after an offset, in order. `since` is the time of an event at or before that offset, when the reader
+ * knows one: the days before it are then not looked at.
+ */
+export async function readAfter(
+  database: Database,
+  stream: Pick<Stream, 'id' | 'name'>,
+  partition: number,
+  { after, most, since }: { after: bigint; most: number; since?: Date | undefined },
+): Promise<LogEvent[]> {
+  const rows = await database.many(
+    Stored,
+    sql`
+      select "offset", key, data, at
+      from log_read(
+        ${stream.id}::smallint, ${partition}::smallint, ${after}::bigint,
+        ${since ?? '-infinity'}::timestamptz, ${most}::int
+      )
+    `,
+  );
+  return rows.map(({ offset, key, data, at }) => ({
+    stream: stream.name,
+    partition,
+    offset,
+    key,
+    data: JSON.parse(data),
+    at,
+  }));
+}
+
+const Stored = row({ offset: bigint, key: text, data: text, at: timestamptz });

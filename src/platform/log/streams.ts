@@ -1,0 +1,117 @@
+import { maintainPartitions, type PartitionChange } from '../database/partitions.ts';
+import type { Database, Queryable, Transaction } from '../database/port.ts';
+import { int4, type RowOf, row, text, timestamptz } from '../database/rows.ts';
+import { identifier, type Statement, sql } from '../database/sql.ts';
+import type { StreamSettings } from './port.ts';
+
+/** The streams that exist, by name. One that was found is remembered: its id and partitions never change. */
+export class Streams {
+  readonly #known = new Map<string, Stream>();
+
+  async find(queryable: Queryable, name: string): Promise<Stream> {
+    const known = this.#known.get(name);
+    if (known) return known;
+    const found = await queryable.maybe(
+      Stream,
+      sql`select id, name, partitions, retention_days from log_streams where name = ${name}`,
+    );
+    if (!found) throw new Error(`there is no stream '${name}' in the log; declare it first`);
+    this.#known.set(name, found);
+    return found;
+  }
+}
+
+/** Makes the stream or changes its retention, and makes its days. Many processes may do so at once. */
+export async function declareStream(database: Database, settings: StreamSettings): Promise<void> {
+  const { name, partitions, retentionDays } = settings;
+  const made = await database.transaction(
+    async tx => {
+      const existing = await tx.maybe(
+        row({ retention_days: int4 }),
+        sql`select retention_days from log_streams where name = ${name}`,
+      );
+      if (existing?.retentionDays === retentionDays) return false;
+      await tx.execute(sql`select pg_advisory_xact_lock(7236511304521878)`);
+      const { id, fresh } = await tx.one(
+        row({ id: int4, fresh: int4 }),
+        sql`
+          insert into log_streams (name, partitions, retention_days)
+          values (${name}, ${partitions}, ${retentionDays})
+          on conflict (name) do update set retention_days = excluded.retention_days
+          returning id, (xmax = 0)::int as fresh
+        `,
+      );
+      if (fresh === 1) await makeTables(tx, id, partitions);
+      return true;
+    },
+    { lockTimeoutMs: 5_000 },
+  );
+  if (made || !(await hasDaysAhead(database, name))) await maintainDays(database, sql`where name = ${name}`);
+}
+
+/**
+ * PG-3, LOG-6: makes the days ahead of every stream and drops those past its retention. Events carry the
+ * database's time, so the days are counted by its clock.
+ */
+export function maintainLog(database: Database, at?: Date): Promise<PartitionChange[]> {
+  return maintainDays(database, sql``, at);
+}
+
+async function maintainDays(database: Database, which: Statement, at?: Date): Promise<PartitionChange[]> {
+  const streams = await database.many(
+    Stream,
+    sql`select id, name, partitions, retention_days from log_streams ${which} order by id`,
+  );
+  if (streams.length === 0) return [];
+  const now = at ?? (await databaseNow(database));
+  return maintainPartitions(
+    database,
+    now,
+    streams.map(({ id, retentionDays }) => ({
+      table: tableOf(id),
+      period: 'day',
+      ahead: DAYS_AHEAD,
+      keep: retentionDays,
+    })),
+  );
+}
+
+/** LIKE and ATTACH, because CREATE ... PARTITION OF would shut everybody out of the whole log for a moment. */
+async function makeTables(tx: Transaction, id: number, partitions: number): Promise<void> {
+  const table = identifier(tableOf(id));
+  await tx.execute(sql`create table ${table} (like log_events including all) partition by range (at)`);
+  await tx.execute(sql`
+    alter table log_events attach partition ${table} for values in (${{ text: String(id), values: [] }})
+  `);
+  await tx.execute(sql`
+    insert into log_partitions (stream_id, partition)
+    select ${id}, generate_series(0, ${partitions}::int - 1)
+  `);
+}
+
+/** Whether tomorrow has its table; the days after it are housekeeping's to make. */
+async function hasDaysAhead(database: Database, name: string): Promise<boolean> {
+  const found = await database.maybe(
+    row({ id: int4 }),
+    sql`
+      select id from log_streams
+      where name = ${name} and to_regclass(
+        'log_events_' || id || '_' || to_char(now() at time zone 'UTC' + interval '1 day', 'YYYY_MM_DD')
+      ) is not null
+    `,
+  );
+  return found !== null;
+}
+
+async function databaseNow(database: Database): Promise<Date> {
+  return (await database.one(row({ now: timestamptz }), sql`select now() as now`)).now;
+}
+
+function tableOf(id: number): string {
+  return `log_events_${id}`;
+}
+
+const DAYS_AHEAD = 3;
+
+const Stream = row({ id: int4, name: text, partitions: int4, retention_days: int4 });
+export type Stream = RowOf<typeof Stream>;

@@ -1,0 +1,276 @@
+import { backoff } from '../../lib/backoff.ts';
+import type { Random } from '../../lib/random.ts';
+import { defineEvent } from '../telemetry/events.ts';
+import { beginRetry, park, retryFailed, retrySucceeded } from './dead-letters.ts';
+import { type HandlingTools, handleEvents, inHandlingTransaction, isCircumstance } from './handling.ts';
+import {
+  advance,
+  confirm,
+  countAttempt,
+  enter,
+  evict,
+  type Lease,
+  noteFailure,
+  Occupied,
+  positionOf,
+  Refused,
+} from './leases.ts';
+import { Nudge } from './nudge.ts';
+import type { LogEvent } from './port.ts';
+import { readAfter } from './read.ts';
+import type { Slots } from './slots.ts';
+
+/**
+ * Handles one partition for one group, for as long as the lease holds.
+ *
+ *   waiting  --there is more--> handling a batch, while the next one is read ahead --> waiting
+ *                                  | it threw
+ *                                  v
+ *   careful: one event at a time, each attempt counted durably before it is made, until the batch that threw
+ *   is behind. An event that has failed five times is parked. Whoever takes a partition over from an owner that
+ *   did not say goodbye begins careful, because one of these events may have ended it.
+ *
+ * A failure that says nothing about the event (the database is away) is waited out and never counted. When the
+ * lease turns out to be somebody else's, the worker ends; nothing that it did after losing it was committed.
+ */
+export class Worker {
+  readonly lease: Lease;
+  readonly ended: Promise<void>;
+  readonly #tools: WorkerTools;
+  readonly #stopping = new AbortController();
+  readonly #nudge = new Nudge();
+  readonly #retries = new Set<string>();
+  #position: bigint;
+  #end = 0n;
+  #lastAt: Date | undefined;
+  /** Read and not handled yet. */
+  #held: LogEvent[] = [];
+  #ahead: Promise<LogEvent[]> | undefined;
+  #carefulUntil: bigint;
+  #setbacks = 0;
+  #call: Promise<void> = Promise.resolve();
+  /** The failure after which the position has not been read again yet. */
+  #uncertain: unknown;
+
+  constructor(tools: WorkerTools, lease: Lease) {
+    this.#tools = tools;
+    this.lease = lease;
+    this.#position = lease.position;
+    this.#carefulUntil = lease.unclean ? lease.position + BigInt(tools.batch) : (lease.failingOffset ?? 0n);
+    this.ended = this.#run();
+  }
+
+  reaches(end: bigint): void {
+    if (end <= this.#end) return;
+    this.#end = end;
+    this.#nudge.nudge();
+  }
+
+  retry(id: string): void {
+    this.#retries.add(id);
+    this.#nudge.nudge();
+  }
+
+  /** When the call of the handler that is under way is over, with what follows its commit. */
+  atRest(): Promise<void> {
+    return this.#call;
+  }
+
+  /** After the call of the handler that is under way, if there is one. */
+  stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#nudge.nudge();
+    return this.ended;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await this.#step();
+        this.#setbacks = 0;
+      } catch (error) {
+        if (error instanceof Refused) return;
+        await this.#recover(error);
+      }
+    }
+  }
+
+  async #step(): Promise<void> {
+    if (this.#uncertain !== undefined) await this.#findPosition();
+    const [retry] = this.#retries;
+    if (retry !== undefined) return this.#inSlot(() => this.#retry(retry));
+    await this.#fill();
+    const [first] = this.#held;
+    if (!first) return this.#nudge.wait(this.#tools.clock, IDLE_MS);
+    await this.#inSlot(async () => {
+      if (this.#stopping.signal.aborted) return;
+      await (first.offset <= this.#carefulUntil ? this.#tryOne(first) : this.#tryBatch());
+    });
+  }
+
+  #inSlot(work: () => Promise<void>): Promise<void> {
+    const call = this.#tools.slots.use(work);
+    this.#call = call.catch(() => undefined);
+    return call;
+  }
+
+  async #fill(): Promise<void> {
+    if (this.#held.length > 0) return;
+    const end = this.#end;
+    if (this.#position >= end && !this.#ahead) return;
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    this.#held = await (ahead ?? this.#read(this.#position));
+    // Events and the partition's end become visible together: if there are none up to an end that was known
+    // before, their days have been dropped.
+    if (this.#held.length === 0 && !ahead && this.#position < end) await this.#skipTo(end);
+  }
+
+  #read(after: bigint): Promise<LogEvent[]> {
+    const { database, stream, streamId, batch } = this.#tools;
+    return readAfter(database, { id: streamId, name: stream }, this.lease.partition, {
+      after,
+      most: batch,
+      since: this.#lastAt,
+    });
+  }
+
+  async #tryBatch(): Promise<void> {
+    const events = this.#held;
+    const last = events.at(-1);
+    if (!last) return;
+    if (last.offset < this.#end) this.#readAhead(last);
+    try {
+      await handleEvents(this.#tools, this.lease, this.#position, events);
+    } catch (error) {
+      if (!(error instanceof Refused) && !isCircumstance(error)) await this.#beCareful(error, events, last);
+      throw error;
+    }
+    this.#passed(events, last);
+  }
+
+  /** A batch of one has shown whose fault it was. */
+  async #beCareful(error: unknown, events: readonly LogEvent[], last: LogEvent): Promise<void> {
+    this.#carefulUntil = last.offset;
+    if (events.length > 1) return;
+    await countAttempt(this.#tools.database, this.lease, last.offset);
+    await noteFailure(this.#tools.database, this.lease, describe(error), true);
+  }
+
+  async #tryOne(event: LogEvent): Promise<void> {
+    const { database } = this.#tools;
+    const { attempts, lastError } = await countAttempt(database, this.lease, event.offset);
+    if (attempts > MOST_ATTEMPTS)
+      return this.#park(event, lastError ?? 'The process ended while it handled this event.');
+    try {
+      await handleEvents(this.#tools, this.lease, this.#position, [event]);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      const counts = !isCircumstance(error);
+      await noteFailure(database, this.lease, describe(error), counts);
+      if (counts && attempts === MOST_ATTEMPTS) return this.#park(event, describe(error));
+      if (counts) this.#setbacks = attempts - 1;
+      throw error;
+    }
+    this.#passed([event], event);
+  }
+
+  async #park(event: LogEvent, error: string): Promise<void> {
+    const { database, newId, telemetry, stream } = this.#tools;
+    const id = newId();
+    await database.transaction(async tx => {
+      await enter(tx, this.lease, this.#position);
+      await park(tx, this.lease, event, { id, error, attempts: MOST_ATTEMPTS });
+      await advance(tx, this.lease, this.#position, event.offset);
+    });
+    const { partition, offset } = event;
+    telemetry.event(parked, {
+      group: this.lease.groupName,
+      stream,
+      id,
+      partition,
+      offset: String(offset),
+      error,
+    });
+    this.#passed([event], event);
+  }
+
+  async #retry(id: string): Promise<void> {
+    this.#retries.delete(id);
+    const { database } = this.#tools;
+    const letter = await beginRetry(database, id);
+    if (!letter) return;
+    try {
+      await inHandlingTransaction(this.#tools, this.lease, this.#position, [letter.event], async tx => {
+        await retrySucceeded(tx, id);
+        await confirm(tx, this.lease);
+      });
+    } catch (error) {
+      await retryFailed(database, id, describe(error));
+      throw error;
+    }
+  }
+
+  #passed(events: readonly LogEvent[], last: LogEvent): void {
+    this.#position = last.offset;
+    this.#lastAt = last.at;
+    this.#held = this.#held.slice(events.length);
+  }
+
+  async #skipTo(end: bigint): Promise<void> {
+    const from = this.#position;
+    await this.#tools.database.transaction(tx => advance(tx, this.lease, from, end));
+    this.#position = end;
+  }
+
+  #readAhead(last: LogEvent): void {
+    this.#lastAt = last.at;
+    this.#ahead = this.#read(last.offset);
+    this.#ahead.catch(() => undefined);
+  }
+
+  async #recover(error: unknown): Promise<void> {
+    const { clock, random, telemetry, stream, retryDelay } = this.#tools;
+    const circumstance = isCircumstance(error);
+    const { groupName: group, partition } = this.lease;
+    const fields = { group, stream, partition, error };
+    if (circumstance) telemetry.log.debug('events have to wait', fields);
+    else telemetry.log.warn('events could not be handled', fields);
+    this.#uncertain = error;
+    const wait = backoff(++this.#setbacks, random, circumstance ? CIRCUMSTANCE_DELAY : retryDelay);
+    await clock.sleep(wait, this.#stopping.signal).catch(() => undefined);
+  }
+
+  /** What was committed is not known after every failure, so the position is read again. */
+  async #findPosition(): Promise<void> {
+    const { database } = this.#tools;
+    if (this.#uncertain instanceof Occupied) await evict(database, [this.lease.id]);
+    this.#held = [];
+    this.#ahead = undefined;
+    this.#lastAt = undefined;
+    this.#position = await positionOf(database, this.lease);
+    this.#uncertain = undefined;
+  }
+}
+
+function describe(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+  return text.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_ERROR);
+}
+
+const parked = defineEvent('log_dead_letters_total', 'error', 'an event was parked after its last attempt');
+
+const MOST_ATTEMPTS = 5;
+const LONGEST_ERROR = 8_000;
+/** News wakes a worker that waits; this is only for news that got lost on the way. */
+const IDLE_MS = 30_000;
+const CIRCUMSTANCE_DELAY = { first: 50, most: 1_000 };
+
+export interface WorkerTools extends HandlingTools {
+  readonly streamId: number;
+  readonly batch: number;
+  readonly random: Random;
+  readonly newId: () => string;
+  readonly slots: Slots;
+  readonly retryDelay: { readonly first: number; readonly most: number };
+}

@@ -1,0 +1,92 @@
+import { Cron } from 'croner';
+import { type InputFault, Problem } from '../../errors.ts';
+import type { Schedule } from './port.ts';
+
+/**
+ * When a schedule comes due. Cron expressions have five fields, to the minute, and mean the clock on the wall of
+ * their time zone. When that clock is changed:
+ *  - a time that does not exist because the clock was put forward comes due once, at the first moment after the
+ *    gap (02:30 on the spring night in Berlin is 03:00);
+ *  - a time that exists twice because the clock was put back comes due once, the first time;
+ *  - what comes every hour or every few minutes keeps its pace through both.
+ * Where both day of month and day of week are given, either is enough, as cron has always had it.
+ */
+export function nextRun(schedule: Schedule, after: Date): Date | null {
+  if ('at' in schedule) return schedule.at > after ? schedule.at : null;
+  return compiled(schedule.cron, schedule.timeZone).nextRun(after);
+}
+
+/** Every time it comes due after `after` and before `until`, of which there is at most one a minute. */
+export function* runsBetween(schedule: Schedule, after: Date, until: Date): Generator<Date> {
+  for (let next = nextRun(schedule, after); next && next < until; next = nextRun(schedule, next)) yield next;
+}
+
+/** Throws a Problem that says what is wrong with it, and where. */
+export function checkSchedule(schedule: Schedule): void {
+  const faults = 'at' in schedule ? momentFaults(schedule.at) : cronFaults(schedule);
+  if (faults.length > 0) throw new Problem('validation-failed', faults[0]?.message, { faults });
+}
+
+function momentFaults(at: Date): InputFault[] {
+  return Number.isNaN(at.getTime()) ? [fault('/schedule/at', 'is not a moment')] : [];
+}
+
+function cronFaults({ cron, timeZone }: { cron: string; timeZone: string }): InputFault[] {
+  const zoneFaults = isTimeZone(timeZone)
+    ? []
+    : [fault('/schedule/timeZone', `${quoted(timeZone)} is not a time zone such as Europe/Berlin`)];
+  return [...zoneFaults, ...expressionFaults(cron)];
+}
+
+function expressionFaults(cron: string): InputFault[] {
+  const at = '/schedule/cron';
+  if (cron.length > LONGEST) return [fault(at, `must have at most ${LONGEST} characters`)];
+  if (cron.trim().split(/\s+/).length !== 5)
+    return [fault(at, `${quoted(cron)} does not have five fields: minute hour day month weekday`)];
+  try {
+    if (new Cron(cron, { paused: true, timezone: 'UTC' }).nextRun(A_DAY) === null)
+      return [fault(at, `${quoted(cron)} is a time that never comes`)];
+  } catch (error) {
+    return [fault(at, `${quoted(cron)} is not a cron expression: ${explain(error)}`)];
+  }
+  return [];
+}
+
+/** Offsets such as +02:00 are not accepted: they do not know of daylight saving, which is what a zone is for. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function explain(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);
+}
+
+function quoted(text: string): string {
+  return `"${text.slice(0, LONGEST)}"`;
+}
+
+function fault(at: string, message: string): InputFault {
+  return { in: 'body', at, message };
+}
+
+/** Taking an expression apart costs more than asking it; a program has few different ones. */
+function compiled(cron: string, timeZone: string): Cron {
+  const key = `${timeZone} ${cron}`;
+  const known = expressions.get(key);
+  if (known) return known;
+  if (expressions.size >= MOST_KEPT) expressions.clear();
+  const fresh = new Cron(cron, { paused: true, timezone: timeZone });
+  expressions.set(key, fresh);
+  return fresh;
+}
+
+const expressions = new Map<string, Cron>();
+const MOST_KEPT = 1_000;
+const LONGEST = 200;
+const A_DAY = new Date(Date.UTC(2026, 0, 1));

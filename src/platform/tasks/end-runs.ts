@@ -1,0 +1,176 @@
+import type { Transaction } from '../database/port.ts';
+import { nullable, row, text, timestamptz } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import { arm } from './arm.ts';
+import { QUEUE, type TasksContext } from './context.ts';
+import { nextRun } from './cron.ts';
+import { type TaskMessage, toMessage } from './message.ts';
+import { scheduleOf } from './rows.ts';
+import type { StartedRun } from './start-runs.ts';
+
+/**
+ * The end of a run, in the transaction of its effects and of the deletion of its message: how it went, and what
+ * becomes of the task. A task that was armed or disarmed meanwhile by somebody else is left as they wanted it.
+ */
+export async function endRun(
+  context: TasksContext,
+  tx: Transaction,
+  run: StartedRun,
+  result: RunResult,
+): Promise<void> {
+  if (result.outcome === 'failed' && run.tries <= run.retries) {
+    await writeEnd(tx, run.id, result);
+    return tryAgain(context, tx, run);
+  }
+  if (run.byHand) return endByHand(tx, run, result);
+  if (await endOnlyTime(tx, run, result)) return;
+  await writeEnd(tx, run.id, result);
+  await armAfter(context, tx, run, run.startedAt);
+}
+
+/** TASK-5: by itself only because the task asks for it. */
+async function tryAgain(context: TasksContext, tx: Transaction, run: StartedRun): Promise<void> {
+  await tx.execute(sql`
+    update tasks set state = 'picked', updated_at = clock_timestamp()
+    where id = ${run.task} and version = ${run.version} and state = 'running'
+  `);
+  const { task, version, due, byHand, tries } = run;
+  const again = { task, version, due, byHand, tries: tries + 1, run: context.newId() };
+  const { body } = toMessage(again);
+  await context.broker.publishIn(tx, QUEUE, [{ body, delayMs: pauseAfter(tries) }]);
+}
+
+/** A second, then twice as long each time, an hour at most. */
+function pauseAfter(tries: number): number {
+  return Math.min(1_000 * 2 ** Math.min(tries - 1, 20), 3_600_000);
+}
+
+/** The schedule does not notice, but a task that had failed for good and was run again with success is done. */
+async function endByHand(tx: Transaction, run: StartedRun, result: RunResult): Promise<void> {
+  await writeEnd(tx, run.id, result);
+  if (result.outcome !== 'succeeded') return;
+  await tx.execute(sql`
+    update tasks set state = 'done', updated_at = clock_timestamp()
+    where id = ${run.task} and state = 'failed' and run_at is not null
+  `);
+}
+
+/** A task at one time, as most are: run and task in one statement. False when it is another kind, or was changed. */
+async function endOnlyTime(
+  tx: Transaction,
+  run: StartedRun,
+  { outcome, error }: RunResult,
+): Promise<boolean> {
+  const ended = await tx.execute(sql`
+    with over as (
+      update tasks
+      set state = ${outcome === 'succeeded' ? 'done' : 'failed'}, version = version + 1, next_run_at = null,
+          updated_at = clock_timestamp()
+      where id = ${run.task} and version = ${run.version} and state = 'running' and run_at = ${run.due}
+      returning id
+    )
+    update task_runs
+    set outcome = ${outcome}, error = ${error}, ended_at = clock_timestamp()
+    from over
+    where task_runs.id = ${run.id}
+  `);
+  return ended === 1;
+}
+
+async function writeEnd(tx: Transaction, run: string, { outcome, error }: RunResult): Promise<void> {
+  await tx.execute(sql`
+    update task_runs set outcome = ${outcome}, error = ${error}, ended_at = clock_timestamp() where id = ${run}
+  `);
+}
+
+/** A start that its policy refuses leaves a row that says so, and the task goes on to its next time. */
+export async function refuseRun(
+  context: TasksContext,
+  tx: Transaction,
+  message: TaskMessage,
+  reason: string,
+): Promise<void> {
+  await writeRefusal(tx, message, message.due, reason);
+  if (!message.byHand) await armAfter(context, tx, message, null);
+}
+
+/**
+ * A run that took its executor with it as often as the broker allows. What it was doing never took effect.
+ * Its message is gone, so the task has to go on from here.
+ */
+export async function giveUpRun(context: TasksContext, tx: Transaction, message: TaskMessage): Promise<void> {
+  await tx.execute(sql`
+    update task_runs
+    set outcome = 'lost', ended_at = clock_timestamp(), error = 'its executor stopped each time; given up'
+    where task_id = ${message.task} and due_at = ${message.due} and by_hand = ${message.byHand}
+      and ended_at is null
+  `);
+  if (!message.byHand) await armAfter(context, tx, message, null);
+}
+
+async function armAfter(
+  context: TasksContext,
+  tx: Transaction,
+  { task: id, version, due }: TaskMessage,
+  startedAt: Date | null,
+): Promise<void> {
+  const task = await tx.maybe(
+    ScheduleRow,
+    sql`
+      select run_at, cron, time_zone, clock_timestamp() as now from tasks
+      where id = ${id} and version = ${version} and state in ('picked', 'running')
+      for no key update
+    `,
+  );
+  if (!task) return;
+  const schedule = scheduleOf(task);
+  // A task at one time that was given another while it ran.
+  const next = 'at' in schedule ? otherThan(due, schedule.at) : nextRun(schedule, task.now);
+  if (!next) return endForGood(tx, id);
+  const overlapped = startedAt && 'cron' in schedule && nextRun(schedule, startedAt);
+  if (overlapped && overlapped <= task.now)
+    await writeRefusal(
+      tx,
+      { task: id, run: context.newId(), byHand: false },
+      overlapped,
+      'the run before it had not ended',
+    );
+  await arm(context, tx, id, next);
+}
+
+function otherThan(due: Date, at: Date): Date | null {
+  return at.getTime() === due.getTime() ? null : at;
+}
+
+async function endForGood(tx: Transaction, id: string): Promise<void> {
+  await tx.execute(sql`
+    update tasks
+    set state = 'failed', version = version + 1, next_run_at = null, updated_at = clock_timestamp()
+    where id = ${id}
+  `);
+}
+
+async function writeRefusal(
+  tx: Transaction,
+  { run, task, byHand }: Pick<TaskMessage, 'run' | 'task' | 'byHand'>,
+  due: Date,
+  reason: string,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into task_runs (id, task_id, due_at, by_hand, attempt, started_at, ended_at, outcome, error)
+    values (${run}, ${task}, ${due}, ${byHand}, 1, clock_timestamp(), clock_timestamp(), 'refused', ${reason})
+    on conflict do nothing
+  `);
+}
+
+const ScheduleRow = row({
+  run_at: nullable(timestamptz),
+  cron: nullable(text),
+  time_zone: nullable(text),
+  now: timestamptz,
+});
+
+export interface RunResult {
+  readonly outcome: 'succeeded' | 'failed';
+  readonly error: string | null;
+}

@@ -1,0 +1,280 @@
+import type { Delivery } from '../broker/port.ts';
+import { classify } from '../database/failures.ts';
+import type { Transaction } from '../database/port.ts';
+import { defineEvent } from '../telemetry/events.ts';
+import { QUEUE, type TasksContext } from './context.ts';
+import { endRun, giveUpRun, type RunResult, refuseRun } from './end-runs.ts';
+import { readMessage, type TaskMessage, toMessage } from './message.ts';
+import type { RunningPart } from './port.ts';
+import { type Asked, type StartedRun, startRuns, type Verdict } from './start-runs.ts';
+
+/**
+ * TASK-2: executors are consumers of the broker.
+ *
+ *   delivered -> judged and its start written down -> handler -> effects, end of the run, next time of the task
+ *                                                                and deletion of the message, in one commit
+ *
+ * An executor that dies in between has had no effect: the broker delivers the message again, the run is marked
+ * lost, and a new one begins. One that was only held up finds its receipt void and is rolled back. So a run may
+ * start more than once after an accident, and takes effect once.
+ */
+export function startExecutor(
+  context: TasksContext,
+  { concurrency = CONCURRENCY }: { concurrency?: number } = {},
+): RunningPart {
+  const executor = new Executor(context, concurrency);
+  const running = executor.run();
+  const givingUp = context.broker.work(`${QUEUE}.dead`, { concurrency: 1 }, (tx, deliveries) =>
+    executor.giveUp(tx, deliveries),
+  );
+  return {
+    stop: async () => {
+      await Promise.all([executor.stop(running), givingUp.stop(GRACE_MS)]);
+    },
+  };
+}
+
+class Executor {
+  readonly #context: TasksContext;
+  readonly #concurrency: number;
+  readonly #stopping = new AbortController();
+  readonly #running = new Map<Delivery, Promise<void>>();
+
+  constructor(context: TasksContext, concurrency: number) {
+    this.#context = context;
+    this.#concurrency = concurrency;
+  }
+
+  /** Ends when it was stopped and everything that ran has ended. */
+  async run(): Promise<void> {
+    const over = new AbortController();
+    const extending = this.#keepLeases(over.signal);
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await this.#round();
+      } catch (error) {
+        if (this.#stopping.signal.aborted) break;
+        this.#context.telemetry.log.warn('tasks could not be started; trying again', { error });
+        await this.#pause(AFTER_FAILURE_MS);
+      }
+    }
+    await Promise.all(this.#running.values());
+    over.abort();
+    await extending;
+  }
+
+  /** Takes nothing new, lets what runs come to its end, and gives back what takes too long, which voids it. */
+  async stop(running: Promise<void>): Promise<void> {
+    this.#stopping.abort();
+    const late = new AbortController();
+    const grace = this.#context.clock.sleep(GRACE_MS, late.signal).catch(() => undefined);
+    await Promise.race([running, grace]);
+    late.abort();
+    for (const { receipt } of this.#running.keys())
+      await this.#context.broker.release(receipt).catch(() => undefined);
+  }
+
+  /** One claim and one record of starts for all who are free: one for each would cost more than brief tasks do. */
+  async #round(): Promise<void> {
+    const claimed = await this.#claim(await this.#whenFree());
+    const asked = (await Promise.all(claimed.map(delivery => this.#read(delivery)))).filter(
+      one => one !== null,
+    );
+    if (asked.length === 0) return;
+    const verdicts = await startRuns(this.#context, asked).catch(async error => {
+      await Promise.all(asked.map(({ delivery }) => this.#giveBack(delivery, error)));
+      throw error;
+    });
+    asked.forEach(({ delivery, message }, index) => {
+      const verdict = verdicts[index] ?? { kind: 'gone' };
+      const done = this.#deliver(delivery, message, verdict).finally(() => this.#running.delete(delivery));
+      this.#running.set(delivery, done);
+    });
+  }
+
+  async #read(delivery: Delivery): Promise<(Asked & { readonly delivery: Delivery }) | null> {
+    const message = readMessage(delivery.body);
+    if (message) return { delivery, message, visibleUntil: delivery.visibleUntil };
+    this.#context.telemetry.log.error('a message on the queue of tasks is not about one', {
+      id: delivery.id,
+    });
+    await this.#context.broker.delete([delivery.receipt]);
+    return null;
+  }
+
+  /** How many are free: as soon as one is, or a moment later, when others may be as well. */
+  async #whenFree(): Promise<number> {
+    if (this.#running.size >= this.#concurrency) await Promise.race(this.#running.values());
+    const free = () => this.#concurrency - this.#running.size;
+    if (free() < this.#concurrency / 2) await this.#pause(GATHER_MS);
+    return free();
+  }
+
+  /** A lease for each, so that no commit waits for another; calls at the same moment are one claim. */
+  async #claim(most: number): Promise<Delivery[]> {
+    const { broker, visibilityMs } = this.#context;
+    const { signal } = this.#stopping;
+    const claims = Array.from({ length: most }, () =>
+      broker.receive(QUEUE, { most: 1, visibilityMs, signal }),
+    );
+    const found = (await Promise.all(claims)).flat();
+    if (found.length > 0 || signal.aborted) return found;
+    return broker.receive(QUEUE, { most: 1, visibilityMs, signal, waitMs: LONGEST_WAIT_MS });
+  }
+
+  async #deliver(delivery: Delivery, message: TaskMessage, verdict: Verdict): Promise<void> {
+    const { database, broker } = this.#context;
+    try {
+      await database.transaction(async tx => {
+        await this.#follow(tx, message, verdict);
+        await broker.deleteIn(tx, [delivery.receipt]);
+      });
+    } catch (error) {
+      await this.#giveBack(delivery, error);
+    }
+  }
+
+  /** Where that fails too, the lease runs out by itself. */
+  async #giveBack({ receipt, receives, id }: Delivery, error: unknown): Promise<void> {
+    const { broker, telemetry } = this.#context;
+    telemetry.log.warn('a task comes again', { messageId: id, receives, error });
+    const delayMs = Math.min(1_000 * 2 ** (receives - 1), 60_000);
+    await broker.release(receipt, { delayMs, error: describe(error) }).catch(() => undefined);
+  }
+
+  /** By a timer of this process, but counted by the database's clock: a late timer finds the lease over. */
+  async #keepLeases(over: AbortSignal): Promise<void> {
+    const { broker, clock, visibilityMs } = this.#context;
+    while (!over.aborted) {
+      const before = [...this.#running.keys()];
+      await clock.sleep(visibilityMs / 3, over).catch(() => undefined);
+      const lasting = before.filter(delivery => this.#running.has(delivery));
+      if (!over.aborted)
+        await Promise.all(
+          lasting.map(({ receipt }) => broker.extend(receipt, visibilityMs).catch(() => undefined)),
+        );
+    }
+  }
+
+  async giveUp(tx: Transaction, deliveries: readonly Delivery[]): Promise<void> {
+    for (const { body } of deliveries) {
+      const message = readMessage(body);
+      if (!message) continue;
+      await giveUpRun(this.#context, tx, message);
+      this.#context.telemetry.log.error('a task was given up: its executor stopped each time it ran', {
+        taskId: message.task,
+        dueAt: message.due,
+      });
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await this.#context.clock.sleep(ms, this.#stopping.signal).catch(() => undefined);
+  }
+
+  async #follow(tx: Transaction, message: TaskMessage, verdict: Verdict): Promise<void> {
+    switch (verdict.kind) {
+      case 'run':
+        return this.#run(tx, verdict.run);
+      case 'gone':
+      case 'stale':
+        return;
+      case 'early':
+        await this.#context.broker.publishIn(tx, QUEUE, [toMessage(message)]);
+        return;
+      case 'expired':
+        throw new Error('the lease on the message ran out before its task could start');
+      case 'missed':
+        return refuseRun(this.#context, tx, message, 'its time passed while nothing ran');
+      case 'overlap':
+        return refuseRun(this.#context, tx, message, 'the run before it had not ended');
+    }
+  }
+
+  /** What a handler that throws has done is undone, while the transaction goes on to write down how it ended. */
+  async #run(tx: Transaction, run: StartedRun): Promise<void> {
+    this.#observeDelay(run);
+    // A handler may take longer over something else than a forgotten transaction is allowed to idle.
+    await tx.script(`set local idle_in_transaction_session_timeout = '1h'; savepoint before_run`);
+    const hooks: (() => void)[] = [];
+    try {
+      await this.#callHandler(withOwnHooks(tx, hooks), run);
+      // Fails where a statement of the handler failed and the handler did not mind.
+      await this.#end(tx, run, { outcome: 'succeeded', error: null });
+      for (const hook of hooks) hook();
+    } catch (error) {
+      if (this.#comesAgain(error)) throw error;
+      await tx.script('rollback to savepoint before_run');
+      await this.#end(tx, run, { outcome: 'failed', error: describe(error) });
+    }
+  }
+
+  async #end(tx: Transaction, run: StartedRun, result: RunResult): Promise<void> {
+    await endRun(this.#context, tx, run, result);
+    tx.afterCommit(() => this.#report(run, result));
+  }
+
+  async #callHandler(tx: Transaction, run: StartedRun): Promise<void> {
+    const kind = this.#context.kinds.get(run.taskKind);
+    if (!kind) throw new Error(`no task kind ${run.taskKind} is known here`);
+    await this.#context.telemetry.span(`task ${kind.name}`, { 'task.id': run.task }, () =>
+      kind.run(tx, { payload: run.payload, dueAt: run.due, signal: this.#stopping.signal }),
+    );
+  }
+
+  /** Not the handler's fault: PostgreSQL asks for the transaction again, is away, or the program stops. */
+  #comesAgain(error: unknown): boolean {
+    const failure = classify(error);
+    return failure === 'try-again' || failure === 'away' || this.#stopping.signal.aborted;
+  }
+
+  #observeDelay({ byHand, attempt, startedAt, due }: StartedRun): void {
+    if (byHand || attempt > 1) return;
+    const seconds = (startedAt.getTime() - due.getTime()) / 1_000;
+    this.#context.telemetry.metrics.histogram('task_start_delay_seconds').observe({}, seconds);
+  }
+
+  #report({ task: taskId, id: runId, taskKind: kind, attempt }: StartedRun, result: RunResult): void {
+    const { outcome, error } = result;
+    const event = outcome === 'failed' ? runFailed : runSucceeded;
+    this.#context.telemetry.event(event, {
+      kind,
+      outcome,
+      taskId,
+      runId,
+      attempt,
+      ...(error === null ? {} : { error }),
+    });
+  }
+}
+
+/** What a handler wants done at the commit is forgotten with the rest of it when it fails. */
+function withOwnHooks(tx: Transaction, hooks: (() => void)[]): Transaction {
+  return {
+    ...tx,
+    beforeCommit: work => {
+      hooks.push(() => tx.beforeCommit(work));
+    },
+    afterCommit: effect => {
+      hooks.push(() => tx.afterCommit(effect));
+    },
+  };
+}
+
+/** PostgreSQL has no place for U+0000 and lone surrogates in text. */
+function describe(error: unknown): string {
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return words.replaceAll('\0', ' ').slice(0, LONGEST_ERROR).toWellFormed();
+}
+
+const runSucceeded = defineEvent('task_runs_total', 'debug', 'a task ran');
+const runFailed = defineEvent('task_runs_total', 'warn', 'a task failed');
+
+const CONCURRENCY = 4;
+/** As long as half of the places are taken, brief tasks come free in this time. */
+const GATHER_MS = 5;
+const LONGEST_WAIT_MS = 20_000;
+const AFTER_FAILURE_MS = 1_000;
+/** Fault 15: less than the ten seconds that the program has to stop. */
+const GRACE_MS = 8_000;
+const LONGEST_ERROR = 4_000;

@@ -1,0 +1,105 @@
+import type { Database } from '../database/port.ts';
+import { int8, nullable, type RowOf, row, text, timestamptz } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import type { Telemetry } from '../telemetry/port.ts';
+import { runsBetween } from './cron.ts';
+import { databaseNow } from './moments.ts';
+import type { Forecast } from './port.ts';
+
+/**
+ * TASK-6: what comes due in each of the next ten minutes, the present one with all that is overdue first, against
+ * what the executors have shown that they can do: the runs of their busiest minute of the last ten. What they did
+ * on average would only say how much there was to do.
+ */
+export async function forecast(database: Database): Promise<Forecast> {
+  const now = await databaseNow(database);
+  const first = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
+  const due = Array.from({ length: MINUTES }, () => 0);
+  const until = new Date(first + MINUTES * MINUTE_MS);
+  const count = (at: Date, by: number) => {
+    const minute = Math.max(0, Math.floor((at.getTime() - first) / MINUTE_MS));
+    if (minute < MINUTES) due[minute] = (due[minute] ?? 0) + by;
+  };
+  for (const group of await dueBefore(database, until)) {
+    if (group.nextRunAt) count(group.nextRunAt, group.tasks);
+    for (const again of comesAgain(group, now, until)) count(again, group.tasks);
+  }
+  return {
+    minutes: due.map((tasks, minute) => ({ at: new Date(first + minute * MINUTE_MS), due: tasks })),
+    executorRatePerMinute: await busiestMinute(database),
+  };
+}
+
+/** The forecast as metrics, measured whenever somebody looks. */
+export function exposeForecast(database: Database, { metrics }: Telemetry): void {
+  metrics.onScrape(async () => {
+    const { minutes, executorRatePerMinute } = await forecast(database);
+    minutes.forEach(({ due }, minute) => {
+      metrics.gauge('tasks_forecast').set({ minute: String(minute) }, due);
+    });
+    const rate = metrics.gauge('task_executor_rate');
+    if (executorRatePerMinute === null) rate.clear();
+    else rate.set({}, executorRatePerMinute);
+  });
+}
+
+/** Tasks with the same schedule and the same next time are counted by the database, not one by one. */
+function dueBefore(database: Database, until: Date): Promise<Group[]> {
+  return database.many(
+    GroupRow,
+    sql`
+      select next_run_at, cron, time_zone, count(*) as tasks
+      from tasks
+      where state = 'waiting' and next_run_at < ${until}
+      group by next_run_at, cron, time_zone
+      union all
+      select next_run_at, cron, time_zone, count(*)
+      from tasks
+      where state = 'picked' and next_run_at < ${until}
+      group by next_run_at, cron, time_zone
+      union all
+      select null, cron, time_zone, count(*)
+      from (select distinct task_id from task_runs where ended_at is null) under_way
+      join tasks on tasks.id = task_id
+      where state = 'running' and cron is not null
+      group by cron, time_zone
+    `,
+  );
+}
+
+function comesAgain({ cron, timeZone, nextRunAt }: Group, now: Date, until: Date): Iterable<Date> {
+  if (cron === null || timeZone === null) return [];
+  // What is overdue is armed from the moment it ends, not from the time it was meant for.
+  const after = nextRunAt && nextRunAt > now ? nextRunAt : now;
+  return runsBetween({ cron, timeZone }, after, until);
+}
+
+async function busiestMinute(database: Database): Promise<number | null> {
+  const { runs, busiest } = await database.one(
+    row({ runs: nullable(int8), busiest: nullable(int8) }),
+    sql`
+      select sum(ended)::bigint as runs, max(ended) as busiest
+      from (
+        select count(*) as ended
+        from task_runs
+        where ended_at > now() - ${`${MINUTES} minutes`}::interval and outcome in ('succeeded', 'failed')
+        group by date_trunc('minute', ended_at)
+      ) by_minute
+    `,
+  );
+  return runs === null || runs < TELLING ? null : busiest;
+}
+
+const MINUTES = 10;
+const MINUTE_MS = 60_000;
+/** Fewer runs than this say nothing about how many there could have been. */
+const TELLING = 10;
+
+const GroupRow = row({
+  next_run_at: nullable(timestamptz),
+  cron: nullable(text),
+  time_zone: nullable(text),
+  tasks: int8,
+});
+
+type Group = RowOf<typeof GroupRow>;

@@ -1,0 +1,16 @@
+import type { Transaction } from '../database/port.ts';
+import { sql } from '../database/sql.ts';
+import type { TaskKind } from './port.ts';
+
+/** Writes its payload down: one row of `effects` for each run that took effect. */
+export const WRITES: TaskKind = {
+  name: 'writes',
+  summary: 'Writes its payload down',
+  run: (tx, { payload }) => writeEffect(tx, payload),
+};
+
+export async function writeEffect(tx: Transaction, what: unknown): Promise<void> {
+  await tx.execute(sql`insert into effects (what) values (${String(what)})`);
+}
+
+export const EFFECTS_TABLE = sql`create table effects (what text not null)`;

@@ -1,0 +1,77 @@
+import { sql } from '../database/sql.ts';
+import { ArmedRow, putOnBroker } from './arm.ts';
+import { LOOK_AHEAD, type TasksContext } from './context.ts';
+import type { RunningPart } from './port.ts';
+
+/**
+ * TASK-2: looks two minutes ahead, again and again. Any number of pickers may: each takes rows that no other has
+ * locked, and a row that is marked and its message become visible by one commit. A picker that dies, or is held
+ * up for an hour, has either done both or nothing.
+ */
+export function startPicker(context: TasksContext): RunningPart {
+  const stopping = new AbortController();
+  const loop = pickUntil(context, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
+
+async function pickUntil(context: TasksContext, signal: AbortSignal): Promise<void> {
+  let failing = false;
+  while (!signal.aborted) {
+    let pause = AFTER_FAILURE_MS;
+    try {
+      while ((await pickBatch(context)) === BATCH && !signal.aborted);
+      pause = (await anyLeft(context)) ? WHILE_HELD_MS : EVERY_MS;
+      failing = false;
+    } catch (error) {
+      if (!failing && !signal.aborted)
+        context.telemetry.log.warn('tasks could not be picked; trying again', { error });
+      failing = true;
+    }
+    await context.clock.sleep(pause, signal).catch(() => undefined);
+  }
+}
+
+/** One transaction; answers how many were picked. */
+export function pickBatch(context: TasksContext): Promise<number> {
+  return context.database.transaction(async tx => {
+    // A picker that is held up in here holds rows back from the others; the database ends that soon.
+    await tx.script(`set local idle_in_transaction_session_timeout = '10s'`);
+    const picked = await tx.many(
+      ArmedRow,
+      sql`
+        with due as (
+          select id from tasks
+          where state = 'waiting' and next_run_at <= now() + ${LOOK_AHEAD}::interval
+          order by next_run_at
+          limit ${BATCH}
+          for no key update skip locked
+        )
+        update tasks
+        set state = 'picked', updated_at = now()
+        from due
+        where tasks.id = due.id
+        returning tasks.id, version, next_run_at as due, state
+      `,
+    );
+    await putOnBroker(context, tx, picked);
+    return picked.length;
+  });
+}
+
+/** Rows that another picker holds. It is picking them, or it has died and the database has not noticed yet. */
+async function anyLeft({ database }: TasksContext): Promise<boolean> {
+  const left = await database.execute(sql`
+    select from tasks where state = 'waiting' and next_run_at <= now() + ${LOOK_AHEAD}::interval limit 1
+  `);
+  return left > 0;
+}
+
+const BATCH = 1_000;
+const EVERY_MS = 15_000;
+const WHILE_HELD_MS = 1_000;
+const AFTER_FAILURE_MS = 1_000;

@@ -1,0 +1,56 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Broker } from '../broker/port.ts';
+import type { Database, Transaction } from '../database/port.ts';
+import type { Telemetry } from '../telemetry/port.ts';
+import { editIn, pauseIn, removeIn, resumeIn, runNowIn } from './change.ts';
+import type { TasksContext } from './context.ts';
+import { createIn, ensure } from './create.ts';
+import { startExecutor } from './executor.ts';
+import { forecast } from './forecast.ts';
+import { getTask, listRuns, listTasks } from './lists.ts';
+import { startPicker } from './picker.ts';
+import type { TaskKind, Tasks } from './port.ts';
+
+/** The scheduler on PostgreSQL and the broker. Nothing runs until a picker and an executor are started. */
+export function createTasks(options: TasksOptions): Tasks {
+  const context: TasksContext = {
+    visibilityMs: VISIBILITY_MS,
+    ...options,
+    kinds: new Map<string, TaskKind>(),
+  };
+  const { database } = options;
+  const within = <T>(work: (tx: Transaction) => Promise<T>) => database.transaction(work);
+  return {
+    register: kind => {
+      if (context.kinds.has(kind.name)) throw new Error(`the task kind ${kind.name} is registered already`);
+      context.kinds.set(kind.name, kind);
+    },
+    create: task => within(tx => createIn(context, tx, task)),
+    createIn: (tx, task) => createIn(context, tx, task),
+    ensure: task => ensure(context, task),
+    get: id => getTask(database, id),
+    list: listOptions => listTasks(database, listOptions),
+    edit: (id, change) => within(tx => editIn(context, tx, id, change)),
+    pause: id => within(tx => pauseIn(tx, id)),
+    resume: id => within(tx => resumeIn(context, tx, id)),
+    remove: id => within(tx => removeIn(tx, id)),
+    runNow: id => within(tx => runNowIn(context, tx, id)),
+    runs: (id, runOptions) => listRuns(database, id, runOptions),
+    forecast: () => forecast(database),
+    startPicker: () => startPicker(context),
+    startExecutor: executorOptions => startExecutor(context, executorOptions),
+  };
+}
+
+const VISIBILITY_MS = 30_000;
+
+export interface TasksOptions {
+  readonly database: Database;
+  readonly broker: Broker;
+  readonly telemetry: Telemetry;
+  /** For the pauses between two looks of a picker; when something is due is the database's to say. */
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** How long after its executor died a run is taken over; half a minute unless told. */
+  readonly visibilityMs?: number;
+}

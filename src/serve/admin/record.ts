@@ -1,0 +1,31 @@
+import { type Actor, type AuditAction, audit, type Client } from '../../accounts/index.ts';
+import type { Queryable } from '../../platform/database/port.ts';
+import type { ServeContext } from '../context.ts';
+
+/** Who looks after the installation at this moment: an operator over HTTP, or whoever has the console. */
+export interface By {
+  readonly actor: Actor;
+  readonly client?: Client | undefined;
+}
+
+export const CONSOLE: By = { actor: { kind: 'console' } };
+
+export function byPerson({ userId }: { readonly userId: string }, client: Client): By {
+  return { actor: { kind: 'user', id: userId }, client };
+}
+
+/** Writes down what was done. `tx` where the deed has a transaction: then there are both or neither. */
+export function record(context: RecordContext, by: By, deed: Deed, tx?: Queryable): Promise<void> {
+  return audit(tx ?? context.database, context, { ...by, ...deed });
+}
+
+export type RecordContext = Pick<ServeContext, 'database' | 'clock' | 'newId' | 'telemetry'>;
+
+interface Deed {
+  readonly action: AuditAction;
+  readonly subject: {
+    readonly kind: 'queue' | 'task' | 'log-group' | 'dead-letter';
+    readonly id: string;
+  };
+  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+}

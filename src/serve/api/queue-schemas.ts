@@ -1,0 +1,150 @@
+import Type, { type Static } from 'typebox';
+import type { Delivery, PeekedMessage, QueueState } from '../../platform/broker/port.ts';
+import { deadLetterQueueOf } from '../admin/queues.ts';
+import { Moment, object, orNull } from './schemas.ts';
+
+/** MQ-1: what the API says of queues and their messages. Times in seconds, as SQS has them. */
+
+export const QueueName = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]*$',
+  maxLength: 100,
+  description: 'Letters, digits, dots, dashes and colons.',
+});
+/** Dead-letter queues have it: nothing is put aside twice. */
+export const MOST_RECEIVES = 2_147_483_647;
+/** Text that PostgreSQL can hold. */
+export const SafeText = '^[^\\u0000\\p{Cs}]*$';
+export const QueueParams = object({ queue: QueueName });
+export const ReceiptParams = object({
+  queue: QueueName,
+  receipt: Type.String({ maxLength: 200 }),
+});
+
+export const Visibility = Type.Integer({
+  minimum: 1,
+  maximum: 43_200,
+  description: 'Seconds for which nobody else gets the message; twelve hours at most.',
+});
+
+export const QueueSettingsSchema = object(
+  {
+    visibility: Visibility,
+    maxReceives: Type.Integer({
+      minimum: 1,
+      maximum: MOST_RECEIVES,
+      description: 'Deliveries after which a message that was not deleted goes to the dead-letter queue.',
+    }),
+    deadLetterQueue: QueueName,
+    paused: Type.Boolean({ description: 'While it is, messages are taken on and none is delivered.' }),
+  },
+  { title: 'QueueSettings' },
+);
+
+export const QueueSchema = object(
+  {
+    name: Type.String(),
+    settings: QueueSettingsSchema,
+    pending: Type.Integer({ description: 'Due and waiting.' }),
+    delayed: Type.Integer({ description: 'Not due yet.' }),
+    inFlight: Type.Integer({ description: 'Delivered and not finished.' }),
+    stuck: Type.Integer({ description: 'Delivered more than once, or in flight beyond its visibility.' }),
+    oldestPendingAt: orNull(Moment),
+    publishedLastMinute: Type.Integer(),
+  },
+  { title: 'Queue' },
+);
+
+export const NewMessageSchema = object(
+  {
+    body: Type.Unknown({ description: 'Any JSON value.' }),
+    delaySeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
+    dueAt: Type.Optional(Moment),
+    group: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: SafeText,
+        description: 'Messages of one group are delivered strictly one after the other.',
+      }),
+    ),
+    dedupKey: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: SafeText,
+        description: 'A second message with this key within a day is not stored.',
+      }),
+    ),
+  },
+  { title: 'NewMessage' },
+);
+
+export const DeliverySchema = object(
+  {
+    id: Type.String(),
+    body: Type.Unknown(),
+    receipt: Type.String({ description: 'New at every delivery; finish the message with it.' }),
+    receives: Type.Integer({ description: '1 at the first delivery.' }),
+    group: orNull(Type.String()),
+    publishedAt: Moment,
+    visibleUntil: Moment,
+  },
+  { title: 'Delivery' },
+);
+
+export const PeekedMessageSchema = object(
+  {
+    id: Type.String(),
+    body: Type.Unknown(),
+    group: orNull(Type.String()),
+    publishedAt: Moment,
+    dueAt: orNull(Moment),
+    receives: Type.Integer(),
+    lastError: orNull(Type.String()),
+  },
+  { title: 'PeekedMessage' },
+);
+
+export function showQueue(queue: QueueState): Static<typeof QueueSchema> {
+  const { name, pending, delayed, inFlight, stuck, publishedLastMinute, oldestPendingAt } = queue;
+  return {
+    name,
+    settings: showQueueSettings(queue),
+    pending,
+    delayed,
+    inFlight,
+    stuck,
+    oldestPendingAt: oldestPendingAt?.toISOString() ?? null,
+    publishedLastMinute,
+  };
+}
+
+export function showQueueSettings(
+  queue: Pick<QueueState, 'name' | 'settings'>,
+): Static<typeof QueueSettingsSchema> {
+  const { visibilityMs, maxReceives, paused } = queue.settings;
+  return {
+    visibility: Math.round(visibilityMs / 1_000),
+    maxReceives,
+    deadLetterQueue: deadLetterQueueOf(queue),
+    paused,
+  };
+}
+
+export function showDelivery(delivery: Delivery, receipt: string): Static<typeof DeliverySchema> {
+  const { id, body, receives, group, publishedAt, visibleUntil } = delivery;
+  return {
+    id,
+    body,
+    receipt,
+    receives,
+    group,
+    publishedAt: publishedAt.toISOString(),
+    visibleUntil: visibleUntil.toISOString(),
+  };
+}
+
+export function showPeeked(message: PeekedMessage): Static<typeof PeekedMessageSchema> {
+  const { publishedAt, dueAt, ...rest } = message;
+  return { ...rest, publishedAt: publishedAt.toISOString(), dueAt: dueAt?.toISOString() ?? null };
+}

@@ -1,0 +1,154 @@
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { Problem } from '../../../../errors.ts';
+import type { Principal } from '../../../../model/principal.ts';
+import type { Delivery, NewMessage, Published } from '../../../../platform/broker/port.ts';
+import { isOwnQueue } from '../../../admin/queues.ts';
+import type { ServeContext } from '../../../context.ts';
+import { whileConnected } from '../../../http/connected.ts';
+import { checkJson } from '../../../http/json-value.ts';
+import { defineRoute } from '../../../http/route.ts';
+import {
+  DeliverySchema,
+  NewMessageSchema,
+  QueueParams,
+  showDelivery,
+  Visibility,
+} from '../../queue-schemas.ts';
+import { object } from '../../schemas.ts';
+import { sealReceipt } from './receipt.ts';
+
+export const putMessages = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/queues/{queue}/messages',
+  operationId: 'publishMessages',
+  summary: 'Publish messages to a queue, all of them or none',
+  description:
+    'The queue is made if there is none. A message is delivered at least once. For programs: with an API token or a service token.',
+  tag: 'Queues',
+  access: { scope: 'queues:use', role: 'operator' },
+  idempotent: true,
+  params: QueueParams,
+  body: object({ messages: Type.Array(NewMessageSchema, { minItems: 1, maxItems: 1_000 }) }),
+  responses: {
+    200: {
+      description: 'The ids, in the order of the messages',
+      schema: object({ messages: Type.Array(object({ id: Type.String(), isNew: Type.Boolean() })) }),
+    },
+  },
+  problems: ['forbidden', 'body-too-large'],
+  handler: async ({ context, principal, params, body, request }) => {
+    requireUsable(params.queue, principal);
+    const messages = body.messages.map(readMessage);
+    const joinsTransaction = request.headers['idempotency-key'] !== undefined;
+    const published = await publish(context, params.queue, messages, joinsTransaction);
+    return { status: 200, body: { messages: published.map(({ id, isNew }) => ({ id, isNew })) } };
+  },
+});
+
+export const getMessages = defineRoute({
+  method: 'GET',
+  path: '/api/v1/queues/{queue}/messages',
+  operationId: 'receiveMessages',
+  summary: 'Receive messages of a queue, waiting for them if there are none',
+  description:
+    'Nobody else gets them until their visibility has run out: delete each when its work is done. The answer comes as soon as there is a message, and is an empty list when there was none in time. For programs: with an API token or a service token.',
+  tag: 'Queues',
+  access: { scope: 'queues:use', role: 'operator' },
+  params: QueueParams,
+  query: object({
+    n: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'How many at most.' }),
+    ),
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 20,
+        default: 0,
+        description: 'Seconds to wait for the first; less when the time limit of requests is shorter.',
+      }),
+    ),
+    visibility: Type.Optional(Visibility),
+  }),
+  responses: {
+    200: { description: 'The messages', schema: object({ messages: Type.Array(DeliverySchema) }) },
+  },
+  problems: ['forbidden'],
+  handler: async ({ context, principal, params, query, request }) => {
+    requireUsable(params.queue, principal);
+    // HEAD comes here too, and must not take messages that its answer cannot carry.
+    if (request.method === 'HEAD') return { status: 200, body: { messages: [] } };
+    const deliveries = await whileConnected(request, context.stopping, signal =>
+      receive(context, params.queue, query, signal),
+    );
+    const messages = deliveries.map(delivery =>
+      showDelivery(delivery, sealReceipt(context.keys, params.queue, delivery.receipt)),
+    );
+    return { status: 200, body: { messages } };
+  },
+});
+
+/**
+ * A browser can be led to send a GET with its cookie, and receiving takes: so messages are for programs. Queues
+ * of the program itself are only for the program.
+ */
+export function requireUsable(queue: string, { credential }: Principal): void {
+  if (credential.kind === 'session')
+    throw new Problem('forbidden', 'Messages are for programs: use an API token or a service token.');
+  if (isOwnQueue(queue)) throw new Problem('forbidden', `The queue ${queue} is for the program itself.`);
+}
+
+/** With an Idempotency-Key the messages and the stored answer commit together; without, many calls share a statement. */
+function publish(
+  { broker, database }: ServeContext,
+  queue: string,
+  messages: readonly NewMessage[],
+  joinsTransaction: boolean,
+): Promise<Published[]> {
+  return joinsTransaction
+    ? database.transaction(tx => broker.publishIn(tx, queue, messages))
+    : broker.publishMany(queue, messages);
+}
+
+function readMessage(sent: Static<typeof NewMessageSchema>, index: number): NewMessage {
+  const { body, delaySeconds, dueAt, group, dedupKey } = sent;
+  checkJson(body, `/messages/${index}/body`);
+  if (delaySeconds !== undefined && dueAt !== undefined)
+    throw new Problem('validation-failed', 'A message has delaySeconds or dueAt, not both.');
+  return {
+    body,
+    ...(delaySeconds === undefined ? {} : { delayMs: delaySeconds * 1_000 }),
+    ...(dueAt === undefined ? {} : { dueAt: new Date(dueAt) }),
+    ...(group === undefined ? {} : { group }),
+    ...(dedupKey === undefined ? {} : { dedupKey }),
+  };
+}
+
+/** What was claimed for a client that had gone by then is given back at once, instead of after its visibility. */
+async function receive(
+  { broker, config }: ServeContext,
+  queue: string,
+  query: ReceiveQuery,
+  signal: AbortSignal,
+): Promise<Delivery[]> {
+  const deliveries = await broker.receive(queue, {
+    most: query.n ?? 10,
+    waitMs: Math.min((query.wait ?? 0) * 1_000, longestWait(config.requestTimeout)),
+    ...(query.visibility === undefined ? {} : { visibilityMs: query.visibility * 1_000 }),
+    signal,
+  });
+  if (!signal.aborted || deliveries.length === 0) return deliveries;
+  await Promise.all(deliveries.map(({ receipt }) => broker.release(receipt)));
+  return [];
+}
+
+/** Below the limit of requests, so that a wait ends with an empty list and not with an error. */
+function longestWait(requestTimeoutMs: number): number {
+  return Math.max(0, requestTimeoutMs - Math.min(3_000, requestTimeoutMs / 2));
+}
+
+interface ReceiveQuery {
+  readonly n?: number;
+  readonly wait?: number;
+  readonly visibility?: number;
+}

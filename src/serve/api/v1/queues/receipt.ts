@@ -1,0 +1,30 @@
+import { Problem } from '../../../../errors.ts';
+import type { Keys } from '../../../../lib/keys.ts';
+
+/**
+ * A receipt as it leaves over HTTP carries a signature that ties it to its queue. The broker believes whoever
+ * holds a receipt; out here one could be guessed or shown at another queue, and finish a message that its
+ * holder was never given.
+ */
+export function sealReceipt(keys: Keys, queue: string, receipt: string): string {
+  return `${receipt}~${keys.sign(PURPOSE, bound(queue, receipt))}`;
+}
+
+/** The broker's receipt; not found when it was not given out for this queue. */
+export function openReceipt(
+  keys: Keys,
+  { queue, receipt: sealed }: { queue: string; receipt: string },
+): string {
+  const at = sealed.lastIndexOf('~');
+  const receipt = sealed.slice(0, Math.max(0, at));
+  if (at <= 0 || !keys.verify(PURPOSE, bound(queue, receipt), sealed.slice(at + 1)))
+    throw new Problem('not-found', 'This is no receipt of this queue.');
+  return receipt;
+}
+
+/** No queue has a space in its name, so no two pairs read the same. */
+function bound(queue: string, receipt: string): string {
+  return `${queue} ${receipt}`;
+}
+
+const PURPOSE = 'receipt';

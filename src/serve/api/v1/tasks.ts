@@ -1,0 +1,90 @@
+import Type from 'typebox';
+import { byPerson } from '../../admin/record.ts';
+import { createTask } from '../../admin/tasks.ts';
+import { page, readCursor } from '../../http/cursor.ts';
+import { checkJson } from '../../http/json-value.ts';
+import { defineRoute } from '../../http/route.ts';
+import { object, PageQuery, pageOf } from '../schemas.ts';
+import {
+  ForecastSchema,
+  readSchedule,
+  ScheduleSchema,
+  showForecast,
+  showTask,
+  TaskKindName,
+  TaskPolicies,
+  TaskSchema,
+  TaskStateSchema,
+} from '../task-schemas.ts';
+
+export const getTasks = defineRoute({
+  method: 'GET',
+  path: '/api/v1/tasks',
+  operationId: 'listTasks',
+  summary: 'Every task with its next and its last run',
+  tag: 'Tasks',
+  access: { scope: 'admin:read', role: 'operator' },
+  query: object({
+    ...PageQuery,
+    state: Type.Optional(TaskStateSchema),
+    kind: Type.Optional(TaskKindName),
+  }),
+  responses: { 200: { description: 'A page of tasks', schema: pageOf(TaskSchema) } },
+  problems: ['forbidden', 'invalid-cursor'],
+  handler: async ({ context, principal, query: { limit = 50, cursor, ...filter } }) => {
+    const list = `tasks ${filter.state ?? ''} ${filter.kind ?? ''}`;
+    const tools = { keys: context.keys, list, owner: principal.userId };
+    const after = readCursor(tools.keys, tools.list, tools.owner, cursor)?.['id'];
+    const rows = await context.tasks.list({
+      ...filter,
+      ...(after === undefined ? {} : { after }),
+      most: limit + 1,
+    });
+    const { items, nextCursor } = page(tools, rows, limit, ({ id }) => ({ id }));
+    return { status: 200, body: { items: items.map(showTask), nextCursor } };
+  },
+});
+
+export const postTask = defineRoute({
+  method: 'POST',
+  path: '/api/v1/tasks',
+  operationId: 'createTask',
+  summary: 'Create a task',
+  description: 'What a task does follows from its kind, of which the program has a fixed number.',
+  tag: 'Tasks',
+  access: { scope: 'admin:write', role: 'operator' },
+  idempotent: true,
+  body: object({
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: '^\\P{C}*$',
+        description: 'Unique where given.',
+      }),
+    ),
+    kind: TaskKindName,
+    schedule: ScheduleSchema,
+    ...TaskPolicies,
+  }),
+  responses: { 201: { description: 'The task', schema: TaskSchema } },
+  problems: ['forbidden', 'conflict'],
+  handler: async ({ context, principal, client, body: { schedule, ...rest } }) => {
+    checkJson(rest.payload, '/payload');
+    const task = { ...rest, schedule: readSchedule(schedule) };
+    return { status: 201, body: showTask(await createTask(context, byPerson(principal, client), task)) };
+  },
+});
+
+export const getForecast = defineRoute({
+  method: 'GET',
+  path: '/api/v1/tasks/forecast',
+  operationId: 'forecastTasks',
+  summary: 'Tasks due in each of the next ten minutes, and how many the executors manage',
+  description: 'Where more is due than is managed, start more executors.',
+  tag: 'Tasks',
+  access: { scope: 'admin:read', role: 'operator' },
+  responses: { 200: { description: 'The forecast', schema: ForecastSchema } },
+  problems: ['forbidden'],
+  handler: async ({ context }) => ({ status: 200, body: showForecast(await context.tasks.forecast()) }),
+});

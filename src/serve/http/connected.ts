@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+
+/** For requests that wait: the signal fires when the client goes away, and when the program stops. */
+export async function whileConnected<T>(
+  { raw: { socket } }: FastifyRequest,
+  stopping: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  if (socket.destroyed || stopping.aborted) leave();
+  socket.once('close', leave);
+  stopping.addEventListener('abort', leave);
+  try {
+    return await work(gone.signal);
+  } finally {
+    socket.off('close', leave);
+    stopping.removeEventListener('abort', leave);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Forecast } from '../../../../platform/tasks/port.ts';
+import { type Html, html } from '../../html.ts';
+import { moment } from '../../times.ts';
+import { counted, dataTable, number } from './parts.ts';
+
+/**
+ * TASK-6: a bar for each of the next ten minutes, and across them what the executors manage in one. A bar that
+ * rises above the line is work that will start late. The same as a table stands below it.
+ *
+ *   y  TOP ... BASE    from the highest of all down to none
+ *   x  one SLOT for each minute
+ */
+export function forecastChart({ minutes, executorRatePerMinute: rate }: Forecast): Html {
+  if (rate === null && minutes.every(({ due }) => due === 0))
+    return html`<p>Nothing is due, and nothing ran lately.</p>`;
+  const highest = Math.max(1, rate ?? 0, ...minutes.map(({ due }) => due));
+  const y = (value: number) => round(BASE - (value / highest) * (BASE - TOP));
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary(minutes, rate)}">
+<line class="axis" x1="0" y1="${BASE}" x2="${WIDTH}" y2="${BASE}"/>
+${minutes.map(({ due }, index) => bar({ due, index, top: y(due), isTooMuch: rate !== null && due > rate }))}
+${rate !== null && rateLine(y(rate))}
+</svg>
+<p class="meta">${rateInWords(rate)}</p>
+<details><summary>The same as a table</summary>${table(minutes)}</details>`;
+}
+
+function bar({ due, index, top, isTooMuch }: Bar): Html {
+  const left = index * SLOT + GAP / 2;
+  const middle = round(left + (SLOT - GAP) / 2);
+  const height = due === 0 ? 0 : Math.max(2, BASE - top);
+  return html`<rect class="bar${isTooMuch ? ' too-much' : ''}" x="${left}" y="${round(BASE - height)}" width="${SLOT - GAP}" height="${round(height)}"/>
+<text x="${middle}" y="${round(BASE - height - 6)}">${number(due)}</text>
+<text class="tick" x="${middle}" y="${BASE + 20}">${index === 0 ? 'now' : `+${index}`}</text>
+`;
+}
+
+function rateLine(y: number): Html {
+  return html`<line class="rate" x1="0" y1="${y}" x2="${WIDTH}" y2="${y}"/>`;
+}
+
+function summary(minutes: Forecast['minutes'], rate: number | null): string {
+  const most = minutes.reduce((high, { due }) => Math.max(high, due), 0);
+  const total = minutes.reduce((sum, { due }) => sum + due, 0);
+  return `${counted(total, 'task')} due in the next ten minutes, ${number(most)} in the busiest. ${rateInWords(rate)}`;
+}
+
+function rateInWords(rate: number | null): string {
+  return rate === null
+    ? 'Too little ran lately to tell how many the executors manage.'
+    : `The line: ${number(Math.round(rate))} a minute is what the executors managed lately.`;
+}
+
+function table(minutes: Forecast['minutes']): Html {
+  return dataTable({
+    caption: 'Tasks due in each of the next ten minutes',
+    columns: ['Minute', { name: 'Due', kind: 'number' }],
+    rows: minutes.map(({ at, due }) => [moment(at), number(due)]),
+  });
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+const WIDTH = 480;
+const HEIGHT = 220;
+const TOP = 24;
+const BASE = 190;
+const SLOT = 48;
+const GAP = 12;
+
+interface Bar {
+  readonly due: number;
+  readonly index: number;
+  readonly top: number;
+  readonly isTooMuch: boolean;
+}

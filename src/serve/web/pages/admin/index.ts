@@ -1,0 +1,23 @@
+import type { PageRoute } from '../../page-route.ts';
+import { adminPage } from './frame.ts';
+import { logPage } from './log.ts';
+import { LOG_ACTIONS } from './log-actions.ts';
+import { queuePage } from './queue.ts';
+import { QUEUE_ACTIONS } from './queue-actions.ts';
+import { queuesPage } from './queues.ts';
+import { taskPage } from './task.ts';
+import { TASK_ACTIONS } from './task-actions.ts';
+import { tasksPage } from './tasks.ts';
+
+/** The pages of the operator: what works behind the front page, and how it is doing. */
+export const ADMIN_PAGES: readonly PageRoute[] = [
+  adminPage({ method: 'GET', path: '/admin', handler: async () => ({ redirect: '/admin/queues' }) }),
+  queuesPage,
+  queuePage,
+  ...QUEUE_ACTIONS,
+  tasksPage,
+  taskPage,
+  ...TASK_ACTIONS,
+  logPage,
+  ...LOG_ACTIONS,
+];

@@ -1,0 +1,29 @@
+import { Problem } from '../../../../errors.ts';
+import { isUuid } from '../../../../lib/ids.ts';
+import { replayGroup, retryDeadLetter } from '../../../admin/log.ts';
+import { byPerson } from '../../../admin/record.ts';
+import type { PageRoute } from '../../page-route.ts';
+import { momentInUtc } from './fields.ts';
+import { adminAction } from './frame.ts';
+import { showLog } from './log.ts';
+
+export const LOG_ACTIONS: readonly PageRoute[] = [
+  adminAction('/admin/log/retry', showLog, 'dead', async ({ context, principal, client, field }) => {
+    const id = field('id');
+    if (!isUuid(id)) throw new Problem('not-found', 'There is no such event.');
+    const handled = await retryDeadLetter(context, byPerson(principal, client), id).catch(asRefusal);
+    if (!handled) throw new Problem('conflict', 'The event failed again, and stays here.');
+    return { redirect: '/admin/log?done=handled' };
+  }),
+  adminAction('/admin/log/replay', showLog, 'replay', async ({ context, principal, client, field }) => {
+    const from = momentInUtc(field('from'), '/from');
+    await replayGroup(context, byPerson(principal, client), field('group'), from);
+    return { redirect: '/admin/log?done=replayed' };
+  }),
+];
+
+/** That nobody was there to handle it is said by the button, not on a page of its own. */
+function asRefusal(error: unknown): never {
+  if (error instanceof Problem && error.code === 'timed-out') throw new Problem('conflict', error.message);
+  throw error;
+}

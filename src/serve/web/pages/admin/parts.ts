@@ -1,0 +1,147 @@
+import { type Html, type HtmlValue, html } from '../../html.ts';
+import type { Refusal } from '../../refusal.ts';
+import { notice, refused } from '../parts.ts';
+import type { Outcome } from './frame.ts';
+
+/** Pieces of the operator's pages. */
+
+/** A part of the page with its heading; what came of its forms is said in it. */
+export function section(outcome: Outcome, id: string, title: string, body: Html): Html {
+  const done = outcome.done?.in === id ? outcome.done.text : undefined;
+  return html`<section class="flow panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${notice(done)}${refused(refusalIn(outcome, id))}
+${body}</section>
+`;
+}
+
+export function refusalIn({ refused: refusal }: Outcome, id: string): Refusal | undefined {
+  return refusal?.in === id ? refusal.refusal : undefined;
+}
+
+/**
+ * Rows of cells under headings. On a narrow screen each row stands by itself and each cell names its heading,
+ * which takes a table's meaning away in some browsers: the roles give it back.
+ */
+export function dataTable({ caption, columns, rows }: Table): Html {
+  return html`<table class="data" role="table"><caption class="visually-hidden">${caption}</caption>
+<thead role="rowgroup"><tr role="row">${columns.map(column => html`<th role="columnheader" scope="col"${isNumber(column) && html` class="number"`}>${nameOf(column)}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows.map(
+    cells =>
+      html`<tr role="row">${cells.map((cell, index) => dataCell(cell, columns[index] ?? ''))}</tr>
+`,
+  )}</tbody></table>`;
+}
+
+function dataCell(cell: HtmlValue, column: Column): Html {
+  return html`<td role="cell" data-label="${nameOf(column)}"${isNumber(column) && html` class="number"`}><div>${cell}</div></td>`;
+}
+
+/** A button that sends one thing; who only hears the page hears of which. */
+export function actionButton({ action, text, of, fields = {} }: ActionButton): Html {
+  return html`<form method="post" action="${action}"><button class="plain small">${text}<span class="visually-hidden"> ${of}</span></button>${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}</form>`;
+}
+
+export function selectField({ name, label, value, options, hint }: SelectField): Html {
+  return html`<div class="field"><label for="${name}">${label}</label>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<select id="${name}" name="${name}"${hint !== undefined && html` aria-describedby="${name}-hint"`}>${options.map(([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>`)}</select></div>`;
+}
+
+export function textArea({ name, label, value, hint, refusal }: TextArea): Html {
+  const invalid = refusal?.fields.includes(name) ?? false;
+  return html`<div class="field"><label for="${name}">${label}</label>
+<p class="hint" id="${name}-hint">${hint}</p>
+<textarea id="${name}" name="${name}" rows="4" spellcheck="false" aria-describedby="${name}-hint${invalid ? ' refusal' : ''}"${invalid && html` aria-invalid="true"`}>
+${value}</textarea></div>`;
+}
+
+export function checkbox({ name, label, checked = false, required = false }: Checkbox): Html {
+  return html`<label class="check"><input type="checkbox" name="${name}" value="yes"${checked && html` checked`}${required && html` required`}><span>${label}</span></label>`;
+}
+
+/** Why something failed: in one line, with the rest folded away together with what it failed on. */
+export function failure(error: string | null): Html | false {
+  return error !== null && html`<p class="error">${error.split('\n', 1)[0]}</p>`;
+}
+
+export function folded(name: string, value: unknown, error: string | null): Html {
+  const isLong = error?.includes('\n') ?? false;
+  return html`<details><summary>${isLong ? `${name} and whole error` : name}</summary><pre>${jsonText(value)}</pre>${isLong && html`<pre>${error}</pre>`}</details>`;
+}
+
+/** What a message or an event holds, cut where nobody reads on. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value ?? null, null, 2);
+  return text.length > LONGEST
+    ? `${text.slice(0, LONGEST)}\n… ${text.length - LONGEST} more characters`
+    : text;
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count === 1 ? 'One' : NUMBER.format(count)} ${count === 1 ? one : many}`;
+}
+
+export function number(count: number | bigint): string {
+  return NUMBER.format(count);
+}
+
+/** 1.2 s, 3 min 20 s */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return seconds < 3_600
+    ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+    : `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
+}
+
+const NUMBER = new Intl.NumberFormat('en-GB');
+const LONGEST = 2_000;
+
+function nameOf(column: Column): string {
+  return typeof column === 'string' ? column : column.name;
+}
+
+function isNumber(column: Column): boolean {
+  return typeof column !== 'string';
+}
+
+/** A column of numbers stands at the right. */
+type Column = string | { readonly name: string; readonly kind: 'number' };
+
+interface Table {
+  /** Says what the table holds, to those who do not see where it stands. */
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly HtmlValue[])[];
+}
+
+interface ActionButton {
+  readonly action: string;
+  readonly text: string;
+  readonly of: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+interface SelectField {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly hint?: string;
+}
+
+interface TextArea {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly hint: string;
+  readonly refusal?: Refusal | undefined;
+}
+
+interface Checkbox {
+  readonly name: string;
+  readonly label: string;
+  readonly checked?: boolean;
+  readonly required?: boolean;
+}

@@ -1,0 +1,136 @@
+import { isUuid } from '../../../../lib/ids.ts';
+import type { Principal } from '../../../../model/principal.ts';
+import type { Schedule, Task, TaskRun } from '../../../../platform/tasks/port.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../layout.ts';
+import type { PageCall } from '../../page-route.ts';
+import { moment } from '../../times.ts';
+import { textField } from '../parts.ts';
+import { forecastChart } from './forecast-chart.ts';
+import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from './frame.ts';
+import { actionButton, dataTable, duration, refusalIn, section } from './parts.ts';
+import { taskFields } from './task-fields.ts';
+
+export const tasksPage = adminPage({
+  method: 'GET',
+  path: '/admin/tasks',
+  handler: async call => ({ page: await showTasks(call, { done: doneBy(call, DONE) }) }),
+});
+
+export async function showTasks(call: PageCall<Principal>, outcome: Outcome): Promise<Page> {
+  const { context, query } = call;
+  const after = query('after');
+  const [tasks, forecast] = await Promise.all([
+    context.tasks.list({ ...(after !== undefined && isUuid(after) ? { after } : {}), most: SHOWN + 1 }),
+    context.tasks.forecast(),
+  ]);
+  const shown = tasks.slice(0, SHOWN);
+  const last = shown.at(-1);
+  return adminFrame({
+    title: 'Tasks',
+    at: '/admin/tasks',
+    lede: html`<p class="lede">Work at a time: once, or again and again.</p>`,
+    body: html`${section(outcome, 'forecast', 'The next ten minutes', forecastChart(forecast))}
+${section(
+  outcome,
+  'tasks',
+  'All tasks',
+  html`${shown.length > 0 ? table(shown) : NONE}${tasks.length > SHOWN && last && html`<p><a href="/admin/tasks?after=${last.id}#tasks">More tasks</a></p>`}`,
+)}
+${section(outcome, 'new', 'Create a task', newForm(call, outcome, kindsOf(tasks)))}`,
+  });
+}
+
+const NONE = html`<p>There are no tasks yet. Those of the program itself are here once the role <code>tasks</code> runs somewhere; create your own below.</p>`;
+
+function table(tasks: readonly Task[]): Html {
+  return dataTable({
+    caption: 'Tasks with their next and their last run',
+    columns: ['Task', 'When', 'Next run', 'Last run', 'State', 'Actions'],
+    rows: tasks.map(task => [
+      html`<a href="${pathOfTask(task)}">${nameOfTask(task)}</a>${task.name !== null && html`<p class="meta">${task.kind}</p>`}`,
+      scheduleInWords(task.schedule),
+      task.nextRunAt ? moment(task.nextRunAt) : '–',
+      task.lastRun
+        ? html`${moment(task.lastRun.startedAt)}<p class="meta">${outcomeInWords(task.lastRun)}</p>`
+        : 'Never',
+      stateBadge(task),
+      taskButtons(task, '/admin/tasks'),
+    ]),
+  });
+}
+
+/** Pause or resume, and run; each leads back to where it was pressed. */
+export function taskButtons(task: Task, back: string): Html {
+  const of = nameOfTask(task);
+  const fields = { back };
+  const isOver = task.state === 'done' || task.state === 'failed';
+  const change =
+    task.state === 'paused'
+      ? actionButton({ action: `${pathOfTask(task)}/resume`, text: 'Resume', of, fields })
+      : !isOver && actionButton({ action: `${pathOfTask(task)}/pause`, text: 'Pause', of, fields });
+  return html`<div class="buttons">${change}${actionButton({ action: `${pathOfTask(task)}/run`, text: 'Run now', of, fields })}</div>`;
+}
+
+export function nameOfTask({ name, kind }: Task): string {
+  return name ?? kind;
+}
+
+export function pathOfTask({ id }: Pick<Task, 'id'>): string {
+  return `/admin/tasks/${id}`;
+}
+
+export function scheduleInWords(schedule: Schedule): Html {
+  if ('at' in schedule) return html`Once, ${moment(schedule.at)}`;
+  return html`<code>${schedule.cron}</code><p class="meta">${schedule.timeZone}</p>`;
+}
+
+export function outcomeInWords({ outcome, startedAt, endedAt }: TaskRun): string {
+  const words = {
+    running: 'Still running',
+    succeeded: 'Succeeded',
+    failed: 'Failed',
+    refused: 'Refused: it still ran',
+    lost: 'Lost with its process',
+  }[outcome];
+  return endedAt && outcome !== 'refused'
+    ? `${words} after ${duration(endedAt.getTime() - startedAt.getTime())}`
+    : words;
+}
+
+export function stateBadge({ state }: Task): Html {
+  const isBad = state === 'failed' || state === 'paused';
+  return html`<span class="badge${isBad ? ' bad' : ''}">${STATES[state]}</span>`;
+}
+
+const STATES: Readonly<Record<Task['state'], string>> = {
+  waiting: 'Waiting',
+  picked: 'About to run',
+  running: 'Running',
+  paused: 'Paused',
+  done: 'Done',
+  failed: 'Failed',
+};
+
+function newForm({ field }: PageCall<Principal>, outcome: Outcome, kinds: readonly string[]): Html {
+  const refusal = refusalIn(outcome, 'new');
+  const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
+  return html`<form method="post" action="/admin/tasks#new">
+${textField({ name: 'kind', label: 'Kind', value: kept('kind', ''), autocomplete: 'off', hint: kinds.length > 0 ? `What it does. In use: ${kinds.join(', ')}.` : 'What it does: one of the kinds that the program knows.', refusal })}
+${textField({ name: 'name', label: 'Name', value: kept('name', ''), autocomplete: 'off', hint: 'May be left empty; no two tasks have the same.', required: false, refusal })}
+${taskFields({ kept, refusal })}
+<button>Create task</button></form>`;
+}
+
+function kindsOf(tasks: readonly Task[]): string[] {
+  return [...new Set(tasks.map(({ kind }) => kind))].sort();
+}
+
+const SHOWN = 100;
+
+const DONE: DoneWords = new Map<string, DoneWord>([
+  ['paused', ['tasks', () => 'The task is paused.']],
+  ['resumed', ['tasks', () => 'The task is resumed.']],
+  ['run', ['tasks', () => 'The task will run now.']],
+  ['removed', ['tasks', () => 'The task was removed.']],
+]);

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createIdSource } from '../../src/lib/ids.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { createBroker } from '../../src/platform/broker/index.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createTasks } from '../../src/platform/tasks/tasks.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { atEnd } from '../harness/cleanup.ts';
+import { eventually } from '../harness/eventually.ts';
+import { operator, signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { inspect } from './inspect.ts';
+import { enter, fill, press } from './people.ts';
+
+/** The operator's pages, on a program that runs nothing but the web; what works behind them is in the test's hand. */
+const site = await testProgram({ settings: { roles: 'web' } });
+const browser = await testBrowser(site.url);
+const boss = await operator(site);
+const behind = {
+  database: site.database,
+  telemetry: createMemoryTelemetry(),
+  clock: systemClock,
+  random: systemRandom,
+};
+const broker = createBroker(behind);
+atEnd(() => broker.close());
+const log = createLog({ ...behind, retryDelay: { first: 1, most: 2 } });
+atEnd(() => log.close());
+
+test(
+  'whoever is no operator finds no way to these pages, and is refused at their door',
+  browser.visit(async page => {
+    await enter(page, site, await signedUp(site, 'reader'));
+    await page.goto('/account');
+    assert.equal(await page.getByRole('link', { name: 'Admin' }).count(), 0);
+    for (const path of ['/admin', '/admin/queues', '/admin/queues/x', '/admin/tasks', '/admin/log']) {
+      assert.equal((await page.goto(path))?.status(), 403, path);
+      await page.getByText('These pages are for operators.').waitFor();
+    }
+  }),
+);
+
+test(
+  'an installation on which nothing has happened says what would have to',
+  browser.visit(async page => {
+    await enter(page, site, boss);
+    await page.goto('/account');
+    await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click();
+    await page.getByText('There are no queues yet.').waitFor();
+    await inspect(page, 'admin-queues-empty');
+    await page.getByRole('link', { name: 'Tasks' }).click();
+    await page.getByText('There are no tasks yet.').waitFor();
+    await page.getByText('Nothing is due, and nothing ran lately.').waitFor();
+    await inspect(page, 'admin-tasks-empty');
+    await page.getByRole('link', { name: 'Log' }).click();
+    await page.getByText('Nobody has read the log yet.').waitFor();
+    await inspect(page, 'admin-log-empty');
+    assert.equal((await page.goto('/admin/queues/nowhere'))?.status(), 404);
+    assert.equal((await page.goto('/admin/tasks/nothing'))?.status(), 404);
+  }),
+);
+
+test(
+  'MQ-1: a queue is made, its settings are changed, its messages are looked at, redriven and purged',
+  browser.visit(async page => {
+    await enter(page, site, boss);
+    await page.goto('/admin/queues');
+    await fill(page, { Name: 'Not a name!' });
+    await press(page, 'Make queue');
+    await page.getByRole('alert').getByText('The name must be letters').waitFor();
+    await fill(page, { Name: 'letters' });
+    await press(page, 'Make queue');
+    await page.getByRole('status').getByText('The queue was made.').waitFor();
+    await page.getByText('Nothing waits here.').waitFor();
+
+    await fill(page, { 'Visibility in seconds': '0', 'Deliveries at most': '3' });
+    await press(page, 'Save settings');
+    await page.getByRole('alert').getByText('The visibility must be a whole number from 1').waitFor();
+    assert.equal(await page.getByLabel('Deliveries at most').inputValue(), '3');
+    await inspect(page, 'admin-queue-refused');
+    await fill(page, { 'Visibility in seconds': '90' });
+    await press(page, 'Save settings');
+    await page.getByRole('status').getByText('The settings were saved.').waitFor();
+    await fillQueue();
+
+    await page.goto('/admin/queues');
+    await page.getByRole('cell', { name: 'letters.dead' }).waitFor();
+    await page.getByRole('cell', { name: 'pictures Paused' }).waitFor();
+    await inspect(page, 'admin-queues');
+    await page.getByRole('link', { name: 'letters', exact: true }).click();
+    await page.locator('#dead').getByText('no such street: <b>Elm</b>').first().waitFor();
+    await page.locator('#dead summary').first().click();
+    await page.getByText('"to": "Ada <script>"').waitFor();
+    await inspect(page, 'admin-queue');
+
+    await page
+      .getByRole('button', { name: /^Redrive message/ })
+      .first()
+      .click();
+    await page.getByRole('status').getByText('One message moved back.').waitFor();
+    await press(page, 'Redrive all');
+    await page.getByRole('status').getByText('One message moved back.').waitFor();
+    await page.locator('#dead').getByText('There are none.').waitFor();
+    await press(page, 'Purge queue');
+    assert.equal(new URL(page.url()).search, '?done=redriven&n=1', 'the box has to be ticked first');
+    await page.getByLabel('Yes, remove what waits in letters').check();
+    await press(page, 'Purge queue');
+    await page.getByRole('status').getByText('5 messages removed.').waitFor();
+    await page.goto('/admin/queues/letters.dead');
+    await page.getByText('that failed too often are put aside here').waitFor();
+  }),
+);
+
+test(
+  'TASK-1: a task is created, paused, resumed, run, edited and removed',
+  browser.visit(async page => {
+    await enter(page, site, boss);
+    await page.goto('/admin/tasks');
+    await fill(page, { Kind: 'letter.send', Name: 'Morning letter', Payload: '{"to": ' });
+    await press(page, 'Create task');
+    await page.getByRole('alert').getByText('The schedule must be one of the two').waitFor();
+    await fill(page, { 'Again and again, by cron expression': 'now and then' });
+    await press(page, 'Create task');
+    await page.getByRole('alert').getByText('The payload must be JSON.').waitFor();
+    await fill(page, { Payload: '{"to": "all"}' });
+    await press(page, 'Create task');
+    await page.getByRole('alert').getByText('does not have five fields').waitFor();
+    assert.equal(await page.getByLabel('by cron expression').getAttribute('aria-invalid'), 'true');
+    await inspect(page, 'admin-tasks-refused');
+    await fill(page, {
+      'Again and again, by cron expression': '30 6 * * 1-5',
+      'Time zone of the expression': 'Europe/Berlin',
+    });
+    await press(page, 'Create task');
+    await page.getByRole('status').getByText('The task was created.').waitFor();
+    await page.getByText('It has not run yet.').waitFor();
+
+    await press(page, 'Pause Morning letter');
+    await page.getByRole('status').getByText('The task is paused.').waitFor();
+    await press(page, 'Resume Morning letter');
+    await page.getByRole('status').getByText('The task is resumed.').waitFor();
+    await fill(page, { 'Tries after a failure': '2' });
+    await press(page, 'Save task');
+    await page.getByRole('status').getByText('The task was changed.').waitFor();
+    assert.equal(await page.getByLabel('Tries after a failure').inputValue(), '2');
+    assert.equal(await page.getByLabel('Time zone of the expression').inputValue(), 'Europe/Berlin');
+    await runTasks(page);
+
+    await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
+    await press(page, 'Pause Morning letter');
+    await page.locator('#tasks').getByRole('status').getByText('The task is paused.').waitFor();
+    await page
+      .getByRole('img', { name: /^7 tasks due in the next ten minutes, 3 in the busiest\./ })
+      .waitFor();
+    await inspect(page, 'admin-tasks');
+    await page.getByText('The same as a table').click();
+    assert.equal(await page.getByRole('table', { name: 'Tasks due in each' }).getByRole('row').count(), 11);
+
+    await page.getByRole('link', { name: 'Morning letter' }).click();
+    await inspect(page, 'admin-task');
+    await page.getByLabel('Yes, remove Morning letter').check();
+    await press(page, 'Remove task');
+    await page.getByRole('status').getByText('The task was removed.').waitFor();
+  }),
+);
+
+test(
+  'LOG-5 and LOG-6: lag and owners are shown, a dead letter is tried again, a group is set back',
+  browser.visit(async page => {
+    const { release, handled } = await readWords();
+    await enter(page, site, boss);
+    await page.goto('/admin/log');
+    await page.locator('#dead').getByText('stumbled over <i>a stone</i>').first().waitFor();
+    await inspect(page, 'admin-log');
+    await page.getByRole('button', { name: /^Retry event/ }).click();
+    await page.getByRole('alert').getByText('The event failed again, and stays here.').waitFor();
+    release();
+    await page.getByRole('button', { name: /^Retry event/ }).click();
+    await page.getByRole('status').getByText('The event was handled.').waitFor();
+    await page.getByText('is put aside here, and the group goes on.').waitFor();
+
+    const before = handled.length;
+    await page.getByLabel('Group', { exact: true }).selectOption('readers');
+    await fill(page, { 'From (UTC)': '2020-01-01T00:00' });
+    await press(page, 'Replay');
+    await page.getByRole('status').getByText('The group was set.').waitFor();
+    await eventually(() => assert.equal(handled.length, before + 5));
+  }),
+);
+
+async function fillQueue(): Promise<void> {
+  const bodies = ['Ada <script>', 'Bea', 'Cleo', 'Dora', 'Edda'].map(to => ({
+    body: { to, text: 'Dear friend' },
+  }));
+  await broker.publishMany('letters', bodies);
+  for (const { receipt } of await broker.receive('letters', { most: 2 }))
+    await broker.deadLetter(receipt, 'no such street: <b>Elm</b>');
+  await broker.publish('pictures', { body: 1, delayMs: 3_600_000 });
+  await broker.declare('pictures', { paused: true });
+}
+
+/** Runs what is due, with one task that fails and some that are due later, and shows the runs. */
+async function runTasks(page: Page): Promise<void> {
+  const tasks = createTasks({ ...behind, broker, newId: createIdSource(systemClock, systemRandom) });
+  let failures = 0;
+  tasks.register({
+    name: 'letter.send',
+    summary: 'Sends a letter',
+    run: async () => {
+      if (failures++ === 0) throw new Error('the post office is <closed>');
+    },
+  });
+  for (const minutes of [3, 3, 4, 6, 6, 6, 9])
+    await tasks.create({ kind: 'letter.send', schedule: { at: new Date(Date.now() + minutes * 60_000) } });
+  const executor = tasks.startExecutor();
+  try {
+    for (let run = 1; run <= 11; run++) {
+      await press(page, 'Run now Morning letter');
+      await page.getByRole('status').getByText('The task will run now.').waitFor();
+    }
+    await eventually(async () => {
+      await page.reload();
+      const runs = page.getByRole('table', { name: 'Runs of Morning letter' });
+      assert.ok((await runs.getByText('Succeeded after').count()) >= 10);
+      assert.equal(await runs.getByText('the post office is <closed>').count(), 1);
+    });
+  } finally {
+    await executor.stop();
+  }
+}
+
+/** A group that handles a stream and stumbles over one word, until it is released. */
+async function readWords(): Promise<{ release: () => void; handled: unknown[] }> {
+  const handled: unknown[] = [];
+  let stumbles = true;
+  await log.declare({ name: 'test.words', partitions: 2, retentionDays: 3 });
+  await log.consume({ group: 'readers', stream: 'test.words' }, async (_tx, events) => {
+    if (stumbles && events.some(({ data }) => data === 'stone'))
+      throw new Error('stumbled over <i>a stone</i>');
+    handled.push(...events.map(({ data }) => data));
+  });
+  await site.database.transaction(async tx =>
+    log.append(
+      tx,
+      'test.words',
+      ['one', 'two', 'three', 'stone', 'four'].map(data => ({ key: data, data })),
+    ),
+  );
+  await eventually(async () => assert.equal((await log.deadLetters()).length, 1));
+  return {
+    release: () => {
+      stumbles = false;
+    },
+    handled,
+  };
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listAudit } from '../../src/accounts/index.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { atEnd } from '../harness/cleanup.ts';
+import { eventually } from '../harness/eventually.ts';
+import { testProgram } from '../harness/program.ts';
+import { ask, askJson, asList, asRecord, assertProblem, type Got } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+
+/** LOG-5 and LOG-6 over HTTP: how far every group is, what was put aside, and handling it again. */
+const under = await testProgram({ settings: { roles: 'web' } });
+const crowd = crowdOf(under);
+const boss = await crowd.person({ roles: ['operator'] });
+
+/** A part of the program as it could be: a group that handles a stream, and stumbles over one word. */
+const log = createLog({
+  database: under.database,
+  telemetry: createMemoryTelemetry(),
+  clock: systemClock,
+  random: systemRandom,
+  retryDelay: { first: 1, most: 2 },
+});
+atEnd(() => log.close());
+const handled: unknown[] = [];
+let stumbles = true;
+await log.declare({ name: 'test.words', partitions: 2, retentionDays: 3 });
+const consumer = await log.consume({ group: 'readers', stream: 'test.words' }, async (_tx, events) => {
+  if (stumbles && events.some(({ data }) => data === 'stone')) throw new Error('stumbled over a stone');
+  handled.push(...events.map(({ data }) => data));
+});
+
+test('LOG-6: streams and groups are shown with lag and owner of every partition', async () => {
+  await under.database.transaction(async tx =>
+    log.append(tx, 'test.words', [
+      { key: 'a', data: 'one' },
+      { key: 'b', data: 'two' },
+      { key: 'a', data: 'three' },
+    ]),
+  );
+  await consumer.drained();
+  const stream = itemsOf(await as('/api/v1/log/streams')).find(({ name }) => name === 'test.words');
+  assert.deepEqual([stream?.['partitions'], stream?.['retentionDays'], stream?.['events']], [2, 3, 3]);
+  const groups = itemsOf(await as('/api/v1/log/groups')).filter(({ group }) => group === 'readers');
+  assert.deepEqual(
+    groups.map(({ partition, lag }) => [partition, lag]),
+    [
+      [0, 0],
+      [1, 0],
+    ],
+  );
+  assert.ok(groups.every(({ owner }) => typeof owner === 'string'));
+  assert.equal(
+    groups.reduce((sum, { end }) => sum + Number(end), 0),
+    3,
+  );
+});
+
+test('LOG-5: an event that fails too often is shown with its error, and handled when it is tried again', async () => {
+  await under.database.transaction(async tx => log.append(tx, 'test.words', [{ key: 'c', data: 'stone' }]));
+  const letter = await eventually(async () => {
+    const [found] = itemsOf(await as('/api/v1/log/dead-letters?group=readers'));
+    assert.ok(found);
+    return found;
+  });
+  assert.deepEqual(
+    [letter['group'], letter['stream'], letter['key'], letter['data'], letter['attempts']],
+    ['readers', 'test.words', 'c', 'stone', 5],
+  );
+  assert.match(String(letter['error']), /stumbled over a stone/);
+  const retry = () => as(`/api/v1/log/dead-letters/${letter['id']}/retry`, 'POST');
+  assert.deepEqual((await retry()).json(), { handled: false });
+  stumbles = false;
+  assert.deepEqual((await retry()).json(), { handled: true });
+  assert.equal(handled.at(-1), 'stone');
+  assertProblem(await retry(), 'not-found');
+  assert.deepEqual(itemsOf(await as('/api/v1/log/dead-letters')), []);
+});
+
+test('LOG-6: a replay hands everything from a time on to the group again', async () => {
+  const before = handled.length;
+  const replay = (group: string, from: string) => as(`/api/v1/log/groups/${group}/replay`, 'POST', { from });
+  assert.equal((await replay('readers', '2020-01-01T00:00:00Z')).status, 204);
+  await eventually(() => assert.equal(handled.length, before + 4));
+  assertProblem(await replay('nobody', '2020-01-01T00:00:00Z'), 'not-found');
+  assertProblem(await replay('readers', 'yesterday'), 'validation-failed');
+});
+
+test('AUTH-2: only operators see the log or change anything in it', async () => {
+  const reader = await crowd.person({ roles: ['publisher', 'moderator'] });
+  const token = await crowd.token(reader.userId, ['admin:read', 'admin:write']);
+  const paths = [
+    ['/api/v1/log/streams', 'GET'],
+    ['/api/v1/log/groups', 'GET'],
+    ['/api/v1/log/dead-letters', 'GET'],
+    [`/api/v1/log/dead-letters/${crypto.randomUUID()}/retry`, 'POST'],
+    ['/api/v1/log/groups/readers/replay', 'POST'],
+  ] as const;
+  for (const [path, method] of paths) {
+    assertProblem(await ask(under, { path, method, headers: reader.headers }), 'forbidden', path);
+    assertProblem(await ask(under, { path, method, headers: token.headers }), 'scope-missing', path);
+  }
+});
+
+test('AUTH-5: replays and retries are in the audit log', async () => {
+  const entries = await listAudit({ database: under.database }, { limit: 50, actorId: boss.userId });
+  assert.deepEqual(
+    entries.map(({ action, subjectId }) => [action, action === 'log.replayed' && subjectId]).reverse(),
+    [
+      ['log.dead-letter-retried', false],
+      ['log.dead-letter-retried', false],
+      ['log.replayed', 'readers'],
+    ],
+  );
+});
+
+function as(path: string, method = 'GET', json?: unknown): Promise<Got> {
+  const asked = { path, method, headers: boss.headers };
+  return json === undefined ? ask(under, asked) : askJson(under, { ...asked, json });
+}
+
+function itemsOf(answer: Got): Record<string, unknown>[] {
+  assert.equal(answer.status, 200, answer.text);
+  return asList(answer.json()['items']).map(asRecord);
+}

@@ -1,0 +1,413 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { listAudit } from '../../src/accounts/index.ts';
+import type { Scope } from '../../src/model/principal.ts';
+import { eventually } from '../harness/eventually.ts';
+import { sameOrigin } from '../harness/people.ts';
+import { type TestProgram, testProgram } from '../harness/program.ts';
+import { ask, askJson, asList, asRecord, assertProblem, type Got } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+
+/** MQ-1 to MQ-4 over HTTP: who may, what comes back, and what becomes of a message. */
+const under = await testProgram();
+const crowd = crowdOf(under);
+const boss = await crowd.person({ roles: ['operator'] });
+const worker = (await crowd.token(boss.userId, ['queues:use', 'queues:manage'])).headers;
+
+test('what is published is received once, and is gone when it is deleted', async () => {
+  const [id] = await publish('letters', [{ body: { to: 'Ada', lines: [1, 2.5, null, 'é👩‍👩‍👧'] } }]);
+  const [message, ...more] = await receive('letters');
+  assert.deepEqual(more, []);
+  assert.equal(message?.['id'], id);
+  assert.deepEqual(message?.['body'], { to: 'Ada', lines: [1, 2.5, null, 'é👩‍👩‍👧'] });
+  assert.equal(message?.['receives'], 1);
+  assert.deepEqual(await receive('letters'), [], 'nobody else gets it meanwhile');
+  assert.equal((await finish('letters', message)).status, 204);
+  assertProblem(await finish('letters', message), 'receipt-expired');
+});
+
+test('a thousand messages are taken in one request, in their order, and a thousand and one are not', async () => {
+  const bodies = Array.from({ length: 1_000 }, (_, n) => ({ body: n }));
+  const ids = await publish('many', bodies);
+  assert.equal(new Set(ids).size, 1_000);
+  assert.deepEqual(
+    (await receive('many', 'n=100')).map(({ body }) => body),
+    bodies.slice(0, 100).map(({ body }) => body),
+  );
+  assertProblem(await put('many', [...bodies, { body: 0 }]), 'validation-failed');
+  assertProblem(await put('many', []), 'validation-failed');
+  assertProblem(await put('many', [{ body: 'x'.repeat(1_048_576) }]), 'body-too-large');
+});
+
+test('MQ-3: whoever was too slow is told so, and its work is the next consumer’s', async () => {
+  await publish('slow', [{ body: 'a' }]);
+  const [late] = await receive('slow', 'visibility=1');
+  const [next] = await receive('slow', 'visibility=60&wait=10');
+  assert.equal(next?.['id'], late?.['id']);
+  assert.equal(next?.['receives'], 2);
+  assert.notEqual(next?.['receipt'], late?.['receipt']);
+  assertProblem(await finish('slow', late), 'receipt-expired');
+  for (const [verb, json] of [
+    ['extend', { visibility: 60 }],
+    ['release', {}],
+    ['dead-letter', { error: 'x' }],
+  ] as const)
+    assertProblem(await act('slow', late, verb, json), 'receipt-expired', verb);
+  assert.equal((await act('slow', next, 'extend', { visibility: 120 })).status, 204);
+  assert.equal((await finish('slow', next)).status, 204);
+});
+
+test('a receipt that was made up, or is shown at another queue, opens nothing', async () => {
+  await publish('mine', [{ body: 1 }]);
+  await publish('other', [{ body: 2 }]);
+  const [message] = await receive('mine');
+  const receipt = String(message?.['receipt']);
+  const tampered = [
+    receipt.slice(0, -1),
+    receipt.split('~')[0],
+    `1${receipt}`,
+    '1',
+    '~',
+    'x~y',
+    '%00',
+    '1.1.1',
+  ];
+  for (const made of tampered) {
+    const answer = await finish('mine', { receipt: made });
+    assertProblem(answer, 'not-found', made);
+  }
+  assertProblem(await finish('other', message), 'not-found');
+  assertProblem(await act('other', message, 'release', {}), 'not-found');
+  assert.equal((await finish('mine', message)).status, 204);
+});
+
+test('a message that is released comes again, one that is put aside lies in the dead-letter queue until it is redriven', async () => {
+  const [id] = await publish('fragile', [{ body: 'glass' }]);
+  const [first] = await receive('fragile');
+  assert.equal((await act('fragile', first, 'release', { error: 'dropped it' })).status, 204);
+  const [peeked] = await peek('fragile');
+  assert.deepEqual([peeked?.['id'], peeked?.['lastError'], peeked?.['receives']], [id, 'dropped it', 1]);
+  const [second] = await receive('fragile');
+  assert.equal(second?.['receives'], 2);
+  assert.equal((await act('fragile', second, 'dead-letter', { error: 'in pieces' })).status, 204);
+  assert.deepEqual(await receive('fragile'), []);
+  const [dead] = await peek('fragile.dead');
+  assert.deepEqual([dead?.['body'], dead?.['lastError']], ['glass', 'in pieces']);
+  assert.equal((await post('fragile', 'redrive', {})).json()['redriven'], 1);
+  assert.equal((await receive('fragile'))[0]?.['body'], 'glass');
+  assertProblem(await post('nowhere', 'redrive', {}), 'not-found');
+});
+
+test('MQ-4: what is received too often is put aside', async () => {
+  const settings = await askJson(under, {
+    method: 'PUT',
+    path: '/api/v1/queues/once',
+    headers: worker,
+    json: { maxReceives: 1, visibility: 45, deadLetterQueue: 'graveyard' },
+  });
+  assert.deepEqual(settings.json(), {
+    visibility: 45,
+    maxReceives: 1,
+    deadLetterQueue: 'graveyard',
+    paused: false,
+  });
+  await publish('once', [{ body: 'a' }]);
+  await receive('once', 'visibility=1');
+  await eventually(async () => {
+    assert.deepEqual(await receive('once'), []);
+    assert.equal((await peek('graveyard'))[0]?.['body'], 'a');
+  });
+});
+
+test('a paused queue takes messages on and delivers none', async () => {
+  await publish('halted', [{ body: 1 }]);
+  const pause = (paused: boolean) =>
+    askJson(under, { method: 'PUT', path: '/api/v1/queues/halted', headers: worker, json: { paused } });
+  assert.equal((await pause(true)).json()['paused'], true);
+  await publish('halted', [{ body: 2 }]);
+  assert.deepEqual(await receive('halted'), []);
+  await pause(false);
+  assert.equal((await receive('halted', 'wait=5')).length, 2);
+});
+
+test('delays, groups and dedup keys do what they say', async () => {
+  await publish('odd', [
+    { body: 'later', delaySeconds: 3_600 },
+    { body: 'at a time', dueAt: '2099-01-01T00:00:00Z' },
+  ]);
+  const twice = await put('odd', [
+    { body: 'first', dedupKey: 'k' },
+    { body: 'second', dedupKey: 'k' },
+  ]);
+  const messages = asList(twice.json()['messages']).map(asRecord);
+  assert.deepEqual(
+    messages.map(({ isNew }) => isNew),
+    [true, false],
+  );
+  assert.equal(messages[0]?.['id'], messages[1]?.['id']);
+  await publish('odd', [
+    { body: 'g1', group: 'g' },
+    { body: 'g2', group: 'g' },
+  ]);
+  const got = await receive('odd');
+  assert.deepEqual(
+    got.map(({ body }) => body),
+    ['first', 'g1'],
+  );
+  await finish('odd', got[1]);
+  assert.equal((await receive('odd', 'wait=5'))[0]?.['body'], 'g2');
+  assertProblem(
+    await put('odd', [{ body: 1, delaySeconds: 1, dueAt: '2030-01-01T00:00:00Z' }]),
+    'validation-failed',
+  );
+  assertProblem(await put('odd', [{ body: 1, dueAt: '2999-01-01T00:00:00Z' }]), 'validation-failed');
+});
+
+test('MQ-5: a waiting consumer is answered at once when something is published', async () => {
+  const waiting = receive('wake', 'wait=20');
+  await untilRunning(under, 1);
+  const published = performance.now();
+  await publish('wake', [{ body: 'now' }]);
+  assert.equal((await waiting)[0]?.['body'], 'now');
+  assert.ok(performance.now() - published < 2_000, `${performance.now() - published} ms`);
+});
+
+test('a wait that is in vain ends with an empty list, before the time for requests is over', async () => {
+  const hasty = await testProgram({ settings: { 'request-timeout': '900ms' } });
+  const { userId } = await crowdOf(hasty).person({ roles: ['operator'] });
+  const { headers } = await crowdOf(hasty).token(userId, ['queues:use']);
+  const answer = await ask(hasty, { path: '/api/v1/queues/empty/messages?wait=20', headers });
+  assert.deepEqual([answer.status, answer.json()], [200, { messages: [] }]);
+});
+
+test('what would have gone to a client that left goes to the next one, untouched', async () => {
+  const socket = connect(Number(new URL(under.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(
+    `GET /api/v1/queues/left/messages?wait=20 HTTP/1.1\r\nhost: localhost\r\nauthorization: ${worker['authorization']}\r\n\r\n`,
+  );
+  await untilRunning(under, 1);
+  socket.destroy();
+  await untilRunning(under, 0);
+  await publish('left', [{ body: 'still here' }]);
+  const [message] = await receive('left', 'wait=5');
+  assert.deepEqual([message?.['body'], message?.['receives']], ['still here', 1]);
+});
+
+test('RUN-3: a waiting consumer does not hold up the end of the program', async () => {
+  const ending = await testProgram();
+  const { userId } = await crowdOf(ending).person({ roles: ['operator'] });
+  const { headers } = await crowdOf(ending).token(userId, ['queues:use']);
+  const waiting = ask(ending, { path: '/api/v1/queues/x/messages?wait=20', headers });
+  await untilRunning(ending, 1);
+  await ending.program.stop();
+  const answer = await waiting;
+  assert.deepEqual([answer.status, answer.json()], [200, { messages: [] }]);
+  assert.equal(answer.headers.connection, 'close');
+  assert.deepEqual(
+    ending.telemetry.lines.filter(({ level }) => level === 'warn' || level === 'error'),
+    [],
+  );
+});
+
+test('HEAD takes nothing', async () => {
+  await publish('looked-at', [{ body: 1 }]);
+  const head = await ask(under, {
+    method: 'HEAD',
+    path: '/api/v1/queues/looked-at/messages',
+    headers: worker,
+  });
+  assert.equal(head.status, 200);
+  assert.equal((await receive('looked-at')).length, 1);
+});
+
+test('ALL-2: with an Idempotency-Key messages are published once', async () => {
+  const headers = { ...worker, 'idempotency-key': 'batch-7' };
+  const send = () =>
+    askJson(under, {
+      method: 'PUT',
+      path: '/api/v1/queues/sure/messages',
+      headers,
+      json: { messages: [{ body: 1 }] },
+    });
+  const [first, again] = [await send(), await send()];
+  assert.equal(again.headers['idempotency-replayed'], 'true');
+  assert.deepEqual(again.json(), first.json());
+  assert.equal((await receive('sure')).length, 1);
+});
+
+test('AUTH-2: messages are for tokens of operators and for service tokens made from them', async () => {
+  await publish('guarded', [{ body: 'secret' }]);
+  const path = '/api/v1/queues/guarded/messages';
+  const reader = await crowd.person();
+  const readers = await crowd.token(reader.userId, ['queues:use', 'queues:manage']);
+  const lessers = await crowd.token(boss.userId, ['queues:manage', 'admin:read', 'admin:write']);
+  const refused: readonly (readonly [Record<string, string>, 'forbidden' | 'scope-missing'])[] = [
+    [reader.headers, 'forbidden'],
+    [readers.headers, 'scope-missing'],
+    [lessers.headers, 'scope-missing'],
+    [boss.headers, 'forbidden'],
+  ];
+  for (const [headers, code] of refused) {
+    assertProblem(await ask(under, { path, headers }), code);
+    const json = { messages: [{ body: 1 }] };
+    assertProblem(await askJson(under, { method: 'PUT', path, headers, json }), code);
+  }
+  assertProblem(await askServiceToken(reader.headers, ['queues:use']), 'forbidden');
+  const { token } = (await askServiceToken(boss.headers, ['queues:use'])).json();
+  const service = { authorization: `Bearer ${token}` };
+  const [message] = listOf(await ask(under, { path, headers: service }));
+  assert.equal(message?.['body'], 'secret');
+  assertProblem(await ask(under, { path: '/api/v1/queues', headers: service }), 'scope-missing');
+  assert.equal((await ask(under, { path: '/api/v1/queues', headers: boss.headers })).status, 200);
+});
+
+test('queues of the program itself can be looked at, not used', async () => {
+  for (const queue of ['tasks', 'tasks.dead', 'tasks:x']) {
+    assertProblem(await put(queue, [{ body: 1 }]), 'forbidden', queue);
+    assertProblem(
+      await ask(under, { path: `/api/v1/queues/${queue}/messages`, headers: worker }),
+      'forbidden',
+    );
+    assertProblem(await finish(queue, { receipt: 'x' }), 'forbidden');
+    assertProblem(await post(queue, 'purge', undefined), 'forbidden');
+  }
+  await publish('tasksome', [{ body: 'anybody’s' }]);
+});
+
+test('hostile bodies and names are refused, and never a fault of ours', async () => {
+  let deep: unknown = 0;
+  for (let level = 0; level < 500; level++) deep = [deep];
+  const bodies = ['a\0b', 'x\ud800', { 'k\0': 1 }, { a: ['\udfff'] }, deep];
+  for (const body of bodies) assertProblem(await put('hostile', [{ body }]), 'validation-failed');
+  for (const extra of [
+    { group: '' },
+    { group: 'a\0' },
+    { dedupKey: 'x'.repeat(201) },
+    { delaySeconds: -1 },
+    { id: '1' },
+  ])
+    assertProblem(await put('hostile', [{ body: 1, ...extra }]), 'validation-failed', JSON.stringify(extra));
+  assertProblem(await put('hostile', [{}]), 'validation-failed');
+  for (const name of ['%00', '..%2fx', '-x', 'a%20b', "x'--", '%C3%A9', 'x'.repeat(101)])
+    assertProblem(await put(name, [{ body: 1 }]), 'validation-failed', name);
+  const { status } = await ask(under, {
+    method: 'PUT',
+    path: '/api/v1/queues/hostile/messages',
+    headers: { ...worker, 'content-type': 'application/json' },
+    body: '{"messages":[{"body":{"__proto__":{"isAdmin":true}}}]}',
+  });
+  assert.equal(status, 400);
+  for (const body of [null, false, 0, '', [], {}, 'é👩‍👩‍👧', 1e308, { '': { '\n': '\r\n"\\' } }]) {
+    await publish('round', [{ body }]);
+    const [message] = await receive('round');
+    assert.deepEqual(message?.['body'], body);
+    await finish('round', message);
+  }
+});
+
+test('operators see every queue page by page, and what they change is in the audit log', async () => {
+  for (const name of ['page-a', 'page-b', 'page-c']) await publish(name, [{ body: 1 }]);
+  const names: string[] = [];
+  for (let cursor = ''; ; ) {
+    const { items, nextCursor } = (
+      await ask(under, { path: `/api/v1/queues?limit=2${cursor && `&cursor=${cursor}`}`, headers: worker })
+    ).json();
+    names.push(...asList(items).map(item => String(asRecord(item)['name'])));
+    if (nextCursor === null) break;
+    cursor = encodeURIComponent(String(nextCursor));
+  }
+  assert.deepEqual(names, [...new Set(names)].sort());
+  assert.ok(['page-a', 'page-b', 'page-c'].every(name => names.includes(name)));
+
+  assert.equal((await ask(under, { path: '/api/v1/queues/page-a', headers: worker })).json()['pending'], 1);
+  assert.equal((await post('page-a', 'purge', undefined)).json()['purged'], 1);
+  assert.deepEqual(await receive('page-a'), []);
+  for (const path of ['/api/v1/queues/nowhere', '/api/v1/queues/nowhere/peek'])
+    assertProblem(await ask(under, { path, headers: worker }), 'not-found');
+  assertProblem(await post('nowhere', 'purge', undefined), 'not-found');
+  const entries = await listAudit({ database: under.database }, { limit: 100, actorId: boss.userId });
+  const actions = new Set(entries.map(({ action }) => action));
+  assert.ok(['queue.changed', 'queue.purged', 'queue.redriven'].every(action => actions.has(action)));
+});
+
+test('nothing of all this was a fault of ours', () => {
+  assert.deepEqual(
+    under.telemetry.lines.filter(({ level }) => level === 'error'),
+    [],
+  );
+});
+
+async function publish(queue: string, messages: readonly unknown[]): Promise<string[]> {
+  const answer = await put(queue, messages);
+  assert.equal(answer.status, 200, answer.text);
+  return listOf(answer).map(({ id }) => String(id));
+}
+
+function put(queue: string, messages: readonly unknown[]): Promise<Got> {
+  return askJson(under, {
+    method: 'PUT',
+    path: `/api/v1/queues/${queue}/messages`,
+    headers: worker,
+    json: { messages },
+  });
+}
+
+async function receive(queue: string, query = ''): Promise<Record<string, unknown>[]> {
+  const answer = await ask(under, { path: `/api/v1/queues/${queue}/messages?${query}`, headers: worker });
+  assert.equal(answer.status, 200, answer.text);
+  return listOf(answer);
+}
+
+async function peek(queue: string): Promise<Record<string, unknown>[]> {
+  const answer = await ask(under, { path: `/api/v1/queues/${queue}/peek`, headers: worker });
+  assert.equal(answer.status, 200, answer.text);
+  return asList(answer.json()['items']).map(asRecord);
+}
+
+function finish(queue: string, message: Record<string, unknown> | undefined): Promise<Got> {
+  const receipt = encodeURIComponent(String(message?.['receipt']));
+  return ask(under, {
+    method: 'DELETE',
+    path: `/api/v1/queues/${queue}/messages/${receipt}`,
+    headers: worker,
+  });
+}
+
+function act(queue: string, message: Record<string, unknown> | undefined, verb: string, json: unknown) {
+  const receipt = encodeURIComponent(String(message?.['receipt']));
+  return askJson(under, {
+    method: 'POST',
+    path: `/api/v1/queues/${queue}/messages/${receipt}/${verb}`,
+    headers: worker,
+    json,
+  });
+}
+
+function post(queue: string, verb: string, json: unknown): Promise<Got> {
+  const asked = { method: 'POST', path: `/api/v1/queues/${queue}/${verb}`, headers: worker };
+  return json === undefined ? ask(under, asked) : askJson(under, { ...asked, json });
+}
+
+function listOf(answer: Got): Record<string, unknown>[] {
+  return asList(answer.json()['messages']).map(asRecord);
+}
+
+function askServiceToken(headers: Record<string, string>, scopes: Scope[]): Promise<Got> {
+  return askJson(under, {
+    method: 'POST',
+    path: '/api/v1/service-tokens',
+    headers: { ...sameOrigin(under.url), ...headers },
+    json: { audience: under.url, scopes },
+  });
+}
+
+/** Beside the one that asks for the number. */
+async function untilRunning(program: TestProgram, count: number): Promise<void> {
+  await eventually(async () => {
+    const { text } = await ask(program, { path: '/metrics' });
+    assert.match(text, new RegExp(`^http_requests_in_flight ${count + 1}$`, 'm'));
+  });
+}

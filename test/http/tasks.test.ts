@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listAudit } from '../../src/accounts/index.ts';
+import { testProgram } from '../harness/program.ts';
+import { ask, askJson, asList, asRecord, assertProblem, type Got } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+
+/** TASK-1, TASK-5 and TASK-6 over HTTP. The program under test runs no executor: what is armed stays armed. */
+const under = await testProgram({ settings: { roles: 'web' } });
+const crowd = crowdOf(under);
+const boss = await crowd.person({ roles: ['operator'] });
+const CRON = { cron: '30 6 * * 1-5', timeZone: 'Europe/Berlin' };
+
+test('a task is created, read, changed, paused, resumed and removed', async () => {
+  const created = await create({
+    kind: 'weekly.letter',
+    name: 'letter',
+    schedule: CRON,
+    payload: { to: ['é'] },
+  });
+  assert.equal(created.status, 201, created.text);
+  const task = created.json();
+  assert.deepEqual(
+    [task['name'], task['kind'], task['schedule'], task['payload'], task['state']],
+    ['letter', 'weekly.letter', CRON, { to: ['é'] }, 'waiting'],
+  );
+  assert.deepEqual(
+    [task['missed'], task['overlap'], task['retries'], task['lastRun']],
+    ['once', 'refuse', 0, null],
+  );
+  assert.match(String(task['nextRunAt']), /T0[45]:30:00\.000Z$/);
+  const path = `/api/v1/tasks/${task['id']}`;
+  assert.deepEqual((await as(path)).json(), task);
+
+  const change = { schedule: { cron: '0 0 1 1 *', timeZone: 'UTC' }, missed: 'skip', retries: 3 };
+  const changed = (await as(path, 'PATCH', change)).json();
+  assert.match(String(changed['nextRunAt']), /-01-01T00:00:00\.000Z$/);
+  assert.deepEqual([changed['missed'], changed['retries'], changed['payload']], ['skip', 3, { to: ['é'] }]);
+  assert.equal((await as(`${path}/pause`, 'POST')).json()['state'], 'paused');
+  assert.equal((await as(`${path}/resume`, 'POST')).json()['state'], 'waiting');
+  assert.equal((await as(path, 'DELETE')).status, 204);
+  assertProblem(await as(path), 'not-found');
+  for (const verb of ['pause', 'resume', 'run'])
+    assertProblem(await as(`${path}/${verb}`, 'POST'), 'not-found');
+  assertProblem(await as(`${path}/runs`), 'not-found');
+});
+
+test('a task at a time waits for it, and can be run by hand before', async () => {
+  const at = '2027-03-01T09:00:00.000Z';
+  const task = (await create({ kind: 'one.off', schedule: { at } })).json();
+  assert.deepEqual([task['schedule'], task['nextRunAt'], task['name']], [{ at }, at, null]);
+  const run = await as(`/api/v1/tasks/${task['id']}/run`, 'POST');
+  assert.equal(run.status, 202, run.text);
+  assert.match(String(run.json()['runId']), /^[0-9a-f-]{36}$/);
+  assert.deepEqual((await as(`/api/v1/tasks/${task['id']}/runs`)).json(), { items: [], nextCursor: null });
+});
+
+test('what is wrong with a task is said, and where', async () => {
+  const bad: Record<string, unknown> = {
+    '/schedule/cron': { kind: 'k', schedule: { cron: 'every day', timeZone: 'UTC' } },
+    '/schedule/timeZone': { kind: 'k', schedule: { cron: '0 0 * * *', timeZone: 'Europe/Nowhere' } },
+    '/kind': { kind: 'No Such', schedule: CRON },
+    '/retries': { kind: 'k', schedule: CRON, retries: 101 },
+    '/payload': { kind: 'k', schedule: CRON, payload: 'a\0b' },
+  };
+  for (const [at, json] of Object.entries(bad)) {
+    const answer = await create(json);
+    assertProblem(answer, 'validation-failed', at);
+    const faults = asList(answer.json()['faults']).map(fault => asRecord(fault)['at']);
+    assert.ok(faults.length > 0, `${at}: ${answer.text}`);
+  }
+  assertProblem(await create({ kind: 'k' }), 'validation-failed');
+  assertProblem(
+    await create({ kind: 'k', schedule: { ...CRON, at: '2027-01-01T00:00:00Z' } }),
+    'validation-failed',
+  );
+  assert.equal((await create({ kind: 'k', name: 'twice', schedule: CRON })).status, 201);
+  assertProblem(await create({ kind: 'k', name: 'twice', schedule: CRON }), 'conflict');
+});
+
+test('ALL-2: with an Idempotency-Key a task is created once', async () => {
+  const send = () =>
+    askJson(under, {
+      method: 'POST',
+      path: '/api/v1/tasks',
+      headers: { ...boss.headers, 'idempotency-key': 'task-1' },
+      json: { kind: 'once.only', schedule: CRON },
+    });
+  const [first, again] = [await send(), await send()];
+  assert.deepEqual(again.json(), first.json());
+  assert.equal(asList((await as('/api/v1/tasks?kind=once.only')).json()['items']).length, 1);
+});
+
+test('tasks are listed page by page, by state and by kind', async () => {
+  for (let n = 0; n < 5; n++) await create({ kind: 'paged', schedule: CRON });
+  const seen: unknown[] = [];
+  let cursor = '';
+  do {
+    const page = (
+      await as(`/api/v1/tasks?kind=paged&limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    ).json();
+    seen.push(...asList(page['items']).map(item => asRecord(item)['id']));
+    cursor = String(page['nextCursor'] ?? '');
+  } while (cursor !== '');
+  assert.equal(new Set(seen).size, 5);
+  assert.deepEqual((await as('/api/v1/tasks?kind=paged&state=failed')).json()['items'], []);
+  const other = await crowd.person({ roles: ['operator'] });
+  const { nextCursor } = (await as('/api/v1/tasks?kind=paged&limit=2')).json();
+  const stolen = `/api/v1/tasks?kind=paged&limit=2&cursor=${encodeURIComponent(String(nextCursor))}`;
+  assertProblem(await ask(under, { path: stolen, headers: other.headers }), 'invalid-cursor');
+});
+
+test('TASK-6: the forecast counts what is due in each of the next ten minutes', async () => {
+  const before = total(await as('/api/v1/tasks/forecast'));
+  const soon = new Date(Date.now() + 4 * 60_000).toISOString();
+  for (let n = 0; n < 3; n++) await create({ kind: 'soon', schedule: { at: soon } });
+  const forecast = await as('/api/v1/tasks/forecast');
+  assert.equal(asList(forecast.json()['minutes']).length, 10);
+  assert.equal(total(forecast), before + 3);
+});
+
+test('AUTH-2: only operators see and change tasks', async () => {
+  const reader = await crowd.person();
+  const token = await crowd.token(reader.userId, ['admin:read', 'admin:write']);
+  const task = (await create({ kind: 'private', schedule: CRON })).json();
+  for (const [path, method] of [
+    ['/api/v1/tasks', 'GET'],
+    ['/api/v1/tasks/forecast', 'GET'],
+    [`/api/v1/tasks/${task['id']}`, 'GET'],
+    [`/api/v1/tasks/${task['id']}`, 'DELETE'],
+    [`/api/v1/tasks/${task['id']}/run`, 'POST'],
+    [`/api/v1/tasks/${task['id']}/pause`, 'POST'],
+  ] as const) {
+    assertProblem(await ask(under, { path, method, headers: reader.headers }), 'forbidden', path);
+    assertProblem(await ask(under, { path, method, headers: token.headers }), 'scope-missing', path);
+  }
+  assert.equal((await as(`/api/v1/tasks/${task['id']}`)).json()['state'], 'waiting');
+});
+
+test('AUTH-5: what operators do to tasks is in the audit log', async () => {
+  const entries = await listAudit({ database: under.database }, { limit: 200, actorId: boss.userId });
+  const actions = new Set(entries.map(({ action }) => action));
+  for (const action of ['created', 'changed', 'paused', 'resumed', 'run', 'removed'])
+    assert.ok(actions.has(`task.${action}`), action);
+});
+
+test('nothing of all this was a fault of ours', () => {
+  assert.deepEqual(
+    under.telemetry.lines.filter(({ level }) => level === 'error'),
+    [],
+  );
+});
+
+function create(json: unknown): Promise<Got> {
+  return as('/api/v1/tasks', 'POST', json);
+}
+
+function as(path: string, method = 'GET', json?: unknown): Promise<Got> {
+  const asked = { path, method, headers: boss.headers };
+  return json === undefined ? ask(under, asked) : askJson(under, { ...asked, json });
+}
+
+function total(answer: Got): number {
+  return asList(answer.json()['minutes']).reduce<number>(
+    (sum, minute) => sum + Number(asRecord(minute)['due']),
+    0,
+  );
+}
