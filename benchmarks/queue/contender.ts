@@ -63,42 +63,6 @@ export async function drainByLoops<M>(
   return elapsed;
 }
 
-/**
- * One buffer for all consumers: messages come in lots, each consumer handles one at a time and goes on while it
- * is being settled. What graphile-worker does with `localQueue` and `completeJobBatchDelay`. A lot is taken only
- * when the one before the last is settled.
- */
-export async function drainFromBuffer<M>(
-  count: number,
-  { consumers }: Consumption,
-  takeLot: () => Promise<readonly M[]>,
-  settle: (message: M) => Promise<unknown>,
-): Promise<number> {
-  const buffer: M[] = [];
-  let filling: Promise<void> | null = null;
-  let [earlier, settling]: [Promise<unknown>[], Promise<unknown>[]] = [[], []];
-  const fill = async () => {
-    await Promise.all(earlier);
-    [earlier, settling] = [settling, []];
-    buffer.push(...(await takeLot()));
-    filling = null;
-  };
-  const takeOne = async () => {
-    if (buffer.length === 0) {
-      filling ??= fill();
-      await filling;
-    }
-    const message = buffer.shift();
-    return message === undefined ? [] : [message];
-  };
-  const start = performance.now();
-  await drainByLoops(count, { consumers, batch: 1 }, takeOne, async messages => {
-    settling.push(...messages.map(settle));
-  });
-  await Promise.all([...earlier, ...settling]);
-  return performance.now() - start;
-}
-
 /** Counts what a worker of a peer's own has settled; `done` resolves at the last one. */
 export function countdown(count: number): {
   done: Promise<void>;

@@ -6,7 +6,6 @@ import {
   type Contender,
   countdown,
   drainByLoops,
-  drainFromBuffer,
   OURS,
   OURS_IN_LOTS,
   OURS_IN_TRANSACTION,
@@ -16,8 +15,8 @@ import type { Body } from './corpus.ts';
 const LOT = 500;
 
 /**
- * Ours three times: messages received and deleted, as peers fetch and complete; received in lots and handed to
- * consumers one by one, as graphile-worker does with its local queue; and handled by `work` in a transaction,
+ * Ours three times: messages received and deleted, as peers fetch and complete; taken in lots by `work` and handed
+ * to handlers one by one, as graphile-worker does with its local queue; and handled by `work` in a transaction,
  * which none of them offers.
  */
 export async function withOurs(url: string): Promise<Contender[]> {
@@ -58,7 +57,7 @@ export async function withOurs(url: string): Promise<Contender[]> {
       name: OURS_IN_LOTS,
       inLots: true,
       joinsBatches: false,
-      settings: `receive of ${LOT} at a time into a buffer; each consumer handles and deletes one and goes on before that is on disk; only where messages are taken one by one`,
+      settings: `work with concurrency = consumers and ahead = ${LOT}: a lot under one lease, handed out one by one; only where messages are taken one by one`,
       drain: (count, how) => drainAhead(broker, queue.name, count, how),
     },
     {
@@ -72,13 +71,19 @@ export async function withOurs(url: string): Promise<Contender[]> {
   ];
 }
 
-function drainAhead(broker: Broker, queue: string, count: number, how: Consumption): Promise<number> {
-  return drainFromBuffer(
-    count,
-    how,
-    () => broker.receive(queue, { most: LOT }),
-    ({ receipt }) => broker.delete([receipt]),
-  );
+/** Stopping waits for the deletions that are on their way, so their time counts. */
+async function drainAhead(
+  broker: Broker,
+  queue: string,
+  count: number,
+  { consumers }: Consumption,
+): Promise<number> {
+  const { done, settled } = countdown(count);
+  const start = performance.now();
+  const worker = broker.work(queue, { concurrency: consumers, ahead: LOT }, async () => settled());
+  await done;
+  await worker.stop();
+  return performance.now() - start;
 }
 
 function drainByReceiving(broker: Broker, queue: string, count: number, how: Consumption): Promise<number> {

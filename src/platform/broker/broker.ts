@@ -15,6 +15,7 @@ import { createReceiving } from './receiving.ts';
 import { createSettling } from './settling.ts';
 import { createWakeups } from './waking.ts';
 import { startWorker } from './working.ts';
+import { startWorkerAhead } from './working-ahead.ts';
 
 /** The broker of this process, over PostgreSQL. Any number of processes share the queues of a database. */
 export function createBroker(options: BrokerOptions): Broker {
@@ -69,7 +70,11 @@ export function createBroker(options: BrokerOptions): Broker {
     queues: () => readStates(database),
     work: (queue, work, handle) => {
       const deps = { database, clock, random, telemetry, receiving, settling, wakeups };
-      const worker = startWorker(deps, queue, work, handle);
+      const { ahead } = work;
+      const worker =
+        ahead === undefined
+          ? startWorker(deps, queue, work, handle)
+          : startWorkerAhead(deps, queue, { ...work, ahead }, handle);
       workers.add(worker);
       return worker;
     },

@@ -120,6 +120,12 @@ export interface WorkOptions {
   readonly visibilityMs?: number;
   /** How many the handler gets in one call; 1 unless said otherwise. */
   readonly batch?: number;
+  /**
+   * Takes so many messages at a time under one lease and hands them to the handler one by one, going on while
+   * deletions are on their way: for many small pieces of work. Handlers that use their transaction wait for
+   * one another within a lot, so they are better off without. Not together with `batch`.
+   */
+  readonly ahead?: number;
 }
 
 /**

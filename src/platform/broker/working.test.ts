@@ -44,6 +44,67 @@ test('handlers that never use the transaction have their messages deleted all th
   assert.equal(new Set(seen).size, 300);
 });
 
+test('a worker that takes lots hands them out one by one, and each takes effect once, with or without a transaction', async () => {
+  for (const usesTransaction of [false, true]) {
+    const queue = freshQueue();
+    await broker.publishMany(queue, numbers(500));
+    // Without a transaction the handler is over at once, so deletions are what the worker waits for.
+    const seen: unknown[] = [];
+    let [running, most] = [0, 0];
+    const workers = [broker, testBroker(database)].map(each =>
+      each.work(queue, { concurrency: 5, ahead: 60 }, async (tx, deliveries) => {
+        assert.equal(deliveries.length, 1);
+        most = Math.max(most, ++running);
+        seen.push(deliveries[0]?.body);
+        if (usesTransaction) await tx.execute(sql`insert into effects values (${queue}, 1)`);
+        running--;
+      }),
+    );
+    await eventually(async () => {
+      const state = await stateOf(queue);
+      assert.deepEqual([seen.length, state?.pending, state?.inFlight], [500, 0, 0]);
+    });
+    await Promise.all(workers.map(worker => worker.stop()));
+    assert.equal(new Set(seen).size, 500);
+    assert.equal(await effects(queue), usesTransaction ? 500 : 0);
+    if (usesTransaction) assert.ok(most > 1 && most <= 10, `${most}`);
+  }
+});
+
+test('a worker that takes lots keeps the lease of what waits, releases what failed alone, and gives back what it never began', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, numbers(10));
+  const finish = Promise.withResolvers<void>();
+  const calls: unknown[] = [];
+  const worker = broker.work(
+    queue,
+    { concurrency: 1, ahead: 10, visibilityMs: 600 },
+    async (_tx, [delivery]) => {
+      calls.push(delivery?.body);
+      if (delivery?.body === 0) throw new Error('poison');
+      if (delivery?.body === 2) await finish.promise;
+    },
+  );
+  await eventually(async () => {
+    const state = await stateOf(queue);
+    assert.deepEqual([calls.length, state?.delayed, state?.inFlight], [3, 1, 8]);
+  });
+  const startedAt = performance.now();
+  await eventually(async () => {
+    assert.deepEqual(await testBroker(database).receive(queue, { most: 1 }), []);
+    assert.ok(performance.now() - startedAt > 1_500, 'longer than the lease would have lasted by itself');
+  });
+  const stopped = worker.stop();
+  finish.resolve();
+  await stopped;
+  const left = await broker.receive(queue, { most: 20 });
+  assert.deepEqual(
+    left.map(({ body }) => body),
+    [3, 4, 5, 6, 7, 8, 9],
+  );
+  assert.deepEqual(calls, [0, 1, 2]);
+});
+
 test('a handler that throws leaves nothing behind, and its message comes again, alone, with a delay', async () => {
   const queue = freshQueue();
   const calls: unknown[][] = [];

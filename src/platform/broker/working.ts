@@ -1,15 +1,16 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { backoff } from '../../lib/backoff.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Random } from '../../lib/random.ts';
-import type { Database } from '../database/port.ts';
-import type { Telemetry } from '../telemetry/port.ts';
 import { transactionOnDemand } from './on-demand.ts';
 import type { Delivery, MessageHandler, Worker, WorkOptions } from './port.ts';
-import type { Claimed, Receiving } from './receiving.ts';
-import type { Settling } from './settling.ts';
-import { shortened } from './settling.ts';
-import { pause, type Wakeups } from './waking.ts';
+import type { Claimed } from './receiving.ts';
+import { pause } from './waking.ts';
+import {
+  type Call,
+  claimUntil,
+  deliveredOf,
+  giveBack,
+  releaseFailed,
+  type WorkerDeps,
+} from './worker-parts.ts';
 
 /**
  * One loop claims for all handlers of the worker, as much as they are free for:
@@ -41,7 +42,6 @@ export function startWorker(
       freed();
     });
   };
-  /** How long to wait for something to come; 0 when there may be more, null when nobody can tell. */
   const claimRound = async (): Promise<number | null> => {
     // Calls whose deletions went together end together, and their places are filled by one claim.
     await endOfTurn();
@@ -58,24 +58,7 @@ export function startWorker(
     for (const claimed of claims) start(claimed);
     return claims.some(({ deliveries }) => deliveries.length > 0) ? 0 : (claims[0]?.nextMs ?? null);
   };
-  const loop = async () => {
-    for (let failures = 0; !stopping.signal.aborted; ) {
-      try {
-        const mark = deps.wakeups.mark(queue);
-        const waitMs = Math.min((await claimRound()) ?? LONGEST_WAIT_MS, LONGEST_WAIT_MS);
-        failures = 0;
-        if (waitMs > 0) await deps.wakeups.wait(queue, mark, waitMs, stopping.signal);
-      } catch (error) {
-        deps.telemetry.log.warn('could not claim messages', { queue, error });
-        await pause(
-          deps.clock,
-          backoff(++failures, deps.random, { first: 100, most: 5_000 }),
-          stopping.signal,
-        );
-      }
-    }
-  };
-  const looping = loop();
+  const looping = claimUntil(deps, queue, stopping.signal, claimRound);
   return {
     stop: async (graceMs = 10_000) => {
       stopping.abort();
@@ -122,7 +105,7 @@ async function handleLease(
 }
 
 async function runCall(deps: WorkerDeps, queue: string, handle: MessageHandler, call: Call): Promise<void> {
-  const { database, settling, telemetry, random } = deps;
+  const { database, settling, telemetry } = deps;
   try {
     await telemetry.span('handle messages', { queue, messages: call.deliveries.length }, () =>
       transactionOnDemand(
@@ -133,13 +116,7 @@ async function runCall(deps: WorkerDeps, queue: string, handle: MessageHandler, 
       ),
     );
   } catch (error) {
-    const ids = call.deliveries.map(({ id }) => id);
-    const receives = call.deliveries[0]?.receives ?? 1;
-    telemetry.log.warn('messages could not be handled', { queue, ids, receives, error });
-    const delayMs = Math.ceil(backoff(receives, random, { first: 1_000, most: 60_000 }));
-    await settling.releaseDelivered(deliveredOf(call), delayMs, shortened(describe(error))).catch(() => {
-      // The database is away: the lease runs out by itself.
-    });
+    await releaseFailed(deps, queue, call, error);
   }
 }
 
@@ -161,42 +138,9 @@ async function keepLease(
   }
 }
 
-async function giveBack({ settling, telemetry }: WorkerDeps, queue: string, call: Call): Promise<void> {
-  if (call.deliveries.length === 0) return;
-  await settling
-    .releaseDelivered(deliveredOf(call), 0, null)
-    .catch(error => telemetry.log.warn('could not give messages back', { queue, error }));
-}
-
-function deliveredOf({ leaseId, deliveries }: Call) {
-  return deliveries.map(({ id }) => ({ leaseId, messageId: id }));
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-}
-
-/** A worker that nobody wakes still looks after this time; the shared poll is what finds lost notifications. */
-const LONGEST_WAIT_MS = 60_000;
-
-interface Call {
-  readonly leaseId: string;
-  readonly deliveries: readonly Delivery[];
-}
-
 interface HeldLease extends Call {
   readonly visibilityMs: number;
   /** Those that are not settled. */
   deliveries: readonly Delivery[];
   done: Promise<void>;
-}
-
-interface WorkerDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly telemetry: Telemetry;
-  readonly receiving: Receiving;
-  readonly settling: Settling;
-  readonly wakeups: Wakeups;
 }

@@ -1,0 +1,87 @@
+import { backoff } from '../../lib/backoff.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Random } from '../../lib/random.ts';
+import type { Database } from '../database/port.ts';
+import type { Telemetry } from '../telemetry/port.ts';
+import type { Delivery } from './port.ts';
+import type { Receiving } from './receiving.ts';
+import { type Settling, shortened } from './settling.ts';
+import { pause, type Wakeups } from './waking.ts';
+
+/** What the two kinds of workers share: how they look for messages, and how they give them back. */
+export interface WorkerDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly telemetry: Telemetry;
+  readonly receiving: Receiving;
+  readonly settling: Settling;
+  readonly wakeups: Wakeups;
+}
+
+/** Messages under a lease. */
+export interface Call {
+  readonly leaseId: string;
+  readonly deliveries: readonly Delivery[];
+}
+
+/**
+ * Claims until it is stopped. A round answers how long to wait for something to come: 0 when there may be more,
+ * null when nobody can tell.
+ */
+export async function claimUntil(
+  { clock, random, telemetry, wakeups }: WorkerDeps,
+  queue: string,
+  stopping: AbortSignal,
+  claimRound: () => Promise<number | null>,
+): Promise<void> {
+  for (let failures = 0; !stopping.aborted; ) {
+    try {
+      const mark = wakeups.mark(queue);
+      const waitMs = Math.min((await claimRound()) ?? LONGEST_WAIT_MS, LONGEST_WAIT_MS);
+      failures = 0;
+      if (waitMs > 0) await wakeups.wait(queue, mark, waitMs, stopping);
+    } catch (error) {
+      telemetry.log.warn('could not claim messages', { queue, error });
+      await pause(clock, backoff(++failures, random, { first: 100, most: 5_000 }), stopping);
+    }
+  }
+}
+
+/** The handler threw: its messages come again after a pause that grows with their deliveries. */
+export async function releaseFailed(
+  { settling, telemetry, random }: WorkerDeps,
+  queue: string,
+  call: Call,
+  error: unknown,
+): Promise<void> {
+  const ids = call.deliveries.map(({ id }) => id);
+  const receives = call.deliveries[0]?.receives ?? 1;
+  telemetry.log.warn('messages could not be handled', { queue, ids, receives, error });
+  const delayMs = Math.ceil(backoff(receives, random, { first: 1_000, most: 60_000 }));
+  await settling.releaseDelivered(deliveredOf(call), delayMs, shortened(describe(error))).catch(() => {
+    // The database is away: the lease runs out by itself.
+  });
+}
+
+export async function giveBack(
+  { settling, telemetry }: WorkerDeps,
+  queue: string,
+  call: Call,
+): Promise<void> {
+  if (call.deliveries.length === 0) return;
+  await settling
+    .releaseDelivered(deliveredOf(call), 0, null)
+    .catch(error => telemetry.log.warn('could not give messages back', { queue, error }));
+}
+
+export function deliveredOf({ leaseId, deliveries }: Call) {
+  return deliveries.map(({ id }) => ({ leaseId, messageId: id }));
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** A worker that nobody wakes still looks after this time; the shared poll is what finds lost notifications. */
+const LONGEST_WAIT_MS = 60_000;
