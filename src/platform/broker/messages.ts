@@ -40,7 +40,7 @@ export function checkDelay(delayMs: number): number {
   return Math.ceil(delayMs);
 }
 
-/** A year from now is for the caller to mean; here only what PostgreSQL could not hold or nobody can want. */
+/** Anything but what PostgreSQL could not hold or nobody can mean. */
 function checkDueAt(dueAt: Date): Date {
   const time = dueAt.getTime();
   if (!(time > FIRST_DUE && time < LAST_DUE)) throw invalid('The due time is not a sensible moment.');

@@ -56,7 +56,7 @@ export interface QueueSettings {
 export interface NewMessage {
   /** Any JSON value. */
   readonly body: unknown;
-  /** Not delivered before; at most a year ahead. */
+  /** Not delivered before. Any moment up to the year 2200. */
   readonly dueAt?: Date;
   readonly delayMs?: number;
   /** Messages of one group are delivered strictly one after the other. */
