@@ -12,7 +12,7 @@ import type { Telemetry } from '../telemetry/port.ts';
  *               transaction: notifying transactions commit one after the other
  *
  * A notification can be lost (the announcer dies, the connection breaks), so while anybody waits, one
- * statement a second asks for all their queues together.
+ * statement a second asks for all their queues together, and less often when nothing was found for a while.
  */
 export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeups {
   const waiters = new Map<string, Set<() => void>>();
@@ -42,12 +42,19 @@ export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeu
     telling = null;
   };
   const poll = async () => {
+    let quiet = 0;
     for (let round = 1; waiters.size > 0 && !closing.signal.aborted; round++) {
-      await pause(clock, POLL_EVERY_MS, closing.signal);
+      const isIdle = quiet >= QUIET_POLLS;
+      await pause(clock, isIdle ? IDLE_POLL_EVERY_MS : POLL_EVERY_MS, closing.signal);
       if (closing.signal.aborted || waiters.size === 0) break;
-      await findReady(database, [...waiters.keys()], round % SWEEP_EVERY_POLLS === 0)
-        .then(found => found.forEach(wake))
-        .catch(error => telemetry.log.debug('could not ask for messages', { error }));
+      try {
+        const sweep = isIdle || round % SWEEP_EVERY_POLLS === 0;
+        const found = await findReady(database, [...waiters.keys()], sweep);
+        quiet = found.length > 0 ? 0 : quiet + 1;
+        found.forEach(wake);
+      } catch (error) {
+        telemetry.log.debug('could not ask for messages', { error });
+      }
     }
     polling = null;
   };
@@ -133,6 +140,9 @@ const CHANNEL = 'broadsheet_queues';
 const NOTIFY_EVERY_MS = 10;
 const POLL_EVERY_MS = 1_000;
 const SWEEP_EVERY_POLLS = 5;
+/** When so many looks in a row found nothing, the next ones are further apart. */
+const QUIET_POLLS = 5;
+const IDLE_POLL_EVERY_MS = 5_000;
 
 const Name = row({ name: text });
 
