@@ -14,7 +14,12 @@ import { eventually } from '../test/harness/eventually.ts';
  */
 const ROOT = join(import.meta.dirname, '..');
 const VERSION = '15.18.0-beta.17';
-const TESTS = ['src/platform/database/*.test.ts', 'src/accounts/**/*.test.ts', 'test/http/*.test.ts'];
+const TESTS = [
+  'src/platform/database/*.test.ts',
+  'src/platform/{log/log,log/faults,broker/broker,broker/late-commits,tasks/tasks}.test.ts',
+  'src/accounts/**/*.test.ts',
+  'test/http/*.test.ts',
+];
 
 const directory = await mkdtemp(join(tmpdir(), 'broadsheet-postgres-15-'));
 await chmod(directory, 0o755);
