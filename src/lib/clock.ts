@@ -26,6 +26,11 @@ export const systemClock: Clock = {
     }),
 };
 
+/** Returns when the time is over or the signal fires, whichever is first. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return clock.sleep(ms, signal).catch(() => undefined);
+}
+
 /** A clock that stands still until a test moves it. Sleepers wake in the order of their due times. */
 export class ManualClock implements Clock {
   #now: number;

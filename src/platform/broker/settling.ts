@@ -2,6 +2,7 @@ import { Problem } from '../../errors.ts';
 import type { Database, Queryable, Transaction } from '../database/port.ts';
 import { bool, float8, int4, nullable, type RowOf, row, text, timestamptz } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
+import { storableText } from '../database/storable.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import { createBatcher } from './batching.ts';
 import { arrayOf, idArray } from './columns.ts';
@@ -137,9 +138,8 @@ function expired(): Problem {
   return new Problem('receipt-expired');
 }
 
-/** An error is for people to read; a stack of megabytes is not, and PostgreSQL takes no NUL in text. */
 export function shortened(error: string | null): string | null {
-  return error === null ? null : error.replaceAll('\0', '').toWellFormed().slice(0, MOST_ERROR_LENGTH);
+  return error === null ? null : storableText(error, MOST_ERROR_LENGTH);
 }
 
 const MOST_TOGETHER = 2_000;

@@ -1,4 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, pause } from '../../lib/clock.ts';
+import { createNotifier } from '../database/notify.ts';
 import type { Database, Subscription } from '../database/port.ts';
 import { row, text } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
@@ -8,8 +9,7 @@ import type { Telemetry } from '../telemetry/port.ts';
  * MQ-5: who waits for messages is woken by whoever made some available.
  *
  *   announce -> waiters of this process at once
- *            -> NOTIFY for the others, all queues of 10 ms in one statement, never inside the publisher's
- *               transaction: notifying transactions commit one after the other
+ *            -> NOTIFY for the others (see `createNotifier`)
  *
  * A notification can be lost (the announcer dies, the connection breaks), so while anybody waits, one
  * statement a second asks for all their queues together, and less often when nothing was found for a while.
@@ -17,9 +17,8 @@ import type { Telemetry } from '../telemetry/port.ts';
 export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeups {
   const waiters = new Map<string, Set<() => void>>();
   const wakes = new Map<string, number>();
-  const announced = new Set<string>();
+  const others = createNotifier({ database, clock, log: telemetry.log, channel: CHANNEL });
   const closing = new AbortController();
-  let telling: Promise<void> | null = null;
   let listening: Promise<Subscription> | null = null;
   let polling: Promise<void> | null = null;
 
@@ -29,17 +28,6 @@ export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeu
     const woken = waiters.get(queue);
     waiters.delete(queue);
     for (const waiter of woken ?? []) waiter();
-  };
-  const tell = async () => {
-    while (announced.size > 0) {
-      const queues = [...announced];
-      announced.clear();
-      await database
-        .execute(sql`select pg_notify(${CHANNEL}, queue) from unnest(${queues}::text[]) as queue`)
-        .catch(error => telemetry.log.debug('could not notify of messages', { error }));
-      await pause(clock, NOTIFY_EVERY_MS, closing.signal);
-    }
-    telling = null;
   };
   const poll = async () => {
     let quiet = 0;
@@ -66,9 +54,7 @@ export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeu
   return {
     announce: queue => {
       wake(queue);
-      if (closing.signal.aborted) return;
-      announced.add(queue);
-      telling ??= tell();
+      if (!closing.signal.aborted) others.tell(queue, queue);
     },
     get closed() {
       return closing.signal.aborted;
@@ -85,7 +71,7 @@ export function createWakeups({ database, clock, telemetry }: WakeupDeps): Wakeu
     close: async () => {
       closing.abort();
       [...waiters.keys()].forEach(wake);
-      await telling;
+      await others.close();
       await polling;
       await listening?.then(
         subscription => subscription.close(),
@@ -131,13 +117,7 @@ async function findReady(database: Database, queues: readonly string[], sweep: b
   return [...ready, ...swept].map(({ name }) => name);
 }
 
-/** Returns when the time is over or the signal fires, whichever is first. */
-export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return clock.sleep(ms, signal).catch(() => undefined);
-}
-
 const CHANNEL = 'broadsheet_queues';
-const NOTIFY_EVERY_MS = 10;
 const POLL_EVERY_MS = 1_000;
 const SWEEP_EVERY_POLLS = 5;
 /** When so many looks in a row found nothing, the next ones are further apart. */

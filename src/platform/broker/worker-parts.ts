@@ -1,12 +1,13 @@
 import { backoff } from '../../lib/backoff.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, pause } from '../../lib/clock.ts';
 import type { Random } from '../../lib/random.ts';
 import type { Database } from '../database/port.ts';
+import { nameAndMessage } from '../database/storable.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import type { Delivery } from './port.ts';
 import type { Receiving } from './receiving.ts';
 import { type Settling, shortened } from './settling.ts';
-import { pause, type Wakeups } from './waking.ts';
+import type { Wakeups } from './waking.ts';
 
 /** What the two kinds of workers share: how they look for messages, and how they give them back. */
 export interface WorkerDeps {
@@ -59,7 +60,7 @@ export async function releaseFailed(
   const receives = call.deliveries[0]?.receives ?? 1;
   telemetry.log.warn('messages could not be handled', { queue, ids, receives, error });
   const delayMs = Math.ceil(backoff(receives, random, { first: 1_000, most: 60_000 }));
-  await settling.releaseDelivered(deliveredOf(call), delayMs, shortened(describe(error))).catch(() => {
+  await settling.releaseDelivered(deliveredOf(call), delayMs, shortened(nameAndMessage(error))).catch(() => {
     // The database is away: the lease runs out by itself.
   });
 }
@@ -77,10 +78,6 @@ export async function giveBack(
 
 export function deliveredOf({ leaseId, deliveries }: Call) {
   return deliveries.map(({ id }) => ({ leaseId, messageId: id }));
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 /** A worker that nobody wakes still looks after this time; the shared poll is what finds lost notifications. */

@@ -1,6 +1,6 @@
+import { pause } from '../../lib/clock.ts';
 import { transactionOnDemand } from './on-demand.ts';
 import type { Delivery, MessageHandler, Worker, WorkOptions } from './port.ts';
-import { pause } from './waking.ts';
 import { claimUntil, deliveredOf, giveBack, releaseFailed, type WorkerDeps } from './worker-parts.ts';
 
 /**

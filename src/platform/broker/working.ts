@@ -1,8 +1,8 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { pause } from '../../lib/clock.ts';
 import { transactionOnDemand } from './on-demand.ts';
 import type { Delivery, MessageHandler, Worker, WorkOptions } from './port.ts';
 import type { Claimed } from './receiving.ts';
-import { pause } from './waking.ts';
 import {
   type Call,
   claimUntil,

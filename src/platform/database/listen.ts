@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { backoff } from '../../lib/backoff.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, pause } from '../../lib/clock.ts';
 import type { Random } from '../../lib/random.ts';
 import type { Logger } from '../telemetry/port.ts';
 import type { Subscription } from './port.ts';
@@ -87,10 +87,9 @@ async function heartbeat(client: Client, clock: Clock, signal: AbortSignal): Pro
 /** A half-open connection never confirms its end, so nobody waits for that for long. */
 async function endQuietly(client: Client, clock: Clock): Promise<void> {
   const limit = new AbortController();
-  await Promise.race([
-    client.end().catch(() => undefined),
-    clock.sleep(1_000, limit.signal).catch(() => undefined),
-  ]).finally(() => limit.abort());
+  await Promise.race([client.end().catch(() => undefined), pause(clock, 1_000, limit.signal)]).finally(() =>
+    limit.abort(),
+  );
 }
 
 const HEARTBEAT_MS = 5_000;

@@ -1,4 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, pause } from '../../lib/clock.ts';
+import { createNotifier, type Notifier } from '../database/notify.ts';
 import type { Database, Subscription } from '../database/port.ts';
 import { int4, row } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
@@ -7,31 +8,27 @@ import { bigint } from './rows.ts';
 
 /**
  * How consumers learn that there is something to do. Whoever has appended says how far each partition goes now,
- * here at once and to other processes by NOTIFY. A NOTIFY takes a lock that every other one in the database
- * waits for, so it is sent outside the appender's transaction and at most once in 10 ms, the last one carrying all
- * that came meanwhile. Once a second the ends are read as well: a notification may be lost, an event is not.
+ * here at once and to other processes by NOTIFY. Once a second the ends are read as well: a notification may be
+ * lost, an event is not.
  */
 export class News {
   readonly #tools: NewsTools;
   readonly #readers = new Set<Reader>();
-  readonly #unsent = new Map<string, NewsItem>();
-  #sending: Promise<void> | undefined;
+  readonly #others: Notifier;
   #listening: Promise<Subscription> | undefined;
   #polling: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
   constructor(tools: NewsTools) {
     this.#tools = tools;
+    this.#others = createNotifier({ ...tools, channel: CHANNEL });
   }
 
   /** Handed on to readers here and, soon, everywhere. */
   tell(item: NewsItem): void {
     this.#deliver(item);
     const subject = subjectOf(item);
-    if (!isOlder(item, this.#unsent.get(subject))) this.#unsent.set(subject, item);
-    this.#sending ??= this.#send().finally(() => {
-      this.#sending = undefined;
-    });
+    if (!isOlder(item, decode(this.#others.unsent(subject) ?? ''))) this.#others.tell(subject, encode(item));
   }
 
   async follow(reader: Reader): Promise<() => void> {
@@ -50,26 +47,14 @@ export class News {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#sending;
+    await this.#others.close();
     await this.#polling;
     await (await this.#listening)?.close();
   }
 
-  async #send(): Promise<void> {
-    while (this.#unsent.size > 0) {
-      const payloads = [...this.#unsent.values()].map(item => encode(item));
-      this.#unsent.clear();
-      await this.#tools.database
-        .execute(sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`)
-        .catch(error => this.#tools.log.debug('a notification of the log was not sent', { error }));
-      if (this.#closing.signal.aborted) continue;
-      await this.#tools.clock.sleep(BETWEEN_NOTIFICATIONS_MS, this.#closing.signal).catch(() => undefined);
-    }
-  }
-
   async #poll(): Promise<void> {
     while (!this.#closing.signal.aborted) {
-      await this.#tools.clock.sleep(POLL_MS, this.#closing.signal).catch(() => undefined);
+      await pause(this.#tools.clock, POLL_MS, this.#closing.signal);
       await this.look();
     }
   }
@@ -104,7 +89,7 @@ export class News {
 }
 
 /** Commits may be told in another order than they happened. */
-function isOlder(item: NewsItem, known: NewsItem | undefined): boolean {
+function isOlder(item: NewsItem, known: NewsItem | null): boolean {
   return item.kind === 'end' && known?.kind === 'end' && item.end < known.end;
 }
 
@@ -126,7 +111,6 @@ function decode(payload: string): NewsItem | null {
 }
 
 const CHANNEL = 'broadsheet_log';
-const BETWEEN_NOTIFICATIONS_MS = 10;
 const POLL_MS = 1_000;
 
 const End = row({ stream_id: int4, partition: int4, last_offset: bigint });

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, pause } from '../../lib/clock.ts';
 
 /** Something to wait for that others can hurry along. A nudge that comes while nobody waits is kept for the next. */
 export class Nudge {
@@ -17,7 +17,7 @@ export class Nudge {
       const nudged = new Promise<void>(resolve => {
         this.#wake = resolve;
       });
-      await Promise.race([nudged, clock.sleep(ms, over.signal).catch(() => undefined)]);
+      await Promise.race([nudged, pause(clock, ms, over.signal)]);
       over.abort();
       this.#wake = undefined;
     }

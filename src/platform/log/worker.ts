@@ -1,5 +1,7 @@
 import { backoff } from '../../lib/backoff.ts';
+import { pause } from '../../lib/clock.ts';
 import type { Random } from '../../lib/random.ts';
+import { storableText } from '../database/storable.ts';
 import { defineEvent } from '../telemetry/events.ts';
 import { beginRetry, park, retryFailed, retrySucceeded } from './dead-letters.ts';
 import { type HandlingTools, handleEvents, inHandlingTransaction, isCircumstance } from './handling.ts';
@@ -238,7 +240,7 @@ export class Worker {
     else telemetry.log.warn('events could not be handled', fields);
     this.#uncertain = error;
     const wait = backoff(++this.#setbacks, random, circumstance ? CIRCUMSTANCE_DELAY : retryDelay);
-    await clock.sleep(wait, this.#stopping.signal).catch(() => undefined);
+    await pause(clock, wait, this.#stopping.signal);
   }
 
   /** What was committed is not known after every failure, so the position is read again. */
@@ -255,7 +257,7 @@ export class Worker {
 
 function describe(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? String(error)) : String(error);
-  return text.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_ERROR);
+  return storableText(text, LONGEST_ERROR);
 }
 
 const parked = defineEvent('log_dead_letters_total', 'error', 'an event was parked after its last attempt');

@@ -1,6 +1,8 @@
+import { pause } from '../../lib/clock.ts';
 import type { Delivery } from '../broker/port.ts';
 import { classify } from '../database/failures.ts';
 import type { Transaction } from '../database/port.ts';
+import { nameAndMessage, storableText } from '../database/storable.ts';
 import { defineEvent } from '../telemetry/events.ts';
 import { QUEUE, type TasksContext } from './context.ts';
 import { endRun, giveUpRun, type RunResult, refuseRun } from './end-runs.ts';
@@ -67,7 +69,7 @@ class Executor {
   async stop(running: Promise<void>): Promise<void> {
     this.#stopping.abort();
     const late = new AbortController();
-    const grace = this.#context.clock.sleep(GRACE_MS, late.signal).catch(() => undefined);
+    const grace = pause(this.#context.clock, GRACE_MS, late.signal);
     await Promise.race([running, grace]);
     late.abort();
     for (const { receipt } of this.#running.keys())
@@ -139,7 +141,9 @@ class Executor {
     const { broker, telemetry } = this.#context;
     telemetry.log.warn('a task comes again', { messageId: id, receives, error });
     const delayMs = Math.min(1_000 * 2 ** (receives - 1), 60_000);
-    await broker.release(receipt, { delayMs, error: describe(error) }).catch(() => undefined);
+    await broker
+      .release(receipt, { delayMs, error: storableText(nameAndMessage(error), LONGEST_ERROR) })
+      .catch(() => undefined);
   }
 
   /** By a timer of this process, but counted by the database's clock: a late timer finds the lease over. */
@@ -147,7 +151,7 @@ class Executor {
     const { broker, clock, visibilityMs } = this.#context;
     while (!over.aborted) {
       const before = [...this.#running.keys()];
-      await clock.sleep(visibilityMs / 3, over).catch(() => undefined);
+      await pause(clock, visibilityMs / 3, over);
       const lasting = before.filter(delivery => this.#running.has(delivery));
       if (!over.aborted)
         await Promise.all(
@@ -169,7 +173,7 @@ class Executor {
   }
 
   async #pause(ms: number): Promise<void> {
-    await this.#context.clock.sleep(ms, this.#stopping.signal).catch(() => undefined);
+    await pause(this.#context.clock, ms, this.#stopping.signal);
   }
 
   async #follow(tx: Transaction, message: TaskMessage, verdict: Verdict): Promise<void> {
@@ -205,7 +209,10 @@ class Executor {
     } catch (error) {
       if (this.#comesAgain(error)) throw error;
       await tx.script('rollback to savepoint before_run');
-      await this.#end(tx, run, { outcome: 'failed', error: describe(error) });
+      await this.#end(tx, run, {
+        outcome: 'failed',
+        error: storableText(nameAndMessage(error), LONGEST_ERROR),
+      });
     }
   }
 
@@ -259,12 +266,6 @@ function withOwnHooks(tx: Transaction, hooks: (() => void)[]): Transaction {
       hooks.push(() => tx.afterCommit(effect));
     },
   };
-}
-
-/** PostgreSQL has no place for U+0000 and lone surrogates in text. */
-function describe(error: unknown): string {
-  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return words.replaceAll('\0', ' ').slice(0, LONGEST_ERROR).toWellFormed();
 }
 
 const runSucceeded = defineEvent('task_runs_total', 'debug', 'a task ran');

@@ -1,3 +1,4 @@
+import { pause } from '../../lib/clock.ts';
 import { sql } from '../database/sql.ts';
 import { ArmedRow, putOnBroker } from './arm.ts';
 import { LOOK_AHEAD, type TasksContext } from './context.ts';
@@ -22,17 +23,17 @@ export function startPicker(context: TasksContext): RunningPart {
 async function pickUntil(context: TasksContext, signal: AbortSignal): Promise<void> {
   let failing = false;
   while (!signal.aborted) {
-    let pause = AFTER_FAILURE_MS;
+    let waitMs = AFTER_FAILURE_MS;
     try {
       while ((await pickBatch(context)) === BATCH && !signal.aborted);
-      pause = (await anyLeft(context)) ? WHILE_HELD_MS : EVERY_MS;
+      waitMs = (await anyLeft(context)) ? WHILE_HELD_MS : EVERY_MS;
       failing = false;
     } catch (error) {
       if (!failing && !signal.aborted)
         context.telemetry.log.warn('tasks could not be picked; trying again', { error });
       failing = true;
     }
-    await context.clock.sleep(pause, signal).catch(() => undefined);
+    await pause(context.clock, waitMs, signal);
   }
 }
 

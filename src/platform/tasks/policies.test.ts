@@ -146,7 +146,7 @@ test('TASK-5: a failure keeps its error, undoes its effects, is not tried again,
   tasks.register(kind);
   const task = await tasks.create({ kind: 'breaks', schedule: { at: soon(0) }, payload: 'broken' });
   const [run] = await endedRuns(tasks, task, 1);
-  assert.deepEqual([run?.outcome, run?.error], ['failed', 'Error: the   printer is on fire']);
+  assert.deepEqual([run?.outcome, run?.error], ['failed', 'Error: the  printer is on fire']);
   assert.equal((await tasks.get(task.id))?.state, 'failed');
   assert.deepEqual([(await effects(database)).includes('broken'), afterwards], [false, []]);
   isBroken = false;

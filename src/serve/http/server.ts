@@ -64,16 +64,18 @@ export async function createServer(context: ServeContext, server: Server, parts:
   const observer = observeRequests(app, telemetry);
   const running = watchRunning(app, config.requestTimeout, observer.abandon);
   const drain = createDrain(app, observer.inFlight);
-  const standing = Object.entries(headersForAll(secure));
+  const standing = Object.entries(headersForAll(secure)).flat();
+  const headersOf = (request: FastifyRequest): string[] => {
+    const headers = standing.slice();
+    if (request.unitsLeft !== null) headers.push('ratelimit-remaining', String(request.unitsLeft));
+    if (drain.draining) headers.push('connection', 'close');
+    return headers;
+  };
   const end = (request: FastifyRequest, reply: FastifyReply) => {
     running.delete(reply);
     observer.end(request, reply);
   };
-  const sendDirect = createDirectSend({
-    standing: standing.flat(),
-    isDraining: () => drain.draining,
-    onEnd: end,
-  });
+  const sendDirect = createDirectSend({ headersOf, onEnd: end });
   // One hook at each end for all that holds for every request: each further one costs every request.
   app.addHook('onRequest', (request, reply, done) => {
     const span = observer.begin(request);
@@ -81,9 +83,12 @@ export async function createServer(context: ServeContext, server: Server, parts:
     span.run(isEncoded(request) ? () => done(encodedRefused()) : done);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    for (const [name, value] of standing) if (!reply.hasHeader(name)) reply.header(name, value);
-    if (request.unitsLeft !== null) reply.header('ratelimit-remaining', String(request.unitsLeft));
-    if (drain.draining) reply.header('connection', 'close');
+    const headers = headersOf(request);
+    for (let at = 0; at < headers.length; at += 2) {
+      const name = headers[at] ?? '';
+      // A page has a content policy of its own.
+      if (!reply.hasHeader(name)) reply.header(name, headers[at + 1]);
+    }
     // Text and bytes leave as one; a hook at the end of the response costs more than all the rest of this.
     if (isStream(payload)) finished(reply.raw, () => end(request, reply));
     else end(request, reply);

@@ -1,6 +1,6 @@
 import { write as fsWrite, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { systemClock } from '../../../lib/clock.ts';
+import { pause, systemClock } from '../../../lib/clock.ts';
 
 /**
  * Writes lines to a file descriptor without holding up the program:
@@ -169,7 +169,7 @@ function countLines(bytes: Buffer): number {
 /** A reader that has stopped reading must not keep the process from ending. */
 async function withinCloseTime(work: Promise<void>): Promise<void> {
   const patience = new AbortController();
-  await Promise.race([work, systemClock.sleep(CLOSE_MS, patience.signal).catch(() => undefined)]);
+  await Promise.race([work, pause(systemClock, CLOSE_MS, patience.signal)]);
   patience.abort();
 }
 
