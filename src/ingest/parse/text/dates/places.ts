@@ -1,0 +1,53 @@
+/**
+ * Minutes east of Greenwich at a place when its clocks show `local` (milliseconds as if they were UTC).
+ * The offset is looked up at the guess and again at the corrected guess, which settles everything but the
+ * hour that the change of clocks repeats; there the first of both is taken.
+ */
+export function offsetOfPlace(place: string, local: number): number {
+  const clock = clockOf(place);
+  if (!clock) return 0;
+  const guess = offsetAt(clock, local);
+  return offsetAt(clock, local - guess * 60_000);
+}
+
+/** Whether the platform's database of time zones knows the place. */
+export function isPlace(name: string): boolean {
+  return clockOf(name) !== null;
+}
+
+function clockOf(place: string): Intl.DateTimeFormat | null {
+  const known = clocks.get(place);
+  if (known !== undefined) return known;
+  const clock = createClock(place);
+  // Feeds decide which names are asked for, so what is remembered has a limit.
+  if (clocks.size < MOST_CLOCKS) clocks.set(place, clock);
+  return clock;
+}
+
+function createClock(timeZone: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone, ...FIELDS });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function offsetAt(clock: Intl.DateTimeFormat, instant: number): number {
+  const shown = new Map(clock.formatToParts(instant).map(part => [part.type, Number(part.value)]));
+  const field = (name: Intl.DateTimeFormatPartTypes) => shown.get(name) ?? 0;
+  const local = Date.UTC(field('year'), field('month') - 1, field('day'), field('hour'), field('minute'));
+  return Math.round((local - instant) / 60_000);
+}
+
+const FIELDS: Intl.DateTimeFormatOptions = {
+  calendar: 'gregory',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+};
+const MOST_CLOCKS = 600;
+const clocks = new Map<string, Intl.DateTimeFormat | null>();
