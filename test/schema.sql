@@ -1162,6 +1162,46 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.queue_peek(p_queue integer, p_after bigint, p_most integer)
+ RETURNS TABLE(id bigint, body text, group_key text, published_at timestamp with time zone, due_at timestamp with time zone, receives integer, last_error text)
+ LANGUAGE sql
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+  with read as (
+    (select r.id, nullif(r.due_at, '-infinity') as due_at, r.receives, r.last_error from queue_returns r
+     where r.queue_id = p_queue and r.id > p_after order by r.queue_id, r.id limit p_most)
+    union all
+    (select w.id, null, 0, null from queue_waiting w
+     where w.queue_id = p_queue and w.id > p_after order by w.id limit p_most)
+    union all
+    (select m.id, m.due_at, 0, null from queue_messages m
+     where m.queue_id = p_queue and m.id > greatest(p_after, (
+       select h.position from queue_heads h where h.queue_id = p_queue order by h.queue_id desc, h.position desc limit 1
+     ))
+     order by m.queue_id, m.id limit p_most)
+    union all
+    (select m.id, m.due_at, 0, null
+     from queue_holes h
+     cross join lateral (
+       select m.id, m.due_at from queue_messages m
+       where m.queue_id = p_queue and m.id between greatest(h.first, p_after + 1) and h.last
+       order by m.queue_id, m.id limit p_most
+     ) m
+     where h.queue_id = p_queue and h.last > p_after
+     order by m.id limit p_most)
+  )
+  select r.id, m.body, coalesce(m.group_key, m.origin ->> 'group'), m.published_at, r.due_at,
+         r.receives + coalesce((m.origin ->> 'receives')::integer, 0), coalesce(r.last_error, m.origin ->> 'error')
+  from read r
+  cross join lateral (select * from queue_messages m where m.queue_id = p_queue and m.id = r.id limit 1) m
+  order by r.id limit p_most
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.queue_peek(p_queue integer, p_most integer)
  RETURNS TABLE(id bigint, body text, group_key text, published_at timestamp with time zone, due_at timestamp with time zone, receives integer, last_error text)
  LANGUAGE sql

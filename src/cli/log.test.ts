@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { row, text } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { testLogs } from '../platform/log/log.testing.ts';
 import { broadsheetHere, type Ended, temporaryDirectory } from './cli.testing.ts';
 
@@ -56,6 +58,14 @@ test('LOG-5, LOG-6: `log` shows streams and groups, replays, and handles parked 
   assert.match(
     (await run('replay', '--group', 'nobody', '--from', '2026-01-31')).stderr,
     /no consumer group called nobody/,
+  );
+  const entries = await database.many(
+    row({ action: text }),
+    sql`select action from audit_log where actor_kind = 'console' order by at, id`,
+  );
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    ['log.dead-letter-retried', 'log.dead-letter-retried', 'log.replayed'],
   );
   await log.close();
 });

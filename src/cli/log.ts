@@ -1,6 +1,9 @@
 import type { Installation } from '../context.ts';
 import { isUuid } from '../lib/ids.ts';
+import { maintainPartitions } from '../platform/database/partitions.ts';
 import type { DeadLetter, GroupState, StreamState } from '../platform/log/port.ts';
+import { replayGroup, retryDeadLetter } from '../serve/admin/log.ts';
+import { CONSOLE } from '../serve/admin/record.ts';
 import type { Invocation } from './command.ts';
 import { Failure, UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';
@@ -19,6 +22,8 @@ export function workOnLog(invocation: Tools, options: LogOptions): Promise<numbe
   const work = action(invocation.words.slice(name.split(' ').length), options);
   return withInstallation(invocation.settings(), { migrate: false, mustExist: true }, async installation => {
     await requireSchema(installation.database);
+    // After a long pause there is no place yet for an entry in this month's audit log.
+    await maintainPartitions(installation.database, new Date(installation.clock.now()));
     await work(installation, invocation.terminal.out);
     return 0;
   });
@@ -43,8 +48,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   replay: (words, options) => {
     requireWords(words, 'replay');
     const { group, from } = readReplay(options);
-    return async ({ log }, out) => {
-      await log.replay(group, from);
+    return async (installation, out) => {
+      await replayGroup(installation, CONSOLE, group, from);
       out.write(`${printable(group)} begins again with the first event from ${from.toISOString()} on.\n`);
     };
   },
@@ -59,15 +64,15 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'dead show': words => {
     const id = readId(words, 'dead show');
     return async ({ log }, out) => {
-      const letter = (await log.deadLetters({ most: 1_000_000 })).find(candidate => candidate.id === id);
+      const letter = await log.deadLetter(id);
       if (!letter) throw new Failure(`there is no parked event ${id}`);
       out.write(asJson(letter));
     };
   },
   'dead retry': words => {
     const id = readId(words, 'dead retry');
-    return async ({ log }, out) => {
-      if (!(await log.retryDeadLetter(id)))
+    return async (installation, out) => {
+      if (!(await retryDeadLetter(installation, CONSOLE, id)))
         throw new Failure('the event failed again', { remedy: `See \`broadsheet log dead show ${id}\`.` });
       out.write('The event was handled.\n');
     };

@@ -47,6 +47,7 @@ test('`queue` shows what waits and what was put aside, moves it back and removes
   );
   const peeked = await run('peek', 'letters');
   assert.match(peeked.stdout, /^ID +PUBLISHED .*\n2 .*\{"to":"Bea"\}\n3 .*\{"to":"Cleo"\}\n$/);
+  assert.match((await run('peek', 'letters', '--after', '2')).stdout, /^ID +PUBLISHED .*\n3 .*Cleo"\}\n$/);
   assert.ok(!peeked.stdout.includes('\u001b'), 'text of messages reaches the terminal as text');
   assert.match((await run('dead', 'letters')).stdout, / no such street +\{"to":"Ada"\}\n$/);
   const dead = JSON.parse((await run('dead', 'letters.dead', '--json')).stdout);
@@ -75,6 +76,7 @@ test('what is mistyped is said before anything is opened', async () => {
   assert.match((await run('pek', 'x')).stderr, /queue has no action pek.*peek/s);
   assert.match((await run('peek')).stderr, /write: broadsheet queue peek QUEUE/);
   assert.match((await run('peek', 'x', '--limit', '0')).stderr, /--limit must be a whole number/);
+  assert.match((await run('dead', 'x', '--after', 'y')).stderr, /--after must be the id of a message/);
   assert.match((await run('redrive', 'x', '--id', 'a b')).stderr, /--id must be ids/);
 });
 

@@ -1,13 +1,7 @@
 import type { Installation } from '../context.ts';
 import type { PeekedMessage, QueueState } from '../platform/broker/port.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
-import {
-  deadLetterQueueAt,
-  listQueues,
-  purgeQueue,
-  redriveQueue,
-  requireQueue,
-} from '../serve/admin/queues.ts';
+import { listQueues, peekDeadLetters, purgeQueue, redriveQueue } from '../serve/admin/queues.ts';
 import { CONSOLE } from '../serve/admin/record.ts';
 import type { Invocation } from './command.ts';
 import { UsageError } from './failures.ts';
@@ -46,16 +40,16 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
   peek: (words, options) => {
     const [queue = ''] = requireWords(words, 'peek', 'QUEUE');
-    const most = readLimit(options.limit);
+    const [most, after] = [readLimit(options.limit), readAfter(options.after)];
     return async ({ broker }, out) => {
-      await requireQueue({ broker }, queue);
-      showMessages(out, await broker.peek(queue, { most }), options);
+      showMessages(out, await broker.peek(queue, { ...after, most }), options);
     };
   },
   dead: (words, options) => {
     const [queue = ''] = requireWords(words, 'dead', 'QUEUE');
-    const most = readLimit(options.limit);
-    return async ({ broker }, out) => showMessages(out, await deadLetters({ broker }, queue, most), options);
+    const [most, after] = [readLimit(options.limit), readAfter(options.after)];
+    return async ({ broker }, out) =>
+      showMessages(out, await peekDeadLetters({ broker }, queue, { ...after, most }), options);
   },
   redrive: (words, { id }) => {
     const [queue = ''] = requireWords(words, 'redrive', 'QUEUE');
@@ -74,16 +68,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     };
   },
 };
-
-async function deadLetters(
-  context: Pick<Installation, 'broker'>,
-  queue: string,
-  most: number,
-): Promise<PeekedMessage[]> {
-  const deadLetterQueue = await deadLetterQueueAt(context, queue);
-  const exists = (await context.broker.queues()).some(({ name }) => name === deadLetterQueue);
-  return exists ? context.broker.peek(deadLetterQueue, { most }) : [];
-}
 
 function showMessages(
   out: Output,
@@ -143,6 +127,12 @@ function readLimit(text = '10'): number {
   return Number(text);
 }
 
+function readAfter(id: string | undefined): { after?: string } {
+  if (id === undefined) return {};
+  if (!/^[1-9]\d{0,17}$/.test(id)) throw new UsageError('--after must be the id of a message');
+  return { after: id };
+}
+
 function readIds(text: string): string[] {
   const ids = text.split(',').map(id => id.trim());
   if (!ids.every(id => /^[\w-]{1,60}$/.test(id)))
@@ -161,6 +151,7 @@ type Action = (words: readonly string[], options: QueueOptions) => Work;
 
 interface QueueOptions {
   readonly limit: string | undefined;
+  readonly after: string | undefined;
   readonly id: string | undefined;
   readonly confirm: string | undefined;
   readonly json: boolean;

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/harness/database.ts';
 import { eventually } from '../../test/harness/eventually.ts';
+import { row, text } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { broadsheetHere, type Ended, startBroadsheet, temporaryDirectory } from './cli.testing.ts';
 
 const directory = await temporaryDirectory();
-const { url, name } = await testDatabase();
+const { database, url, name } = await testDatabase();
 const environment = {
   BROADSHEET_DATABASE_URL: url,
   BROADSHEET_SECRET: 'a secret of at least 32 characters',
@@ -39,6 +41,14 @@ test('`task` makes, lists, shows, pauses, resumes and removes tasks', async () =
   assert.match((await run('resume', 'new year')).stdout, /: waiting, next at/);
   assert.equal((await run('rm', 'new year')).stdout, 'new year is removed.\n');
   assert.equal((await run('ls', '--json')).stdout, '[]\n');
+  const entries = await database.many(
+    row({ action: text }),
+    sql`select action from audit_log where actor_kind = 'console' order by at, id`,
+  );
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    ['task.created', 'task.paused', 'task.resumed', 'task.removed'],
+  );
 });
 
 test('`task run` runs a chore of the program, and `task show` and `task forecast` tell of it', async () => {

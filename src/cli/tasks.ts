@@ -1,7 +1,9 @@
 import type { Installation } from '../context.ts';
 import { taskKinds } from '../housekeeping.ts';
-import { findTaskByName } from '../platform/tasks/lists.ts';
+import { maintainPartitions } from '../platform/database/partitions.ts';
 import type { NewTask, Task, TaskRun, TaskState } from '../platform/tasks/port.ts';
+import { CONSOLE } from '../serve/admin/record.ts';
+import { createTask, pauseTask, removeTask, resumeTask, runTask } from '../serve/admin/tasks.ts';
 import type { Invocation } from './command.ts';
 import { Failure, UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';
@@ -19,6 +21,8 @@ export function changeTasks(invocation: Tools, options: TaskOptions): Promise<nu
   const work = action(words, options);
   return withInstallation(invocation.settings(), { migrate: false, mustExist: true }, async installation => {
     await requireSchema(installation.database);
+    // After a long pause there is no place yet for an entry in this month's audit log.
+    await maintainPartitions(installation.database, new Date(installation.clock.now()));
     await work(installation, invocation.terminal.out);
     return 0;
   });
@@ -36,17 +40,21 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       out.write(json ? asJson({ ...task, runs }) : describe(task, runs));
     }),
   run: words =>
-    onOne(words, 'run', async ({ tasks }, out, task) => {
-      const run = await tasks.runNow(task.id);
+    onOne(words, 'run', async (installation, out, task) => {
+      const run = await runTask(installation, CONSOLE, task.id);
       out.write(`${label(task)} is to run now; this is run ${run}.\n`);
     }),
   pause: words =>
-    onOne(words, 'pause', async ({ tasks }, out, task) => tell(out, await tasks.pause(task.id))),
+    onOne(words, 'pause', async (installation, out, task) =>
+      tell(out, await pauseTask(installation, CONSOLE, task.id)),
+    ),
   resume: words =>
-    onOne(words, 'resume', async ({ tasks }, out, task) => tell(out, await tasks.resume(task.id))),
+    onOne(words, 'resume', async (installation, out, task) =>
+      tell(out, await resumeTask(installation, CONSOLE, task.id)),
+    ),
   rm: words =>
-    onOne(words, 'rm', async ({ tasks }, out, task) => {
-      await tasks.remove(task.id);
+    onOne(words, 'rm', async (installation, out, task) => {
+      await removeTask(installation, CONSOLE, task.id);
       out.write(`${label(task)} is removed.\n`);
     }),
   add: (words, options) => {
@@ -54,7 +62,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const task = readTask(kind, options);
     return async (installation, out) => {
       requireKind(installation, kind);
-      tell(out, await installation.tasks.create(task));
+      tell(out, await createTask(installation, CONSOLE, task));
     };
   },
   forecast: (words, { json }) => {
@@ -90,8 +98,8 @@ function onOne(words: readonly string[], action: string, work: OneWork): Work {
   return async (installation, out) => work(installation, out, await find(installation, named));
 }
 
-async function find({ tasks, database }: Installation, named: string): Promise<Task> {
-  const task = (await tasks.get(named)) ?? (await findTaskByName(database, named));
+async function find({ tasks }: Installation, named: string): Promise<Task> {
+  const task = (await tasks.get(named)) ?? (await tasks.findByName(named));
   if (!task)
     throw new Failure(`there is no task ${printable(named)}`, { remedy: '`broadsheet task ls` lists them.' });
   return task;

@@ -1,6 +1,6 @@
 // Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
 
-export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-request" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "method-not-allowed" | "request-too-slow" | "conflict" | "receipt-expired" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
+export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-request" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "queue-not-found" | "method-not-allowed" | "request-too-slow" | "conflict" | "receipt-expired" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
 
 export type Instance = { name: string; version: string; demo: boolean; signUp: boolean; signInWith: (string)[] };
 
@@ -128,7 +128,9 @@ export interface Operations {
   /** Make a queue, or change its settings */
   putQueue: { input: { params: { queue: string }; body: { visibility?: number; maxReceives?: number; deadLetterQueue?: string | null; paused?: boolean } }; output: QueueSettings };
   /** Messages that wait, oldest first, without taking them */
-  peekQueue: { input: { params: { queue: string }; query?: { n?: number } }; output: { items: (PeekedMessage)[] } };
+  peekQueue: { input: { params: { queue: string }; query?: { limit?: number; cursor?: string } }; output: { items: (PeekedMessage)[]; nextCursor: string | null } };
+  /** Messages of a queue that were put aside, oldest first, without taking them */
+  listQueueDeadLetters: { input: { params: { queue: string }; query?: { limit?: number; cursor?: string } }; output: { items: (PeekedMessage)[]; nextCursor: string | null } };
   /** Remove every message that is not in flight */
   purgeQueue: { input: { params: { queue: string } }; output: { purged: number } };
   /** Move dead letters back to the queue they came from */
@@ -160,7 +162,9 @@ export interface Operations {
   /** Set a group back to an earlier time, or forward to a later one */
   replayLogGroup: { input: { params: { group: string }; body: { from: string } }; output: undefined };
   /** Events that failed too often and were put aside, newest first */
-  listLogDeadLetters: { input: { query?: { group?: string; limit?: number } }; output: { items: (LogDeadLetter)[] } };
+  listLogDeadLetters: { input: { query?: { limit?: number; cursor?: string; group?: string } }; output: { items: (LogDeadLetter)[]; nextCursor: string | null } };
+  /** One event that was put aside */
+  getLogDeadLetter: { input: { params: { id: string } }; output: LogDeadLetter };
   /** Hand an event that was put aside to its group again */
   retryLogDeadLetter: { input: { params: { id: string } }; output: { handled: boolean } };
 }
@@ -211,6 +215,7 @@ export const OPERATIONS = {
   getQueue: { method: 'GET', path: '/api/v1/queues/{queue}' },
   putQueue: { method: 'PUT', path: '/api/v1/queues/{queue}' },
   peekQueue: { method: 'GET', path: '/api/v1/queues/{queue}/peek' },
+  listQueueDeadLetters: { method: 'GET', path: '/api/v1/queues/{queue}/dead-letters' },
   purgeQueue: { method: 'POST', path: '/api/v1/queues/{queue}/purge' },
   redriveQueue: { method: 'POST', path: '/api/v1/queues/{queue}/redrive' },
   listTasks: { method: 'GET', path: '/api/v1/tasks' },
@@ -227,5 +232,6 @@ export const OPERATIONS = {
   listLogGroups: { method: 'GET', path: '/api/v1/log/groups' },
   replayLogGroup: { method: 'POST', path: '/api/v1/log/groups/{group}/replay' },
   listLogDeadLetters: { method: 'GET', path: '/api/v1/log/dead-letters' },
+  getLogDeadLetter: { method: 'GET', path: '/api/v1/log/dead-letters/{id}' },
   retryLogDeadLetter: { method: 'POST', path: '/api/v1/log/dead-letters/{id}/retry' },
 } as const satisfies Record<keyof Operations, { method: string; path: string }>;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { listAudit } from '../../src/accounts/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
+import { sql } from '../../src/platform/database/sql.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { atEnd } from '../harness/cleanup.ts';
@@ -71,20 +72,51 @@ test('LOG-5: an event that fails too often is shown with its error, and handled 
     ['readers', 'test.words', 'c', 'stone', 5],
   );
   assert.match(String(letter['error']), /stumbled over a stone/);
+  const one = () => as(`/api/v1/log/dead-letters/${letter['id']}`);
+  assert.deepEqual((await one()).json(), letter);
+  const page = await as(`/admin/log/dead-letters/${letter['id']}`);
+  assert.equal(page.status, 200);
+  assert.match(page.text, /readers: c<\/h1>.*stumbled over a stone.*&quot;stone&quot;/s);
+  assert.equal((await as(`/admin/log/dead-letters/${crypto.randomUUID()}`)).status, 404);
   const retry = () => as(`/api/v1/log/dead-letters/${letter['id']}/retry`, 'POST');
   assert.deepEqual((await retry()).json(), { handled: false });
   stumbles = false;
   assert.deepEqual((await retry()).json(), { handled: true });
   assert.equal(handled.at(-1), 'stone');
   assertProblem(await retry(), 'not-found');
+  assertProblem(await one(), 'not-found');
   assert.deepEqual(itemsOf(await as('/api/v1/log/dead-letters')), []);
+});
+
+test('ALL-3: events that were put aside are listed page by page', async () => {
+  stumbles = true;
+  await under.database.transaction(async tx =>
+    log.append(
+      tx,
+      'test.words',
+      Array.from({ length: 5 }, (_, n) => ({ key: `stone ${n}`, data: 'stone' })),
+    ),
+  );
+  await consumer.drained();
+  const keys: unknown[] = [];
+  for (let cursor = ''; ; ) {
+    const answer = await as(`/api/v1/log/dead-letters?group=readers&limit=2${cursor}`);
+    keys.push(...itemsOf(answer).map(({ key }) => key));
+    const { nextCursor } = answer.json();
+    if (nextCursor === null) break;
+    cursor = `&cursor=${encodeURIComponent(String(nextCursor))}`;
+    assertProblem(await as(`/api/v1/log/dead-letters?group=others${cursor}`), 'invalid-cursor');
+  }
+  assert.deepEqual(keys.toSorted(), ['stone 0', 'stone 1', 'stone 2', 'stone 3', 'stone 4']);
+  await under.database.execute(sql`delete from log_dead_letters where group_name = 'readers'`);
+  stumbles = false;
 });
 
 test('LOG-6: a replay hands everything from a time on to the group again', async () => {
   const before = handled.length;
   const replay = (group: string, from: string) => as(`/api/v1/log/groups/${group}/replay`, 'POST', { from });
   assert.equal((await replay('readers', '2020-01-01T00:00:00Z')).status, 204);
-  await eventually(() => assert.equal(handled.length, before + 4));
+  await eventually(() => assert.equal(handled.length, before + 9));
   assertProblem(await replay('nobody', '2020-01-01T00:00:00Z'), 'not-found');
   assertProblem(await replay('readers', 'yesterday'), 'validation-failed');
 });
@@ -96,6 +128,7 @@ test('AUTH-2: only operators see the log or change anything in it', async () => 
     ['/api/v1/log/streams', 'GET'],
     ['/api/v1/log/groups', 'GET'],
     ['/api/v1/log/dead-letters', 'GET'],
+    [`/api/v1/log/dead-letters/${crypto.randomUUID()}`, 'GET'],
     [`/api/v1/log/dead-letters/${crypto.randomUUID()}/retry`, 'POST'],
     ['/api/v1/log/groups/readers/replay', 'POST'],
   ] as const;

@@ -97,7 +97,7 @@ test('a message that is released comes again, one that is put aside lies in the 
   assert.deepEqual([dead?.['body'], dead?.['lastError']], ['glass', 'in pieces']);
   assert.equal((await post('fragile', 'redrive', {})).json()['redriven'], 1);
   assert.equal((await receive('fragile'))[0]?.['body'], 'glass');
-  assertProblem(await post('nowhere', 'redrive', {}), 'not-found');
+  assertProblem(await post('nowhere', 'redrive', {}), 'queue-not-found');
 });
 
 test('MQ-4: what is received too often is put aside', async () => {
@@ -165,7 +165,48 @@ test('delays, groups and dedup keys do what they say', async () => {
   assertProblem(await put('odd', [{ body: 1, dueAt: '2999-01-01T00:00:00Z' }]), 'validation-failed');
 });
 
+test('MQ-1: a queue that nobody has made or published to is not found, and not made by asking', async () => {
+  for (const path of ['messages', 'messages?wait=20', 'peek', 'dead-letters', ''])
+    assertProblem(
+      await ask(under, { path: `/api/v1/queues/unheard-of/${path}`.replace(/\/$/, ''), headers: worker }),
+      'queue-not-found',
+      path,
+    );
+  assertProblem(await post('unheard-of', 'purge', undefined), 'queue-not-found');
+  assertProblem(await ask(under, { path: '/api/v1/queues/unheard-of', headers: worker }), 'queue-not-found');
+  await publish('unheard-of', [{ body: 'now it is' }]);
+  assert.equal((await receive('unheard-of')).length, 1);
+});
+
+test('ALL-3: what waits and what was put aside is shown page by page; a cursor is good for its list only', async () => {
+  await publish(
+    'paged',
+    Array.from({ length: 7 }, (_, n) => ({ body: n })),
+  );
+  const list = (path: string) => ask(under, { path: `/api/v1/queues/${path}`, headers: worker });
+  assert.deepEqual((await list('paged/dead-letters')).json(), { items: [], nextCursor: null });
+  for (const message of await receive('paged', 'n=5'))
+    await act('paged', message, 'dead-letter', { error: 'no' });
+  const collect = async (path: string) => {
+    const bodies: unknown[] = [];
+    for (let cursor = ''; ; ) {
+      const { items, nextCursor } = (await list(`${path}?limit=2${cursor}`)).json();
+      bodies.push(...asList(items).map(item => asRecord(item)['body']));
+      if (nextCursor === null) return bodies;
+      cursor = `&cursor=${encodeURIComponent(String(nextCursor))}`;
+    }
+  };
+  assert.deepEqual(await collect('paged/peek'), [5, 6]);
+  assert.deepEqual(await collect('paged/dead-letters'), [0, 1, 2, 3, 4]);
+  assert.deepEqual(await collect('paged.dead/peek'), [0, 1, 2, 3, 4]);
+  const { nextCursor } = (await list('paged/dead-letters?limit=1')).json();
+  const cursor = encodeURIComponent(String(nextCursor));
+  for (const elsewhere of ['paged/peek', 'paged.dead/peek', 'paged.dead/dead-letters'])
+    assertProblem(await list(`${elsewhere}?cursor=${cursor}`), 'invalid-cursor', elsewhere);
+});
+
 test('MQ-5: a waiting consumer is answered at once when something is published', async () => {
+  await make(under, 'wake', worker);
   const waiting = receive('wake', 'wait=20');
   await untilRunning(under, 1);
   const published = performance.now();
@@ -177,12 +218,14 @@ test('MQ-5: a waiting consumer is answered at once when something is published',
 test('a wait that is in vain ends with an empty list, before the time for requests is over', async () => {
   const hasty = await testProgram({ settings: { 'request-timeout': '900ms' } });
   const { userId } = await crowdOf(hasty).person({ roles: ['operator'] });
-  const { headers } = await crowdOf(hasty).token(userId, ['queues:use']);
+  const { headers } = await crowdOf(hasty).token(userId, ['queues:use', 'queues:manage']);
+  await make(hasty, 'empty', headers);
   const answer = await ask(hasty, { path: '/api/v1/queues/empty/messages?wait=20', headers });
   assert.deepEqual([answer.status, answer.json()], [200, { messages: [] }]);
 });
 
 test('what would have gone to a client that left goes to the next one, untouched', async () => {
+  await make(under, 'left', worker);
   const socket = connect(Number(new URL(under.url).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(
@@ -199,7 +242,8 @@ test('what would have gone to a client that left goes to the next one, untouched
 test('RUN-3: a waiting consumer does not hold up the end of the program', async () => {
   const ending = await testProgram();
   const { userId } = await crowdOf(ending).person({ roles: ['operator'] });
-  const { headers } = await crowdOf(ending).token(userId, ['queues:use']);
+  const { headers } = await crowdOf(ending).token(userId, ['queues:use', 'queues:manage']);
+  await make(ending, 'x', headers);
   const waiting = ask(ending, { path: '/api/v1/queues/x/messages?wait=20', headers });
   await untilRunning(ending, 1);
   await ending.program.stop();
@@ -326,8 +370,8 @@ test('operators see every queue page by page, and what they change is in the aud
   assert.equal((await post('page-a', 'purge', undefined)).json()['purged'], 1);
   assert.deepEqual(await receive('page-a'), []);
   for (const path of ['/api/v1/queues/nowhere', '/api/v1/queues/nowhere/peek'])
-    assertProblem(await ask(under, { path, headers: worker }), 'not-found');
-  assertProblem(await post('nowhere', 'purge', undefined), 'not-found');
+    assertProblem(await ask(under, { path, headers: worker }), 'queue-not-found');
+  assertProblem(await post('nowhere', 'purge', undefined), 'queue-not-found');
   const entries = await listAudit({ database: under.database }, { limit: 100, actorId: boss.userId });
   const actions = new Set(entries.map(({ action }) => action));
   assert.ok(['queue.changed', 'queue.purged', 'queue.redriven'].every(action => actions.has(action)));
@@ -344,6 +388,11 @@ async function publish(queue: string, messages: readonly unknown[]): Promise<str
   const answer = await put(queue, messages);
   assert.equal(answer.status, 200, answer.text);
   return listOf(answer).map(({ id }) => String(id));
+}
+
+async function make(program: TestProgram, queue: string, headers: Record<string, string>): Promise<void> {
+  const made = await askJson(program, { method: 'PUT', path: `/api/v1/queues/${queue}`, headers, json: {} });
+  assert.equal(made.status, 200, made.text);
 }
 
 function put(queue: string, messages: readonly unknown[]): Promise<Got> {

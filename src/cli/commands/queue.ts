@@ -5,8 +5,8 @@ export const queue = command({
   summary: 'Look at queues of messages, and tidy them up.',
   usage: [
     'queue ls [--json]',
-    'queue peek QUEUE [--limit N] [--json]',
-    'queue dead QUEUE [--limit N] [--json]',
+    'queue peek QUEUE [--after ID] [--limit N] [--json]',
+    'queue dead QUEUE [--after ID] [--limit N] [--json]',
     'queue redrive QUEUE [--id ID,ID]',
     'queue purge QUEUE --confirm QUEUE',
   ],
@@ -17,6 +17,7 @@ export const queue = command({
   words: [1, 2],
   options: {
     limit: { kind: 'value', placeholder: 'N', help: 'How many to show, oldest first [10] (peek, dead).' },
+    after: { kind: 'value', placeholder: 'ID', help: 'Go on behind this message (peek, dead).' },
     id: { kind: 'value', placeholder: 'ID,ID', help: 'Only these messages (redrive).' },
     confirm: { kind: 'value', placeholder: 'QUEUE', help: 'The name once more (purge).' },
     json: { kind: 'switch', help: 'As JSON, for programs (ls, peek, dead).' },

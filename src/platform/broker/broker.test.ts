@@ -264,6 +264,7 @@ test('MQ-5: who waits is woken by a publication of another process', async () =>
 
 test('waiting ends with its time, with its signal, and with the broker', async () => {
   const queue = freshQueue();
+  await broker.declare(queue);
   assert.deepEqual(await broker.receive(queue, { most: 1, waitMs: 50 }), []);
   const stopping = new AbortController();
   const waiting = broker.receive(queue, { most: 1, waitMs: 60_000, signal: stopping.signal });
@@ -271,12 +272,6 @@ test('waiting ends with its time, with its signal, and with the broker', async (
   assert.deepEqual(await waiting, []);
   const third = testBroker(database);
   const left = third.receive(queue, { most: 1, waitMs: 60_000 });
-  await eventually(async () =>
-    assert.equal(
-      (await third.queues()).some(({ name }) => name === queue),
-      true,
-    ),
-  );
   await third.close();
   assert.deepEqual(await left, []);
 });
@@ -292,6 +287,8 @@ test('MQ-5: who waits at an empty queue asks once and then sleeps', async () => 
     listen: database.listen.bind(database),
     many: database.many.bind(database),
     execute: database.execute.bind(database),
+    transaction: database.transaction.bind(database),
+    maybe: database.maybe.bind(database),
   });
   const waiter = testBroker(counting);
   await waiter.declare(queue);
@@ -309,6 +306,78 @@ test('a paused queue gives nothing and goes on when it is no longer paused', asy
   const waiting = broker.receive(queue, { most: 1, waitMs: 10_000 });
   await other.declare(queue, { paused: false });
   assert.equal((await waiting).length, 1);
+});
+
+test('MQ-1: publishing and working make a queue; receiving, looking, redriving and purging do not', async () => {
+  const queue = freshQueue();
+  const notFound = { code: 'queue-not-found' };
+  await assert.rejects(broker.receive(queue, { most: 1, waitMs: 5_000 }), notFound);
+  await assert.rejects(broker.peek(queue), notFound);
+  await assert.rejects(broker.purge(queue), notFound);
+  await assert.rejects(broker.redrive(queue), notFound);
+  const exists = async () => (await broker.queues()).some(({ name }) => name === queue);
+  assert.equal(await exists(), false);
+  const worker = broker.work(queue, { concurrency: 1 }, async () => undefined);
+  await eventually(async () => assert.ok(await exists()));
+  await worker.stop();
+  // What was not there a moment ago is found as soon as another process has made it.
+  const late = freshQueue();
+  await assert.rejects(broker.receive(late, { most: 1 }), notFound);
+  await other.publish(late, { body: 'here' });
+  assert.equal((await broker.receive(late, { most: 1 }))[0]?.body, 'here');
+});
+
+test('messages are looked at page by page, whatever state they wait in', async () => {
+  const queue = freshQueue();
+  const messages = Array.from({ length: 12 }, (_, n) => ({
+    body: n,
+    ...(n % 3 === 1 ? { group: 'g' } : {}),
+    ...(n % 3 === 2 ? { delayMs: 3_600_000 } : {}),
+  }));
+  await broker.publishMany(queue, messages);
+  for (const { receipt } of await broker.receive(queue, { most: 2 })) await broker.release(receipt);
+  const seen: unknown[] = [];
+  for (let after = '0'; ; ) {
+    const page = await broker.peek(queue, { most: 5, after });
+    seen.push(...page.map(({ body }) => body));
+    after = page.at(-1)?.id ?? '';
+    if (after === '') break;
+  }
+  assert.deepEqual(
+    seen,
+    messages.map(({ body }) => body),
+  );
+  await assert.rejects(broker.peek(queue, { after: "1'" }), { code: 'validation-failed' });
+});
+
+test('what is done to a queue in a transaction that is rolled back was not done', async () => {
+  const queue = freshQueue();
+  await broker.publishMany(queue, [{ body: 'waits' }, { body: 'dead' }]);
+  const [, second] = await broker.receive(queue, { most: 2 });
+  await broker.deadLetter(second?.receipt ?? '', 'no');
+  const attempt = database.transaction(async tx => {
+    await broker.declareIn(tx, queue, { paused: true, maxReceives: 77 });
+    assert.equal(await broker.redriveIn(tx, `${queue}.dead`), 1);
+    assert.equal(await broker.purgeIn(tx, queue), 1);
+    await broker.declareIn(tx, `${queue}-new`);
+    throw new Error('not after all');
+  });
+  await assert.rejects(attempt, /not after all/);
+  const states = (await broker.queues()).filter(({ name }) => name.startsWith(queue));
+  assert.deepEqual(
+    states.map(({ name, settings, pending, inFlight }) => [name, settings.maxReceives, pending, inFlight]),
+    [
+      [queue, 5, 0, 1],
+      [`${queue}.dead`, 2_147_483_647, 1, 0],
+    ],
+  );
+});
+
+test('the program’s own queues are not for purging', async () => {
+  await broker.publish('tasks', { body: 'a task that was picked' });
+  for (const queue of ['tasks', 'tasks.dead'])
+    await assert.rejects(broker.purge(queue), { code: 'forbidden' }, queue);
+  assert.equal((await broker.peek('tasks')).length, 1);
 });
 
 test('purge removes what is not in flight, and says how much that was', async () => {

@@ -2,11 +2,9 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Random } from '../../lib/random.ts';
 import type { Database } from '../database/port.ts';
-import { int8, row, textArray } from '../database/rows.ts';
-import { sql } from '../database/sql.ts';
 import type { Telemetry } from '../telemetry/port.ts';
-import { arrayOf } from './columns.ts';
 import { exposeStates, peek, readStates } from './looking.ts';
+import { createMoving } from './moving.ts';
 import type { Broker, Worker } from './port.ts';
 import { createPublishing } from './publishing.ts';
 import { createQueues } from './queues.ts';
@@ -33,40 +31,30 @@ export function createBroker(options: BrokerOptions): Broker {
     wakeups,
     sweepEveryMs: options.sweepEveryMs ?? 1_000,
   });
+  const moving = createMoving({ queues, wakeups });
+  const declareIn: Broker['declareIn'] = async (tx, queue, settings = {}) => {
+    const declared = await queues.declareIn(tx, queue, settings);
+    if (settings.paused === false) tx.afterCommit(() => wakeups.announce(queue));
+    return declared;
+  };
   const workers = new Set<Worker>();
   exposeStates(database, telemetry, () => clock.now());
 
   return {
     ...publishing,
-    declare: async (queue, settings = {}) => {
-      const declared = await queues.declare(queue, settings);
-      if (settings.paused === false) wakeups.announce(queue);
-      return declared;
-    },
+    declare: (queue, settings) => database.transaction(tx => declareIn(tx, queue, settings)),
+    declareIn,
     receive: receiving.receive,
     extend: settling.extend,
     delete: settling.delete,
     deleteIn: settling.deleteIn,
     release: settling.release,
     deadLetter: settling.deadLetter,
-    purge: async queue => {
-      const { id } = await queues.find(queue);
-      return (await database.one(Purged, sql`select queue_purge(${id}) as purged`)).purged;
-    },
-    peek: async (queue, { most = 10 } = {}) => peek(database, await queues.find(queue), most),
-    redrive: async (queue, { most = 1_000, ids } = {}) => {
-      const { id } = await queues.find(queue);
-      const given = ids === undefined ? null : arrayOf(ids.filter(isId));
-      const { moved, targets } = await database.one(
-        Redriven,
-        sql`
-          select moved, array(select name from queues where id = any (r.targets)) as targets
-          from queue_redrive(${id}, ${given}, ${most}) r
-        `,
-      );
-      targets.forEach(wakeups.announce);
-      return moved;
-    },
+    purge: queue => database.transaction(tx => moving.purgeIn(tx, queue)),
+    purgeIn: moving.purgeIn,
+    peek: async (queue, options) => peek(database, await queues.find(queue), options),
+    redrive: (queue, redriven) => database.transaction(tx => moving.redriveIn(tx, queue, redriven)),
+    redriveIn: moving.redriveIn,
     queues: () => readStates(database),
     work: (queue, work, handle) => {
       const deps = { database, clock, random, telemetry, receiving, settling, wakeups };
@@ -89,13 +77,6 @@ export function createBroker(options: BrokerOptions): Broker {
 function receiptKey({ keys, random }: BrokerOptions): string {
   return keys ? keys.sign('receipt', 'broker') : Buffer.from(random.bytes(24)).toString('base64url');
 }
-
-function isId(id: string): boolean {
-  return /^[1-9]\d{0,18}$/.test(id) && BigInt(id) <= 9223372036854775807n;
-}
-
-const Purged = row({ purged: int8 });
-const Redriven = row({ moved: int8, targets: textArray });
 
 export interface BrokerOptions {
   readonly database: Database;

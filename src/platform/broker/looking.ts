@@ -1,18 +1,25 @@
+import { Problem } from '../../errors.ts';
 import type { Database } from '../database/port.ts';
 import { bool, int4, int8, jsonb, nullable, row, text, timestamptz } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import { bigId } from './columns.ts';
-import type { PeekedMessage, QueueState } from './port.ts';
+import { isId } from './messages.ts';
+import type { PeekedMessage, PeekOptions, QueueState } from './port.ts';
 import type { QueueHandle } from './queues.ts';
 
 /** Pending ones, oldest first: returned, waiting for their group, and not yet looked at. Delayed ones among them. */
-export async function peek(database: Database, { id }: QueueHandle, most: number): Promise<PeekedMessage[]> {
+export async function peek(
+  database: Database,
+  { id }: QueueHandle,
+  { after = '0', most = 10 }: PeekOptions = {},
+): Promise<PeekedMessage[]> {
+  if (after !== '0' && !isId(after)) throw new Problem('validation-failed', 'This is no id of a message.');
   const found = await database.many(
     Peeked,
     sql`
       select id, body::jsonb as body, group_key, published_at, due_at, receives, last_error
-      from queue_peek(${id}, ${Math.min(Math.max(1, most), MOST_PEEKED)})
+      from queue_peek(${id}, ${after}::bigint, ${Math.min(Math.max(1, most), MOST_PEEKED)})
     `,
   );
   return found.map(({ groupKey, ...message }) => ({ ...message, group: groupKey }));
@@ -63,7 +70,7 @@ export function exposeStates(database: Database, { metrics, log }: Telemetry, no
   });
 }
 
-const MOST_PEEKED = 1_000;
+const MOST_PEEKED = 10_000;
 
 const Peeked = row({
   id: bigId,

@@ -35,6 +35,11 @@ export function packMessage(message: NewMessage): PackedMessage {
   };
 }
 
+/** As the database numbers messages. */
+export function isId(id: string): boolean {
+  return /^[1-9]\d{0,18}$/.test(id) && BigInt(id) <= 9223372036854775807n;
+}
+
 export function checkDelay(delayMs: number): number {
   if (!(delayMs >= 0 && delayMs <= YEAR_MS)) throw invalid('A delay is between nothing and a year.');
   return Math.ceil(delayMs);

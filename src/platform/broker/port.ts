@@ -11,6 +11,7 @@ import type { Transaction } from '../database/port.ts';
 export interface Broker {
   /** Makes the queue if there is none, and changes what is named in `settings`; a queue that is published to exists. */
   declare(queue: string, settings?: Partial<QueueSettings>): Promise<QueueSettings>;
+  declareIn(tx: Transaction, queue: string, settings?: Partial<QueueSettings>): Promise<QueueSettings>;
   /** Calls that come at the same moment leave in one statement. */
   publish(queue: string, message: NewMessage): Promise<Published>;
   publishMany(queue: string, messages: readonly NewMessage[]): Promise<Published[]>;
@@ -18,7 +19,8 @@ export interface Broker {
   publishIn(tx: Transaction, queue: string, messages: readonly NewMessage[]): Promise<Published[]>;
   /**
    * Up to `most` messages, oldest first, which nobody else gets until their visibility has run out. Waits up to
-   * `waitMs` for the first one. Calls that come at the same moment are answered by one claim.
+   * `waitMs` for the first one. Calls that come at the same moment are answered by one claim. Throws
+   * `queue-not-found` for a queue that nobody has made or published to, as do the calls below that name a queue.
    */
   receive(queue: string, options: ReceiveOptions): Promise<Delivery[]>;
   /** Counted from now, by the database's clock. Throws `receipt-expired` for a receipt that is not good any more. */
@@ -31,14 +33,16 @@ export interface Broker {
   release(receipt: string, options?: { delayMs?: number; error?: string }): Promise<void>;
   /** Puts the message aside now, whatever its count of deliveries. */
   deadLetter(receipt: string, error: string): Promise<void>;
-  /** Removes every message that is not in flight; returns how many. */
+  /** Removes every message that is not in flight; returns how many. The program's own queues are refused. */
   purge(queue: string): Promise<number>;
+  purgeIn(tx: Transaction, queue: string): Promise<number>;
   /** Messages as they stand, without taking them: pending ones, oldest first. */
-  peek(queue: string, options?: { most?: number }): Promise<PeekedMessage[]>;
+  peek(queue: string, options?: PeekOptions): Promise<PeekedMessage[]>;
   /** Moves messages of a dead-letter queue back to the queue they came from; returns how many. */
-  redrive(deadLetterQueue: string, options?: { most?: number; ids?: readonly string[] }): Promise<number>;
+  redrive(deadLetterQueue: string, options?: RedriveOptions): Promise<number>;
+  redriveIn(tx: Transaction, deadLetterQueue: string, options?: RedriveOptions): Promise<number>;
   queues(): Promise<QueueState[]>;
-  /** Handles messages as they come until it is stopped. */
+  /** Handles messages as they come until it is stopped. Makes the queue if there is none. */
   work(queue: string, options: WorkOptions, handle: MessageHandler): Worker;
   close(): Promise<void>;
 }
@@ -90,6 +94,17 @@ export interface Delivery {
   readonly publishedAt: Date;
   /** By the database's clock. */
   readonly visibleUntil: Date;
+}
+
+export interface PeekOptions {
+  /** The last message that was seen; those behind it are shown. */
+  readonly after?: string;
+  readonly most?: number;
+}
+
+export interface RedriveOptions {
+  readonly most?: number;
+  readonly ids?: readonly string[];
 }
 
 export interface PeekedMessage {

@@ -24,7 +24,7 @@ export function createPublishing({ database, telemetry, queues, wakeups }: Publi
     if (!batcher) {
       batcher = createBatcher({
         run: async groups => {
-          const answers = await store(database, await queues.find(queue), groups.flat());
+          const answers = await store(database, await queues.open(queue), groups.flat());
           announce(queue, answers);
           return shareOut(answers, groups);
         },
@@ -40,7 +40,7 @@ export function createPublishing({ database, telemetry, queues, wakeups }: Publi
     const packed = messages.map(packMessage);
     if (packed.length === 0) return [];
     if (packed.length <= MOST_TOGETHER) return batcherOf(queue)(packed);
-    const handle = await queues.find(queue);
+    const handle = await queues.open(queue);
     const answers = await database.transaction(tx => store(tx, handle, packed));
     announce(queue, answers);
     return answers;
@@ -54,7 +54,7 @@ export function createPublishing({ database, telemetry, queues, wakeups }: Publi
     publishMany,
     publishIn: async (tx: Transaction, queue, messages) => {
       const packed = messages.map(packMessage);
-      const answers = await store(tx, await queues.find(queue), packed);
+      const answers = await store(tx, await queues.open(queue), packed);
       tx.afterCommit(() => announce(queue, answers));
       return answers;
     },

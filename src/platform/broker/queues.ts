@@ -1,5 +1,5 @@
 import { Problem } from '../../errors.ts';
-import type { Database } from '../database/port.ts';
+import type { Database, Transaction } from '../database/port.ts';
 import { bool, int4, nullable, type RowOf, row, text } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import type { QueueSettings } from './port.ts';
@@ -8,22 +8,29 @@ import type { QueueSettings } from './port.ts';
 export function createQueues(database: Database): Queues {
   const known = new Map<string, Promise<QueueHandle>>();
 
-  const find = (name: string) => {
+  const once = (name: string, ask: () => Promise<QueueHandle>) => {
     let handle = known.get(name);
     if (!handle) {
-      handle = database.one(Handle, declareStatement(checkName(name)));
+      handle = ask();
       known.set(name, handle);
       // A failure is not remembered: the next caller asks again.
       handle.catch(() => known.delete(name));
     }
     return handle;
   };
+  const open = (name: string) => once(name, () => database.one(Handle, declareStatement(checkName(name))));
   return {
-    find,
-    declare: async (name, settings) => {
-      const { id } = await find(name);
+    open,
+    find: async name => {
+      const handle = await (known.get(name) ?? database.maybe(Handle, findStatement(checkName(name))));
+      if (!handle) throw new Problem('queue-not-found', `There is no queue ${name}.`);
+      return once(name, async () => handle);
+    },
+    declareIn: async (tx, name, settings) => {
+      // Not remembered: the queue may be new, and this transaction may come to nothing.
+      const { id } = await tx.one(Handle, declareStatement(checkName(name)));
       if (settings.deadLetterQueue) checkName(settings.deadLetterQueue);
-      return database.one(Settings, changeStatement(id, checkSettings(settings)));
+      return tx.one(Settings, changeStatement(id, checkSettings(settings)));
     },
   };
 }
@@ -32,6 +39,16 @@ function declareStatement(name: string) {
   return sql`
     select queue as id, ('queue_ids_' || queue)::regclass::oid as ids, ${name}::text as name
     from queue_declare(${name}) as queue
+  `;
+}
+
+/** Declares none that is not there, and gives one that came out of a backup its sequence back. */
+function findStatement(name: string) {
+  return sql`
+    select queue as id, ('queue_ids_' || queue)::regclass::oid as ids, name
+    from queues
+    cross join lateral queue_declare(name) as queue
+    where name = ${name}
   `;
 }
 
@@ -86,7 +103,9 @@ const Settings = row({
 export type QueueHandle = RowOf<typeof Handle>;
 
 export interface Queues {
-  /** The queue of this name, made if there is none. */
+  /** The queue of this name, made if there is none: for those who publish and those who work. */
+  open(name: string): Promise<QueueHandle>;
+  /** The queue of this name; throws `queue-not-found`. */
   find(name: string): Promise<QueueHandle>;
-  declare(name: string, settings: Partial<QueueSettings>): Promise<QueueSettings>;
+  declareIn(tx: Transaction, name: string, settings: Partial<QueueSettings>): Promise<QueueSettings>;
 }

@@ -31,6 +31,7 @@ export function createReceiving(deps: ReceivingDeps): Receiving {
     claim: (queue, most, visibilityMs) => claimerOf(queue, visibilityMs)(most),
     receive: async (queue, options) => {
       const { most, visibilityMs, signal } = checkOptions(options);
+      await deps.queues.find(queue);
       const giveUpAt = clock.now() + (options.waitMs ?? 0);
       for (;;) {
         const mark = wakeups.mark(queue);
@@ -48,7 +49,7 @@ function createClaimer(deps: ReceivingDeps, queue: string, visibilityMs: number 
   let sweptAt = Number.NEGATIVE_INFINITY;
   return createBatcher<number, Claimed>({
     run: async sizes => {
-      const { id } = await deps.queues.find(queue);
+      const { id } = await deps.queues.open(queue);
       const sweep = deps.clock.now() >= sweptAt + deps.sweepEveryMs;
       if (sweep) sweptAt = deps.clock.now();
       const claim = await deps.database.one(

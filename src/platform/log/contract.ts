@@ -4,7 +4,7 @@ import { eventually } from '../../../test/harness/eventually.ts';
 import type { Database } from '../database/port.ts';
 import { int8, row } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
-import type { EventHandler, EventLog, LogEvent } from './port.ts';
+import type { DeadLetter, EventHandler, EventLog, LogEvent } from './port.ts';
 
 /**
  * What every log keeps, whatever stands behind it. `open` makes another member of the installation, as another
@@ -214,13 +214,52 @@ export function describeLogContract(name: string, { database, open }: LogHarness
         { stream, partition: 0, offset: 2n, key: 'k', data: 'poison', at: null },
       );
 
+      assert.deepEqual(await log.deadLetter(letter.id), letter);
+      assert.equal(await log.deadLetter('no id at all'), null);
+
       assert.equal(await log.retryDeadLetter(letter.id), false);
       assert.equal((await log.deadLetters({ group: stream }))[0]?.attempts, 6);
       cured = true;
       assert.equal(await log.retryDeadLetter(letter.id), true);
       assert.deepEqual(handled, ['a', 'b', 'c', 'poison']);
       assert.deepEqual(await log.deadLetters({ group: stream }), []);
+      assert.equal(await log.deadLetter(letter.id), null);
       await assert.rejects(log.retryDeadLetter(letter.id), { code: 'not-found' });
+      await log.close();
+    });
+
+    test('LOG-5: parked events are listed page by page, and what is asked for in a transaction that fails is not done', async () => {
+      const { log, stream } = await fresh(open, 2);
+      const consumer = await log.consume({ group: stream, stream }, async () => {
+        throw new Error('never');
+      });
+      const events = Array.from({ length: 7 }, (_, n) => ({ key: `k${n}`, data: n }));
+      await database.transaction(async tx => log.append(tx, stream, events));
+      await consumer.drained();
+      const all = await log.deadLetters({ group: stream });
+      assert.equal(all.length, 7);
+      const paged: DeadLetter[] = [];
+      for (let page: DeadLetter[] = [], first = true; first || page.length > 0; first = false) {
+        const before = page.at(-1);
+        page = await log.deadLetters({ group: stream, most: 3, ...(before ? { before } : {}) });
+        paged.push(...page);
+      }
+      assert.deepEqual(paged, all);
+
+      const failing = async () => {
+        throw new Error('not after all');
+      };
+      await assert.rejects(log.retryDeadLetter(all[0]?.id ?? '', failing), /not after all/);
+      const positions = async () =>
+        (await log.groups()).filter(({ group }) => group === stream).map(({ position }) => position);
+      const before = await positions();
+      const replay = database.transaction(async tx => {
+        await log.replayIn(tx, stream, new Date(0));
+        await failing();
+      });
+      await assert.rejects(replay, /not after all/);
+      assert.deepEqual(await positions(), before);
+      assert.deepEqual(await log.deadLetters({ group: stream }), all);
       await log.close();
     });
 

@@ -1,10 +1,11 @@
 import { Problem } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { isUuid } from '../../lib/ids.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import { bool, int4, type Row, row, text, timestamptz, uuid } from '../database/rows.ts';
 import { type Statement, sql } from '../database/sql.ts';
 import type { Lease } from './leases.ts';
-import type { DeadLetter, LogEvent } from './port.ts';
+import type { DeadLetter, DeadLetterQuery, LogEvent } from './port.ts';
 import { bigint } from './rows.ts';
 
 /** LOG-5: events that a group could not handle, put aside with the reason so that the others go on. */
@@ -19,25 +20,34 @@ export async function park(
       (id, group_name, stream_id, partition, "offset", key, data, at, error, attempts, failed_at)
     values (
       ${id}, ${lease.groupName}, ${lease.streamId}, ${event.partition}, ${event.offset}, ${event.key},
-      ${JSON.stringify(event.data)}, ${event.at}, ${error}, ${attempts}, clock_timestamp()
+      ${JSON.stringify(event.data)}, ${event.at}, ${error}, ${attempts}, ${NOW}
     )
   `);
 }
 
+/** Newest first. */
 export async function listDeadLetters(
   database: Database,
-  { group, id, most }: { group?: string | undefined; id?: string; most: number },
+  { group, before, most = PAGE }: DeadLetterQuery = {},
 ): Promise<DeadLetter[]> {
-  const conditions = sql`
-    where true
-      ${group === undefined ? sql`` : sql`and group_name = ${group}`}
-      ${id === undefined ? sql`` : sql`and letter.id = ${id}`}
-  `;
   const letters = await database.many(
     Letter,
-    sql`${selectLetters(conditions)} order by failed_at desc, letter.id desc limit ${most}`,
+    selectLetters(sql`
+      where true
+        ${group === undefined ? sql`` : sql`and group_name = ${group}`}
+        ${before === undefined ? sql`` : sql`and (failed_at, letter.id) < (${before.failedAt}, ${before.id})`}
+      order by failed_at desc, letter.id desc
+      limit ${most}
+    `),
   );
   return letters.map(asDeadLetter);
+}
+
+export async function getDeadLetter(database: Database, id: string): Promise<DeadLetter | null> {
+  const letter = isUuid(id)
+    ? await database.maybe(Letter, selectLetters(sql`where letter.id = ${id}`))
+    : null;
+  return letter && asDeadLetter(letter);
 }
 
 /** Parked events of the group that somebody wants tried again, and the partitions they came from. */
@@ -63,7 +73,7 @@ export async function beginRetry(database: Database, id: string): Promise<DeadLe
     set retry_requested_at = null, retry_started_at = clock_timestamp(), attempts = attempts + 1
     where id = ${id} and retry_requested_at is not null
   `);
-  return begun === 0 ? null : ((await listDeadLetters(database, { id, most: 1 }))[0] ?? null);
+  return begun === 0 ? null : getDeadLetter(database, id);
 }
 
 export async function retrySucceeded(tx: Transaction, id: string): Promise<void> {
@@ -73,24 +83,26 @@ export async function retrySucceeded(tx: Transaction, id: string): Promise<void>
 export async function retryFailed(database: Database, id: string, error: string): Promise<void> {
   await database.execute(sql`
     update log_dead_letters
-    set retry_started_at = null, error = ${error}, failed_at = clock_timestamp()
+    set retry_started_at = null, error = ${error}, failed_at = ${NOW}
     where id = ${id}
   `);
 }
 
 /** Returns the group and stream whose consumers are to be told. */
 export async function requestRetry(
-  database: Database,
+  tx: Transaction,
   id: string,
 ): Promise<{ groupName: string; streamId: number }> {
-  const requested = await database.maybe(
-    row({ group_name: text, stream_id: int4 }),
-    sql`
-      update log_dead_letters set retry_requested_at = clock_timestamp(), retry_started_at = null
-      where id = ${id}
-      returning group_name, stream_id
-    `,
-  );
+  const requested = isUuid(id)
+    ? await tx.maybe(
+        row({ group_name: text, stream_id: int4 }),
+        sql`
+          update log_dead_letters set retry_requested_at = clock_timestamp(), retry_started_at = null
+          where id = ${id}
+          returning group_name, stream_id
+        `,
+      )
+    : null;
   if (!requested) throw new Problem('not-found', 'There is no parked event with this id.');
   return requested;
 }
@@ -139,6 +151,10 @@ function asDeadLetter(letter: Row<typeof letterColumns>): DeadLetter {
   const { id, groupName, error, attempts, failedAt, data, ...event } = letter;
   return { id, group: groupName, event: { ...event, data: JSON.parse(data) }, error, attempts, failedAt };
 }
+
+const PAGE = 100;
+/** To the millisecond, which is all that a list's position in a page's address can hold. */
+const NOW = sql`date_trunc('milliseconds', clock_timestamp())`;
 
 const letterColumns = {
   id: uuid,

@@ -1,6 +1,6 @@
 import { Problem } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../database/port.ts';
+import type { Database, Transaction } from '../database/port.ts';
 import { bool, int4, int8, nullable, row, text, timestamptz } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import type { GroupState, StreamState } from './port.ts';
@@ -49,8 +49,8 @@ export async function streamStates(database: Database): Promise<StreamState[]> {
  * Sets every partition of the group to just before its first event at or after `from`; without one, to its end.
  * The token grows, so that what is being handled at this moment is refused.
  */
-export async function replayGroup(database: Database, group: string, from: Date): Promise<number[]> {
-  const places = await database.many(
+export async function replayGroup(tx: Transaction, group: string, from: Date): Promise<number[]> {
+  const places = await tx.many(
     Place,
     sql`
       select id, stream_id, coalesce(first."offset" - 1, last_offset) as position
@@ -66,7 +66,7 @@ export async function replayGroup(database: Database, group: string, from: Date)
     `,
   );
   if (places.length === 0) throw new Problem('not-found', `There is no consumer group called ${group}.`);
-  await database.execute(sql`
+  await tx.execute(sql`
     update log_positions
     set position = place.position, held_by = null, lease_until = null, lease_token = lease_token + 1,
         attempts = 0, failing_offset = null, last_error = null

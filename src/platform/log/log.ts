@@ -5,7 +5,7 @@ import type { Database } from '../database/port.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import { Appender, type Reached } from './append.ts';
 import { GroupMember } from './consumer.ts';
-import { awaitRetry, listDeadLetters, requestRetry } from './dead-letters.ts';
+import { awaitRetry, getDeadLetter, listDeadLetters, requestRetry } from './dead-letters.ts';
 import { groupStates, lags, replayGroup, streamStates } from './groups.ts';
 import { News } from './news.ts';
 import type { EventLog } from './port.ts';
@@ -32,6 +32,12 @@ export function createLog(options: LogOptions): EventLog {
   const appender = new Appender(streams, reached => tell(telemetry, news, reached));
   const members = new Set<GroupMember>();
   const slots = new Slots(settled.concurrency);
+  const replayIn: EventLog['replayIn'] = async (tx, group, from) => {
+    const streamIds = await replayGroup(tx, group, from);
+    tx.afterCommit(() => {
+      for (const streamId of streamIds) news.tell({ kind: 'members', streamId, group });
+    });
+  };
   exposeLag(settled, members);
   return {
     declare: stream => declareStream(database, stream),
@@ -58,13 +64,16 @@ export function createLog(options: LogOptions): EventLog {
       readAfter(database, await streams.find(database, stream), partition, { after: from - 1n, most }),
     groups: () => groupStates(database),
     streams: () => streamStates(database),
-    replay: async (group, from) => {
-      for (const streamId of await replayGroup(database, group, from))
-        news.tell({ kind: 'members', streamId, group });
-    },
-    deadLetters: ({ group, most = 100 } = {}) => listDeadLetters(database, { group, most }),
-    retryDeadLetter: async id => {
-      const { groupName, streamId } = await requestRetry(database, id);
+    replay: (group, from) => database.transaction(tx => replayIn(tx, group, from)),
+    replayIn,
+    deadLetters: query => listDeadLetters(database, query),
+    deadLetter: id => getDeadLetter(database, id),
+    retryDeadLetter: async (id, alongside) => {
+      const { groupName, streamId } = await database.transaction(async tx => {
+        const requested = await requestRetry(tx, id);
+        await alongside?.(tx);
+        return requested;
+      });
       news.tell({ kind: 'retry', streamId, group: groupName });
       return awaitRetry(database, clock, id, settled.retryPatienceMs);
     },

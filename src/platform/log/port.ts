@@ -18,9 +18,15 @@ export interface EventLog {
   streams(): Promise<StreamState[]>;
   /** Sets a group back (or forward) to the first event at or after `from`: its views are built again from there. */
   replay(group: string, from: Date): Promise<void>;
-  deadLetters(options?: { group?: string; most?: number }): Promise<DeadLetter[]>;
-  /** Hands the event to its group again, now, ahead of the others; true when it was handled. */
-  retryDeadLetter(id: string): Promise<boolean>;
+  replayIn(tx: Transaction, group: string, from: Date): Promise<void>;
+  /** Newest first. */
+  deadLetters(query?: DeadLetterQuery): Promise<DeadLetter[]>;
+  deadLetter(id: string): Promise<DeadLetter | null>;
+  /**
+   * Hands the event to its group again, now, ahead of the others; true when it was handled. What `alongside`
+   * writes commits with the request.
+   */
+  retryDeadLetter(id: string, alongside?: (tx: Transaction) => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -79,6 +85,13 @@ export interface GroupState {
 export interface StreamState extends StreamSettings {
   readonly events: bigint;
   readonly oldestAt: Date | null;
+}
+
+export interface DeadLetterQuery {
+  readonly group?: string;
+  /** The last one that was seen; older ones are listed. */
+  readonly before?: Pick<DeadLetter, 'failedAt' | 'id'>;
+  readonly most?: number;
 }
 
 export interface DeadLetter {

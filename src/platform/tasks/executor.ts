@@ -51,8 +51,11 @@ class Executor {
   async run(): Promise<void> {
     const over = new AbortController();
     const extending = this.#keepLeases(over.signal);
-    while (!this.#stopping.signal.aborted) {
+    for (let declared = false; !this.#stopping.signal.aborted; ) {
       try {
+        // Receiving makes no queue, and perhaps nobody has published to this one yet.
+        if (!declared) await this.#context.broker.declare(QUEUE);
+        declared = true;
         await this.#round();
       } catch (error) {
         if (this.#stopping.signal.aborted) break;

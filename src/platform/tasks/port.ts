@@ -9,11 +9,14 @@ import type { Transaction } from '../database/port.ts';
 export interface Tasks {
   /** What tasks of a kind do. Every process that executes knows the same kinds. */
   register(kind: TaskKind): void;
+  /** Those that were registered in this process, by name. */
+  kinds(): readonly Pick<TaskKind, 'name' | 'summary'>[];
   create(task: NewTask): Promise<Task>;
   createIn(tx: Transaction, task: NewTask): Promise<Task>;
   /** Makes the task with this name if there is none, and adopts schedule and policies of the code if there is. */
   ensure(task: NewTask & { readonly name: string }): Promise<Task>;
   get(id: string): Promise<Task | null>;
+  findByName(name: string): Promise<Task | null>;
   list(options?: { state?: TaskState; kind?: string; after?: string; most?: number }): Promise<Task[]>;
   edit(id: string, change: TaskChange): Promise<Task>;
   pause(id: string): Promise<Task>;
@@ -21,6 +24,12 @@ export interface Tasks {
   remove(id: string): Promise<void>;
   /** Runs it now, beside its schedule; also the way to run a failed one again. Answers the id of the run. */
   runNow(id: string): Promise<string>;
+  /** The same as part of the caller's transaction, in which it can be written down who did it. */
+  editIn(tx: Transaction, id: string, change: TaskChange): Promise<Task>;
+  pauseIn(tx: Transaction, id: string): Promise<Task>;
+  resumeIn(tx: Transaction, id: string): Promise<Task>;
+  removeIn(tx: Transaction, id: string): Promise<void>;
+  runNowIn(tx: Transaction, id: string): Promise<string>;
   runs(id: string, options?: { before?: string; most?: number }): Promise<TaskRun[]>;
   /** TASK-6: tasks due in each of the next ten minutes, and how many the executors managed a minute lately. */
   forecast(): Promise<Forecast>;

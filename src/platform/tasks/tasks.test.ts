@@ -194,6 +194,31 @@ test('what is not there or not as it should be is said', async () => {
   await assert.rejects(tasks.resume(id), isProblem('conflict'));
 });
 
+test('kinds are told by name, and a task is found by its own', async () => {
+  const summary = 'Does nothing';
+  tasks.register({ name: 'idles', summary, run: async () => undefined });
+  assert.deepEqual(tasks.kinds().at(0), { name: 'idles', summary });
+  assert.equal(tasks.kinds().length, 2);
+  const task = await tasks.create({ name: 'found', kind: 'idles', schedule: FAR });
+  assert.deepEqual(await tasks.findByName('found'), task);
+  assert.equal(await tasks.findByName(task.id), null);
+});
+
+test('what is done to a task in a transaction that is rolled back was not done', async () => {
+  const task = await tasks.create({ kind: 'writes', schedule: FAR, payload: 'kept' });
+  const attempt = database.transaction(async tx => {
+    await tasks.editIn(tx, task.id, { payload: 'changed', schedule: { at: soon(0) } });
+    await tasks.runNowIn(tx, task.id);
+    await tasks.pauseIn(tx, task.id);
+    await tasks.resumeIn(tx, task.id);
+    await tasks.removeIn(tx, task.id);
+    throw new Error('not after all');
+  });
+  await assert.rejects(attempt, /not after all/);
+  assert.deepEqual(await tasks.get(task.id), task);
+  assert.deepEqual(await tasks.runs(task.id), []);
+});
+
 test('a message that is not about a task is told of and dropped, and keeps nobody from running', async () => {
   await broker.publishMany(QUEUE, [{ body: 'junk' }, { body: { task: 'x' } }]);
   const task = await tasks.create({ kind: 'writes', schedule: { at: soon(0) }, payload: 'beside junk' });

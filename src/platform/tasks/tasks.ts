@@ -7,7 +7,7 @@ import type { TasksContext } from './context.ts';
 import { createIn, ensure } from './create.ts';
 import { startExecutor } from './executor.ts';
 import { forecast } from './forecast.ts';
-import { getTask, listRuns, listTasks } from './lists.ts';
+import { findTaskByName, getTask, listRuns, listTasks } from './lists.ts';
 import { startPicker } from './picker.ts';
 import type { TaskKind, Tasks } from './port.ts';
 
@@ -25,16 +25,26 @@ export function createTasks(options: TasksOptions): Tasks {
       if (context.kinds.has(kind.name)) throw new Error(`the task kind ${kind.name} is registered already`);
       context.kinds.set(kind.name, kind);
     },
+    kinds: () =>
+      [...context.kinds.values()]
+        .map(({ name, summary }) => ({ name, summary }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
     create: task => within(tx => createIn(context, tx, task)),
     createIn: (tx, task) => createIn(context, tx, task),
     ensure: task => ensure(context, task),
     get: id => getTask(database, id),
+    findByName: name => findTaskByName(database, name),
     list: listOptions => listTasks(database, listOptions),
     edit: (id, change) => within(tx => editIn(context, tx, id, change)),
+    editIn: (tx, id, change) => editIn(context, tx, id, change),
     pause: id => within(tx => pauseIn(tx, id)),
+    pauseIn,
     resume: id => within(tx => resumeIn(context, tx, id)),
+    resumeIn: (tx, id) => resumeIn(context, tx, id),
     remove: id => within(tx => removeIn(tx, id)),
+    removeIn,
     runNow: id => within(tx => runNowIn(context, tx, id)),
+    runNowIn: (tx, id) => runNowIn(context, tx, id),
     runs: (id, runOptions) => listRuns(database, id, runOptions),
     forecast: () => forecast(database),
     startPicker: () => startPicker(context),

@@ -1,5 +1,5 @@
 import { type Actor, type AuditAction, audit, type Client } from '../../accounts/index.ts';
-import type { Queryable } from '../../platform/database/port.ts';
+import type { Transaction } from '../../platform/database/port.ts';
 import type { ServeContext } from '../context.ts';
 
 /** Who looks after the installation at this moment: an operator over HTTP, or whoever has the console. */
@@ -14,9 +14,9 @@ export function byPerson({ userId }: { readonly userId: string }, client: Client
   return { actor: { kind: 'user', id: userId }, client };
 }
 
-/** Writes down what was done. `tx` where the deed has a transaction: then there are both or neither. */
-export function record(context: RecordContext, by: By, deed: Deed, tx?: Queryable): Promise<void> {
-  return audit(tx ?? context.database, context, { ...by, ...deed });
+/** Writes down what was done, in the transaction of the deed: there are both or neither. */
+export function record(tx: Transaction, context: RecordContext, by: By, deed: Deed): Promise<void> {
+  return audit(tx, context, { ...by, ...deed });
 }
 
 export type RecordContext = Pick<ServeContext, 'database' | 'clock' | 'newId' | 'telemetry'>;

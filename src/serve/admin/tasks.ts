@@ -1,8 +1,9 @@
 import { Problem } from '../../errors.ts';
+import type { Transaction } from '../../platform/database/port.ts';
 import type { NewTask, Task, TaskChange, Tasks } from '../../platform/tasks/port.ts';
 import { type By, type RecordContext, record } from './record.ts';
 
-/** What operators do to tasks, by the API and the pages alike. */
+/** What operators do to tasks, by the API, the pages and the console alike. */
 export interface TaskContext extends RecordContext {
   readonly tasks: Tasks;
 }
@@ -16,57 +17,65 @@ export async function requireTask({ tasks }: Pick<TaskContext, 'tasks'>, id: str
 export function createTask(context: TaskContext, by: By, task: NewTask): Promise<Task> {
   return context.database.transaction(async tx => {
     const created = await context.tasks.createIn(tx, task);
-    await record(
-      context,
-      by,
-      { action: 'task.created', subject: subjectOf(created), detail: { kind: created.kind } },
-      tx,
-    );
+    await note(tx, context, by, { action: 'task.created', id: created.id, detail: { kind: created.kind } });
     return created;
   });
 }
 
-export async function editTask(context: TaskContext, by: By, id: string, change: TaskChange): Promise<Task> {
-  await requireTask(context, id);
-  const task = await context.tasks.edit(id, change);
+export function editTask(context: TaskContext, by: By, id: string, change: TaskChange): Promise<Task> {
   const detail = { changed: Object.keys(change).join(', ') };
-  await record(context, by, { action: 'task.changed', subject: subjectOf(task), detail });
-  return task;
+  return context.database.transaction(async tx => {
+    const task = await context.tasks.editIn(tx, id, change);
+    await note(tx, context, by, { action: 'task.changed', id, detail });
+    return task;
+  });
 }
 
-export async function pauseTask(context: TaskContext, by: By, id: string): Promise<Task> {
-  await requireTask(context, id);
-  const task = await context.tasks.pause(id);
-  await record(context, by, { action: 'task.paused', subject: subjectOf(task) });
-  return task;
+export function pauseTask(context: TaskContext, by: By, id: string): Promise<Task> {
+  return context.database.transaction(async tx => {
+    const task = await context.tasks.pauseIn(tx, id);
+    await note(tx, context, by, { action: 'task.paused', id });
+    return task;
+  });
 }
 
-export async function resumeTask(context: TaskContext, by: By, id: string): Promise<Task> {
-  await requireTask(context, id);
-  const task = await context.tasks.resume(id);
-  await record(context, by, { action: 'task.resumed', subject: subjectOf(task) });
-  return task;
+export function resumeTask(context: TaskContext, by: By, id: string): Promise<Task> {
+  return context.database.transaction(async tx => {
+    const task = await context.tasks.resumeIn(tx, id);
+    await note(tx, context, by, { action: 'task.resumed', id });
+    return task;
+  });
 }
 
 /** Answers the id of the run. */
-export async function runTask(context: TaskContext, by: By, id: string): Promise<string> {
-  const task = await requireTask(context, id);
-  const runId = await context.tasks.runNow(id);
-  await record(context, by, { action: 'task.run', subject: subjectOf(task), detail: { run: runId } });
-  return runId;
+export function runTask(context: TaskContext, by: By, id: string): Promise<string> {
+  return context.database.transaction(async tx => {
+    const run = await context.tasks.runNowIn(tx, id);
+    await note(tx, context, by, { action: 'task.run', id, detail: { run } });
+    return run;
+  });
 }
 
 /** Tasks of the program itself come back at its next start; they are paused instead. */
 export async function removeTask(context: TaskContext, by: By, id: string): Promise<void> {
-  const task = await requireTask(context, id);
-  await context.tasks.remove(id);
-  await record(context, by, {
-    action: 'task.removed',
-    subject: subjectOf(task),
-    detail: { kind: task.kind },
+  const { kind } = await requireTask(context, id);
+  await context.database.transaction(async tx => {
+    await context.tasks.removeIn(tx, id);
+    await note(tx, context, by, { action: 'task.removed', id, detail: { kind } });
   });
 }
 
-function subjectOf({ id }: Task) {
-  return { kind: 'task', id } as const;
+function note(
+  tx: Transaction,
+  context: TaskContext,
+  by: By,
+  { action, id, detail }: { action: TaskAction; id: string; detail?: Readonly<Record<string, string>> },
+): Promise<void> {
+  return record(tx, context, by, {
+    action,
+    subject: { kind: 'task', id },
+    ...(detail === undefined ? {} : { detail }),
+  });
 }
+
+type TaskAction = Extract<Parameters<typeof record>[3]['action'], `task.${string}`>;

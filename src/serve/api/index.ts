@@ -19,10 +19,17 @@ import { getAccount, updateAccount } from './v1/account.ts';
 import { createAccount } from './v1/accounts.ts';
 import { getAudit } from './v1/audit.ts';
 import { getInstance } from './v1/instance.ts';
-import { getDeadLetters, postRetry } from './v1/log/dead-letters.ts';
+import { getDeadLetter, getDeadLetters, postRetry } from './v1/log/dead-letters.ts';
 import { getGroups, getStreams, postReplay } from './v1/log/groups.ts';
 import { getMessages, putMessages } from './v1/queues/messages.ts';
-import { getQueue, peekQueue, postPurge, postRedrive, putQueue } from './v1/queues/queue.ts';
+import {
+  getQueue,
+  getQueueDeadLetters,
+  peekQueue,
+  postPurge,
+  postRedrive,
+  putQueue,
+} from './v1/queues/queue.ts';
 import { deleteMessage, postDeadLetter, postExtend, postRelease } from './v1/queues/receipts.ts';
 import { getQueues } from './v1/queues.ts';
 import { postServiceToken } from './v1/service-tokens.ts';
@@ -88,6 +95,7 @@ export const API_ROUTES: readonly Route[] = [
   getQueue,
   putQueue,
   peekQueue,
+  getQueueDeadLetters,
   postPurge,
   postRedrive,
   getTasks,
@@ -104,5 +112,6 @@ export const API_ROUTES: readonly Route[] = [
   getGroups,
   postReplay,
   getDeadLetters,
+  getDeadLetter,
   postRetry,
 ];

@@ -28,7 +28,7 @@ export function readCursor(
  * starts after the last shown key neither repeats nor skips what existed when paging began.
  */
 export function page<T>(
-  tools: { keys: Keys; list: string; owner: string },
+  tools: CursorTools,
   rows: readonly T[],
   limit: number,
   positionOf: (row: T) => CursorPosition,
@@ -45,6 +45,13 @@ export function page<T>(
 /** Lengths are part of what is signed, so that no two (list, owner, payload) read the same. */
 function bound(list: string, owner: string, payload: string): string {
   return `${list.length}:${list}${owner.length}:${owner}${payload}`;
+}
+
+/** What a cursor is bound to, and the key that it is signed with. */
+export interface CursorTools {
+  readonly keys: Keys;
+  readonly list: string;
+  readonly owner: string;
 }
 
 export type CursorPosition = Readonly<Record<string, string>>;

@@ -1,9 +1,10 @@
 import Type from 'typebox';
-import { retryDeadLetter } from '../../../admin/log.ts';
+import { requireDeadLetter, retryDeadLetter } from '../../../admin/log.ts';
 import { byPerson } from '../../../admin/record.ts';
+import { page, readCursor } from '../../../http/cursor.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { DeadLetterSchema, GroupName, showDeadLetter } from '../../log-schemas.ts';
-import { IdParams, object } from '../../schemas.ts';
+import { IdParams, object, PageQuery, pageOf } from '../../schemas.ts';
 
 export const getDeadLetters = defineRoute({
   method: 'GET',
@@ -12,18 +13,39 @@ export const getDeadLetters = defineRoute({
   summary: 'Events that failed too often and were put aside, newest first',
   tag: 'Log',
   access: { scope: 'admin:read', role: 'operator' },
-  query: object({
-    group: Type.Optional(GroupName),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  query: object({ ...PageQuery, group: Type.Optional(GroupName) }),
+  responses: { 200: { description: 'A page of events', schema: pageOf(DeadLetterSchema) } },
+  problems: ['forbidden', 'invalid-cursor'],
+  handler: async ({ context, principal, query: { group, limit = 50, cursor } }) => {
+    const tools = { keys: context.keys, list: `log dead letters ${group ?? ''}`, owner: principal.userId };
+    const last = readCursor(tools.keys, tools.list, tools.owner, cursor);
+    const letters = await context.log.deadLetters({
+      ...(group === undefined ? {} : { group }),
+      ...(last ? { before: { failedAt: new Date(last['at'] ?? ''), id: last['id'] ?? '' } } : {}),
+      most: limit + 1,
+    });
+    const { items, nextCursor } = page(tools, letters, limit, ({ failedAt, id }) => ({
+      at: failedAt.toISOString(),
+      id,
+    }));
+    return { status: 200, body: { items: items.map(showDeadLetter), nextCursor } };
+  },
+});
+
+export const getDeadLetter = defineRoute({
+  method: 'GET',
+  path: '/api/v1/log/dead-letters/{id}',
+  operationId: 'getLogDeadLetter',
+  summary: 'One event that was put aside',
+  tag: 'Log',
+  access: { scope: 'admin:read', role: 'operator' },
+  params: IdParams,
+  responses: { 200: { description: 'The event', schema: DeadLetterSchema } },
+  problems: ['forbidden', 'not-found'],
+  handler: async ({ context, params }) => ({
+    status: 200,
+    body: showDeadLetter(await requireDeadLetter(context, params.id)),
   }),
-  responses: {
-    200: { description: 'The events', schema: object({ items: Type.Array(DeadLetterSchema) }) },
-  },
-  problems: ['forbidden'],
-  handler: async ({ context, query: { group, limit = 50 } }) => {
-    const letters = await context.log.deadLetters({ ...(group === undefined ? {} : { group }), most: limit });
-    return { status: 200, body: { items: letters.map(showDeadLetter) } };
-  },
 });
 
 export const postRetry = defineRoute({

@@ -2,8 +2,12 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import { Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
-import type { Delivery, NewMessage, Published } from '../../../../platform/broker/port.ts';
-import { isOwnQueue } from '../../../admin/queues.ts';
+import {
+  type Delivery,
+  isOwnQueue,
+  type NewMessage,
+  type Published,
+} from '../../../../platform/broker/index.ts';
 import type { ServeContext } from '../../../context.ts';
 import { whileConnected } from '../../../http/connected.ts';
 import { checkJson } from '../../../http/json-value.ts';
@@ -52,7 +56,7 @@ export const getMessages = defineRoute({
   operationId: 'receiveMessages',
   summary: 'Receive messages of a queue, waiting for them if there are none',
   description:
-    'Nobody else gets them until their visibility has run out: delete each when its work is done. The answer comes as soon as there is a message, and is an empty list when there was none in time. For programs: with an API token or a service token.',
+    'Nobody else gets them until their visibility has run out: delete each when its work is done. The answer comes as soon as there is a message, and is an empty list when there was none in time. A queue that nobody has made or published to is not found. For programs: with an API token or a service token.',
   tag: 'Queues',
   access: { scope: 'queues:use', role: 'operator' },
   params: QueueParams,
@@ -73,7 +77,7 @@ export const getMessages = defineRoute({
   responses: {
     200: { description: 'The messages', schema: object({ messages: Type.Array(DeliverySchema) }) },
   },
-  problems: ['forbidden'],
+  problems: ['forbidden', 'queue-not-found'],
   handler: async ({ context, principal, params, query, request }) => {
     requireUsable(params.queue, principal);
     // HEAD comes here too, and must not take messages that its answer cannot carry.

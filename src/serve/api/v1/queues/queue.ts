@@ -1,6 +1,14 @@
 import Type from 'typebox';
-import { changeQueue, purgeQueue, redriveQueue, requireQueue } from '../../../admin/queues.ts';
+import type { PeekedMessage, PeekOptions } from '../../../../platform/broker/port.ts';
+import {
+  changeQueue,
+  peekDeadLetters,
+  purgeQueue,
+  redriveQueue,
+  requireQueue,
+} from '../../../admin/queues.ts';
 import { byPerson } from '../../../admin/record.ts';
+import { type CursorTools, page, readCursor } from '../../../http/cursor.ts';
 import { defineRoute } from '../../../http/route.ts';
 import {
   MOST_RECEIVES,
@@ -14,7 +22,7 @@ import {
   showQueueSettings,
   Visibility,
 } from '../../queue-schemas.ts';
-import { object, orNull } from '../../schemas.ts';
+import { object, orNull, PageQuery, pageOf } from '../../schemas.ts';
 
 const MANAGE = { scope: 'queues:manage', role: 'operator' } as const;
 
@@ -27,7 +35,7 @@ export const getQueue = defineRoute({
   access: MANAGE,
   params: QueueParams,
   responses: { 200: { description: 'The queue', schema: QueueSchema } },
-  problems: ['forbidden', 'not-found'],
+  problems: ['forbidden', 'queue-not-found'],
   handler: async ({ context, params }) => ({
     status: 200,
     body: showQueue(await requireQueue(context, params.queue)),
@@ -69,15 +77,34 @@ export const peekQueue = defineRoute({
   tag: 'Queues',
   access: MANAGE,
   params: QueueParams,
-  query: object({ n: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })) }),
-  responses: {
-    200: { description: 'The messages', schema: object({ items: Type.Array(PeekedMessageSchema) }) },
+  query: object(PageQuery),
+  responses: { 200: { description: 'A page of messages', schema: pageOf(PeekedMessageSchema) } },
+  problems: ['forbidden', 'queue-not-found', 'invalid-cursor'],
+  handler: async ({ context, principal, params, query }) => {
+    const list = { keys: context.keys, list: `peek ${params.queue}`, owner: principal.userId };
+    const body = await pageOfMessages(list, query, options => context.broker.peek(params.queue, options));
+    return { status: 200, body };
   },
-  problems: ['forbidden', 'not-found'],
-  handler: async ({ context, params, query }) => {
-    await requireQueue(context, params.queue);
-    const messages = await context.broker.peek(params.queue, { most: query.n ?? 10 });
-    return { status: 200, body: { items: messages.map(showPeeked) } };
+});
+
+export const getQueueDeadLetters = defineRoute({
+  method: 'GET',
+  path: '/api/v1/queues/{queue}/dead-letters',
+  operationId: 'listQueueDeadLetters',
+  summary: 'Messages of a queue that were put aside, oldest first, without taking them',
+  description: 'Named is the dead-letter queue, or a queue whose messages are put aside there.',
+  tag: 'Queues',
+  access: MANAGE,
+  params: QueueParams,
+  query: object(PageQuery),
+  responses: { 200: { description: 'A page of messages', schema: pageOf(PeekedMessageSchema) } },
+  problems: ['forbidden', 'queue-not-found', 'invalid-cursor'],
+  handler: async ({ context, principal, params, query }) => {
+    const list = { keys: context.keys, list: `dead letters ${params.queue}`, owner: principal.userId };
+    const body = await pageOfMessages(list, query, options =>
+      peekDeadLetters(context, params.queue, options),
+    );
+    return { status: 200, body };
   },
 });
 
@@ -91,7 +118,7 @@ export const postPurge = defineRoute({
   access: MANAGE,
   params: QueueParams,
   responses: { 200: { description: 'How many', schema: object({ purged: Type.Integer() }) } },
-  problems: ['forbidden', 'not-found'],
+  problems: ['forbidden', 'queue-not-found'],
   handler: async ({ context, principal, client, params }) => ({
     status: 200,
     body: { purged: await purgeQueue(context, byPerson(principal, client), params.queue) },
@@ -118,9 +145,21 @@ export const postRedrive = defineRoute({
     most: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
   }),
   responses: { 200: { description: 'How many', schema: object({ redriven: Type.Integer() }) } },
-  problems: ['forbidden', 'not-found'],
+  problems: ['forbidden', 'queue-not-found'],
   handler: async ({ context, principal, client, params, body }) => ({
     status: 200,
     body: { redriven: await redriveQueue(context, byPerson(principal, client), params.queue, body) },
   }),
 });
+
+/** A message's id is its place in the queue, so a page goes on where the one before ended, whatever was taken. */
+async function pageOfMessages(
+  list: CursorTools,
+  { limit = 50, cursor }: { limit?: number; cursor?: string },
+  peek: (options: PeekOptions) => Promise<PeekedMessage[]>,
+) {
+  const after = readCursor(list.keys, list.list, list.owner, cursor)?.['id'];
+  const found = await peek({ most: limit + 1, ...(after === undefined ? {} : { after }) });
+  const { items, nextCursor } = page(list, found, limit, ({ id }) => ({ id }));
+  return { items: items.map(showPeeked), nextCursor };
+}

@@ -1,4 +1,5 @@
 import type { PageRoute } from '../../page-route.ts';
+import { deadLetterPage } from './dead-letters.ts';
 import { adminPage } from './frame.ts';
 import { logPage } from './log.ts';
 import { LOG_ACTIONS } from './log-actions.ts';
@@ -19,5 +20,6 @@ export const ADMIN_PAGES: readonly PageRoute[] = [
   taskPage,
   ...TASK_ACTIONS,
   logPage,
+  deadLetterPage,
   ...LOG_ACTIONS,
 ];

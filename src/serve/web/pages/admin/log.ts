@@ -6,18 +6,9 @@ import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { moment } from '../../times.ts';
 import { textField } from '../parts.ts';
+import { deadLetterList, LETTERS_SHOWN } from './dead-letters.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from './frame.ts';
-import {
-  actionButton,
-  counted,
-  dataTable,
-  failure,
-  folded,
-  number,
-  refusalIn,
-  section,
-  selectField,
-} from './parts.ts';
+import { dataTable, number, refusalIn, section, selectField } from './parts.ts';
 
 export const logPage = adminPage({
   method: 'GET',
@@ -27,20 +18,22 @@ export const logPage = adminPage({
 
 export async function showLog(call: PageCall<Principal>, outcome: Outcome): Promise<Page> {
   const { log } = call.context;
-  const [streams, groups, letters] = await Promise.all([
-    log.streams(),
-    log.groups(),
-    log.deadLetters({ most: SHOWN }),
-  ]);
+  const [streams, groups, letters] = await Promise.all([log.streams(), log.groups(), readLetters(call)]);
   return adminFrame({
     title: 'Log',
     at: '/admin/log',
     lede: html`<p class="lede">Facts in order, for many readers: each group handles every event once.</p>`,
     body: html`${section(outcome, 'streams', 'Streams', streams.length > 0 ? streamTable(streams) : NO_STREAMS)}
 ${section(outcome, 'groups', 'Groups', groups.length > 0 ? groupTable(groups) : NO_GROUPS)}
-${section(outcome, 'dead', 'Dead letters', deadLetters(letters))}
+${section(outcome, 'dead', 'Dead letters', deadLetterList(letters))}
 ${section(outcome, 'replay', 'Replay', replayForm(call, outcome, groups))}`,
   });
+}
+
+/** A page of them; the address names the last one of the page before. */
+async function readLetters({ context: { log }, query }: PageCall<Principal>): Promise<DeadLetter[]> {
+  const before = await log.deadLetter(query('before') ?? '');
+  return log.deadLetters({ ...(before ? { before } : {}), most: LETTERS_SHOWN + 1 });
 }
 
 const NO_STREAMS = html`<p>There are no streams yet. One is made when the part of the program that writes to it first starts.</p>`;
@@ -92,23 +85,6 @@ function groupTable(groups: readonly GroupState[]): Html {
   });
 }
 
-function deadLetters(letters: readonly DeadLetter[]): Html {
-  if (letters.length === 0)
-    return html`<p>There are none. An event that its group fails to handle five times is put aside here, and the group goes on.</p>`;
-  return html`<ul class="items">${letters.map(
-    ({
-      id,
-      group,
-      event,
-      error,
-      failedAt,
-      attempts,
-    }) => html`<li class="item"><div><strong>${group}: ${event.key}</strong>
-<p class="meta">${event.stream}, partition ${event.partition}, event ${number(event.offset)} of ${moment(event.at)} · put aside ${moment(failedAt)} after ${counted(attempts, 'try', 'tries').toLowerCase()}</p>
-${failure(error)}${folded('Event', event.data, error)}</div>${actionButton({ action: '/admin/log/retry', text: 'Retry', of: `event ${event.offset} of ${event.stream} for ${group}`, fields: { id } })}</li>`,
-  )}</ul>`;
-}
-
 function replayForm({ field }: PageCall<Principal>, outcome: Outcome, groups: readonly GroupState[]): Html {
   const names = [...new Set(groups.map(({ group }) => group))].sort();
   if (names.length === 0) return html`<p>When there are groups, one can be set back here.</p>`;
@@ -119,8 +95,6 @@ ${selectField({ name: 'group', label: 'Group', value: refusal ? field('group') :
 ${textField({ name: 'from', label: 'From (UTC)', type: 'datetime-local', value: refusal ? field('from') : '', autocomplete: 'off', refusal })}
 <button class="plain">Replay</button></form>`;
 }
-
-const SHOWN = 50;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
   ['replayed', ['replay', () => 'The group was set. It goes on from there.']],

@@ -1,6 +1,6 @@
 import type { Principal } from '../../../../model/principal.ts';
-import type { PeekedMessage, QueueState } from '../../../../platform/broker/port.ts';
-import { deadLetterQueueOf, isOwnQueue, listQueues, requireQueue } from '../../../admin/queues.ts';
+import { isOwnQueue, type PeekedMessage, type QueueState } from '../../../../platform/broker/index.ts';
+import { deadLetterQueueOf, listQueues, requireQueue } from '../../../admin/queues.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';

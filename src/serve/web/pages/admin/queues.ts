@@ -1,6 +1,6 @@
 import type { Principal } from '../../../../model/principal.ts';
-import type { QueueState } from '../../../../platform/broker/port.ts';
-import { isOwnQueue, listQueues } from '../../../admin/queues.ts';
+import { isOwnQueue, type QueueState } from '../../../../platform/broker/index.ts';
+import { listQueues } from '../../../admin/queues.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';

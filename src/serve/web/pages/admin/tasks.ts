@@ -37,7 +37,7 @@ ${section(
   'All tasks',
   html`${shown.length > 0 ? table(shown) : NONE}${tasks.length > SHOWN && last && html`<p><a href="/admin/tasks?after=${last.id}#tasks">More tasks</a></p>`}`,
 )}
-${section(outcome, 'new', 'Create a task', newForm(call, outcome, kindsOf(tasks)))}`,
+${section(outcome, 'new', 'Create a task', newForm(call, outcome, kindsOf(context, tasks)))}`,
   });
 }
 
@@ -116,14 +116,16 @@ function newForm({ field }: PageCall<Principal>, outcome: Outcome, kinds: readon
   const refusal = refusalIn(outcome, 'new');
   const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
   return html`<form method="post" action="/admin/tasks#new">
-${textField({ name: 'kind', label: 'Kind', value: kept('kind', ''), autocomplete: 'off', hint: kinds.length > 0 ? `What it does. In use: ${kinds.join(', ')}.` : 'What it does: one of the kinds that the program knows.', refusal })}
+${textField({ name: 'kind', label: 'Kind', value: kept('kind', ''), autocomplete: 'off', hint: kinds.length > 0 ? `What it does. There are: ${kinds.join(', ')}.` : 'What it does: one of the kinds that the program knows.', refusal })}
 ${textField({ name: 'name', label: 'Name', value: kept('name', ''), autocomplete: 'off', hint: 'May be left empty; no two tasks have the same.', required: false, refusal })}
 ${taskFields({ kept, refusal })}
 <button>Create task</button></form>`;
 }
 
-function kindsOf(tasks: readonly Task[]): string[] {
-  return [...new Set(tasks.map(({ kind }) => kind))].sort();
+/** Kinds are registered where tasks are executed, which may be another process; what is in use tells of those. */
+function kindsOf({ tasks: scheduler }: PageCall<Principal>['context'], tasks: readonly Task[]): string[] {
+  const registered = scheduler.kinds().map(({ name }) => name);
+  return [...new Set([...registered, ...tasks.map(({ kind }) => kind)])].sort();
 }
 
 const SHOWN = 100;

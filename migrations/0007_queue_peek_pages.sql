@@ -1,0 +1,36 @@
+-- Messages that wait, page by page: those behind the last one that was seen. The function without `p_after` stays
+-- for processes of the version before, which may run on while this is applied.
+create function queue_peek(p_queue integer, p_after bigint, p_most integer)
+returns table (id bigint, body text, group_key text, published_at timestamptz, due_at timestamptz, receives integer, last_error text)
+language sql volatile
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+  with read as (
+    (select r.id, nullif(r.due_at, '-infinity') as due_at, r.receives, r.last_error from queue_returns r
+     where r.queue_id = p_queue and r.id > p_after order by r.queue_id, r.id limit p_most)
+    union all
+    (select w.id, null, 0, null from queue_waiting w
+     where w.queue_id = p_queue and w.id > p_after order by w.id limit p_most)
+    union all
+    (select m.id, m.due_at, 0, null from queue_messages m
+     where m.queue_id = p_queue and m.id > greatest(p_after, (
+       select h.position from queue_heads h where h.queue_id = p_queue order by h.queue_id desc, h.position desc limit 1
+     ))
+     order by m.queue_id, m.id limit p_most)
+    union all
+    (select m.id, m.due_at, 0, null
+     from queue_holes h
+     cross join lateral (
+       select m.id, m.due_at from queue_messages m
+       where m.queue_id = p_queue and m.id between greatest(h.first, p_after + 1) and h.last
+       order by m.queue_id, m.id limit p_most
+     ) m
+     where h.queue_id = p_queue and h.last > p_after
+     order by m.id limit p_most)
+  )
+  select r.id, m.body, coalesce(m.group_key, m.origin ->> 'group'), m.published_at, r.due_at,
+         r.receives + coalesce((m.origin ->> 'receives')::integer, 0), coalesce(r.last_error, m.origin ->> 'error')
+  from read r
+  cross join lateral (select * from queue_messages m where m.queue_id = p_queue and m.id = r.id limit 1) m
+  order by r.id limit p_most
+$$;
