@@ -1,0 +1,68 @@
+import { cleaned } from './escaping.ts';
+
+/** Reads addresses as the page they come from would: relative ones against its own, dangerous ones not at all. */
+export class Addresses {
+  readonly #base: string | null;
+  readonly #page: string;
+
+  constructor(baseUrl: string | null | undefined) {
+    const base = baseUrl ? URL.parse(baseUrl) : null;
+    this.#base = base && WEB.has(base.protocol) ? base.href : null;
+    this.#page = withoutFragment(this.#base ?? '');
+  }
+
+  /** Where a link may lead: a page, a mailbox, a telephone. */
+  link(text: string): string | null {
+    return this.#resolve(text, LINKS);
+  }
+
+  /** What may be loaded: only from the web. */
+  resource(text: string): string | null {
+    return this.#resolve(text, WEB);
+  }
+
+  /** The name in a link to a place in the same article. */
+  fragment(text: string): string | undefined {
+    const trimmed = text.trim();
+    if (trimmed.startsWith('#')) return decoded(trimmed.slice(1));
+    if (this.#page === '' || !trimmed.includes('#')) return undefined;
+    const address = this.#resolve(trimmed, WEB) ?? '';
+    const at = address.indexOf('#');
+    return at === this.#page.length && address.startsWith(this.#page)
+      ? decoded(address.slice(at + 1))
+      : undefined;
+  }
+
+  #resolve(text: string, schemes: ReadonlySet<string>): string | null {
+    if (text.length > LONGEST) return null;
+    const url = this.#parse(cleaned(text).trim());
+    if (!url || !schemes.has(url.protocol)) return null;
+    // What stands before an @ looks like a host to whoever reads the address.
+    if (url.username !== '' || url.password !== '') url.username = url.password = '';
+    return url.href;
+  }
+
+  #parse(text: string): URL | null {
+    if (text === '') return null;
+    if (this.#base !== null) return URL.parse(text, this.#base);
+    return URL.parse(text.startsWith('//') ? `https:${text}` : text);
+  }
+}
+
+function withoutFragment(address: string): string {
+  return address.split('#', 1)[0] ?? '';
+}
+
+function decoded(text: string): string | undefined {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined; // Not every percent sign begins a code; such a name is not looked for.
+  }
+}
+
+/** Longer ones are no addresses but content in disguise, or an attack. */
+const LONGEST = 4_000;
+const WEB = new Set(['http:', 'https:']);
+const LINKS = new Set(['http:', 'https:', 'mailto:', 'tel:']);

@@ -1,0 +1,33 @@
+/**
+ * Where the next end tag of a name is. Answers are remembered, because markup may ask thousands of times for
+ * an end that is far away or never comes, and each search would run over the rest of the document.
+ */
+export class EndTags {
+  readonly #html: string;
+  readonly #known = new Map<string, Known>();
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  /** The index of `</name` from the given place on, or -1. */
+  after(name: string, from: number): number {
+    const known = this.#known.get(name);
+    if (known && from >= known.searchedFrom && (known.foundAt < 0 || known.foundAt >= from))
+      return known.foundAt;
+    const foundAt = this.#search(name, from);
+    this.#known.set(name, { searchedFrom: from, foundAt });
+    return foundAt;
+  }
+
+  #search(name: string, from: number): number {
+    const pattern = new RegExp(`</${name}(?=[\\s/>]|$)`, 'gi');
+    pattern.lastIndex = from;
+    return pattern.exec(this.#html)?.index ?? -1;
+  }
+}
+
+interface Known {
+  readonly searchedFrom: number;
+  readonly foundAt: number;
+}

@@ -1,0 +1,99 @@
+import type { Addresses } from './addresses.ts';
+import { parseSrcset } from './srcset.ts';
+import type { Attributes } from './tokeniser.ts';
+import { isTiny, isTracker } from './trackers.ts';
+
+/** Chooses the addresses under which pictures are shown. */
+export class Pictures {
+  readonly #addresses: Addresses;
+  readonly #imageUrl: (absolute: string) => string | null;
+
+  constructor(addresses: Addresses, imageUrl: ((absolute: string) => string | null) | undefined) {
+    this.#addresses = addresses;
+    this.#imageUrl = imageUrl ?? (absolute => absolute);
+  }
+
+  /** The picture itself, or null when there is none to show or it only counts readers. */
+  source(attributes: Attributes): string | null {
+    if (hasTrackerSize(attributes)) return null;
+    for (const text of candidates(attributes)) {
+      const address = this.#addresses.resource(text);
+      if (address !== null) return isTracker(address) ? null : address;
+    }
+    return null;
+  }
+
+  /** The same picture in other sizes and formats, as an attribute writes them; empty when there is none. */
+  sources(attributes: Attributes): string {
+    const lazy = firstOf(attributes, LAZY_SRCSETS);
+    const text = lazy ?? attributes.get('srcset') ?? '';
+    return parseSrcset(text)
+      .map(({ address, size }) => {
+        const shown = this.shown(this.#addresses.resource(address));
+        return shown === null ? '' : listed(shown, size);
+      })
+      .filter(candidate => candidate !== '')
+      .join(', ');
+  }
+
+  /** The address that goes into the page. */
+  shown(address: string | null): string | null {
+    return address === null || isTracker(address) ? null : this.#imageUrl(address);
+  }
+}
+
+/** A picture that loads late has a stand-in where its address belongs, and the address somewhere else. */
+function* candidates(attributes: Attributes): Generator<string> {
+  const src = attributes.get('src')?.trim() ?? '';
+  const isLate = src === '' || STAND_IN.test(src) || /\blazy/i.test(attributes.get('class') ?? '');
+  if (!isLate) yield src;
+  const lazy = firstOf(attributes, LAZY_SOURCES);
+  if (lazy !== undefined) yield lazy;
+  const sized = parseSrcset(firstOf(attributes, LAZY_SRCSETS) ?? attributes.get('srcset') ?? '');
+  for (const { address } of sized) yield address;
+  if (!STAND_IN.test(src)) yield src;
+}
+
+function firstOf(attributes: Attributes, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = attributes.get(name);
+    if (value !== undefined && value.trim() !== '' && !value.startsWith('data:')) return value;
+  }
+  return undefined;
+}
+
+function hasTrackerSize(attributes: Attributes): boolean {
+  const style = attributes.get('style') ?? '';
+  return (
+    isTiny(attributes.get('width')) ||
+    isTiny(attributes.get('height')) ||
+    (style !== '' && HIDDEN_BY_STYLE.test(style.slice(0, 500)))
+  );
+}
+
+/** A comma at the end of an address would end the candidate instead. */
+function listed(address: string, size: string): string {
+  const safe = address.replace(/\s/g, '%20').replace(/,$/, '%2C');
+  return size === '' ? safe : `${safe} ${size}`;
+}
+
+const LAZY_SOURCES = [
+  'data-src',
+  'data-lazy-src',
+  'data-original',
+  'data-original-src',
+  'data-lazy',
+  'data-hi-res-src',
+  'data-orig-file',
+  'data-image',
+  'data-url',
+];
+const LAZY_SRCSETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
+
+export const PICTURE_ATTRIBUTES = ['src', 'srcset', 'width', 'height', 'style', 'class']
+  .concat(LAZY_SOURCES)
+  .concat(LAZY_SRCSETS);
+
+const STAND_IN =
+  /^(?:data:|about:|#)|(?:^|[/_-])(?:blank|spacer|transparent|placeholder|lazy|lazyload|loading|loader|pixel|1x1|grey|gray|dot|clear)(?:[._-][\w.-]{0,30})?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)/i;
+const HIDDEN_BY_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|!|$))/i;

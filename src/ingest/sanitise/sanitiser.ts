@@ -1,0 +1,152 @@
+import { Addresses } from './addresses.ts';
+import { attribute, STRANGER, startTagOf, wantedAttributes, writeAttributes } from './attributes.ts';
+import { ALLOWED, RENAMED, SHOWN_AS_WRITTEN } from './elements.ts';
+import { embeddedPage } from './embeds.ts';
+import { cleaned, decodedText, escapeText } from './escaping.ts';
+import { HiddenContent } from './hidden.ts';
+import { Pictures } from './pictures.ts';
+import type { Attributes, TokenSink } from './tokeniser.ts';
+import { Tree } from './tree.ts';
+
+/**
+ * Takes the tokens of a hostile document and writes a new one. Nothing of the old markup is copied: every tag
+ * and every attribute that comes out is one of ours, so how a browser would have understood the input does not
+ * matter for safety, only for how much of the article survives.
+ */
+export class Sanitiser implements TokenSink {
+  readonly #tree = new Tree();
+  readonly #hidden = new HiddenContent();
+  readonly #addresses: Addresses;
+  readonly #pictures: Pictures;
+  /** Pictures already written, and those of them for readers without scripts: most are there twice. */
+  readonly #written = new Set<string>();
+  readonly #withoutScripts = new Set<string>();
+
+  constructor({ baseUrl, imageUrl }: SanitiseOptions) {
+    this.#addresses = new Addresses(baseUrl);
+    this.#pictures = new Pictures(this.#addresses, imageUrl);
+  }
+
+  get done(): boolean {
+    return this.#tree.full;
+  }
+
+  wants(name: string): ReadonlySet<string> | undefined {
+    return ALLOWED.has(name) || OTHERS_READ.has(name) ? wantedAttributes(name) : undefined;
+  }
+
+  start(given: string, attributes: Attributes, selfClosing: boolean, endFollows: () => boolean): void {
+    if (this.#hidden.hides(given, selfClosing)) return;
+    this.#begin(RENAMED.get(given) ?? given, attributes);
+    this.#hidden.enter(given, selfClosing, endFollows);
+    // Without an end it would take the rest of the article as content for browsers that cannot play.
+    if (PLAYERS.has(given) && !this.#hidden.isInside(given)) this.#tree.end(given);
+  }
+
+  end(given: string): void {
+    if (this.#hidden.hidesEnd(given)) return;
+    if (given === 'br') this.#tree.begin({ name: 'br' });
+    else this.#tree.end(RENAMED.get(given) ?? given);
+  }
+
+  text(text: string): void {
+    if (!this.#hidden.isActive) this.#tree.text(escapeText(decodedText(text)));
+  }
+
+  rawText(name: string, text: string): void {
+    if (!this.#hidden.isActive && SHOWN_AS_WRITTEN.has(name)) this.#tree.text(escapeText(cleaned(text)));
+  }
+
+  finish(): string {
+    return this.#tree.finish();
+  }
+
+  #begin(name: string, attributes: Attributes): void {
+    if (name === 'img') this.#picture(attributes);
+    else if (name === 'source') this.#source(attributes);
+    else if (PLAYERS.has(name)) this.#player(name, attributes);
+    else if (FRAMES.has(name)) this.#frame(attributes);
+    else if (ALLOWED.has(name)) this.#element(name, attributes);
+  }
+
+  #element(name: string, attributes: Attributes): void {
+    const tag = startTagOf(name, attributes, this.#addresses);
+    // It says nothing without an attribute, and most are left over from styles.
+    if (name === 'span' && tag.attributes === undefined) this.#tree.leaveOut(name);
+    else if (!this.#tree.begin(tag) && CELLS.has(name)) this.#tree.text(' ');
+  }
+
+  #picture(attributes: Attributes): void {
+    const address = this.#pictures.source(attributes);
+    const shown = this.#pictures.shown(address);
+    if (address === null || shown === null || this.#isShownAlready(address)) return;
+    this.#written.add(address);
+    const sources = this.#pictures.sources(attributes);
+    this.#tree.begin({
+      name: 'img',
+      attributes:
+        attribute('src', shown) +
+        (sources === '' ? '' : attribute('srcset', sources)) +
+        writeAttributes('img', attributes, this.#addresses) +
+        ' loading="lazy" referrerpolicy="no-referrer"',
+    });
+  }
+
+  #isShownAlready(address: string): boolean {
+    if (!this.#hidden.isInside('noscript')) return this.#withoutScripts.has(address);
+    this.#withoutScripts.add(address);
+    return this.#written.has(address);
+  }
+
+  #source(attributes: Attributes): void {
+    const parent = this.#tree.current;
+    if (parent === 'picture') this.#pictureSource(attributes);
+    if (!PLAYERS.has(parent)) return;
+    const address = this.#addresses.resource(attributes.get('src') ?? attributes.get('data-src') ?? '');
+    if (address !== null) this.#writeSource(attribute('src', address), attributes);
+  }
+
+  #pictureSource(attributes: Attributes): void {
+    const sources = this.#pictures.sources(attributes);
+    if (sources !== '') this.#writeSource(attribute('srcset', sources), attributes);
+  }
+
+  #writeSource(address: string, attributes: Attributes): void {
+    const others = writeAttributes('source', attributes, this.#addresses);
+    this.#tree.begin({ name: 'source', attributes: address + others });
+  }
+
+  /** Nothing is loaded before the reader asks for it. */
+  #player(name: string, attributes: Attributes): void {
+    const address = this.#addresses.resource(attributes.get('src') ?? attributes.get('data-src') ?? '');
+    const poster = this.#pictures.shown(this.#addresses.resource(attributes.get('poster') ?? ''));
+    this.#tree.begin({
+      name,
+      attributes:
+        (address === null ? '' : attribute('src', address)) +
+        (poster === null ? '' : attribute('poster', poster)) +
+        writeAttributes(name, attributes, this.#addresses) +
+        ' controls="" preload="none"',
+    });
+  }
+
+  #frame(attributes: Attributes): void {
+    const page = embeddedPage(attributes, this.#addresses);
+    if (page === null) return;
+    this.#tree.begin({ name: 'a', otherwise: attribute('href', page.href) + STRANGER });
+    this.#tree.text(escapeText(cleaned(page.label)));
+    this.#tree.end('a');
+  }
+}
+
+const PLAYERS = new Set(['audio', 'video']);
+const CELLS = new Set(['td', 'th']);
+const FRAMES = new Set(['embed', 'iframe']);
+const OTHERS_READ = new Set(['embed', 'iframe', 'image']);
+
+export interface SanitiseOptions {
+  /** The address of the page that the HTML is from; without it, relative addresses lead nowhere. */
+  readonly baseUrl?: string | null;
+  /** Gives the address under which a picture is shown, usually that of the proxy; null leaves it out. */
+  readonly imageUrl?: (absolute: string) => string | null;
+}

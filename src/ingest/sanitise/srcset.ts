@@ -1,0 +1,43 @@
+/**
+ * Takes a list of picture candidates apart as browsers do: an address goes up to the next blank and may hold
+ * commas; what follows up to the next comma is its size.
+ */
+export function parseSrcset(text: string): Candidate[] {
+  const found: Candidate[] = [];
+  if (text.length > LONGEST) return found;
+  CANDIDATE.lastIndex = 0;
+  for (let match = CANDIDATE.exec(text); match && found.length < MOST; match = CANDIDATE.exec(text)) {
+    const [, word = ''] = match;
+    const address = withoutCommas(word);
+    const size = address === word ? sizeFrom(text) : '';
+    if (address !== '' && (size === '' || SIZE.test(size))) found.push({ address, size });
+  }
+  return found;
+}
+
+/** A loop, because a pattern that looks for the end tries again at every comma in between. */
+function withoutCommas(word: string): string {
+  let end = word.length;
+  while (word[end - 1] === ',') end--;
+  return word.slice(0, end);
+}
+
+/** Reads on from where the address ended. */
+function sizeFrom(text: string): string {
+  const from = CANDIDATE.lastIndex;
+  const comma = text.indexOf(',', from);
+  const to = comma < 0 ? text.length : comma;
+  CANDIDATE.lastIndex = to;
+  return text.slice(from, to).trim();
+}
+
+const CANDIDATE = /[\s,]*([^\s,]\S*)/y;
+const SIZE = /^\d{1,6}(?:\.\d{1,4})?[wx]$/;
+const MOST = 24;
+const LONGEST = 20_000;
+
+export interface Candidate {
+  readonly address: string;
+  /** `640w`, `2x`, or nothing. */
+  readonly size: string;
+}

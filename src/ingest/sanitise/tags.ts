@@ -1,0 +1,128 @@
+import { decodeHTMLAttribute } from 'entities/decode';
+import type { Attributes } from './tokeniser.ts';
+
+/** Reads the tags of a document, with the quirks of browsers: what is a name, a value, an end. */
+export class TagReader {
+  readonly #html: string;
+  #at = 0;
+  #valueFrom = 0;
+  #valueTo = 0;
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  /** From the first letter of the name on. A tag that the document ends in is none: undefined. */
+  read(from: number, wants: Wants): Tag | undefined {
+    this.#at = from;
+    this.#skipUntil(endsName);
+    const name = this.#html.slice(from, this.#at).toLowerCase();
+    if (this.#code() === GREATER) return { name, attributes: NONE, selfClosing: false, end: this.#at + 1 };
+    return this.#readAttributes(name, wants(name));
+  }
+
+  #readAttributes(name: string, wanted: ReadonlySet<string> | undefined): Tag | undefined {
+    const attributes = new Map<string, string>();
+    while (this.#at < this.#html.length) {
+      const code = this.#code();
+      if (code === GREATER) {
+        const selfClosing = this.#html.charCodeAt(this.#at - 1) === SLASH;
+        return { name, attributes, selfClosing, end: this.#at + 1 };
+      }
+      if (code === SLASH || isSpace(code)) this.#at++;
+      else this.#readAttribute(wanted, attributes);
+    }
+    return undefined;
+  }
+
+  #readAttribute(wanted: ReadonlySet<string> | undefined, into: Map<string, string>): void {
+    const from = this.#at++; // An equals sign in front is part of the name.
+    this.#skipUntil(endsAttributeName);
+    const to = this.#at;
+    this.#readValue();
+    if (!wanted || to - from > LONGEST_NAME) return;
+    const name = this.#html.slice(from, to).toLowerCase();
+    if (wanted.has(name) && !into.has(name)) into.set(name, this.#value());
+  }
+
+  #readValue(): void {
+    this.#skipUntil(isNoSpace);
+    this.#valueFrom = this.#valueTo = this.#at;
+    if (this.#code() !== EQUALS) return;
+    this.#at++;
+    this.#skipUntil(isNoSpace);
+    const quote = this.#code();
+    if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) this.#readQuoted(quote);
+    else this.#readUnquoted();
+  }
+
+  #readUnquoted(): void {
+    this.#valueFrom = this.#at;
+    this.#skipUntil(endsUnquoted);
+    this.#valueTo = this.#at;
+  }
+
+  /** A value that is never closed takes the rest of the document, and the tag with it. */
+  #readQuoted(quote: number): void {
+    this.#valueFrom = this.#at + 1;
+    const end = this.#html.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", this.#valueFrom);
+    this.#valueTo = end < 0 ? this.#html.length : end;
+    this.#at = this.#valueTo + 1;
+  }
+
+  #value(): string {
+    const raw = this.#html.slice(this.#valueFrom, this.#valueTo);
+    return raw.includes('&') ? decodeHTMLAttribute(raw) : raw;
+  }
+
+  #code(): number {
+    return this.#html.charCodeAt(this.#at);
+  }
+
+  #skipUntil(ends: (code: number) => boolean): void {
+    const html = this.#html;
+    let at = this.#at;
+    while (at < html.length && !ends(html.charCodeAt(at))) at++;
+    this.#at = at;
+  }
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c;
+}
+
+function isNoSpace(code: number): boolean {
+  return !isSpace(code);
+}
+
+function endsName(code: number): boolean {
+  return code === GREATER || code === SLASH || isSpace(code);
+}
+
+function endsAttributeName(code: number): boolean {
+  return code === EQUALS || endsName(code);
+}
+
+function endsUnquoted(code: number): boolean {
+  return code === GREATER || isSpace(code);
+}
+
+const GREATER = 0x3e;
+const SLASH = 0x2f;
+const EQUALS = 0x3d;
+const DOUBLE_QUOTE = 0x22;
+const SINGLE_QUOTE = 0x27;
+
+/** No attribute that anybody wants has a longer name. */
+const LONGEST_NAME = 40;
+const NONE: Attributes = new Map();
+
+export type Wants = (name: string) => ReadonlySet<string> | undefined;
+
+export interface Tag {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly selfClosing: boolean;
+  /** The index behind the tag. */
+  readonly end: number;
+}

@@ -1,0 +1,108 @@
+import { skipComment } from './comments.ts';
+import { EndTags } from './end-tags.ts';
+import { type Tag, TagReader } from './tags.ts';
+
+/**
+ * Cuts HTML into text, start tags and end tags where a browser would cut it, in one pass that never looks at a
+ * character more than a few times.
+ */
+export function tokenise(html: string, sink: TokenSink): void {
+  const reader = new TagReader(html);
+  const ends = new EndTags(html);
+  let textFrom = 0;
+  let searchFrom = 0;
+  // A marked section that is open: its end is no text, wherever it comes.
+  let inSection = false;
+
+  const wants = (name: string) => sink.wants(name);
+  const text = (to: number) => {
+    if (to === textFrom) return;
+    const raw = html.slice(textFrom, to);
+    sink.text(inSection ? raw.replaceAll(SECTION_END, '') : raw);
+    if (inSection && raw.includes(SECTION_END)) inSection = false;
+  };
+
+  while (!sink.done) {
+    const at = html.indexOf('<', searchFrom);
+    if (at < 0) break;
+    const next = html.charCodeAt(at + 1);
+    const isEnd = next === SLASH;
+    if (isLetter(isEnd ? html.charCodeAt(at + 2) : next)) {
+      text(at);
+      const tag = reader.read(isEnd ? at + 2 : at + 1, isEnd ? NOTHING : wants);
+      if (!tag) return;
+      if (isEnd) sink.end(tag.name);
+      textFrom = isEnd ? tag.end : startTag(html, tag, sink, ends);
+    } else if (next === EXCLAMATION && html.startsWith(SECTION_START, at)) {
+      text(at);
+      inSection = true;
+      textFrom = at + SECTION_START.length;
+    } else if (next === EXCLAMATION || next === QUESTION || (isEnd && at + 2 < html.length)) {
+      text(at);
+      textFrom = skipComment(html, at);
+    } else {
+      searchFrom = at + 1;
+      continue;
+    }
+    searchFrom = textFrom;
+  }
+  if (!sink.done) text(html.length);
+}
+
+function startTag(html: string, tag: Tag, sink: TokenSink, ends: EndTags): number {
+  sink.start(tag.name, tag.attributes, tag.selfClosing, () => ends.after(tag.name, tag.end) >= 0);
+  if (tag.name === 'plaintext') return rawText(html, tag, sink, html.length);
+  return RAW_TEXT.has(tag.name) ? skipRawText(html, tag, sink, ends) : tag.end;
+}
+
+/**
+ * Markup written as XML closes a frame with a slash, and truncated markup forgets to: a browser then takes the
+ * rest of the article for its content, a person does not. A script that never ends is another matter: what
+ * follows is its code.
+ */
+function skipRawText(html: string, tag: Tag, sink: TokenSink, ends: EndTags): number {
+  const { name, end, selfClosing } = tag;
+  if (FRAMES.has(name) && selfClosing) return end;
+  const to = ends.after(name, end);
+  if (to >= 0) return rawText(html, tag, sink, to);
+  return selfClosing || FRAMES.has(name) ? end : rawText(html, tag, sink, html.length);
+}
+
+function rawText(html: string, { name, end }: Tag, sink: TokenSink, to: number): number {
+  if (to > end) sink.rawText(name, html.slice(end, to));
+  return to;
+}
+
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+/** Elements whose content is not markup. */
+const RAW_TEXT = new Set(['iframe', 'noembed', 'noframes', 'script', 'style', 'textarea', 'title', 'xmp']);
+const FRAMES = new Set(['iframe', 'noembed', 'noframes']);
+
+/** Feeds that wrap twice leave this in the HTML. A browser would hide some of it, a person would read it. */
+const SECTION_START = '<![CDATA[';
+const SECTION_END = ']]>';
+
+const NOTHING = () => undefined;
+const SLASH = 0x2f;
+const EXCLAMATION = 0x21;
+const QUESTION = 0x3f;
+
+export interface TokenSink {
+  /** Set when nothing more is wanted. */
+  readonly done: boolean;
+  /** The attributes of an element that are worth reading, or undefined when none is. */
+  wants(name: string): ReadonlySet<string> | undefined;
+  /** Names are in lower case, values decoded, and of equal names the first counts. */
+  start(name: string, attributes: Attributes, selfClosing: boolean, endFollows: () => boolean): void;
+  end(name: string): void;
+  /** References are still as they were written. */
+  text(text: string): void;
+  /** The content of an element that holds no markup. */
+  rawText(name: string, text: string): void;
+}
+
+export type Attributes = ReadonlyMap<string, string>;

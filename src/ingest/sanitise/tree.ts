@@ -1,0 +1,203 @@
+import { BLOCKS, HEADINGS, isWorthNothing, TABLE_PARTS, VOID } from './elements.ts';
+import { withoutEmptyElements } from './empty-elements.ts';
+import { Fragments, type StartTag, startTagText } from './fragments.ts';
+
+/**
+ * Writes elements so that a browser reads back exactly the tree that was meant: every element is closed, in
+ * order, and stands where the parser of a browser leaves it standing. What a browser would move or end by
+ * itself is ended here first, so the output holds nothing that changes when it is read and written again.
+ */
+export class Tree {
+  readonly #chunks: string[] = [];
+  readonly #fragments = new Fragments();
+  readonly #open: OpenElement[] = [];
+  /** Elements that were begun but not written, by name: their end tags must not end others. */
+  readonly #unwritten = new Map<string, number>();
+  #size = 0;
+  #full = false;
+
+  /** Set when the output has reached its limit. */
+  get full(): boolean {
+    return this.#full;
+  }
+
+  get current(): string {
+    return this.#open.at(-1)?.name ?? '';
+  }
+
+  /** Returns false when the element was left out, because of its depth or because it has no table to be in. */
+  begin(tag: StartTag): boolean {
+    const { name } = tag;
+    if (TABLE_PARTS.has(name)) {
+      if (!this.#makeRoomInTable(name)) return false;
+    } else {
+      this.#fillTableGap();
+      this.#endWhatCannotContain(name);
+    }
+    if (VOID.has(name)) return this.#write(tag);
+    // Parts of a table follow it past the limit: a table without cells would lose its text.
+    if (this.#open.length >= DEEPEST && !TABLE_PARTS.has(name)) {
+      this.leaveOut(name);
+      return false;
+    }
+    return this.#push(tag);
+  }
+
+  /** Notes that an element was begun of which only the content is wanted. */
+  leaveOut(name: string): void {
+    this.#unwritten.set(name, (this.#unwritten.get(name) ?? 0) + 1);
+  }
+
+  end(name: string): void {
+    const unwritten = this.#unwritten.get(name) ?? 0;
+    if (unwritten > 0) this.#unwritten.set(name, unwritten - 1);
+    else this.#popTo(HEADINGS.has(name) ? this.#find(HEADINGS) : this.#find(new Set([name]), scopeOf(name)));
+  }
+
+  /** Text that is already escaped. */
+  text(markup: string): void {
+    if (TABLE_GAPS.has(this.current)) {
+      if (!/[^ \t\n]/.test(markup)) return;
+      this.#fillTableGap();
+    }
+    // A browser ignores a line break right after this tag, and would ignore the next one the next time.
+    const text = this.#isAtStartOf('pre') ? markup.replace(/^\n+/, '') : markup;
+    if (text !== '') this.#append(text);
+  }
+
+  finish(): string {
+    this.#popTo(0);
+    const blanked = this.#fragments.settle(this.#chunks);
+    return (blanked ? withoutEmptyElements(this.#chunks) : this.#chunks).join('');
+  }
+
+  #push(tag: StartTag): boolean {
+    const start = this.#chunks.length;
+    if (!this.#write(tag)) return false;
+    this.#open.push({ name: tag.name, start });
+    return true;
+  }
+
+  #write(tag: StartTag): boolean {
+    if (!this.#append(startTagText(tag))) return false;
+    this.#fragments.note(this.#chunks.length - 1, tag);
+    return true;
+  }
+
+  #append(chunk: string): boolean {
+    if (this.#size + chunk.length > LARGEST_OUTPUT) this.#full = true;
+    if (this.#full) return false;
+    this.#size += chunk.length;
+    this.#chunks.push(chunk);
+    return true;
+  }
+
+  #endWhatCannotContain(name: string): void {
+    if (BLOCKS.has(name)) {
+      this.#popTo(this.#find(PARAGRAPH));
+      if (this.current === 'picture' || (HEADINGS.has(name) && HEADINGS.has(this.current))) this.#pop();
+    }
+    const rivals = RIVALS.get(name);
+    if (rivals) this.#popTo(this.#find(rivals.ends, rivals.within));
+  }
+
+  /** Ends what stands between a part of a table and its place, and begins the rows it silently relies on. */
+  #makeRoomInTable(name: string): boolean {
+    const table = this.#find(TABLE);
+    if (table < 0) return false;
+    const places = TABLE_PLACES.get(name) ?? TABLE;
+    while (this.#open.length > table + 1 && !places.has(this.current)) this.#pop();
+    if (name === 'col' && this.current === 'table') this.#push({ name: 'colgroup' });
+    if (name === 'tr' && this.current === 'table') this.#push({ name: 'tbody' });
+    if (CELLS.has(name) && this.current !== 'tr') this.#beginRow();
+    return true;
+  }
+
+  /** Text between the cells of a table would be moved in front of it; a cell of its own keeps it in order. */
+  #fillTableGap(): void {
+    if (!TABLE_GAPS.has(this.current)) return;
+    if (this.current === 'colgroup') this.#pop();
+    if (this.current !== 'tr') this.#beginRow();
+    this.#push({ name: 'td' });
+  }
+
+  #beginRow(): void {
+    if (this.current === 'table') this.#push({ name: 'tbody' });
+    this.#push({ name: 'tr' });
+  }
+
+  /** The index of the innermost open element of these names, or -1 when a wall stands in front of it. */
+  #find(names: ReadonlySet<string>, walls: ReadonlySet<string> = CELL_WALLS): number {
+    for (let index = this.#open.length - 1; index >= 0; index--) {
+      const name = this.#open[index]?.name ?? '';
+      if (names.has(name)) return index;
+      if (walls.has(name)) return -1;
+    }
+    return -1;
+  }
+
+  #popTo(index: number): void {
+    if (index >= 0) while (this.#open.length > index) this.#pop();
+  }
+
+  #pop(): void {
+    const element = this.#open.pop();
+    if (!element) return;
+    const { name, start } = element;
+    const isEmpty = this.#chunks.length === start + 1 && !this.#fragments.isTarget(start);
+    if (isEmpty && isWorthNothing(this.#chunks[start] ?? '')) {
+      this.#size -= this.#chunks.pop()?.length ?? 0;
+      this.#fragments.forgetFrom(start);
+    } else this.#chunks.push(`</${name}>`);
+  }
+
+  #isAtStartOf(name: string): boolean {
+    const last = this.#open.at(-1);
+    return last?.name === name && last.start === this.#chunks.length - 1;
+  }
+}
+
+function scopeOf(name: string): ReadonlySet<string> {
+  return TABLE_PARTS.has(name) || name === 'table' ? TABLE : CELL_WALLS;
+}
+
+const DEEPEST = 64;
+const LARGEST_OUTPUT = 5_000_000;
+
+const TABLE = new Set(['table']);
+const PARAGRAPH = new Set(['p']);
+const CELLS = new Set(['td', 'th']);
+const SECTIONS = ['table', 'tbody', 'tfoot', 'thead'];
+const CELL_WALLS = new Set(['caption', 'table', 'td', 'th']);
+const TABLE_GAPS = new Set([...SECTIONS, 'tr', 'colgroup']);
+const TABLE_PLACES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['col', new Set(['table', 'colgroup'])],
+  ['tr', new Set(SECTIONS)],
+  ['td', new Set([...SECTIONS, 'tr'])],
+  ['th', new Set([...SECTIONS, 'tr'])],
+]);
+
+/** Lists and other blocks keep an item open around them; only elements of a line, `div` and `p` let go of it. */
+const ITEM_WALLS = new Set(
+  [...BLOCKS, ...CELL_WALLS].filter(name => !['address', 'div', 'p'].includes(name)),
+);
+const RUBY_TEXT = new Set(['rb', 'rp', 'rt']);
+const RUBY_WALLS = new Set([...BLOCKS, ...CELL_WALLS, 'ruby']);
+const RIVALS: ReadonlyMap<string, Rivals> = new Map([
+  ['a', { ends: new Set(['a']), within: CELL_WALLS }],
+  ['li', { ends: new Set(['li']), within: ITEM_WALLS }],
+  ['dd', { ends: new Set(['dd', 'dt']), within: ITEM_WALLS }],
+  ['dt', { ends: new Set(['dd', 'dt']), within: ITEM_WALLS }],
+  ...[...RUBY_TEXT].map(name => [name, { ends: RUBY_TEXT, within: RUBY_WALLS }] as const),
+]);
+
+interface Rivals {
+  readonly ends: ReadonlySet<string>;
+  readonly within: ReadonlySet<string>;
+}
+
+interface OpenElement {
+  readonly name: string;
+  /** The index of its start tag among the chunks. */
+  readonly start: number;
+}
