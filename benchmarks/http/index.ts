@@ -21,6 +21,8 @@ export default defineBenchmark({
 
 /** What needs no credential is not sent one: a credential that is shown is always looked at. */
 const OPEN: readonly VariantName[] = ['bare', 'no credential', 'none of them'];
+/** Until V8 has compiled the whole way of a request for good; a second was not enough, and more code takes longer. */
+const WARM_UP_SECONDS = 5;
 const NAMES: readonly VariantName[] = ['bare', ...(Object.keys(VARIANTS) as (keyof typeof VARIANTS)[])];
 
 async function measureServers(ctx: BenchmarkContext): Promise<void> {
@@ -28,10 +30,12 @@ async function measureServers(ctx: BenchmarkContext): Promise<void> {
   const { databaseUrl, token } = await prepare(ctx, data);
   const servers: Server[] = [];
   try {
-    for (const name of NAMES) servers.push(await startServer(name, databaseUrl, data));
-    const rounds = ctx.quick ? 3 : 7;
+    // What each part costs is for the long run; the short one compares the two that the figures are made of.
+    for (const name of ctx.quick ? (['bare', 'whole'] as const) : NAMES)
+      servers.push(await startServer(name, databaseUrl, data));
+    const rounds = ctx.quick ? 9 : 7;
     const seconds = ctx.quick ? 1 : 3;
-    for (const server of servers) await load(server, token, 1);
+    for (const server of servers) await load(server, token, WARM_UP_SECONDS);
     for (let round = 0; round < rounds; round++) {
       for (const server of servers) server.rounds.push(await load(server, token, seconds));
     }
@@ -135,10 +139,12 @@ function tell(ctx: BenchmarkContext, servers: readonly Server[]): void {
       series(server.rounds.map(round => round.p99Ms)).median.toFixed(1),
     ]),
   );
-  const rest = cpuSeries(find(servers, 'none of them')).median - cpuSeries(bare).median;
-  ctx.note(
-    `Where the rest goes: of ${(cpuSeries(whole).median - cpuSeries(bare).median).toFixed(1)} µs on top of bare Fastify, ${rest.toFixed(1)} µs remain when every part is left out (security headers, hooks, the frame around handlers).`,
-  );
+  if (!ctx.quick) {
+    const rest = cpuSeries(find(servers, 'none of them')).median - cpuSeries(bare).median;
+    ctx.note(
+      `Where the rest goes: of ${(cpuSeries(whole).median - cpuSeries(bare).median).toFixed(1)} µs on top of bare Fastify, ${rest.toFixed(1)} µs remain when every part is left out (security headers, hooks, the frame around handlers).`,
+    );
+  }
   ctx.figure({
     metric: 'requests a second, of bare Fastify',
     value: ctx.ratio(rateOf(whole), rateOf(bare)),
@@ -150,7 +156,6 @@ function tell(ctx: BenchmarkContext, servers: readonly Server[]): void {
     metric: 'requests per CPU second of the server, of bare Fastify',
     value: ctx.ratio(cpuSeries(bare), cpuSeries(whole)),
     unit: 'x',
-    goal: 0.6,
     better: 'higher',
   });
 }

@@ -4,7 +4,7 @@ import type { RateLimit, RateLimits, Taken } from '../../platform/views/port.ts'
 
 /**
  * A limit that is asked at every request takes its units from the view store in small leases and spends them
- * here: nine of ten requests then cost no call to the store, which may be on another machine. What is leased
+ * here: nearly all requests then cost no call to the store, which may be on another machine. What is leased
  * counts as used, so no more than the limit ever gets through; the price is that the last few units of a window
  * may stay unused. A lease is short, and small beside the limit, so that this is hardly ever noticed.
  */
@@ -30,7 +30,7 @@ export function createLeasedLimit(limits: RateLimits, limit: RateLimit, clock: C
   };
 }
 
-const LARGEST_LEASE = 10;
+const LARGEST_LEASE = 100;
 /** A lease is at most a thirtieth of the limit. */
 const SHARE_OF_LIMIT = 30;
 const LEASE_MS = 2_000;
