@@ -4,6 +4,8 @@ import { cleaned } from './escaping.ts';
 export class Addresses {
   readonly #base: string | null;
   readonly #page: string;
+  /** Pages repeat their addresses, and to take one apart costs more than all the rest of a tag. */
+  readonly #known = new Map<string, string | null>();
 
   constructor(baseUrl: string | null | undefined) {
     const base = baseUrl ? URL.parse(baseUrl) : null;
@@ -35,8 +37,18 @@ export class Addresses {
 
   #resolve(text: string, schemes: ReadonlySet<string>): string | null {
     if (text.length > LONGEST) return null;
-    const url = this.#parse(cleaned(text).trim());
-    if (!url || !schemes.has(url.protocol)) return null;
+    let address = this.#known.get(text);
+    if (address === undefined) {
+      address = this.#normalised(cleaned(text).trim());
+      if (this.#known.size < MOST_KNOWN) this.#known.set(text, address);
+    }
+    return address !== null && schemes.has(schemeOf(address)) ? address : null;
+  }
+
+  #normalised(text: string): string | null {
+    if (NORMAL.test(text)) return text;
+    const url = this.#parse(text);
+    if (!url) return null;
     // What stands before an @ looks like a host to whoever reads the address.
     if (url.username !== '' || url.password !== '') url.username = url.password = '';
     return url.href;
@@ -53,6 +65,10 @@ function withoutFragment(address: string): string {
   return address.split('#', 1)[0] ?? '';
 }
 
+function schemeOf(address: string): string {
+  return address.slice(0, address.indexOf(':') + 1);
+}
+
 function decoded(text: string): string | undefined {
   if (!text.includes('%')) return text;
   try {
@@ -64,5 +80,13 @@ function decoded(text: string): string | undefined {
 
 /** Longer ones are no addresses but content in disguise, or an attack. */
 const LONGEST = 4_000;
+const MOST_KNOWN = 1_000;
+
+/**
+ * An address that taking apart and putting together again would not change: a host of plain names, no port, no
+ * dots or doubtful characters in the path. Most addresses are like this.
+ */
+const NORMAL =
+  /^https?:\/\/(?:(?!xn--)[a-z][a-z\d-]{0,40}\.){1,4}[a-z]{2,20}\/(?:[\w~,:=&+-][\w~,:=&+.-]*\/)*(?:[\w~,:=&+-][\w~,:=&+.-]*)?(?:\?[\w~,:=&+./%-]*)?$/;
 const WEB = new Set(['http:', 'https:']);
 const LINKS = new Set(['http:', 'https:', 'mailto:', 'tel:']);

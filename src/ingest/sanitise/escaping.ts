@@ -14,31 +14,21 @@ export function cleaned(text: string): string {
   return text.replace(RETURNS, '\n').replace(CONTROLS, '').toWellFormed();
 }
 
+/** One native search for each character is several times as fast as a pattern with a function. */
 export function escapeText(text: string): string {
-  return MARKUP.test(text) ? text.replace(EVERY_MARKUP, escaped) : text;
+  if (!MARKUP.test(text)) return text;
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\u00a0', '&nbsp;');
 }
 
 export function escapeAttribute(text: string): string {
-  return QUOTED_MARKUP.test(text) ? text.replace(EVERY_QUOTED_MARKUP, escaped) : text;
-}
-
-function escaped(character: string): string {
-  return ESCAPES[character] ?? character;
+  return escapeText(text).replaceAll('"', '&quot;');
 }
 
 const UNWANTED = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/;
 const RETURNS = /\r\n?|\f/g;
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
-
 const MARKUP = /[&<>\u00a0]/;
-const EVERY_MARKUP = /[&<>\u00a0]/g;
-const QUOTED_MARKUP = /[&<>"\u00a0]/;
-const EVERY_QUOTED_MARKUP = /[&<>"\u00a0]/g;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\u00a0': '&nbsp;',
-};

@@ -30,10 +30,11 @@ function decodeTwice(text: string): string {
   return once.replace(STILL_ESCAPED, reference => decodeHTML(reference));
 }
 
-const LONGEST = 20_000;
+/** What is longer is no title, whatever it calls itself. */
+const LONGEST = 5_000;
 
 const TAG = /<!--[^>]{0,2000}-->|<\/?([a-zA-Z][a-zA-Z0-9-]{0,20})(?:[\s/][^<>]{0,2000})?>/g;
-const UNREAD = /<(script|style)(?:[\s/][^<>]{0,2000})?>[^<]{0,20000}<\/\1\s*>/gi;
+const UNREAD = /<(script|style)(?:[\s/][^<>]{0,2000})?>[^<]{0,5000}<\/\1\s*>/gi;
 const STILL_ESCAPED =
   /&(?!(?:lt|gt|LT|GT|#0*6[02]|#[xX]0*3[cCeE]);)(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,10}\d{0,2});/g;
 

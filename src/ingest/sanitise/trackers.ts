@@ -1,8 +1,7 @@
-/** Whether a picture or frame is there to count readers and not to be seen. */
+/** Whether a picture or frame is there to count readers and not to be seen. The address is absolute. */
 export function isTracker(address: string): boolean {
-  const url = URL.parse(address);
-  if (!url) return true;
-  return isCounterHost(url.hostname) || COUNTER_PATHS.test(url.hostname + url.pathname);
+  const [, host = '', path = ''] = ADDRESS.exec(address) ?? [];
+  return isCounterHost(host) || COUNTER_PATHS.test(host + path);
 }
 
 /** Whether a width or a height leaves nothing to be seen. */
@@ -18,6 +17,8 @@ function isCounterHost(host: string): boolean {
   }
   return false;
 }
+
+const ADDRESS = /^https?:\/\/([^/:?#]*)(?::\d+)?([^?#]*)/;
 
 const COUNTER_HOSTS = new Set([
   '2o7.net',

@@ -11,6 +11,8 @@ export class Tree {
   readonly #chunks: string[] = [];
   readonly #fragments = new Fragments();
   readonly #open: OpenElement[] = [];
+  /** How many elements of a name are open: most questions about the open ones end here. */
+  readonly #openByName = new Map<string, number>();
   /** Elements that were begun but not written, by name: their end tags must not end others. */
   readonly #unwritten = new Map<string, number>();
   #size = 0;
@@ -51,13 +53,15 @@ export class Tree {
   end(name: string): void {
     const unwritten = this.#unwritten.get(name) ?? 0;
     if (unwritten > 0) this.#unwritten.set(name, unwritten - 1);
-    else this.#popTo(HEADINGS.has(name) ? this.#find(HEADINGS) : this.#find(new Set([name]), scopeOf(name)));
+    else if (HEADINGS.has(name)) this.#popTo(this.#find(ALL_HEADINGS, CELL_WALLS));
+    else this.#popTo(this.#find([name], scopeOf(name)));
   }
 
   /** Text that is already escaped. */
   text(markup: string): void {
-    if (TABLE_GAPS.has(this.current)) {
+    if (TABLE_GAPS.has(this.current) || this.current === 'picture') {
       if (!/[^ \t\n]/.test(markup)) return;
+      if (this.current === 'picture') this.#pop();
       this.#fillTableGap();
     }
     // A browser ignores a line break right after this tag, and would ignore the next one the next time.
@@ -75,6 +79,7 @@ export class Tree {
     const start = this.#chunks.length;
     if (!this.#write(tag)) return false;
     this.#open.push({ name: tag.name, start });
+    this.#openByName.set(tag.name, (this.#openByName.get(tag.name) ?? 0) + 1);
     return true;
   }
 
@@ -93,9 +98,10 @@ export class Tree {
   }
 
   #endWhatCannotContain(name: string): void {
+    if (this.current === 'picture' && name !== 'img' && name !== 'source') this.#pop();
     if (BLOCKS.has(name)) {
-      this.#popTo(this.#find(PARAGRAPH));
-      if (this.current === 'picture' || (HEADINGS.has(name) && HEADINGS.has(this.current))) this.#pop();
+      this.#popTo(this.#find(PARAGRAPH, CELL_WALLS));
+      if (HEADINGS.has(name) && HEADINGS.has(this.current)) this.#pop();
     }
     const rivals = RIVALS.get(name);
     if (rivals) this.#popTo(this.#find(rivals.ends, rivals.within));
@@ -103,7 +109,7 @@ export class Tree {
 
   /** Ends what stands between a part of a table and its place, and begins the rows it silently relies on. */
   #makeRoomInTable(name: string): boolean {
-    const table = this.#find(TABLE);
+    const table = this.#find(['table'], TABLE);
     if (table < 0) return false;
     const places = TABLE_PLACES.get(name) ?? TABLE;
     while (this.#open.length > table + 1 && !places.has(this.current)) this.#pop();
@@ -127,13 +133,18 @@ export class Tree {
   }
 
   /** The index of the innermost open element of these names, or -1 when a wall stands in front of it. */
-  #find(names: ReadonlySet<string>, walls: ReadonlySet<string> = CELL_WALLS): number {
+  #find(names: readonly string[], walls: ReadonlySet<string>): number {
+    if (!names.some(name => this.#isOpen(name))) return -1;
     for (let index = this.#open.length - 1; index >= 0; index--) {
       const name = this.#open[index]?.name ?? '';
-      if (names.has(name)) return index;
+      if (names.includes(name)) return index;
       if (walls.has(name)) return -1;
     }
     return -1;
+  }
+
+  #isOpen(name: string): boolean {
+    return (this.#openByName.get(name) ?? 0) > 0;
   }
 
   #popTo(index: number): void {
@@ -144,11 +155,21 @@ export class Tree {
     const element = this.#open.pop();
     if (!element) return;
     const { name, start } = element;
+    this.#openByName.set(name, (this.#openByName.get(name) ?? 0) - 1);
     const isEmpty = this.#chunks.length === start + 1 && !this.#fragments.isTarget(start);
-    if (isEmpty && isWorthNothing(this.#chunks[start] ?? '')) {
-      this.#size -= this.#chunks.pop()?.length ?? 0;
-      this.#fragments.forgetFrom(start);
-    } else this.#chunks.push(`</${name}>`);
+    if (isEmpty && isWorthNothing(this.#chunks[start] ?? '')) this.#forgetFrom(start);
+    else if (name === 'picture' && !this.#hasPictureSince(start)) this.#forgetFrom(start);
+    else this.#chunks.push(`</${name}>`);
+  }
+
+  #forgetFrom(start: number): void {
+    for (const chunk of this.#chunks.splice(start)) this.#size -= chunk.length;
+    this.#fragments.forgetFrom(start);
+  }
+
+  /** Without the picture itself, its other sizes and formats are never shown. */
+  #hasPictureSince(start: number): boolean {
+    return this.#chunks.slice(start).some(chunk => chunk.startsWith('<img '));
   }
 
   #isAtStartOf(name: string): boolean {
@@ -165,7 +186,8 @@ const DEEPEST = 64;
 const LARGEST_OUTPUT = 5_000_000;
 
 const TABLE = new Set(['table']);
-const PARAGRAPH = new Set(['p']);
+const PARAGRAPH = ['p'];
+const ALL_HEADINGS = [...HEADINGS];
 const CELLS = new Set(['td', 'th']);
 const SECTIONS = ['table', 'tbody', 'tfoot', 'thead'];
 const CELL_WALLS = new Set(['caption', 'table', 'td', 'th']);
@@ -181,18 +203,18 @@ const TABLE_PLACES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 const ITEM_WALLS = new Set(
   [...BLOCKS, ...CELL_WALLS].filter(name => !['address', 'div', 'p'].includes(name)),
 );
-const RUBY_TEXT = new Set(['rb', 'rp', 'rt']);
+const RUBY_TEXT = ['rb', 'rp', 'rt'];
 const RUBY_WALLS = new Set([...BLOCKS, ...CELL_WALLS, 'ruby']);
 const RIVALS: ReadonlyMap<string, Rivals> = new Map([
-  ['a', { ends: new Set(['a']), within: CELL_WALLS }],
-  ['li', { ends: new Set(['li']), within: ITEM_WALLS }],
-  ['dd', { ends: new Set(['dd', 'dt']), within: ITEM_WALLS }],
-  ['dt', { ends: new Set(['dd', 'dt']), within: ITEM_WALLS }],
-  ...[...RUBY_TEXT].map(name => [name, { ends: RUBY_TEXT, within: RUBY_WALLS }] as const),
+  ['a', { ends: ['a'], within: CELL_WALLS }],
+  ['li', { ends: ['li'], within: ITEM_WALLS }],
+  ['dd', { ends: ['dd', 'dt'], within: ITEM_WALLS }],
+  ['dt', { ends: ['dd', 'dt'], within: ITEM_WALLS }],
+  ...RUBY_TEXT.map(name => [name, { ends: RUBY_TEXT, within: RUBY_WALLS }] as const),
 ]);
 
 interface Rivals {
-  readonly ends: ReadonlySet<string>;
+  readonly ends: readonly string[];
   readonly within: ReadonlySet<string>;
 }
 

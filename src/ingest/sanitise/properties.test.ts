@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Addresses } from './addresses.ts';
+import { ALLOWED, VOID } from './elements.ts';
+import { excerptOf, plainTextOf, sanitiseHtml, titleText } from './index.ts';
+
+const options = { baseUrl: 'https://news.example.com/a/b' };
+
+test('PARSE-5: what was sanitised does not change when it is sanitised again', () => {
+  fc.assert(
+    fc.property(hostileHtml(), html => {
+      const once = sanitiseHtml(html, options);
+      assert.equal(sanitiseHtml(once, options), once);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('PARSE-5: every tag that comes out is from the list, whole, and closed in order', () => {
+  fc.assert(
+    fc.property(hostileHtml(), html => {
+      const open: string[] = [];
+      const output = sanitiseHtml(html, options);
+      for (const [tag, end, name = '', attributes = ''] of output.matchAll(/<(\/?)([^\s>]*)([^>]*)>/g)) {
+        assert.ok(ALLOWED.has(name), tag);
+        assert.match(attributes, /^(?: [a-z]+="[^"<>]*")*$/, tag);
+        for (const [, key = '', value = ''] of attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)) {
+          assert.ok(KEYS.has(key), tag);
+          if (ADDRESSES.has(key)) assert.match(value, /^(?:https?:\/\/|mailto:|tel:|#in-text-)/, tag);
+        }
+        if (end !== '') assert.equal(open.pop(), name, output);
+        else if (!VOID.has(name)) open.push(name);
+      }
+      assert.deepEqual(open, []);
+      assert.doesNotMatch(output.replaceAll(/<[^>]*>/g, ''), /[<>]|&(?!amp;|lt;|gt;|nbsp;)/);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('PARSE-5: text without markup comes out as the same text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), text => {
+      const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+      const words = (some: string) => some.split(/\s+/).filter(word => word !== '');
+      const visible = text.replaceAll(/[\0-\x08\x0e-\x1f\x7f-\x9f]/g, '');
+      assert.deepEqual(words(plainTextOf(sanitiseHtml(`<p>${escaped}</p>`))), words(visible));
+    }),
+  );
+});
+
+test('PARSE-5: titles hold no control characters and nothing that turns the page around', () => {
+  fc.assert(
+    fc.property(hostileHtml(), html => {
+      assert.doesNotMatch(titleText(html), /[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|^ | $| {2}/);
+      assert.ok(titleText(html).isWellFormed());
+    }),
+  );
+});
+
+test('PARSE-5: an excerpt is never longer than asked for and cuts no character in two', () => {
+  const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 60 }), (text, length) => {
+      const excerpt = excerptOf(text, length);
+      assert.ok(excerpt.length <= length);
+      const line = text.replace(/\s+/g, ' ').trim();
+      if (!excerpt.endsWith('…')) return;
+      const kept = excerpt.slice(0, -1);
+      const boundaries = new Set([...characters.segment(line)].map(({ index }) => index).concat(line.length));
+      assert.ok(line.startsWith(kept) && boundaries.has(kept.length), JSON.stringify([line, excerpt]));
+    }),
+  );
+});
+
+test('addresses that are taken as they are would not change by being taken apart', () => {
+  const part = fc.string({ unit: fc.constantFrom(...'az09-._~,:=&+%/?#@!xn'), maxLength: 12 });
+  fc.assert(
+    fc.property(part, part, part, (host, path, query) => {
+      for (const address of [`https://${host}.example.com/${path}?${query}`, `http://${host}/${path}`]) {
+        const url = URL.parse(address);
+        if (url) url.username = url.password = '';
+        assert.equal(new Addresses(null).resource(address), url?.href ?? null);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+/** Pieces of markup in any order: most of what goes wrong does so where pieces meet. */
+function hostileHtml(): fc.Arbitrary<string> {
+  const name = fc.constantFrom(...ALLOWED, ...OTHER_NAMES);
+  const attributes = fc.array(fc.constantFrom(...ATTRIBUTES), { maxLength: 3 }).map(some => some.join(' '));
+  const start = fc.tuple(name, attributes).map(([tag, some]) => `<${tag} ${some}>`);
+  const bare = name.map(tag => `<${tag}>`);
+  const end = name.map(tag => `</${tag}>`);
+  const piece = fc.oneof(start, bare, end, end, fc.constantFrom(...PIECES), fc.string({ maxLength: 6 }));
+  return fc.array(piece, { maxLength: 40 }).map(pieces => pieces.join(''));
+}
+
+const ADDRESSES = new Set(['cite', 'href', 'poster', 'src', 'srcset']);
+const KEYS = new Set(
+  'abbr alt cite colspan controls datetime dir height href id lang loading media open poster preload referrerpolicy rel reversed rowspan scope sizes span src srcset start title type value width'.split(
+    ' ',
+  ),
+);
+
+const OTHER_NAMES =
+  'script style svg math iframe noscript template select option title textarea xmp plaintext form font center object embed image button foreignobject mtext x-y nobr listing'.split(
+    ' ',
+  );
+
+const ATTRIBUTES = [
+  'href="#one"',
+  'href="#two"',
+  'id=one',
+  'id="two"',
+  'name=one',
+  'id="in-text-one"',
+  'href="https://news.example.com/a/b#two"',
+  'href="/x?a=1&amp;b=2"',
+  'href="java&#10;script:alert(1)"',
+  'href=" JAVASCRIPT:x"',
+  'href="mailto:a@b.c?subject=x y"',
+  'href="tel:+1 2"',
+  "href='//user:pass@host.example/ü ?ü#ü'",
+  'src=a.jpg',
+  'src="data:image/svg+xml,<svg onload=1>"',
+  'srcset="a.jpg 1x, b.jpg 2x"',
+  'data-src="/late.jpg"',
+  'data-srcset=", ,x 2w,y,, z 3q"',
+  'width=1',
+  'width="300px"',
+  'class=lazy',
+  'onclick=alert(1)',
+  'style="display:none"',
+  'title="&quot;&lt;img src=x onerror=alert(1)&gt;"',
+  'alt="\u0000\r\n&nbsp;`"',
+  'lang=de',
+  'dir=rtl',
+  'colspan=2',
+  'open',
+  'start=3',
+  'type=a',
+  '/',
+  '"',
+  "'",
+  '=',
+  '<',
+];
+
+const PIECES = [
+  '\n',
+  '\n\n',
+  ' ',
+  'text',
+  '&lt;',
+  '&amp;lt;',
+  '&#0;',
+  '&#13;',
+  '&nbsp;',
+  '&notit;',
+  '<!--',
+  '-->',
+  '--!>',
+  '<![CDATA[',
+  ']]>',
+  '<',
+  '</',
+  '<!',
+  '<?',
+  '>',
+  '"',
+  '\u0000',
+  '\ud800',
+  '\r',
+  '<a name=one></a>',
+  '<a name=two></a>',
+  '<a href="#one">1</a>',
+  '<pre>\n',
+  '<table><tr><td>',
+];
