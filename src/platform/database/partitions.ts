@@ -18,6 +18,9 @@ export interface PartitionedTable {
 export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { table: 'audit_log', period: 'month', ahead: 2, keep: 24 },
   { table: 'idempotency_keys', period: 'day', ahead: 3, keep: 1 },
+  { table: 'fetches', period: 'day', ahead: 3, keep: 30 },
+  // A newspaper keeps its archive: what is taken out is taken out source by source.
+  { table: 'articles', period: 'month', ahead: 2, keep: 1_200 },
 ];
 
 /** Makes what is missing and drops what is over. Safe to run from many processes at once and again. */

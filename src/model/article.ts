@@ -1,0 +1,57 @@
+/** An article as it comes out of a feed, a page, an API or a submission, ready to be stored once (DEDUP-1). */
+export interface NewArticle {
+  readonly sourceId: string;
+  /** Canonical: what decides whether it is known already. */
+  readonly url: string;
+  /** What the source itself calls it; the same name under another address is the same article. */
+  readonly guid: string | null;
+  /** Plain text, never empty. */
+  readonly title: string;
+  /** Plain text, a few sentences; may be empty. */
+  readonly summary: string;
+  /** Sanitised. Empty when nothing but the summary is known. */
+  readonly bodyHtml: string;
+  readonly bodyText: string;
+  readonly publishedAt: Date;
+  /** False when the source named no date that can be believed, and it is when we first saw the article. */
+  readonly hasOwnDate: boolean;
+  readonly modifiedAt: Date | null;
+  readonly authors: readonly string[];
+  /** As the source named them. */
+  readonly categories: readonly string[];
+  readonly language: string | null;
+  readonly section: string | null;
+  readonly image: ArticleImage | null;
+  readonly wordCount: number;
+  readonly extras: ArticleExtras | null;
+  readonly origin: ArticleOrigin;
+  /** The fetch that it was found in. */
+  readonly fetchId: string | null;
+}
+
+export interface ArticleImage {
+  readonly url: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+export interface ArticleExtras {
+  readonly enclosures?: readonly { readonly url: string; readonly type: string | null }[];
+  readonly commentsUrl?: string;
+  readonly place?: { readonly latitude: number; readonly longitude: number };
+  /** Who published it first, where the source says so. */
+  readonly via?: { readonly name: string; readonly url: string | null };
+}
+
+export type ArticleOrigin = 'feed' | 'page' | 'api' | 'submit';
+
+/** What `articles.new` tells of an article: enough to decide whether to read the rest. */
+export interface ArticleStored {
+  readonly articleId: string;
+  readonly sourceId: string;
+  readonly storedAt: string;
+  readonly publishedAt: string;
+  readonly url: string;
+  readonly title: string;
+  readonly language: string | null;
+}
