@@ -48,8 +48,13 @@ create index sources_by_name on sources (lower(name), id);
 create table crawl_hosts (
   -- Name and, where it is not the usual one, port.
   host text primary key,
-  -- When there is something to do and it may be done; while leased, when the lease is over. Null: nothing to do.
-  claimable_at timestamptz,
+  -- When the first of its sources or pages is due. Null: nothing to do.
+  due_at timestamptz,
+  -- The end of the lease while somebody visits it, of the pause afterwards.
+  busy_until timestamptz,
+  claimable_at timestamptz generated always as (
+    case when due_at is null then null else greatest(due_at, busy_until) end
+  ) stored,
   priority smallint not null default 5,
   lease_token bigint not null default 0,
   -- Between two requests; what robots.txt or an operator asked for, else the setting.

@@ -13,6 +13,56 @@ create table api_tokens (
   expires_at timestamp with time zone
 );
 
+create table article_guids (
+  source_id uuid not null,
+  guid_hash uuid not null,
+  article_id uuid not null
+) partition by HASH (source_id, guid_hash);
+
+create table article_revisions (
+  article_id uuid not null,
+  content_hash uuid not null,
+  seen_at timestamp with time zone not null,
+  title text not null,
+  summary text not null,
+  body_html text not null,
+  body_text text not null,
+  modified_at timestamp with time zone,
+  fetch_id uuid
+);
+
+create table article_urls (
+  url_hash uuid not null,
+  article_id uuid not null
+) partition by HASH (url_hash);
+
+create table articles (
+  id uuid not null,
+  stored_at timestamp with time zone not null,
+  source_id uuid not null,
+  url text not null,
+  guid text,
+  title text not null,
+  summary text not null,
+  body_html text not null,
+  body_text text not null,
+  content_hash uuid not null,
+  published_at timestamp with time zone not null,
+  has_own_date boolean not null,
+  modified_at timestamp with time zone,
+  authors text[] not null,
+  categories text[] not null,
+  language text,
+  section text,
+  image_url text,
+  image_width integer,
+  image_height integer,
+  word_count integer not null,
+  extras jsonb,
+  origin text not null,
+  fetch_id uuid
+) partition by RANGE (stored_at);
+
 create table audit_log (
   id uuid not null,
   at timestamp with time zone not null,
@@ -26,12 +76,65 @@ create table audit_log (
   detail jsonb not null default '{}'::jsonb
 ) partition by RANGE (at);
 
+create table crawl_hosts (
+  host text not null,
+  due_at timestamp with time zone,
+  busy_until timestamp with time zone,
+  claimable_at timestamp with time zone default 
+CASE
+    WHEN (due_at IS NULL) THEN NULL::timestamp with time zone
+    ELSE GREATEST(due_at, busy_until)
+END,
+  priority smallint not null default 5,
+  lease_token bigint not null default 0,
+  delay_ms integer,
+  slowed_until timestamp with time zone,
+  failures integer not null default 0,
+  robots_body text,
+  robots_status integer,
+  robots_until timestamp with time zone,
+  updated_at timestamp with time zone not null
+);
+
+create table crawl_pages (
+  id uuid not null,
+  host text not null,
+  source_id uuid not null,
+  url_hash uuid not null,
+  url text not null,
+  item jsonb not null,
+  not_before timestamp with time zone not null,
+  attempts smallint not null default 0,
+  created_at timestamp with time zone not null
+);
+
 create table erasures (
   user_id uuid not null,
   requested_at timestamp with time zone not null,
   due_at timestamp with time zone not null,
   finished_at timestamp with time zone
 );
+
+create table fetches (
+  id uuid not null,
+  at timestamp with time zone not null,
+  source_id uuid,
+  host text not null,
+  url text not null,
+  purpose text not null,
+  due_at timestamp with time zone,
+  status smallint,
+  outcome text not null,
+  error text,
+  wire_bytes integer not null default 0,
+  body_bytes integer not null default 0,
+  duration_ms integer not null default 0,
+  content_hash bytea,
+  archive_key text,
+  found integer not null default 0,
+  stored integer not null default 0,
+  revised integer not null default 0
+) partition by RANGE (at);
 
 create table idempotency_keys (
   day date not null,
@@ -259,6 +362,60 @@ create table signing_keys (
   published_until timestamp with time zone not null
 );
 
+create table source_problems (
+  source_id uuid not null,
+  kind text not null,
+  since timestamp with time zone not null,
+  detail jsonb not null default '{}'::jsonb,
+  dismissed_at timestamp with time zone,
+  told_at timestamp with time zone
+);
+
+create table source_schedule (
+  source_id uuid not null,
+  host text not null,
+  next_crawl_at timestamp with time zone,
+  priority smallint not null default 5,
+  interval_seconds integer,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  last_error text,
+  last_status integer,
+  last_fetch_at timestamp with time zone,
+  last_success_at timestamp with time zone,
+  last_new_at timestamp with time zone,
+  articles_per_day real,
+  etag bytea,
+  last_modified bytea,
+  content_hash bytea,
+  moved_to text,
+  hurried_until timestamp with time zone
+);
+
+create table sources (
+  id uuid not null,
+  name text not null,
+  url text not null,
+  kind text not null,
+  home_page text,
+  language text,
+  country text,
+  category text,
+  folder text,
+  credibility real not null default 0.5,
+  interval_seconds integer not null default 900,
+  priority smallint not null default 5,
+  status text not null default 'active'::text,
+  region text not null default 'default'::text,
+  reads_pages boolean not null default true,
+  settings jsonb not null default '{}'::jsonb,
+  secrets bytea,
+  is_demo boolean not null default false,
+  added_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
 create table task_runs (
   id uuid not null,
   task_id uuid not null,
@@ -303,6 +460,20 @@ create table users (
   erased_at timestamp with time zone
 );
 
+create table websub_subscriptions (
+  id uuid not null,
+  source_id uuid not null,
+  hub text not null,
+  topic text not null,
+  secret bytea not null,
+  state text not null,
+  lease_until timestamp with time zone,
+  renew_at timestamp with time zone,
+  last_push_at timestamp with time zone,
+  failures integer not null default 0,
+  created_at timestamp with time zone not null
+);
+
 -- Constraints
 
 alter table api_tokens add constraint api_tokens_name_has_a_sane_length CHECK (((length(name) >= 1) AND (length(name) <= 80)));
@@ -311,13 +482,39 @@ alter table api_tokens add constraint api_tokens_pkey PRIMARY KEY (id);
 
 alter table api_tokens add constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+alter table article_guids add constraint article_guids_pkey PRIMARY KEY (source_id, guid_hash);
+
+alter table article_revisions add constraint article_revisions_pkey PRIMARY KEY (article_id, content_hash);
+
+alter table article_urls add constraint article_urls_pkey PRIMARY KEY (url_hash);
+
+alter table articles add constraint articles_have_a_known_origin CHECK ((origin = ANY (ARRAY['feed'::text, 'page'::text, 'api'::text, 'submit'::text])));
+
+alter table articles add constraint articles_pkey PRIMARY KEY (id, stored_at);
+
 alter table audit_log add constraint audit_log_actor_kind_is_known CHECK ((actor_kind = ANY (ARRAY['user'::text, 'visitor'::text, 'console'::text, 'system'::text])));
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (at, id);
 
+alter table crawl_hosts add constraint crawl_hosts_pkey PRIMARY KEY (host);
+
+alter table crawl_pages add constraint crawl_pages_host_fkey FOREIGN KEY (host) REFERENCES crawl_hosts(host);
+
+alter table crawl_pages add constraint crawl_pages_pkey PRIMARY KEY (id);
+
+alter table crawl_pages add constraint crawl_pages_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE;
+
+alter table crawl_pages add constraint crawl_pages_wait_once UNIQUE (url_hash);
+
 alter table erasures add constraint erasures_pkey PRIMARY KEY (user_id);
 
 alter table erasures add constraint erasures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+alter table fetches add constraint fetches_have_a_known_outcome CHECK ((outcome = ANY (ARRAY['changed'::text, 'same'::text, 'unchanged'::text, 'moved'::text, 'refused'::text, 'failed'::text, 'gone'::text])));
+
+alter table fetches add constraint fetches_have_a_known_purpose CHECK ((purpose = ANY (ARRAY['feed'::text, 'api'::text, 'list'::text, 'page'::text, 'push'::text, 'robots'::text])));
+
+alter table fetches add constraint fetches_pkey PRIMARY KEY (at, id);
 
 alter table idempotency_keys add constraint idempotency_keys_have_a_sane_length CHECK (((length(key) >= 1) AND (length(key) <= 255)));
 
@@ -407,6 +604,32 @@ alter table sign_in_challenges add constraint sign_in_challenges_user_id_fkey FO
 
 alter table signing_keys add constraint signing_keys_pkey PRIMARY KEY (id);
 
+alter table source_problems add constraint source_problems_have_a_known_kind CHECK ((kind = ANY (ARRAY['broken'::text, 'quiet'::text, 'moved'::text, 'gone'::text, 'login'::text, 'empty'::text, 'certificate'::text, 'not-a-feed'::text])));
+
+alter table source_problems add constraint source_problems_pkey PRIMARY KEY (source_id, kind);
+
+alter table source_problems add constraint source_problems_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE;
+
+alter table source_schedule add constraint source_schedule_host_fkey FOREIGN KEY (host) REFERENCES crawl_hosts(host);
+
+alter table source_schedule add constraint source_schedule_pkey PRIMARY KEY (source_id);
+
+alter table source_schedule add constraint source_schedule_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE;
+
+alter table sources add constraint sources_have_a_known_kind CHECK ((kind = ANY (ARRAY['feed'::text, 'api'::text, 'scrape'::text, 'submit'::text])));
+
+alter table sources add constraint sources_have_a_known_status CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'dead'::text])));
+
+alter table sources add constraint sources_have_a_sane_credibility CHECK (((credibility >= (0)::double precision) AND (credibility <= (1)::double precision)));
+
+alter table sources add constraint sources_have_a_sane_interval CHECK (((interval_seconds >= 300) AND (interval_seconds <= 86400)));
+
+alter table sources add constraint sources_have_a_sane_priority CHECK (((priority >= 1) AND (priority <= 10)));
+
+alter table sources add constraint sources_have_one_address_each UNIQUE (url);
+
+alter table sources add constraint sources_pkey PRIMARY KEY (id);
+
 alter table task_runs add constraint task_runs_have_a_known_outcome CHECK ((outcome = ANY (ARRAY['running'::text, 'succeeded'::text, 'failed'::text, 'refused'::text, 'lost'::text])));
 
 alter table task_runs add constraint task_runs_pkey PRIMARY KEY (id);
@@ -441,11 +664,25 @@ alter table users add constraint users_pkey PRIMARY KEY (id);
 
 alter table users add constraint users_roles_are_known CHECK (((roles <@ ARRAY['reader'::text, 'publisher'::text, 'moderator'::text, 'operator'::text]) AND ('reader'::text = ANY (roles))));
 
+alter table websub_subscriptions add constraint websub_subscriptions_have_a_known_state CHECK ((state = ANY (ARRAY['asked'::text, 'active'::text, 'denied'::text, 'ended'::text])));
+
+alter table websub_subscriptions add constraint websub_subscriptions_of_a_source UNIQUE (source_id, hub, topic);
+
+alter table websub_subscriptions add constraint websub_subscriptions_pkey PRIMARY KEY (id);
+
+alter table websub_subscriptions add constraint websub_subscriptions_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE;
+
 -- Indexes
 
 CREATE INDEX api_tokens_of_a_user ON public.api_tokens USING btree (user_id, id);
 
 CREATE UNIQUE INDEX api_tokens_one_per_secret ON public.api_tokens USING btree (secret_hash);
+
+CREATE INDEX article_revisions_in_order ON public.article_revisions USING btree (article_id, seen_at);
+
+CREATE INDEX articles_by_time ON ONLY public.articles USING btree (published_at DESC, id DESC);
+
+CREATE INDEX articles_of_a_source ON ONLY public.articles USING btree (source_id, published_at DESC, id DESC);
 
 CREATE INDEX audit_log_of_a_subject ON ONLY public.audit_log USING btree (subject_id, at DESC, id DESC);
 
@@ -453,7 +690,13 @@ CREATE INDEX audit_log_of_an_action ON ONLY public.audit_log USING btree (action
 
 CREATE INDEX audit_log_of_an_actor ON ONLY public.audit_log USING btree (actor_id, at DESC, id DESC);
 
+CREATE INDEX crawl_hosts_to_visit ON public.crawl_hosts USING btree (priority DESC, claimable_at) WHERE (claimable_at IS NOT NULL);
+
+CREATE INDEX crawl_pages_of_a_host ON public.crawl_pages USING btree (host, not_before);
+
 CREATE INDEX erasures_unfinished ON public.erasures USING btree (requested_at) WHERE (finished_at IS NULL);
+
+CREATE INDEX fetches_of_a_source ON ONLY public.fetches USING btree (source_id, at DESC, id DESC);
 
 CREATE INDEX identities_of_a_user ON public.identities USING btree (user_id);
 
@@ -485,6 +728,12 @@ CREATE INDEX sessions_of_a_user ON public.sessions USING btree (user_id, id);
 
 CREATE INDEX sign_in_challenges_by_expiry ON public.sign_in_challenges USING btree (expires_at);
 
+CREATE INDEX source_problems_by_age ON public.source_problems USING btree (since) WHERE (dismissed_at IS NULL);
+
+CREATE INDEX source_schedule_due_at_a_host ON public.source_schedule USING btree (host, next_crawl_at) WHERE (next_crawl_at IS NOT NULL);
+
+CREATE INDEX sources_by_name ON public.sources USING btree (lower(name), id);
+
 CREATE INDEX task_runs_by_end ON public.task_runs USING btree (ended_at);
 
 CREATE INDEX task_runs_by_task ON public.task_runs USING btree (task_id, started_at, id);
@@ -502,6 +751,8 @@ CREATE INDEX users_by_start_of_name ON public.users USING btree (lower(display_n
 CREATE INDEX users_newest_first ON public.users USING btree (created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX users_one_per_email ON public.users USING btree (lower(email));
+
+CREATE INDEX websub_subscriptions_to_renew ON public.websub_subscriptions USING btree (renew_at) WHERE (state <> 'ended'::text);
 
 -- Functions
 

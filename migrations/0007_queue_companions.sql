@@ -1,3 +1,5 @@
+-- Two changes to what operators and consumers see of a queue whose messages fail.
+--
 -- Messages that wait, page by page: those behind the last one that was seen. The function without `p_after` stays
 -- for processes of the version before, which may run on while this is applied.
 create function queue_peek(p_queue integer, p_after bigint, p_most integer)
@@ -33,4 +35,40 @@ as $$
   from read r
   cross join lateral (select * from queue_messages m where m.queue_id = p_queue and m.id = r.id limit 1) m
   order by r.id limit p_most
+$$;
+
+-- Leases that have run out. One that is being settled is locked and is left to its consumer. Under the queue's lock.
+--
+-- A consumer that falls silent may have been ended by one of its messages. If all that it held came back at once, the
+-- next consumer would take them together and end with them, and after a few rounds they would all be put aside for
+-- the fault of one. So from the second time on they come back one by one, at moments of their own.
+create or replace function queue_expire(p_queue integer) returns integer language plpgsql
+set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan set jit = off
+as $$
+declare
+  v_lease queue_leases;
+  v_spread interval;
+  v_count integer := 0;
+begin
+  for v_lease in
+    select * from queue_leases
+    where queue_id = p_queue and visible_until <= clock_timestamp()
+    order by visible_until limit 1000
+    for update skip locked
+  loop
+    delete from queue_leases where lease_id = v_lease.lease_id and part = v_lease.part;
+    v_count := v_count + cardinality(v_lease.ids);
+    if v_lease.receives is null or 2 > all (v_lease.receives) then
+      perform queue_give_back(p_queue, v_lease.ids, v_lease.receives, v_lease.errors, v_lease.grouped,
+                              v_lease.received_at, '-infinity');
+    else
+      v_spread := least(v_lease.visible_until - v_lease.received_at, interval '5 seconds');
+      for n in 1 .. cardinality(v_lease.ids) loop
+        perform queue_give_back(p_queue, v_lease.ids[n:n], v_lease.receives[n:n], v_lease.errors[n:n],
+                                v_lease.grouped, v_lease.received_at, clock_timestamp() + random() * v_spread);
+      end loop;
+    end if;
+  end loop;
+  return v_count;
+end
 $$;
