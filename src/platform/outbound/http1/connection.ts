@@ -1,0 +1,210 @@
+import type { Socket } from 'node:net';
+import type { Connection, ConnectionLimits, Keeper, Message, Receiver, Running } from '../exchange.ts';
+import { codeOf, Reason } from '../failure.ts';
+import { ResponseHeaders } from '../headers.ts';
+import type { Opened } from '../opening.ts';
+import type { Protocol, TlsFacts } from '../port.ts';
+import { type Body, bodyOf } from './framing.ts';
+import { type Head, readHead, writeHead } from './head.ts';
+import { HeadBuffer } from './head-buffer.ts';
+
+/**
+ * HTTP/1.1 over one socket, one exchange at a time.
+ *
+ *   resting   nothing was asked; whatever comes, even an end, closes it
+ *   head      a request was sent; the head of the answer is being gathered; interim answers are read past
+ *   body      the head was handed on; the body is handed on as it comes
+ *   closed    the socket is destroyed and the keeper was told
+ *
+ * From body it goes back to resting only when the answer ended exactly where it said, nothing followed it,
+ * all of the request was sent, and both sides want to go on.
+ */
+export class Http1Connection implements Connection, Running {
+  readonly key: string;
+  readonly remoteAddress: string;
+  readonly tls: TlsFacts | null;
+  protocol: Protocol = 'http/1.1';
+  uses = 0;
+  readonly #socket: Socket;
+  readonly #limits: ConnectionLimits;
+  readonly #keeper: Keeper;
+  readonly #head: HeadBuffer;
+  #exchange: Exchange | null = null;
+  #isClosed = false;
+  #restMs: number;
+  #wireBytes = 0;
+
+  constructor(key: string, opened: Opened, limits: ConnectionLimits, keeper: Keeper) {
+    this.key = key;
+    this.remoteAddress = opened.remoteAddress;
+    this.tls = opened.tls;
+    this.#socket = opened.socket;
+    this.#limits = limits;
+    this.#keeper = keeper;
+    this.#head = new HeadBuffer(limits.headBytes);
+    this.#restMs = limits.restMs;
+    this.#socket.on('data', (bytes: Buffer) => this.#onData(bytes));
+    this.#socket.on('end', () => this.#onEnd());
+    this.#socket.on('error', error => this.#onLost(error));
+    this.#socket.on('close', () => this.#onLost());
+  }
+
+  room(): number {
+    return this.#isClosed || this.#exchange !== null ? 0 : 1;
+  }
+
+  isIdle(): boolean {
+    return this.#exchange === null;
+  }
+
+  restMs(): number {
+    return this.#restMs;
+  }
+
+  send(message: Message, receiver: Receiver): Running {
+    if (this.uses > 0) this.#socket.ref();
+    this.uses++;
+    this.#wireBytes = 0;
+    this.#exchange = { method: message.method, receiver, body: null, keeps: false, interim: 0 };
+    this.#write(message);
+    return this;
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  wireBytes(): number {
+    return this.#wireBytes;
+  }
+
+  abort(): void {
+    this.#exchange = null;
+    this.close();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#socket.destroy();
+    this.#keeper.gone(this);
+  }
+
+  #write(message: Message): void {
+    if (message.body === null) {
+      this.#socket.write(writeHead(message), 'latin1');
+      return;
+    }
+    this.#socket.cork();
+    this.#socket.write(writeHead(message), 'latin1');
+    this.#socket.write(message.body);
+    this.#socket.uncork();
+  }
+
+  #onData(bytes: Buffer): void {
+    if (this.#exchange === null) {
+      this.close();
+      return;
+    }
+    try {
+      this.#read(this.#exchange, bytes);
+    } catch (error) {
+      this.#fail(
+        error instanceof Reason ? error : new Reason('bad-response', 'cannot be read', { cause: error }),
+      );
+    }
+  }
+
+  #read(exchange: Exchange, bytes: Buffer): void {
+    let offset = 0;
+    while (exchange.body === null) {
+      const found = this.#head.take(bytes, offset);
+      if (found === null) return;
+      offset = found.end;
+      this.#takeHead(exchange, readHead(found.text, this.#limits.headLines));
+      if (this.#exchange !== exchange) return;
+    }
+    this.#wireBytes += bytes.length - offset;
+    offset = exchange.body.read(bytes, offset, chunk => {
+      if (this.#exchange === exchange) exchange.receiver.data(chunk);
+    });
+    if (this.#exchange === exchange && exchange.body.isDone)
+      this.#complete(exchange, offset === bytes.length);
+  }
+
+  #takeHead(exchange: Exchange, head: Head): void {
+    if (head.status < 200) {
+      exchange.interim++;
+      if (head.status === 101 || exchange.interim > MOST_INTERIM)
+        throw new Reason('bad-response', 'answered with interim answers and nothing else');
+      return;
+    }
+    const headers = new ResponseHeaders(head.headers);
+    const body = bodyOf(exchange.method, head.status, headers);
+    this.protocol = head.minor === 0 ? 'http/1.0' : 'http/1.1';
+    exchange.keeps = this.#wantsToGoOn(head, headers) && !body.endsWithConnection;
+    exchange.body = body;
+    exchange.receiver.head(head.status, headers);
+  }
+
+  #wantsToGoOn(head: Head, headers: ResponseHeaders): boolean {
+    const wish = headers.get('connection')?.toLowerCase() ?? '';
+    const hint = /timeout=(\d+)/i.exec(headers.get('keep-alive') ?? '')?.[1];
+    // Half a second earlier than the server, so that we are the one who hangs up.
+    if (hint !== undefined) this.#restMs = Math.min(this.#limits.restMs, Number(hint) * 1_000 - 500);
+    if (headers.first('transfer-encoding') !== null && headers.first('content-length') !== null) return false;
+    return head.minor === 1 ? !wish.includes('close') : wish.includes('keep-alive');
+  }
+
+  #complete(exchange: Exchange, isExact: boolean): void {
+    this.#exchange = null;
+    const goesOn = exchange.keeps && isExact && this.#restMs > 0 && this.#socket.writableLength === 0;
+    if (goesOn) this.#socket.unref();
+    else this.close();
+    exchange.receiver.end();
+    if (goesOn) this.#keeper.freed(this);
+  }
+
+  /** The other side has said its last word. */
+  #onEnd(): void {
+    const exchange = this.#exchange;
+    if (exchange?.body?.endsWithConnection === true) this.#complete(exchange, true);
+    else this.#onLost();
+  }
+
+  #onLost(cause?: Error): void {
+    const exchange = this.#exchange;
+    if (exchange === null) this.close();
+    else this.#fail(lost(exchange, this.#head.isEmpty, cause));
+  }
+
+  #fail(reason: Reason): void {
+    const exchange = this.#exchange;
+    this.#exchange = null;
+    this.close();
+    exchange?.receiver.fail(reason);
+  }
+}
+
+function lost(exchange: Exchange, isHeadEmpty: boolean, cause: Error | undefined): Reason {
+  const how = cause === undefined ? 'closed' : codeOf(cause) || 'broken';
+  if (exchange.body !== null)
+    return new Reason('truncated', `broke off in the middle of its answer (${how})`, { cause });
+  const beforeAnyByte = isHeadEmpty && exchange.interim === 0;
+  return new Reason('reset', `hung up instead of answering (${how})`, { cause, beforeAnyByte });
+}
+
+const MOST_INTERIM = 8;
+
+interface Exchange {
+  readonly method: string;
+  readonly receiver: Receiver;
+  /** Null until the head has come. */
+  body: Body | null;
+  keeps: boolean;
+  interim: number;
+}

@@ -1,0 +1,69 @@
+import { Reason } from '../failure.ts';
+
+/**
+ * Gathers bytes until the empty line after a head. Nearly always one piece of the network holds all of it and
+ * is read in place. Otherwise pieces go into one buffer of the largest size, and only what is new is searched:
+ * a head that comes byte by byte must not cost its length squared.
+ */
+export class HeadBuffer {
+  readonly #mostBytes: number;
+  #buffer: Buffer | null = null;
+  #length = 0;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  /** The head that ends in these bytes and where they go on after it, or null when more must come. */
+  take(bytes: Buffer, offset: number): { text: string; end: number } | null {
+    const start = this.#length === 0 ? afterEmptyLines(bytes, offset) : offset;
+    if (this.#length === 0) {
+      const end = endOfHead(bytes, start);
+      if (end !== null && end.head - start <= this.#mostBytes)
+        return { text: bytes.toString('latin1', start, end.head), end: end.next };
+    }
+    const before = this.#length;
+    this.#append(bytes, start);
+    const gathered = this.#buffer?.subarray(0, this.#length) ?? bytes;
+    const end = endOfHead(gathered, Math.max(0, before - 3));
+    if (end === null) {
+      if (this.#length >= this.#mostBytes) throw tooLarge();
+      return null;
+    }
+    this.#length = 0;
+    this.#buffer = null;
+    return { text: gathered.toString('latin1', 0, end.head), end: start + end.next - before };
+  }
+
+  #append(bytes: Buffer, offset: number): void {
+    this.#buffer ??= Buffer.allocUnsafe(this.#mostBytes);
+    const copied = bytes.copy(this.#buffer, this.#length, offset);
+    this.#length += copied;
+  }
+}
+
+function endOfHead(bytes: Buffer, from: number): { head: number; next: number } | null {
+  for (let feed = bytes.indexOf(LINE_FEED, from); feed !== -1; feed = bytes.indexOf(LINE_FEED, feed + 1)) {
+    if (bytes[feed + 1] === LINE_FEED) return { head: feed, next: feed + 2 };
+    if (bytes[feed + 1] === RETURN && bytes[feed + 2] === LINE_FEED) return { head: feed, next: feed + 3 };
+  }
+  return null;
+}
+
+/** Some servers send the line end of the last body twice. */
+function afterEmptyLines(bytes: Buffer, offset: number): number {
+  let at = offset;
+  while (at < offset + 4 && (bytes[at] === RETURN || bytes[at] === LINE_FEED)) at++;
+  return at;
+}
+
+function tooLarge(): Reason {
+  return new Reason('bad-response', 'answered with headers that are too large');
+}
+
+const LINE_FEED = 10;
+const RETURN = 13;
