@@ -1,0 +1,147 @@
+import { attribute, type HtmlElement } from '../dom/element.ts';
+import { BLOCK_TAGS, HEADING_TAGS } from '../dom/tags.ts';
+import { collapse } from '../dom/text.ts';
+import { CAPTION_NAMES, namesOf } from './hints.ts';
+
+/** One line of a normalised page: an element without blocks inside, and what is known about its text. */
+export interface Block {
+  readonly element: HtmlElement;
+  readonly text: string;
+  /** Characters of the text inside links. */
+  readonly linked: number;
+  readonly links: number;
+  readonly images: number;
+  readonly commas: number;
+  /** 1 to 6 for headings, else 0. */
+  readonly heading: number;
+  /** Long enough and free enough of links to be a sentence of an article. */
+  readonly prose: boolean;
+  /** Below a picture, or names who took it. */
+  readonly caption: boolean;
+  readonly list: boolean;
+  readonly table: boolean;
+  readonly quote: boolean;
+  /** The whole text is bold: often a heading by other means. */
+  readonly bold: boolean;
+}
+
+/** The lines below `root` in the order of the document; lines without text are left out. */
+export function collectBlocks(root: HtmlElement): Block[] {
+  const blocks: Block[] = [];
+  collect(root, NOWHERE, blocks);
+  return blocks;
+}
+
+interface Place {
+  readonly caption: boolean;
+  readonly list: boolean;
+  readonly table: boolean;
+  readonly quote: boolean;
+  readonly linked: boolean;
+}
+
+const NOWHERE: Place = { caption: false, list: false, table: false, quote: false, linked: false };
+
+function collect(element: HtmlElement, outer: Place, blocks: Block[]): void {
+  const place = placeOf(element, outer);
+  const start = blocks.length;
+  collectInside(element, place, blocks);
+  // What is called a caption and is longer than any caption is part of the text.
+  if (place.caption && !outer.caption && lengthFrom(blocks, start) > MAX_CAPTION) {
+    blocks.length = start;
+    collectInside(element, { ...place, caption: false }, blocks);
+  }
+}
+
+const MAX_CAPTION = 700;
+
+function lengthFrom(blocks: readonly Block[], start: number): number {
+  let length = 0;
+  for (let index = start; index < blocks.length; index++) length += blocks[index]?.text.length ?? 0;
+  return length;
+}
+
+function collectInside(element: HtmlElement, place: Place, blocks: Block[]): void {
+  let leaf = true;
+  for (const child of element.children) {
+    if (typeof child === 'string' || !isContainer(child)) continue;
+    leaf = false;
+    collect(child, place, blocks);
+  }
+  if (leaf) {
+    const block = readBlock(element, place);
+    if (block) blocks.push(block);
+  }
+}
+
+/** After normalising, an element with a block among its children has only blocks as children. */
+function isContainer(element: HtmlElement): boolean {
+  if (BLOCK_TAGS.has(element.tag)) return true;
+  return element.children.some(child => typeof child !== 'string' && isContainer(child));
+}
+
+function placeOf(element: HtmlElement, outer: Place): Place {
+  const { tag } = element;
+  if (tag === 'p' && !('class' in element.attributes)) return outer;
+  const caption =
+    outer.caption ||
+    tag === 'figcaption' ||
+    tag === 'figure' ||
+    tag === 'caption' ||
+    CAPTION_NAMES.test(namesOf(element));
+  const list = outer.list || tag === 'li' || tag === 'dd' || tag === 'dt';
+  const table = outer.table || tag === 'td' || tag === 'th';
+  const quote = outer.quote || tag === 'blockquote';
+  const linked = outer.linked || (tag === 'a' && attribute(element, 'href') !== '');
+  return { caption, list, table, quote, linked };
+}
+
+function readBlock(element: HtmlElement, place: Place): Block | null {
+  const reading: Reading = { parts: [], linked: 0, links: 0, images: 0, bold: 0 };
+  readInline(element, place.linked, false, reading);
+  const text = collapse(reading.parts.join(''));
+  if (!text) return null;
+  const linked = Math.min(reading.linked, text.length);
+  return {
+    element,
+    text,
+    linked,
+    links: reading.links,
+    images: reading.images,
+    commas: text.match(/[,،、，]/g)?.length ?? 0,
+    heading: HEADING_TAGS.has(element.tag) ? Number(element.tag[1]) : 0,
+    prose: text.length >= PROSE_LENGTH && linked < text.length * 0.4,
+    caption: place.caption,
+    list: place.list,
+    table: place.table,
+    quote: place.quote,
+    bold: reading.bold >= text.length * 0.9,
+  };
+}
+
+const PROSE_LENGTH = 60;
+
+interface Reading {
+  readonly parts: string[];
+  linked: number;
+  links: number;
+  images: number;
+  bold: number;
+}
+
+function readInline(element: HtmlElement, linked: boolean, bold: boolean, reading: Reading): void {
+  for (const child of element.children) {
+    if (typeof child === 'string') {
+      reading.parts.push(child);
+      const { length } = child.trim();
+      if (linked) reading.linked += length;
+      if (bold) reading.bold += length;
+    } else if (child.tag === 'br') reading.parts.push('\n');
+    else if (child.tag === 'img') reading.images++;
+    else {
+      const link = child.tag === 'a' && attribute(child, 'href') !== '';
+      if (link) reading.links++;
+      readInline(child, linked || link, bold || child.tag === 'b' || child.tag === 'strong', reading);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { attribute, type HtmlElement } from '../dom/element.ts';
+import type { Block } from './blocks.ts';
+import { BODY_NAMES, NEGATIVE_NAMES, namesOf, POSITIVE_NAMES } from './hints.ts';
+
+/**
+ * Finds the element that holds the article. Each line gives points to the elements around it, most to the
+ * nearest; names and semantic tags weigh the sum; links in it take away from it.
+ */
+export function bestCandidate(root: HtmlElement, blocks: readonly Block[]): HtmlElement | null {
+  const sums = sumBlocks(root, blocks);
+  let best: HtmlElement | null = null;
+  let bestScore = 0;
+  for (const [element, sum] of sums) {
+    const score = scoreOf(element, sum);
+    if (score > bestScore) {
+      best = element;
+      bestScore = score;
+    }
+  }
+  return best ? climb(best, root, sums) : null;
+}
+
+function scoreOf(element: HtmlElement, sum: Sum): number {
+  if (sum.points <= 0) return 0;
+  return sum.points * (1 - sum.linked / Math.max(1, sum.text)) * semanticFactor(element);
+}
+
+function sumBlocks(root: HtmlElement, blocks: readonly Block[]): Map<HtmlElement, Sum> {
+  const sums = new Map<HtmlElement, Sum>();
+  for (const block of blocks) {
+    const points = pointsOf(block);
+    let level = 0;
+    for (let at: HtmlElement | null = block.element; at; at = at === root ? null : at.parent) {
+      const sum = sums.get(at) ?? { points: 0, text: 0, linked: 0, prose: 0, other: 0 };
+      sum.text += block.text.length;
+      sum.linked += block.linked;
+      if (block.prose) sum.prose += block.text.length - block.linked;
+      else if (!isNeutral(block))
+        sum.other += block.linked > block.text.length * 0.3 ? block.text.length : block.text.length / 2;
+      if (points > 0 && level < SHARES.length) sum.points += points * (SHARES[level] ?? 0);
+      sums.set(at, sum);
+      level++;
+    }
+  }
+  return sums;
+}
+
+/** Headings, captions, cells and items without links speak neither for an article nor against it. */
+function isNeutral(block: Block): boolean {
+  if (block.linked > block.text.length * 0.3) return false;
+  return block.heading > 0 || block.caption || block.list || block.table;
+}
+
+/** How much of its points a line gives to itself, its parent, and so on upwards. */
+const SHARES: readonly number[] = [0.3, 1, 0.5, 0.17, 0.12, 0.09, 0.07];
+
+function pointsOf(block: Block): number {
+  const { length } = block.text;
+  if (length < 25 || block.heading || block.caption) return 0;
+  const density = block.linked / length;
+  if (density > 0.5) return 0;
+  return (1 + block.commas + Math.min(length / 100, 4)) * (1 - density);
+}
+
+/** What the tag and the names of an element say about its chance to be the article. */
+function semanticFactor(element: HtmlElement): number {
+  let factor = TAG_FACTORS[element.tag] ?? 1;
+  if (/articleBody/i.test(attribute(element, 'itemprop'))) return factor * 1.6;
+  const names = namesOf(element);
+  if (!names) return factor;
+  if (BODY_NAMES.test(names)) factor *= 1.35;
+  else if (POSITIVE_NAMES.test(names)) factor *= 1.15;
+  if (NEGATIVE_NAMES.test(names)) factor *= 0.8;
+  return factor;
+}
+
+const TAG_FACTORS: Readonly<Record<string, number>> = {
+  article: 1.25,
+  main: 1.1,
+  blockquote: 0.8,
+  ul: 0.5,
+  ol: 0.5,
+  li: 0.5,
+  dl: 0.6,
+  dd: 0.6,
+  table: 0.8,
+  tbody: 0.8,
+  tr: 0.8,
+  th: 0.5,
+  p: 0.7,
+  span: 0.8,
+  header: 0.7,
+  aside: 0.5,
+};
+
+/** Goes up while what lies around the candidate reads like more of the same. */
+function climb(start: HtmlElement, root: HtmlElement, sums: ReadonlyMap<HtmlElement, Sum>): HtmlElement {
+  let best = start;
+  const all = sums.get(root)?.prose ?? 0;
+  for (let at = start; at !== root && at.parent; at = at.parent) {
+    const inner = sums.get(best);
+    const outer = sums.get(at.parent);
+    if (!inner || !outer) break;
+    const twins = at === best && hasTwin(at, sums);
+    const tolerance = !twins && isWholeBody(best, inner.prose, all) ? 0.05 : 0.5;
+    const gained = outer.prose - inner.prose;
+    const other = outer.other - inner.other;
+    if (gained > inner.prose * (twins ? 0.05 : 0.25) && other < gained * tolerance) best = at.parent;
+  }
+  return best;
+}
+
+/** Articles are often cut into pieces of the same make: a section per chapter, a box per paragraph. */
+function hasTwin(element: HtmlElement, sums: ReadonlyMap<HtmlElement, Sum>): boolean {
+  const names = attribute(element, 'class');
+  return (element.parent?.children ?? []).some(
+    other =>
+      typeof other !== 'string' &&
+      other !== element &&
+      other.tag === element.tag &&
+      attribute(other, 'class') === names &&
+      (sums.get(other)?.prose ?? 0) > 0,
+  );
+}
+
+/** An element that its author calls the article, and that holds enough to be it, is believed. */
+function isWholeBody(element: HtmlElement, prose: number, all: number): boolean {
+  if (prose < all * 0.4) return false;
+  return (
+    element.tag === 'article' ||
+    /articleBody/i.test(attribute(element, 'itemprop')) ||
+    BODY_NAMES.test(namesOf(element))
+  );
+}
+
+interface Sum {
+  points: number;
+  text: number;
+  linked: number;
+  prose: number;
+  /** Characters of links and of short loose lines. */
+  other: number;
+}

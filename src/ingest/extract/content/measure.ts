@@ -1,0 +1,122 @@
+import type { HtmlElement } from '../dom/element.ts';
+import { BLOCK_TAGS } from '../dom/tags.ts';
+
+/** What the text below an element looks like, taken in one walk over the tree. */
+export interface Measures {
+  /** Characters, with runs of white space counted once. */
+  text: number;
+  /** Of these, inside links. */
+  linked: number;
+  commas: number;
+  /** Characters in blocks that read like sentences of an article. */
+  prose: number;
+  /** Blocks that do. */
+  paragraphs: number;
+  links: number;
+  images: number;
+  headings: number;
+}
+
+export function measureTree(root: HtmlElement): Map<HtmlElement, Measures> {
+  const measures = new Map<HtmlElement, Measures>();
+  measure(root, false, measures);
+  return measures;
+}
+
+export function linkDensity(measures: Measures): number {
+  return measures.text ? measures.linked / measures.text : 0;
+}
+
+/** A line is the text between two block boundaries. It is prose when it is long enough and not mostly links. */
+function measure(element: HtmlElement, inLink: boolean, all: Map<HtmlElement, Measures>): Measures {
+  const own: Measures = {
+    text: 0,
+    linked: 0,
+    commas: 0,
+    prose: 0,
+    paragraphs: 0,
+    links: 0,
+    images: 0,
+    headings: 0,
+  };
+  const link = inLink || (element.tag === 'a' && 'href' in element.attributes);
+  const line = { text: 0, linked: 0, commas: 0 };
+  for (const child of element.children) {
+    if (typeof child === 'string') {
+      const length = lengthOf(child);
+      if (!length) continue;
+      const commas = commasIn(child);
+      line.text += length;
+      line.commas += commas;
+      if (link) line.linked += length;
+      continue;
+    }
+    if (UNSEEN_TAGS.has(child.tag)) continue;
+    const inner = measure(child, link, all);
+    own.links += inner.links;
+    own.images += inner.images;
+    own.headings += inner.headings;
+    if (child.tag === 'a') own.links++;
+    else if (child.tag === 'img') own.images++;
+    else if (child.tag.length === 2 && child.tag[0] === 'h' && child.tag !== 'hr') own.headings++;
+    if (inner.prose === 0 && !BLOCK_TAGS.has(child.tag)) {
+      line.text += inner.text;
+      line.linked += inner.linked;
+      line.commas += inner.commas;
+    } else {
+      own.text += inner.text;
+      own.linked += inner.linked;
+      own.commas += inner.commas;
+      own.prose += inner.prose;
+      own.paragraphs += inner.paragraphs;
+    }
+    if (child.tag === 'br' || BLOCK_TAGS.has(child.tag)) flush(line, own);
+  }
+  // An inline element's own line goes on in its parent and is judged there.
+  if (BLOCK_TAGS.has(element.tag) || own.prose > 0) flush(line, own);
+  else {
+    own.text += line.text;
+    own.linked += line.linked;
+    own.commas += line.commas;
+  }
+  all.set(element, own);
+  return own;
+}
+
+function flush(line: { text: number; linked: number; commas: number }, own: Measures): void {
+  own.text += line.text;
+  own.linked += line.linked;
+  own.commas += line.commas;
+  if (line.text >= PROSE_LENGTH && line.linked < line.text * 0.4) {
+    own.prose += line.text - line.linked;
+    own.paragraphs++;
+  }
+  line.text = 0;
+  line.linked = 0;
+  line.commas = 0;
+}
+
+const PROSE_LENGTH = 60;
+const UNSEEN_TAGS: ReadonlySet<string> = new Set(['script', 'head', 'select', 'textarea']);
+
+function lengthOf(text: string): number {
+  let length = 0;
+  let blank = true;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const white = code === 32 || (code >= 9 && code <= 13) || code === 160;
+    if (!white || !blank) length++;
+    blank = white;
+  }
+  return blank && length > 0 ? length - 1 : length;
+}
+
+/** Commas of Latin, Arabic, Chinese and Japanese scripts. */
+function commasIn(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 44 || code === 0x60c || code === 0x3001 || code === 0xff0c) count++;
+  }
+  return count;
+}

@@ -1,0 +1,103 @@
+import { contains, type HtmlElement } from '../dom/element.ts';
+import type { Block } from './blocks.ts';
+import { isBoilerplate, opensFurniture } from './boilerplate.ts';
+import { LEAD_NAMES, namesOf } from './hints.ts';
+import { sameText } from './similar.ts';
+
+/** The lines of the article: those of the best element without boilerplate, and the introduction above it. */
+export function articleBlocks(
+  best: HtmlElement,
+  blocks: readonly Block[],
+  titles: readonly string[],
+): { lead: Block[]; body: Block[] } {
+  const inside = blocks.filter(block => contains(best, block.element));
+  const first = inside[0] ? blocks.indexOf(inside[0]) : 0;
+  const body = cutFurniture(dropTitle(inside, titles)).filter(
+    block => !block.caption && !isBoilerplate(block),
+  );
+  return { lead: leadBlocks(blocks, first, body, titles), body };
+}
+
+function dropTitle(blocks: readonly Block[], titles: readonly string[]): Block[] {
+  return blocks.filter(
+    (block, index) =>
+      !(block.heading === 1 || index < 4) || !titles.some(title => sameText(block.text, title)),
+  );
+}
+
+/**
+ * A heading such as "More on this" is taken away with what follows it: everything when it stands near the end,
+ * otherwise only the lines up to the next sentence of the article.
+ */
+function cutFurniture(blocks: readonly Block[]): Block[] {
+  const prose = blocks.reduce((sum, block) => sum + (block.prose ? block.text.length : 0), 0);
+  const kept: Block[] = [];
+  let seen = 0;
+  let cutting = false;
+  for (const block of blocks) {
+    const marker = (block.heading > 0 || block.bold || block.text.length < 50) && opensFurniture(block);
+    if (marker && (block.heading > 0 || block.bold)) {
+      if (seen > prose * 0.7) return kept;
+      cutting = true;
+      continue;
+    }
+    if (
+      cutting &&
+      (block.heading > 0 ||
+        (block.prose && !block.list && block.text.length > 120 && block.linked < block.text.length * 0.25))
+    )
+      cutting = false;
+    if (cutting) continue;
+    if (block.prose) seen += block.text.length;
+    kept.push(block);
+  }
+  return kept;
+}
+
+/** Sentences between the headline and the body, and lines that their names call an introduction. */
+function leadBlocks(
+  blocks: readonly Block[],
+  first: number,
+  body: readonly Block[],
+  titles: readonly string[],
+): Block[] {
+  const start = headlineBefore(blocks, first, titles);
+  const lead: Block[] = [];
+  for (let index = Math.max(0, first - REACH); index < first; index++) {
+    const block = blocks[index];
+    if (!block || block.caption || block.list || block.table || isBoilerplate(block)) continue;
+    if (titles.some(title => sameText(block.text, title))) continue;
+    const named = hasLeadName(block.element);
+    const below = start >= 0 && index > start;
+    if (!(named && block.text.length >= 30) && !(below && block.prose)) continue;
+    if (block.linked > block.text.length * 0.3) continue;
+    if (!named && start < 0) continue;
+    if (body.some(other => other.text.startsWith(block.text.slice(0, 60)))) continue;
+    lead.push(block);
+  }
+  return lead.length <= MAX_LEAD ? lead : [];
+}
+
+/** An introduction stands at most this many lines above the body, and has at most so many lines. */
+const REACH = 25;
+const MAX_LEAD = 4;
+
+function headlineBefore(blocks: readonly Block[], first: number, titles: readonly string[]): number {
+  for (let index = first - 1; index >= Math.max(0, first - REACH); index--) {
+    const block = blocks[index];
+    if (
+      block &&
+      (block.heading === 1 || (block.heading > 0 && titles.some(title => sameText(block.text, title))))
+    )
+      return index;
+  }
+  return -1;
+}
+
+function hasLeadName(element: HtmlElement): boolean {
+  let at: HtmlElement | null = element;
+  for (let level = 0; at && level < 3; level++, at = at.parent) {
+    if (LEAD_NAMES.test(namesOf(at)) || at.attributes['itemprop'] === 'description') return true;
+  }
+  return false;
+}

@@ -1,0 +1,91 @@
+import { attribute, type HtmlElement } from '../dom/element.ts';
+import { DISCUSSION, FURNITURE, namesOf } from './hints.ts';
+import type { Measures } from './measure.ts';
+
+/**
+ * Takes away, before anything is scored, what is not the article: elements that never hold text to read, what
+ * is hidden, and what its names call furniture. A name is not believed when the element holds a large part of
+ * the page's prose, because themes name whole pages `has-sidebar` or `widget-content`.
+ */
+export function strip(
+  root: HtmlElement,
+  measures: ReadonlyMap<HtmlElement, Measures>,
+  byNames: boolean,
+): void {
+  const all = measures.get(root)?.prose ?? 0;
+  const walk = (element: HtmlElement): void => {
+    element.children = element.children.filter(child => {
+      if (typeof child === 'string') return true;
+      if (child.tag === 'noscript' && (measures.get(child)?.prose ?? 0) < all * TOO_MUCH) return false;
+      if (NEVER_TEXT.has(child.tag) || isHidden(child)) return false;
+      const prose = measures.get(child)?.prose ?? 0;
+      if (prose > all * FAR_TOO_MUCH || KEPT_TAGS.has(child.tag)) {
+        walk(child);
+        return true;
+      }
+      if (isOutside(child, prose, all)) return false;
+      if (byNames && isFurniture(child, prose, all)) return false;
+      walk(child);
+      return true;
+    });
+  };
+  walk(root);
+}
+
+const FAR_TOO_MUCH = 0.8;
+const TOO_MUCH = 0.3;
+
+function isOutside(element: HtmlElement, prose: number, all: number): boolean {
+  if (OUTSIDE_TAGS.has(element.tag)) return prose <= all * TOO_MUCH;
+  if (element.tag === 'footer') return prose <= all * TOO_MUCH && element.parent?.tag !== 'blockquote';
+  const role = attribute(element, 'role');
+  return role !== '' && OUTSIDE_ROLES.has(role) && prose <= all * TOO_MUCH;
+}
+
+function isFurniture(element: HtmlElement, prose: number, all: number): boolean {
+  const names = namesOf(element);
+  if (!names) return false;
+  if (DISCUSSION.test(names)) return true;
+  return prose <= all * TOO_MUCH && FURNITURE.test(names);
+}
+
+function isHidden({ attributes }: HtmlElement): boolean {
+  if ('hidden' in attributes || attributes['aria-hidden'] === 'true') return true;
+  const style = attributes['style'];
+  return style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+}
+
+const NEVER_TEXT: ReadonlySet<string> = new Set(
+  (
+    'script head link meta title base nav select input textarea button datalist optgroup option label ' +
+    'audio map area object applet embed param frame frameset dialog marquee progress meter output'
+  ).split(' '),
+);
+const OUTSIDE_TAGS: ReadonlySet<string> = new Set(['aside', 'form', 'menu', 'iframe']);
+const OUTSIDE_ROLES: ReadonlySet<string> = new Set([
+  'navigation',
+  'complementary',
+  'contentinfo',
+  'search',
+  'dialog',
+  'alertdialog',
+  'alert',
+  'banner',
+  'menu',
+  'menubar',
+  'toolbar',
+  'button',
+]);
+const KEPT_TAGS: ReadonlySet<string> = new Set([
+  'html',
+  'body',
+  'article',
+  'main',
+  'p',
+  'h1',
+  'br',
+  'b',
+  'i',
+  'em',
+  'strong',
+]);
