@@ -1,0 +1,53 @@
+import type { FeedDocument } from '../../../model/feed-document.ts';
+import { decodeBytes } from '../text/encoding.ts';
+import { withoutControls } from '../text/entities.ts';
+import { readJsonFeed } from './json-feed.ts';
+import { LIMITS } from './limits.ts';
+import { NotAFeed } from './not-a-feed.ts';
+import { Recoveries } from './recoveries.ts';
+import { readXmlFeed } from './xml-feed.ts';
+
+export { NotAFeed, type NotAFeedReason } from './not-a-feed.ts';
+
+/**
+ * PARSE-3: what a feed says, from the bytes as they came. It reads nothing else, expands nothing, and costs
+ * a bounded amount of time and memory; a document that is no feed throws `NotAFeed`.
+ */
+export function parseFeedDocument(bytes: Uint8Array, context: FeedContext = {}): FeedDocument {
+  if (bytes.length > LIMITS.bytes) throw new NotAFeed('too-large', `The document has ${bytes.length} bytes`);
+  const recoveries = new Recoveries();
+  const { text, encoding, guess } = decodeBytes(bytes, context.contentType ?? null);
+  if (guess !== null) recoveries.add('encoding', guess);
+  const source = cleanSource(text, recoveries);
+  const url = context.url ?? null;
+  const feed = isJson(source) ? readJsonFeed(source, url, recoveries) : readXmlFeed(source, url, recoveries);
+  return { ...feed, encoding, recovered: recoveries.list() };
+}
+
+export interface FeedContext {
+  /** The Content-Type header, for its charset. */
+  readonly contentType?: string | null;
+  /** Where the document was fetched from, for relative addresses. */
+  readonly url?: string | null;
+}
+
+function cleanSource(text: string, recoveries: Recoveries): string {
+  const source = withoutControls(text);
+  if (source !== text) {
+    recoveries.add('control-characters', `${text.length - source.length} were removed`);
+    if (isMostlyBinary(text, source)) throw new NotAFeed('binary', 'The document is no text');
+  }
+  if (/^[\s\ufeff]*$/.test(source.slice(0, 4_096)) && source.trim() === '') {
+    throw new NotAFeed('empty', 'The document is empty');
+  }
+  return source;
+}
+
+/** A picture, an archive or a compressed body has controls everywhere. */
+function isMostlyBinary(text: string, source: string): boolean {
+  return !source.includes('<') || text.length - source.length > text.length / 10;
+}
+
+function isJson(source: string): boolean {
+  return /^[\s\ufeff]*[{[]/.test(source);
+}

@@ -1,0 +1,37 @@
+import type { Best } from './best.ts';
+import type { DocumentScope } from './scope.ts';
+import { readWord } from './texts.ts';
+import type { XmlElement } from './xml/element.ts';
+
+/**
+ * A link in Atom's manner (`rel`, `type`, `href`) or in RSS's (the address as text). Both are met in both
+ * formats, and some put the address where the other format would have it.
+ */
+export function readLink(element: XmlElement, scope: DocumentScope): FeedLink | null {
+  const reference = element.attribute('href') || readWord(element) || element.attribute('rdf:resource');
+  const href = scope.address(element, reference || null);
+  if (href === null) return null;
+  return {
+    href,
+    rel: (element.attribute('rel') || 'alternate').trim().toLowerCase().replace(IANA, ''),
+    type: element.attribute('type')?.trim().toLowerCase() || null,
+    count: element.attribute('thr:count') ?? element.attribute('count'),
+    length: element.attribute('length'),
+  };
+}
+
+/** A page is preferred to a text without a type, and that to another representation. */
+export function offerAlternate(link: FeedLink, best: Best<string>, rank: number): void {
+  const page = link.type === null || link.type.startsWith('text/html') || link.type.includes('xhtml');
+  best.offer(page ? rank : rank + 0.5, link.href);
+}
+
+export interface FeedLink {
+  readonly href: string;
+  readonly rel: string;
+  readonly type: string | null;
+  readonly count: string | null;
+  readonly length: string | null;
+}
+
+const IANA = /^https?:\/\/www\.iana\.org\/assignments\/relation\//;

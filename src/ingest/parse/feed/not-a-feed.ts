@@ -1,0 +1,21 @@
+/** PARSE-3: the document is no feed, and this is what it seems to be instead. */
+export class NotAFeed extends Error {
+  readonly reason: NotAFeedReason;
+
+  constructor(reason: NotAFeedReason, detail: string) {
+    super(detail);
+    this.name = 'NotAFeed';
+    this.reason = reason;
+  }
+}
+
+export type NotAFeedReason =
+  | 'empty'
+  | 'too-large'
+  | 'binary'
+  | 'html-page'
+  | 'sitemap'
+  | 'malformed-json'
+  | 'unknown-json'
+  | 'unknown-xml'
+  | 'unknown-format';

@@ -1,0 +1,115 @@
+import type { FeedFormat } from '../../../model/feed-document.ts';
+import { NotAFeed } from './not-a-feed.ts';
+import type { Recoveries } from './recoveries.ts';
+import type { XmlElement } from './xml/element.ts';
+import type { NamespaceScope } from './xml/scope.ts';
+
+/**
+ * Where the feed begins. Blank lines, warnings of a script and remains of a page before it are passed over;
+ * a page that is a page is told as such.
+ */
+export function findRoot(source: string, recoveries: Recoveries): number {
+  const first = firstElement(source);
+  if (first !== -1 && isRootName(nameAt(source, first))) {
+    if (/\S/.test(source.slice(0, source.indexOf('<')))) recoveries.add('leading-junk', source.trim());
+    return first;
+  }
+  if (isPage(source, first)) throw new NotAFeed('html-page', 'The document is an HTML page');
+  const late = source.slice(0, FARTHEST_ROOT).search(ROOT);
+  if (late !== -1) {
+    recoveries.add('leading-junk', source.trim());
+    return late;
+  }
+  if (first === -1) throw new NotAFeed('unknown-format', 'The document is neither XML nor JSON');
+  throw new NotAFeed('unknown-xml', `The document's root is <${nameAt(source, first).slice(0, 60)}>`);
+}
+
+/** The root decides what names without a prefix mean, whatever default namespace it declares. */
+export function rootScope(name: string, declared: NamespaceScope): NamespaceScope {
+  const local = localName(name);
+  const wanted = VOCABULARY_OF_ROOT[local] ?? 'rss';
+  // `<atom:feed>` says by its prefix what it is; its names without one are then somebody else's.
+  return name.includes(':') && local !== 'rdf' ? declared : declared.withDefault(wanted);
+}
+
+export function formatOf(root: XmlElement): FeedFormat {
+  const version = root.attribute('version')?.trim() ?? '';
+  switch (localName(root.name)) {
+    case 'feed':
+    case 'entry':
+      return version.startsWith('0.') || /xmlns\S*purl/.test(version) ? 'atom-0.3' : 'atom-1.0';
+    case 'rdf':
+      return 'rss-1.0';
+    case 'urlset':
+      return 'news-sitemap';
+    case 'sitemapindex':
+      return 'sitemap-index';
+    case 'channel':
+      return 'cdf';
+    default:
+      return rssVersion(version);
+  }
+}
+
+function rssVersion(version: string): FeedFormat {
+  if (version.startsWith('0.90')) return 'rss-0.90';
+  if (version.startsWith('0.91')) return 'rss-0.91';
+  return version.startsWith('0.9') ? 'rss-0.92' : 'rss-2.0';
+}
+
+/** The first tag that is neither declaration, comment nor document type, or -1. */
+function firstElement(source: string): number {
+  let at = source.indexOf('<');
+  while (at !== -1) {
+    const next = source[at + 1] ?? '';
+    if (/[a-zA-Z_]/.test(next)) return at;
+    at = source.indexOf('<', behind(source, at));
+  }
+  return -1;
+}
+
+function behind(source: string, at: number): number {
+  if (source.startsWith('<!--', at)) return endOr(source, '-->', at, 3);
+  if (source.startsWith('<?', at)) return endOr(source, '>', at, 1);
+  if (!source.startsWith('<!', at)) return at + 1;
+  const end = source.indexOf('>', at);
+  const subset = source.indexOf('[', at);
+  // The declarations inside are skipped unread: nothing that a document declares is ever expanded.
+  if (subset === -1 || end === -1 || subset > end) return end === -1 ? source.length : end + 1;
+  SUBSET_END.lastIndex = subset;
+  return SUBSET_END.test(source) ? SUBSET_END.lastIndex : end + 1;
+}
+
+function endOr(source: string, needle: string, from: number, length: number): number {
+  const at = source.indexOf(needle, from);
+  return at === -1 ? source.length : at + length;
+}
+
+function isPage(source: string, first: number): boolean {
+  if (/^\s*<!doctype\s+html/i.test(source)) return true;
+  const name = first === -1 ? '' : nameAt(source, first).toLowerCase();
+  return name === 'html' || name === 'head' || name === 'body';
+}
+
+function isRootName(name: string): boolean {
+  return ROOT_NAMES.has(localName(name));
+}
+
+function nameAt(source: string, at: number): string {
+  return /^<([^\s/>]{1,100})/.exec(source.slice(at, at + 102))?.[1] ?? '';
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase();
+}
+
+const FARTHEST_ROOT = 65_536;
+const SUBSET_END = /\]\s*>/g;
+const ROOT = /<(?:[\w.-]{1,20}:)?(?:rss|rdf|feed|urlset|sitemapindex)[\s>]/i;
+const ROOT_NAMES = new Set(['rss', 'rdf', 'feed', 'channel', 'entry', 'urlset', 'sitemapindex']);
+const VOCABULARY_OF_ROOT: Readonly<Record<string, string>> = {
+  feed: 'atom',
+  entry: 'atom',
+  urlset: 'sitemap',
+  sitemapindex: 'sitemap',
+};

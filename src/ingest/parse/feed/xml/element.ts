@@ -1,0 +1,52 @@
+/**
+ * An element as far as feeds need it: either a text (`text`), or a text with markup that is kept as it was
+ * written (`markup`), or children.
+ */
+export class XmlElement {
+  readonly key: string;
+  /** As written, to find the closing tag. */
+  readonly name: string;
+  /** Names in small letters and values, in turn. */
+  readonly attributes: readonly string[];
+  /** The address that relative ones inside resolve against. */
+  readonly base: string | null;
+  /** What `xml:lang` says here or on an outer element. */
+  readonly language: string | null;
+  text = '';
+  markup: string | null = null;
+  children: XmlElement[] = NO_CHILDREN;
+
+  constructor(
+    key: string,
+    name: string,
+    attributes: readonly string[],
+    base: string | null,
+    language: string | null,
+  ) {
+    this.key = key;
+    this.name = name;
+    this.attributes = attributes;
+    this.base = base;
+    this.language = language;
+  }
+
+  attribute(name: string): string | null {
+    const { attributes } = this;
+    for (let index = 0; index < attributes.length; index += 2) {
+      if (attributes[index] === name) return attributes[index + 1] ?? null;
+    }
+    return null;
+  }
+
+  append(child: XmlElement): void {
+    if (this.children === NO_CHILDREN) this.children = [child];
+    else this.children.push(child);
+  }
+
+  child(key: string): XmlElement | undefined {
+    return this.children.find(child => child.key === key);
+  }
+}
+
+/** Shared by all elements without children; `append` puts a list of its own in its place. */
+const NO_CHILDREN: XmlElement[] = [];

@@ -1,0 +1,251 @@
+import { resolveBase } from '../../text/urls.ts';
+import { LIMITS } from '../limits.ts';
+import type { Recoveries } from '../recoveries.ts';
+import { captureMarkup, captureRest } from './capture.ts';
+import { Cursor, EXCLAMATION, endOfName, GREATER, isNameStart, isSpace, QUESTION, SLASH } from './cursor.ts';
+import { XmlElement } from './element.ts';
+import { NamespaceScope } from './scope.ts';
+import { type OpeningTag, readAttributes } from './tags.ts';
+import { readText } from './texts.ts';
+
+/**
+ * Reads a feed's XML in one pass. It knows no document types and expands nothing; it builds a small tree of
+ * the root and its first elements, and gives each item away when its closing tag comes, so that the tree
+ * never holds more than one item.
+ *
+ *   opening tag -> only text follows      -> a leaf, finished at once
+ *               -> markup in a text       -> captured as written
+ *               -> other elements follow  -> pushed; popped by its closing tag, by that of an outer element,
+ *                                            by the next item, or by the end of the document
+ */
+export class XmlReader {
+  readonly #cursor: Cursor;
+  readonly #recoveries: Recoveries;
+  readonly #handlers: ReaderHandlers;
+  readonly #open: OpenElement[] = [];
+  #elements = 0;
+  #items = 0;
+  /** Captures that came to nothing may cost a document at most two of its lengths. */
+  #captureBudget: number;
+
+  constructor(source: string, start: number, handlers: ReaderHandlers, recoveries: Recoveries) {
+    this.#cursor = new Cursor(source, start);
+    this.#handlers = handlers;
+    this.#recoveries = recoveries;
+    this.#captureBudget = source.length * 2;
+  }
+
+  /** Reads from the root's opening tag to its closing one; the root is given back without its items. */
+  read(base: string | null): XmlElement {
+    const root = this.#readRoot(base);
+    while (this.#open.length > 0 && this.#step()) {
+      if (this.#elements > LIMITS.elements) this.#stop('too-much-markup', 'more elements than are looked at');
+      if (this.#items >= LIMITS.items)
+        this.#stop('too-many-items', `only the first ${LIMITS.items} were read`);
+    }
+    if (this.#open.length > 0) this.#recoveries.add('truncated', 'the document ends inside of an element');
+    this.#closeDownTo(0);
+    return root;
+  }
+
+  #readRoot(base: string | null): XmlElement {
+    const cursor = this.#cursor;
+    const nameEnd = endOfName(cursor.source, cursor.position + 1);
+    const name = cursor.source.slice(cursor.position + 1, nameEnd);
+    cursor.position = nameEnd;
+    const tag = readAttributes(cursor, this.#recoveries);
+    const scope = this.#handlers.rootScope(name, new NamespaceScope('rss').inside(tag.namespaces));
+    const root = createElement(scope.keyOf(name), name, tag, { base, language: null });
+    if (!tag.selfClosing) this.#open.push({ element: root, scope });
+    return root;
+  }
+
+  /** One tag, with the text before it; false at the end of the document. */
+  #step(): boolean {
+    const cursor = this.#cursor;
+    const text = readText(cursor, this.#recoveries);
+    const top = this.#open[this.#open.length - 1];
+    if (top !== undefined && text !== '' && top.element.text === '') top.element.text = text.trim();
+    if (cursor.position >= cursor.source.length) return false;
+    const code = cursor.source.charCodeAt(cursor.position + 1);
+    if (code === SLASH) this.#readClosingTag();
+    else if (code === QUESTION || code === EXCLAMATION) this.#skipInstruction();
+    else if (isNameStart(code)) this.#readOpeningTag();
+    else cursor.position++;
+    return true;
+  }
+
+  #readOpeningTag(): void {
+    const cursor = this.#cursor;
+    const { source } = cursor;
+    const from = cursor.position + 1;
+    const nameEnd = endOfName(source, from);
+    const name = source.slice(from, nameEnd);
+    cursor.position = nameEnd;
+    const tag = readAttributes(cursor, this.#recoveries);
+    this.#elements++;
+    let parent = this.#open[this.#open.length - 1];
+    if (parent === undefined) return;
+    const scope = tag.namespaces.length === 0 ? parent.scope : parent.scope.inside(tag.namespaces);
+    const key = scope.keyOf(name);
+    const isItem = this.#handlers.isItem(key);
+    if (isItem) {
+      this.#closeForgottenItem(key);
+      parent = this.#open[this.#open.length - 1] ?? parent;
+    }
+    const element = createElement(key, name, tag, parent.element);
+    if (!isItem) parent.element.append(element);
+    if (tag.selfClosing) {
+      if (isItem) this.#give(element);
+    } else if (isItem || !this.#readLeaf(element)) this.#push(element, scope);
+  }
+
+  /** True when the element is finished: it held only text, or markup that belongs to its text. */
+  #readLeaf(element: XmlElement): boolean {
+    const cursor = this.#cursor;
+    const from = cursor.position;
+    const text = readText(cursor, this.#recoveries);
+    if (cursor.source.charCodeAt(cursor.position + 1) === SLASH) {
+      element.text = text;
+      this.#closeLeaf(element);
+      return true;
+    }
+    const opaque = this.#handlers.isText(element.key);
+    if (cursor.position >= cursor.source.length) {
+      element.text = text;
+      return true;
+    }
+    if (!opaque) {
+      element.text = text.trim();
+      return false;
+    }
+    cursor.position = from;
+    element.markup = this.#capture(element.name);
+    if (element.markup === null) {
+      // The closing tag was forgotten: what stands before the next tag is the text.
+      this.#recoveries.add('mismatched-tag', `no </${element.name}>`);
+      element.text = readText(cursor, this.#recoveries).trim();
+    }
+    return true;
+  }
+
+  #capture(name: string): string | null {
+    const cursor = this.#cursor;
+    if (this.#captureBudget <= 0) return null;
+    const markup = captureMarkup(cursor, name, this.#recoveries);
+    if (markup !== null) return markup;
+    this.#captureBudget -= cursor.source.length - cursor.position;
+    const rest = cursor.source.indexOf('</', cursor.position);
+    return rest === -1 ? captureRest(cursor) : null;
+  }
+
+  /** A leaf's closing tag; one with another name belongs to an outer element, or is a misspelling. */
+  #closeLeaf(element: XmlElement): void {
+    const cursor = this.#cursor;
+    const name = this.#closingName();
+    if (name === element.name) this.#passClosingTag();
+    else if (this.#indexOfOpen(name) === -1) {
+      this.#recoveries.add('mismatched-tag', `</${name}> for <${element.name}>`);
+      this.#passClosingTag();
+    } else if (cursor.position < cursor.source.length) {
+      this.#recoveries.add('mismatched-tag', `no </${element.name}>`);
+    }
+  }
+
+  #readClosingTag(): void {
+    const index = this.#indexOfOpen(this.#closingName());
+    this.#passClosingTag();
+    if (index !== this.#open.length - 1) {
+      const detail = index === -1 ? 'a closing tag for nothing' : 'an element was not closed';
+      this.#recoveries.add('mismatched-tag', detail);
+    }
+    if (index !== -1) this.#closeDownTo(index);
+  }
+
+  #closingName(): string {
+    const { source, position } = this.#cursor;
+    return source.slice(position + 2, endOfName(source, position + 2));
+  }
+
+  #passClosingTag(): void {
+    const cursor = this.#cursor;
+    let end = endOfName(cursor.source, cursor.position + 2);
+    while (isSpace(cursor.source.charCodeAt(end))) end++;
+    cursor.position = cursor.source.charCodeAt(end) === GREATER ? end + 1 : end;
+  }
+
+  #indexOfOpen(name: string): number {
+    for (let index = this.#open.length - 1; index >= 0; index--) {
+      const open = this.#open[index]?.element.name;
+      if (open === name) return index;
+    }
+    const lower = name.toLowerCase();
+    return this.#open.findLastIndex(({ element }) => element.name.toLowerCase() === lower);
+  }
+
+  #closeForgottenItem(key: string): void {
+    const index = this.#open.findIndex(({ element }) => element.key === key);
+    if (index === -1) return;
+    this.#recoveries.add('mismatched-tag', 'an item begins inside of another');
+    this.#closeDownTo(index);
+  }
+
+  #closeDownTo(index: number): void {
+    while (this.#open.length > index) {
+      const closed = this.#open.pop();
+      if (closed !== undefined && this.#handlers.isItem(closed.element.key)) this.#give(closed.element);
+    }
+  }
+
+  #give(item: XmlElement): void {
+    this.#items++;
+    this.#handlers.onItem(item);
+  }
+
+  #push(element: XmlElement, scope: NamespaceScope): void {
+    if (this.#open.length >= LIMITS.depth) this.#recoveries.add('too-deep', element.name);
+    else this.#open.push({ element, scope });
+  }
+
+  #skipInstruction(): void {
+    const cursor = this.#cursor;
+    const end = cursor.find('>', cursor.position);
+    cursor.position = end === -1 ? cursor.source.length : end + 1;
+  }
+
+  #stop(kind: 'too-much-markup' | 'too-many-items', detail: string): void {
+    this.#recoveries.add(kind, detail);
+    this.#closeDownTo(0);
+  }
+}
+
+function createElement(
+  key: string,
+  name: string,
+  tag: OpeningTag,
+  outer: { readonly base: string | null; readonly language: string | null },
+): XmlElement {
+  if (tag.attributes.length === 0)
+    return new XmlElement(key, name, tag.attributes, outer.base, outer.language);
+  let { base, language } = outer;
+  for (let index = 0; index < tag.attributes.length; index += 2) {
+    const value = tag.attributes[index + 1] ?? '';
+    if (tag.attributes[index] === 'xml:base') base = resolveBase(value, outer.base);
+    if (tag.attributes[index] === 'xml:lang') language = value.trim() || null;
+  }
+  return new XmlElement(key, name, tag.attributes, base, language);
+}
+
+export interface ReaderHandlers {
+  /** What names without a prefix mean, decided by the root's name. */
+  rootScope(name: string, declared: NamespaceScope): NamespaceScope;
+  isItem(key: string): boolean;
+  /** Whether markup inside of the element belongs to its text. */
+  isText(key: string): boolean;
+  onItem(item: XmlElement): void;
+}
+
+interface OpenElement {
+  readonly element: XmlElement;
+  readonly scope: NamespaceScope;
+}

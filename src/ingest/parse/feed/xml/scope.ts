@@ -1,0 +1,58 @@
+import { vocabularyOfAddress, vocabularyOfPrefix } from './vocabularies.ts';
+
+/** The namespaces in force, and the keys of the names met under them: names repeat, so each is made once. */
+export class NamespaceScope {
+  readonly #default: string;
+  readonly #prefixes: ReadonlyMap<string, string>;
+  readonly #keys = new Map<string, string>();
+
+  constructor(defaultVocabulary: string, prefixes: ReadonlyMap<string, string> = new Map()) {
+    this.#default = defaultVocabulary;
+    this.#prefixes = prefixes;
+  }
+
+  /** The scope inside an element with these `xmlns` attributes: names and values in turn. */
+  inside(declarations: readonly string[]): NamespaceScope {
+    let defaultVocabulary = this.#default;
+    const prefixes = new Map(this.#prefixes);
+    for (let index = 0; index < declarations.length; index += 2) {
+      const prefix = (declarations[index] ?? '').slice('xmlns:'.length);
+      const vocabulary = vocabularyOfAddress(declarations[index + 1] ?? '');
+      if (prefix === '') defaultVocabulary = vocabulary ?? FOREIGN;
+      else prefixes.set(prefix, vocabulary ?? vocabularyOfPrefix(prefix) ?? FOREIGN);
+    }
+    return new NamespaceScope(defaultVocabulary, prefixes);
+  }
+
+  /** The root decides what names without a prefix mean, whatever default namespace it declares. */
+  withDefault(vocabulary: string): NamespaceScope {
+    return new NamespaceScope(vocabulary, this.#prefixes);
+  }
+
+  get defaultVocabulary(): string {
+    return this.#default;
+  }
+
+  keyOf(name: string): string {
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const key = this.#makeKey(name);
+    if (this.#keys.size < MOST_NAMES) this.#keys.set(name, key);
+    return key;
+  }
+
+  declares(prefix: string): boolean {
+    return this.#prefixes.has(prefix);
+  }
+
+  #makeKey(name: string): string {
+    const colon = name.indexOf(':');
+    if (colon === -1) return `${this.#default}:${name.toLowerCase()}`;
+    const prefix = name.slice(0, colon);
+    const vocabulary = this.#prefixes.get(prefix) ?? vocabularyOfPrefix(prefix) ?? FOREIGN;
+    return `${vocabulary}:${name.slice(colon + 1).toLowerCase()}`;
+  }
+}
+
+const FOREIGN = 'foreign';
+const MOST_NAMES = 1_000;

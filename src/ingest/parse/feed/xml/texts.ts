@@ -1,0 +1,95 @@
+import { decodeReferences } from '../../text/entities.ts';
+import type { Recoveries } from '../recoveries.ts';
+import { CDATA, CDATA_END, type Cursor, EXCLAMATION, isSpace, SLASH } from './cursor.ts';
+
+/**
+ * The text from the cursor on: character data, sections and comments, up to the next tag. Most elements of a
+ * feed hold exactly this.
+ */
+export function readText(cursor: Cursor, recoveries: Recoveries): string {
+  const { source } = cursor;
+  let text = '';
+  for (;;) {
+    const at = nextMarkup(cursor);
+    if (at > cursor.position)
+      text += decodeReferences(source.slice(cursor.position, at), recoveries.references);
+    cursor.position = at;
+    if (source.charCodeAt(at + 1) !== EXCLAMATION) return text;
+    if (cursor.startsWith(CDATA, at)) text += readSection(cursor, recoveries);
+    else if (!skipComment(cursor)) return text;
+  }
+}
+
+/** Passes over `<!-- -->` and `<!...>`; false when there is no end. */
+export function skipComment(cursor: Cursor): boolean {
+  const comment = cursor.startsWith('<!--', cursor.position);
+  const end = comment ? cursor.find('-->', cursor.position + 4) : cursor.find('>', cursor.position);
+  if (end === -1) {
+    cursor.position = cursor.source.length;
+    return false;
+  }
+  cursor.position = end + (comment ? 3 : 1);
+  return true;
+}
+
+/**
+ * The inside of a CDATA section. One that is never closed, or that runs into the next section across the
+ * end of its item, ends where its element or item does.
+ */
+export function readSection(cursor: Cursor, recoveries: Recoveries): string {
+  const { source } = cursor;
+  const from = cursor.position + CDATA.length;
+  const end = cursor.find(CDATA_END, from);
+  const lost = end === -1 ? lostEnd(source, from, source.length) : overrunEnd(cursor, from, end);
+  if (lost !== -1) {
+    recoveries.add('unclosed-section', source.slice(cursor.position, cursor.position + 60));
+    cursor.position = lost;
+    return source.slice(from, lost);
+  }
+  cursor.position = end + CDATA_END.length;
+  const inside = source.slice(from, end);
+  return inside.includes(CDATA) ? unwrapNested(cursor, inside) : inside;
+}
+
+/** `<` that begins a tag, a section or a comment; a bare one in the text does not count. */
+function nextMarkup(cursor: Cursor): number {
+  const { source } = cursor;
+  let at = source.indexOf('<', cursor.position);
+  while (at !== -1 && !beginsMarkup(source.charCodeAt(at + 1))) at = source.indexOf('<', at + 1);
+  return at === -1 ? source.length : at;
+}
+
+function beginsMarkup(code: number): boolean {
+  return (
+    code === SLASH ||
+    code === EXCLAMATION ||
+    code === 63 ||
+    code === 95 ||
+    ((code | 32) >= 97 && (code | 32) <= 122)
+  );
+}
+
+function overrunEnd(cursor: Cursor, from: number, end: number): number {
+  const next = cursor.find(CDATA, from);
+  if (next === -1 || next > end) return -1;
+  return lostEnd(cursor.source, from, next);
+}
+
+/** Where the item ends that a section without an end stands in, or -1. */
+function lostEnd(source: string, from: number, to: number): number {
+  ITEM_END.lastIndex = from;
+  const match = ITEM_END.exec(source);
+  if (match !== null && match.index < to) return match.index;
+  return to === source.length ? to : -1;
+}
+
+/** A section inside a section: its opening is dropped, and the closing that was left over outside. */
+function unwrapNested(cursor: Cursor, inside: string): string {
+  let at = cursor.position;
+  while (isSpace(cursor.source.charCodeAt(at))) at++;
+  if (cursor.startsWith(CDATA_END, at)) cursor.position = at + CDATA_END.length;
+  return inside.replaceAll(CDATA, '');
+}
+
+const ITEM_END =
+  /<\/(?:[\w.-]+:)?(?:item|entry|description|content|encoded|summary)\s*>\s*<\/?[\w:.-]+[^<>]*>|<\/(?:item|entry)>/gi;

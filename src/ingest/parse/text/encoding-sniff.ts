@@ -1,0 +1,113 @@
+/**
+ * A guess for bytes that no declaration explains. Each candidate decodes a sample; the one whose letters are
+ * most often the frequent letters of its languages wins. Text read in the wrong encoding is made of rare
+ * letters, symbols inside words and capitals after small letters.
+ */
+export function sniffEncoding(bytes: Uint8Array): string {
+  const sample = sampleOf(bytes);
+  const hint = languageHint(bytes);
+  let best = { encoding: 'windows-1252', score: 0 };
+  for (const [encoding, candidate] of CANDIDATES) {
+    const text = decodeStrictly(sample, encoding);
+    if (text === null) continue;
+    const score = scoreOf(text, candidate) + (hint !== null && candidate.languages.includes(hint) ? 0.3 : 0);
+    if (score > best.score) best = { encoding, score };
+  }
+  return best.encoding;
+}
+
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  const first = bytes.findIndex(byte => byte >= 0x80);
+  return bytes.subarray(first, first + SAMPLE);
+}
+
+function languageHint(bytes: Uint8Array): string | null {
+  const head = String.fromCharCode(...bytes.subarray(0, 4_096));
+  const match = /(?:<(?:dc:)?language>\s*|xml:lang\s*=\s*["'])([a-z]{2})\b/i.exec(head);
+  return match?.[1]?.toLowerCase() ?? null;
+}
+
+function decodeStrictly(sample: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true });
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+function scoreOf(text: string, { frequent, weight }: Candidate): number {
+  let letters = 0;
+  let points = 0;
+  let previous = ' ';
+  for (const letter of text) {
+    if (letter > '\x7f') {
+      letters++;
+      if (frequent.has(letter)) points++;
+      else if (isOutOfPlace(letter, previous)) points--;
+    }
+    previous = letter;
+  }
+  return letters === 0 ? 0 : (points / letters) * weight;
+}
+
+/** Controls, private letters, frames, half-width kana, symbols within words, capitals after small letters. */
+function isOutOfPlace(letter: string, previous: string): boolean {
+  if (/[\x80-\x9f\ue000-\uf8ff\u2500-\u259f\uff61-\uff9f\ufffd]/.test(letter)) return true;
+  const inWord = /\p{L}/u.test(previous);
+  return (
+    inWord && (/[\p{S}¿¡¹²³ªº¼½¾]/u.test(letter) || (/\p{Lu}/u.test(letter) && /\p{Ll}/u.test(previous)))
+  );
+}
+
+interface Candidate {
+  readonly frequent: ReadonlySet<string>;
+  readonly languages: readonly string[];
+  /** East Asian scripts have too many letters for a short list to hold most of a text. */
+  readonly weight: number;
+}
+
+const SAMPLE = 16_384;
+const PUNCTUATION = '“”„‘’–—…«»';
+const CYRILLIC = 'оеаинтсрвлкмдпуяыьгзбчйхжшюцщэіїєґ';
+const KANA =
+  'のにはをたがでてとしれさあいうえおかきくけこすせそちつなねひまみめもやよらりるろわんーアイウエカキクコサシスタットドナニノハフプマムメラリルレロンジデバ';
+const KANJI = '日本人年大会国中東京新一月出来上時分事者的開発表記展覧相政府';
+const SIMPLIFIED =
+  '的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面方后多定行学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因由其些然前外天政四日社义事平形相全表间样与关各重新线内数正心反北京举办展览府宣布措施';
+const TRADITIONAL =
+  '的一是在不了有和人這中大為上個國我以要他時來用們生到作地於出就分對成會可主發年動同工也能下過子說產種面方後多定行學法所民得經十三之進著等部度家電力裡如水化高自二理起小物現實加量都兩體制機當使點從業本去把性好應開它合還因由其些然前外天政四日社義事平形相全表間樣與關各重新線內數正心反台北舉辦展覽府宣布措施';
+const HANGUL =
+  '이다는에을의가하고지한를로기은사서대도시인자정나있리어해그들일수보부전국제장원상아구조주니것과으라만스경동위성면비용방공여신선내진안적유';
+const CANDIDATES: readonly (readonly [string, Candidate])[] = [
+  [
+    'windows-1252',
+    candidate(`éèàçêôîûùâäöüßñáíóúãõåæøëïÉÀÖÜÄ€·°£©®${PUNCTUATION}`, 'en fr de es it pt nl sv da no fi', 0.9),
+  ],
+  ['windows-1251', candidate(`${CYRILLIC}${PUNCTUATION}№`, 'ru uk bg sr be mk')],
+  ['koi8-r', candidate(CYRILLIC, 'ru')],
+  ['koi8-u', candidate(CYRILLIC, 'uk', 0.99)],
+  ['iso-8859-5', candidate(CYRILLIC, 'ru', 0.98)],
+  ['ibm866', candidate(CYRILLIC, 'ru', 0.98)],
+  ['x-mac-cyrillic', candidate(CYRILLIC, 'ru', 0.9)],
+  [
+    'windows-1250',
+    candidate(`ąćęłńóśźżáčďéěíňřšťúůýžőűăâîşţäöü${PUNCTUATION}`, 'pl cs sk hu ro hr sl', 0.85),
+  ],
+  ['iso-8859-2', candidate('ąćęłńóśźżáčďéěíňřšťúůýžőűăâîşţäöü', 'pl cs sk hu ro hr sl', 0.84)],
+  ['windows-1253', candidate(`αοιετσνηυρπκλμςωδγχθφβάέήίόύώξζψ${PUNCTUATION}`, 'el')],
+  ['windows-1254', candidate(`ğışçöüİŞâî${PUNCTUATION}`, 'tr', 0.86)],
+  ['windows-1255', candidate(`יוהלאמרתבשנחדםקעצפכגטןזסךףץ${PUNCTUATION}`, 'he iw')],
+  ['windows-1256', candidate('اليمونرتبةدسعهحفقكأجشطصخإذغضثزئءى،', 'ar fa')],
+  ['windows-1257', candidate(`ąčęėįšųūžāēģīķļņ${PUNCTUATION}`, 'lt lv et', 0.83)],
+  ['windows-874', candidate('านรอกเงมยลวดทสตะปบคหแจพชขใไโผซถศษณธภฟัิ่้ีืุู็์', 'th')],
+  ['shift_jis', candidate(`${KANA}${KANJI}、。「」・`, 'ja', 1.1)],
+  ['euc-jp', candidate(`${KANA}${KANJI}、。「」・`, 'ja', 1.1)],
+  ['gb18030', candidate(`${SIMPLIFIED}，。、“”：《》`, 'zh', 1.3)],
+  ['big5', candidate(`${TRADITIONAL}，。、「」：《》`, 'zh', 1.3)],
+  ['euc-kr', candidate(HANGUL, 'ko', 1.2)],
+];
+
+function candidate(letters: string, languages: string, weight = 1): Candidate {
+  return { frequent: new Set(letters), languages: languages.split(' '), weight };
+}

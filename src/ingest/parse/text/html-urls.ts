@@ -1,0 +1,153 @@
+import { decodeHtmlReferences } from './entities.ts';
+import { resolveBase } from './urls.ts';
+
+/**
+ * Makes the relative addresses in an HTML text absolute. The text is otherwise returned as it came: tags are
+ * found by a scan that knows quotes and comments, nothing is parsed and written anew.
+ */
+export function resolveHtmlUrls(html: string, base: string | null): string {
+  const nested = html.includes('xml:base');
+  if (!nested && (base === null || !MAY_BE_RELATIVE.test(html))) return html;
+  return nested ? rewriteNested(html, base) : rewrite(html, () => base);
+}
+
+/** The address of the first picture, for feeds that name none outside the text. */
+export function firstImage(html: string): string | null {
+  IMAGE.lastIndex = 0;
+  for (let tries = 0; tries < MOST_IMAGES; tries++) {
+    const at = IMAGE.exec(html)?.index;
+    const end = at === undefined ? -1 : endOfTag(html, at);
+    if (at === undefined || end === -1) return null;
+    const tag = html.slice(at, end);
+    const source = attributeOf(tag, 'src');
+    // Counters and spacers are not pictures.
+    if (source && !isPixel(tag)) return source;
+    IMAGE.lastIndex = end;
+  }
+  return null;
+}
+
+type BaseOf = (tag: string, closing: boolean) => string | null;
+
+function rewrite(html: string, baseOf: BaseOf): string {
+  let result = '';
+  let from = 0;
+  let at = html.indexOf('<');
+  while (at !== -1) {
+    const end = endOfTag(html, at);
+    if (end === -1) break;
+    const tag = html.slice(at, end);
+    const base = baseOf(tag, html.charCodeAt(at + 1) === SLASH);
+    const rewritten = base === null || !HAS_ADDRESS.test(tag) ? tag : rewriteTag(tag, base);
+    if (rewritten !== tag) {
+      result += html.slice(from, at) + rewritten;
+      from = end;
+    }
+    at = html.indexOf('<', end);
+  }
+  return from === 0 ? html : result + html.slice(from);
+}
+
+/** xml:base holds inside the element that carries it, so the elements that do are kept on a stack. */
+function rewriteNested(html: string, outer: string | null): string {
+  const stack: { name: string; depth: number; base: string | null }[] = [];
+  return rewrite(html, (tag, closing) => {
+    const name = /^<\/?([\w:-]+)/.exec(tag)?.[1] ?? '';
+    const top = stack.at(-1);
+    const current = top === undefined ? outer : top.base;
+    if (name === '') return current;
+    if (closing) {
+      if (top?.name === name && --top.depth === 0) stack.pop();
+      return current;
+    }
+    const own = attributeOf(tag, 'xml:base');
+    const base = own === null ? current : resolveBase(own, current);
+    if (tag.endsWith('/>')) return base;
+    if (own !== null) stack.push({ name, depth: 1, base });
+    else if (top?.name === name) top.depth++;
+    return base;
+  });
+}
+
+function rewriteTag(tag: string, base: string): string {
+  return tag.replace(ATTRIBUTE, (whole, lead: string, name: string, double, single, bare) => {
+    const value: string = double ?? single ?? bare ?? '';
+    const lower = name.toLowerCase();
+    const resolved = lower.endsWith('srcset') ? absoluteSet(value, base) : absolute(value, base);
+    if (resolved === value) return whole;
+    return `${lead}"${resolved.replaceAll('"', '&quot;')}"`;
+  });
+}
+
+function absolute(value: string, base: string): string {
+  const text = decodeHtmlReferences(value).trim();
+  // A fragment points into the text that is being shown, wherever that is.
+  if (text === '' || text.startsWith('#') || SCHEME.test(text)) return text === value.trim() ? text : value;
+  const url = URL.parse(text, base);
+  return url === null ? value : url.href.replaceAll('&', '&amp;');
+}
+
+function absoluteSet(value: string, base: string): string {
+  return value
+    .split(/,\s+|,(?=https?:|\/)/)
+    .map(candidate => {
+      const [url = '', ...rest] = candidate.trim().split(/\s+/);
+      return [absolute(url, base), ...rest].join(' ');
+    })
+    .join(', ');
+}
+
+/** Just behind the `>`, or behind a comment, or the next character when this is no tag; -1 when unfinished. */
+function endOfTag(html: string, at: number): number {
+  const next = html.charCodeAt(at + 1);
+  if (next === EXCLAMATION && html.startsWith('<!--', at)) {
+    const end = html.indexOf('-->', at + 4);
+    return end === -1 ? -1 : end + 3;
+  }
+  if (next !== SLASH && !isLetter(next)) return at + 1;
+  for (let index = at + 2; index < html.length; index++) {
+    const code = html.charCodeAt(index);
+    if (code === GREATER) return index + 1;
+    if ((code === DOUBLE || code === SINGLE) && html.charCodeAt(index - 1) === EQUALS) {
+      const close = html.indexOf(code === DOUBLE ? '"' : "'", index + 1);
+      if (close === -1) return -1;
+      index = close;
+    }
+  }
+  return -1;
+}
+
+function attributeOf(tag: string, name: string): string | null {
+  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag);
+  const value = match?.[1] ?? match?.[2] ?? match?.[3];
+  return value === undefined ? null : decodeHtmlReferences(value).trim();
+}
+
+function isPixel(tag: string): boolean {
+  return /\s(?:width|height)\s*=\s*["']?[01](?:px)?["'\s/>]/i.test(tag);
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+const SLASH = 47;
+const EXCLAMATION = 33;
+const GREATER = 62;
+const DOUBLE = 34;
+const SINGLE = 39;
+const EQUALS = 61;
+const MOST_IMAGES = 8;
+
+const NAMES =
+  'href|src|srcset|imagesrcset|data-src|data-srcset|poster|cite|action|formaction|background|longdesc|' +
+  'usemap|classid|codebase|profile|data|xlink:href|icon|manifest';
+const HAS_ADDRESS = new RegExp(`\\s(?:${NAMES})\\s*=`, 'i');
+const ATTRIBUTE = new RegExp(`(\\s(${NAMES})\\s*=\\s*)(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'gi');
+/** One quick look saves the scan for the many texts that hold only absolute addresses. */
+const MAY_BE_RELATIVE = new RegExp(
+  `\\s(?:${NAMES})\\s*=\\s*(?:["']?(?!["']?https?:)|["']?https?:[^"'>\\s]*\\s)`,
+  'i',
+);
+const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]*:/;
+const IMAGE = /<img\s/gi;

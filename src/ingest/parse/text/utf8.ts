@@ -1,0 +1,70 @@
+/**
+ * What the platform's decoders do not do: count what is UTF-8 in a text that is not quite, read single stray
+ * bytes as Windows' Western letters (a quotation pasted into a UTF-8 page), and UTF-32.
+ */
+export function measureUtf8(bytes: Uint8Array): { sequences: number; strays: number } {
+  let sequences = 0;
+  let strays = 0;
+  const end = Math.min(bytes.length, MOST_MEASURED);
+  for (let index = 0; index < end; ) {
+    const length = sequenceLength(bytes, index);
+    if (length > 1) sequences++;
+    if (length === 0) strays++;
+    index += length || 1;
+  }
+  return { sequences, strays };
+}
+
+/** Whether any letter takes three bytes or more. */
+export function hasLongSequences(bytes: Uint8Array): boolean {
+  return bytes.some(byte => byte >= 0xe0);
+}
+
+export function decodeMixed(bytes: Uint8Array): string {
+  const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+  const western = new TextDecoder('windows-1252');
+  const parts: string[] = [];
+  let from = 0;
+  for (let index = 0; index < bytes.length; ) {
+    const length = sequenceLength(bytes, index);
+    if (length === 0) {
+      parts.push(utf8.decode(bytes.subarray(from, index)), strayText(bytes, index, western));
+      from = index + 1;
+    }
+    index += length || 1;
+  }
+  parts.push(utf8.decode(bytes.subarray(from)));
+  return parts.join('');
+}
+
+export function decodeUtf32(bytes: Uint8Array, bigEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const parts: string[] = [];
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, !bigEndian);
+    parts.push(code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code));
+  }
+  return parts.join('');
+}
+
+/** A sequence that the end of the document cuts off is lost; any other stray byte is a Western letter. */
+function strayText(bytes: Uint8Array, index: number, western: InstanceType<typeof TextDecoder>): string {
+  return index >= bytes.length - 3 ? '' : western.decode(bytes.subarray(index, index + 1));
+}
+
+/** 1 for ASCII, 2 to 4 for a letter, 0 for a byte that begins nothing. */
+function sequenceLength(bytes: Uint8Array, index: number): number {
+  const first = bytes[index] ?? 0;
+  if (first < 0x80) return 1;
+  const length = first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : 4;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  for (let offset = 1; offset < length; offset++) {
+    if (((bytes[index + offset] ?? 0) & 0xc0) !== 0x80) return 0;
+  }
+  const second = bytes[index + 1] ?? 0;
+  const overlong = (first === 0xe0 && second < 0xa0) || (first === 0xf0 && second < 0x90);
+  const outside = (first === 0xed && second > 0x9f) || (first === 0xf4 && second > 0x8f);
+  return overlong || outside ? 0 : length;
+}
+
+const MOST_MEASURED = 1_048_576;
