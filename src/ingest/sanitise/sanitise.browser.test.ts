@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import vectors from '../../../test/corpus/sanitise/vectors.json' with { type: 'json' };
 import { testBrowser } from '../../../test/harness/browser.ts';
+import { hostileHtml } from './hostile-html.testing.ts';
 import { sanitiseHtml } from './index.ts';
 
 /**
@@ -45,6 +47,20 @@ test(
       [],
     );
     assertOnlyPictures(requests);
+  }),
+);
+
+test(
+  'PARSE-5: a browser writes any sanitised HTML as it was, so nothing in it can turn into something else',
+  browser.visit(async page => {
+    await openPage(page);
+    const some = fc.sample(hostileHtml(), { numRuns: 3_000, seed: 1 });
+    const { fired, unlike } = await put(
+      page,
+      some.map(html => sanitiseHtml(html, BASE)),
+    );
+    assert.deepEqual(fired, []);
+    assert.deepEqual(unlike, []);
   }),
 );
 
