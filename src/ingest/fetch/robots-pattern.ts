@@ -1,0 +1,39 @@
+/**
+ * How long a pattern is that matches the path's beginning, or 0 when it does not match. `*` stands for any
+ * characters, `$` at the end for the end of the path. Both sides come in one spelling (`oneSpelling`).
+ *
+ * Between stars the next piece is taken where it first occurs. A later place could not match more, so nothing
+ * is ever tried twice and the cost grows with the path, not with the number of stars.
+ */
+export function matchLength(path: string, pattern: string): number {
+  const anchored = pattern.endsWith('$');
+  const pieces = (anchored ? pattern.slice(0, -1) : pattern).split('*');
+  return fits(path, pieces, anchored) ? pattern.length : 0;
+}
+
+function fits(path: string, pieces: readonly string[], anchored: boolean): boolean {
+  const first = pieces[0] ?? '';
+  if (!path.startsWith(first)) return false;
+  if (pieces.length === 1) return !anchored || path.length === first.length;
+  let at = first.length;
+  const last = pieces.length - 1;
+  for (let index = 1; index < (anchored ? last : pieces.length); index++) {
+    const piece = pieces[index] ?? '';
+    const found = path.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  const ending = pieces[last] ?? '';
+  return !anchored || (path.length - ending.length >= at && path.endsWith(ending));
+}
+
+/** Characters outside ASCII as percent-encoded UTF-8, and the digits of what is encoded in capitals. */
+export function oneSpelling(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text
+    .toWellFormed()
+    .replace(/[^\x00-\x7f]+/g, encodeURIComponent)
+    .replace(/%[0-9a-f]{2}/gi, encoded => encoded.toUpperCase());
+}
+
+const PLAIN = /^[\x00-\x24\x26-\x7f]*$/;
