@@ -1,6 +1,7 @@
 import type { ExtractedArticle } from '../../model/extracted-article.ts';
 import { sanitiseHtml } from '../sanitise/index.ts';
 import { findContent } from './content/index.ts';
+import { preferTold } from './content/told.ts';
 import type { HtmlElement } from './dom/element.ts';
 import { visibleLines } from './dom/lines.ts';
 import { parseHtml } from './dom/parse-html.ts';
@@ -44,7 +45,8 @@ export function extractArticle(html: string, context: { url: string }): Extracte
     url: context.url,
     lines: lines.slice(0, NEAR_HEADLINE),
   });
-  const { lines: body, html: dirty } = findContent(document, () => parseHtml(html), titlesOf(signals, title));
+  const found = findContent(document, () => parseHtml(html), titlesOf(signals, title));
+  const { lines: body, html: dirty } = preferTold(found, data?.body ?? '');
   const text = body.join('\n');
   if (!text) return null;
   const words = countWords(text);

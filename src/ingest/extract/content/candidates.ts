@@ -97,7 +97,7 @@ const TAG_FACTORS: Readonly<Record<string, number>> = {
 function climb(start: HtmlElement, root: HtmlElement, sums: ReadonlyMap<HtmlElement, Sum>): HtmlElement {
   let best = start;
   const all = sums.get(root)?.prose ?? 0;
-  for (let at = start; at !== root && at.parent; at = at.parent) {
+  for (let at = start; at !== root && at.parent && at.parent.tag !== 'body'; at = at.parent) {
     const inner = sums.get(best);
     const outer = sums.get(at.parent);
     if (!inner || !outer) break;

@@ -27,7 +27,7 @@ function readNames(raw: string): string {
     // `no-sidebar`, `has-comments`, `js-reply` and `row--sidebar` speak of a neighbour or a variant.
     .filter(
       token =>
-        !/^(?:no|has|with|without|is|js|hide|show|col|tag|category|cat|post-\d|postid|type|format)-/.test(
+        !/^(?:no|has|with|without|is|js|hide|show|col|tag|category|cat|post-\d|postid|type|format)-|layout/.test(
           token,
         ),
     )
@@ -100,9 +100,18 @@ export const FURNITURE = words(`
   ticker newsticker
   skip-link skiplink screen-reader-text sr-only visually-hidden visuallyhidden noprint hidden-print
   copyright disclaimer-box legal-notice imprint impressum
+  factbox fact-box infobox info-box disclosure disclaimer
   feedback report-error correction-box search searchform search-form searchbox
   editsection mw-editsection toc navbox catlinks printfooter mw-jump-link siteSub jump-to-nav vertical-navbox
   metabox hatnote noexcerpt`);
+
+/** Parts of names that mean furniture wherever they stand, even when the box is long. */
+export const CERTAIN_FURNITURE =
+  /cookie|gdpr|consent|newsletter|sidebar|breadcrumb|related|relacionad|verwandt|recommend|empfehl|popup|overlay|modal|widget|footer|advert|outbrain|taboola|comment(?!ary|ator)|kommentar/;
+
+/** Names of what stands beside or below an article and may be longer than it. */
+export const BESIDE_ARTICLE =
+  /(?:^|[- ])(?:comments?|comments?-?(?:list|area|section|links|container|wrapper)|disqus|kommentare|leserkommentare|sidebar|side-bar|gallery|slideshow|carousel|bildergalerie|fotostrecke)(?:[- ]|$)/;
 
 /** Names of the element that holds the article's text, and nothing else as a rule. */
 export const BODY_NAMES =

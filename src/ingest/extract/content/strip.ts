@@ -1,5 +1,5 @@
-import { attribute, type HtmlElement } from '../dom/element.ts';
-import { DISCUSSION, FURNITURE, namesOf } from './hints.ts';
+import { attribute, type HtmlElement, visitElements } from '../dom/element.ts';
+import { BESIDE_ARTICLE, CERTAIN_FURNITURE, DISCUSSION, FURNITURE, namesOf } from './hints.ts';
 import type { Measures } from './measure.ts';
 
 /**
@@ -13,12 +13,19 @@ export function strip(
   byNames: boolean,
 ): void {
   const all = measures.get(root)?.prose ?? 0;
+  const headlines = new Set<HtmlElement>();
+  visitElements(root, element => {
+    if (element.tag === 'h1')
+      for (let at: HtmlElement | null = element; at; at = at.parent) headlines.add(at);
+    return undefined;
+  });
   const walk = (element: HtmlElement): void => {
     element.children = element.children.filter(child => {
       if (typeof child === 'string') return true;
       if (child.tag === 'noscript' && (measures.get(child)?.prose ?? 0) < all * TOO_MUCH) return false;
       if (NEVER_TEXT.has(child.tag) || isHidden(child)) return false;
       const prose = measures.get(child)?.prose ?? 0;
+      if (byNames && isBesideArticle(child, prose, all, headlines)) return false;
       if (prose > all * FAR_TOO_MUCH || KEPT_TAGS.has(child.tag)) {
         walk(child);
         return true;
@@ -33,10 +40,29 @@ export function strip(
 }
 
 const FAR_TOO_MUCH = 0.8;
+const MUCH_TOO_MUCH = 0.6;
 const TOO_MUCH = 0.3;
 
+/**
+ * Comments and side columns may be far longer than the article. They are recognised whatever their length, as
+ * long as an article's worth of text lies outside of them and the headline does too.
+ */
+function isBesideArticle(
+  element: HtmlElement,
+  prose: number,
+  all: number,
+  headlines: ReadonlySet<HtmlElement>,
+): boolean {
+  if (prose === 0 || all - prose < ARTICLE_LENGTH || headlines.has(element) || KEPT_TAGS.has(element.tag))
+    return false;
+  return element.tag === 'aside' || BESIDE_ARTICLE.test(namesOf(element));
+}
+
+const ARTICLE_LENGTH = 600;
+
 function isOutside(element: HtmlElement, prose: number, all: number): boolean {
-  if (OUTSIDE_TAGS.has(element.tag)) return prose <= all * TOO_MUCH;
+  if (OUTSIDE_TAGS.has(element.tag))
+    return prose <= all * (element.tag === 'aside' ? MUCH_TOO_MUCH : TOO_MUCH);
   if (element.tag === 'footer') return prose <= all * TOO_MUCH && element.parent?.tag !== 'blockquote';
   const role = attribute(element, 'role');
   return role !== '' && OUTSIDE_ROLES.has(role) && prose <= all * TOO_MUCH;
@@ -46,7 +72,8 @@ function isFurniture(element: HtmlElement, prose: number, all: number): boolean 
   const names = namesOf(element);
   if (!names) return false;
   if (DISCUSSION.test(names)) return true;
-  return prose <= all * TOO_MUCH && FURNITURE.test(names);
+  if (prose <= all * TOO_MUCH && FURNITURE.test(names)) return true;
+  return prose <= all * MUCH_TOO_MUCH && CERTAIN_FURNITURE.test(names);
 }
 
 function isHidden({ attributes }: HtmlElement): boolean {
