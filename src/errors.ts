@@ -17,6 +17,7 @@ export const PROBLEMS = {
   'fresh-sign-in-required': { status: 403, title: 'This needs a fresh sign-in' },
   'sign-up-closed': { status: 403, title: 'This installation does not accept new accounts' },
   'not-found': { status: 404, title: 'There is nothing here' },
+  'source-not-found': { status: 404, title: 'There is no source with this id' },
   'queue-not-found': { status: 404, title: 'There is no queue with this name' },
   'method-not-allowed': { status: 405, title: 'This address does not take that method' },
   'request-too-slow': { status: 408, title: 'The request took too long to arrive' },

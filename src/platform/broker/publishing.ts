@@ -1,8 +1,8 @@
+import { type Batcher, createBatcher } from '../../lib/batching.ts';
 import type { Database, Queryable, Transaction } from '../database/port.ts';
 import { row } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import type { Telemetry } from '../telemetry/port.ts';
-import { type Batcher, createBatcher } from './batching.ts';
 import { arrayOf, idArray } from './columns.ts';
 import { type PackedMessage, packMessage } from './messages.ts';
 import type { Broker, NewMessage, Published } from './port.ts';

@@ -1,9 +1,9 @@
 import { Problem } from '../../errors.ts';
+import { type Batcher, createBatcher } from '../../lib/batching.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../database/port.ts';
 import { float8, nullable, type RowOf, row, text, timestamptz } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
-import { type Batcher, createBatcher } from './batching.ts';
 import { arrayOf, idArray, numberArray } from './columns.ts';
 import type { Delivery, ReceiveOptions } from './port.ts';
 import { checkVisibility, type Queues } from './queues.ts';

@@ -1,10 +1,10 @@
 import { Problem } from '../../errors.ts';
+import { createBatcher } from '../../lib/batching.ts';
 import type { Database, Queryable, Transaction } from '../database/port.ts';
 import { bool, float8, int4, nullable, type RowOf, row, text, timestamptz } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import { storableText } from '../database/storable.ts';
 import type { Telemetry } from '../telemetry/port.ts';
-import { createBatcher } from './batching.ts';
 import { arrayOf, idArray } from './columns.ts';
 import { checkDelay } from './messages.ts';
 import type { Broker } from './port.ts';

@@ -1,0 +1,174 @@
+import type { Database, Transaction } from '../../platform/database/port.ts';
+import {
+  bool,
+  bytea,
+  float8,
+  int4,
+  int8,
+  jsonb,
+  nullable,
+  type RowOf,
+  row,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+
+/**
+ * SCHED-1: takes hosts that are due, the most important first, each for one visitor at a time. All times are
+ * the database's: a visitor whose clock is wrong takes nothing early (SCHED-2).
+ *
+ * Each level of priority is looked at through the front of its own part of the index, so the cost does not
+ * depend on how many are due, and the outer limit ends the walk before rows are locked that nobody asked for.
+ */
+export function claimHosts(database: Database, most: number, leaseMs: number): Promise<HostVisit[]> {
+  return database.transaction(async tx => {
+    const hosts = await tx.many(
+      ClaimedHost,
+      sql`
+        update crawl_hosts
+        set lease_token = lease_token + 1, busy_until = now() + ${leaseMs} * interval '1 millisecond'
+        where host = any(array(
+          select due.host
+          from generate_series(10, 1, -1) as level (priority)
+          cross join lateral (
+            select host
+            from crawl_hosts
+            where crawl_hosts.priority = level.priority and claimable_at <= now()
+            order by claimable_at
+            limit ${most}
+            for update skip locked
+          ) as due
+          limit ${most}
+        ))
+        returning host, lease_token, delay_ms, robots_body, robots_status,
+          coalesce(robots_until > now(), false) as robots_known
+      `,
+    );
+    if (hosts.length === 0) return [];
+    const names = hosts.map(({ host }) => host);
+    const sources = Map.groupBy(await dueSources(tx, names), ({ host }) => host);
+    const pages = Map.groupBy(await waitingPages(tx, names), ({ host }) => host);
+    return hosts.map(host => ({
+      ...host,
+      sources: sources.get(host.host) ?? [],
+      pages: pages.get(host.host) ?? [],
+    }));
+  });
+}
+
+function dueSources(tx: Transaction, hosts: readonly string[]): Promise<DueSource[]> {
+  return tx.many(
+    DueSource,
+    sql`
+      select due.*
+      from unnest(${hosts}::text[]) as claimed (host)
+      cross join lateral (
+        select schedule.host, sources.id, sources.name, sources.kind, sources.url, sources.language,
+          sources.interval_seconds, sources.reads_pages, sources.settings, sources.secrets,
+          schedule.next_crawl_at, schedule.interval_seconds as adapted_seconds, schedule.failures,
+          schedule.failing_since, schedule.last_new_at, schedule.last_success_at,
+          schedule.articles_per_day, schedule.etag, schedule.last_modified, schedule.content_hash,
+          schedule.moved_to, schedule.hurried_until
+        from source_schedule as schedule
+        join sources on sources.id = schedule.source_id
+        where schedule.host = claimed.host and schedule.next_crawl_at <= now()
+        order by schedule.priority desc, schedule.next_crawl_at
+        limit ${MOST_OF_A_VISIT}
+      ) as due
+    `,
+  );
+}
+
+function waitingPages(tx: Transaction, hosts: readonly string[]): Promise<WaitingPage[]> {
+  return tx.many(
+    WaitingPage,
+    sql`
+      select waiting.*
+      from unnest(${hosts}::text[]) as claimed (host)
+      cross join lateral (
+        select id, host, source_id, url, item, not_before, attempts
+        from crawl_pages
+        where crawl_pages.host = claimed.host and not_before <= now()
+        order by not_before
+        limit ${MOST_OF_A_VISIT}
+      ) as waiting
+    `,
+  );
+}
+
+/** When the next host can be claimed, as milliseconds from now; null when nothing is planned at all. */
+export async function untilNextHost(database: Database): Promise<number | null> {
+  const { ms } = await database.one(
+    row({ ms: nullable(int8) }),
+    sql`
+      select (extract(epoch from min(claimable_at) - now()) * 1000)::bigint as ms
+      from generate_series(1, 10) as level (priority)
+      cross join lateral (
+        select claimable_at
+        from crawl_hosts
+        where crawl_hosts.priority = level.priority and claimable_at is not null
+        order by claimable_at
+        limit 1
+      ) as first
+    `,
+  );
+  return ms === null ? null : Math.max(0, ms);
+}
+
+/** A host with thousands of sources gives way to others after so many requests. */
+const MOST_OF_A_VISIT = 10;
+
+const ClaimedHost = row({
+  host: text,
+  lease_token: int8,
+  delay_ms: nullable(int4),
+  robots_body: nullable(text),
+  robots_status: nullable(int4),
+  robots_known: bool,
+});
+
+const DueSource = row({
+  host: text,
+  id: uuid,
+  name: text,
+  kind: text,
+  url: text,
+  language: nullable(text),
+  interval_seconds: int4,
+  reads_pages: bool,
+  settings: jsonb,
+  secrets: nullable(bytea),
+  next_crawl_at: timestamptz,
+  adapted_seconds: nullable(int4),
+  failures: int4,
+  failing_since: nullable(timestamptz),
+  last_new_at: nullable(timestamptz),
+  last_success_at: nullable(timestamptz),
+  articles_per_day: nullable(float8),
+  etag: nullable(bytea),
+  last_modified: nullable(bytea),
+  content_hash: nullable(bytea),
+  moved_to: nullable(text),
+  hurried_until: nullable(timestamptz),
+});
+
+const WaitingPage = row({
+  id: uuid,
+  host: text,
+  source_id: uuid,
+  url: text,
+  item: jsonb,
+  not_before: timestamptz,
+  attempts: int4,
+});
+
+export type DueSource = RowOf<typeof DueSource>;
+export type WaitingPage = RowOf<typeof WaitingPage>;
+
+/** A host that is ours until the lease ends, with what is due there. */
+export interface HostVisit extends RowOf<typeof ClaimedHost> {
+  readonly sources: readonly DueSource[];
+  readonly pages: readonly WaitingPage[];
+}

@@ -1,0 +1,187 @@
+import type { Queryable, Transaction } from '../../platform/database/port.ts';
+import { row, text } from '../../platform/database/rows.ts';
+import { json, sql } from '../../platform/database/sql.ts';
+
+/**
+ * Takes the rows of the hosts, in the order of their names so that nobody waits in a circle, and tells which of the
+ * visits still hold theirs. One that was paused past its lease finds another token and must leave no trace.
+ */
+export async function holdHosts(tx: Transaction, visits: readonly HeldHost[]): Promise<Set<string>> {
+  const held = await tx.many(
+    row({ host: text }),
+    sql`
+      select crawl_hosts.host
+      from crawl_hosts
+      join unnest(${visits.map(({ host }) => host)}::text[], ${visits.map(({ leaseToken }) => leaseToken)}::bigint[])
+        as visit (host, lease_token) using (host, lease_token)
+      order by crawl_hosts.host
+      for update of crawl_hosts
+    `,
+  );
+  return new Set(held.map(({ host }) => host));
+}
+
+/** FETCH-5, SCHED-3, SCHED-4: writes down what came of fetches whose hosts are held, and when each is due again. */
+export async function completeFetches(tx: Transaction, done: readonly CompletedFetch[]): Promise<void> {
+  const records = json(done.map(({ fetch }) => fetch));
+  await tx.execute(sql`
+    insert into fetches (
+      id, at, source_id, host, url, purpose, due_at, status, outcome, error, wire_bytes, body_bytes, duration_ms,
+      content_hash, archive_key, found, stored, revised
+    )
+    select id, at, source_id, host, url, purpose, due_at, status, outcome, error, wire_bytes, body_bytes, duration_ms,
+      decode(content_hash, 'hex'), archive_key, found, stored, revised
+    from jsonb_to_recordset(${records}::jsonb) as fetch (
+      id uuid, at timestamptz, source_id uuid, host text, url text, purpose text, due_at timestamptz, status smallint,
+      outcome text, error text, wire_bytes integer, body_bytes integer, duration_ms integer, content_hash text,
+      archive_key text, found integer, stored integer, revised integer
+    )
+    on conflict do nothing
+  `);
+  const changes = done.flatMap(({ schedule }) => (schedule ? [schedule] : []));
+  if (changes.length > 0) await reschedule(tx, changes);
+  await leaveHosts(tx, done);
+}
+
+/** A source that was paused or removed meanwhile stays so. */
+async function reschedule(tx: Transaction, changes: readonly ScheduleChange[]): Promise<void> {
+  await tx.execute(sql`
+    update source_schedule
+    set next_crawl_at = case
+          when source_schedule.next_crawl_at is null or change.next_in_seconds is null then null
+          else now() + change.next_in_seconds * interval '1 second'
+        end,
+        interval_seconds = coalesce(change.interval_seconds, source_schedule.interval_seconds),
+        failures = change.failures,
+        failing_since = case when change.failures = 0 then null else coalesce(failing_since, now()) end,
+        last_error = change.last_error,
+        last_status = change.last_status,
+        last_fetch_at = now(),
+        last_success_at = case when change.failures = 0 then now() else last_success_at end,
+        last_new_at = case when change.has_new then now() else last_new_at end,
+        articles_per_day = coalesce(change.articles_per_day, source_schedule.articles_per_day),
+        etag = case when change.has_body then decode(change.etag, 'hex') else source_schedule.etag end,
+        last_modified =
+          case when change.has_body then decode(change.last_modified, 'hex') else source_schedule.last_modified end,
+        content_hash =
+          case when change.has_body then decode(change.content_hash, 'hex') else source_schedule.content_hash end,
+        moved_to = coalesce(change.moved_to, source_schedule.moved_to)
+    from jsonb_to_recordset(${json(changes)}::jsonb) as change (
+      source_id uuid, next_in_seconds integer, interval_seconds integer, failures integer, last_error text,
+      last_status integer, has_new boolean, has_body boolean, articles_per_day real, etag text, last_modified text,
+      content_hash text, moved_to text
+    )
+    where source_schedule.source_id = change.source_id
+  `);
+}
+
+/** Until its next job in this visit the host stays ours; after the last one it rests, and is due when something is. */
+async function leaveHosts(tx: Transaction, done: readonly CompletedFetch[]): Promise<void> {
+  const hosts = done.map(({ host }) => host);
+  await tx.execute(sql`
+    update crawl_hosts
+    set busy_until = now() + visit.hold_ms * interval '1 millisecond',
+        failures = case when visit.failed then failures + 1 else 0 end,
+        slowed_until = case when visit.slow_ms > 0 then now() + visit.slow_ms * interval '1 millisecond' end,
+        due_at = least(
+          (select min(next_crawl_at) from source_schedule where source_schedule.host = crawl_hosts.host),
+          (select min(not_before) from crawl_pages where crawl_pages.host = crawl_hosts.host)
+        ),
+        updated_at = now()
+    from jsonb_to_recordset(${json(hosts)}::jsonb) as visit (
+      host text, hold_ms integer, failed boolean, slow_ms integer
+    )
+    where crawl_hosts.host = visit.host
+  `);
+}
+
+/**
+ * Makes hosts that are not known yet, and tells all of them that something is due. In the order of their names:
+ * whoever holds several takes them in the same one.
+ */
+export async function expectAtHosts(tx: Queryable, hosts: readonly ExpectedHost[]): Promise<void> {
+  if (hosts.length === 0) return;
+  await tx.execute(sql`
+    insert into crawl_hosts (host, due_at, priority, updated_at)
+    select host, now() + min(due_in_ms) * interval '1 millisecond', max(priority), now()
+    from jsonb_to_recordset(${json(hosts)}::jsonb) as expected (host text, due_in_ms integer, priority smallint)
+    group by host
+    order by host
+    on conflict (host) do update
+    set due_at = least(crawl_hosts.due_at, excluded.due_at),
+        priority = greatest(crawl_hosts.priority, excluded.priority)
+  `);
+}
+
+/** What politeness goes by: the name and, where it is not the usual one, the port. */
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+export interface HeldHost {
+  readonly host: string;
+  readonly leaseToken: number;
+}
+
+export interface ExpectedHost {
+  readonly host: string;
+  readonly due_in_ms: number;
+  readonly priority: number;
+}
+
+export interface CompletedFetch {
+  readonly fetch: FetchRecord;
+  readonly schedule: ScheduleChange | null;
+  readonly host: HostChange;
+}
+
+/** As it stands in the table; hashes in hexadecimal digits. */
+export interface FetchRecord {
+  readonly id: string;
+  readonly at: Date;
+  readonly source_id: string | null;
+  readonly host: string;
+  readonly url: string;
+  readonly purpose: 'feed' | 'api' | 'list' | 'page' | 'push' | 'robots';
+  readonly due_at: Date | null;
+  readonly status: number | null;
+  readonly outcome: FetchOutcome;
+  readonly error: string | null;
+  readonly wire_bytes: number;
+  readonly body_bytes: number;
+  readonly duration_ms: number;
+  readonly content_hash: string | null;
+  readonly archive_key: string | null;
+  readonly found: number;
+  readonly stored: number;
+  readonly revised: number;
+}
+
+/** `same` came again with other validators, `unchanged` was a 304. */
+export type FetchOutcome = 'changed' | 'same' | 'unchanged' | 'moved' | 'refused' | 'failed' | 'gone';
+
+export interface ScheduleChange {
+  readonly source_id: string;
+  /** Null: not visited any more. */
+  readonly next_in_seconds: number | null;
+  readonly interval_seconds: number | null;
+  readonly failures: number;
+  readonly last_error: string | null;
+  readonly last_status: number | null;
+  readonly has_new: boolean;
+  /** Whether validators and hash are those of this answer; otherwise the old ones stay. */
+  readonly has_body: boolean;
+  readonly articles_per_day: number | null;
+  readonly etag: string | null;
+  readonly last_modified: string | null;
+  readonly content_hash: string | null;
+  readonly moved_to: string | null;
+}
+
+export interface HostChange {
+  readonly host: string;
+  /** How long nobody else asks it: the rest of the lease while a visit goes on, the pause at its end. */
+  readonly hold_ms: number;
+  readonly failed: boolean;
+  readonly slow_ms: number;
+}
