@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createAddressGuard } from './address-guard.ts';
+
+const guard = createAddressGuard();
+
+const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.1', '127.0.0.0', '127.255.255.255', '::1'],
+  private: [
+    '10.0.0.1',
+    '10.255.255.255',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    'fc00::1',
+    'fd00:ec2::254',
+  ],
+  'link-local': ['169.254.0.1', '169.254.169.254', 'fe80::1', 'febf::1'],
+  'shared by a carrier': ['100.64.0.1', '100.127.255.255', '100.100.100.200'],
+  'this network': ['0.0.0.0', '0.1.2.3'],
+  multicast: ['224.0.0.1', '239.255.255.255', 'ff02::1'],
+  reserved: ['240.0.0.1', '192.0.0.192', '254.1.1.1', '2001:2::1', '4000::1', '::1:0:0:0:0', '5f00::1'],
+  documentation: ['192.0.2.1', '198.51.100.7', '203.0.113.255', '2001:db8::1', '3fff::1'],
+  benchmarks: ['198.18.0.1', '198.19.255.255'],
+  'relays of 6to4': ['192.88.99.1'],
+  'metadata of a cloud': ['168.63.129.16'],
+  'mapped from version 4': ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::FFFF:10.0.0.1'],
+  'compatible with version 4': ['::127.0.0.1', '::8.8.8.8'],
+  'translated from version 4': ['::ffff:0:127.0.0.1', '64:ff9b:1::1'],
+  'site-local': ['fec0::1'],
+  '6to4': ['2002:7f00:1::', '2002:a00:1::1'],
+  Teredo: ['2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+  unspecified: ['::'],
+  discarded: ['100::1'],
+  'no plain address': [
+    '',
+    'localhost',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '127.1',
+    '127.0.0.1.',
+    '127.0.0.256',
+    'fe80::1%eth0',
+    '1:2:3:4:5:6:7',
+    '1::2::3',
+    ':1',
+    '::g',
+    '1:2:3:4:5:6:7:8:9',
+    '[::1]',
+  ],
+};
+
+test('FETCH-3: addresses that are not of the public internet are refused, with the reason', () => {
+  for (const [reason, addresses] of Object.entries(REFUSED))
+    for (const address of addresses) assert.equal(guard.judgeAddress(address), reason, address);
+  assert.equal(guard.judgeAddress('255.255.255.255'), 'broadcast');
+});
+
+test('FETCH-3: the translator prefix is judged by the address inside', () => {
+  assert.equal(guard.judgeAddress('64:ff9b::127.0.0.1'), 'loopback');
+  assert.equal(guard.judgeAddress('64:ff9b::a00:1'), 'private');
+  assert.equal(guard.judgeAddress('64:ff9b::808:808'), null);
+});
+
+test('FETCH-3: public addresses are open, up to the edges of the closed ranges', () => {
+  for (const address of [
+    '1.1.1.1',
+    '8.8.8.8',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '126.255.255.255',
+    '128.0.0.0',
+    '169.253.255.255',
+    '169.255.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.167.255.255',
+    '192.169.0.0',
+    '198.17.255.255',
+    '198.20.0.0',
+    '223.255.255.255',
+    '168.63.129.17',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:81b::200e',
+    '2001:4860:4860::8888',
+    '2001:200::1',
+  ])
+    assert.equal(guard.judgeAddress(address), null, address);
+});
+
+/** What the URL parser makes of the ways to write 127.0.0.1 and its kin. */
+test('request forgery: no way to write an inner host in a URL gets past', () => {
+  for (const host of [
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '017700000001',
+    '127.0.0.1.',
+    '0',
+    '0.0.0.0',
+    '00000177.1',
+    '127。0。0。1',
+    '①②⑦.⓪.⓪.①',
+    '%31%32%37.0.0.1',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[fd00::1]',
+    '169.254.169.254',
+    '2852039166',
+    '0xa9fea9fe',
+    '[::ffff:a9fe:a9fe]',
+    '[fe80::1]',
+    '100.64.0.1',
+    'localhost',
+    'LOCALHOST.',
+    'a.localhost',
+    'metadata.google.internal',
+    'printer.local',
+    'router.home.arpa',
+  ]) {
+    const { hostname } = new URL(`http://${host}/`);
+    const plain = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+    assert.notEqual(guard.judgeName(plain) ?? guard.judgeAddress(plain), null, host);
+  }
+  for (const host of ['[fe80::1%25eth0]', '256.0.0.1', '1.2.3.4.5', '[::1'])
+    assert.equal(URL.canParse(`http://${host}/`), false, host);
+});
+
+test('FETCH-3: the allow-list opens ranges and names, and nothing beside them', () => {
+  const intranet = createAddressGuard([
+    '10.1.0.0/16',
+    '127.0.0.1',
+    '::1',
+    'wiki.example',
+    '*.corp.example',
+    'localhost',
+  ]);
+  for (const address of ['10.1.0.0', '10.1.255.255', '127.0.0.1', '::1'])
+    assert.equal(intranet.judgeAddress(address), null, address);
+  for (const address of ['10.2.0.0', '10.0.255.255', '127.0.0.2', '::2', '::ffff:127.0.0.1'])
+    assert.notEqual(intranet.judgeAddress(address), null, address);
+  for (const host of ['wiki.example', 'WIKI.example.', 'a.corp.example', 'a.b.corp.example', 'localhost'])
+    assert.equal(intranet.judgeAddress('192.168.3.4', host), null, host);
+  for (const host of ['corp.example', 'evilcorp.example', 'wiki.example.org', 'xwiki.example'])
+    assert.notEqual(intranet.judgeAddress('192.168.3.4', host), null, host);
+  assert.equal(intranet.judgeName('localhost'), null);
+  for (const wrong of ['10.0.0.0/33', 'http://x', '1.2.3.4/a', 'a b', '*', ''])
+    assert.throws(() => createAddressGuard([wrong]), TypeError, wrong);
+});
+
+test('property: the verdict on a version 4 address does not depend on how version 6 writes it', () => {
+  fc.assert(
+    fc.property(fc.ipV4(), address => {
+      const verdict = guard.judgeAddress(address);
+      assert.equal(guard.judgeAddress(`64:ff9b::${address}`), verdict);
+      assert.notEqual(guard.judgeAddress(`::ffff:${address}`), null);
+      assert.notEqual(guard.judgeAddress(`::${address}`), null);
+    }),
+  );
+});
+
+test('property: every address of version 6 outside 2000::/3 and the translator prefix is refused', () => {
+  fc.assert(
+    fc.property(fc.ipV6(), address => {
+      const first = Number.parseInt(address.split(':')[0] || '0', 16);
+      const isGlobal = first >= 0x2000 && first <= 0x3fff;
+      if (!isGlobal && first !== 0x64) assert.notEqual(guard.judgeAddress(address), null);
+    }),
+  );
+});

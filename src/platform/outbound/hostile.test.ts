@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { FailureKind } from './failure.ts';
+import { fails, serve, serveBytes, serveSocket, testOutbound } from './outbound.testing.ts';
+
+const SHORT = { headersMs: 100, bodyMs: 100, totalMs: 400, connectMs: 200 };
+const outbound = testOutbound({ limits: SHORT });
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+test('faults 5: a server that is silent, or stops after its headers, is given up; others are not held up', async () => {
+  const silent = await serveSocket(() => undefined);
+  const headersOnly = await serveBytes(`${OK}Content-Length: 100\r\n\r\n`, false);
+  const halfHead = await serveBytes(`${OK}Content-Le`, false);
+  const quick = await serve((_, response) => response.end('quick'));
+  const slow = Promise.all([
+    fails(outbound, 'timeout-headers', silent),
+    fails(outbound, 'timeout-body', headersOnly),
+    fails(outbound, 'timeout-headers', halfHead),
+  ]);
+  const beganAt = performance.now();
+  for (let n = 0; n < 20; n++) await outbound.request({ url: quick, purpose: 'the test' });
+  assert.ok(performance.now() - beganAt < 1_000);
+  for (const failure of await slow) assert.equal(failure.fault, 'host');
+});
+
+test('faults 5: one byte after the other does not get past the deadline for all', async () => {
+  const drip = (first: string) =>
+    serveSocket(socket => {
+      socket.write(first);
+      const timer = setInterval(() => socket.write('x'), 10);
+      socket.on('close', () => clearInterval(timer));
+    });
+  for (const first of [`${OK}Content-Length: 99999\r\n\r\n`, `${OK}X-Drip: `, `${OK}\r\n`, 'HTTP/1.1 200 ']) {
+    const beganAt = performance.now();
+    const failure = await fails(
+      outbound,
+      first.endsWith('\n') ? 'timeout-total' : 'timeout-headers',
+      await drip(first),
+    );
+    assert.ok(performance.now() - beganAt < 2_000, failure.message);
+  }
+});
+
+test('faults 5: an endless answer is cut at the limit, announced or not, in chunks or not', async () => {
+  const limits = { wireBytes: 100_000 };
+  const flood = (head: string, piece: string) =>
+    serveSocket(socket => {
+      socket.write(head);
+      const more = () => {
+        while (!socket.destroyed && socket.write(piece));
+      };
+      socket.on('drain', more);
+      more();
+    });
+  const plain = 'x'.repeat(10_000);
+  for (const url of [
+    await flood(`${OK}\r\n`, plain),
+    await flood(`${OK}Content-Length: 99999999\r\n\r\n`, plain),
+    await flood(`${OK}Transfer-Encoding: chunked\r\n\r\n`, `2710\r\n${plain}\r\n`),
+    await flood(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'.repeat(1_000)),
+    await flood(`${OK}Transfer-Encoding: chunked\r\n\r\n`, `1;${'e'.repeat(1_000)}\r\nx\r\n`),
+  ])
+    await fails(outbound, 'too-large-wire', { url, limits });
+  const exact = await serve((_, response) => response.end('x'.repeat(100_000)));
+  const answer = await outbound.request({ url: exact, purpose: 'the test', limits: { wireBytes: 100_200 } });
+  assert.equal(answer.bodyBytes, 100_000);
+});
+
+test('compression: a small body that unfolds beyond the limits is given up, whole or in pieces', async () => {
+  const zeros = Buffer.alloc(30_000_000);
+  const bombs: Record<string, Buffer> = {
+    gzip: gzipSync(zeros),
+    deflate: deflateSync(zeros),
+    'deflate ': deflateRawSync(zeros),
+    br: brotliCompressSync(zeros),
+    zstd: zstdCompressSync(zeros),
+    'gzip, gzip': gzipSync(gzipSync(zeros)),
+    'br, zstd': zstdCompressSync(brotliCompressSync(zeros)),
+  };
+  const limits = { totalMs: 10_000, decodedBytes: 20_000_000 };
+  const before = process.memoryUsage().arrayBuffers;
+  for (const [coding, bomb] of Object.entries(bombs)) {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': coding });
+      response.write(bomb.subarray(0, 10));
+      response.end(bomb.subarray(10));
+    });
+    await fails(outbound, 'too-large-decoded', { url, limits });
+    const stream = await outbound.stream({ url, purpose: 'the test', limits });
+    let read = 0;
+    await assert.rejects(
+      async () => {
+        for await (const piece of stream.body) read += piece.length;
+      },
+      { kind: 'too-large-decoded' },
+      coding,
+    );
+    assert.ok(read <= 20_000_000, `${coding}: ${read}`);
+  }
+  assert.ok(process.memoryUsage().arrayBuffers - before < 200_000_000);
+});
+
+test('compression: the ratio has a limit of its own, which small bodies do not meet', async () => {
+  const limits = { ratio: 100, decodedBytes: 1e9, totalMs: 10_000 };
+  const url = await serve((request, response) =>
+    response
+      .writeHead(200, { 'content-encoding': 'gzip' })
+      .end(gzipSync(Buffer.alloc(request.url === '/small' ? 1_000_000 : 5_000_000))),
+  );
+  await fails(outbound, 'too-large-decoded', { url, limits });
+  const small = await outbound.request({ url: `${url}/small`, purpose: 'the test', limits });
+  assert.equal(small.bodyBytes, 1_000_000);
+});
+
+test('compression: folded three times, broken off, or not compressed at all', async () => {
+  const page = gzipSync('news '.repeat(1_000));
+  const serveCoded = (coding: string, body: Buffer) =>
+    serve((_, response) => response.writeHead(200, { 'content-encoding': coding }).end(body));
+  await fails(outbound, 'bad-encoding', await serveCoded('gzip, gzip, gzip', gzipSync(gzipSync(page))));
+  await fails(outbound, 'truncated', await serveCoded('gzip', page.subarray(0, page.length - 12)));
+  await fails(outbound, 'truncated', await serveCoded('br', brotliCompressSync(page).subarray(0, 20)));
+  await fails(outbound, 'truncated', await serveCoded('zstd', zstdCompressSync(page).subarray(0, 20)));
+  for (const coding of ['gzip', 'br', 'zstd'])
+    await fails(outbound, 'bad-encoding', await serveCoded(coding, Buffer.from('<html>plain</html>')));
+});
+
+test('lying lengths and bodies that break off are never taken for short answers', async () => {
+  const cases: Record<string, FailureKind> = {
+    [`${OK}Content-Length: 100\r\n\r\nshort`]: 'truncated',
+    [`${OK}Transfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n`]: 'truncated',
+    [`${OK}Transfer-Encoding: chunked\r\n\r\n5\r\nsho`]: 'truncated',
+    [`${OK}Transfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n0\r\n`]: 'truncated',
+    [`${OK}Content-Length: 10\r\nContent-Length: 5\r\n\r\nshort`]: 'bad-response',
+    [`${OK}Content-Length: 10, 5\r\n\r\nshort`]: 'bad-response',
+    [`${OK}Content-Length: -1\r\n\r\nshort`]: 'bad-response',
+    [`${OK}Content-Length: 5x\r\n\r\nshort`]: 'bad-response',
+    [`${OK}Content-Length: 99999999999999999999\r\n\r\nshort`]: 'bad-response',
+    [`${OK}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`]: 'bad-response',
+    [`${OK}Transfer-Encoding: chunked\r\n\r\nshort\r\n`]: 'bad-response',
+    [`${OK}Transfer-Encoding: chunked\r\n\r\n-5\r\nshort\r\n`]: 'bad-response',
+    [`${OK}Transfer-Encoding: chunked\r\n\r\n5\r\nshortXX\r\n0\r\n\r\n`]: 'bad-response',
+    [`${OK}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nx`]: 'bad-response',
+    [`${OK}Transfer-Encoding: chunked\r\n\r\n5;${'x'.repeat(5_000)}`]: 'bad-response',
+    [`${OK}Transfer-Encoding: chunked\r\n\r\n0\r\n${'a: b\r\n'.repeat(5_000)}`]: 'bad-response',
+  };
+  for (const [bytes, kind] of Object.entries(cases)) await fails(outbound, kind, await serveBytes(bytes));
+});
+
+test('what is not HTTP is a bad response, and nothing at all is a hang-up', async () => {
+  for (const bytes of [
+    'SSH-2.0-OpenSSH_9.6\r\n\r\n',
+    'HTTP/1.1 OK 200\r\n\r\n',
+    'HTTP/1.1 20 OK\r\n\r\n',
+    'HTTP/1.1 2000 OK\r\n\r\n',
+    'HTTP/1.1 099 OK\r\n\r\n',
+    'HTTP/2 200 OK\r\n\r\n',
+    'ICY 200 OK\r\n\r\n',
+    '\u0000\u0001\u0002\r\n\r\n',
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n',
+    'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100),
+    `${OK}${'x-many: 1\r\n'.repeat(300)}\r\n`,
+    `${OK}x-large: ${'x'.repeat(100_000)}\r\n\r\n`,
+    `${OK}x-endless: ${'x'.repeat(70_000)}`,
+  ])
+    await fails(outbound, 'bad-response', await serveBytes(bytes));
+  await fails(outbound, 'reset', await serveBytes(''));
+  await fails(outbound, 'reset', await serveBytes('HTTP/1.1 200 OK\r\nHalf: a he'));
+  await fails(outbound, 'reset', await serveSocket(socket => socket.resetAndDestroy()));
+  const inTheMiddle = await serveSocket(socket => {
+    socket.write(`${OK}Content-Length: 100\r\n\r\nshort`, () => socket.resetAndDestroy());
+  });
+  await fails(outbound, 'truncated', inTheMiddle);
+});
+
+test('a head that comes byte by byte is read, and costs no more than its length', async () => {
+  const head = `${OK}X-Pad: ${'x'.repeat(2_000)}\r\nContent-Length: 4\r\n\r\nnews`;
+  const url = await serveSocket(async socket => {
+    socket.setNoDelay(true);
+    for (const byte of head) {
+      socket.write(byte);
+      await new Promise(resolve => setImmediate(resolve));
+    }
+  });
+  const answer = await outbound.request({
+    url,
+    purpose: 'the test',
+    limits: { headersMs: 5_000, totalMs: 5_000 },
+  });
+  assert.equal(Buffer.from(answer.body).toString(), 'news');
+});
+
+test('nobody there is a failure to connect', async () => {
+  const url = await serveSocket(() => undefined);
+  const { port } = new URL(url);
+  assert.match((await fails(outbound, 'connect', `http://127.0.0.9:${port}/`)).message, /ECONNREFUSED/);
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../../test/harness/eventually.ts';
+import { startNameServer } from '../../../test/harness/name-server.ts';
+import { ManualClock, systemClock } from '../../lib/clock.ts';
+import { createNames } from './names.ts';
+import { fails, serve, testOutbound } from './outbound.testing.ts';
+
+const QUICK = { tryMs: 300, tries: 1 };
+
+test('faults 6: questions that are never answered delay no other, however many they are', async () => {
+  const server = await startNameServer(name => (name.startsWith('silent') ? null : ['127.0.0.1']));
+  const names = createNames({
+    clock: systemClock,
+    settings: { servers: [server.address], tryMs: 5_000, tries: 1 },
+  });
+  const silent = Array.from({ length: 100 }, (_, n) => names.addressesOf(`silent${n}.example`));
+  const ended = Promise.allSettled(silent);
+  // All have arrived: what is lost on the way is asked again later, which is not what is looked at here.
+  await eventually(() => assert.equal(server.asked.length, 100));
+  const beganAt = performance.now();
+  const found = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => names.addressesOf(`quick${n}.example`)),
+  );
+  assert.ok(performance.now() - beganAt < 2_000, 'the answered ones waited for the silent ones');
+  assert.deepEqual(new Set(found.flat()), new Set(['127.0.0.1']));
+  names.close();
+  for (const outcome of await ended) assert.equal(outcome.status, 'rejected');
+});
+
+test('faults 6: a server of names that is dead is passed over for one that answers', async () => {
+  const dead = await startNameServer(() => null);
+  const alive = await startNameServer(() => ['127.0.0.1']);
+  const names = createNames({
+    clock: systemClock,
+    settings: { servers: [dead.address, alive.address], tryMs: 300, tries: 2 },
+  });
+  assert.deepEqual(await names.addressesOf('news.example'), ['127.0.0.1']);
+  names.close();
+});
+
+test('faults 6: a request for a name that nobody answers for ends in time', async () => {
+  const server = await startNameServer(name => (name === 'silent.example' ? null : ['127.0.0.1']));
+  const outbound = testOutbound({ dns: { servers: [server.address] }, limits: { dnsMs: 100 } });
+  const origin = await serve((_, response) => response.end());
+  const { port } = new URL(origin);
+  const beganAt = performance.now();
+  const failure = await fails(outbound, 'timeout-dns', `http://silent.example:${port}/`);
+  assert.ok(performance.now() - beganAt < 1_500);
+  assert.equal(failure.fault, 'host');
+  const answer = await outbound.request({ url: `http://quick.example:${port}/`, purpose: 'the test' });
+  assert.ok(answer.timings.dns > 0);
+});
+
+test('a name that does not exist is a failure of the host; no server at all is ours', async () => {
+  const server = await startNameServer(() => []);
+  const outbound = testOutbound({ dns: { servers: [server.address], ...QUICK } });
+  const missing = await fails(outbound, 'dns', 'http://missing.example/');
+  assert.equal(missing.fault, 'host');
+  assert.match(missing.message, /no such name/);
+  const nobody = testOutbound({ dns: { servers: ['127.0.0.77:9'], ...QUICK } });
+  assert.equal((await fails(nobody, 'dns', 'http://any.example/')).fault, 'ours');
+});
+
+test('names are asked for once by all who wait, kept as long as they say, and failures for some seconds', async () => {
+  const server = await startNameServer(name => (name === 'missing.example' ? [] : ['127.0.0.1']));
+  const clock = new ManualClock();
+  const names = createNames({ clock, settings: { servers: [server.address], ...QUICK } });
+  await Promise.all(Array.from({ length: 20 }, () => names.addressesOf('news.example')));
+  await names.addressesOf('news.example');
+  assert.equal(server.asked.length, 1);
+  await clock.advance(1_001);
+  await names.addressesOf('news.example');
+  assert.equal(server.asked.length, 2);
+  await assert.rejects(names.addressesOf('missing.example'));
+  await assert.rejects(names.addressesOf('missing.example'));
+  assert.equal(server.asked.length, 3);
+  await clock.advance(5_001);
+  await assert.rejects(names.addressesOf('missing.example'));
+  assert.equal(server.asked.length, 4);
+  names.close();
+});
