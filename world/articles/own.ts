@@ -1,0 +1,103 @@
+import { type Draw, drawFor } from '../draw.ts';
+import type { Coverage, PlannedEvent } from '../events/event.ts';
+import { placeFacts } from '../events/facts.ts';
+import { drawKind, TOPIC_WEIGHTS } from '../events/kinds.ts';
+import { drawPlace } from '../events/schedule.ts';
+import { COLUMNS, type Column } from '../grammar/columns.ts';
+import { GRAMMARS } from '../grammar/index.ts';
+import { renderTemplate } from '../grammar/template.ts';
+import type { Traits } from '../publishers/traits.ts';
+import type { Publisher } from '../types.ts';
+import { COUNTRIES } from '../vocabulary/countries.ts';
+import { personName } from '../vocabulary/people.ts';
+import { DISHES, FAIRS, FILMS, GADGETS } from '../vocabulary/things.ts';
+import { rephrase } from './rephrase.ts';
+import type { Text } from './text.ts';
+
+const DAY = 24 * 3_600_000;
+
+/** What a house prints besides the news everyone has: columns that are about nothing new, and its own finds. */
+export function ownPiecesOf(seed: number, traits: Traits, day: number): OwnPiece[] {
+  const draw = drawFor(seed, 'own', traits.index, day);
+  const count = Math.floor(7 + 3 * traits.size + draw.fraction() * 2);
+  return Array.from({ length: count }, (_, number) => planPiece(seed, traits, day, number));
+}
+
+export function planPiece(seed: number, traits: Traits, day: number, number: number): OwnPiece {
+  const draw = drawFor(seed, 'piece', traits.index, day, number);
+  const at = day * DAY + Math.floor((draw.fraction() * DAY) / 1000) * 1000;
+  const id = `o-${traits.index.toString(36)}-${day.toString(36)}-${number.toString(36)}`;
+  const topic = traits.topic && draw.chance(0.8) ? traits.topic : draw.weighted(TOPIC_WEIGHTS).topic;
+  if (draw.chance(0.45)) {
+    const columns = COLUMNS[traits.language];
+    const column = draw.pick(
+      columns.filter(candidate => candidate.topic === topic).concat(draw.pick(columns)),
+    );
+    return { id, at, publisher: traits.index, column };
+  }
+  const country = COUNTRIES[traits.country];
+  const kind = drawKind(draw, topic, traits.language);
+  const coverage: Coverage = {
+    position: 0,
+    publisher: traits.index,
+    at,
+    stage: 0,
+    copyOf: null,
+    correctedAt: null,
+  };
+  const event: PlannedEvent = {
+    id,
+    at: at - 3_600_000,
+    kind,
+    isBreaking: false,
+    coverage: [coverage],
+    ...drawPlace(draw, country),
+  };
+  return { id, at, publisher: traits.index, event };
+}
+
+export function writeColumn(seed: number, piece: OwnColumn, publisher: Publisher): Text {
+  const draw = drawFor(seed, 'column', piece.id);
+  const country = COUNTRIES.find(({ name }) => name.en === publisher.country) ?? draw.pick(COUNTRIES);
+  const { common } = GRAMMARS[publisher.language];
+  const facts = {
+    ...placeFacts(seed, country, draw.pick(country.cities)),
+    ...columnFacts(draw, publisher),
+    subject: publisher.city,
+    day: common.days[new Date(piece.at).getUTCDay()] ?? '',
+  };
+  const say = (template: string) => renderTemplate(template, facts, draw, publisher.language);
+  const body = draw.several(piece.column.paragraphs, draw.integer(3, piece.column.paragraphs.length));
+  return {
+    headline: say(piece.column.headline),
+    paragraphs: body.map(paragraph => rephrase(say(paragraph), draw, publisher.language)),
+  };
+}
+
+function columnFacts(draw: Draw, { language }: Publisher) {
+  return {
+    number: draw.integer(3, 12),
+    bigger: draw.integer(14, 90),
+    years: draw.integer(5, 150),
+    person: personName(draw, language),
+    friend: personName(draw, language),
+    dish: draw.pick(DISHES),
+    film: draw.pick(FILMS),
+    gadget: draw.pick(GADGETS),
+    fair: draw.pick(FAIRS),
+  };
+}
+
+export interface OwnColumn {
+  readonly id: string;
+  readonly at: number;
+  readonly publisher: number;
+  readonly column: Column;
+}
+export interface OwnFind {
+  readonly id: string;
+  readonly at: number;
+  readonly publisher: number;
+  readonly event: PlannedEvent;
+}
+export type OwnPiece = OwnColumn | OwnFind;

@@ -1,0 +1,13 @@
+import { drawFor, hashOf } from '../draw.ts';
+import { toCyrillic } from '../grammar/language.ts';
+import type { Publisher } from '../types.ts';
+import { personName } from '../vocabulary/people.ts';
+
+const DESKS = 6;
+
+/** Every house has a handful of writers; which of them it was follows from the time. */
+export function bylineOf(seed: number, { index, language }: Publisher, at: number): string {
+  const desk = hashOf(seed, ['desk', index, Math.floor(at / 1000) % 1_000_003, at % 1000]) % DESKS;
+  const name = personName(drawFor(seed, 'staff', index, desk), language);
+  return language === 'ru' ? toCyrillic(name) : name;
+}

@@ -1,0 +1,101 @@
+import type { Draw } from '../draw.ts';
+import type { Stage } from '../events/event.ts';
+import type { CommonGrammar, Grammar } from '../grammar/grammar.ts';
+import { type Facts, renderTemplate } from '../grammar/template.ts';
+import type { Language, Style } from '../types.ts';
+import { rephrase } from './rephrase.ts';
+
+/** One article's words from the facts, the style of the house and the stage of the event. */
+export function writeText({
+  grammar,
+  common,
+  facts: known,
+  style,
+  stage,
+  language,
+  draw,
+}: TextOptions): Text {
+  const say = (template: string, facts: Facts) => renderTemplate(template, facts, draw, language);
+  const subject = say(grammar.subject, known);
+  const facts = { ...known, subject };
+  const plain = (template: string) => say(template, facts);
+  const own = (template: string) => rephrase(plain(template), draw, language);
+  const headline = plain(draw.pick(headlinePool(grammar, common, style, stage, draw)));
+  const paragraphs = outline(grammar, common, style, stage, draw).map(style === 'wire' ? plain : own);
+  return { headline, paragraphs };
+}
+
+function headlinePool(
+  grammar: Grammar,
+  common: CommonGrammar,
+  style: Style,
+  stage: Stage,
+  draw: Draw,
+): readonly string[] {
+  const isAngle = style !== 'wire' && draw.chance(stage === 0 ? ANGLES[style] : 0.3);
+  if (isAngle && common.angles.length > 0) return common.angles;
+  if (stage === 1) return grammar.updates;
+  if (stage === 2) return grammar.followUps;
+  const special =
+    style === 'tabloid'
+      ? grammar.tabloid
+      : style === 'local'
+        ? grammar.local
+        : style === 'business'
+          ? grammar.business
+          : [];
+  return special.length > 0 && draw.chance(0.55) ? special : grammar.headlines;
+}
+
+/** The order in which a piece is told; the middle is shuffled, so that no two houses tell it alike. */
+function outline(grammar: Grammar, common: CommonGrammar, style: Style, stage: Stage, draw: Draw): string[] {
+  const [fewest, most] = DETAILS[style];
+  const details = draw.several(
+    grammar.details,
+    style === 'wire' ? grammar.details.length : draw.integer(fewest, most),
+  );
+  const quotes = draw.several(grammar.quotes, style === 'wire' ? 2 : draw.integer(1, 2));
+  const extra = draw.several(
+    [...common.quotes, ...common.reactions],
+    style === 'tabloid' ? 1 : draw.integer(1, 2),
+  );
+  const [first, ...others] = details;
+  const middle = draw.several([...others, ...quotes, ...extra], 20);
+  const opening = stage === 0 ? [] : [draw.pick(stage === 1 ? common.updateLeads : common.followUpLeads)];
+  const ending = [draw.pick(grammar.background), draw.pick(grammar.outlook)];
+  if (style === 'tabloid') ending.shift();
+  if (draw.chance(0.3)) ending.push(draw.pick(common.closings));
+  return [...opening, draw.pick(grammar.leads), ...(first ? [first] : []), ...middle, ...ending];
+}
+
+const ANGLES: Readonly<Record<Style, number>> = {
+  wire: 0,
+  broadsheet: 0.3,
+  tabloid: 0.08,
+  local: 0.1,
+  business: 0.12,
+};
+
+/** The least and the largest number of paragraphs with facts. */
+const DETAILS: Readonly<Record<Style, readonly [number, number]>> = {
+  wire: [5, 5],
+  broadsheet: [2, 4],
+  tabloid: [1, 2],
+  local: [2, 3],
+  business: [2, 3],
+};
+
+export interface TextOptions {
+  readonly grammar: Grammar;
+  readonly common: CommonGrammar;
+  readonly facts: Facts;
+  readonly style: Style;
+  readonly stage: Stage;
+  readonly language: Language;
+  readonly draw: Draw;
+}
+
+export interface Text {
+  readonly headline: string;
+  readonly paragraphs: readonly string[];
+}

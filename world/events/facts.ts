@@ -1,0 +1,67 @@
+import { drawFor } from '../draw.ts';
+import type { Facts } from '../grammar/template.ts';
+import { COUNTRIES, type Country } from '../vocabulary/countries.ts';
+import { personName } from '../vocabulary/people.ts';
+import type { PlannedEvent, Stage } from './event.ts';
+
+/** The facts of an event as they are known at a stage: the same for everyone who writes about it. */
+export function factsOf(seed: number, event: PlannedEvent, stage: Stage): Facts {
+  const draw = drawFor(seed, 'facts', event.id);
+  const { country, city } = event;
+  const person = () => personName(draw, country.language);
+  const facts = event.kind.facts({
+    draw,
+    country,
+    city,
+    person,
+    otherCountry: () => draw.pick(COUNTRIES.filter(other => other !== country)),
+    otherCity: () => draw.pick(country.cities.filter(other => other !== city)),
+  });
+  return {
+    ...placeFacts(seed, country, city),
+    official: person(),
+    witness: person(),
+    expert: person(),
+    ...grown(facts, event, stage),
+  };
+}
+
+/** Who governs a country does not change while the world lasts. */
+export function placeFacts(seed: number, country: Country, city: string): Facts {
+  return {
+    city,
+    country: country.name,
+    adjective: country.adjective,
+    capital: country.cities[0] ?? city,
+    leader: personName(drawFor(seed, 'leader', country.name.en), country.language),
+    university: `University of ${city}`,
+  };
+}
+
+function grown(facts: Facts, { kind }: PlannedEvent, stage: Stage): Facts {
+  if (stage === 0 || !kind.grows) return facts;
+  const changed: Record<string, number> = {};
+  for (const [name, factor] of Object.entries(kind.grows)) {
+    const before = facts[name];
+    if (typeof before === 'number')
+      changed[name] = Math.round(before * (stage === 1 ? 1 + (factor - 1) * 0.6 : factor));
+  }
+  return { ...facts, ...changed };
+}
+
+/** What an early report got wrong: a figure of the event, a little off. */
+export function mistakenFact(seed: number, event: PlannedEvent, facts: Facts): Mistake | null {
+  const figures = Object.entries(facts).flatMap(([name, value]) =>
+    typeof value === 'number' && value >= 5 ? [{ name, right: value }] : [],
+  );
+  if (figures.length === 0) return null;
+  const draw = drawFor(seed, 'mistake', event.id);
+  const { name, right } = draw.pick(figures);
+  return { name, right, wrong: right + draw.integer(1, 4) };
+}
+
+export interface Mistake {
+  readonly name: string;
+  readonly right: number;
+  readonly wrong: number;
+}

@@ -1,0 +1,34 @@
+import type { Draw } from '../draw.ts';
+import { GRAMMARS } from '../grammar/index.ts';
+import { type Language, TOPICS, type Topic } from '../types.ts';
+import type { EventKind } from './kind.ts';
+import { PUBLIC_KINDS } from './kinds-public.ts';
+import { TRADE_KINDS } from './kinds-trade.ts';
+
+export const KINDS: readonly EventKind[] = [...PUBLIC_KINDS, ...TRADE_KINDS];
+
+const BY_TOPIC = new Map(TOPICS.map(topic => [topic, KINDS.filter(kind => kind.topic === topic)]));
+
+export function drawKind(draw: Draw, topic: Topic, language?: Language): EventKind {
+  const kinds = BY_TOPIC.get(topic) ?? [];
+  return draw.weighted(language ? kinds.filter(kind => canTell(kind, language)) : kinds);
+}
+
+export function canTell(kind: EventKind, language: Language): boolean {
+  return GRAMMARS[language].kinds[kind.name] !== undefined;
+}
+
+export const TOPIC_WEIGHTS: readonly { topic: Topic; weight: number }[] = [
+  { topic: 'world', weight: 10 },
+  { topic: 'nation', weight: 12 },
+  { topic: 'politics', weight: 11 },
+  { topic: 'business', weight: 12 },
+  { topic: 'technology', weight: 9 },
+  { topic: 'science', weight: 6 },
+  { topic: 'health', weight: 7 },
+  { topic: 'sports', weight: 14 },
+  { topic: 'entertainment', weight: 8 },
+  { topic: 'climate', weight: 6 },
+  { topic: 'education', weight: 4 },
+  { topic: 'lifestyle', weight: 5 },
+];

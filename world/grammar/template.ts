@@ -1,0 +1,108 @@
+import type { Draw } from '../draw.ts';
+import { keepRecent } from '../recent.ts';
+import type { Language } from '../types.ts';
+import type { Word } from '../vocabulary/countries.ts';
+import { formatNumber, polish, toCyrillic } from './language.ts';
+
+/**
+ * Templates are plain sentences with two marks:
+ *
+ *   {city}            a fact of the event; {leader.last} its last word, {goods.cap} with a capital letter
+ *   [one|two|]        one of the alternatives, which may nest and may be empty
+ *
+ * A slot that no fact fills is a mistake in the grammar and throws; a test renders every template.
+ */
+export function renderTemplate(template: string, facts: Facts, draw: Draw, language: Language): string {
+  return polish(write(parsed(template), facts, draw, language), language);
+}
+
+const parsed = keepRecent(20_000, parseTemplate);
+
+function write(nodes: readonly Node[], facts: Facts, draw: Draw, language: Language): string {
+  let text = '';
+  for (const node of nodes) {
+    if (typeof node === 'string') text += node;
+    else if ('fact' in node) text += say(node, facts, language);
+    else text += write(draw.pick(node.choices), facts, draw, language);
+  }
+  return text;
+}
+
+function say({ fact, how }: Slot, facts: Facts, language: Language): string {
+  const value = facts[fact];
+  if (value === undefined) throw new Error(`no fact {${fact}} among ${Object.keys(facts).join(', ')}`);
+  if (typeof value === 'number') return formatNumber(value, language);
+  const text = typeof value === 'string' ? properName(value, language) : value[language];
+  if (how === 'last') return text.slice(text.lastIndexOf(' ') + 1);
+  if (how === 'cap') return text.charAt(0).toUpperCase() + text.slice(1);
+  return text;
+}
+
+function properName(name: string, language: Language): string {
+  return language === 'ru' ? toCyrillic(name) : name;
+}
+
+function parseTemplate(template: string): Node[] {
+  const reader: Reader = { template, position: 0 };
+  const nodes = parseSequence(reader, '');
+  if (reader.position < template.length) throw new Error(`unbalanced bracket in "${template}"`);
+  return nodes;
+}
+
+function parseSequence(reader: Reader, ends: string): Node[] {
+  const nodes: Node[] = [];
+  while (reader.position < reader.template.length) {
+    const mark = reader.template.charAt(reader.position);
+    if (ends.includes(mark)) break;
+    if (mark === '{') nodes.push(parseSlot(reader));
+    else if (mark === '[') nodes.push(parseChoice(reader));
+    else nodes.push(parseText(reader, ends));
+  }
+  return nodes;
+}
+
+function parseSlot(reader: Reader): Slot {
+  const end = reader.template.indexOf('}', reader.position);
+  if (end === -1) throw new Error(`unclosed slot in "${reader.template}"`);
+  const [fact = '', how = null] = reader.template.slice(reader.position + 1, end).split('.');
+  reader.position = end + 1;
+  return { fact, how };
+}
+
+function parseChoice(reader: Reader): Choice {
+  const choices: Node[][] = [];
+  do {
+    reader.position++;
+    choices.push(parseSequence(reader, '|]'));
+  } while (reader.template.charAt(reader.position) === '|');
+  if (reader.template.charAt(reader.position) !== ']')
+    throw new Error(`unclosed choice in "${reader.template}"`);
+  reader.position++;
+  return { choices };
+}
+
+function parseText(reader: Reader, ends: string): string {
+  const start = reader.position;
+  while (reader.position < reader.template.length) {
+    const mark = reader.template.charAt(reader.position);
+    if (mark === '{' || mark === '[' || ends.includes(mark)) break;
+    reader.position++;
+  }
+  if (reader.position === start) throw new Error(`stray mark at ${start} in "${reader.template}"`);
+  return reader.template.slice(start, reader.position);
+}
+
+export type Facts = Readonly<Record<string, string | number | Word>>;
+
+interface Slot {
+  fact: string;
+  how: string | null;
+}
+interface Choice {
+  choices: Node[][];
+}
+type Node = string | Slot | Choice;
+interface Reader {
+  readonly template: string;
+  position: number;
+}

@@ -1,0 +1,131 @@
+/** Proper names of things that are neither people, places nor firms. Invented, and the same in every language. */
+export const CLUB_SUFFIXES = [
+  'Rovers',
+  'Herons',
+  'Athletic',
+  'Wanderers',
+  'United',
+  'Lanterns',
+  'Mariners',
+  'City',
+];
+
+export const STORM_NAMES = [
+  'Agnetha',
+  'Bruno',
+  'Cordelia',
+  'Dagmar',
+  'Esmond',
+  'Fenella',
+  'Gustav',
+  'Hestia',
+  'Ivo',
+  'Jolanda',
+  'Kasimir',
+  'Lavinia',
+  'Mortimer',
+  'Ninette',
+  'Orson',
+  'Philippa',
+];
+
+export const VESSELS = [
+  'Queen of Saltry',
+  'Morning Heron',
+  'Kelmouth Star',
+  'Nordlys Maid',
+  'Aurora del Sur',
+  'Silver Petrel',
+  'Ombasi Pride',
+];
+
+export const SPACECRAFT = [
+  'Lanternfish',
+  'Pathfinch',
+  'Kestrel-4',
+  'Morningtide',
+  'Wayfarer II',
+  'Perihelia',
+];
+export const MOONS = ['Thessa', 'Ombrion', 'Calix', 'Nerys', 'Vandal b', 'Comet Ilmarin'];
+
+export const SPECIES = [
+  'Brackosaurus hallowensis',
+  'Mirembodon gigas',
+  'Thistlecephalus minor',
+  'Calderraptor velox',
+  'Ulvosuchus borealis',
+  'Orlainopteryx mira',
+  'Sterzotherium altum',
+];
+
+export const DRUGS = ['Velorane', 'Trimadex', 'Ossivar', 'Lumetrine', 'Cardilex-B', 'Nephrosil'];
+
+export const GADGETS = [
+  'Foldleaf',
+  'Pocket Lantern',
+  'Hush 3',
+  'Orbit Slate',
+  'Paperphone',
+  'Tidewatch',
+  'Kettlebot',
+  'Murmur Buds',
+];
+
+export const FILMS = [
+  'The Salt Orchard',
+  'Nine Lanterns',
+  'A Winter in Skaldvik',
+  'The Cartographer’s Daughter',
+  'Low Tide Waltz',
+  'Paper Moons',
+  'The Last Lighthouse',
+  'Dust and Honey',
+  'Seven Ferries',
+  'Goodnight, Kelmouth',
+];
+export const FESTIVALS = [
+  'Golden Heron',
+  'Orlaine Film Festival',
+  'Silver Lantern Awards',
+  'Skaldvik Screen Prize',
+];
+export const ARTISTS = [
+  'The Tin Herons',
+  'Juniper Vale',
+  'Lady Marzipan',
+  'Nightbus 44',
+  'Tallow & Wick',
+  'Los Gatos Azules',
+  'Kleine Wolke',
+  'Echo Parlour',
+  'Brass Kettle Choir',
+];
+export const ALBUMS = [
+  'Harbour Lights, Vol. 2',
+  'Quiet Machinery',
+  'Postcards From Nowhere',
+  'Salt on the Window',
+  'All My Maps',
+  'Thunder, Softly',
+  'Second Breakfast',
+];
+
+export const DISHES = [
+  'smoked plum dumplings',
+  'salted honey toast',
+  'pickled pear tacos',
+  'black garlic pancakes',
+  'frozen rhubarb clouds',
+  'cardamom chips',
+  'chestnut noodles',
+];
+
+export const FAIRS = [
+  'Lantern Week',
+  'Herring Days',
+  'Festival of Kites',
+  'Feast of Bells',
+  'Night of a Thousand Boats',
+  'Plum Harvest Fair',
+];
