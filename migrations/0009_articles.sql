@@ -7,19 +7,27 @@
 --
 -- Hashes are the first 128 bits of SHA-256, kept as uuid: half the size of a text of hexadecimal digits in every
 -- index. The key of an article is a UUIDv7 whose time is `stored_at`, so an id alone finds its month.
+--
+-- An article's own key follows from its own `url` and `guid`. Keys that it was given later (the same guid came under
+-- a new address, the same address under a new guid or from another source) are few and marked, so that a small
+-- index finds them when the article is taken out.
 
 create table article_urls (
   url_hash uuid not null,
   article_id uuid not null,
+  is_alias boolean not null,
   primary key (url_hash)
 ) partition by hash (url_hash);
+create index article_urls_given_later on article_urls (article_id) where is_alias;
 
 create table article_guids (
   source_id uuid not null,
   guid_hash uuid not null,
   article_id uuid not null,
+  is_alias boolean not null,
   primary key (source_id, guid_hash)
 ) partition by hash (source_id, guid_hash);
+create index article_guids_given_later on article_guids (article_id) where is_alias;
 
 do $$
 begin
@@ -72,7 +80,10 @@ create index articles_by_time on articles (published_at desc, id desc);
 
 create table article_revisions (
   article_id uuid not null,
+  -- A text that was seen before is no new revision, however often a page goes back and forth.
   content_hash uuid not null,
+  -- UUIDv7 whose time is `seen_at`: texts that came in one batch keep their order.
+  id uuid not null,
   seen_at timestamptz not null,
   title text not null,
   summary text not null,
@@ -82,4 +93,4 @@ create table article_revisions (
   fetch_id uuid,
   primary key (article_id, content_hash)
 );
-create index article_revisions_in_order on article_revisions (article_id, seen_at);
+create index article_revisions_in_order on article_revisions (article_id, id);

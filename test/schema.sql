@@ -16,12 +16,14 @@ create table api_tokens (
 create table article_guids (
   source_id uuid not null,
   guid_hash uuid not null,
-  article_id uuid not null
+  article_id uuid not null,
+  is_alias boolean not null
 ) partition by HASH (source_id, guid_hash);
 
 create table article_revisions (
   article_id uuid not null,
   content_hash uuid not null,
+  id uuid not null,
   seen_at timestamp with time zone not null,
   title text not null,
   summary text not null,
@@ -33,7 +35,8 @@ create table article_revisions (
 
 create table article_urls (
   url_hash uuid not null,
-  article_id uuid not null
+  article_id uuid not null,
+  is_alias boolean not null
 ) partition by HASH (url_hash);
 
 create table articles (
@@ -678,7 +681,11 @@ CREATE INDEX api_tokens_of_a_user ON public.api_tokens USING btree (user_id, id)
 
 CREATE UNIQUE INDEX api_tokens_one_per_secret ON public.api_tokens USING btree (secret_hash);
 
-CREATE INDEX article_revisions_in_order ON public.article_revisions USING btree (article_id, seen_at);
+CREATE INDEX article_guids_given_later ON ONLY public.article_guids USING btree (article_id) WHERE is_alias;
+
+CREATE INDEX article_revisions_in_order ON public.article_revisions USING btree (article_id, id);
+
+CREATE INDEX article_urls_given_later ON ONLY public.article_urls USING btree (article_id) WHERE is_alias;
 
 CREATE INDEX articles_by_time ON ONLY public.articles USING btree (published_at DESC, id DESC);
 
@@ -1177,6 +1184,7 @@ CREATE OR REPLACE FUNCTION public.queue_expire(p_queue integer)
 AS $function$
 declare
   v_lease queue_leases;
+  v_spread interval;
   v_count integer := 0;
 begin
   for v_lease in
@@ -1186,9 +1194,19 @@ begin
     for update skip locked
   loop
     delete from queue_leases where lease_id = v_lease.lease_id and part = v_lease.part;
-    perform queue_give_back(p_queue, v_lease.ids, v_lease.receives, v_lease.errors, v_lease.grouped,
-                            v_lease.received_at, '-infinity');
     v_count := v_count + cardinality(v_lease.ids);
+    if v_lease.receives is null or 2 > all (v_lease.receives) then
+      perform queue_give_back(p_queue, v_lease.ids, v_lease.receives, v_lease.errors, v_lease.grouped,
+                              v_lease.received_at, '-infinity');
+    else
+      v_spread := least(v_lease.visible_until - v_lease.received_at, interval '5 seconds');
+      for n in 1 .. cardinality(v_lease.ids) loop
+        perform queue_give_back(p_queue, v_lease.ids[n:n], v_lease.receives[n:n], v_lease.errors[n:n],
+                                v_lease.grouped, v_lease.received_at,
+                                case when v_lease.receives[n] < 2 then '-infinity'
+                                     else clock_timestamp() + random() * v_spread end);
+      end loop;
+    end if;
   end loop;
   return v_count;
 end

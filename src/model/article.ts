@@ -45,6 +45,27 @@ export interface ArticleExtras {
 
 export type ArticleOrigin = 'feed' | 'page' | 'api' | 'submit';
 
+/** An article as it was first seen and as it stays (DEDUP-2). */
+export interface Article extends NewArticle {
+  /** UUIDv7 whose time is `storedAt`. */
+  readonly id: string;
+  readonly storedAt: Date;
+}
+
+/** Another text that was later seen at the address of an article. */
+export interface ArticleRevision {
+  /** UUIDv7 whose time is `seenAt`. */
+  readonly id: string;
+  readonly articleId: string;
+  readonly seenAt: Date;
+  readonly title: string;
+  readonly summary: string;
+  readonly bodyHtml: string;
+  readonly bodyText: string;
+  readonly modifiedAt: Date | null;
+  readonly fetchId: string | null;
+}
+
 /** What `articles.new` tells of an article: enough to decide whether to read the rest. */
 export interface ArticleStored {
   readonly articleId: string;

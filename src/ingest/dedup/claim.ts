@@ -1,0 +1,77 @@
+import type { Transaction } from '../../platform/database/port.ts';
+import { type Decision, decide, type KnownKeys, type NewKeys } from './decide.ts';
+import { type GuidKey, nameOf, type Sighting } from './sighting.ts';
+import { insertGuids, insertUrls, pointGuids, pointUrls, readGuids, readUrls } from './statements.ts';
+
+/**
+ * Decides which article each sighting is, and owns every key that this makes. A key is either known (somebody
+ * committed it) or ours (we inserted it, and whoever wants it too waits for our commit); the decision is final when
+ * each is one of the two.
+ *
+ * Somebody may be faster between our look and our insert. Then their keys become known, all is decided again, and
+ * keys of ours that were meant for another article are pointed at the right one.
+ */
+export async function claimKeys(
+  tx: Transaction,
+  sightings: readonly Sighting[],
+  newId: () => string,
+): Promise<Decision> {
+  const ids: string[] = [];
+  const idOf = (index: number) => {
+    ids[index] ??= newId();
+    return ids[index];
+  };
+  const known: KnownKeys = { urls: new Map(), guids: new Map() };
+  const ours: NewKeys = { urls: new Map(), guids: new Map() };
+  await learn(tx, known, {
+    urls: sightings.map(({ urlHash }) => urlHash),
+    guids: sightings.map(({ guid }) => guid).filter(guid => guid !== null),
+  });
+  for (;;) {
+    const decision = decide(sightings, known, idOf);
+    const lost = await claim(tx, decision.keys, ours);
+    if (lost.urls.length + lost.guids.length > 0) {
+      await learn(tx, known, lost);
+      continue;
+    }
+    await pointOurs(tx, decision.keys, ours);
+    return decision;
+  }
+}
+
+async function learn(tx: Transaction, known: KnownKeys, { urls, guids }: KeyNames): Promise<void> {
+  for (const { urlHash, articleId } of await readUrls(tx, urls)) known.urls.set(urlHash, articleId);
+  for (const key of await readGuids(tx, guids)) known.guids.set(nameOf(key), key.articleId);
+}
+
+/** Inserts what is not ours yet; returns what somebody else has. Addresses first, then guids: one order for all. */
+async function claim(tx: Transaction, wanted: NewKeys, ours: NewKeys): Promise<KeyNames> {
+  const urls = [...wanted.urls.values()].filter(({ urlHash }) => !ours.urls.has(urlHash));
+  const gotUrls = new Set((await insertUrls(tx, urls)).map(({ urlHash }) => urlHash));
+  const guids = [...wanted.guids.values()].filter(key => !ours.guids.has(nameOf(key)));
+  const gotGuids = new Set((await insertGuids(tx, guids)).map(nameOf));
+  for (const key of urls) if (gotUrls.has(key.urlHash)) ours.urls.set(key.urlHash, key);
+  for (const key of guids) if (gotGuids.has(nameOf(key))) ours.guids.set(nameOf(key), key);
+  return {
+    urls: urls.map(({ urlHash }) => urlHash).filter(urlHash => !gotUrls.has(urlHash)),
+    guids: guids.filter(key => !gotGuids.has(nameOf(key))),
+  };
+}
+
+async function pointOurs(tx: Transaction, decided: NewKeys, ours: NewKeys): Promise<void> {
+  const isWrong = (key: { articleId: string }, inserted: { articleId: string } | undefined) =>
+    key.articleId !== inserted?.articleId;
+  await pointUrls(
+    tx,
+    [...decided.urls.values()].filter(key => isWrong(key, ours.urls.get(key.urlHash))),
+  );
+  await pointGuids(
+    tx,
+    [...decided.guids.values()].filter(key => isWrong(key, ours.guids.get(nameOf(key)))),
+  );
+}
+
+interface KeyNames {
+  readonly urls: readonly string[];
+  readonly guids: readonly GuidKey[];
+}

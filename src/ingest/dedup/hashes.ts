@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+
+/** The key of a canonical address, as `article_urls` keeps it. */
+export function hashOfUrl(url: string): string {
+  return asUuid(url);
+}
+
+/** The key of what a source itself calls an article; guids are compared as they came, letter by letter. */
+export function hashOfGuid(guid: string): string {
+  return asUuid(guid);
+}
+
+/**
+ * What decides whether an article was revised: its title and its text, or its summary where there is no text.
+ * White space, invisible characters and the ways to write one accent differ between two renderings of the same
+ * text and say nothing about it.
+ */
+export function hashOfContent({ title, summary, bodyText }: Content): string {
+  // No normalised text holds a line end, so title and text cannot be cut in two ways.
+  return asUuid(`${plain(title)}\n${plain(bodyText || summary)}`);
+}
+
+function plain(text: string): string {
+  return text.replace(INVISIBLE, '').replace(WHITE_SPACE, ' ').trim().normalize('NFC');
+}
+
+/** 128 bits of SHA-256 in the form in which PostgreSQL writes a uuid. */
+function asUuid(text: string): string {
+  const hex = hash('sha256', text);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}
+
+// Soft hyphens, joiners, marks of direction and byte order.
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+const WHITE_SPACE = /\s+/g;
+
+interface Content {
+  readonly title: string;
+  readonly summary: string;
+  readonly bodyText: string;
+}

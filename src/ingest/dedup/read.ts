@@ -1,0 +1,87 @@
+import type { Article, ArticleRevision } from '../../model/article.ts';
+import type { Queryable } from '../../platform/database/port.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { ARTICLE_COLUMNS, ArticleRow, articleFrom, RevisionRow } from './article-rows.ts';
+import { hashOfUrl } from './hashes.ts';
+import { readUrls } from './statements.ts';
+import { timeOf } from './times.ts';
+
+/**
+ * Reading what was stored. An id tells when its article was stored, to the millisecond, so a lookup by id is one probe
+ * of the one partition of that month.
+ */
+export async function findArticle(database: Queryable, id: string): Promise<Article | null> {
+  const found = await database.maybe(
+    ArticleRow,
+    sql`select ${ARTICLE_COLUMNS} from articles where id = ${id} and stored_at = ${timeOf(id)}`,
+  );
+  return found && articleFrom(found);
+}
+
+/** In the order of the ids; those that there are. */
+export async function findArticlesByIds(database: Queryable, ids: readonly string[]): Promise<Article[]> {
+  if (ids.length === 0) return [];
+  const found = await database.many(
+    ArticleRow,
+    sql`
+      select article.*
+      from unnest(${ids}::uuid[], ${ids.map(timeOf)}::timestamptz[])
+        with ordinality as wanted (id, stored_at, place)
+      cross join lateral (
+        select ${ARTICLE_COLUMNS} from articles
+        where articles.id = wanted.id and articles.stored_at = wanted.stored_at
+        limit 1
+      ) as article
+      order by wanted.place
+    `,
+  );
+  return found.map(articleFrom);
+}
+
+/** Newest first by what the source says; `after` is the last one of the page before. */
+export async function listArticlesOfSource(
+  database: Queryable,
+  sourceId: string,
+  { after, most = 50 }: ArticlesPage = {},
+): Promise<Article[]> {
+  const found = await database.many(
+    ArticleRow,
+    sql`
+      select ${ARTICLE_COLUMNS} from articles
+      where source_id = ${sourceId}
+        and (published_at, id) < (${after?.publishedAt ?? LAST_MOMENT}::timestamptz, ${after?.id ?? LAST_ID}::uuid)
+      order by published_at desc, id desc
+      limit ${most}
+    `,
+  );
+  return found.map(articleFrom);
+}
+
+/** What was told instead of the article's first text, in the order in which it was seen. */
+export function revisionsOf(database: Queryable, articleId: string): Promise<ArticleRevision[]> {
+  return database.many(
+    RevisionRow,
+    sql`
+      select id, article_id, seen_at, title, summary, body_html, body_text, modified_at, fetch_id
+      from article_revisions where article_id = ${articleId} order by id
+    `,
+  );
+}
+
+/** Which of these canonical addresses are stored, and as what: asked before the trouble of reading a page. */
+export async function articlesAtUrls(
+  database: Queryable,
+  urls: readonly string[],
+): Promise<Map<string, string>> {
+  const hashes = new Map(urls.map(url => [hashOfUrl(url), url]));
+  const owners = await readUrls(database, [...hashes.keys()]);
+  return new Map(owners.map(({ urlHash, articleId }) => [hashes.get(urlHash) ?? '', articleId]));
+}
+
+const LAST_MOMENT = 'infinity';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+export interface ArticlesPage {
+  readonly after?: Pick<Article, 'publishedAt' | 'id'>;
+  readonly most?: number;
+}

@@ -1,0 +1,69 @@
+import type { ArticleExtras, NewArticle } from '../../model/article.ts';
+import { hashOfContent, hashOfGuid, hashOfUrl } from './hashes.ts';
+
+/** An article as it was met, with the keys that tell whether it was met before. */
+export interface Sighting {
+  readonly article: NewArticle;
+  readonly urlHash: string;
+  readonly guid: GuidKey | null;
+  readonly contentHash: string;
+  readonly hasBody: boolean;
+}
+
+export interface GuidKey {
+  readonly sourceId: string;
+  readonly guidHash: string;
+}
+
+/** Keys are made of what is stored, not of what came, so that they can be found again from the article. */
+export function sightingOf(given: NewArticle): Sighting {
+  const article = storable(given);
+  const { sourceId, url, guid, bodyText } = article;
+  return {
+    article,
+    urlHash: hashOfUrl(url),
+    guid: guid === null || guid === '' ? null : { sourceId, guidHash: hashOfGuid(guid) },
+    contentHash: hashOfContent(article),
+    hasBody: bodyText !== '',
+  };
+}
+
+/** One text for a pair of ids, for maps. */
+export function nameOf({ sourceId, guidHash }: GuidKey): string {
+  return `${sourceId} ${guidHash}`;
+}
+
+/** The web holds what PostgreSQL has no place for, and one such character must not cost a whole batch. */
+function storable(article: NewArticle): NewArticle {
+  return {
+    ...article,
+    sourceId: article.sourceId.toLowerCase(),
+    url: clean(article.url),
+    guid: cleanOrNull(article.guid),
+    title: clean(article.title),
+    summary: clean(article.summary),
+    bodyHtml: clean(article.bodyHtml),
+    bodyText: clean(article.bodyText),
+    authors: article.authors.map(clean),
+    categories: article.categories.map(clean),
+    language: cleanOrNull(article.language),
+    section: cleanOrNull(article.section),
+    image: article.image && { ...article.image, url: clean(article.image.url) },
+    extras: article.extras && cleanExtras(article.extras),
+  };
+}
+
+function cleanExtras(extras: ArticleExtras): ArticleExtras {
+  return JSON.parse(
+    JSON.stringify(extras, (_, value: unknown) => (typeof value === 'string' ? clean(value) : value)),
+  );
+}
+
+function cleanOrNull(text: string | null): string | null {
+  return text === null ? null : clean(text);
+}
+
+/** No U+0000 and no half of a surrogate pair. */
+function clean(text: string): string {
+  return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed();
+}

@@ -1,0 +1,127 @@
+import type { Queryable } from '../../platform/database/port.ts';
+import { row, uuid } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { NewGuid, NewUrl } from './decide.ts';
+import type { GuidKey } from './sighting.ts';
+
+/**
+ * The keys of articles. Each lookup is a lateral subquery with a limit, so that it is one probe of one partition
+ * whatever the planner believes about tables that it has no statistics of yet.
+ */
+export async function readUrls(queryable: Queryable, urlHashes: readonly string[]): Promise<UrlOwner[]> {
+  if (urlHashes.length === 0) return [];
+  return queryable.many(
+    UrlOwner,
+    sql`
+      select wanted.url_hash, key.article_id
+      from unnest(${urlHashes}::uuid[]) as wanted (url_hash)
+      cross join lateral (
+        select article_id from article_urls where article_urls.url_hash = wanted.url_hash limit 1
+      ) as key
+    `,
+  );
+}
+
+export async function readGuids(queryable: Queryable, guids: readonly GuidKey[]): Promise<GuidOwner[]> {
+  if (guids.length === 0) return [];
+  return queryable.many(
+    GuidOwner,
+    sql`
+      select wanted.source_id, wanted.guid_hash, key.article_id
+      from unnest(
+        ${guids.map(({ sourceId }) => sourceId)}::uuid[], ${guids.map(({ guidHash }) => guidHash)}::uuid[]
+      ) as wanted (source_id, guid_hash)
+      cross join lateral (
+        select article_id from article_guids
+        where article_guids.source_id = wanted.source_id and article_guids.guid_hash = wanted.guid_hash
+        limit 1
+      ) as key
+    `,
+  );
+}
+
+/** Waits for whoever is inserting the same keys; returns those that are ours. */
+export async function insertUrls(queryable: Queryable, keys: readonly NewUrl[]): Promise<UrlHash[]> {
+  if (keys.length === 0) return [];
+  const sorted = inOrder(keys, ({ urlHash }) => urlHash);
+  return queryable.many(
+    UrlHash,
+    sql`
+      insert into article_urls (url_hash, article_id, is_alias)
+      select * from unnest(
+        ${sorted.map(({ urlHash }) => urlHash)}::uuid[], ${sorted.map(({ articleId }) => articleId)}::uuid[],
+        ${sorted.map(({ isAlias }) => String(isAlias))}::bool[]
+      )
+      on conflict do nothing
+      returning url_hash
+    `,
+  );
+}
+
+export async function insertGuids(queryable: Queryable, keys: readonly NewGuid[]): Promise<GuidKey[]> {
+  if (keys.length === 0) return [];
+  const sorted = inOrder(keys, ({ sourceId, guidHash }) => sourceId + guidHash);
+  return queryable.many(
+    GuidHash,
+    sql`
+      insert into article_guids (source_id, guid_hash, article_id, is_alias)
+      select * from unnest(
+        ${sorted.map(({ sourceId }) => sourceId)}::uuid[], ${sorted.map(({ guidHash }) => guidHash)}::uuid[],
+        ${sorted.map(({ articleId }) => articleId)}::uuid[],
+        ${sorted.map(({ isAlias }) => String(isAlias))}::bool[]
+      )
+      on conflict do nothing
+      returning source_id, guid_hash
+    `,
+  );
+}
+
+/** Only for keys that this transaction has inserted: nobody else sees them yet. */
+export async function pointUrls(queryable: Queryable, keys: readonly NewUrl[]): Promise<void> {
+  if (keys.length === 0) return;
+  await queryable.execute(sql`
+    update article_urls set article_id = meant.article_id, is_alias = meant.is_alias
+    from unnest(
+      ${keys.map(({ urlHash }) => urlHash)}::uuid[], ${keys.map(({ articleId }) => articleId)}::uuid[],
+      ${keys.map(({ isAlias }) => String(isAlias))}::bool[]
+    ) as meant (url_hash, article_id, is_alias)
+    where article_urls.url_hash = meant.url_hash
+  `);
+}
+
+export async function pointGuids(queryable: Queryable, keys: readonly NewGuid[]): Promise<void> {
+  if (keys.length === 0) return;
+  await queryable.execute(sql`
+    update article_guids set article_id = meant.article_id, is_alias = meant.is_alias
+    from unnest(
+      ${keys.map(({ sourceId }) => sourceId)}::uuid[], ${keys.map(({ guidHash }) => guidHash)}::uuid[],
+      ${keys.map(({ articleId }) => articleId)}::uuid[], ${keys.map(({ isAlias }) => String(isAlias))}::bool[]
+    ) as meant (source_id, guid_hash, article_id, is_alias)
+    where article_guids.source_id = meant.source_id and article_guids.guid_hash = meant.guid_hash
+  `);
+}
+
+/** The one order in which everyone takes keys. Rows are inserted in the order of the arrays. */
+function inOrder<T>(keys: readonly T[], nameOf: (key: T) => string): T[] {
+  return keys
+    .map(key => ({ key, name: nameOf(key) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ key }) => key);
+}
+
+const UrlOwner = row({ url_hash: uuid, article_id: uuid });
+const GuidOwner = row({ source_id: uuid, guid_hash: uuid, article_id: uuid });
+const UrlHash = row({ url_hash: uuid });
+const GuidHash = row({ source_id: uuid, guid_hash: uuid });
+
+interface UrlHash {
+  readonly urlHash: string;
+}
+
+interface UrlOwner extends UrlHash {
+  readonly articleId: string;
+}
+
+interface GuidOwner extends GuidKey {
+  readonly articleId: string;
+}

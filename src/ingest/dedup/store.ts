@@ -1,0 +1,78 @@
+import type { ArticleStored, NewArticle } from '../../model/article.ts';
+import type { Transaction } from '../../platform/database/port.ts';
+import type { EventLog } from '../../platform/log/port.ts';
+import { claimKeys } from './claim.ts';
+import { copyArticles } from './copy-articles.ts';
+import type { Match } from './decide.ts';
+import { storeRevisions } from './revisions.ts';
+import { type Sighting, sightingOf } from './sighting.ts';
+import { timeOf } from './times.ts';
+
+/**
+ * DEDUP-1..DEDUP-4: stores each article once, whoever else stores it at the same moment, with its keys and its event
+ * in the caller's transaction. A handful of statements, however many articles there are:
+ *
+ *   keys        who has each address and guid already; the others are claimed, in one order for everyone, so that
+ *               writers queue and never wait in a circle
+ *   revisions   known articles that tell another text now
+ *   articles    the new ones, by COPY
+ *   events      of the new ones, at the end of the transaction
+ *
+ * Call it once in a transaction: a second call takes keys after later ones, and two such transactions may wait for
+ * one another, which PostgreSQL ends by refusing one of them.
+ */
+export async function storeArticles(
+  tx: Transaction,
+  { log, newId }: StoreTools,
+  articles: readonly NewArticle[],
+): Promise<StoredOutcome[]> {
+  if (articles.length === 0) return [];
+  const sightings = articles.map(sightingOf);
+  const { matches, keys } = await claimKeys(tx, sightings, newId);
+  const met = sightings.map((sighting, index) => ({ ...sighting, ...matchAt(matches, index) }));
+  const revised = await storeRevisions(tx, newId, met, keys);
+  const fresh = met.filter(({ isNew }) => isNew);
+  await copyArticles(tx, fresh);
+  log.append(tx, 'articles.new', fresh.map(eventOf));
+  return met.map(each => ({
+    kind: each.isNew ? 'new' : revised.has(each) ? 'revised' : 'known',
+    articleId: each.articleId,
+  }));
+}
+
+function matchAt(matches: readonly Match[], index: number): Match {
+  const match = matches[index];
+  if (!match) throw new RangeError('every sighting has a match');
+  return match;
+}
+
+function eventOf({ articleId, article }: MetArticle): { key: string; data: ArticleStored } {
+  const { sourceId, publishedAt, url, title, language } = article;
+  return {
+    key: articleId,
+    data: {
+      articleId,
+      sourceId,
+      storedAt: timeOf(articleId).toISOString(),
+      publishedAt: publishedAt.toISOString(),
+      url,
+      title,
+      language,
+    },
+  };
+}
+
+export interface StoreTools {
+  readonly log: EventLog;
+  /** UUIDv7; the time in an article's id is when it was stored. */
+  readonly newId: () => string;
+}
+
+export interface StoredOutcome {
+  /** Known: nothing of it was new, neither the article nor its text. */
+  readonly kind: 'new' | 'known' | 'revised';
+  readonly articleId: string;
+}
+
+/** A sighting and the article that it turned out to be. */
+export type MetArticle = Sighting & Match;
