@@ -1,4 +1,5 @@
 import type { FeedDocument } from '../../../model/feed-document.ts';
+import { hasControlBytes } from '../text/controls.ts';
 import { decodeBytes } from '../text/encoding.ts';
 import { withoutControls } from '../text/entities.ts';
 import { readJsonFeed } from './json-feed.ts';
@@ -18,7 +19,9 @@ export function parseFeedDocument(bytes: Uint8Array, context: FeedContext = {}):
   const recoveries = new Recoveries();
   const { text, encoding, guess } = decodeBytes(bytes, context.contentType ?? null);
   if (guess !== null) recoveries.add('encoding', guess);
-  const source = cleanSource(text, recoveries);
+  const isClean = encoding === 'utf-8' && !hasControlBytes(bytes);
+  const source = isClean ? text : withoutControlsIn(text, recoveries);
+  if (isEmpty(source)) throw new NotAFeed('empty', 'The document is empty');
   const url = context.url ?? null;
   const feed = isJson(source) ? readJsonFeed(source, url, recoveries) : readXmlFeed(source, url, recoveries);
   return { ...feed, encoding, recovered: recoveries.list() };
@@ -31,16 +34,16 @@ export interface FeedContext {
   readonly url?: string | null;
 }
 
-function cleanSource(text: string, recoveries: Recoveries): string {
+function withoutControlsIn(text: string, recoveries: Recoveries): string {
   const source = withoutControls(text);
-  if (source !== text) {
-    recoveries.add('control-characters', `${text.length - source.length} were removed`);
-    if (isMostlyBinary(text, source)) throw new NotAFeed('binary', 'The document is no text');
-  }
-  if (/^[\s\ufeff]*$/.test(source.slice(0, 4_096)) && source.trim() === '') {
-    throw new NotAFeed('empty', 'The document is empty');
-  }
+  if (source === text) return text;
+  recoveries.add('control-characters', `${text.length - source.length} were removed`);
+  if (isMostlyBinary(text, source)) throw new NotAFeed('binary', 'The document is no text');
   return source;
+}
+
+function isEmpty(source: string): boolean {
+  return /^\s*$/.test(source.slice(0, 1_024)) && source.trim() === '';
 }
 
 /** A picture, an archive or a compressed body has controls everywhere. */

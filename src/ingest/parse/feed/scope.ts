@@ -1,6 +1,6 @@
 import type { FeedDocument } from '../../../model/feed-document.ts';
-import { parseFeedDate } from '../text/dates.ts';
-import { hostOf, resolveUrl } from '../text/urls.ts';
+import { haveSameHost, resolveUrl } from '../text/urls.ts';
+import { readMoment } from './moments.ts';
 import type { Recoveries } from './recoveries.ts';
 import type { XmlElement } from './xml/element.ts';
 
@@ -35,14 +35,14 @@ export class DocumentScope {
     const { base } = element;
     if (base === null) return itemLink ?? this.#siteBase();
     if (base !== this.url || itemLink === null) return base;
-    return hostOf(base) === hostOf(itemLink) ? base : itemLink;
+    return haveSameHost(base, itemLink) ? base : itemLink;
   }
 
   /** Milliseconds, or null; a date that nobody can read is told. */
   moment(text: string): number | null {
     const trimmed = text.trim();
     if (trimmed === '') return null;
-    const moment = parseFeedDate(trimmed);
+    const moment = readMoment(trimmed);
     if (moment === null) this.recoveries.add('bad-date', trimmed);
     return moment;
   }

@@ -36,19 +36,30 @@ function decodeStrictly(sample: Uint8Array, encoding: string): string | null {
   }
 }
 
-function scoreOf(text: string, { frequent, weight }: Candidate): number {
+function scoreOf(text: string, { frequent, weight, script }: Candidate): number {
   let letters = 0;
   let points = 0;
   let previous = ' ';
+  let run = 0;
   for (const letter of text) {
     if (letter > '\x7f') {
       letters++;
-      if (frequent.has(letter)) points++;
-      else if (isOutOfPlace(letter, previous)) points--;
+      run++;
+      if (isOutOfPlace(letter, previous) || (script === 'latin' && run > LONGEST_LATIN_RUN)) points--;
+      else if (script === 'other' && isAsciiLetter(previous)) points--;
+      else if (frequent.has(letter)) points++;
+    } else {
+      // Scripts do not mix within a word; where they seem to, the letter before was read wrongly.
+      if (script === 'other' && run > 0 && isAsciiLetter(letter)) points--;
+      run = 0;
     }
     previous = letter;
   }
   return letters === 0 ? 0 : (points / letters) * weight;
+}
+
+function isAsciiLetter(letter: string): boolean {
+  return /^[a-zA-Z]$/.test(letter);
 }
 
 /** Controls, private letters, frames, half-width kana, symbols within words, capitals after small letters. */
@@ -61,15 +72,18 @@ function isOutOfPlace(letter: string, previous: string): boolean {
 }
 
 interface Candidate {
+  /** The letters that make up most of a text, not all that there are. */
   readonly frequent: ReadonlySet<string>;
   readonly languages: readonly string[];
-  /** East Asian scripts have too many letters for a short list to hold most of a text. */
+  /** Evens out how much of a text the frequent letters make up in each script. */
   readonly weight: number;
+  readonly script: 'latin' | 'other' | 'asian';
 }
 
+const LONGEST_LATIN_RUN = 3;
 const SAMPLE = 16_384;
 const PUNCTUATION = '“”„‘’–—…«»';
-const CYRILLIC = 'оеаинтсрвлкмдпуяыьгзбчйхжшюцщэіїєґ';
+const CYRILLIC = 'оеаинтсрвлкмі';
 const KANA =
   'のにはをたがでてとしれさあいうえおかきくけこすせそちつなねひまみめもやよらりるろわんーアイウエカキクコサシスタットドナニノハフプマムメラリルレロンジデバ';
 const KANJI = '日本人年大会国中東京新一月出来上時分事者的開発表記展覧相政府';
@@ -79,35 +93,44 @@ const TRADITIONAL =
   '的一是在不了有和人這中大為上個國我以要他時來用們生到作地於出就分對成會可主發年動同工也能下過子說產種面方後多定行學法所民得經十三之進著等部度家電力裡如水化高自二理起小物現實加量都兩體制機當使點從業本去把性好應開它合還因由其些然前外天政四日社義事平形相全表間樣與關各重新線內數正心反台北舉辦展覽府宣布措施';
 const HANGUL =
   '이다는에을의가하고지한를로기은사서대도시인자정나있리어해그들일수보부전국제장원상아구조주니것과으라만스경동위성면비용방공여신선내진안적유';
+const CENTRAL = 'ąćęłńóśźżáčďéěíňřšťúůýžőűăâîşţäöü';
 const CANDIDATES: readonly (readonly [string, Candidate])[] = [
-  [
-    'windows-1252',
-    candidate(`éèàçêôîûùâäöüßñáíóúãõåæøëïÉÀÖÜÄ€·°£©®${PUNCTUATION}`, 'en fr de es it pt nl sv da no fi', 0.9),
-  ],
-  ['windows-1251', candidate(`${CYRILLIC}${PUNCTUATION}№`, 'ru uk bg sr be mk')],
-  ['koi8-r', candidate(CYRILLIC, 'ru')],
-  ['koi8-u', candidate(CYRILLIC, 'uk', 0.99)],
-  ['iso-8859-5', candidate(CYRILLIC, 'ru', 0.98)],
-  ['ibm866', candidate(CYRILLIC, 'ru', 0.98)],
-  ['x-mac-cyrillic', candidate(CYRILLIC, 'ru', 0.9)],
-  [
-    'windows-1250',
-    candidate(`ąćęłńóśźżáčďéěíňřšťúůýžőűăâîşţäöü${PUNCTUATION}`, 'pl cs sk hu ro hr sl', 0.85),
-  ],
-  ['iso-8859-2', candidate('ąćęłńóśźżáčďéěíňřšťúůýžőűăâîşţäöü', 'pl cs sk hu ro hr sl', 0.84)],
-  ['windows-1253', candidate(`αοιετσνηυρπκλμςωδγχθφβάέήίόύώξζψ${PUNCTUATION}`, 'el')],
-  ['windows-1254', candidate(`ğışçöüİŞâî${PUNCTUATION}`, 'tr', 0.86)],
-  ['windows-1255', candidate(`יוהלאמרתבשנחדםקעצפכגטןזסךףץ${PUNCTUATION}`, 'he iw')],
-  ['windows-1256', candidate('اليمونرتبةدسعهحفقكأجشطصخإذغضثزئءى،', 'ar fa')],
-  ['windows-1257', candidate(`ąčęėįšųūžāēģīķļņ${PUNCTUATION}`, 'lt lv et', 0.83)],
-  ['windows-874', candidate('านรอกเงมยลวดทสตะปบคหแจพชขใไโผซถศษณธภฟัิ่้ีืุู็์', 'th')],
-  ['shift_jis', candidate(`${KANA}${KANJI}、。「」・`, 'ja', 1.1)],
-  ['euc-jp', candidate(`${KANA}${KANJI}、。「」・`, 'ja', 1.1)],
-  ['gb18030', candidate(`${SIMPLIFIED}，。、“”：《》`, 'zh', 1.3)],
-  ['big5', candidate(`${TRADITIONAL}，。、「」：《》`, 'zh', 1.3)],
-  ['euc-kr', candidate(HANGUL, 'ko', 1.2)],
+  ['windows-1252', latin('éèàçêôîûùâäöüßñáíóúãõåæøëïÉÀÖÜÄÅ€·°£©®', 'en fr de es it pt nl sv da no fi', 0.9)],
+  ['windows-1251', other(CYRILLIC, 'ru uk bg sr be mk', 1.4)],
+  ['koi8-r', other(CYRILLIC, 'ru', 1.4)],
+  ['koi8-u', other(CYRILLIC, 'uk', 1.399)],
+  ['iso-8859-5', other(CYRILLIC, 'ru', 1.398)],
+  ['ibm866', other(CYRILLIC, 'ru', 1.397)],
+  ['x-mac-cyrillic', other(CYRILLIC, 'ru', 1.396)],
+  ['windows-1250', latin(CENTRAL, 'pl cs sk hu ro hr sl', 0.85)],
+  ['iso-8859-2', latin(CENTRAL, 'pl cs sk hu ro hr sl', 0.84)],
+  ['windows-1253', other('αοιετσνηυρπκάίό', 'el', 1.3)],
+  ['windows-1254', latin('ğışçöüİŞâî', 'tr', 0.86)],
+  ['windows-1255', other('יוהלאמרתבשנם', 'he iw', 1.35)],
+  ['windows-1256', other('اليمونرتبةدع', 'ar fa', 1.3)],
+  ['iso-8859-6', other('اليمونرتبةدع', 'ar', 1.299)],
+  ['windows-1257', latin('ąčęėįšųūžāēģīķļņ', 'lt lv et', 0.83)],
+  ['windows-874', other('านรอกเงมยลวดทสตะ่้ิัี', 'th', 1.2)],
+  ['shift_jis', asian(`${KANA}${KANJI}、。「」・`, 'ja', 1.2)],
+  ['euc-jp', asian(`${KANA}${KANJI}、。「」・`, 'ja', 1.2)],
+  ['gb18030', asian(`${SIMPLIFIED}，。、“”：《》`, 'zh', 1.8)],
+  ['big5', asian(`${TRADITIONAL}，。、「」：《》`, 'zh', 1.8)],
+  ['euc-kr', asian(HANGUL, 'ko', 1.5)],
 ];
 
-function candidate(letters: string, languages: string, weight = 1): Candidate {
-  return { frequent: new Set(letters), languages: languages.split(' '), weight };
+function latin(letters: string, languages: string, weight: number): Candidate {
+  return {
+    frequent: new Set(letters + PUNCTUATION),
+    languages: languages.split(' '),
+    weight,
+    script: 'latin',
+  };
+}
+
+function other(letters: string, languages: string, weight: number): Candidate {
+  return { frequent: new Set(letters), languages: languages.split(' '), weight, script: 'other' };
+}
+
+function asian(letters: string, languages: string, weight: number): Candidate {
+  return { frequent: new Set(letters), languages: languages.split(' '), weight, script: 'asian' };
 }

@@ -40,10 +40,11 @@ export function isVoidElement(name: string): boolean {
 }
 
 function firstKnownTag(text: string): number {
-  let fruitless = 0;
-  for (const match of text.matchAll(TAG)) {
+  TAG.lastIndex = 0;
+  for (let tries = 0; tries < 50; tries++) {
+    const match = TAG.exec(text);
+    if (match === null) break;
     if (isKnown(match[1] ?? '')) return match.index;
-    if (++fruitless > 50) return -1;
   }
   return /<!--|<!\[CDATA\[/.test(text) ? 0 : -1;
 }

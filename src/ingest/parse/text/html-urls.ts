@@ -7,7 +7,7 @@ import { resolveBase } from './urls.ts';
  */
 export function resolveHtmlUrls(html: string, base: string | null): string {
   const nested = html.includes('xml:base');
-  if (!nested && (base === null || !MAY_BE_RELATIVE.test(html))) return html;
+  if (!nested && (base === null || !mayBeRelative(html))) return html;
   return nested ? rewriteNested(html, base) : rewrite(html, () => base);
 }
 
@@ -25,6 +25,19 @@ export function firstImage(html: string): string | null {
     IMAGE.lastIndex = end;
   }
   return null;
+}
+
+/** One quick look saves the scan for the many texts that hold only absolute addresses. */
+function mayBeRelative(html: string): boolean {
+  for (let at = html.indexOf('='); at !== -1; at = html.indexOf('=', at + 1)) {
+    let from = at + 1;
+    while (html.charCodeAt(from) === SPACE || html.charCodeAt(from) === NEWLINE) from++;
+    const quote = html.charCodeAt(from);
+    if (quote === DOUBLE || quote === SINGLE) from++;
+    if (html.startsWith('http', from)) continue;
+    if (ENDS_IN_NAME.test(html.slice(Math.max(0, at - LONGEST_NAME), at))) return true;
+  }
+  return false;
 }
 
 type BaseOf = (tag: string, closing: boolean) => string | null;
@@ -131,6 +144,8 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
+const NEWLINE = 10;
+const SPACE = 32;
 const SLASH = 47;
 const EXCLAMATION = 33;
 const GREATER = 62;
@@ -143,11 +158,8 @@ const NAMES =
   'href|src|srcset|imagesrcset|data-src|data-srcset|poster|cite|action|formaction|background|longdesc|' +
   'usemap|classid|codebase|profile|data|xlink:href|icon|manifest';
 const HAS_ADDRESS = new RegExp(`\\s(?:${NAMES})\\s*=`, 'i');
+const ENDS_IN_NAME = new RegExp(`(?:${NAMES})\\s*$`, 'i');
+const LONGEST_NAME = 16;
 const ATTRIBUTE = new RegExp(`(\\s(${NAMES})\\s*=\\s*)(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'gi');
-/** One quick look saves the scan for the many texts that hold only absolute addresses. */
-const MAY_BE_RELATIVE = new RegExp(
-  `\\s(?:${NAMES})\\s*=\\s*(?:["']?(?!["']?https?:)|["']?https?:[^"'>\\s]*\\s)`,
-  'i',
-);
 const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]*:/;
 const IMAGE = /<img\s/gi;

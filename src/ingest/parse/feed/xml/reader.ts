@@ -2,7 +2,17 @@ import { resolveBase } from '../../text/urls.ts';
 import { LIMITS } from '../limits.ts';
 import type { Recoveries } from '../recoveries.ts';
 import { captureMarkup, captureRest } from './capture.ts';
-import { Cursor, EXCLAMATION, endOfName, GREATER, isNameStart, isSpace, QUESTION, SLASH } from './cursor.ts';
+import {
+  Cursor,
+  EXCLAMATION,
+  endOfName,
+  GREATER,
+  isNameStart,
+  isSpace,
+  LESS,
+  QUESTION,
+  SLASH,
+} from './cursor.ts';
 import { XmlElement } from './element.ts';
 import { NamespaceScope } from './scope.ts';
 import { type OpeningTag, readAttributes } from './tags.ts';
@@ -63,15 +73,29 @@ export class XmlReader {
   /** One tag, with the text before it; false at the end of the document. */
   #step(): boolean {
     const cursor = this.#cursor;
-    const text = readText(cursor, this.#recoveries);
-    const top = this.#open[this.#open.length - 1];
-    if (top !== undefined && text !== '' && top.element.text === '') top.element.text = text.trim();
+    if (!this.#passBlanks()) {
+      const text = readText(cursor, this.#recoveries);
+      const top = this.#open[this.#open.length - 1];
+      if (top !== undefined && text !== '' && top.element.text === '') top.element.text = text.trim();
+    }
     if (cursor.position >= cursor.source.length) return false;
     const code = cursor.source.charCodeAt(cursor.position + 1);
     if (code === SLASH) this.#readClosingTag();
     else if (code === QUESTION || code === EXCLAMATION) this.#skipInstruction();
     else if (isNameStart(code)) this.#readOpeningTag();
     else cursor.position++;
+    return true;
+  }
+
+  /** Between elements there is mostly nothing to read; true when a tag follows the blanks at once. */
+  #passBlanks(): boolean {
+    const { source, position } = this.#cursor;
+    let at = position;
+    while (isSpace(source.charCodeAt(at))) at++;
+    if (source.charCodeAt(at) !== LESS) return false;
+    const code = source.charCodeAt(at + 1);
+    if (code !== SLASH && !isNameStart(code)) return false;
+    this.#cursor.position = at;
     return true;
   }
 
