@@ -1,0 +1,171 @@
+import { getDomain } from 'tldts';
+import { attribute, type HtmlElement } from './dom/element.ts';
+import { HEADING_TAGS } from './dom/tags.ts';
+import { textOf } from './dom/text.ts';
+import type { ArticleLink } from './links.ts';
+import { resolve } from './metadata/page.ts';
+
+/**
+ * A list page repeats itself: its articles are links of the same make (the same tags and classes around them)
+ * with headlines as texts and addresses like those of articles. Links are put into groups by their make; the
+ * groups that look like lists of articles are taken whole, so that a short headline among long ones is found.
+ */
+export function articleLinksIn(document: HtmlElement, url: string, base: string): ArticleLink[] {
+  const links = collectLinks(document, url, base);
+  const groups = new Map<string, Link[]>();
+  for (const link of links) {
+    const group = groups.get(link.make);
+    if (group) group.push(link);
+    else groups.set(link.make, [link]);
+  }
+  const chosen = new Set([...groups.values()].filter(isArticleGroup).flat());
+  const found = new Map<string, string>();
+  for (const link of links) {
+    if (!chosen.has(link) || link.score <= 0) continue;
+    const before = found.get(link.url);
+    // The same article is linked by its picture, its headline and "read more": the headline is kept.
+    if (before === undefined || (link.text.length > before.length && link.text.length <= LONGEST_TITLE))
+      found.set(link.url, link.text);
+  }
+  return [...found]
+    .filter(([, title]) => title.length >= SHORTEST_TITLE)
+    .map(([address, title]) => ({ url: address, title }));
+}
+
+const SHORTEST_TITLE = 12;
+const LONGEST_TITLE = 220;
+
+/** At least three links, or one that stands in a heading, that are headlines on the average. */
+function isArticleGroup(links: readonly Link[]): boolean {
+  const distinct = new Set(links.map(link => link.url)).size;
+  const mean = links.reduce((sum, link) => sum + link.score, 0) / links.length;
+  const inHeadings = links.filter(link => link.inHeading).length;
+  if (distinct >= 3) return mean >= 2;
+  return inHeadings > 0 && mean >= 3;
+}
+
+function collectLinks(document: HtmlElement, url: string, base: string): Link[] {
+  const page = URL.parse(url);
+  const links: Link[] = [];
+  const walk = (element: HtmlElement, place: Place): void => {
+    for (const child of element.children) {
+      if (typeof child === 'string') continue;
+      const inner = enter(child, place);
+      if (child.tag === 'a') addLink(child, inner, page, base, links);
+      walk(child, inner);
+    }
+  };
+  walk(document, { make: '', inHeading: false, inFurniture: false });
+  return links;
+}
+
+function enter(element: HtmlElement, place: Place): Place {
+  const [first = ''] = attribute(element, 'class').trim().split(/\s+/);
+  // Numbers tell two boxes of the same make apart, so they are no part of the make.
+  const step = `${element.tag}.${first.replace(/\d+/g, '')}`;
+  return {
+    make: place.make.split('>').slice(-4).concat(step).join('>'),
+    inHeading: place.inHeading || HEADING_TAGS.has(element.tag),
+    inFurniture: place.inFurniture || isFurniture(element),
+  };
+}
+
+function isFurniture(element: HtmlElement): boolean {
+  if (['nav', 'footer', 'form', 'dialog'].includes(element.tag)) return true;
+  return FURNITURE.test(
+    `${attribute(element, 'class')} ${attribute(element, 'id')} ${attribute(element, 'role')}`,
+  );
+}
+
+const FURNITURE =
+  /(?:^|[\s_-])(?:nav(?:bar|igation)?|menu|footer|breadcrumbs?|pagination|pager|tags?|tagcloud|share|social|cookie|login|language|legal|skip)(?:[\s_-]|$)/i;
+
+function addLink(element: HtmlElement, place: Place, page: URL | null, base: string, links: Link[]): void {
+  const address = resolve(attribute(element, 'href'), base)?.replace(/#.*$/, '');
+  const target = address ? URL.parse(address) : null;
+  if (
+    !address ||
+    !target ||
+    !page ||
+    !isSameSite(target, page) ||
+    target.href === page.href.replace(/#.*$/, '')
+  )
+    return;
+  const inner = headingIn(element);
+  const text = textOf(inner ?? element) || attribute(element, 'title') || attribute(element, 'aria-label');
+  const inHeading = place.inHeading || inner !== null;
+  const score = place.inFurniture ? 0 : scoreText(text) + scoreAddress(target) + (inHeading ? 1.5 : 0);
+  links.push({ url: address, text, make: place.make, inHeading, score: text ? score : 0 });
+}
+
+function headingIn(element: HtmlElement): HtmlElement | null {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    const found = HEADING_TAGS.has(child.tag) ? child : headingIn(child);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** A site and its sections under names of their own, such as `sport.example.com`. */
+function isSameSite(target: URL, page: URL): boolean {
+  if (target.hostname === page.hostname) return true;
+  const domain = getDomain(page.hostname);
+  return domain !== null && getDomain(target.hostname) === domain;
+}
+
+function scoreText(text: string): number {
+  const words = text.split(' ').length;
+  if (
+    /^(?:mehr|more|read more|weiterlesen|weiter|continue reading|lire la suite|leer más|comments?|kommentare)\b.{0,20}$/i.test(
+      text,
+    )
+  )
+    return -2;
+  const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
+  if (unspaced ? text.length >= 8 : words >= 5 && text.length >= 25)
+    return text.length <= LONGEST_TITLE ? 2 : 0.5;
+  return words >= 3 && text.length >= 15 ? 1 : -1;
+}
+
+function scoreAddress(target: URL): number {
+  const path = decodeURIComponentSafely(target.pathname);
+  if (path === '/' && !target.search) return -3;
+  if (/\.(?:jpe?g|png|gif|pdf|zip|mp[34]|xml|rss)$/i.test(path)) return -3;
+  if (
+    /\/(?:tag|tags|category|kategorie|author|autor|autoren|thema|themen|topic|topics|search|suche|login|abo|impressum|datenschutz|privacy|kontakt|contact|about|newsletter|page)(?:\/|$)/i.test(
+      path,
+    )
+  )
+    return -2;
+  const last = path.split('/').filter(Boolean).at(-1) ?? '';
+  let score = 0;
+  if (/\/(?:19|20)\d\d\/(?:\d\d?\/)?|(?:19|20)\d\d-\d\d-\d\d/.test(path)) score += 1;
+  if (last.split(/[-_]/).length >= 4) score += 1.5;
+  if (/\d{5,}/.test(last) || /[?&](?:id|p|article|news)=\d+/i.test(target.search)) score += 0.75;
+  if (/\.html?$/.test(last)) score += 0.5;
+  return score > 0 ? score : -0.5;
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A lone per cent sign is common in addresses; the words of the path are read as they stand.
+    return text;
+  }
+}
+
+interface Place {
+  readonly make: string;
+  readonly inHeading: boolean;
+  readonly inFurniture: boolean;
+}
+
+interface Link {
+  readonly url: string;
+  readonly text: string;
+  readonly make: string;
+  readonly inHeading: boolean;
+  readonly score: number;
+}
