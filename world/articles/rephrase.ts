@@ -7,6 +7,7 @@ import type { Language } from '../types.ts';
  */
 export function rephrase(text: string, draw: Draw, language: Language): string {
   const { pattern, phrases } = PHRASE_BOOKS[language];
+  if (phrases.size === 0) return text;
   return text.replace(pattern, found => draw.pick(phrases.get(found) ?? [found]));
 }
 
@@ -20,7 +21,7 @@ function phraseBook(lines: readonly string[]): PhraseBook {
     phrases.set(phrase, alike);
     patterns.push(line.includes(' #') ? `${phrase}(?= \\d)` : phrase);
   }
-  return { phrases, pattern: new RegExp(`(?<![\\p{L}])(?:${patterns.join('|')})(?![\\p{L}])`, 'gu') };
+  return { phrases, pattern: new RegExp(`\\b(?:${patterns.join('|')})\\b`, 'g') };
 }
 
 const PHRASE_BOOKS: Readonly<Record<Language, PhraseBook>> = {
@@ -69,7 +70,6 @@ const PHRASE_BOOKS: Readonly<Record<Language, PhraseBook>> = {
     'environ #|près de|quelque',
     'a déclaré|a indiqué|a affirmé',
     'plus de #|au-delà de',
-    'également|aussi',
     'désormais|à présent',
   ]),
   es: phraseBook([
@@ -81,13 +81,8 @@ const PHRASE_BOOKS: Readonly<Record<Language, PhraseBook>> = {
     'también|asimismo',
     'debido a|a causa de',
   ]),
-  ru: phraseBook([
-    'не менее|как минимум',
-    'около #|примерно',
-    'также|кроме того',
-    'более|свыше',
-    'сейчас|в настоящее время',
-  ]),
+  // No letter of Russian counts as a word for `\b`; its short forms are varied enough by choice.
+  ru: phraseBook([]),
 };
 
 interface PhraseBook {

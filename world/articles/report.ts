@@ -8,38 +8,33 @@ import type { Publisher } from '../types.ts';
 import { AGENCIES } from '../vocabulary/mastheads.ts';
 import { copyText } from './copies.ts';
 import { bylineOf } from './staff.ts';
-import { type Text, writeText } from './text.ts';
+import { type Text, type TextOptions, writeHeadline, writeText } from './text.ts';
 
 /** The text of an article about an event as it reads at a time; a correction changes it under the same URL. */
-export function writeReport({ seed, event, coverage, publisherOf, isCorrected }: ReportOptions): Report {
+export function writeReport(options: ReportOptions): Report {
+  const { seed, event, coverage, publisherOf } = options;
   const publisher = publisherOf(coverage.publisher);
   const original = coverage.copyOf === null ? undefined : event.coverage[coverage.copyOf];
-  const own = writeOwn({ seed, event, coverage, publisherOf, isCorrected });
   const byline = bylineOf(seed, publisher, coverage.at);
-  if (!original) return { ...own, byline };
+  if (!original) return { ...writeOwn(options), byline };
+  const headline = writeHeadline(assignmentOf(options));
   const wire = writeOwn({ seed, event, coverage: original, publisherOf, isCorrected: false });
   const draw = drawFor(seed, 'copy', event.id, coverage.position);
   const agency = AGENCIES[original.publisher];
-  return { ...copyText(wire, own.headline, agency?.short ?? '', draw), byline: agency?.name ?? byline };
+  return { ...copyText(wire, headline, agency?.short ?? '', draw), byline: agency?.name ?? byline };
 }
 
-function writeOwn({ seed, event, coverage, publisherOf, isCorrected }: ReportOptions): Text {
+function writeOwn(options: ReportOptions): Text {
+  const { seed, event, coverage, publisherOf, isCorrected } = options;
   const publisher = publisherOf(coverage.publisher);
-  const { language, style } = publisher;
-  const { common, kinds } = GRAMMARS[language];
-  const grammar = kinds[event.kind.name];
-  if (!grammar) throw new Error(`${event.kind.name} cannot be told in ${language}`);
-  const day = common.days[new Date(coverage.at).getUTCDay()] ?? '';
-  const known: Facts = {
-    ...factsOf(seed, event, coverage.stage),
-    day: { en: day, de: day, fr: day, es: day, ru: day },
-  };
-  const mistake = coverage.correctedAt === null ? null : mistakenFact(seed, event, known);
-  const facts = mistake && !isCorrected ? { ...known, [mistake.name]: mistake.wrong } : known;
-  const draw = drawFor(seed, 'text', event.id, coverage.position);
-  const text = writeText({ grammar, common, facts, style, stage: coverage.stage, language, draw });
-  if (style === 'wire') return asWire(seed, text, publisher, coverage, facts);
+  const assignment = assignmentOf(options);
+  const mistake = coverage.correctedAt === null ? null : mistakenFact(seed, event, assignment.facts);
+  const facts =
+    mistake && !isCorrected ? { ...assignment.facts, [mistake.name]: mistake.wrong } : assignment.facts;
+  const text = writeText({ ...assignment, facts });
+  if (publisher.style === 'wire') return asWire(seed, text, publisher, coverage, facts);
   if (!mistake || !isCorrected) return text;
+  const { common, language, draw } = assignment;
   const note = renderTemplate(
     common.correction,
     { wrong: mistake.wrong, right: mistake.right },
@@ -47,6 +42,21 @@ function writeOwn({ seed, event, coverage, publisherOf, isCorrected }: ReportOpt
     language,
   );
   return { headline: text.headline, paragraphs: [...text.paragraphs, note] };
+}
+
+/** What the writer gets: the facts as known, the words of the language, and draws of their own. */
+function assignmentOf({ seed, event, coverage, publisherOf }: ReportOptions): TextOptions {
+  const { language, style } = publisherOf(coverage.publisher);
+  const { common, kinds } = GRAMMARS[language];
+  const grammar = kinds[event.kind.name];
+  if (!grammar) throw new Error(`${event.kind.name} cannot be told in ${language}`);
+  const day = common.days[new Date(coverage.at).getUTCDay()] ?? '';
+  const facts: Facts = {
+    ...factsOf(seed, event, coverage.stage),
+    day: { en: day, de: day, fr: day, es: day, ru: day },
+  };
+  const draw = drawFor(seed, 'text', event.id, coverage.position);
+  return { grammar, common, facts, style, stage: coverage.stage, language, draw };
 }
 
 /** Wire texts begin with place and agency and end with who wrote them. */

@@ -6,23 +6,36 @@ import type { Language, Style } from '../types.ts';
 import { rephrase } from './rephrase.ts';
 
 /** One article's words from the facts, the style of the house and the stage of the event. */
-export function writeText({
-  grammar,
-  common,
-  facts: known,
-  style,
-  stage,
-  language,
-  draw,
-}: TextOptions): Text {
-  const say = (template: string, facts: Facts) => renderTemplate(template, facts, draw, language);
-  const subject = say(grammar.subject, known);
-  const facts = { ...known, subject };
-  const plain = (template: string) => say(template, facts);
+export function writeText(options: TextOptions): Text {
+  const { grammar, common, style, stage, language, draw } = options;
+  const facts = withSubject(options);
+  const headline = writeHeadline({ ...options, facts });
+  const plain = (template: string) => renderTemplate(template, facts, draw, language);
   const own = (template: string) => rephrase(plain(template), draw, language);
-  const headline = plain(draw.pick(headlinePool(grammar, common, style, stage, draw)));
   const paragraphs = outline(grammar, common, style, stage, draw).map(style === 'wire' ? plain : own);
   return { headline, paragraphs };
+}
+
+/** The same headline that `writeText` would give; a desk that prints wire copy writes nothing else. */
+export function writeHeadline(options: TextOptions): string {
+  const { grammar, common, style, stage, language, draw } = options;
+  const facts = withSubject(options);
+  const say = (template: string, known: Facts) => renderTemplate(template, known, draw, language);
+  const headline = say(draw.pick(headlinePool(grammar, common, style, stage, draw)), facts);
+  if (style === 'wire' || !draw.chance(DECORATED)) return headline;
+  return say(draw.pick(common.decorations), {
+    ...facts,
+    headline: { en: headline, de: headline, fr: headline, es: headline, ru: headline },
+  });
+}
+
+/** How many headlines carry a mark of the house. */
+const DECORATED = 0.22;
+
+function withSubject({ grammar, facts, language, draw }: TextOptions): Facts {
+  if ('subject' in facts) return facts;
+  const subject = renderTemplate(grammar.subject, facts, draw, language);
+  return { ...facts, subject: { en: subject, de: subject, fr: subject, es: subject, ru: subject } };
 }
 
 function headlinePool(

@@ -6,6 +6,23 @@ import type { PlannedEvent, Stage } from './event.ts';
 
 /** The facts of an event as they are known at a stage: the same for everyone who writes about it. */
 export function factsOf(seed: number, event: PlannedEvent, stage: Stage): Facts {
+  let stages = drawn.get(event);
+  if (!stages) {
+    stages = new Map();
+    drawn.set(event, stages);
+  }
+  let facts = stages.get(stage);
+  if (!facts) {
+    facts = drawFacts(seed, event, stage);
+    stages.set(stage, facts);
+  }
+  return facts;
+}
+
+/** Facts are forgotten with their event. */
+const drawn = new WeakMap<PlannedEvent, Map<Stage, Facts>>();
+
+function drawFacts(seed: number, event: PlannedEvent, stage: Stage): Facts {
   const draw = drawFor(seed, 'facts', event.id);
   const { country, city } = event;
   const person = () => personName(draw, country.language);

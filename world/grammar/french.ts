@@ -8,6 +8,14 @@ export const FRENCH_COMMON: CommonGrammar = {
     'Éditorial : après ce {day}, à {leader.last} de jouer',
     'À {city}, « personne ne nous a rien dit »',
   ],
+  decorations: [
+    'Direct. {headline}',
+    '{headline} (vidéo)',
+    '{city} : {headline}',
+    '{headline}, {leader.last} réagit',
+    'En bref : {headline}',
+    'À la une. {headline}',
+  ],
   updateLeads: [
     'Quelques heures après l’annonce, de nouveaux détails sont connus. {official} a pris la parole une seconde fois {day}.',
     'Les autorités ont précisé leur bilan dans la soirée de {day}.',

@@ -8,6 +8,14 @@ export const GERMAN_COMMON: CommonGrammar = {
     'Kommentar zu „{subject}“: Jetzt ist {leader.last} am Zug',
     'Chronik: {subject}, Stunde für Stunde',
   ],
+  decorations: [
+    'Eilmeldung: {headline}',
+    '{headline} – Ticker',
+    '{city}: {headline}',
+    '{headline} (mit Video)',
+    '{headline} – und {leader.last} schweigt',
+    'Kurz gemeldet: {headline}',
+  ],
   updateLeads: [
     'Stunden nach den ersten Meldungen werden weitere Einzelheiten bekannt. {official} trat am {day} erneut vor die Presse.',
     'Die Behörden haben ihre Angaben am {day} ergänzt und in einigen Punkten berichtigt.',

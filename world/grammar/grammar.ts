@@ -20,6 +20,8 @@ export interface Grammar {
 /** Sentences that fit every event of a language. */
 export interface CommonGrammar {
   readonly angles: readonly string[];
+  /** What a house puts around a headline. */
+  readonly decorations: readonly string[];
   readonly updateLeads: readonly string[];
   readonly followUpLeads: readonly string[];
   readonly quotes: readonly string[];

@@ -8,6 +8,7 @@ export const RUSSIAN_COMMON: CommonGrammar = {
     '{subject}: хроника событий',
     'Мнение: теперь слово за властями. {subject}',
   ],
+  decorations: ['Срочно: {headline}', '{headline} (видео)', '{city}: {headline}', 'Коротко: {headline}'],
   updateLeads: [
     'Спустя несколько часов стали известны новые подробности.',
     'Власти уточнили прежние данные.',

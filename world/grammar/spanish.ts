@@ -8,6 +8,14 @@ export const SPANISH_COMMON: CommonGrammar = {
     'Opinión: tras este {day}, le toca mover ficha a {leader.last}',
     '«Nadie nos dijo nada»: voces de {city}',
   ],
+  decorations: [
+    'Última hora: {headline}',
+    '{headline} (vídeo)',
+    '{city}: {headline}',
+    '{headline}, y {leader.last} responde',
+    'En breve: {headline}',
+    'En directo: {headline}',
+  ],
   updateLeads: [
     'Horas después de la noticia se conocen nuevos detalles. {official} compareció de nuevo el {day}.',
     'Las autoridades precisaron sus datos en la tarde del {day}.',

@@ -1,5 +1,4 @@
 import type { Draw } from '../draw.ts';
-import { keepRecent } from '../recent.ts';
 import type { Language } from '../types.ts';
 import type { Word } from '../vocabulary/countries.ts';
 import { formatNumber, polish, toCyrillic } from './language.ts';
@@ -16,7 +15,17 @@ export function renderTemplate(template: string, facts: Facts, draw: Draw, langu
   return polish(write(parsed(template), facts, draw, language), language);
 }
 
-const parsed = keepRecent(20_000, parseTemplate);
+/** Templates are written by hand, so there is an end to them and each is parsed once. */
+const known = new Map<string, Node[]>();
+
+function parsed(template: string): Node[] {
+  let nodes = known.get(template);
+  if (!nodes) {
+    nodes = parseTemplate(template);
+    known.set(template, nodes);
+  }
+  return nodes;
+}
 
 function write(nodes: readonly Node[], facts: Facts, draw: Draw, language: Language): string {
   let text = '';

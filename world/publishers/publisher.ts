@@ -50,7 +50,11 @@ function nameOf({ index, language, style, topic, rank }: Traits): { name: string
   const city = cities[(round * 5 + (rank % patterns.length) * 3) % cities.length] ?? '';
   const edition = Math.floor(round / cities.length);
   const shown = language === 'ru' ? toCyrillic(city) : city;
-  return { name: pattern.replace('*', shown) + shared + (edition > 0 ? ` ${edition + 1}` : ''), city };
+  return {
+    name:
+      pattern.replace('*', shown).replace('eer ', 'er ') + shared + (edition > 0 ? ` ${edition + 1}` : ''),
+    city,
+  };
 }
 
 function slugOf({ index, language }: Traits, name: string, city: string): string {
