@@ -1,21 +1,25 @@
 import type { Addresses } from './addresses.ts';
+import { HOSTS, PAGES } from './embed-providers.ts';
 import type { Attributes } from './tokeniser.ts';
-import { isTiny, isTracker } from './trackers.ts';
+import { isTiny } from './trackers.ts';
 
 /**
  * Where a foreign page inside the article can be seen instead. A frame would let its owner watch the reader and
- * run what it likes; a link waits until somebody follows it.
+ * run what it likes; a link waits until somebody follows it. Frames of hosts that are not known to hold
+ * something to see are advertisements, counters and comment boxes more often than not, and are left out.
  */
 export function embeddedPage(attributes: Attributes, addresses: Addresses): EmbeddedPage | null {
   if (isTiny(attributes.get('width')) || isTiny(attributes.get('height'))) return null;
   const address = firstAddress(attributes, addresses);
-  if (address === null || isTracker(address)) return null;
-  const { href, name } = watchable(new URL(address));
-  return { href, label: attributes.get('title')?.trim() || name };
+  if (address === null) return null;
+  const url = new URL(address);
+  const provider = providerOf(url);
+  if (provider === undefined) return null;
+  return { href: pageOf(provider, url), label: attributes.get('title')?.trim() || provider };
 }
 
 function firstAddress(attributes: Attributes, addresses: Addresses): string | null {
-  for (const name of ['src', 'data-src', 'data-lazy-src', 'data']) {
+  for (const name of ['src', 'data-src', 'data-lazy-src']) {
     const value = attributes.get(name);
     const address = value === undefined ? null : addresses.resource(value);
     if (address !== null) return address;
@@ -23,65 +27,25 @@ function firstAddress(attributes: Attributes, addresses: Addresses): string | nu
   return null;
 }
 
-/** The page a person would open, where the frame's own address is only good inside a frame. */
-function watchable(url: URL): { href: string; name: string } {
-  const host = url.hostname.replace(/^(?:www|m|embed|player|w)\./, '');
-  for (const { hosts, path, page, name } of PROVIDERS) {
-    if (!hosts.includes(host)) continue;
-    const id = path.exec(url.pathname)?.[1];
-    return { href: id === undefined ? url.href : page(id), name };
+/** Known by its host or by a host above it. Some hosts have players beside other things. */
+function providerOf({ hostname, pathname }: URL): string | undefined {
+  for (let name = hostname; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
+    const provider = HOSTS.get(name);
+    if (provider !== undefined) return provider;
   }
-  return { href: url.href, name: host };
+  if (/^\/maps\/(?:embed|d\/)/.test(pathname) && /(?:^|\.)google\.[a-z.]{2,6}$/.test(hostname)) return 'Map';
+  if (/^\/videos\/embed\/[\w-]+$/.test(pathname)) return 'PeerTube';
+  return undefined;
 }
 
-const PROVIDERS: readonly Provider[] = [
-  {
-    name: 'YouTube',
-    hosts: ['youtube.com', 'youtube-nocookie.com'],
-    path: /^\/(?:embed|v|shorts)\/([\w-]{6,20})$/,
-    page: id => `https://www.youtube.com/watch?v=${id}`,
-  },
-  {
-    name: 'Vimeo',
-    hosts: ['vimeo.com'],
-    path: /^\/video\/(\d+)$/,
-    page: id => `https://vimeo.com/${id}`,
-  },
-  {
-    name: 'Dailymotion',
-    hosts: ['dailymotion.com'],
-    path: /^\/embed\/video\/(\w+)$/,
-    page: id => `https://www.dailymotion.com/video/${id}`,
-  },
-  {
-    name: 'Spotify',
-    hosts: ['open.spotify.com'],
-    path: /^\/embed\/((?:track|album|playlist|episode|show)\/\w+)$/,
-    page: id => `https://open.spotify.com/${id}`,
-  },
-  {
-    name: 'Instagram',
-    hosts: ['instagram.com'],
-    path: /^\/((?:p|reel|tv)\/[\w-]+)\/embed/,
-    page: id => `https://www.instagram.com/${id}/`,
-  },
-  {
-    name: 'TikTok',
-    hosts: ['tiktok.com'],
-    path: /^\/embed\/(?:v2\/)?(\d+)$/,
-    page: id => `https://www.tiktok.com/embed/v2/${id}`,
-  },
-];
+/** The page a person would open, where the frame's own address is only good inside a frame. */
+function pageOf(provider: string, url: URL): string {
+  const rule = PAGES[provider];
+  const id = rule?.id.exec(url.pathname + url.search)?.[1];
+  return rule === undefined || id === undefined ? url.href : rule.page + id;
+}
 
 export interface EmbeddedPage {
   readonly href: string;
   readonly label: string;
-}
-
-interface Provider {
-  readonly name: string;
-  /** Without `www.` and the like. */
-  readonly hosts: readonly string[];
-  readonly path: RegExp;
-  page(id: string): string;
 }

@@ -51,7 +51,8 @@ function* candidates(attributes: Attributes): Generator<string> {
   if (lazy !== undefined) yield lazy;
   const sized = parseSrcset(firstOf(attributes, LAZY_SRCSETS) ?? attributes.get('srcset') ?? '');
   for (const { address } of sized) yield address;
-  if (!STAND_IN.test(src)) yield src;
+  // It only looked like a stand-in, unless it is one that has never been anything else.
+  if (!SPACER.test(src)) yield src;
 }
 
 function firstOf(attributes: Attributes, names: readonly string[]): string | undefined {
@@ -96,4 +97,5 @@ export const PICTURE_ATTRIBUTES = ['src', 'srcset', 'width', 'height', 'style', 
 
 const STAND_IN =
   /^(?:data:|about:|#)|(?:^|[/_-])(?:blank|spacer|transparent|placeholder|lazy|lazyload|loading|loader|pixel|1x1|grey|gray|dot|clear)(?:[._-][\w.-]{0,30})?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)/i;
+const SPACER = /(?:^|\/)(?:blank|spacer|transparent|1x1|clear|pixel)\.gif(?:[?#]|$)/i;
 const HIDDEN_BY_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|!|$))/i;

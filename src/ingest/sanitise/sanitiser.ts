@@ -133,13 +133,23 @@ export class Sanitiser implements TokenSink {
   #frame(attributes: Attributes): void {
     const page = embeddedPage(attributes, this.#addresses);
     if (page === null) return;
+    // A frame stands by itself even in the middle of a line; its label must not run into the words around it.
+    const isInLine = !FLOWS.has(this.#tree.current);
+    if (isInLine) this.#tree.text(' ');
+    else this.#tree.begin({ name: 'p' });
     this.#tree.begin({ name: 'a', otherwise: attribute('href', page.href) + STRANGER });
     this.#tree.text(escapeText(cleaned(page.label)));
     this.#tree.end('a');
+    if (isInLine) this.#tree.text(' ');
+    else this.#tree.end('p');
   }
 }
 
 const PLAYERS = new Set(['audio', 'video']);
+/** Elements that paragraphs stand in. */
+const FLOWS = new Set(
+  'article aside blockquote dd details div figure footer header li section td th'.split(' ').concat(''),
+);
 const CELLS = new Set(['td', 'th']);
 const FRAMES = new Set(['embed', 'iframe']);
 const OTHERS_READ = new Set(['embed', 'iframe', 'image']);
