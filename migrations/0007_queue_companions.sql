@@ -1,4 +1,4 @@
--- Two changes to what operators and consumers see of a queue whose messages fail.
+-- What operators and consumers see of a queue whose messages fail.
 --
 -- Messages that wait, page by page: those behind the last one that was seen. The function without `p_after` stays
 -- for processes of the version before, which may run on while this is applied.
@@ -47,7 +47,6 @@ set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force
 as $$
 declare
   v_lease queue_leases;
-  v_spread interval;
   v_count integer := 0;
 begin
   for v_lease in
@@ -58,17 +57,47 @@ begin
   loop
     delete from queue_leases where lease_id = v_lease.lease_id and part = v_lease.part;
     v_count := v_count + cardinality(v_lease.ids);
-    if v_lease.receives is null or 2 > all (v_lease.receives) then
-      perform queue_give_back(p_queue, v_lease.ids, v_lease.receives, v_lease.errors, v_lease.grouped,
-                              v_lease.received_at, '-infinity');
-    else
-      v_spread := least(v_lease.visible_until - v_lease.received_at, interval '5 seconds');
-      for n in 1 .. cardinality(v_lease.ids) loop
-        perform queue_give_back(p_queue, v_lease.ids[n:n], v_lease.receives[n:n], v_lease.errors[n:n],
-                                v_lease.grouped, v_lease.received_at, clock_timestamp() + random() * v_spread);
-      end loop;
+    perform queue_give_back(p_queue, v_lease.ids, v_lease.receives, v_lease.errors, v_lease.grouped,
+                            v_lease.received_at, '-infinity');
+    if 2 <= any (v_lease.receives) then
+      update queue_returns r
+      set due_at = clock_timestamp()
+        + random() * least(v_lease.visible_until - v_lease.received_at, interval '5 seconds')
+      where r.queue_id = p_queue and r.id = any (v_lease.ids) and r.receives >= 2;
     end if;
   end loop;
   return v_count;
+end
+$$;
+
+-- Into the dead-letter queue, with where it came from. The group goes on without it. A lease of which a part was
+-- settled knows the number of deliveries only of those that were delivered before: the others were delivered once.
+create or replace function queue_put_aside(
+  p_queue integer, p_ids bigint[], p_receives integer[], p_errors text[], p_grouped boolean, p_received_at timestamptz
+) returns void language plpgsql
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan set jit = off
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_name text;
+  v_dead integer;
+begin
+  select name, queue_declare(coalesce(dead_letter_queue, name || '.dead')) into v_name, v_dead
+  from queues where id = p_queue;
+  perform pg_current_xact_id();
+  insert into queue_messages (slot, queue_id, id, published_at, body, origin)
+  select queue_slot(v_now), v_dead, nextval(('queue_ids_' || v_dead)::regclass), v_now, m.body,
+         jsonb_build_object('queue', v_name, 'id', m.id::text, 'receives', coalesce(gone.receives, 1), 'error', gone.error,
+                            'group', m.group_key)
+  from unnest(p_ids, p_receives, p_errors) with ordinality as gone (id, receives, error, n)
+  cross join lateral (select * from queue_messages m where m.queue_id = p_queue and m.id = gone.id limit 1) m
+  order by n;
+  insert into queue_done (slot, queue_id, ids, outcome, received_at, done_at)
+  values (queue_slot(v_now), p_queue, p_ids, 'put aside', p_received_at, v_now);
+  if p_grouped then
+    perform queue_lock(p_queue);
+    perform queue_pass_group(p_queue, p_ids);
+  end if;
 end
 $$;

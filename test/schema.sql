@@ -1184,7 +1184,6 @@ CREATE OR REPLACE FUNCTION public.queue_expire(p_queue integer)
 AS $function$
 declare
   v_lease queue_leases;
-  v_spread interval;
   v_count integer := 0;
 begin
   for v_lease in
@@ -1195,17 +1194,13 @@ begin
   loop
     delete from queue_leases where lease_id = v_lease.lease_id and part = v_lease.part;
     v_count := v_count + cardinality(v_lease.ids);
-    if v_lease.receives is null or 2 > all (v_lease.receives) then
-      perform queue_give_back(p_queue, v_lease.ids, v_lease.receives, v_lease.errors, v_lease.grouped,
-                              v_lease.received_at, '-infinity');
-    else
-      v_spread := least(v_lease.visible_until - v_lease.received_at, interval '5 seconds');
-      for n in 1 .. cardinality(v_lease.ids) loop
-        perform queue_give_back(p_queue, v_lease.ids[n:n], v_lease.receives[n:n], v_lease.errors[n:n],
-                                v_lease.grouped, v_lease.received_at,
-                                case when v_lease.receives[n] < 2 then '-infinity'
-                                     else clock_timestamp() + random() * v_spread end);
-      end loop;
+    perform queue_give_back(p_queue, v_lease.ids, v_lease.receives, v_lease.errors, v_lease.grouped,
+                            v_lease.received_at, '-infinity');
+    if 2 <= any (v_lease.receives) then
+      update queue_returns r
+      set due_at = clock_timestamp()
+        + random() * least(v_lease.visible_until - v_lease.received_at, interval '5 seconds')
+      where r.queue_id = p_queue and r.id = any (v_lease.ids) and r.receives >= 2;
     end if;
   end loop;
   return v_count;
@@ -1634,7 +1629,7 @@ begin
   perform pg_current_xact_id();
   insert into queue_messages (slot, queue_id, id, published_at, body, origin)
   select queue_slot(v_now), v_dead, nextval(('queue_ids_' || v_dead)::regclass), v_now, m.body,
-         jsonb_build_object('queue', v_name, 'id', m.id::text, 'receives', gone.receives, 'error', gone.error,
+         jsonb_build_object('queue', v_name, 'id', m.id::text, 'receives', coalesce(gone.receives, 1), 'error', gone.error,
                             'group', m.group_key)
   from unnest(p_ids, p_receives, p_errors) with ordinality as gone (id, receives, error, n)
   cross join lateral (select * from queue_messages m where m.queue_id = p_queue and m.id = gone.id limit 1) m

@@ -43,6 +43,7 @@ class Run {
 
   async begin(): Promise<void> {
     await this.#broker.declare(this.#queue, { maxReceives: MAX_RECEIVES, visibilityMs: VISIBILITY_MS });
+    await this.#broker.declare(`${this.#queue}.dead`);
   }
 
   async publish({ messages }: { messages: readonly NewModelMessage[] }): Promise<void> {

@@ -7,6 +7,7 @@ import { type Random, systemRandom } from '../../lib/random.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import { copyIn, copyOut } from './copy.ts';
 import { classify, databaseAway } from './failures.ts';
+import { type ConnectionWatch, watchConnections } from './half-open.ts';
 import { listen } from './listen.ts';
 import type { Database, PoolState, Queryable, Transaction, TransactionOptions } from './port.ts';
 import { createQueryable, runOn } from './query.ts';
@@ -33,6 +34,7 @@ class Pool implements Database {
   /** Set while the server is away; resolves when it is back. */
   #absence: { since: number; over: Promise<void> } | null = null;
   readonly #closing = new AbortController();
+  readonly #watch: ConnectionWatch;
 
   constructor(options: PoolOptions) {
     this.#options = { ...DEFAULTS, ...options };
@@ -46,6 +48,10 @@ class Pool implements Database {
     // An idle or checked-out connection that breaks raises 'error'; without a listener the process would end.
     this.#pg.on('error', error => this.#lost(error));
     this.#pg.on('connect', client => client.on('error', error => this.#lost(error)));
+    const { clock, telemetry } = this.#options;
+    this.#watch = watchConnections({ connect: () => this.#client(2_000), clock, log: telemetry.log });
+    this.#pg.on('connect', client => this.#watch.add(client));
+    this.#pg.on('remove', client => this.#watch.remove(client));
     this.#queryable = createQueryable(statement => this.#runOnce(statement));
   }
 
@@ -174,7 +180,7 @@ class Pool implements Database {
 
   /** Asks on a connection of its own: the pool's may all be broken and not know it. */
   async #answers(): Promise<boolean> {
-    const client = new pg.Client({ ...connectionSettings(this.#options), connectionTimeoutMillis: 1_000 });
+    const client = this.#client(1_000);
     client.on('error', () => {
       // The answer below says what there is to say.
     });
@@ -209,9 +215,13 @@ class Pool implements Database {
 
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void) {
     const { clock, random, telemetry } = this.#options;
-    const connect = () =>
-      new pg.Client({ ...connectionSettings(this.#options), connectionTimeoutMillis: 2_000 });
+    const connect = () => this.#client(2_000);
     return listen({ connect, clock, random, log: telemetry.log }, channel, onPayload, onGap);
+  }
+
+  /** A connection beside the pool. */
+  #client(connectionTimeoutMillis: number): pg.Client {
+    return new pg.Client({ ...connectionSettings(this.#options), connectionTimeoutMillis });
   }
 
   async ping(): Promise<void> {
@@ -226,6 +236,7 @@ class Pool implements Database {
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(new Problem('stopping'));
+    this.#watch.close();
     await this.#absence?.over;
     await this.#pg.end();
   }

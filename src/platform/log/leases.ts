@@ -117,7 +117,7 @@ export function acquire(
       where taken.id = free.id
       returning
         taken.id, taken.group_name, taken.stream_id, taken.partition, taken.lease_token, taken.position,
-        taken.failing_offset, free.held_by is not null as unclean
+        taken.failing_offset, taken.attempts, free.held_by is not null as unclean
     `,
   );
 }
@@ -278,6 +278,7 @@ const Lease = row({
   lease_token: bigint,
   position: bigint,
   failing_offset: nullable(bigint),
+  attempts: int4,
   unclean: bool,
 });
 export type Lease = RowOf<typeof Lease>;

@@ -30,7 +30,9 @@ import type { Slots } from './slots.ts';
  *                                  v
  *   careful: one event at a time, each attempt counted durably before it is made, until the batch that threw
  *   is behind. An event that has failed five times is parked. Whoever takes a partition over from an owner that
- *   did not say goodbye begins careful, because one of these events may have ended it.
+ *   did not say goodbye begins careful, because one of these events may have ended it. When that has happened again,
+ *   it also waits a moment of its own first: partitions that came together would be tried together, and an event of
+ *   one that ends the process would be counted against those of the others.
  *
  * A failure that says nothing about the event (the database is away) is waited out and never counted. When the
  * lease turns out to be somebody else's, the worker ends; nothing that it did after losing it was committed.
@@ -86,6 +88,9 @@ export class Worker {
   }
 
   async #run(): Promise<void> {
+    const { clock, random } = this.#tools;
+    if (this.lease.unclean && this.lease.attempts > 1)
+      await pause(clock, random.fraction() * LONGEST_APART_MS, this.#stopping.signal);
     while (!this.#stopping.signal.aborted) {
       try {
         await this.#step();
@@ -266,6 +271,7 @@ const MOST_ATTEMPTS = 5;
 const LONGEST_ERROR = 8_000;
 /** News wakes a worker that waits; this is only for news that got lost on the way. */
 const IDLE_MS = 30_000;
+const LONGEST_APART_MS = 3_000;
 const CIRCUMSTANCE_DELAY = { first: 50, most: 1_000 };
 
 export interface WorkerTools extends HandlingTools {

@@ -1,0 +1,36 @@
+/**
+ * What the tests of log, broker and tasks together have agreed on with their worker processes: each of the three
+ * ways carries numbered errands, and each errand that is done leaves one row.
+ */
+export const WAYS = ['log', 'queue', 'task'] as const;
+export type Way = (typeof WAYS)[number];
+
+export const STREAM = 'three.ways';
+export const GROUP = 'three-ways';
+export const QUEUE = 'three-ways';
+export const KIND = 'three-ways';
+export const PARTITIONS = 4;
+/** Short, so that what a dead process had is back soon. */
+export const VISIBILITY_MS = 3_000;
+
+export interface Errand {
+  readonly number: number;
+  /** What goes wrong with it, every time. */
+  readonly poison?: Poison;
+}
+
+export const POISONS = ['throws', 'loops', 'exhausts memory'] as const;
+export type Poison = (typeof POISONS)[number];
+
+export function isErrand(value: unknown): value is Errand {
+  return typeof value === 'object' && value !== null && 'number' in value && typeof value.number === 'number';
+}
+
+/** Neither unique nor keyed: what happened twice must be seen, not refused. */
+export const EFFECTS = `
+  create table effects (
+    way text not null,
+    number int not null,
+    process int not null,
+    at timestamptz not null default clock_timestamp()
+  )`;

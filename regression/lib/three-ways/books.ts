@@ -1,0 +1,126 @@
+import { systemClock } from '../../../src/lib/clock.ts';
+import { createIdSource } from '../../../src/lib/ids.ts';
+import { systemRandom } from '../../../src/lib/random.ts';
+import { type Broker, createBroker } from '../../../src/platform/broker/index.ts';
+import { createPool } from '../../../src/platform/database/pool.ts';
+import type { Database } from '../../../src/platform/database/port.ts';
+import { int4, int8, row, text, timestamptz } from '../../../src/platform/database/rows.ts';
+import { sql } from '../../../src/platform/database/sql.ts';
+import { createLog } from '../../../src/platform/log/log.ts';
+import type { EventLog } from '../../../src/platform/log/port.ts';
+import type { Tasks } from '../../../src/platform/tasks/port.ts';
+import { createTasks } from '../../../src/platform/tasks/tasks.ts';
+import { createMemoryTelemetry } from '../../../src/platform/telemetry/memory/memory.ts';
+import { EFFECTS, type Errand, KIND, PARTITIONS, QUEUE, STREAM, type Way } from './agreed.ts';
+
+/**
+ * Gives errands and keeps books: what was acknowledged must take effect once, and what was not, because an answer
+ * got lost, at most once.
+ */
+export class Books {
+  readonly database: Database;
+  readonly broker: Broker;
+  readonly log: EventLog;
+  readonly tasks: Tasks;
+  readonly #given: Record<Way, number> = { log: 0, queue: 0, task: 0 };
+  readonly #acknowledged: Record<Way, Set<number>> = { log: new Set(), queue: new Set(), task: new Set() };
+
+  constructor(url: string) {
+    const telemetry = createMemoryTelemetry({ level: 'error' });
+    this.database = createPool({ url, telemetry, maxConnections: 8 });
+    const tools = { database: this.database, telemetry, clock: systemClock, random: systemRandom };
+    this.broker = createBroker(tools);
+    this.log = createLog(tools);
+    const newId = createIdSource(systemClock, systemRandom);
+    this.tasks = createTasks({ ...tools, broker: this.broker, newId });
+  }
+
+  async open(): Promise<void> {
+    await this.database.transaction(tx => tx.script(EFFECTS));
+    await this.log.declare({ name: STREAM, partitions: PARTITIONS, retentionDays: 1 });
+    await this.broker.declare(QUEUE);
+  }
+
+  /** Answers the errand's number once it is acknowledged. */
+  async give(way: Way, extra: Omit<Errand, 'number'> = {}): Promise<number> {
+    const number = ++this.#given[way];
+    const errand = { number, ...extra };
+    if (way === 'queue') await this.broker.publish(QUEUE, { body: errand });
+    else if (way === 'task')
+      await this.tasks.create({ kind: KIND, schedule: { at: new Date(systemClock.now()) }, payload: errand });
+    else
+      await this.database.transaction(async tx =>
+        this.log.append(tx, STREAM, [{ key: `key ${number % 16}`, data: errand }]),
+      );
+    this.#acknowledged[way].add(number);
+    return number;
+  }
+
+  /** Until told to stop; what fails while the database is away was not acknowledged. */
+  async giveUntil(way: Way, everyMs: number, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.give(way).catch(() => undefined);
+      await systemClock.sleep(everyMs);
+    }
+  }
+
+  acknowledged(way: Way): number {
+    return this.#acknowledged[way].size;
+  }
+
+  async check(way: Way, spoiled: ReadonlySet<number> = new Set()): Promise<Verdict> {
+    const found = await this.database.many(
+      row({ number: int4, count: int8 }),
+      sql`select number, count(*) from effects where way = ${way} group by number`,
+    );
+    const effects = new Map(found.map(({ number, count }) => [number, count]));
+    const wanted = [...this.#acknowledged[way]].filter(number => !spoiled.has(number));
+    return {
+      acknowledged: this.#acknowledged[way].size,
+      lost: wanted.filter(number => !effects.has(number)),
+      doubled: found.filter(({ count }) => count > 1).map(({ number }) => number),
+      wrong: found.filter(({ number }) => spoiled.has(number)).map(({ number }) => number),
+    };
+  }
+
+  /** Waits until nothing that was acknowledged is outstanding. */
+  async settled(way: Way, withinMs: number, spoiled: ReadonlySet<number> = new Set()): Promise<Verdict> {
+    const giveUpAt = performance.now() + withinMs;
+    for (;;) {
+      const verdict = await this.check(way, spoiled);
+      if (verdict.lost.length === 0 || performance.now() > giveUpAt) return verdict;
+      await systemClock.sleep(200);
+    }
+  }
+
+  /** The first effect of each way after a moment of the database's clock. */
+  firstEffects(since: Date): Promise<{ way: string; at: Date }[]> {
+    return this.database.many(
+      row({ way: text, at: timestamptz }),
+      sql`select way, min(at) as at from effects where at > ${since} group by way`,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.log.close();
+    await this.broker.close();
+    await this.database.close();
+  }
+}
+
+export interface Verdict {
+  readonly acknowledged: number;
+  readonly lost: readonly number[];
+  readonly doubled: readonly number[];
+  /** What should never have taken effect, and did. */
+  readonly wrong: readonly number[];
+}
+
+export function isGood({ lost, doubled, wrong }: Verdict): boolean {
+  return lost.length + doubled.length + wrong.length === 0;
+}
+
+export function inWords(way: Way, { acknowledged, lost, doubled, wrong }: Verdict): string {
+  const exceptions = wrong.length > 0 ? `, ${wrong.length} that had to fail took effect` : '';
+  return `${way}: ${acknowledged} acknowledged, ${lost.length} lost, ${doubled.length} doubled${exceptions}`;
+}

@@ -1,0 +1,153 @@
+import { Socket } from 'node:net';
+import type { Client, ClientBase } from 'pg';
+import { type Clock, pause } from '../../lib/clock.ts';
+import type { Logger } from '../telemetry/port.ts';
+
+/**
+ * Fault 20: connections that were lost without a word. TCP would take minutes to notice, or never would when a proxy
+ * stands between, and whoever has sent a statement would wait as long.
+ *
+ *   answered -> nothing read for 4 s while a statement is under way -> the server is asked, on a new connection
+ *                 the session is at work -> waited for
+ *                 it is idle, or gone    -> cut, and every connection that has been quiet as long is cut with it
+ *
+ * The sessions of what is cut are ended, so that nobody waits for their locks.
+ */
+export function watchConnections(tools: WatchTools): ConnectionWatch {
+  const watched = new Map<ClientBase, Watched>();
+  const closing = new AbortController();
+  let running = false;
+
+  const run = async () => {
+    running = true;
+    while (watched.size > 0 && !closing.signal.aborted) {
+      await pause(tools.clock, LOOK_EVERY_MS, closing.signal);
+      const now = tools.clock.now();
+      for (const [client, state] of watched) note(client, state, now);
+      const suspects = [...watched.values()].filter(state => isSuspect(state, now));
+      if (suspects.length > 0 && !closing.signal.aborted) await judge(suspects, now);
+    }
+    running = false;
+  };
+  const judge = async (suspects: readonly Watched[], now: number) => {
+    try {
+      const silent = await findIdle(tools, suspects);
+      if (silent.length === 0) return;
+      const quietSince = Math.max(...silent.map(({ readAt }) => readAt));
+      const lost = [...watched.values()].filter(
+        state =>
+          silent.includes(state) ||
+          (!state.isAsking && state.readAt <= Math.max(quietSince, now - SILENCE_MS)),
+      );
+      tools.log.warn('connections to the database were lost without a word', { count: lost.length });
+      for (const { socket } of lost) socket.destroy(new Error('connection terminated: it was half open'));
+      await endSessions(tools, lost);
+    } catch (error) {
+      // The server is away: its absence is noticed elsewhere.
+      tools.log.debug('connections could not be asked about', { error });
+    }
+  };
+  return {
+    add: client => {
+      const state = startOf(client, tools.clock.now());
+      if (state) watched.set(client, state);
+      if (!running && watched.size > 0) void run();
+    },
+    remove: client => {
+      watched.delete(client);
+    },
+    close: () => closing.abort(),
+  };
+}
+
+function note(client: ClientBase, state: Watched, now: number): void {
+  const isAsking = 'readyForQuery' in client && client.readyForQuery === false;
+  // A statement that was sent a moment ago is given its time, however long the connection was idle before.
+  if (state.socket.bytesRead !== state.bytesRead || (isAsking && !state.isAsking)) state.askedAt = now;
+  if (state.socket.bytesRead !== state.bytesRead) state.readAt = now;
+  state.bytesRead = state.socket.bytesRead;
+  state.isAsking = isAsking;
+}
+
+function isSuspect({ isAsking, askedAt }: Watched, now: number): boolean {
+  return isAsking && now - askedAt >= SILENCE_MS;
+}
+
+/** Those of whom the server says that nothing is under way, though something was sent. */
+async function findIdle(tools: WatchTools, suspects: readonly Watched[]): Promise<Watched[]> {
+  const before = suspects.map(({ socket }) => socket.bytesRead);
+  const active = await withClient(tools, async client => {
+    const { rows } = await client.query<{ own: number; pids: number[] }>(
+      `select pg_backend_pid() as own, array(
+         select pid from pg_stat_activity where pid = any($1::int[]) and state = 'active'
+       ) as pids`,
+      [suspects.map(({ pid }) => pid)],
+    );
+    // Behind a pooler numbers of sessions are not the server's, and nothing can be said by them.
+    return rows[0] && rows[0].own === processIdOf(client) ? new Set(rows[0].pids) : null;
+  });
+  if (!active) return [];
+  return suspects.filter(({ pid, socket }, index) => !active.has(pid) && socket.bytesRead === before[index]);
+}
+
+async function endSessions(tools: WatchTools, lost: readonly Watched[]): Promise<void> {
+  await withClient(tools, client =>
+    client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where pid = any($1::int[]) and state <> 'active' and usename = current_user`,
+      [lost.map(({ pid }) => pid)],
+    ),
+  );
+}
+
+async function withClient<T>({ connect }: WatchTools, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = connect();
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The driver has both and does not say so in its types; without them a connection is not watched. */
+function startOf(client: ClientBase, now: number): Watched | null {
+  const pid = processIdOf(client);
+  const socket = 'connection' in client ? socketOf(client.connection) : null;
+  if (pid === null || socket === null) return null;
+  return { socket, pid, bytesRead: socket.bytesRead, readAt: now, askedAt: now, isAsking: false };
+}
+
+function socketOf(connection: unknown): Socket | null {
+  if (typeof connection !== 'object' || connection === null || !('stream' in connection)) return null;
+  return connection.stream instanceof Socket ? connection.stream : null;
+}
+
+function processIdOf(client: ClientBase): number | null {
+  return 'processID' in client && typeof client.processID === 'number' ? client.processID : null;
+}
+
+const LOOK_EVERY_MS = 1_000;
+const SILENCE_MS = 4_000;
+
+interface Watched {
+  readonly socket: Socket;
+  readonly pid: number;
+  bytesRead: number;
+  readAt: number;
+  askedAt: number;
+  isAsking: boolean;
+}
+
+export interface ConnectionWatch {
+  add(client: ClientBase): void;
+  remove(client: ClientBase): void;
+  close(): void;
+}
+
+interface WatchTools {
+  readonly connect: () => Client;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
