@@ -74,6 +74,6 @@ function list(items: readonly string[]): string {
 const NULL = '\\N';
 const SPECIAL = /[\\\t\n\r]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-const CHUNK_LENGTH = 500_000;
+const CHUNK_LENGTH = 100_000;
 
 type LineOf = Pick<MetArticle, 'articleId' | 'contentHash' | 'article'>;

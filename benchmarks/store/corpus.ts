@@ -1,0 +1,76 @@
+import { type Random, seededRandom } from '../../src/lib/random.ts';
+import type { NewArticle } from '../../src/model/article.ts';
+
+export const CORPUS = {
+  name: 'made-up articles of 40 sources (seed 9)',
+  size: '5,000 of about 3 KB, every fifth one a repetition of an earlier one',
+};
+export const ARTICLES = 5_000;
+export const DISTINCT = 4_000;
+
+/** Every fifth article has been seen before, half of them in the same batch of a thousand. */
+export function createCorpus(): NewArticle[] {
+  const random = seededRandom(9);
+  const words = vocabulary(random);
+  const articles: NewArticle[] = [];
+  for (let n = 0; n < ARTICLES; n++) {
+    const back = n % 10 === 9 ? 500 : 2_500;
+    const earlier =
+      n % 5 === 4 ? articles[Math.max(0, n - 1 - Math.floor(random.fraction() * back))] : undefined;
+    articles.push(earlier ?? makeArticle(n, words, random));
+  }
+  return articles;
+}
+
+/** The same articles at addresses that nobody has seen. */
+export function renamed(articles: readonly NewArticle[], run: number): NewArticle[] {
+  return articles.map(article => ({
+    ...article,
+    url: `${article.url}-${run}`,
+    guid: article.guid && `${article.guid}-${run}`,
+  }));
+}
+
+function makeArticle(n: number, words: readonly string[], random: Random): NewArticle {
+  const sentence = (length: number) => {
+    const chosen = Array.from(
+      { length },
+      () => words[Math.floor(random.fraction() ** 2 * words.length)] ?? '',
+    );
+    return `${chosen.join(' ')}.`;
+  };
+  const paragraphs = Array.from({ length: 6 }, () => `${sentence(14)} ${sentence(18)}`);
+  const source = Math.floor(random.fraction() * 40);
+  return {
+    sourceId: `0190e1a2-0000-7000-8000-${String(source).padStart(12, '0')}`,
+    url: `https://news-${source}.example.org/2026/01/${words[n % words.length]}-${n}`,
+    guid: `https://news-${source}.example.org/?p=${n}`,
+    title: sentence(9),
+    summary: paragraphs[0] ?? '',
+    bodyHtml: paragraphs.map(paragraph => `<p>${paragraph}</p>`).join('\n'),
+    bodyText: paragraphs.join('\n\n'),
+    publishedAt: new Date(Date.UTC(2026, 0, 1) + n * 60_000),
+    hasOwnDate: true,
+    modifiedAt: null,
+    authors: ['A. Writer', 'B. Editor'],
+    categories: ['politics', 'local'],
+    language: 'en',
+    section: 'news',
+    image: { url: `https://news-${source}.example.org/images/${n}.jpg`, width: 1_200, height: 675 },
+    wordCount: 192,
+    extras: n % 10 === 0 ? { commentsUrl: `https://news-${source}.example.org/${n}#comments` } : null,
+    origin: 'feed',
+    fetchId: '0190e1a2-0000-7000-8000-0000000000ff',
+  };
+}
+
+/** Made-up words of the lengths that words have, so that text is as hard to compress as text is. */
+function vocabulary(random: Random): string[] {
+  const letters = 'etaoinshrdlcumwfgypbvk';
+  return Array.from({ length: 4_000 }, (_, n) =>
+    Array.from(
+      { length: 2 + Math.floor(random.fraction() * (n < 200 ? 3 : 8)) },
+      () => letters[Math.floor(random.fraction() ** 1.6 * letters.length)],
+    ).join(''),
+  );
+}

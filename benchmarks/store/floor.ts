@@ -1,0 +1,54 @@
+import { lineOf } from '../../src/ingest/dedup/copy-articles.ts';
+import { sightingOf } from '../../src/ingest/dedup/sighting.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createIdSource } from '../../src/lib/ids.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import type { NewArticle } from '../../src/model/article.ts';
+import type { Database } from '../../src/platform/database/port.ts';
+import { type Statement, sql } from '../../src/platform/database/sql.ts';
+
+/**
+ * The least that storing can be: the rows of distinct articles by COPY into the same tables with the same indexes, in
+ * transactions of as many. It asks nobody whether they are known, tells nobody that they are new, and fails at the
+ * first one that is there already.
+ */
+export async function copyBatch(database: Database, batch: CopyBatch): Promise<void> {
+  await database.transaction(async tx => {
+    await tx.copyIn(COPY_URLS, once(batch.urls));
+    await tx.copyIn(COPY_GUIDS, once(batch.guids));
+    await tx.copyIn(COPY_ARTICLES, once(batch.articles));
+  });
+}
+
+/** Ids, hashes and lines: what whoever uses COPY has to make first. */
+export function linesOf(articles: readonly NewArticle[]): CopyBatch {
+  const made = articles.map(article => ({ ...sightingOf(article), articleId: newId() }));
+  const lines = (line: (each: (typeof made)[number]) => string) => Buffer.from(made.map(line).join(''));
+  return {
+    urls: lines(({ urlHash, articleId }) => `${urlHash}\t${articleId}\tf\n`),
+    guids: lines(({ guid, articleId }) => `${guid?.sourceId}\t${guid?.guidHash}\t${articleId}\tf\n`),
+    articles: lines(lineOf),
+  };
+}
+
+async function* once(lines: Buffer): AsyncIterable<Buffer> {
+  yield lines;
+}
+
+const newId = createIdSource(systemClock, systemRandom);
+
+const COPY_URLS: Statement = sql`copy article_urls (url_hash, article_id, is_alias) from stdin`;
+const COPY_GUIDS: Statement = sql`copy article_guids (source_id, guid_hash, article_id, is_alias) from stdin`;
+const COPY_ARTICLES: Statement = sql`
+  copy articles (
+    id, stored_at, source_id, url, guid, title, summary, body_html, body_text, content_hash, published_at,
+    has_own_date, modified_at, authors, categories, language, section, image_url, image_width, image_height,
+    word_count, extras, origin, fetch_id
+  ) from stdin
+`;
+
+export interface CopyBatch {
+  readonly urls: Buffer;
+  readonly guids: Buffer;
+  readonly articles: Buffer;
+}
