@@ -12,10 +12,12 @@ export function wantedAttributes(name: string): ReadonlySet<string> {
 /** The start tag of any element but pictures and players, with the attributes that say something to readers. */
 export function startTagOf(name: string, attributes: Attributes, addresses: Addresses): StartTag {
   if (attributes.size === 0) return { name };
-  const written = writeAttributes(name, attributes, addresses);
+  const written = writeAttributes(name, attributes, addresses) || undefined;
   const id = idOf(name, attributes);
-  const link = name === 'a' ? linkOf(attributes, addresses) : {};
-  return { name, ...(written !== '' && { attributes: written }), ...(id !== undefined && { id }), ...link };
+  const href = name === 'a' ? attributes.get('href') : undefined;
+  if (href === undefined) return { name, attributes: written, id };
+  const fragment = href.includes('#') ? fragmentName(addresses.fragment(href) ?? '') : undefined;
+  return { name, attributes: written, id, fragment, otherwise: linkTo(addresses.link(href)) };
 }
 
 export function attribute(name: string, value: string): string {
@@ -41,13 +43,8 @@ function idOf(name: string, attributes: Attributes): string | undefined {
   return text === undefined ? undefined : fragmentName(text);
 }
 
-function linkOf(attributes: Attributes, addresses: Addresses): Partial<StartTag> {
-  const href = attributes.get('href');
-  if (href === undefined) return {};
-  const address = addresses.link(href);
-  const otherwise = address === null ? '' : attribute('href', address) + STRANGER;
-  const fragment = fragmentName(addresses.fragment(href) ?? '');
-  return fragment === undefined ? { otherwise } : { otherwise, fragment };
+function linkTo(address: string | null): string {
+  return address === null ? '' : attribute('href', address) + STRANGER;
 }
 
 /** The page behind a link gets no hold on ours, is not told where the reader came from, and gains no rank. */

@@ -160,8 +160,7 @@ export const ENDS_DRAWING = new Set([
  * Whether a start tag, as it was written, is worth nothing without content. Cells count even without text, what
  * plays has its address in the tag, and a name that a link asks for marks a place.
  */
-export function isWorthNothing(startTag: string): boolean {
-  const name = /^<([a-z][a-z0-9]*)/.exec(startTag)?.[1] ?? '';
-  if (name === '' || name === 'td' || name === 'th' || VOID.has(name)) return false;
+export function isWorthNothing(name: string, startTag: string): boolean {
+  if (name === 'td' || name === 'th' || VOID.has(name)) return false;
   return !startTag.includes(' src="') && !startTag.includes(' id="');
 }

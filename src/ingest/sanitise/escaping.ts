@@ -25,7 +25,8 @@ export function escapeText(text: string): string {
 }
 
 export function escapeAttribute(text: string): string {
-  return escapeText(text).replaceAll('"', '&quot;');
+  const escaped = escapeText(text);
+  return escaped.includes('"') ? escaped.replaceAll('"', '&quot;') : escaped;
 }
 
 const UNWANTED = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/;

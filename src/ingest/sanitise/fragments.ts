@@ -70,13 +70,13 @@ const NAME = /^[\p{L}\p{N}_:.-]{1,100}$/u;
 export interface StartTag {
   readonly name: string;
   /** Attributes as they are written, each with a blank in front. */
-  readonly attributes?: string;
+  readonly attributes?: string | undefined;
   /** The name by which links of the article may ask for it. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** The name that a link asks for. */
-  readonly fragment?: string;
+  readonly fragment?: string | undefined;
   /** The attributes of that link when nothing in the article has the name. */
-  readonly otherwise?: string;
+  readonly otherwise?: string | undefined;
 }
 
 interface Noted {

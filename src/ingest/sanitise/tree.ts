@@ -157,9 +157,16 @@ export class Tree {
     const { name, start } = element;
     this.#openByName.set(name, (this.#openByName.get(name) ?? 0) - 1);
     const isEmpty = this.#chunks.length === start + 1 && !this.#fragments.isTarget(start);
-    if (isEmpty && isWorthNothing(this.#chunks[start] ?? '')) this.#forgetFrom(start);
+    if (isEmpty && isWorthNothing(name, this.#chunks[start] ?? '')) this.#forgetFrom(start);
     else if (name === 'picture' && !this.#hasPictureSince(start)) this.#forgetFrom(start);
-    else this.#chunks.push(`</${name}>`);
+    else this.#close(name);
+  }
+
+  /** Past the limit too: whatever was begun is ended. */
+  #close(name: string): void {
+    const tag = `</${name}>`;
+    this.#size += tag.length;
+    this.#chunks.push(tag);
   }
 
   #forgetFrom(start: number): void {
