@@ -1,9 +1,9 @@
 import { systemClock } from '../src/lib/clock.ts';
 import { int8, row } from '../src/platform/database/rows.ts';
 import { sql } from '../src/platform/database/sql.ts';
+import { startSilentProxy } from '../test/harness/silent-proxy.ts';
 import { numberFlag } from './lib/flags.ts';
 import { startQueueDatabase } from './lib/queue-database.ts';
-import { startSilentProxy } from './lib/silent-proxy.ts';
 import { WAYS } from './lib/three-ways/agreed.ts';
 import { Books, inWords, isGood } from './lib/three-ways/books.ts';
 import { Crew } from './lib/three-ways/crew.ts';

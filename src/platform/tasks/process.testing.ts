@@ -42,6 +42,15 @@ tasks.register({
     await systemClock.sleep(500);
   },
 });
+tasks.register({
+  name: 'blocks',
+  summary: 'Stops the whole process for 2 s, the first time it is run',
+  run: async (tx, { payload }) => {
+    await writeEffect(tx, payload);
+    const runs = await database.execute(sql`select from task_runs`);
+    if (runs === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+  },
+});
 const running = parts.map(part =>
   part === 'picker' ? tasks.startPicker() : tasks.startExecutor({ concurrency: 8 }),
 );
