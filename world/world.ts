@@ -20,7 +20,8 @@ import type { Article, NewsEvent, Publisher, Truth } from './types.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const ARTICLES_KEPT = 6_000;
+/** About what the feeds of 300 publishers show; more than that is derived again. */
+const ARTICLES_KEPT = 12_000;
 
 /**
  * A made-up world of publishers that write about made-up events. Everything is derived from seed and time:

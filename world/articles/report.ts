@@ -46,7 +46,7 @@ function writeOwn(options: ReportOptions): Text {
 
 /** What the writer gets: the facts as known, the words of the language, and draws of their own. */
 function assignmentOf({ seed, event, coverage, publisherOf }: ReportOptions): TextOptions {
-  const { language, style } = publisherOf(coverage.publisher);
+  const { language, style, country } = publisherOf(coverage.publisher);
   const { common, kinds } = GRAMMARS[language];
   const grammar = kinds[event.kind.name];
   if (!grammar) throw new Error(`${event.kind.name} cannot be told in ${language}`);
@@ -56,7 +56,17 @@ function assignmentOf({ seed, event, coverage, publisherOf }: ReportOptions): Te
     day: { en: day, de: day, fr: day, es: day, ru: day },
   };
   const draw = drawFor(seed, 'text', event.id, coverage.position);
-  return { grammar, common, facts, style, stage: coverage.stage, language, draw };
+  return {
+    grammar,
+    common,
+    facts,
+    style,
+    stage: coverage.stage,
+    language,
+    draw,
+    turn: coverage.position,
+    isNear: country === event.country.name.en,
+  };
 }
 
 /** Wire texts begin with place and agency and end with who wrote them. */

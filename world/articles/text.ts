@@ -18,10 +18,10 @@ export function writeText(options: TextOptions): Text {
 
 /** The same headline that `writeText` would give; a desk that prints wire copy writes nothing else. */
 export function writeHeadline(options: TextOptions): string {
-  const { grammar, common, style, stage, language, draw } = options;
+  const { common, style, language, draw } = options;
   const facts = withSubject(options);
   const say = (template: string, known: Facts) => renderTemplate(template, known, draw, language);
-  const headline = say(draw.pick(headlinePool(grammar, common, style, stage, draw)), facts);
+  const headline = say(pickHeadline(options), facts);
   if (style === 'wire' || !draw.chance(DECORATED)) return headline;
   return say(draw.pick(common.decorations), {
     ...facts,
@@ -38,26 +38,20 @@ function withSubject({ grammar, facts, language, draw }: TextOptions): Facts {
   return { ...facts, subject: { en: subject, de: subject, fr: subject, es: subject, ru: subject } };
 }
 
-function headlinePool(
-  grammar: Grammar,
-  common: CommonGrammar,
-  style: Style,
-  stage: Stage,
-  draw: Draw,
-): readonly string[] {
-  const isAngle = style !== 'wire' && draw.chance(stage === 0 ? ANGLES[style] : 0.3);
-  if (isAngle && common.angles.length > 0) return common.angles;
+/** Houses take turns through the pool, so that the same headline is rare while there are others. */
+function pickHeadline(options: TextOptions): string {
+  const pool = headlinePool(options);
+  return pool[(options.turn * 7 + options.draw.integer(0, 2)) % pool.length] ?? options.draw.pick(pool);
+}
+
+function headlinePool({ grammar, common, style, stage, isNear, draw }: TextOptions): readonly string[] {
+  const isAngle = style !== 'wire' && draw.chance(stage === 0 ? ANGLES[style] : 0.35);
+  if (isAngle) return common.angles;
   if (stage === 1) return grammar.updates;
   if (stage === 2) return grammar.followUps;
-  const special =
-    style === 'tabloid'
-      ? grammar.tabloid
-      : style === 'local'
-        ? grammar.local
-        : style === 'business'
-          ? grammar.business
-          : [];
-  return special.length > 0 && draw.chance(0.55) ? special : grammar.headlines;
+  if (style === 'tabloid' && grammar.tabloid.length > 0 && draw.chance(0.5)) return grammar.tabloid;
+  if (style === 'local' && isNear) return [...grammar.headlines, ...grammar.local];
+  return style === 'business' ? [...grammar.headlines, ...grammar.business] : grammar.headlines;
 }
 
 /** The order in which a piece is told; the middle is shuffled, so that no two houses tell it alike. */
@@ -106,6 +100,10 @@ export interface TextOptions {
   readonly stage: Stage;
   readonly language: Language;
   readonly draw: Draw;
+  /** Position among the articles of the event. */
+  readonly turn: number;
+  /** Whether the house is in the country where it happened. */
+  readonly isNear: boolean;
 }
 
 export interface Text {
