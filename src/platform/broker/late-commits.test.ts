@@ -87,6 +87,7 @@ test('a long writing transaction elsewhere keeps holes and holds nothing up', as
 
 test('of overlapping slow publishers and rollbacks every committed message is delivered exactly once', async () => {
   const queue = freshQueue();
+  await broker.declare(queue);
   const brokers = [broker, testBroker(database), testBroker(database)];
   const committed: string[] = [];
   let publishing = true;
