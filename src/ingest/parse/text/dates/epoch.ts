@@ -11,7 +11,7 @@ export function readEpoch(text: string): number | null {
   return Math.trunc(Number(`${digits}.${fraction ?? 0}`) * unit.milliseconds);
 }
 
-const EPOCH = /^(\d{9,19})(?:\.(\d{1,9}))?$/;
+const EPOCH = /^@?(\d{9,19})(?:\.(\d{1,9}))?$/;
 const DOT_NET = /^\\?\/date\((\d{9,19})(?:[+-]\d{4})?\)\\?\/$/;
 
 const UNITS = [

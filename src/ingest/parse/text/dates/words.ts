@@ -82,7 +82,7 @@ const IGNORABLE = new Set(
   (
     'at of the on to de del du di des le la el las los den der dem am um uhr kl klo om à a as às alle ore ora o og ob ' +
     'h hrs hr hours uur godz год года году г р року рік ч час в у и на το στις ημέρα ngày lúc giờ năm pukul jam yil ' +
-    'yılı saat feira hora horas heures min и t th nd rd st year date time an d yr il dd i z dia día mes'
+    'yılı saat feira hora horas heures min и t th nd rd st year date time an d yr il dd i dia día mes'
   )
     .split(' ')
     .map(foldWord),
