@@ -161,6 +161,8 @@ const DIFFERENT: readonly (readonly [string, string])[] = [
   ['https://example.com/guitars/amp/best', 'https://example.com/guitars/best'],
   ['https://example.com/?s=utm_source', 'https://example.com/'],
   ['https://example.com/?feed=rss2', 'https://example.com/'],
+  ['https://www.youtube.com/playlist?list=PL1', 'https://www.youtube.com/playlist?list=PL2'],
+  ['https://github.com/a/b/blob/x.md?ref=v1', 'https://github.com/a/b/blob/x.md?ref=v2'],
 ];
 
 describe('DEDUP-1: addresses of one article have one key', () => {

@@ -41,7 +41,7 @@ function webAddress(url: string, base?: string): URL | null {
 
 /** Another address that stands for this one: what a wrapper wraps, or the long form of a video's short link. */
 function innerAddress(url: URL, host: string): string | null {
-  const video = host === 'youtu.be' ? /^\/([\w-]{5,})\/*$/.exec(url.pathname)?.[1] : undefined;
+  const video = host === 'youtu.be' ? /^\/([\w-]{3,})\/*$/.exec(url.pathname)?.[1] : undefined;
   return video === undefined ? unwrap(url, host) : `https://youtube.com/watch?v=${video}`;
 }
 
@@ -94,10 +94,16 @@ function spelled(search: string): string {
   return query.includes('?') ? query.replace(/\?(?=(?:utm_[a-z]+|fbclid|gclid)=)/gi, '&') : query;
 }
 
-/** A video has one address for the page, one for embedding and one for phones held upright. */
+/**
+ * A video has one address for the page, one for embedding and one for phones held upright, and a page that
+ * also names the list it is seen in.
+ */
 function videoAt(host: string, path: string, parameters: string[]): { path: string; parameters: string[] } {
-  const id = host === 'youtube.com' ? /^\/(?:embed|shorts|live|v)\/([\w-]{5,})$/.exec(path)?.[1] : undefined;
-  return id === undefined ? { path, parameters } : { path: '/watch', parameters: [`v=${id}`] };
+  if (host !== 'youtube.com') return { path, parameters };
+  const id = /^\/(?:embed|shorts|live|v)\/(?!videoseries$)([\w-]{3,})$/.exec(path)?.[1];
+  if (id !== undefined) return { path: '/watch', parameters: [`v=${id}`] };
+  const named = path === '/watch' ? parameters.filter(parameter => parameter.startsWith('v=')) : [];
+  return { path, parameters: named.length > 0 ? named : parameters };
 }
 
 /** A fragment is a place in the page, unless the page is a program that finds its articles by it. */

@@ -29,7 +29,7 @@ function withoutAmp(path: string): string {
   return path
     .replace(/(?<=[^/])(?:\/amp(?:\.html)?)+\/?$/, '')
     .replace(/^(?:\/amp)+(?=\/[^/])/, '')
-    .replace(/\.amp(?=\.html?$|$)/, '');
+    .replace(/(?:\.|(?<=\d)-)amp(?=\.html?$|$)/, '');
 }
 
 /**

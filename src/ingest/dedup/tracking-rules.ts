@@ -29,7 +29,7 @@ export const EVERYWHERE = list(`
   referrer referer referral ref_src ref_url ref_source ref_campaign refsrc ref_type refid referred_by http_referer
   dop_* sznclid guccounter guce_* soc_src soc_trk tsrc .tsrc ftag ftcamp mbid cndid bxid hootpostid sf_* soc_*
   socialflow awesm fsrc wpisrc wpmm wprss iesrc iref_src mktcid mktcval smid smtyp xg_source
-  amp_js_v amp_gsa amp_ct amp_r amp_tf amp_latest_update_time usqp ampcf amp_kit nonamp noamp
+  amp_* usqp ampcf nonamp noamp taid showcomments
   share_source share_medium share_plat share_id share_token share_from shareid share_type
   phpsessid jsessionid aspsessionid* sessionid session_id sessid oscsid zenid cfid cftoken
   nocache cachebuster cache_bust cb_random _cb no_cache
@@ -41,7 +41,7 @@ export const UNLESS_NUMBERED = list('ref ref_ mc emc wmc amc cmp refer reference
 
 /** Names that tell the way of a reader when, and only when, their value names such a way. */
 export const CHANNEL_NAMES = list(
-  'from source src via origin ref partner medium channel mod cid campaign sub_source entry ncid int share shared',
+  'from source src via origin ref partner medium channel mod cid campaign sub_source entry ncid int share shared feature rel',
 );
 
 /** The ways, alone or with something after a sign (`rss_homepage`, `twitter-share`). */
@@ -77,12 +77,21 @@ export const PRESENTATIONS: Readonly<Record<string, readonly string[]>> = {
   print: ['', '1', 'true', 'yes'],
   printable: ['', '1', 'true', 'yes'],
   rss: ['', '1', 'true', 'yes'],
+  nb: ['1'],
   pagewanted: ['all', 'print'],
   singlepage: ['1', 'true', 'yes'],
 };
 
 /** Names that hold a session when the value is as long and as wild as a session's is. */
-export const SESSION_NAMES = list('sid s session sess token_session phpsess');
+export const SESSION_NAMES = list('sid session sess phpsess ssid');
+
+/** Where a name from the lists above says which version of a thing is meant. */
+export const KEPT_BY_HOST: Readonly<Record<string, string>> = {
+  'github.com': 'ref',
+  'gitlab.com': 'ref',
+  'bitbucket.org': 'ref',
+  'codeberg.org': 'ref',
+};
 
 const DOP = 'dop_* sznclid source seq_no';
 const CONDE_NAST = 'source bxid cndid esrc mbid intcid verso hasha hashb hashc sourcecode utm_brand';
@@ -247,7 +256,7 @@ export const BY_HOST: Readonly<Record<string, string>> = {
   'yomiuri.co.jp': 'from',
   'youku.com': 'tpa',
   'youtube.com':
-    'feature si kw pp ab_channel t start start_radio list index rv app embeds_* persist_app noapp has_verified sttick cbrd ucbrd themerefresh lc',
+    'feature si kw pp ab_channel t start start_radio rv app embeds_* persist_app noapp has_verified sttick cbrd ucbrd themerefresh lc',
   'zdnet.com': 'ftag',
   'zeit.de': 'freebie',
   'zoho.com': 'iref',

@@ -4,6 +4,7 @@ import {
   CHANNEL_NAMES,
   CHANNELS,
   EVERYWHERE,
+  KEPT_BY_HOST,
   PRESENTATIONS,
   SESSION_NAMES,
   UNLESS_NUMBERED,
@@ -13,29 +14,36 @@ import {
  * Whether a parameter only tells how a reader came to the article. The name is in lower case; the value is
  * as it stands in the address. `rules` are those of the host, from `rulesOfHost`.
  */
-export function isTracking(name: string, value: string, rules: readonly Names[]): boolean {
-  if (has(everywhere, name) || rules.some(names => has(names, name))) return true;
+export function isTracking(name: string, value: string, { dropped, kept }: HostRules): boolean {
+  if (kept.some(names => has(names, name))) return false;
+  if (has(everywhere, name) || dropped.some(names => has(names, name))) return true;
   const lower = value.toLowerCase();
   if (unlessNumbered.has(name) && !/^\d+$/.test(value)) return true;
   if (channelNames.has(name) && isChannel(lower)) return true;
   if (sessionNames.has(name) && SESSION.test(value)) return true;
+  // Forums of one family call their session `s`, where others call a search so.
+  if (name === 's' && /^[0-9a-f]{32}$/.test(value)) return true;
   const values = presentations.get(name);
   return values !== undefined && (values.has(lower) || values.has('*'));
 }
 
 /** The rules of a host and of the hosts above it, and of the company whose name it bears. */
-export function rulesOfHost(host: string): readonly Names[] {
-  const rules: Names[] = [];
+export function rulesOfHost(host: string): HostRules {
+  const dropped: Names[] = [];
+  const kept: Names[] = [];
   for (let at = 0; at !== -1; at = nextLabel(host, at)) {
-    const names = byHost.get(at === 0 ? host : host.slice(at));
-    if (names) rules.push(names);
+    const above = at === 0 ? host : host.slice(at);
+    const names = byHost.get(above);
+    if (names) dropped.push(names);
+    const exceptions = keptByHost.get(above);
+    if (exceptions) kept.push(exceptions);
     const end = host.indexOf('.', at);
     // `amazon.co.uk` and `amazon.de`, not `amazon.example.com`.
     const brand =
       end === -1 || host.length - end > LONGEST_ENDING ? undefined : byBrand.get(host.slice(at, end));
-    if (brand) rules.push(brand);
+    if (brand) dropped.push(brand);
   }
-  return rules;
+  return { dropped, kept };
 }
 
 function nextLabel(host: string, at: number): number {
@@ -70,6 +78,7 @@ function compileAll(rules: Readonly<Record<string, string>>): ReadonlyMap<string
 
 const everywhere = compile(EVERYWHERE);
 const byHost = compileAll(BY_HOST);
+const keptByHost = compileAll(KEPT_BY_HOST);
 const byBrand = compileAll(BY_BRAND);
 const unlessNumbered = new Set(UNLESS_NUMBERED);
 const channelNames = new Set(CHANNEL_NAMES);
@@ -78,10 +87,15 @@ const sessionNames = new Set(SESSION_NAMES);
 const presentations = new Map(Object.entries(PRESENTATIONS).map(([name, values]) => [name, new Set(values)]));
 
 /** Hexadecimal or mixed letters and digits, as long as a generator makes them; no word and no number. */
-const SESSION = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{20,64}$/i;
+const SESSION = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{12,64}$/i;
 const LONGEST_ENDING = '.com.au'.length;
 
-export interface Names {
+export interface HostRules {
+  readonly dropped: readonly Names[];
+  readonly kept: readonly Names[];
+}
+
+interface Names {
   readonly exact: ReadonlySet<string>;
   readonly prefixes: readonly string[];
   readonly suffixes: readonly string[];
