@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/port.ts';
-import { type Decision, decide, type KnownKeys, type NewKeys } from './decide.ts';
+import { decide, type KnownKeys, type Match, type NewKeys } from './decide.ts';
 import { type GuidKey, nameOf, type Sighting } from './sighting.ts';
 import { insertGuids, insertUrls, pointGuids, pointUrls, readGuids, readUrls } from './statements.ts';
 
@@ -15,7 +15,7 @@ export async function claimKeys(
   tx: Transaction,
   sightings: readonly Sighting[],
   newId: () => string,
-): Promise<Decision> {
+): Promise<readonly Match[]> {
   const ids: string[] = [];
   const idOf = (index: number) => {
     ids[index] ??= newId();
@@ -27,16 +27,14 @@ export async function claimKeys(
     urls: sightings.map(({ urlHash }) => urlHash),
     guids: sightings.map(({ guid }) => guid).filter(guid => guid !== null),
   });
-  for (;;) {
-    const decision = decide(sightings, known, idOf);
-    const lost = await claim(tx, decision.keys, ours);
-    if (lost.urls.length + lost.guids.length > 0) {
-      await learn(tx, known, lost);
-      continue;
-    }
-    await pointOurs(tx, decision.keys, ours);
-    return decision;
-  }
+  const decision = decide(sightings, known, idOf);
+  const lost = await claim(tx, decision.keys, ours);
+  if (lost.urls.length + lost.guids.length === 0) return decision.matches;
+
+  await learn(tx, known, lost);
+  const final = decide(sightings, known, idOf);
+  await pointOurs(tx, final.keys, ours);
+  return final.matches;
 }
 
 async function learn(tx: Transaction, known: KnownKeys, { urls, guids }: KeyNames): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../platform/database/port.ts';
 import { bool, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { NewKeys } from './decide.ts';
 import type { MetArticle } from './store.ts';
 import { timeOf } from './times.ts';
 
@@ -14,25 +13,19 @@ export async function storeRevisions(
   tx: Transaction,
   newId: () => string,
   met: readonly MetArticle[],
-  keys: NewKeys,
 ): Promise<ReadonlySet<MetArticle>> {
-  const isNew = new Set(met.filter(each => each.isNew).map(({ articleId }) => articleId));
-  const others = otherTexts(met, await firstTexts(tx, met, isNew));
-  const touched = [...keys.urls.values(), ...keys.guids.values(), ...others];
-  await holdArticles(tx, new Set(touched.map(({ articleId }) => articleId)).difference(isNew));
+  const others = otherTexts(met, await firstTexts(tx, met));
   const written = new Set((await insertRevisions(tx, newId, others)).map(nameOf));
   return new Set(others.filter(each => written.has(nameOf(each))));
 }
 
 /** The text under which each article is stored, or will be. */
-async function firstTexts(
-  tx: Transaction,
-  met: readonly MetArticle[],
-  isNew: ReadonlySet<string>,
-): Promise<Map<string, FirstText>> {
-  const known = new Set(met.map(({ articleId }) => articleId)).difference(isNew);
+async function firstTexts(tx: Transaction, met: readonly MetArticle[]): Promise<Map<string, FirstText>> {
+  const fresh = met.filter(each => each.isNew);
+  const known = new Set(met.map(({ articleId }) => articleId));
+  for (const { articleId } of fresh) known.delete(articleId);
   const texts = known.size === 0 ? [] : await readTexts(tx, [...known]);
-  const first = [...texts, ...met.filter(each => each.isNew)];
+  const first = [...texts, ...fresh];
   return new Map(first.map(({ articleId, contentHash, hasBody }) => [articleId, { contentHash, hasBody }]));
 }
 
@@ -65,25 +58,6 @@ function readTexts(tx: Transaction, ids: readonly string[]) {
   );
 }
 
-/**
- * An article that is given a key or a revision must still be there when we commit: taking it out waits for us, or has
- * been faster, and then the transaction is run again and finds it gone.
- */
-async function holdArticles(tx: Transaction, articleIds: ReadonlySet<string>): Promise<void> {
-  if (articleIds.size === 0) return;
-  const ids = [...articleIds].sort();
-  const held = await tx.execute(sql`
-    select from unnest(${ids}::uuid[], ${ids.map(timeOf)}::timestamptz[]) as wanted (id, stored_at)
-    cross join lateral (
-      select from articles
-      where articles.id = wanted.id and articles.stored_at = wanted.stored_at
-      limit 1
-      for key share
-    ) as article
-  `);
-  if (held < ids.length) throw new RemovedMeanwhile();
-}
-
 async function insertRevisions(tx: Transaction, newId: () => string, met: readonly MetArticle[]) {
   if (met.length === 0) return [];
   const sorted = met.map(each => ({ ...each, id: newId() })).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
@@ -111,15 +85,6 @@ async function insertRevisions(tx: Transaction, newId: () => string, met: readon
 
 function nameOf({ articleId, contentHash }: { articleId: string; contentHash: string }): string {
   return articleId + contentHash;
-}
-
-/** With the code by which PostgreSQL asks to run a transaction again, because that is the remedy here too. */
-class RemovedMeanwhile extends Error {
-  readonly code = '40001';
-
-  constructor() {
-    super('an article was taken out while it was being added to');
-  }
 }
 
 interface FirstText {

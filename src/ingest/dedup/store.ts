@@ -4,6 +4,7 @@ import type { EventLog } from '../../platform/log/port.ts';
 import { claimKeys } from './claim.ts';
 import { copyArticles } from './copy-articles.ts';
 import type { Match } from './decide.ts';
+import { keepArticles } from './removal-lock.ts';
 import { storeRevisions } from './revisions.ts';
 import { type Sighting, sightingOf } from './sighting.ts';
 import { timeOf } from './times.ts';
@@ -12,6 +13,7 @@ import { timeOf } from './times.ts';
  * DEDUP-1..DEDUP-4: stores each article once, whoever else stores it at the same moment, with its keys and its event
  * in the caller's transaction. A handful of statements, however many articles there are:
  *
+ *   lock        nothing is taken out until we commit
  *   keys        who has each address and guid already; the others are claimed, in one order for everyone, so that
  *               writers queue and never wait in a circle
  *   revisions   known articles that tell another text now
@@ -28,9 +30,10 @@ export async function storeArticles(
 ): Promise<StoredOutcome[]> {
   if (articles.length === 0) return [];
   const sightings = articles.map(sightingOf);
-  const { matches, keys } = await claimKeys(tx, sightings, newId);
+  await keepArticles(tx);
+  const matches = await claimKeys(tx, sightings, newId);
   const met = sightings.map((sighting, index) => ({ ...sighting, ...matchAt(matches, index) }));
-  const revised = await storeRevisions(tx, newId, met, keys);
+  const revised = await storeRevisions(tx, newId, met);
   const fresh = met.filter(({ isNew }) => isNew);
   await copyArticles(tx, fresh);
   log.append(tx, 'articles.new', fresh.map(eventOf));
