@@ -3,6 +3,7 @@ import { cleaned } from './escaping.ts';
 /** Reads addresses as the page they come from would: relative ones against its own, dangerous ones not at all. */
 export class Addresses {
   readonly #base: string | null;
+  readonly #origin: string;
   readonly #page: string;
   /** Pages repeat their addresses, and to take one apart costs more than all the rest of a tag. */
   readonly #known = new Map<string, string | null>();
@@ -10,6 +11,7 @@ export class Addresses {
   constructor(baseUrl: string | null | undefined) {
     const base = baseUrl ? URL.parse(baseUrl) : null;
     this.#base = base && WEB.has(base.protocol) ? base.href : null;
+    this.#origin = this.#base === null ? '' : (base?.origin ?? '');
     this.#page = withoutFragment(this.#base ?? '');
   }
 
@@ -46,7 +48,8 @@ export class Addresses {
   }
 
   #normalised(text: string): string | null {
-    if (NORMAL.test(text)) return text;
+    const likely = text.startsWith('/') ? this.#origin + text : text;
+    if (NORMAL.test(likely)) return likely;
     const url = this.#parse(text);
     if (!url) return null;
     // What stands before an @ looks like a host to whoever reads the address.

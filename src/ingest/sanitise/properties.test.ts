@@ -79,10 +79,16 @@ test('addresses that are taken as they are would not change by being taken apart
   const part = fc.string({ unit: fc.constantFrom(...'az09-._~,:=&+%/?#@!xn'), maxLength: 12 });
   fc.assert(
     fc.property(part, part, part, (host, path, query) => {
-      for (const address of [`https://${host}.example.com/${path}?${query}`, `http://${host}/${path}`]) {
-        const url = URL.parse(address);
+      for (const address of [
+        `https://${host}.example.com/${path}?${query}`,
+        `http://${host}/${path}`,
+        `/${path}?${query}`,
+        path,
+      ]) {
+        const url = address === '' ? null : URL.parse(address, options.baseUrl);
         if (url) url.username = url.password = '';
-        assert.equal(new Addresses(null).resource(address), url?.href ?? null);
+        const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+        assert.equal(new Addresses(options.baseUrl).resource(address), isWeb ? url.href : null);
       }
     }),
     { numRuns: 3_000 },

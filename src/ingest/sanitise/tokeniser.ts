@@ -6,7 +6,7 @@ import { type Tag, TagReader } from './tags.ts';
  * Cuts HTML into text, start tags and end tags where a browser would cut it, in one pass that never looks at a
  * character more than a few times.
  *
- * Written here and not taken from htmlparser2, which needs 2.7 to 2.9 times as long for the same documents
+ * Written here and not taken from htmlparser2, which needs 2.5 to 3.1 times as long for the same documents
  * (`benchmarks/sanitise`): attributes that nobody wants are passed over without making strings of them, and
  * the end of raw text is found by one native search.
  */
