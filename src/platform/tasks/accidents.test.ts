@@ -40,6 +40,7 @@ test('fault 13: a picker that is held up while it picks, and comes back, leaves 
 
 test('TASK-2: a picker whose connection breaks between mark and message has done neither', async () => {
   const { tasks, database, broker, telemetry } = await testTasks();
+  await broker.declare(QUEUE);
   const task = await tasks.create({ kind: 'writes', schedule: FAR, payload: 'whole' });
   await becomeDue(database, task, '1 minute');
   let breaks = true;
