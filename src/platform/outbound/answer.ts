@@ -52,8 +52,13 @@ export class Answer implements Receiver {
     return new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength);
   }
 
-  async *read(): AsyncGenerator<Uint8Array> {
+  /** From the call on, not only from the first piece that is taken, the sender waits for the reader. */
+  read(): AsyncGenerator<Uint8Array> {
     this.#isStreamed = true;
+    return this.#pieceByPiece();
+  }
+
+  async *#pieceByPiece(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const piece = this.#pieces.shift();
       if (piece !== undefined) {

@@ -51,7 +51,10 @@ export class Course {
   async pieces(): Promise<Pieces> {
     try {
       const hop = await this.#lastHop();
-      const cancel = () => hop.answer.cancel(new Reason('aborted', 'was not read to its end'));
+      const cancel = () => {
+        hop.answer.cancel(new Reason('aborted', 'was not read to its end'));
+        this.#finish();
+      };
       const { limits } = this.#way;
       return {
         head: this.#headOf(hop),
@@ -74,7 +77,6 @@ export class Course {
       throw this.#failure(error);
     } finally {
       cancel();
-      this.#finish();
     }
   }
 
@@ -152,7 +154,7 @@ export class Course {
       notModified: start.status === 304,
       url: this.#url,
       redirects: this.#redirects,
-      permanentUrl: permanentUrlOf(this.#start, this.#redirects),
+      permanentUrl: permanentUrlOf(String(this.#request.url), this.#redirects),
       remoteAddress: connection.remoteAddress,
       protocol: connection.protocol,
       tls: connection.tls,

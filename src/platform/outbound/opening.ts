@@ -63,15 +63,13 @@ function connected(
       socket.destroy();
       reject(reason);
     };
-    const onError = (error: Error) => fail(explained(error, hasConnected));
-    // A second error must find a listener too, else it would end the process.
-    socket.on('error', onError);
+    // Stays for as long as the socket lives: an error without a listener would end the process.
+    socket.on('error', error => fail(explained(error, hasConnected)));
     socket.once('connect', () => {
       hasConnected = true;
     });
     socket.once(target.secure ? 'secureConnect' : 'connect', () => {
       watch.leave();
-      socket.off('error', onError);
       resolve(socket);
     });
     watch.enter('timeout-connect', deps.limits.connectMs, fail);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { eventually } from '../../../test/harness/eventually.ts';
+import { startNameServer } from '../../../test/harness/name-server.ts';
 import { fails, serve, serveBytes, serveSocket, testOutbound } from './outbound.testing.ts';
 
 const outbound = testOutbound();
@@ -19,7 +21,11 @@ test('FETCH-1: an answer comes whole, with its status, headers, sizes and times'
   assert.equal(text(answer.body), 'nothing here');
   assert.equal(answer.bodyBytes, 12);
   assert.equal(answer.url, `${origin}/feed?x=1`);
-  assert.equal(answer.permanentUrl, `${origin}/feed?x=1`);
+  assert.equal(
+    answer.permanentUrl,
+    `${origin}/feed?x=1#part`,
+    'nothing moved, so it is the one that was given',
+  );
   assert.equal(answer.remoteAddress, '127.0.0.1');
   assert.equal(answer.protocol, 'http/1.1');
   assert.equal(answer.tls, null);
@@ -234,4 +240,51 @@ test('a stream is read at the pace of its reader, and leaving it frees the conne
   }
   assert.ok(sent < 40_000_000, `${sent} bytes were sent while ${read} were read`);
   assert.equal(outbound.usage().exchanges, 0);
+});
+
+test('a stream that nobody reads ends by itself and holds little until then', async () => {
+  let sent = 0;
+  const origin = await serve((_, response) => {
+    const more = () => {
+      while (!response.destroyed && sent < 50_000_000) {
+        sent += 65_536;
+        if (!response.write(Buffer.alloc(65_536))) return;
+      }
+    };
+    response.on('drain', more);
+    more();
+  });
+  const limits = { wireBytes: 1e9, decodedBytes: 1e9, totalMs: 300 };
+  const stream = await outbound.stream({ url: origin, purpose: 'the test', limits });
+  await eventually(() => assert.deepEqual([outbound.usage().exchanges, sent < 40_000_000], [0, true]));
+  await assert.rejects(
+    async () => {
+      for await (const piece of stream.body) assert.ok(piece.length > 0);
+    },
+    { kind: 'timeout-total' },
+  );
+  const cancelled = await outbound.stream({ url: origin, purpose: 'the test' });
+  cancelled.cancel();
+  assert.equal(outbound.usage().exchanges, 0);
+});
+
+test('a name with several addresses is reached by one that answers', async () => {
+  const names = await startNameServer(() => ['127.0.0.98', '127.0.0.99', '127.0.0.1']);
+  const resolving = testOutbound({ dns: { servers: [names.address] } });
+  const origin = await serve((_, response) => response.end('here'));
+  const { port } = new URL(origin);
+  const answer = await resolving.request({ url: `http://news.example:${port}/`, purpose: 'the test' });
+  assert.equal(answer.remoteAddress, '127.0.0.1');
+});
+
+test('version 6 works where there is one', async context => {
+  const six = testOutbound({ allow: ['::1'] });
+  const origin = await serve((request, response) => response.end(request.headers.host), '::1').catch(
+    () => null,
+  );
+  if (origin === null) return context.skip('this machine has no version 6');
+  const url = origin.replace('::1', '[::1]');
+  const answer = await six.request({ url, purpose: 'the test' });
+  assert.equal(text(answer.body), new URL(url).host);
+  assert.equal(answer.remoteAddress, '::1');
 });

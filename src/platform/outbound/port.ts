@@ -54,7 +54,10 @@ export interface AnswerHead {
   /** Where the answer came from, after all redirects. */
   readonly url: string;
   readonly redirects: readonly Redirect[];
-  /** Where permanent redirects alone have led, from the start: the address to remember (SRC-9). */
+  /**
+   * Where permanent redirects alone have led, from the start: the address to remember (SRC-9). Exactly the URL
+   * that was given when there was none.
+   */
   readonly permanentUrl: string;
   readonly remoteAddress: string;
   readonly protocol: Protocol;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, pause } from '../../lib/clock.ts';
 import { type FailureKind, Reason } from './failure.ts';
 
 /**
@@ -50,7 +50,8 @@ export class Watchers {
     this.#isTicking = true;
     const { signal } = this.#closing;
     for (let goOn = true; goOn && !signal.aborted; ) {
-      await this.#clock.sleep(this.#tickMs, signal).catch(() => undefined);
+      await pause(this.#clock, this.#tickMs, signal);
+      await theNetworkIsHeard();
       const now = performance.now();
       for (const watch of this.#watches) watch.look(now);
       goOn = this.#onTick(now) || this.#watches.size > 0;
@@ -96,6 +97,7 @@ export class Watch {
   /** Ends the request, now if it is in a phase, else as soon as it enters one. */
   end(reason: Reason): void {
     this.#ended ??= reason;
+    this.#done();
     const phase = this.#phase;
     this.#phase = null;
     phase?.end(this.#ended);
@@ -114,6 +116,14 @@ export class Watch {
     this.#phase = null;
     this.#done();
   }
+}
+
+/**
+ * After a moment in which this process could not run, answers may have come that nobody has read yet; they are
+ * read before anyone is found to be late.
+ */
+function theNetworkIsHeard(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
 }
 
 const WORDS = {

@@ -50,7 +50,7 @@ export class Http1Connection implements Connection, Running {
   }
 
   room(): number {
-    return this.#isClosed || this.#exchange !== null ? 0 : 1;
+    return this.#isClosed || this.#socket.destroyed || this.#exchange !== null ? 0 : 1;
   }
 
   isIdle(): boolean {
