@@ -15,7 +15,11 @@ export const SETTINGS = {
     'Address that people use, when it is not the one listened on. Decides cookies, links and passkeys.',
   ),
   name: setting.text('Broadsheet', 'Name of this installation, shown on its pages.'),
-  roles: setting.list(['web', 'tasks'], ['web', 'tasks'], 'Parts of the program that this process runs.'),
+  roles: setting.list(
+    ['web', 'crawl', 'tasks'],
+    ['web', 'crawl', 'tasks'],
+    'Parts of the program that this process runs.',
+  ),
   demo: setting.choice(
     'on',
     ['on', 'off'],
@@ -40,6 +44,23 @@ export const SETTINGS = {
     32,
     'Key material from which signing and sealing keys are derived; at least 32 characters. Made and kept in the data directory when the database is embedded; needed when it is not.',
   ),
+  // Crawling
+  'crawl-concurrency': setting.integer(
+    200,
+    { least: 1, most: 5_000 },
+    'Hosts that this process visits at the same time.',
+  ),
+  'crawl-delay': setting.duration('1s', 'Shortest time between two requests to one host.'),
+  'crawl-contact': setting.url(
+    undefined,
+    ['http:', 'https:'],
+    'Page about this crawler, named in its user agent; the address of the installation when it is not set.',
+  ),
+  'crawl-allow': setting.hosts(
+    [],
+    'Names and networks inside that may be fetched although they are not public, separated by commas.',
+  ),
+  'crawl-threads': setting.integer(2, { least: 1, most: 64 }, 'Threads that read fetched documents.'),
   // HTTP
   'trusted-proxies': setting.addresses(
     [],

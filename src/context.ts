@@ -20,6 +20,8 @@ import type { Database } from './platform/database/port.ts';
 import { exposeDatabase } from './platform/database/server-metrics.ts';
 import { createLog } from './platform/log/log.ts';
 import type { EventLog } from './platform/log/port.ts';
+import { createOutbound } from './platform/outbound/outbound.ts';
+import type { Outbound } from './platform/outbound/port.ts';
 import type { Tasks } from './platform/tasks/port.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
 import type { Telemetry } from './platform/telemetry/port.ts';
@@ -46,6 +48,8 @@ export interface Installation {
   readonly broker: Broker;
   readonly log: EventLog;
   readonly tasks: Tasks;
+  /** The one way out to addresses that strangers gave. */
+  readonly outbound: Outbound;
   /** Where the embedded PostgreSQL keeps its files and as whom it runs, when there is one. */
   readonly databaseDirectory: string | undefined;
   readonly databaseRunsAs: string | undefined;
@@ -85,6 +89,12 @@ export async function openInstallation(
     exposeDatabase(database, telemetry, systemClock);
     const views = createMemoryViewStore({ clock, log: telemetry.log });
     closers.push(() => views.close());
+    const outbound = createOutbound({
+      clock: systemClock,
+      log: telemetry.log,
+      options: { userAgent: userAgent(config), allow: config.crawlAllow },
+    });
+    closers.push(() => outbound.close());
     return {
       config,
       clock,
@@ -98,6 +108,7 @@ export async function openInstallation(
       broker,
       log,
       tasks: createTasks({ database, broker, telemetry, clock: systemClock, newId }),
+      outbound,
       databaseDirectory: server.directory,
       databaseRunsAs: server.runsAs,
       close,
@@ -113,6 +124,14 @@ export function configuredOrigin({ publicUrl, port }: Config): string {
   // As browsers write it, in small letters and without the usual port: it is compared with what they send.
   return publicUrl === undefined ? `http://localhost:${port}` : new URL(publicUrl).origin;
 }
+
+/** FETCH-1: an honest name, and where to read about it or complain. */
+export function userAgent(config: Config): string {
+  return `${AGENT}/${VERSION} (+${config.crawlContact ?? configuredOrigin(config)})`;
+}
+
+/** The name by which robots.txt knows the crawler. */
+export const AGENT = 'Broadsheet';
 
 /** The accounts of an installation, for whoever changes them outside of a request. */
 export function accountsOf(

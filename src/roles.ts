@@ -1,10 +1,12 @@
 import type { Installation } from './context.ts';
+import { startCrawl } from './crawl.ts';
 import { startTasks } from './housekeeping.ts';
 import { startWeb } from './web.ts';
 
 /** Parts of the program that can run alone in a process, each with its start. A new role is one line here. */
 export const ROLE_STARTERS: Readonly<Record<Installation['config']['roles'][number], RoleStarter>> = {
   web: startWeb,
+  crawl: startCrawl,
   tasks: startTasks,
 };
 

@@ -30,6 +30,7 @@ export const setting = {
   duration,
   bytes,
   addresses,
+  hosts,
   origins,
 };
 
@@ -136,6 +137,11 @@ function bytes(defaultText: string, help: string): Setting<number> {
 
 function addresses(value: readonly string[], help: string): Setting<readonly string[]> {
   return listOf(value, isNetwork, 'IP addresses or networks such as 10.0.0.0/8, separated by commas', help);
+}
+
+function hosts(value: readonly string[], help: string): Setting<readonly string[]> {
+  const isHost = (text: string) => isNetwork(text) || /^(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(text);
+  return listOf(value, isHost, 'names, `*.` and a name, addresses or networks, separated by commas', help);
 }
 
 function origins(value: readonly string[], help: string): Setting<readonly string[]> {

@@ -43,15 +43,17 @@ export function claimHosts(database: Database, most: number, leaseMs: number): P
           limit ${most}
         ))
         returning host, lease_token, delay_ms, robots_body, robots_status,
-          coalesce(robots_until > now(), false) as robots_known
+          coalesce(robots_until > now(), false) as robots_known, clock_timestamp() as claimed_at
       `,
     );
     if (hosts.length === 0) return [];
     const names = hosts.map(({ host }) => host);
     const sources = Map.groupBy(await dueSources(tx, names), ({ host }) => host);
     const pages = Map.groupBy(await waitingPages(tx, names), ({ host }) => host);
+    const receivedAt = performance.now();
     return hosts.map(host => ({
       ...host,
+      receivedAt,
       sources: sources.get(host.host) ?? [],
       pages: pages.get(host.host) ?? [],
     }));
@@ -98,6 +100,11 @@ function waitingPages(tx: Transaction, hosts: readonly string[]): Promise<Waitin
   );
 }
 
+/** What time it is for the database, as far as that can be told from here: never before the claim. */
+export function databaseTime({ claimedAt, receivedAt }: HostVisit): Date {
+  return new Date(claimedAt.getTime() + Math.max(0, performance.now() - receivedAt));
+}
+
 /** When the next host can be claimed, as milliseconds from now; null when nothing is planned at all. */
 export async function untilNextHost(database: Database): Promise<number | null> {
   const { ms } = await database.one(
@@ -127,6 +134,7 @@ const ClaimedHost = row({
   robots_body: nullable(text),
   robots_status: nullable(int4),
   robots_known: bool,
+  claimed_at: timestamptz,
 });
 
 const DueSource = row({
@@ -169,6 +177,8 @@ export type WaitingPage = RowOf<typeof WaitingPage>;
 
 /** A host that is ours until the lease ends, with what is due there. */
 export interface HostVisit extends RowOf<typeof ClaimedHost> {
+  /** The moment of `claimedAt` on the clock of `performance.now()`. */
+  readonly receivedAt: number;
   readonly sources: readonly DueSource[];
   readonly pages: readonly WaitingPage[];
 }

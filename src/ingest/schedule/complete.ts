@@ -75,12 +75,19 @@ async function reschedule(tx: Transaction, changes: readonly ScheduleChange[]): 
   `);
 }
 
-/** Until its next job in this visit the host stays ours; after the last one it rests, and is due when something is. */
-async function leaveHosts(tx: Transaction, done: readonly CompletedFetch[]): Promise<void> {
+/**
+ * Until its next job in this visit the host stays ours; after the last one it rests, and is due when something is. One
+ * that asked for it rests longer, and so does one that failed five times in a row (FETCH-4): a minute, doubling to an hour.
+ */
+async function leaveHosts(tx: Transaction, done: readonly Pick<CompletedFetch, 'host'>[]): Promise<void> {
   const hosts = done.map(({ host }) => host);
   await tx.execute(sql`
     update crawl_hosts
-    set busy_until = now() + visit.hold_ms * interval '1 millisecond',
+    set busy_until = now() + greatest(
+          visit.hold_ms,
+          visit.slow_ms,
+          case when visit.failed and failures >= 4 then 60000 * 2 ^ least(failures - 4, 6) end
+        ) * interval '1 millisecond',
         failures = case when visit.failed then failures + 1 else 0 end,
         slowed_until = case when visit.slow_ms > 0 then now() + visit.slow_ms * interval '1 millisecond' end,
         due_at = least(
@@ -93,6 +100,15 @@ async function leaveHosts(tx: Transaction, done: readonly CompletedFetch[]): Pro
     )
     where crawl_hosts.host = visit.host
   `);
+}
+
+/** Gives hosts back that were claimed and have nothing to do. */
+export async function releaseHosts(tx: Transaction, visits: readonly HeldHost[]): Promise<void> {
+  const held = await holdHosts(tx, visits);
+  await leaveHosts(
+    tx,
+    [...held].map(host => ({ host: { host, hold_ms: 0, failed: false, slow_ms: 0 } })),
+  );
 }
 
 /**

@@ -1,0 +1,33 @@
+import { AGENT, type Installation } from './context.ts';
+import type { CrawlContext } from './ingest/crawl/context.ts';
+import { startIngest } from './ingest/flow.ts';
+import { createReaders } from './ingest/read/readers.ts';
+import { systemClock } from './lib/clock.ts';
+import type { RunningRole } from './roles.ts';
+
+/** The role `crawl`: visits sources as they come due and stores what they publish. */
+export async function startCrawl(installation: Installation): Promise<RunningRole> {
+  const { config } = installation;
+  const readers = createReaders({ threads: config.crawlThreads, clock: systemClock });
+  const context: CrawlContext = {
+    ...installation,
+    readers,
+    settings: {
+      concurrency: config.crawlConcurrency,
+      hostDelayMs: config.crawlDelay,
+      leaseMs: LEASE_MS,
+      agent: AGENT,
+    },
+  };
+  const ingest = startIngest(context);
+  return {
+    drain: () => ingest.drained(),
+    stop: async () => {
+      await ingest.stop();
+      await readers.close();
+    },
+  };
+}
+
+/** Longer than a request may take, so that a visit that is alive never loses its host. */
+const LEASE_MS = 60_000;

@@ -1,0 +1,171 @@
+import type { Random } from '../../lib/random.ts';
+import { storableText } from '../../platform/database/storable.ts';
+import type { DueSource } from '../schedule/claim.ts';
+import type { CompletedFetch, FetchOutcome, ScheduleChange } from '../schedule/complete.ts';
+import {
+  failureDelaySeconds,
+  habitAfter,
+  nextIntervalSeconds,
+  outsideSkipped,
+} from '../schedule/intervals.ts';
+import { asksForQuiet } from './answers.ts';
+import type { SourceResult } from './fetch-source.ts';
+
+/** SCHED-3, SCHED-4, FETCH-5: from what came of a fetch to what is written down and when the source is due again. */
+export function outcomeOf(
+  source: DueSource,
+  result: SourceResult,
+  { fetchId, begunAt, now, random, holdMs, stored }: Circumstances,
+): CompletedFetch {
+  const failed = result.kind === 'failed';
+  const schedule = failed
+    ? afterFailure(source, result, random, now)
+    : afterSuccess(source, result, stored?.isNew ?? 0, now);
+  return {
+    fetch: {
+      id: fetchId,
+      at: begunAt,
+      source_id: source.id,
+      host: source.host,
+      url: source.movedTo ?? source.url,
+      purpose: PURPOSES[source.kind] ?? 'feed',
+      due_at: source.nextCrawlAt,
+      status: result.status,
+      outcome: failed && result.problem === 'gone' ? 'gone' : OUTCOMES[result.kind],
+      error: failed ? storableText(result.error, MOST_ERROR_LENGTH) : null,
+      wire_bytes: result.wireBytes,
+      body_bytes: result.bodyBytes,
+      duration_ms: result.durationMs,
+      content_hash: 'hash' in result ? result.hash : null,
+      archive_key: result.kind === 'changed' ? result.archiveKey : null,
+      found: result.kind === 'changed' ? result.feed.items.length : 0,
+      stored: stored?.isNew ?? 0,
+      revised: stored?.revised ?? 0,
+    },
+    schedule,
+    host: {
+      host: source.host,
+      hold_ms: holdMs,
+      failed: failed && isOfTheHost(result),
+      slow_ms: slowedMs(result),
+    },
+  };
+}
+
+/** A source that is gone, or has failed for a month, is not visited any more until a person says so. */
+export function isDead(source: DueSource, result: SourceResult, now: number): boolean {
+  if (result.kind !== 'failed') return false;
+  if (result.problem === 'gone') return true;
+  return source.failingSince !== null && now - source.failingSince.getTime() > GIVEN_UP_AFTER_MS;
+}
+
+function afterFailure(
+  source: DueSource,
+  result: SourceResult & { kind: 'failed' },
+  random: Random,
+  now: number,
+): ScheduleChange {
+  const failures = source.failures + 1;
+  return {
+    ...unchanged(source, result),
+    next_in_seconds: isDead(source, result, now)
+      ? null
+      : failureDelaySeconds(failures, random, result.retryAfterSeconds ?? 0),
+    interval_seconds: null,
+    failures,
+    last_error: storableText(result.error, MOST_ERROR_LENGTH),
+    articles_per_day: null,
+  };
+}
+
+function afterSuccess(
+  source: DueSource,
+  result: Exclude<SourceResult, { kind: 'failed' }>,
+  isNew: number,
+  now: number,
+): ScheduleChange {
+  const elapsedDays = source.lastSuccessAt === null ? null : (now - source.lastSuccessAt.getTime()) / DAY_MS;
+  // The first answer holds a window of unknown length: how often the source publishes is seen from the second on.
+  const articlesPerDay = elapsedDays === null ? null : habitAfter(source.articlesPerDay, isNew, elapsedDays);
+  const feed = result.kind === 'changed' ? result.feed : null;
+  const isHurried = source.hurriedUntil !== null && source.hurriedUntil.getTime() > now;
+  const seconds = nextIntervalSeconds(
+    { baseSeconds: source.intervalSeconds, articlesPerDay, isHurried },
+    {
+      maxAgeSeconds: result.maxAgeSeconds ?? null,
+      ttlMinutes: feed?.ttlMinutes ?? null,
+      updateSeconds: feed?.updateSeconds ?? null,
+    },
+  );
+  const due = outsideSkipped(new Date(now + seconds * 1_000), feed ?? { skipHours: [], skipDays: [] });
+  return {
+    ...unchanged(source, result),
+    next_in_seconds: Math.ceil((due.getTime() - now) / 1_000),
+    interval_seconds: seconds,
+    failures: 0,
+    last_error: null,
+    has_new: isNew > 0,
+    articles_per_day: articlesPerDay,
+    ...('hash' in result
+      ? {
+          has_body: true,
+          etag: hex(result.etag),
+          last_modified: hex(result.lastModified),
+          content_hash: result.hash,
+        }
+      : {}),
+  };
+}
+
+function unchanged(source: DueSource, result: SourceResult) {
+  return {
+    source_id: source.id,
+    last_status: result.status,
+    has_new: false,
+    has_body: false,
+    etag: null,
+    last_modified: null,
+    content_hash: null,
+    moved_to: result.movedTo ?? null,
+  };
+}
+
+/** FETCH-2: 429 and 503 slow the whole host down, for as long as it says or a minute. */
+function slowedMs(result: SourceResult): number {
+  if (!asksForQuiet(result.status)) return 0;
+  return Math.min(Math.max((result.retryAfterSeconds ?? 60) * 1_000, 1_000), DAY_MS);
+}
+
+/** FETCH-4: no answer, or one of a server in trouble. A missing document says nothing about its host. */
+function isOfTheHost({ status }: SourceResult): boolean {
+  return status === null || status >= 500;
+}
+
+function hex(latin1: string | null): string | null {
+  return latin1 === null ? null : Buffer.from(latin1, 'latin1').toString('hex');
+}
+
+const OUTCOMES: Readonly<Record<SourceResult['kind'], FetchOutcome>> = {
+  unchanged: 'unchanged',
+  same: 'same',
+  changed: 'changed',
+  failed: 'failed',
+};
+const PURPOSES: Readonly<Record<string, CompletedFetch['fetch']['purpose']>> = {
+  feed: 'feed',
+  api: 'api',
+  scrape: 'list',
+};
+const DAY_MS = 86_400_000;
+const GIVEN_UP_AFTER_MS = 30 * DAY_MS;
+const MOST_ERROR_LENGTH = 500;
+
+interface Circumstances {
+  readonly fetchId: string;
+  readonly begunAt: Date;
+  readonly now: number;
+  readonly random: Random;
+  /** How long the host stays with this visit, or rests after it. */
+  readonly holdMs: number;
+  readonly stored?: { readonly isNew: number; readonly revised: number };
+}

@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads';
+import { NotAFeed } from '../parse/feed/index.ts';
+import { readFeed } from './feed.ts';
+import { readPage } from './page.ts';
+import type { ReadingJob, ReadingResult } from './readers.ts';
+
+/** The other side of `createReaders`: one document at a time, answered in the order in which they came. */
+parentPort?.on('message', (job: ReadingJob) => {
+  parentPort?.postMessage(answer(job));
+});
+
+function answer(job: ReadingJob): ReadingResult {
+  try {
+    return job.kind === 'feed'
+      ? { kind: 'feed', feed: readFeed(job.bytes, job.context) }
+      : { kind: 'page', article: readPage(job.bytes, job.context) };
+  } catch (error) {
+    if (error instanceof NotAFeed)
+      return { kind: 'not-a-feed', reason: error.reason, message: error.message };
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
