@@ -97,5 +97,5 @@ export const PICTURE_ATTRIBUTES = ['src', 'srcset', 'width', 'height', 'style', 
 
 const STAND_IN =
   /^(?:data:|about:|#)|(?:^|[/_-])(?:blank|spacer|transparent|placeholder|lazy|lazyload|loading|loader|pixel|1x1|grey|gray|dot|clear)(?:[._-][\w.-]{0,30})?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)/i;
-const SPACER = /(?:^|\/)(?:blank|spacer|transparent|1x1|clear|pixel)\.gif(?:[?#]|$)/i;
+const SPACER = /^#|(?:^|\/)(?:blank|spacer|transparent|1x1|clear|pixel)\.gif(?:[?#]|$)/i;
 const HIDDEN_BY_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|!|$))/i;

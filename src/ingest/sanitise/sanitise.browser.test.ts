@@ -150,7 +150,7 @@ function pictureAddresses(html: string): string[] {
   const found = html.matchAll(/<(?:img|source|video)\b[^>]*? (?:src|srcset|poster)="[^>]*>/g);
   return [...found].flatMap(([tag]) =>
     [...tag.matchAll(/https?:[^\s"]*/g)].map(([address]) =>
-      address.replaceAll('&amp;', '&').replace(/,$/, ''),
+      address.replaceAll('&amp;', '&').replace(/,$|#.*/, ''),
     ),
   );
 }
