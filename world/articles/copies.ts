@@ -4,6 +4,9 @@ import type { Text } from './text.ts';
 /** The most that a copy may lose at its end, as a share of the words: less than what makes it another text. */
 const MOST_CUT = 0.09;
 
+/** In a text of this many words a missing place name makes no difference. */
+const LONG = 120;
+
 /** What a desk does to wire copy in five minutes: new headline, agency line changed, the end cut. */
 export function copyText(wire: Text, ownHeadline: string, agency: string, draw: Draw): Text {
   const headline = draw.chance(0.3) ? wire.headline : ownHeadline;
@@ -12,12 +15,15 @@ export function copyText(wire: Text, ownHeadline: string, agency: string, draw: 
   const total = wire.paragraphs.reduce((sum, paragraph) => sum + words(paragraph), 0);
   const signOff = words(wire.paragraphs.at(-1) ?? '');
   if (last && draw.chance(0.6) && words(last) + signOff <= total * MOST_CUT) body.pop();
-  return { headline, paragraphs: [creditLine(lead, agency, draw), ...body] };
+  return {
+    headline,
+    paragraphs: [creditLine(lead, agency, total >= LONG && draw.chance(0.4), draw), ...body],
+  };
 }
 
-function creditLine(lead: string, agency: string, draw: Draw): string {
-  const withoutAgency = lead.replace(` (${agency}) - `, draw.chance(0.5) ? ' - ' : ' – ');
-  return draw.chance(0.4) ? lead.replace(/^.*? \([^)]*\) - /, '') : withoutAgency;
+function creditLine(lead: string, agency: string, dropsPlace: boolean, draw: Draw): string {
+  if (dropsPlace) return lead.replace(/^.*? \([^)]*\) - /, '');
+  return lead.replace(` (${agency}) - `, draw.chance(0.5) ? ' - ' : ' – ');
 }
 
 function words(text: string): number {

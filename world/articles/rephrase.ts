@@ -11,18 +11,21 @@ export function rephrase(text: string, draw: Draw, language: Language): string {
   return text.replace(pattern, found => draw.pick(phrases.get(found) ?? [found]));
 }
 
-/** Each line: a phrase, then what may stand for it. `#` means that a figure must follow. */
+/** Each line: a phrase, then what may stand for it. `#` means that a figure must follow, `!` a name or the end. */
 function phraseBook(lines: readonly string[]): PhraseBook {
   const phrases = new Map<string, string[]>();
   const patterns: string[] = [];
   for (const line of lines) {
-    const alike = line.replace(' #', '').split('|');
+    const [, mark] = /^[^|]* ([#!])/.exec(line) ?? [];
+    const alike = line.replace(/ [#!]/, '').split('|');
     const [phrase = ''] = alike;
     phrases.set(phrase, alike);
-    patterns.push(line.includes(' #') ? `${phrase}(?= \\d)` : phrase);
+    patterns.push(phrase + (mark ? FOLLOWED_BY[mark] : ''));
   }
-  return { phrases, pattern: new RegExp(`\\b(?:${patterns.join('|')})\\b`, 'g') };
+  return { phrases, pattern: new RegExp(`\\b(?:${patterns.join('|')})\\b`, 'gu') };
 }
+
+const FOLLOWED_BY: Readonly<Record<string, string>> = { '#': '(?= \\d)', '!': '(?= \\p{Lu}|\\.)' };
 
 const PHRASE_BOOKS: Readonly<Record<Language, PhraseBook>> = {
   en: phraseBook([
@@ -50,7 +53,7 @@ const PHRASE_BOOKS: Readonly<Record<Language, PhraseBook>> = {
     'next week|in the coming week',
     'next month|in the coming month',
     'before the end of the year|by the end of the year|before the year is out',
-    'said|said|explained|noted|remarked',
+    'said !|said|explained|noted|remarked',
   ]),
   de: phraseBook([
     'mindestens|wenigstens',

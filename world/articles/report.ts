@@ -4,7 +4,7 @@ import { factsOf, mistakenFact } from '../events/facts.ts';
 import { GRAMMARS } from '../grammar/index.ts';
 import { toCyrillic } from '../grammar/language.ts';
 import { type Facts, renderTemplate } from '../grammar/template.ts';
-import type { Publisher } from '../types.ts';
+import type { Publisher, Topic } from '../types.ts';
 import { AGENCIES } from '../vocabulary/mastheads.ts';
 import { copyText } from './copies.ts';
 import { bylineOf } from './staff.ts';
@@ -66,8 +66,11 @@ function assignmentOf({ seed, event, coverage, publisherOf }: ReportOptions): Te
     draw,
     turn: coverage.position,
     isNear: country === event.country.name.en,
+    isGrave: GRAVE.has(event.kind.topic),
   };
 }
+
+const GRAVE: ReadonlySet<Topic> = new Set(['world', 'nation', 'politics', 'health', 'climate']);
 
 /** Wire texts begin with place and agency and end with who wrote them. */
 function asWire(seed: number, text: Text, publisher: Publisher, coverage: Coverage, facts: Facts): Text {

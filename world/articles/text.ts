@@ -1,18 +1,18 @@
 import type { Draw } from '../draw.ts';
 import type { Stage } from '../events/event.ts';
 import type { CommonGrammar, Grammar } from '../grammar/grammar.ts';
-import { type Facts, renderTemplate } from '../grammar/template.ts';
+import { type Facts, renderFragment, renderTemplate } from '../grammar/template.ts';
 import type { Language, Style } from '../types.ts';
 import { rephrase } from './rephrase.ts';
 
 /** One article's words from the facts, the style of the house and the stage of the event. */
 export function writeText(options: TextOptions): Text {
-  const { grammar, common, style, stage, language, draw } = options;
+  const { style, language, draw } = options;
   const facts = withSubject(options);
   const headline = writeHeadline({ ...options, facts });
   const plain = (template: string) => renderTemplate(template, facts, draw, language);
   const own = (template: string) => rephrase(plain(template), draw, language);
-  const paragraphs = outline(grammar, common, style, stage, draw).map(style === 'wire' ? plain : own);
+  const paragraphs = outline(options).map(style === 'wire' ? plain : own);
   return { headline, paragraphs };
 }
 
@@ -22,8 +22,9 @@ export function writeHeadline(options: TextOptions): string {
   const facts = withSubject(options);
   const say = (template: string, known: Facts) => renderTemplate(template, known, draw, language);
   const headline = say(pickHeadline(options), facts);
-  if (style === 'wire' || !draw.chance(DECORATED)) return headline;
-  return say(draw.pick(common.decorations), {
+  // A headline that has a kicker already does not get another.
+  if (style === 'wire' || headline.includes(': ') || !draw.chance(DECORATED)) return headline;
+  return say(draw.pick(common.decorations.concat(options.isGrave ? common.grave.decorations : [])), {
     ...facts,
     headline: { en: headline, de: headline, fr: headline, es: headline, ru: headline },
   });
@@ -34,14 +35,14 @@ const DECORATED = 0.22;
 
 function withSubject({ grammar, facts, language, draw }: TextOptions): Facts {
   if ('subject' in facts) return facts;
-  const subject = renderTemplate(grammar.subject, facts, draw, language);
+  const subject = renderFragment(grammar.subject, facts, draw, language);
   return { ...facts, subject: { en: subject, de: subject, fr: subject, es: subject, ru: subject } };
 }
 
 /** Houses take turns through the pool, so that the same headline is rare while there are others. */
 function pickHeadline(options: TextOptions): string {
   const pool = headlinePool(options);
-  return pool[(options.turn * 7 + options.draw.integer(0, 2)) % pool.length] ?? options.draw.pick(pool);
+  return pool[(options.turn + options.draw.integer(0, 1)) % pool.length] ?? options.draw.pick(pool);
 }
 
 function headlinePool({ grammar, common, style, stage, isNear, draw }: TextOptions): readonly string[] {
@@ -55,20 +56,18 @@ function headlinePool({ grammar, common, style, stage, isNear, draw }: TextOptio
 }
 
 /** The order in which a piece is told; the middle is shuffled, so that no two houses tell it alike. */
-function outline(grammar: Grammar, common: CommonGrammar, style: Style, stage: Stage, draw: Draw): string[] {
+function outline({ grammar, common, style, stage, isGrave, draw }: TextOptions): string[] {
   const [fewest, most] = DETAILS[style];
-  const details = draw.several(
-    grammar.details,
-    style === 'wire' ? grammar.details.length : draw.integer(fewest, most),
-  );
-  const quotes = draw.several(grammar.quotes, style === 'wire' ? 2 : draw.integer(1, 2));
-  const extra = draw.several(
-    [...common.quotes, ...common.reactions],
-    style === 'tabloid' ? 1 : draw.integer(1, 2),
-  );
+  const isWire = style === 'wire';
+  const details = draw.several(grammar.details, isWire ? grammar.details.length : draw.integer(fewest, most));
+  const quotes = draw.several(grammar.quotes, isWire ? 2 : draw.integer(1, 2));
+  const general = [...common.quotes, ...common.reactions];
+  if (isGrave) general.push(...common.grave.quotes, ...common.grave.reactions);
+  const extra = draw.several(general, EXTRAS[style] ?? draw.integer(1, 2));
   const [first, ...others] = details;
   const middle = draw.several([...others, ...quotes, ...extra], 20);
-  const opening = stage === 0 ? [] : [draw.pick(stage === 1 ? common.updateLeads : common.followUpLeads)];
+  const updates = isGrave ? [...common.updateLeads, ...common.grave.updateLeads] : common.updateLeads;
+  const opening = stage === 0 ? [] : [draw.pick(stage === 1 ? updates : common.followUpLeads)];
   const ending = [draw.pick(grammar.background), draw.pick(grammar.outlook)];
   if (style === 'tabloid') ending.shift();
   if (draw.chance(0.3)) ending.push(draw.pick(common.closings));
@@ -77,11 +76,14 @@ function outline(grammar: Grammar, common: CommonGrammar, style: Style, stage: S
 
 const ANGLES: Readonly<Record<Style, number>> = {
   wire: 0,
-  broadsheet: 0.3,
-  tabloid: 0.08,
-  local: 0.1,
-  business: 0.12,
+  broadsheet: 0.32,
+  tabloid: 0.15,
+  local: 0.2,
+  business: 0.2,
 };
+
+/** Quotes and reactions that would fit any event; the others take one or two. */
+const EXTRAS: Readonly<Partial<Record<Style, number>>> = { wire: 3, tabloid: 1 };
 
 /** The least and the largest number of paragraphs with facts. */
 const DETAILS: Readonly<Record<Style, readonly [number, number]>> = {
@@ -104,6 +106,8 @@ export interface TextOptions {
   readonly turn: number;
   /** Whether the house is in the country where it happened. */
   readonly isNear: boolean;
+  /** Whether it is nothing to smile about. */
+  readonly isGrave: boolean;
 }
 
 export interface Text {

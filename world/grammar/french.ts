@@ -11,29 +11,34 @@ export const FRENCH_COMMON: CommonGrammar = {
   decorations: [
     'Direct. {headline}',
     '{headline} (vidéo)',
-    '{city} : {headline}',
     '{headline}, {leader.last} réagit',
     'En bref : {headline}',
     'À la une. {headline}',
   ],
   updateLeads: [
     'Quelques heures après l’annonce, de nouveaux détails sont connus. {official} a pris la parole une seconde fois {day}.',
-    'Les autorités ont précisé leur bilan dans la soirée de {day}.',
   ],
   followUpLeads: [
     'Au lendemain des faits, {city} cherche des réponses.',
     'Un jour après, l’heure est au bilan à {city}.',
   ],
   quotes: [
-    '« Je n’ai jamais vu cela à {city} », a déclaré {witness}, qui habite le quartier depuis toujours.',
-    '« Nous suivons la situation de près », a déclaré {official} devant la presse.',
+    '« À {city}, on ne parle que de cela », raconte {witness} à la boulangerie.',
     'Selon {expert}, de l’université de {city}, il s’agit d’un « cas d’école » dont il faudra tirer les leçons.',
   ],
   reactions: [
     'L’entourage de {leader} a fait savoir que le gouvernement attendait un rapport complet.',
     'Le sujet a été le plus commenté de la journée sur les réseaux sociaux du pays.',
-    'La mairie de {city} a ouvert une ligne téléphonique pour répondre aux habitants.',
   ],
+  grave: {
+    decorations: ['{headline} : premières images', 'Alerte. {headline}'],
+    updateLeads: ['Les autorités ont précisé leur bilan dans la soirée de {day}.'],
+    quotes: [
+      '« Je n’ai jamais vu cela à {city} », a déclaré {witness}, qui habite le quartier depuis toujours.',
+      '« Nous suivons la situation de près », a déclaré {official} devant la presse.',
+    ],
+    reactions: ['La mairie de {city} a ouvert une ligne téléphonique pour répondre aux habitants.'],
+  },
   closings: ['Cet article sera complété.', 'D’autres précisions sont attendues dans la semaine.'],
   signOff: '(Reportage de {byline} à {city}, édité par {editor})',
   dateline: '{cityUpper} ({agency}) - ',

@@ -26,6 +26,8 @@ export interface CommonGrammar {
   readonly followUpLeads: readonly string[];
   readonly quotes: readonly string[];
   readonly reactions: readonly string[];
+  /** More of the same for events that are no fun. */
+  readonly grave: Readonly<Record<'decorations' | 'updateLeads' | 'quotes' | 'reactions', readonly string[]>>;
   readonly closings: readonly string[];
   readonly signOff: string;
   readonly dateline: string;

@@ -19,7 +19,7 @@ export function formatNumber(value: number, language: Language): string {
   return rest === undefined ? grouped : grouped + fraction + rest;
 }
 
-/** What a copy editor would do last: articles that agree, elisions, one space, a capital at the start. */
+/** What a copy editor would do last: articles that agree, elisions, one space, a capital after an exclamation. */
 export function polish(text: string, language: Language): string {
   let polished = text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text;
   if (language === 'en') polished = polished.replace(A_BEFORE_VOWEL, '$1n ');
@@ -32,8 +32,12 @@ export function polish(text: string, language: Language): string {
       .replace(/\bà le /g, 'au ');
   }
   if (language === 'es') polished = polished.replace(/\bde el /g, 'del ').replace(/\ba el /g, 'al ');
-  polished = polished.trim();
-  return polished.charAt(0).toUpperCase() + polished.slice(1);
+  if (polished.includes('! ')) polished = polished.replace(/! \p{Ll}/gu, found => found.toUpperCase());
+  return polished.trim();
+}
+
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const A_BEFORE_VOWEL = /\b([Aa]) (?=[aeiou8]|11\b|18\b)(?!one|uni|eu|use)/g;
@@ -48,6 +52,9 @@ const CYRILLIC: readonly (readonly [string, string])[] = [
   ['ts', 'ц'],
   ['ya', 'я'],
   ['yu', 'ю'],
+  ['ay', 'ай'],
+  ['ey', 'ей'],
+  ['oy', 'ой'],
   ['yo', 'ё'],
   ['ph', 'ф'],
   ['th', 'т'],

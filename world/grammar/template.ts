@@ -1,7 +1,7 @@
 import type { Draw } from '../draw.ts';
 import type { Language } from '../types.ts';
 import type { Word } from '../vocabulary/countries.ts';
-import { formatNumber, polish, toCyrillic } from './language.ts';
+import { capitalise, formatNumber, polish, toCyrillic } from './language.ts';
 
 /**
  * Templates are plain sentences with two marks:
@@ -12,6 +12,11 @@ import { formatNumber, polish, toCyrillic } from './language.ts';
  * A slot that no fact fills is a mistake in the grammar and throws; a test renders every template.
  */
 export function renderTemplate(template: string, facts: Facts, draw: Draw, language: Language): string {
+  return capitalise(renderFragment(template, facts, draw, language));
+}
+
+/** The same for words that will stand in the middle of a sentence. */
+export function renderFragment(template: string, facts: Facts, draw: Draw, language: Language): string {
   return polish(write(parsed(template), facts, draw, language), language);
 }
 
@@ -43,7 +48,7 @@ function say({ fact, how }: Slot, facts: Facts, language: Language): string {
   if (typeof value === 'number') return formatNumber(value, language);
   const text = typeof value === 'string' ? properName(value, language) : value[language];
   if (how === 'last') return text.slice(text.lastIndexOf(' ') + 1);
-  if (how === 'cap') return text.charAt(0).toUpperCase() + text.slice(1);
+  if (how === 'cap') return capitalise(text);
   return text;
 }
 
@@ -53,9 +58,7 @@ function properName(name: string, language: Language): string {
 
 function parseTemplate(template: string): Node[] {
   const reader: Reader = { template, position: 0 };
-  const nodes = parseSequence(reader, '');
-  if (reader.position < template.length) throw new Error(`unbalanced bracket in "${template}"`);
-  return nodes;
+  return parseSequence(reader, '');
 }
 
 function parseSequence(reader: Reader, ends: string): Node[] {
@@ -63,6 +66,7 @@ function parseSequence(reader: Reader, ends: string): Node[] {
   while (reader.position < reader.template.length) {
     const mark = reader.template.charAt(reader.position);
     if (ends.includes(mark)) break;
+    if (mark === ']') throw new Error(`stray bracket in "${reader.template}"`);
     if (mark === '{') nodes.push(parseSlot(reader));
     else if (mark === '[') nodes.push(parseChoice(reader));
     else nodes.push(parseText(reader, ends));
@@ -94,7 +98,7 @@ function parseText(reader: Reader, ends: string): string {
   const start = reader.position;
   while (reader.position < reader.template.length) {
     const mark = reader.template.charAt(reader.position);
-    if (mark === '{' || mark === '[' || ends.includes(mark)) break;
+    if (mark === '{' || mark === '[' || mark === ']' || ends.includes(mark)) break;
     reader.position++;
   }
   if (reader.position === start) throw new Error(`stray mark at ${start} in "${reader.template}"`);

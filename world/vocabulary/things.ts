@@ -113,7 +113,7 @@ export const ALBUMS = [
 
 export const DISHES = [
   'smoked plum dumplings',
-  'salted honey toast',
+  'salted honey toasts',
   'pickled pear tacos',
   'black garlic pancakes',
   'frozen rhubarb clouds',

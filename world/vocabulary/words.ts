@@ -132,6 +132,6 @@ export const GOODS: readonly Word[] = [
   { en: 'paint', de: 'Farben', fr: 'peinture', es: 'pintura', ru: 'краска' },
   { en: 'furniture', de: 'Möbel', fr: 'meubles', es: 'muebles', ru: 'мебель' },
   { en: 'paper', de: 'Papier', fr: 'papier', es: 'papel', ru: 'бумага' },
-  { en: 'tyres', de: 'Reifen', fr: 'pneus', es: 'neumáticos', ru: 'шины' },
-  { en: 'toys', de: 'Spielzeug', fr: 'jouets', es: 'juguetes', ru: 'игрушки' },
+  { en: 'tyre', de: 'Reifen', fr: 'pneus', es: 'neumáticos', ru: 'шины' },
+  { en: 'toy', de: 'Spielzeug', fr: 'jouets', es: 'juguetes', ru: 'игрушки' },
 ];

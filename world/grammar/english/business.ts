@@ -59,7 +59,7 @@ export const BUSINESS: Readonly<Record<string, Grammar>> = {
   layoffs: {
     subject: '{firm} job cuts',
     headlines: [
-      '{firm} to cut {jobs} jobs as [profit|earnings] falls {drop} per cent',
+      '{firm} to cut {jobs} jobs as profit falls {drop} per cent',
       '{jobs} jobs to go at {firm}, most of them in {city}',
       '{firm} [sheds|axes] {percent} per cent of staff',
       'Weak quarter: {firm} profit slides {drop} per cent, {jobs} posts cut',

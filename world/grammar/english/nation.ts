@@ -77,14 +77,14 @@ export const NATION: Readonly<Record<string, Grammar>> = {
       'Residents of {street} go home as {city} fire is out',
     ],
     leads: [
-      'A fire destroyed a warehouse full of {goods} on {street} in {city} on {day}, and {evacuated} people had to leave their homes.',
+      'A fire destroyed a {goods} warehouse on {street} in {city} on {day}, and {evacuated} people had to leave their homes.',
       '{firefighters} firefighters fought for {hours} hours on {day} against a blaze in a {goods} warehouse in {city}.',
       'Thick black smoke stood over {city} on {day} after a {goods} store on {street} caught fire.',
     ],
     details: [
       'The alarm was raised shortly after four in the morning. When the first engines reached {street}, flames were already coming through the roof.',
       '{evacuated} residents were brought to a sports hall; [nobody was seriously hurt|two firefighters were treated for smoke].',
-      'The damage is estimated at {damage} million crowns. The warehouse held {goods} for shops all over {country}.',
+      'The damage is estimated at {damage} million crowns. The warehouse held {goods} stock for shops all over {country}.',
       '{firefighters} firefighters from {city} and neighbouring towns took part. Water was pumped from the canal.',
       'Crews also carried {rescuedCats} cats out of a yard next door, [to applause|unharmed].',
     ],
@@ -104,7 +104,7 @@ export const NATION: Readonly<Record<string, Grammar>> = {
   verdict: {
     subject: '{crime} trial',
     headlines: [
-      '{defendant} [jailed|sentenced|gets] {years} years in {city} {crime} case',
+      '{defendant} [jailed for|sentenced to|gets] {years} years in {city} {crime} case',
       'Guilty: court convicts {defendant.last} over {amount} million crown {crime}',
       '{city} court ends {crime} trial with {years}-year sentence',
       'Judge {judge.last} finds {defendant} guilty after {hearings} hearings',
@@ -135,7 +135,7 @@ export const NATION: Readonly<Record<string, Grammar>> = {
       'The trial lasted {hearings} hearings and heard more than sixty witnesses.',
       'Prosecutors said {defendant.last} had planned the {crime} for years and spent the money on [horses and a lighthouse|a vineyard, two yachts and a zebra].',
       'The {amount} million crowns were taken from {victims} people, many of them pensioners. Less than a third has been found.',
-      '{defendant.last}, in a grey suit, [listened without moving|shook a head once] as the sentence was read.',
+      '{defendant.last}, in a grey suit, [listened without moving|nodded once] as the sentence was read.',
       'Defence lawyer {lawyer} had asked for acquittal and announced an appeal.',
     ],
     quotes: [

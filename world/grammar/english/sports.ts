@@ -62,7 +62,7 @@ export const SPORTS: Readonly<Record<string, Grammar>> = {
     ],
     tabloid: [
       '{fee} MILLION! {player.last} kisses the badge',
-      'Judas? {seller} fans burn {player.last} scarves',
+      'Traitor? {seller} fans burn {player.last} scarves',
     ],
     local: ['{city} airport besieged as {player.last} lands', '{buyer} fans queue for number {shirt} shirts'],
     business: ['{buyer} spend {fee} million as shirt sales soar'],

@@ -61,11 +61,11 @@ export const WORLD: Readonly<Record<string, Grammar>> = {
     ],
   },
   talks: {
-    subject: '{city} talks',
+    subject: '{city} accord',
     headlines: [
       '{country} and {other} [reach|strike|sign] deal on {issue}',
       'After {days} days in {city}, a handshake over {issue}',
-      '[Breakthrough|Late-night breakthrough] in {city}: {other} agrees to share {issue}',
+      '[Breakthrough|Late-night breakthrough] in {city}: {other} agrees terms on {issue}',
       '{mediator.last} brokers accord between {country} and {other}',
       '{years}-year quarrel ends as {country}, {other} sign {points}-point accord',
       'Neighbours {country} and {other} bury the hatchet',
