@@ -27,13 +27,13 @@ function fits(path: string, pieces: readonly string[], anchored: boolean): boole
   return !anchored || (path.length - ending.length >= at && path.endsWith(ending));
 }
 
-/** Characters outside ASCII as percent-encoded UTF-8, and the digits of what is encoded in capitals. */
+/**
+ * Characters outside ASCII as percent-encoded UTF-8, and all escapes in capitals. Nothing is decoded: whether
+ * `%2F` and `/` mean the same is for the server to say.
+ */
 export function oneSpelling(text: string): string {
-  if (PLAIN.test(text)) return text;
-  return text
-    .toWellFormed()
-    .replace(/[^\x00-\x7f]+/g, encodeURIComponent)
-    .replace(/%[0-9a-f]{2}/gi, encoded => encoded.toUpperCase());
+  const ascii = ASCII.test(text) ? text : text.toWellFormed().replace(/[^\x00-\x7f]+/g, encodeURIComponent);
+  return ascii.includes('%') ? ascii.replace(/%[0-9a-f]{2}/gi, encoded => encoded.toUpperCase()) : ascii;
 }
 
-const PLAIN = /^[\x00-\x24\x26-\x7f]*$/;
+const ASCII = /^[\x00-\x7f]*$/;

@@ -62,6 +62,14 @@ test('FETCH-2: the longest match decides, and of equal ones the one that allows'
   assert.equal(allowed(['user-agent: *', 'disallow:'], '/'), true);
 });
 
+test('FETCH-2: an agent is its whole product token', () => {
+  const lines = ['user-agent: *', 'disallow: /', 'user-agent: Foo Bar', 'allow: /'];
+  assert.deepEqual(
+    ['Foo', 'foo/2.0', 'Foo Bar', 'Foobar'].map(agent => allowed(lines, '/', agent)),
+    [true, true, false, false],
+  );
+});
+
 test('FETCH-2: stars and dollars', () => {
   const matches = (pattern: string, path: string) => matchLength(path, pattern) > 0;
   assert.ok(matches('/*.php', '/a/b.php?x'));

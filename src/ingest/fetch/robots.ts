@@ -57,8 +57,10 @@ export function sitemapsOf(rules: RobotsRules): readonly string[] {
   return rules.sitemaps;
 }
 
-function agentOf({ agents }: RobotsRules, name: string): RobotsAgent | undefined {
-  return agents.get(productToken(name)) ?? agents.get(EVERYONE);
+/** An agent is known by its product token alone; `ExampleBot/2.1 (+https://example.com/bot)` is cut there. */
+function agentOf({ agents }: RobotsRules, agent: string): RobotsAgent | undefined {
+  const token = agent.split('/', 1)[0]?.trim().toLowerCase() ?? '';
+  return agents.get(token) ?? agents.get(EVERYONE);
 }
 
 /**
@@ -76,9 +78,9 @@ function agentNamed(value: string): string {
   return /^\*(?:\s|$)/.test(value) ? EVERYONE : productToken(value);
 }
 
-/** `ExampleBot` of `ExampleBot/2.1 (+https://example.com/bot)`. */
-function productToken(agent: string): string {
-  return (/^[a-z_-]*/i.exec(agent)?.[0] ?? '').toLowerCase();
+/** In a file, everything after the first character that no token has is a version or a remark. */
+function productToken(value: string): string {
+  return (/^[a-z_-]*/i.exec(value)?.[0] ?? '').toLowerCase();
 }
 
 /** Who allows the index of a folder allows the folder itself, as Google reads it. */
