@@ -44,7 +44,10 @@ export class Reason extends Error {
 
 /** Errors of the system that say more about this machine than about the other one. */
 export function isLocalTrouble(error: unknown): boolean {
-  return LOCAL_CODES.has(codeOf(error));
+  const code = codeOf(error);
+  // Without a route to a version 6 address it is the host that should have another; to version 4 it is us.
+  const isFour = error instanceof Error && 'address' in error && !String(error.address).includes(':');
+  return LOCAL_CODES.has(code) || (code === 'ENETUNREACH' && isFour);
 }
 
 export function codeOf(error: unknown): string {
@@ -56,7 +59,16 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the address';
 }
 
-const LOCAL_CODES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
+const LOCAL_CODES = new Set([
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+  'ENOMEM',
+  'EADDRNOTAVAIL',
+  'EACCES',
+  'EPERM',
+  'ENETDOWN',
+]);
 
 const FAULT_OF = {
   dns: 'host',

@@ -52,6 +52,16 @@ test('faults 6: a request for a name that nobody answers for ends in time', asyn
   assert.ok(answer.timings.dns > 0);
 });
 
+test('faults 6: silence for all is our fault, silence for one name while others are answered is its own', async () => {
+  const server = await startNameServer(name => (name.startsWith('silent') ? null : ['127.0.0.1']));
+  const names = createNames({ clock: systemClock, settings: { servers: [server.address], ...QUICK } });
+  await assert.rejects(names.addressesOf('silent1.example'), { kind: 'timeout-dns', fault: 'ours' });
+  const silent = assert.rejects(names.addressesOf('silent2.example'), { kind: 'timeout-dns', fault: 'host' });
+  await names.addressesOf('news.example');
+  await silent;
+  names.close();
+});
+
 test('a name that does not exist is a failure of the host; no server at all is ours', async () => {
   const server = await startNameServer(() => []);
   const outbound = testOutbound({ dns: { servers: [server.address], ...QUICK } });

@@ -19,12 +19,13 @@ export function createNames(options: NamesOptions): Names {
   });
   if (settings.servers !== undefined) resolver.setServers([...settings.servers]);
   const known = new Map<string, Entry>();
+  const hearing = { lastAt: Number.NEGATIVE_INFINITY };
 
   const ask = async (host: string): Promise<readonly string[]> => {
     const fixed = await settings.addressesOf?.(host);
     if (fixed !== undefined && fixed.length > 0)
       return keep(host, { addresses: fixed, ttl: LONGEST_SECONDS });
-    return keep(host, await askBoth(resolver, host, clock));
+    return keep(host, await askBoth(resolver, host, clock, hearing));
   };
   const keep = (host: string, { addresses, ttl }: Found): readonly string[] => {
     const seconds = Math.min(Math.max(ttl, SHORTEST_SECONDS), LONGEST_SECONDS);
@@ -56,17 +57,24 @@ function forgetOldest(known: Map<string, Entry>): void {
 }
 
 /** Both versions at once; when one has answered, the other has a moment left, as RFC 8305 advises. */
-function askBoth(resolver: Resolver, host: string, clock: Clock): Promise<Found> {
+function askBoth(
+  resolver: Resolver,
+  host: string,
+  clock: Clock,
+  hearing: { lastAt: number },
+): Promise<Found> {
   return new Promise((resolve, reject) => {
+    const askedAt = performance.now();
     const found: Found[] = [];
     const failures: unknown[] = [];
     const hurry = new AbortController();
     const settle = () => {
       hurry.abort();
       if (found.length > 0) resolve(joined(found));
-      else reject(explained(failures));
+      else reject(explained(failures, hearing.lastAt >= askedAt));
     };
     const heard = (error: unknown, records: readonly { address: string; ttl: number }[] = []) => {
+      if (!UNHEARD.has(codeOf(error))) hearing.lastAt = performance.now();
       if (error === null && records.length > 0) found.push(foundIn(records));
       else failures.push(error);
       if (found.length + failures.length === 2) settle();
@@ -94,12 +102,18 @@ function joined(found: readonly Found[]): Found {
   };
 }
 
-/** The more telling of two failures: a server that does not answer over a record that does not exist. */
-function explained(failures: readonly unknown[]): Reason {
+/**
+ * The more telling of two failures: a server that does not answer over a record that does not exist. When no
+ * question at all was answered meanwhile, it is our network that is silent and not the servers of this name.
+ */
+function explained(failures: readonly unknown[], othersWereHeard: boolean): Reason {
   const failure = failures.find(error => !NO_RECORD.has(codeOf(error))) ?? failures[0];
   const code = codeOf(failure);
   if (code === 'ETIMEOUT')
-    return new Reason('timeout-dns', 'was not found: no server of names answered', { cause: failure });
+    return new Reason('timeout-dns', 'was not found: no server of names answered', {
+      cause: failure,
+      fault: othersWereHeard ? 'host' : 'ours',
+    });
   if (code === 'ECONNREFUSED' || code === 'ECANCELLED')
     return new Reason('dns', 'was not found: the servers of names cannot be asked', {
       cause: failure,
@@ -111,6 +125,7 @@ function explained(failures: readonly unknown[]): Reason {
   });
 }
 
+const UNHEARD = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED']);
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA']);
 const SHORTEST_SECONDS = 1;
 const LONGEST_SECONDS = 60;
