@@ -20,6 +20,7 @@ export class Course {
   #start = '';
   #url: string;
   #watch: Watch | null = null;
+  #hop: Hop | null = null;
   #stopListening: () => void = () => undefined;
 
   constructor(request: OutboundRequest, deps: CourseDeps) {
@@ -51,10 +52,7 @@ export class Course {
   async pieces(): Promise<Pieces> {
     try {
       const hop = await this.#lastHop();
-      const cancel = () => {
-        hop.answer.cancel(new Reason('aborted', 'was not read to its end'));
-        this.#finish();
-      };
+      const cancel = () => this.#finish();
       const { limits } = this.#way;
       return {
         head: this.#headOf(hop),
@@ -88,10 +86,12 @@ export class Course {
     for (;;) {
       this.#url = target.url;
       const hop = await askOnce(target, carried, watch, this.#way);
+      this.#hop = hop;
       const step =
         this.#request.redirect === 'return' ? null : redirectOf(target, hop.start.status, hop.start.headers);
       if (step === null) return this.#accepted(hop, carried);
-      this.#readPast(hop);
+      // Nobody waits for what a redirect says; where all of it came with its head the connection is kept.
+      hop.answer.cancel(new Reason('aborted', 'was redirected'));
       this.#note(step.redirect);
       carried = carriedOn(step, target, carried);
       target = step.target;
@@ -125,17 +125,11 @@ export class Course {
     const { announced, status } = hop.start;
     const hasBody = carried.method !== 'HEAD' && status !== 304 && status !== 204;
     if (!hasBody || !(announced > this.#way.limits.wireBytes)) return hop;
-    hop.answer.cancel(tooLarge());
     throw tooLarge();
   }
 
   #codings({ start }: Hop): readonly Coding[] {
     return codingsOf(start.headers.get('content-encoding'));
-  }
-
-  /** Nobody waits for what a redirect says; where all of it came with its head the connection is kept. */
-  #readPast(hop: Hop): void {
-    hop.answer.cancel(new Reason('aborted', 'redirected'));
   }
 
   #note(redirect: Redirect): void {
@@ -173,8 +167,10 @@ export class Course {
     return failure;
   }
 
+  /** Whatever the end was, nothing stays behind that nobody watches. */
   #finish(): void {
     this.#stopListening();
+    this.#hop?.answer.cancel(new Reason('aborted', 'was not read to its end'));
     this.#watch?.finish();
   }
 }

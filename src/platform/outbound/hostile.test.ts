@@ -192,3 +192,20 @@ test('nobody there is a failure to connect', async () => {
   const { port } = new URL(url);
   assert.match((await fails(outbound, 'connect', `http://127.0.0.9:${port}/`)).message, /ECONNREFUSED/);
 });
+
+test('whatever the failure, no connection stays open behind it', async () => {
+  const fresh = testOutbound();
+  for (const [head, kind] of [
+    ['HTTP/1.1 302 F\r\nLocation: file:///x\r\n\r\n', 'refused-url'],
+    ['HTTP/1.1 302 F\r\n\r\n', 'bad-redirect'],
+    ['HTTP/1.1 302 F\r\nLocation: /\r\n\r\n', 'redirect-loop'],
+    ['HTTP/1.1 302 F\r\nLocation: http://10.0.0.1/\r\n\r\n', 'refused-address'],
+    [`${OK}Content-Encoding: br, br, br\r\nContent-Length: 0\r\n\r\n`, 'bad-encoding'],
+    [`${OK}Content-Length: 999999999\r\n\r\n`, 'too-large-wire'],
+  ] as const)
+    await fails(fresh, kind, await serveBytes(head, false));
+  const coded = await serveBytes(`${OK}Content-Encoding: br, br, br\r\n\r\n`, false);
+  await assert.rejects(fresh.stream({ url: coded, purpose: 'the test' }), { kind: 'bad-encoding' });
+  const { exchanges, connections, idleConnections } = fresh.usage();
+  assert.deepEqual({ exchanges, open: connections - idleConnections }, { exchanges: 0, open: 0 });
+});
