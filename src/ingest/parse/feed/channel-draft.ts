@@ -42,7 +42,7 @@ export class ChannelDraft {
       self: this.self.value,
       hubs: this.hubs,
       next: this.next.value,
-      description: description === null ? null : readHtml(description, base),
+      description: description === null ? null : readHtml(description, base, this.scope.recoveries),
       language: this.language.value,
       published: this.published.value,
       updated: this.updated.value,

@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { FeedDocument } from '../../../model/feed-document.ts';
-import { hasControlBytes } from '../text/controls.ts';
-import { decodeBytes } from '../text/encoding.ts';
+import { countControlBytes, countControls } from '../text/controls.ts';
+import { type DecodedText, decodeBytes } from '../text/encoding.ts';
 import { withoutControls } from '../text/entities.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { LIMITS } from './limits.ts';
@@ -17,10 +18,8 @@ export { NotAFeed, type NotAFeedReason } from './not-a-feed.ts';
 export function parseFeedDocument(bytes: Uint8Array, context: FeedContext = {}): FeedDocument {
   if (bytes.length > LIMITS.bytes) throw new NotAFeed('too-large', `The document has ${bytes.length} bytes`);
   const recoveries = new Recoveries();
-  const { text, encoding, guess } = decodeBytes(bytes, context.contentType ?? null);
-  if (guess !== null) recoveries.add('encoding', guess);
-  const isClean = encoding === 'utf-8' && !hasControlBytes(bytes);
-  const source = isClean ? text : withoutControlsIn(text, recoveries);
+  const { text, encoding } = decode(bytes, context.contentType ?? null, recoveries);
+  const source = withoutControlsIn(text, encoding === 'utf-8' ? bytes : null, recoveries);
   if (isEmpty(source)) throw new NotAFeed('empty', 'The document is empty');
   const url = context.url ?? null;
   const feed = isJson(source) ? readJsonFeed(source, url, recoveries) : readXmlFeed(source, url, recoveries);
@@ -34,21 +33,28 @@ export interface FeedContext {
   readonly url?: string | null;
 }
 
-function withoutControlsIn(text: string, recoveries: Recoveries): string {
-  const source = withoutControls(text);
-  if (source === text) return text;
-  recoveries.add('control-characters', `${text.length - source.length} were removed`);
-  if (isMostlyBinary(text, source)) throw new NotAFeed('binary', 'The document is no text');
-  return source;
+function decode(bytes: Uint8Array, contentType: string | null, recoveries: Recoveries): DecodedText {
+  const isLong = bytes.length > LIMITS.legacyBytes && !isUtf8(bytes);
+  if (isLong) recoveries.add('truncated', `only ${LIMITS.legacyBytes} bytes were decoded`);
+  const decoded = decodeBytes(isLong ? bytes.subarray(0, LIMITS.legacyBytes) : bytes, contentType);
+  if (decoded.guess !== null) recoveries.add('encoding', decoded.guess);
+  return decoded;
+}
+
+/** A picture, an archive or a compressed body is full of controls; a text has them by accident. */
+function withoutControlsIn(text: string, bytes: Uint8Array | null, recoveries: Recoveries): string {
+  const most = LIMITS.controlCharacters;
+  const count = bytes === null ? countControls(text, most) : countControlBytes(bytes, most);
+  if (count === 0) return text;
+  if (count >= most || !text.includes('<') || count > text.length / 10) {
+    throw new NotAFeed('binary', 'The document is no text');
+  }
+  recoveries.add('control-characters', `${count} were removed`);
+  return withoutControls(text);
 }
 
 function isEmpty(source: string): boolean {
   return /^\s*$/.test(source.slice(0, 1_024)) && source.trim() === '';
-}
-
-/** A picture, an archive or a compressed body has controls everywhere. */
-function isMostlyBinary(text: string, source: string): boolean {
-  return !source.includes('<') || text.length - source.length > text.length / 10;
 }
 
 function isJson(source: string): boolean {

@@ -78,7 +78,9 @@ export class ItemDraft {
   }
 
   #html(element: XmlElement | null, link: string | null): string | null {
-    return element === null ? null : readHtml(element, this.scope.baseOfText(element, link));
+    return element === null
+      ? null
+      : readHtml(element, this.scope.baseOfText(element, link), this.scope.recoveries);
   }
 
   #image(content: string | null, summary: string | null): string | null {

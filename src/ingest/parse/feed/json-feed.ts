@@ -75,7 +75,11 @@ function readItem(item: Json, reading: Reading, feedAuthors: readonly FeedPerson
   const markup = text(item['content_html']);
   const bare = text(item['content_text']);
   const content =
-    markup !== null ? resolveHtmlUrls(markup, reading.base ?? link) : bare === null ? null : escapeHtml(bare);
+    markup !== null
+      ? resolveHtmlUrls(markup, reading.base ?? link, reading.recoveries.addresses)
+      : bare === null
+        ? null
+        : escapeHtml(bare);
   const summary = html(item['summary'], reading) ?? content;
   const own = people(item, reading);
   const media = pictures(item, reading);
@@ -156,10 +160,10 @@ function moment(value: unknown, { recoveries }: Reading): number | null {
   return parsed;
 }
 
-function html(value: unknown, { base }: Reading): string | null {
+function html(value: unknown, { base, recoveries }: Reading): string | null {
   const written = text(value);
   if (written === null) return null;
-  return looksLikeHtml(written) ? resolveHtmlUrls(written, base) : escapeHtml(written);
+  return looksLikeHtml(written) ? resolveHtmlUrls(written, base, recoveries.addresses) : escapeHtml(written);
 }
 
 /** Titles are plain text here, and what looks like a tag or a reference in one is meant to be read. */
@@ -170,7 +174,10 @@ function plain(value: unknown): string | null {
 function text(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return null;
-  return withoutControls(value).trim() || null;
+  return (
+    withoutControls(value.length > LIMITS.textLength ? value.slice(0, LIMITS.textLength) : value).trim() ||
+    null
+  );
 }
 
 function list(value: unknown): readonly unknown[] {

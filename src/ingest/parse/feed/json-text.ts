@@ -1,3 +1,4 @@
+import { LIMITS } from './limits.ts';
 import { NotAFeed } from './not-a-feed.ts';
 import type { Recoveries } from './recoveries.ts';
 
@@ -6,10 +7,17 @@ import type { Recoveries } from './recoveries.ts';
  * bracket, and documents that were cut off, of which the items that are whole are kept.
  */
 export function parseTolerantly(source: string, recoveries: Recoveries): unknown {
-  const strict = tryParse(source);
+  if (source.length > LIMITS.jsonBytes)
+    throw new NotAFeed('too-large', `JSON of ${source.length} characters`);
+  const { isTooDeep, cutAt } = measure(source);
+  if (isTooDeep) throw new NotAFeed('malformed-json', `JSON nested deeper than ${LIMITS.jsonDepth}`);
+  if (cutAt !== -1) recoveries.add('too-many-items', `only the first ${LIMITS.items} were read`);
+  const strict = tryParse(cutAt === -1 ? source : `${source.slice(0, cutAt + 1)}]}`);
   if (strict !== FAILED) return strict;
-  const { text, cutAt } = repair(source);
-  for (const candidate of [text, cutAt]) {
+  if (source.length > LONGEST_REPAIRED)
+    throw new NotAFeed('malformed-json', 'Long JSON that is not well-formed');
+  const { text, whole } = repair(source);
+  for (const candidate of [text, whole]) {
     const repaired = candidate === null ? FAILED : tryParse(candidate);
     if (repaired === FAILED) continue;
     recoveries.add(candidate === text ? 'malformed-json' : 'truncated', 'the JSON had to be repaired');
@@ -18,6 +26,39 @@ export function parseTolerantly(source: string, recoveries: Recoveries): unknown
   throw new NotAFeed('malformed-json', 'The document looks like JSON and cannot be read as such');
 }
 
+/**
+ * Depth and number are what makes JSON expensive to parse, so both are looked at before: no feed is deep, and
+ * `cutAt` is where the last item that is wanted ends, or -1. Strings are passed over by their quotes.
+ */
+function measure(source: string): { isTooDeep: boolean; cutAt: number } {
+  let depth = 0;
+  let items = 0;
+  for (let index = 0; index < source.length; index++) {
+    const code = source.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(source, index);
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > LIMITS.jsonDepth) return { isTooDeep: true, cutAt: -1 };
+    } else if (code === 0x7d || code === 0x5d) {
+      if (--depth === DEPTH_OF_ITEMS && ++items === LIMITS.items) return { isTooDeep: false, cutAt: index };
+    }
+  }
+  return { isTooDeep: false, cutAt: -1 };
+}
+
+function endOfString(source: string, from: number): number {
+  for (let end = source.indexOf('"', from + 1); end !== -1; end = source.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (source.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+  return source.length;
+}
+
+/** An item closes into the list, which stands in the feed. */
+const DEPTH_OF_ITEMS = 2;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LONGEST_REPAIRED = 262_144;
 const FAILED = Symbol('failed');
 
 function tryParse(text: string): unknown {
@@ -29,11 +70,11 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** One pass that knows strings from structure; `cutAt` ends behind the last item that was whole. */
-function repair(source: string): { text: string; cutAt: string | null } {
+/** One pass that knows strings from structure; `whole` ends behind the last item that was. */
+function repair(source: string): { text: string; whole: string | null } {
   const parts: string[] = [];
   const open: string[] = [];
-  let whole: { length: number; closing: string } | null = null;
+  let lastItem = -1;
   let from = 0;
   let inString = false;
   for (let index = 0; index < source.length; index++) {
@@ -53,10 +94,10 @@ function repair(source: string): { text: string; cutAt: string | null } {
       const trimmed = before.replace(/,\s*$/, '');
       parts.push(trimmed, letter);
       from = index + 1;
-      if (letter === '}' && open.length === 2) whole = { length: parts.length, closing: ']}' };
+      if (letter === '}' && open.length === DEPTH_OF_ITEMS) lastItem = parts.length;
     }
   }
   parts.push(source.slice(from));
-  const cutAt = whole === null ? null : parts.slice(0, whole.length).join('') + whole.closing;
-  return { text: parts.join(''), cutAt };
+  const whole = lastItem === -1 ? null : `${parts.slice(0, lastItem).join('')}]}`;
+  return { text: parts.join(''), whole };
 }

@@ -1,14 +1,22 @@
 import type { Recovery, RecoveryKind } from '../../../model/feed-document.ts';
 import { newReferenceFaults } from '../text/entities.ts';
-import { LIMITS } from './limits.ts';
+import { newAddressBudget } from '../text/html-urls.ts';
+import { LIMITS, WORK } from './limits.ts';
 
-/** Collects what was recovered: one entry for each kind, with the first detail and a count. */
+/**
+ * Collects what was recovered: one entry for each kind, with the first detail and a count. It also keeps the
+ * account of work, since most of what a hostile document makes expensive are its faults.
+ */
 export class Recoveries {
   readonly #byKind = new Map<RecoveryKind, { detail: string; count: number }>();
   /** The decoder of references counts here, so that it need not know about recoveries. */
   readonly references = newReferenceFaults(LIMITS.references);
+  readonly addresses = newAddressBudget(LIMITS.addresses);
+  /** What is left of the document's allowance; the readers stop when it is used up. */
+  work: number = LIMITS.work;
 
   add(kind: RecoveryKind, detail: string): void {
+    this.work -= kind === 'bad-date' ? WORK.badDate : WORK.fault;
     const known = this.#byKind.get(kind);
     if (known) known.count++;
     else this.#byKind.set(kind, { detail: detail.slice(0, LONGEST_DETAIL), count: 1 });
@@ -17,13 +25,11 @@ export class Recoveries {
   list(): readonly Recovery[] {
     const { bareAmpersands, unknown, remaining } = this.references;
     if (bareAmpersands > 0) {
-      this.#byKind.set('bare-ampersand', {
-        detail: 'an ampersand that begins no reference',
-        count: bareAmpersands,
-      });
+      this.#byKind.set('bare-ampersand', { detail: 'it begins no reference', count: bareAmpersands });
     }
     if (unknown !== null) this.add('unknown-entity', unknown);
     if (remaining <= 0) this.add('too-much-markup', 'more character references than are decoded');
+    if (this.addresses.remaining <= 0) this.add('too-much-markup', 'more addresses than are made absolute');
     return [...this.#byKind].map(([kind, { detail, count }]) => ({ kind, detail, count }));
   }
 }

@@ -3,24 +3,24 @@ import { decodeReferences, withoutControls } from '../text/entities.ts';
 import { collapse, escapeHtml, htmlToText, isVoidElement, looksLikeHtml } from '../text/html-text.ts';
 import { resolveHtmlUrls } from '../text/html-urls.ts';
 import { LIMITS } from './limits.ts';
+import type { Recoveries } from './recoveries.ts';
 import type { XmlElement } from './xml/element.ts';
 
 /**
  * Texts say in many ways what they are: Atom by `type` and `mode`, RSS not at all. Everything ends as HTML
  * or as plain text, and a plain text that goes where HTML is expected is escaped.
  */
-export function readHtml(element: XmlElement, base: string | null): string | null {
-  const { kind, value } = readConstruct(element);
+export function readHtml(element: XmlElement, base: string | null, recoveries: Recoveries): string | null {
+  const { kind, value } = readConstruct(element, recoveries);
   if (value.trim() === '') return null;
-  if (kind === 'plain') return escapeHtml(value).trim();
-  return resolveHtmlUrls(unwrapSection(value), base).trim() || null;
+  if (kind === 'plain') return escapeHtml(value.slice(0, LIMITS.plainTextLength)).trim();
+  return resolveHtmlUrls(unwrapSection(value), base, recoveries.addresses).trim() || null;
 }
 
 export function readPlainText(element: XmlElement): string | null {
-  const { kind, value } = readConstruct(element);
-  const text = value.length > LIMITS.titleLength ? value.slice(0, LIMITS.titleLength) : value;
-  if (kind === 'plain') return collapse(text) || null;
-  return htmlToText(unwrapSection(text)) || null;
+  const { kind, value } = readConstruct(element, null);
+  if (kind === 'plain') return collapse(value) || null;
+  return htmlToText(unwrapSection(value)) || null;
 }
 
 /** An element that holds a word, a number or an address: no markup is expected. */
@@ -33,27 +33,28 @@ interface Construct {
   readonly value: string;
 }
 
-function readConstruct(element: XmlElement): Construct {
-  const mode = element.attribute('mode')?.toLowerCase();
+/** Without recoveries it is a title that is read, and titles are short. */
+function readConstruct(element: XmlElement, recoveries: Recoveries | null): Construct {
+  const longest = recoveries === null ? LIMITS.titleLength : LIMITS.textLength;
+  const written = element.markup ?? element.text;
+  const isCut = written.length > longest;
+  if (isCut) recoveries?.add('too-much-markup', `a text of ${written.length} characters was cut`);
+  const value = isCut ? written.slice(0, longest) : written;
   const type = element.attribute('type')?.trim().toLowerCase() ?? '';
-  if (mode === 'base64') return guessed(decodeBase64(element.text));
-  if (element.markup !== null) return inlineMarkup(element.markup, type);
+  if (element.attribute('mode')?.toLowerCase() === 'base64') return guessed(decodeBase64(value));
+  if (element.markup !== null) return inlineMarkup(value, type);
   switch (type) {
     case 'html':
     case 'text/html':
-      return { kind: 'html', value: element.text };
+      return { kind: 'html', value };
     case 'text':
     case 'text/plain':
     case 'plain':
-      return plainUnlessMarkup(element);
+      // RSS has no types, so its `type` attributes are noise; Atom's are meant.
+      return element.key.startsWith('rss:') ? guessed(value) : { kind: 'plain', value };
     default:
-      return isBinary(type, element.text) ? guessed(decodeBase64(element.text)) : guessed(element.text);
+      return isBinary(type, value) ? guessed(decodeBase64(value)) : guessed(value);
   }
-}
-
-/** RSS has no types, so its `type` attributes are noise; Atom's are meant. */
-function plainUnlessMarkup(element: XmlElement): Construct {
-  return element.key.startsWith('rss:') ? guessed(element.text) : { kind: 'plain', value: element.text };
 }
 
 function guessed(value: string): Construct {

@@ -1,30 +1,41 @@
 /**
- * Whether bytes of ASCII or UTF-8 hold a control character other than tab and line breaks. Four bytes at a
- * time, because nearly every document holds none and all of it has to be looked at.
+ * How many control characters other than tab and line breaks stand in bytes of ASCII or UTF-8, up to `most`.
+ * Four bytes at a time, because nearly every document holds none and all of it has to be looked at.
  */
-export function hasControlBytes(bytes: Uint8Array): boolean {
+export function countControlBytes(bytes: Uint8Array, most: number): number {
   const head = (4 - (bytes.byteOffset % 4)) % 4;
   const words = Math.max(0, Math.floor((bytes.length - head) / 4));
-  if (hasControlBetween(bytes, 0, Math.min(head, bytes.length))) return true;
+  let count = countBetween(bytes, 0, Math.min(head, bytes.length));
   const view = new Int32Array(bytes.buffer, bytes.byteOffset + head, words);
-  for (let index = 0; index < words; index++) {
+  for (let index = 0; index < words && count < most; index++) {
     const word = view[index] ?? 0;
     // The high bit of each byte that is below 32; line breaks set it too and are then looked at one by one.
     const low = ((word - 0x20202020) | 0) & ~word;
     const deletes = word ^ 0x7f7f7f7f;
     if (((low | (((deletes - 0x01010101) | 0) & ~deletes)) & HIGH_BITS) === 0) continue;
     const from = head + index * 4;
-    if (hasControlBetween(bytes, from, from + 4)) return true;
+    count += countBetween(bytes, from, from + 4);
   }
-  return hasControlBetween(bytes, head + words * 4, bytes.length);
+  return count + countBetween(bytes, head + words * 4, bytes.length);
 }
 
-function hasControlBetween(bytes: Uint8Array, from: number, to: number): boolean {
+/** The same for a text, with what else is never a character. */
+export function countControls(text: string, most: number): number {
+  let count = 0;
+  for (let index = 0; index < text.length && count < most; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 32 ? code !== 10 && code !== 13 && code !== 9 : code === 127 || code >= 0xfffe) count++;
+  }
+  return count + (text.isWellFormed() ? 0 : 1);
+}
+
+function countBetween(bytes: Uint8Array, from: number, to: number): number {
+  let count = 0;
   for (let index = from; index < to; index++) {
     const byte = bytes[index] ?? 0;
-    if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127) return true;
+    if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127) count++;
   }
-  return false;
+  return count;
 }
 
 const HIGH_BITS = 0x80808080 | 0;

@@ -81,7 +81,7 @@ interface Candidate {
 }
 
 const LONGEST_LATIN_RUN = 3;
-const SAMPLE = 16_384;
+const SAMPLE = 4_096;
 const PUNCTUATION = '“”„‘’–—…«»';
 const CYRILLIC = 'оеаинтсрвлкмі';
 const KANA =

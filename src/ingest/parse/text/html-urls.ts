@@ -5,10 +5,23 @@ import { resolveBase } from './urls.ts';
  * Makes the relative addresses in an HTML text absolute. The text is otherwise returned as it came: tags are
  * found by a scan that knows quotes and comments, nothing is parsed and written anew.
  */
-export function resolveHtmlUrls(html: string, base: string | null): string {
+export function resolveHtmlUrls(
+  html: string,
+  base: string | null,
+  budget: AddressBudget = newAddressBudget(Number.MAX_SAFE_INTEGER),
+): string {
   const nested = html.includes('xml:base');
   if (!nested && (base === null || !mayBeRelative(html))) return html;
-  return nested ? rewriteNested(html, base) : rewrite(html, () => base);
+  return nested ? rewriteNested(html, base, budget) : rewrite(html, () => base, budget);
+}
+
+/** How many more tags with addresses may be rewritten; the rest stay as they are. */
+export interface AddressBudget {
+  remaining: number;
+}
+
+export function newAddressBudget(remaining: number): AddressBudget {
+  return { remaining };
 }
 
 /** The address of the first picture, for feeds that name none outside the text. */
@@ -29,7 +42,9 @@ export function firstImage(html: string): string | null {
 
 /** One quick look saves the scan for the many texts that hold only absolute addresses. */
 function mayBeRelative(html: string): boolean {
+  let looks = 0;
   for (let at = html.indexOf('='); at !== -1; at = html.indexOf('=', at + 1)) {
+    if (++looks > MOST_LOOKS) return false;
     let from = at + 1;
     while (html.charCodeAt(from) === SPACE || html.charCodeAt(from) === NEWLINE) from++;
     const quote = html.charCodeAt(from);
@@ -42,17 +57,18 @@ function mayBeRelative(html: string): boolean {
 
 type BaseOf = (tag: string, closing: boolean) => string | null;
 
-function rewrite(html: string, baseOf: BaseOf): string {
+function rewrite(html: string, baseOf: BaseOf, budget: AddressBudget): string {
   let result = '';
   let from = 0;
   let at = html.indexOf('<');
-  while (at !== -1) {
+  while (at !== -1 && budget.remaining > 0) {
     const end = endOfTag(html, at);
     if (end === -1) break;
     const tag = html.slice(at, end);
     const base = baseOf(tag, html.charCodeAt(at + 1) === SLASH);
     const rewritten = base === null || !HAS_ADDRESS.test(tag) ? tag : rewriteTag(tag, base);
-    if (rewritten !== tag) {
+    if (base !== null && rewritten !== tag) {
+      budget.remaining--;
       result += html.slice(from, at) + rewritten;
       from = end;
     }
@@ -62,24 +78,29 @@ function rewrite(html: string, baseOf: BaseOf): string {
 }
 
 /** xml:base holds inside the element that carries it, so the elements that do are kept on a stack. */
-function rewriteNested(html: string, outer: string | null): string {
+function rewriteNested(html: string, outer: string | null, budget: AddressBudget): string {
   const stack: { name: string; depth: number; base: string | null }[] = [];
-  return rewrite(html, (tag, closing) => {
-    const name = /^<\/?([\w:-]+)/.exec(tag)?.[1] ?? '';
-    const top = stack.at(-1);
-    const current = top === undefined ? outer : top.base;
-    if (name === '') return current;
-    if (closing) {
-      if (top?.name === name && --top.depth === 0) stack.pop();
-      return current;
-    }
-    const own = attributeOf(tag, 'xml:base');
-    const base = own === null ? current : resolveBase(own, current);
-    if (tag.endsWith('/>')) return base;
-    if (own !== null) stack.push({ name, depth: 1, base });
-    else if (top?.name === name) top.depth++;
-    return base;
-  });
+  return rewrite(
+    html,
+    (tag, closing) => {
+      const name = /^<\/?([\w:-]+)/.exec(tag)?.[1] ?? '';
+      const top = stack.at(-1);
+      const current = top === undefined ? outer : top.base;
+      if (name === '') return current;
+      if (closing) {
+        if (top?.name === name && --top.depth === 0) stack.pop();
+        return current;
+      }
+      const own = attributeOf(tag, 'xml:base');
+      const base = own === null ? current : resolveBase(own, current);
+      if (tag.endsWith('/>')) return base;
+      if (own !== null) budget.remaining--;
+      if (own !== null) stack.push({ name, depth: 1, base });
+      else if (top?.name === name) top.depth++;
+      return base;
+    },
+    budget,
+  );
 }
 
 function rewriteTag(tag: string, base: string): string {
@@ -101,8 +122,9 @@ function absolute(value: string, base: string): string {
 }
 
 function absoluteSet(value: string, base: string): string {
-  return value
-    .split(/,\s+|,(?=https?:|\/)/)
+  const candidates = value.split(/,\s+|,(?=https?:|\/)/, MOST_CANDIDATES + 1);
+  if (candidates.length > MOST_CANDIDATES) return value;
+  return candidates
     .map(candidate => {
       const [url = '', ...rest] = candidate.trim().split(/\s+/);
       return [absolute(url, base), ...rest].join(' ');
@@ -153,6 +175,8 @@ const DOUBLE = 34;
 const SINGLE = 39;
 const EQUALS = 61;
 const MOST_IMAGES = 8;
+const MOST_LOOKS = 20_000;
+const MOST_CANDIDATES = 50;
 
 const NAMES =
   'href|src|srcset|imagesrcset|data-src|data-srcset|poster|cite|action|formaction|background|longdesc|' +

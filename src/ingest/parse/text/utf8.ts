@@ -5,8 +5,7 @@
 export function measureUtf8(bytes: Uint8Array): { sequences: number; strays: number } {
   let sequences = 0;
   let strays = 0;
-  const end = Math.min(bytes.length, MOST_MEASURED);
-  for (let index = 0; index < end; ) {
+  for (let index = 0; index < bytes.length; ) {
     const length = sequenceLength(bytes, index);
     if (length > 1) sequences++;
     if (length === 0) strays++;
@@ -20,36 +19,37 @@ export function hasLongSequences(bytes: Uint8Array): boolean {
   return bytes.some(byte => byte >= 0xe0);
 }
 
+/** The stray bytes are written as UTF-8, so that all can be decoded at once. */
 export function decodeMixed(bytes: Uint8Array): string {
-  const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-  const western = new TextDecoder('windows-1252');
-  const parts: string[] = [];
-  let from = 0;
+  const { strays } = measureUtf8(bytes);
+  const mended = new Uint8Array(bytes.length + strays * 3);
+  let length = 0;
   for (let index = 0; index < bytes.length; ) {
-    const length = sequenceLength(bytes, index);
-    if (length === 0) {
-      parts.push(utf8.decode(bytes.subarray(from, index)), strayText(bytes, index, western));
-      from = index + 1;
+    const known = sequenceLength(bytes, index);
+    if (known === 0) {
+      // A sequence that the end of the document cuts off is lost; any other stray byte is a Western letter.
+      if (index < bytes.length - 3) length += writeWestern(mended, length, bytes[index] ?? 0);
+      index++;
     }
-    index += length || 1;
+    for (let end = index + known; index < end; index++) mended[length++] = bytes[index] ?? 0;
   }
-  parts.push(utf8.decode(bytes.subarray(from)));
-  return parts.join('');
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(mended.subarray(0, length));
 }
 
 export function decodeUtf32(bytes: Uint8Array, bigEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const parts: string[] = [];
+  const codes: number[] = [];
+  let text = '';
   for (let at = 0; at + 4 <= bytes.length; at += 4) {
     const code = view.getUint32(at, !bigEndian);
-    parts.push(code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code));
+    codes.push(code > 0x10ffff ? 0xfffd : code);
+    if (codes.length === CHUNK) text += String.fromCodePoint(...codes.splice(0));
   }
-  return parts.join('');
+  return text + String.fromCodePoint(...codes);
 }
 
-/** A sequence that the end of the document cuts off is lost; any other stray byte is a Western letter. */
-function strayText(bytes: Uint8Array, index: number, western: InstanceType<typeof TextDecoder>): string {
-  return index >= bytes.length - 3 ? '' : western.decode(bytes.subarray(index, index + 1));
+function writeWestern(into: Uint8Array, at: number, byte: number): number {
+  return new TextEncoder().encodeInto(WESTERN[byte - 0x80] ?? '', into.subarray(at)).written;
 }
 
 /** 1 for ASCII, 2 to 4 for a letter, 0 for a byte that begins nothing. */
@@ -67,4 +67,5 @@ function sequenceLength(bytes: Uint8Array, index: number): number {
   return overlong || outside ? 0 : length;
 }
 
-const MOST_MEASURED = 1_048_576;
+const CHUNK = 4_096;
+const WESTERN = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 128 }, (_, i) => 0x80 + i));

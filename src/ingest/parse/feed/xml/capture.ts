@@ -1,3 +1,4 @@
+import { WORK } from '../limits.ts';
 import type { Recoveries } from '../recoveries.ts';
 import { CDATA, type Cursor, EXCLAMATION, endOfName, GREATER, isSpace, SLASH } from './cursor.ts';
 import { readSection, skipComment } from './texts.ts';
@@ -12,6 +13,8 @@ export function captureMarkup(cursor: Cursor, name: string, recoveries: Recoveri
   const from = cursor.position;
   let depth = 1;
   for (let at = source.indexOf('<', from); at !== -1; at = source.indexOf('<', at)) {
+    recoveries.work -= WORK.mark;
+    if (recoveries.work <= 0) break;
     const code = source.charCodeAt(at + 1);
     if (code === EXCLAMATION) {
       at = behindSpecial(cursor, at, recoveries);

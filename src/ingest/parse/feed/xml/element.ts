@@ -1,3 +1,5 @@
+import { LIMITS } from '../limits.ts';
+
 /**
  * An element as far as feeds need it: either a text (`text`), or a text with markup that is kept as it was
  * written (`markup`), or children.
@@ -40,7 +42,7 @@ export class XmlElement {
 
   append(child: XmlElement): void {
     if (this.children === NO_CHILDREN) this.children = [child];
-    else this.children.push(child);
+    else if (this.children.length < LIMITS.children) this.children.push(child);
   }
 
   child(key: string): XmlElement | undefined {

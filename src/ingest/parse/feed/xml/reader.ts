@@ -1,5 +1,5 @@
 import { resolveBase } from '../../text/urls.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, WORK } from '../limits.ts';
 import type { Recoveries } from '../recoveries.ts';
 import { captureMarkup, captureRest } from './capture.ts';
 import {
@@ -33,23 +33,21 @@ export class XmlReader {
   readonly #recoveries: Recoveries;
   readonly #handlers: ReaderHandlers;
   readonly #open: OpenElement[] = [];
-  #elements = 0;
   #items = 0;
-  /** Captures that came to nothing may cost a document at most two of its lengths. */
-  #captureBudget: number;
+  /** Where the last closing tag of the document begins; what is open behind it was cut off. */
+  #lastClosing: number | null = null;
 
   constructor(source: string, start: number, handlers: ReaderHandlers, recoveries: Recoveries) {
     this.#cursor = new Cursor(source, start);
     this.#handlers = handlers;
     this.#recoveries = recoveries;
-    this.#captureBudget = source.length * 2;
   }
 
   /** Reads from the root's opening tag to its closing one; the root is given back without its items. */
   read(base: string | null): XmlElement {
     const root = this.#readRoot(base);
     while (this.#open.length > 0 && this.#step()) {
-      if (this.#elements > LIMITS.elements) this.#stop('too-much-markup', 'more elements than are looked at');
+      if (this.#recoveries.work <= 0) this.#stop('too-much-markup', 'more than is worth its time');
       if (this.#items >= LIMITS.items)
         this.#stop('too-many-items', `only the first ${LIMITS.items} were read`);
     }
@@ -107,10 +105,10 @@ export class XmlReader {
     const name = source.slice(from, nameEnd);
     cursor.position = nameEnd;
     const tag = readAttributes(cursor, this.#recoveries);
-    this.#elements++;
+    this.#recoveries.work -= WORK.element;
     let parent = this.#open[this.#open.length - 1];
     if (parent === undefined) return;
-    const scope = tag.namespaces.length === 0 ? parent.scope : parent.scope.inside(tag.namespaces);
+    const scope = tag.namespaces.length === 0 ? parent.scope : this.#scopeInside(parent.scope, tag);
     const key = scope.keyOf(name);
     const isItem = this.#handlers.isItem(key);
     if (isItem) {
@@ -122,6 +120,11 @@ export class XmlReader {
     if (tag.selfClosing) {
       if (isItem) this.#give(element);
     } else if (isItem || !this.#readLeaf(element)) this.#push(element, scope);
+  }
+
+  #scopeInside(outer: NamespaceScope, tag: OpeningTag): NamespaceScope {
+    this.#recoveries.work -= WORK.scope;
+    return outer.inside(tag.namespaces);
   }
 
   /** True when the element is finished: it held only text, or markup that belongs to its text. */
@@ -155,12 +158,10 @@ export class XmlReader {
 
   #capture(name: string): string | null {
     const cursor = this.#cursor;
-    if (this.#captureBudget <= 0) return null;
     const markup = captureMarkup(cursor, name, this.#recoveries);
     if (markup !== null) return markup;
-    this.#captureBudget -= cursor.source.length - cursor.position;
-    const rest = cursor.source.indexOf('</', cursor.position);
-    return rest === -1 ? captureRest(cursor) : null;
+    this.#lastClosing ??= cursor.source.lastIndexOf('</');
+    return cursor.position > this.#lastClosing ? captureRest(cursor) : null;
   }
 
   /** A leaf's closing tag; one with another name belongs to an outer element, or is a misspelling. */
@@ -223,6 +224,7 @@ export class XmlReader {
 
   #give(item: XmlElement): void {
     this.#items++;
+    this.#recoveries.work -= WORK.item;
     this.#handlers.onItem(item);
   }
 
@@ -232,6 +234,7 @@ export class XmlReader {
   }
 
   #skipInstruction(): void {
+    this.#recoveries.work -= WORK.mark;
     const cursor = this.#cursor;
     const end = cursor.find('>', cursor.position);
     cursor.position = end === -1 ? cursor.source.length : end + 1;

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import { vocabularyOfAddress, vocabularyOfPrefix } from './vocabularies.ts';
 
 /** The namespaces in force, and the keys of the names met under them: names repeat, so each is made once. */
@@ -19,7 +20,8 @@ export class NamespaceScope {
       const prefix = (declarations[index] ?? '').slice('xmlns:'.length);
       const vocabulary = vocabularyOfAddress(declarations[index + 1] ?? '');
       if (prefix === '') defaultVocabulary = vocabulary ?? FOREIGN;
-      else prefixes.set(prefix, vocabulary ?? vocabularyOfPrefix(prefix) ?? FOREIGN);
+      else if (prefixes.size < LIMITS.namespaces)
+        prefixes.set(prefix, vocabulary ?? vocabularyOfPrefix(prefix) ?? FOREIGN);
     }
     return new NamespaceScope(defaultVocabulary, prefixes);
   }

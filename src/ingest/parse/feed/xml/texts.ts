@@ -1,4 +1,5 @@
 import { decodeReferences } from '../../text/entities.ts';
+import { WORK } from '../limits.ts';
 import type { Recoveries } from '../recoveries.ts';
 import { CDATA, CDATA_END, type Cursor, EXCLAMATION, isSpace, SLASH } from './cursor.ts';
 
@@ -10,11 +11,12 @@ export function readText(cursor: Cursor, recoveries: Recoveries): string {
   const { source } = cursor;
   let text = '';
   for (;;) {
-    const at = nextMarkup(cursor);
+    const at = nextMarkup(cursor, recoveries);
     if (at > cursor.position)
       text += decodeReferences(source.slice(cursor.position, at), recoveries.references);
     cursor.position = at;
-    if (source.charCodeAt(at + 1) !== EXCLAMATION) return text;
+    if (source.charCodeAt(at + 1) !== EXCLAMATION || recoveries.work <= 0) return text;
+    recoveries.work -= WORK.mark;
     if (cursor.startsWith(CDATA, at)) text += readSection(cursor, recoveries);
     else if (!skipComment(cursor)) return text;
   }
@@ -52,10 +54,13 @@ export function readSection(cursor: Cursor, recoveries: Recoveries): string {
 }
 
 /** `<` that begins a tag, a section or a comment; a bare one in the text does not count. */
-function nextMarkup(cursor: Cursor): number {
+function nextMarkup(cursor: Cursor, recoveries: Recoveries): number {
   const { source } = cursor;
   let at = source.indexOf('<', cursor.position);
-  while (at !== -1 && !beginsMarkup(source.charCodeAt(at + 1))) at = source.indexOf('<', at + 1);
+  while (at !== -1 && !beginsMarkup(source.charCodeAt(at + 1)) && recoveries.work > 0) {
+    recoveries.work -= WORK.mark;
+    at = source.indexOf('<', at + 1);
+  }
   return at === -1 ? source.length : at;
 }
 
@@ -77,9 +82,8 @@ function overrunEnd(cursor: Cursor, from: number, end: number): number {
 
 /** Where the item ends that a section without an end stands in, or -1. */
 function lostEnd(source: string, from: number, to: number): number {
-  ITEM_END.lastIndex = from;
-  const match = ITEM_END.exec(source);
-  if (match !== null && match.index < to) return match.index;
+  const at = source.slice(from, to).search(ITEM_END);
+  if (at !== -1) return from + at;
   return to === source.length ? to : -1;
 }
 
@@ -92,4 +96,4 @@ function unwrapNested(cursor: Cursor, inside: string): string {
 }
 
 const ITEM_END =
-  /<\/(?:[\w.-]+:)?(?:item|entry|description|content|encoded|summary)\s*>\s*<\/?[\w:.-]+[^<>]*>|<\/(?:item|entry)>/gi;
+  /<\/(?:[\w.-]+:)?(?:item|entry|description|content|encoded|summary)\s*>\s*<\/?[\w:.-]+[^<>]*>|<\/(?:item|entry)>/i;

