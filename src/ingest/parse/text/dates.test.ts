@@ -155,6 +155,28 @@ test('PARSE-2: what the platform prints is read back, whatever the instant', () 
   );
 });
 
+test('PARSE-2: the short way for standard dates and the long way for all others agree', () => {
+  const part = (min: number, max: number) =>
+    fc.integer({ min, max }).map(value => String(value).padStart(2, '0'));
+  const name = fc.constantFrom('Jan', 'Feb', 'Mar', 'Jun', 'Sep', 'Dec', 'anF', 'xyz');
+  const zone = fc.constantFrom('GMT', 'Z', '+0130', '-0800', '+2500', '+0161');
+  fc.assert(
+    fc.property(
+      part(0, 32),
+      name,
+      part(0, 25),
+      part(0, 61),
+      part(0, 62),
+      zone,
+      (day, month, hour, minute, second, offset) => {
+        const date = `${day} ${month} 2023 ${hour}:${minute}:${second} ${offset}`;
+        assert.equal(parseFeedDate(date), parseFeedDate(date.replace(' 2023 ', ', 2023, ')), date);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
 test('PARSE-2: no text makes the reading of a date fail, and what is read is a moment', () => {
   const fragment = fc.constantFrom(
     'Tue',

@@ -2,11 +2,12 @@ import { decodeHTML } from 'entities';
 import { readEpoch } from './dates/epoch.ts';
 import { readIsoDate } from './dates/iso.ts';
 import { readLooseDate } from './dates/loose.ts';
+import { readRfc822Date } from './dates/rfc822.ts';
 
 /**
  * The instant that a date of a feed names, in milliseconds since 1970, or null when a person would not know
- * either. A date without a zone is UTC; one without a time is midnight. The forms, from strict to loose:
- * seconds or milliseconds since 1970, everything of ISO 8601, and what people and programs write with
+ * either. A date without a zone is UTC; one without a time is midnight. The forms, from strict to loose: the
+ * standard one of RSS, seconds or milliseconds since 1970, everything of ISO 8601, and what people and programs write with
  * names of months in some twenty languages.
  *
  * Refused, because they are the zero values of somebody's program and no time of anything: years before 100
@@ -16,7 +17,7 @@ import { readLooseDate } from './dates/loose.ts';
 export function parseFeedDate(text: string): number | null {
   const cleaned = clean(text);
   if (cleaned === '' || cleaned.length > LONGEST_DATE) return null;
-  return readEpoch(cleaned) ?? readIsoDate(cleaned) ?? readLooseDate(cleaned);
+  return readRfc822Date(cleaned) ?? readEpoch(cleaned) ?? readIsoDate(cleaned) ?? readLooseDate(cleaned);
 }
 
 /** Plain lower-case text with ASCII digits and single spaces, without entities, tags and invisible marks. */
