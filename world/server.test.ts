@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { after, before, test } from 'node:test';
 import { parseFeed } from 'feedsmith';
 import { ManualClock } from '../src/lib/clock.ts';
@@ -168,8 +170,10 @@ test('SRC-8: the slow one answers after its delay, the forgetful one is away now
 test('publishers can have a host each, by name or by loopback address', async () => {
   const [publisher] = healthy;
   assert.ok(publisher);
-  const named = await startWorldServer({ world, clock, addressing: 'host' });
-  assert.equal(named.homeUrlOf(publisher), `http://${publisher.domain}:${named.port}`);
+  const named = await startWorldServer({ world, clock, addressing: 'host', visiblePort: 80 });
+  assert.equal(named.homeUrlOf(publisher), `http://${publisher.domain}`);
+  const page = await readFrom(named.port, publisher.domain, '/');
+  assert.ok(page.includes(`<a href="http://${publisher.domain}/`));
   await named.stop();
   const addressed = await startWorldServer({ world, clock, addressing: 'address' });
   const response = await fetch(addressed.feedUrlOf(publisher));
@@ -181,6 +185,12 @@ test('publishers can have a host each, by name or by loopback address', async ()
 async function read(publisher: Publisher): Promise<{ response: Response; text: string }> {
   const response = await fetch(server.feedUrlOf(publisher));
   return { response, text: new TextDecoder(publisher.encoding).decode(await response.arrayBuffer()) };
+}
+
+/** As a client that was told where a host is. */
+async function readFrom(port: number, host: string, path: string): Promise<string> {
+  const [response] = await once(get({ port, path, host: '127.0.0.1', headers: { host } }), 'response');
+  return (await response.toArray()).join('');
 }
 
 function conditionsFrom(response: Response): Record<string, string> {

@@ -15,6 +15,7 @@ export async function startWorldServer({
   host = '127.0.0.1',
   port = 0,
   addressing = 'path',
+  visiblePort,
 }: WorldServerOptions): Promise<WorldServer> {
   const site = createSite(world);
   const closing = new AbortController();
@@ -57,7 +58,8 @@ export async function startWorldServer({
     if (address === null || typeof address === 'string') throw new Error('the world is not being served');
     return address.port;
   };
-  const homeUrlOf = (publisher: Publisher, way = addressing) => homeOf(publisher, way, host, boundPort());
+  const homeUrlOf = (publisher: Publisher, way = addressing) =>
+    homeOf(publisher, way, host, visiblePort ?? boundPort());
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -84,6 +86,8 @@ export interface WorldServerOptions {
   /** 0 takes a free one. Addresses of articles contain the port, so a demo that lasts needs a fixed one. */
   readonly port?: number;
   readonly addressing?: Addressing;
+  /** The port that addresses show, when the client finds its own way here: 80 shows none. */
+  readonly visiblePort?: number;
 }
 
 export interface WorldServer {

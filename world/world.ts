@@ -1,14 +1,5 @@
 import { topicOf, writeArticle } from './articles/article.ts';
-import { planPiece } from './articles/own.ts';
-import {
-  eventStub,
-  newestFirst,
-  ownStubs,
-  type Stub,
-  stubOf,
-  type Window,
-  windowOf,
-} from './articles/window.ts';
+import { eventStub, newestFirst, ownStubs, type Stub, type Window, windowOf } from './articles/window.ts';
 import { LONGEST_COVERAGE } from './events/coverage.ts';
 import type { PlannedEvent } from './events/event.ts';
 import { createSchedule, SPAN } from './events/schedule.ts';
@@ -20,6 +11,9 @@ import type { Article, NewsEvent, Publisher, Truth } from './types.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** Events further away than this are not looked for, so that a made-up address costs nothing. */
+const REACH = 400 * DAY;
+
 /** About what the feeds of 300 publishers show; more than that is derived again. */
 const ARTICLES_KEPT = 12_000;
 
@@ -76,8 +70,9 @@ export function createWorld({
     if (a === undefined || b === undefined || c === undefined) return null;
     if (type === 'o') {
       const own = traits[a];
-      return own ? stubOf(planPiece(seed, own, b, c)) : null;
+      return (own && ownStubs(seed, own, b)[c]) ?? null;
     }
+    if (Math.abs(a - Math.floor(startsAt / SPAN)) > REACH / SPAN) return null;
     const event = type === 's' ? schedule.span(a).events[b] : undefined;
     const coverage = event?.coverage[c];
     return event && coverage ? eventStub(event, coverage) : null;

@@ -23,7 +23,7 @@ export function ownPiecesOf(seed: number, traits: Traits, day: number): OwnPiece
   return Array.from({ length: count }, (_, number) => planPiece(seed, traits, day, number));
 }
 
-export function planPiece(seed: number, traits: Traits, day: number, number: number): OwnPiece {
+function planPiece(seed: number, traits: Traits, day: number, number: number): OwnPiece {
   const draw = drawFor(seed, 'piece', traits.index, day, number);
   const at = day * DAY + Math.floor((draw.fraction() * DAY) / 1000) * 1000;
   const id = `o-${traits.index.toString(36)}-${day.toString(36)}-${number.toString(36)}`;

@@ -58,7 +58,7 @@ export function ownStubs(seed: number, traits: Traits, day: number): Stub[] {
   return ownPiecesOf(seed, traits, day).map(stubOf);
 }
 
-export function stubOf(piece: OwnPiece): Stub {
+function stubOf(piece: OwnPiece): Stub {
   const { id, at, publisher } = piece;
   if ('column' in piece) return { id, at, publisher, column: piece };
   const [coverage] = piece.event.coverage;

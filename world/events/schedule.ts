@@ -9,7 +9,8 @@ import { drawKind, TOPIC_WEIGHTS } from './kinds.ts';
 
 /** Time is cut into spans of six hours; all events of a span are drawn together from seed and span number. */
 export const SPAN = 6 * 3_600_000;
-const SPANS_KEPT = 64;
+/** Twelve days: more than any window reaches back. */
+const SPANS_KEPT = 48;
 
 export function createSchedule({ seed, traits, newsrooms, eventsPerDay }: ScheduleOptions): Schedule {
   const agencies = traits.filter(({ style }) => style === 'wire');

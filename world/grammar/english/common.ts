@@ -11,6 +11,12 @@ export const ENGLISH_COMMON: CommonGrammar = {
     '“[Everybody has an opinion|We talk of nothing else]”: [voices from|what people say in] {city} after the {subject}',
     'The {subject}, and what [{leader.last}|the government] should do next',
     'How the {subject} looks [from the ground|from across the border]',
+    'The {subject} in [numbers|five charts]: {country} at a glance',
+    '[Opinion|Comment]: we [have been|are] asking the wrong questions about the {subject}',
+    '{subject}: [the latest|what changed overnight|who said what]',
+    'Five voices on the {subject}, [from {city} to {capital}|and one that disagrees]',
+    '{expert.last}: “[A textbook case|Nobody should be surprised]” – a professor on the {subject}',
+    'Letter from {city}: [the week of|life after] the {subject}',
     '{leader.last} [asked about|speaks about|breaks silence over] the {subject}',
   ],
   decorations: [
