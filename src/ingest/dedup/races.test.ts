@@ -6,15 +6,8 @@ import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { articlesAtUrls } from './read.ts';
 import { removeArticlesOf } from './remove.ts';
-import {
-  count,
-  disagreements,
-  NO_DISAGREEMENT,
-  OTHER_SOURCE,
-  shuffled,
-  someArticle,
-  testStore,
-} from './store.testing.ts';
+import { OTHER_SOURCE, someArticle } from './some-article.testing.ts';
+import { count, disagreements, NO_DISAGREEMENT, shuffled, testStore } from './store.testing.ts';
 
 const WRITERS = 16;
 const { database, telemetry, store } = await testStore({ maxConnections: WRITERS + 4 });

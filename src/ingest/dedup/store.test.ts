@@ -4,14 +4,8 @@ import { timeOfId } from '../../lib/ids.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { findArticle, revisionsOf } from './read.ts';
-import {
-  disagreements,
-  NO_DISAGREEMENT,
-  OTHER_SOURCE,
-  SOURCE,
-  someArticle,
-  testStore,
-} from './store.testing.ts';
+import { OTHER_SOURCE, SOURCE, someArticle } from './some-article.testing.ts';
+import { disagreements, NO_DISAGREEMENT, testStore } from './store.testing.ts';
 
 const { database, log, clock, store } = await testStore();
 const at = (path: string) => `https://example.org/${path}`;

@@ -1,0 +1,111 @@
+import { shortestEdit } from './shortest-edit.ts';
+
+/**
+ * Runs of pieces that two lists have in common, in order. Cheap steps first: the same beginning and end; then pieces
+ * that occur once in each list, whose longest ascending sequence holds the two together ("patience"); the rest, between
+ * those, is left to a search for the shortest edit, which gives up when it becomes dear.
+ */
+export function commonRuns(old: readonly string[], changed: readonly string[]): Run[] {
+  const numbers = new Map<string, number>();
+  const numbered = (pieces: readonly string[]) =>
+    Int32Array.from(pieces, piece => {
+      const number = numbers.get(piece) ?? numbers.size;
+      numbers.set(piece, number);
+      return number;
+    });
+  const [a, b] = [numbered(old), numbered(changed)];
+  const pairs: Pair[] = [];
+  const budget = { steps: MOST_STEPS };
+  let from: Pair = [0, 0];
+  for (const anchor of [...anchorsOf(a, b, numbers.size), [a.length, b.length] as const]) {
+    between(a, b, from, anchor, budget, pairs);
+    from = anchor;
+  }
+  return runsOf(pairs);
+}
+
+/** Pairs strictly between two anchors, and the first anchor itself when it is one. */
+function between(a: Int32Array, b: Int32Array, from: Pair, to: Pair, budget: Budget, pairs: Pair[]): void {
+  let [startA, startB] = from;
+  let [endA, endB] = to;
+  while (startA < endA && startB < endB && a[startA] === b[startB]) pairs.push([startA++, startB++]);
+  let ending = 0;
+  while (startA < endA && startB < endB && a[endA - 1] === b[endB - 1]) {
+    endA--;
+    endB--;
+    ending++;
+  }
+  const middle = shortestEdit(a.subarray(startA, endA), b.subarray(startB, endB), budget);
+  for (const [inA, inB] of middle) pairs.push([startA + inA, startB + inB]);
+  for (let n = 0; n < ending; n++) pairs.push([endA + n, endB + n]);
+}
+
+/** Pieces that occur once on both sides, as far as they come in the same order. */
+function anchorsOf(a: Int32Array, b: Int32Array, numbers: number): Pair[] {
+  const [placesA, placesB] = [onlyPlaces(a, numbers), onlyPlaces(b, numbers)];
+  const unique: Pair[] = [];
+  a.forEach((number, place) => {
+    const inB = placesB[number] ?? NOWHERE;
+    if (placesA[number] === place && inB >= 0) unique.push([place, inB]);
+  });
+  return longestAscending(unique);
+}
+
+function onlyPlaces(pieces: Int32Array, numbers: number): Int32Array {
+  const places = new Int32Array(numbers).fill(NOWHERE);
+  pieces.forEach((number, place) => {
+    places[number] = places[number] === NOWHERE ? place : SEVERAL;
+  });
+  return places;
+}
+
+/** `pairs` ascend in their first place; the longest choice that ascends in the second too, by piles of cards. */
+function longestAscending(pairs: readonly Pair[]): Pair[] {
+  const tops: number[] = [];
+  const before = new Int32Array(pairs.length);
+  pairs.forEach(([, inB], index) => {
+    let [low, high] = [0, tops.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[tops[middle] ?? 0]?.[1] ?? 0) < inB) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = low === 0 ? NOWHERE : (tops[low - 1] ?? NOWHERE);
+    tops[low] = index;
+  });
+  const chosen: Pair[] = [];
+  for (let index = tops.at(-1) ?? NOWHERE; index >= 0; index = before[index] ?? NOWHERE) {
+    const pair = pairs[index];
+    if (pair) chosen.push(pair);
+  }
+  return chosen.reverse();
+}
+
+function runsOf(pairs: readonly Pair[]): Run[] {
+  const runs: { inOld: number; inChanged: number; length: number }[] = [];
+  for (const [inOld, inChanged] of pairs) {
+    const last = runs.at(-1);
+    if (last && last.inOld + last.length === inOld && last.inChanged + last.length === inChanged)
+      last.length++;
+    else runs.push({ inOld, inChanged, length: 1 });
+  }
+  return runs;
+}
+
+const NOWHERE = -1;
+const SEVERAL = -2;
+/** Of the search, for a whole text: some 50 ms. */
+const MOST_STEPS = 10_000_000;
+
+/** Places of one piece in both lists. */
+export type Pair = readonly [inA: number, inB: number];
+
+export interface Budget {
+  steps: number;
+}
+
+export interface Run {
+  readonly inOld: number;
+  readonly inChanged: number;
+  readonly length: number;
+}

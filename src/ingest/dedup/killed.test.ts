@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { eventually } from '../../../test/harness/eventually.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { seededRandom } from '../../lib/random.ts';
+import { int8, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { articlesAtUrls } from './read.ts';
+import { batchOf } from './some-article.testing.ts';
+import { disagreements, NO_DISAGREEMENT, testStore } from './store.testing.ts';
+
+const { database, url, clock, store } = await testStore();
+const random = seededRandom(9);
+
+test('DEDUP-4: kill -9 of a storing process, again and again: keys, articles and events agree exactly', async () => {
+  let next = 0;
+  let cutOff = 0;
+  for (let kills = 0; kills < 5; kills++) {
+    const reached = await storeUntilKilled(next);
+    assert.deepEqual(await disagreements(database), NO_DISAGREEMENT);
+    // What was told to be committed is there; of the batch after it there is everything or nothing.
+    if (reached >= next) assert.equal(await presentOf(reached), batchOf(reached).length);
+    const present = await presentOf(reached + 1);
+    assert.ok([0, batchOf(reached + 1).length].includes(present), `${present} of a batch`);
+    if (present === 0) cutOff++;
+    next = reached + 1;
+  }
+  assert.ok(cutOff > 0, 'no kill came in the middle of a batch');
+  // Whoever comes after the dead one is not held up and has nothing to mend.
+  await store(...batchOf(next));
+  assert.deepEqual(await disagreements(database), NO_DISAGREEMENT);
+});
+
+/** Kills it some batches later, at any moment of the next one; returns the last batch that it told of. */
+async function storeUntilKilled(first: number): Promise<number> {
+  const child = fork(PROCESS, [url, String(first), String(clock.now())]);
+  const [kill, exit] = [Promise.withResolvers<void>(), once(child, 'exit')];
+  const enough = first + 1 + Math.floor(random.fraction() * 4);
+  let reached = first - 1;
+  child.on('message', (batch: number) => {
+    reached = batch;
+    if (batch >= enough) kill.resolve();
+  });
+  await Promise.race([
+    kill.promise,
+    exit.then(() => Promise.reject(new Error('the process ended by itself'))),
+  ]);
+  await systemClock.sleep(random.fraction() * 60);
+  child.kill('SIGKILL');
+  await exit;
+  await eventually(requireNobodyLeft);
+  return reached;
+}
+
+/** The server finds out that the client is gone when it next reads or writes. */
+async function requireNobodyLeft(): Promise<void> {
+  const { others } = await database.one(
+    row({ others: int8 }),
+    sql`
+      select count(*) as others from pg_stat_activity
+      where datname = current_database() and application_name = 'storing'
+    `,
+  );
+  assert.equal(others, 0);
+}
+
+async function presentOf(batch: number): Promise<number> {
+  return (
+    await articlesAtUrls(
+      database,
+      batchOf(batch).map(({ url: address }) => address),
+    )
+  ).size;
+}
+
+const PROCESS = join(import.meta.dirname, 'storing-process.testing.ts');

@@ -1,0 +1,61 @@
+import type { Budget, Pair } from './common-runs.ts';
+
+/**
+ * Myers' greedy search: pairs of places that the shortest edit from `a` to `b` leaves alone. Diagonal k is where the
+ * place in a is k more than the place in b. With `edits` edits it is reached furthest either from k - 1, by leaving
+ * out a piece of a, or from k + 1, by taking in a piece of b; then along whatever is equal. The furthest places of
+ * each round are kept, to walk back from the end.
+ *
+ * It needs edits * edits steps and as much memory, so it gives up at MOST_EDITS or when the budget is spent, and then
+ * says that nothing is common.
+ */
+export function shortestEdit(a: Int32Array, b: Int32Array, budget: Budget): Pair[] {
+  if (a.length === 0 || b.length === 0) return [];
+  const rounds: Int32Array[] = [];
+  for (let edits = 0; edits <= MOST_EDITS && budget.steps > 0; edits++) {
+    const reached = new Int32Array(2 * edits + 1);
+    rounds.push(reached);
+    for (let k = -edits; k <= edits; k += 2) {
+      const from = beginning(rounds, edits, k);
+      let inA = from;
+      while (inA < a.length && inA - k < b.length && a[inA] === b[inA - k]) inA++;
+      budget.steps -= 1 + inA - from;
+      reached[k + edits] = inA;
+      if (inA >= a.length && inA - k >= b.length) return walkBack(rounds, edits, k);
+    }
+  }
+  return [];
+}
+
+/** Where round `edits` begins on diagonal k, before it goes along what is equal. */
+function beginning(rounds: readonly Int32Array[], edits: number, k: number): number {
+  if (edits === 0) return 0;
+  const [fromRemoval, fromAddition] = [
+    reachedOn(rounds, edits - 1, k - 1),
+    reachedOn(rounds, edits - 1, k + 1),
+  ];
+  return takesIn(k, edits, fromRemoval, fromAddition) ? fromAddition : fromRemoval + 1;
+}
+
+function takesIn(k: number, edits: number, fromRemoval: number, fromAddition: number): boolean {
+  return k === -edits || (k !== edits && fromRemoval < fromAddition);
+}
+
+function reachedOn(rounds: readonly Int32Array[], edits: number, k: number): number {
+  return rounds[edits]?.[k + edits] ?? 0;
+}
+
+function walkBack(rounds: readonly Int32Array[], lastEdits: number, lastK: number): Pair[] {
+  const pairs: Pair[] = [];
+  let k = lastK;
+  for (let edits = lastEdits; edits >= 0; edits--) {
+    const from = beginning(rounds, edits, k);
+    for (let inA = reachedOn(rounds, edits, k) - 1; inA >= from; inA--) pairs.push([inA, inA - k]);
+    const before = edits - 1;
+    const wasTakenIn = takesIn(k, edits, reachedOn(rounds, before, k - 1), reachedOn(rounds, before, k + 1));
+    k += wasTakenIn ? 1 : -1;
+  }
+  return pairs.reverse();
+}
+
+const MOST_EDITS = 1_000;
