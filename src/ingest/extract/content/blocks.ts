@@ -43,22 +43,7 @@ interface Place {
 const NOWHERE: Place = { caption: false, list: false, table: false, quote: false, linked: false };
 
 function collect(element: HtmlElement, outer: Place, blocks: Block[]): void {
-  const place = placeOf(element, outer);
-  const start = blocks.length;
-  collectInside(element, place, blocks);
-  // What is called a caption and is longer than any caption is part of the text.
-  if (place.caption && !outer.caption && lengthFrom(blocks, start) > MAX_CAPTION) {
-    blocks.length = start;
-    collectInside(element, { ...place, caption: false }, blocks);
-  }
-}
-
-const MAX_CAPTION = 700;
-
-function lengthFrom(blocks: readonly Block[], start: number): number {
-  let length = 0;
-  for (let index = start; index < blocks.length; index++) length += blocks[index]?.text.length ?? 0;
-  return length;
+  collectInside(element, placeOf(element, outer), blocks);
 }
 
 function collectInside(element: HtmlElement, place: Place, blocks: Block[]): void {
@@ -83,17 +68,35 @@ function isContainer(element: HtmlElement): boolean {
 function placeOf(element: HtmlElement, outer: Place): Place {
   const { tag } = element;
   if (tag === 'p' && !('class' in element.attributes)) return outer;
-  const caption =
-    outer.caption ||
-    tag === 'figcaption' ||
-    tag === 'figure' ||
-    tag === 'caption' ||
-    CAPTION_NAMES.test(namesOf(element));
+  const caption = outer.caption || (isCaption(element) && !isLongerThan(element, MAX_CAPTION));
   const list = outer.list || tag === 'li' || tag === 'dd' || tag === 'dt';
   const table = outer.table || tag === 'td' || tag === 'th';
   const quote = outer.quote || tag === 'blockquote';
   const linked = outer.linked || (tag === 'a' && attribute(element, 'href') !== '');
   return { caption, list, table, quote, linked };
+}
+
+function isCaption(element: HtmlElement): boolean {
+  const { tag } = element;
+  return (
+    tag === 'figcaption' || tag === 'figure' || tag === 'caption' || CAPTION_NAMES.test(namesOf(element))
+  );
+}
+
+/** What is called a caption and is longer than any caption is part of the text. */
+const MAX_CAPTION = 700;
+
+function isLongerThan(element: HtmlElement, limit: number): boolean {
+  let left = limit;
+  const walk = (at: HtmlElement): boolean => {
+    for (const child of at.children) {
+      if (typeof child === 'string') left -= child.trim().length;
+      else if (walk(child)) return true;
+      if (left < 0) return true;
+    }
+    return false;
+  };
+  return walk(element);
 }
 
 function readBlock(element: HtmlElement, place: Place): Block | null {

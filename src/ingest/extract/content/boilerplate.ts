@@ -1,3 +1,4 @@
+import { findDate } from '../metadata/calendar.ts';
 import type { Block } from './blocks.ts';
 
 /**
@@ -16,6 +17,13 @@ export function isBoilerplate(block: Block): boolean {
   if (text.length < 120 && CREDIT.test(text)) return true;
   if (text.length < 90 && DATELINE.test(text)) return true;
   return text.length < 500 && IMPRINT.test(text);
+}
+
+/** Who wrote the text, or when, on a line of its own; asked only of the lines around a headline. */
+export function isSignature(block: Block): boolean {
+  const { text } = block;
+  if (text.length > 80 || block.heading || block.table || /[.!?]$/.test(text)) return false;
+  return BYLINE.test(text) || (text.length < 50 && findDate(text) !== null);
 }
 
 /** A heading after which only boxes of the site follow. */
@@ -57,6 +65,10 @@ const DATELINE = new RegExp(
   `^\\W*(?:(?:ver[oö]ffentlicht|erstellt|publiziert|erschienen|stand|datum|aktualisiert|zuletzt (?:aktualisiert|ge[aä]ndert|bearbeitet)|letzte (?:[aä]nderung|aktualisierung)|published|updated|posted|last (?:updated|modified)|created|publicado|actualizado|publi[eé]|date|fecha|mis à jour)(?: am| on| at| el| le| by| von)?\\s*:?\\s*)?(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\\p{L}*[.,]?\\s*(?:der|den|the)?\\s*)?(?:\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}(?:st|nd|rd|th)?\\.?\\s*(?:${MONTHS})\\.?,?\\s*\\d{2,4}|(?:${MONTHS})\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})(?:[\\s,|–-]*(?:um|at|ab)?\\s*\\d{1,2}[:.h]\\d{2}(?::\\d\\d)?\\s*(?:uhr|h|am|pm|a\\.m\\.|p\\.m\\.)?\\s*(?:\\(?[a-z]{2,4}\\)?)?)?\\W*$|^\\W*(?:lesezeit|lesedauer|reading time|temps de lecture|tiempo de lectura)\\W.{0,30}$|^\\W*\\d+\\s*(?:min|minuten|minutes?)\\.? (?:read|lesezeit|de lectura|de lecture)\\W*$`,
   'iu',
 );
+
+/** A line that names who wrote the text and says nothing else. */
+const BYLINE =
+  /^(?:[Vv]on|VON|[Bb]y|BY|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Tt]ext|[Aa]utor(?:in)?|[Aa]uthor|[Ww]ords|Geschrieben von|Written by|Posted by|Story by|Text von)\s*:?\s+\p{Lu}[\p{L}.'’-]*(?:,? (?:\p{Lu}[\p{L}.'’-]*|von|van|de|der|zu|und|and|&|y|et)){0,7}$/u;
 
 const IMPRINT =
   /all rights reserved|alle rechte vorbehalten|todos los derechos reservados|tous droits réservés|wszelkie prawa zastrzeżone|diese[rs]? (?:eintrag|beitrag|artikel) wurde (?:am |von |unter |veröffentlicht|in )|der beitrag wurde (?:am|von|unter)|this entry was posted|this (?:post|article) was (?:first )?(?:published|posted) (?:in|on|by|under)|copyrighted property|(?:written )?permission must be obtained|©\s*(?:copyright|\d{4})|^copyright\b|powered by|proudly powered|originally (?:appeared|published) (?:on|in|at)|erschien zuerst|bookmark the permalink|permalink|trackback|rss[- ]feed/iu;

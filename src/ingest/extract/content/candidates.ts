@@ -25,24 +25,42 @@ function scoreOf(element: HtmlElement, sum: Sum): number {
   return sum.points * (1 - sum.linked / Math.max(1, sum.text)) * semanticFactor(element);
 }
 
+/** One walk from the leaves up: each element sums what its children have, and gets its share of their points. */
 function sumBlocks(root: HtmlElement, blocks: readonly Block[]): Map<HtmlElement, Sum> {
+  const lines = new Map(blocks.map(block => [block.element, block]));
   const sums = new Map<HtmlElement, Sum>();
-  for (const block of blocks) {
-    const points = pointsOf(block);
-    let level = 0;
-    for (let at: HtmlElement | null = block.element; at; at = at === root ? null : at.parent) {
-      const sum = sums.get(at) ?? { points: 0, text: 0, linked: 0, prose: 0, other: 0 };
-      sum.text += block.text.length;
-      sum.linked += block.linked;
-      if (block.prose) sum.prose += block.text.length - block.linked;
-      else if (!isNeutral(block))
-        sum.other += block.linked > block.text.length * 0.3 ? block.text.length : block.text.length / 2;
-      if (points > 0 && level < SHARES.length) sum.points += points * (SHARES[level] ?? 0);
-      sums.set(at, sum);
-      level++;
+  const walk = (element: HtmlElement): Sum => {
+    const sum: Sum = { points: 0, text: 0, linked: 0, prose: 0, other: 0, levels: [0, 0, 0, 0, 0, 0, 0] };
+    const line = lines.get(element);
+    if (line) addLine(line, sum);
+    else {
+      for (const child of element.children) if (typeof child !== 'string') addSum(walk(child), sum);
     }
-  }
+    for (let level = 0; level < SHARES.length; level++)
+      sum.points += (sum.levels[level] ?? 0) * (SHARES[level] ?? 0);
+    if (sum.text > 0) sums.set(element, sum);
+    return sum;
+  };
+  walk(root);
   return sums;
+}
+
+function addLine(block: Block, sum: Sum): void {
+  const { length } = block.text;
+  sum.text = length;
+  sum.linked = block.linked;
+  sum.levels[0] = Math.max(0, pointsOf(block));
+  if (block.prose) sum.prose = length - block.linked;
+  else if (!isNeutral(block)) sum.other = block.linked > length * 0.3 ? length : length / 2;
+}
+
+function addSum(inner: Sum, sum: Sum): void {
+  sum.text += inner.text;
+  sum.linked += inner.linked;
+  sum.prose += inner.prose;
+  sum.other += inner.other;
+  for (let level = 1; level < SHARES.length; level++)
+    sum.levels[level] = (sum.levels[level] ?? 0) + (inner.levels[level - 1] ?? 0);
 }
 
 /** Headings, captions, cells and items without links speak neither for an article nor against it. */
@@ -140,4 +158,6 @@ interface Sum {
   prose: number;
   /** Characters of links and of short loose lines. */
   other: number;
+  /** The points of lines so many levels below. */
+  readonly levels: number[];
 }

@@ -1,9 +1,9 @@
-import { descendants, type HtmlElement } from '../dom/element.ts';
+import type { HtmlElement } from '../dom/element.ts';
 import { type Block, collectBlocks } from './blocks.ts';
 import { bestCandidate } from './candidates.ts';
 import { measureTree } from './measure.ts';
 import { normalise } from './normalise.ts';
-import { articleBlocks } from './region.ts';
+import { articleBlocks, insideOf } from './region.ts';
 import { serialise } from './serialise.ts';
 import { strip } from './strip.ts';
 
@@ -48,11 +48,9 @@ function write(
   body: readonly Block[],
 ): Content {
   const kept = new Set(body.map(block => block.element));
-  const inside = new Set(descendants(best));
-  inside.add(best);
   const dropped = new Set(
-    blocks
-      .filter(({ element, caption }) => inside.has(element) && !kept.has(element) && !caption)
+    insideOf(best, blocks)
+      .filter(({ element, caption }) => !kept.has(element) && !caption)
       .map(({ element }) => element),
   );
   return { lines: [...lead, ...body].map(block => block.text), html: serialise(best, lead, dropped) };

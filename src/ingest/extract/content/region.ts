@@ -1,6 +1,6 @@
-import { contains, type HtmlElement } from '../dom/element.ts';
+import { type HtmlElement, visitElements } from '../dom/element.ts';
 import type { Block } from './blocks.ts';
-import { isBoilerplate, opensFurniture } from './boilerplate.ts';
+import { isBoilerplate, isSignature, opensFurniture } from './boilerplate.ts';
 import { LEAD_NAMES, namesOf } from './hints.ts';
 import { sameText } from './similar.ts';
 
@@ -10,7 +10,7 @@ export function articleBlocks(
   blocks: readonly Block[],
   titles: readonly string[],
 ): { lead: Block[]; body: Block[] } {
-  const inside = blocks.filter(block => contains(best, block.element));
+  const inside = insideOf(best, blocks);
   const first = inside[0] ? blocks.indexOf(inside[0]) : 0;
   const body = cutFurniture(dropTitle(inside, titles)).filter(
     block => !block.caption && !isBoilerplate(block),
@@ -18,12 +18,25 @@ export function articleBlocks(
   return { lead: leadBlocks(blocks, first, body, titles), body };
 }
 
-function dropTitle(blocks: readonly Block[], titles: readonly string[]): Block[] {
-  return blocks.filter(
-    (block, index) =>
-      !(block.heading === 1 || index < 4) || !titles.some(title => sameText(block.text, title)),
-  );
+/** The lines below an element. */
+export function insideOf(root: HtmlElement, blocks: readonly Block[]): Block[] {
+  const inside = new Set([root]);
+  visitElements(root, element => {
+    inside.add(element);
+    return undefined;
+  });
+  return blocks.filter(block => inside.has(block.element));
 }
+
+/** The headline is told apart from the text, and so is who signs it and when. */
+function dropTitle(blocks: readonly Block[], titles: readonly string[]): Block[] {
+  return blocks.filter((block, index) => {
+    if (index < NEAR_START && isSignature(block)) return false;
+    return !(block.heading === 1 || index < NEAR_START) || !titles.some(title => sameText(block.text, title));
+  });
+}
+
+const NEAR_START = 5;
 
 /**
  * A heading such as "More on this" is taken away with what follows it: everything when it stands near the end,

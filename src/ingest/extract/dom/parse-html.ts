@@ -15,12 +15,15 @@ export function parseHtml(html: string): HtmlElement {
 /** A page is read up to here; the longest real articles need a tenth of it. */
 export const MAX_LENGTH = 5_000_000;
 export const MAX_DEPTH = 256;
+/** And up to so many elements, several times what the largest real pages have. */
+export const MAX_ELEMENTS = 100_000;
 
 class TreeBuilder {
   readonly #source: string;
   readonly #root = createElement('#document', {}, null);
   #current = this.#root;
   #depth = 0;
+  #elements = 0;
   /** How many open elements were not put into the tree, because it is deep enough. */
   #tooDeep = 0;
   /** How often each tag is open, so that a stray end tag is known without a walk. */
@@ -109,7 +112,7 @@ class TreeBuilder {
   }
 
   #text(text: string): void {
-    if (this.#dropped && !this.#keepsScript) return;
+    if ((this.#dropped && !this.#keepsScript) || this.#elements >= MAX_ELEMENTS) return;
     const { children } = this.#current;
     const last = children.length - 1;
     const before = children[last];
@@ -118,6 +121,7 @@ class TreeBuilder {
   }
 
   #openTag(tag: string, attributes: Readonly<Record<string, string>>, selfClosing: boolean): void {
+    if (this.#elements >= MAX_ELEMENTS) return;
     if (this.#dropped) {
       if (tag === this.#dropped && !selfClosing) this.#droppedInside++;
       return;
@@ -130,6 +134,7 @@ class TreeBuilder {
     const element = createElement(tag === 'image' ? 'img' : tag, attributes, this.#current);
     if (VOID_TAGS.has(tag)) {
       this.#current.children.push(element);
+      this.#elements++;
       return;
     }
     if (this.#depth >= MAX_DEPTH) {
@@ -192,6 +197,7 @@ class TreeBuilder {
     for (let at = this.#current; at !== link && at.parent; at = at.parent) {
       if (!INLINE_TAGS.has(at.tag)) between.push(at);
     }
+    if (between.length > MOST_REOPENED) return;
     this.#popTo(link);
     for (const block of between.reverse()) {
       if (this.#depth < MAX_DEPTH) this.#push(createElement(block.tag, block.attributes, this.#current));
@@ -223,6 +229,7 @@ class TreeBuilder {
   }
 
   #push(element: HtmlElement): void {
+    this.#elements++;
     this.#current.children.push(element);
     this.#current = element;
     this.#depth++;
@@ -240,8 +247,16 @@ class TreeBuilder {
     this.#open.set(element.tag, (this.#open.get(element.tag) ?? 1) - 1);
     this.#current = element.parent;
     this.#depth--;
+    // Paragraphs without anything in them are a habit of editors, and there may be very many.
+    if (element.tag === 'p' && element.children.length === 0) {
+      element.parent.children.pop();
+      this.#elements--;
+    }
   }
 }
+
+/** Browsers give up after as many rounds of the same repair. */
+const MOST_REOPENED = 8;
 
 /** No reader sees their content, and no reader of the tree asks for it. */
 const DROPPED_TAGS: ReadonlySet<string> = new Set([

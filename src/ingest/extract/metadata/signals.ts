@@ -40,10 +40,10 @@ export function collectSignals(document: HtmlElement): Signals {
       const { attributes, tag } = child;
       const read = READERS[tag];
       if (read) read(child, signals);
-      if ('itemprop' in attributes) signals.properties.push(child);
-      if (speaksOfAuthor(child)) signals.authors.push(child);
+      if ('itemprop' in attributes) push(signals.properties, child);
+      if (speaksOfAuthor(child)) push(signals.authors, child);
       const names = attributes['class'] ?? attributes['id'];
-      if (names !== undefined && DATE_NAMES.test(names)) signals.dates.push(child);
+      if (names !== undefined && DATE_NAMES.test(names)) push(signals.dates, child);
       walk(child);
     }
   };
@@ -62,11 +62,11 @@ const READERS: Readonly<Record<string, (element: HtmlElement, signals: Gathered)
     if (/ld\+json/i.test(attribute(element, 'type'))) signals.dataBlocks.push(element.children.join(''));
   },
   title: (element, signals) => signals.titles.push(element),
-  h1: (element, signals) => signals.headings.push(element),
-  h2: (element, signals) => signals.headings.push(element),
-  time: (element, signals) => signals.times.push(element),
+  h1: (element, signals) => push(signals.headings, element),
+  h2: (element, signals) => push(signals.headings, element),
+  time: (element, signals) => push(signals.times, element),
   abbr: (element, signals) => {
-    if (/published|date/.test(attribute(element, 'class'))) signals.times.push(element);
+    if (/published|date/.test(attribute(element, 'class'))) push(signals.times, element);
   },
   html: (element, signals) => {
     signals.language ||= attribute(element, 'lang') || attribute(element, 'xml:lang');
@@ -76,6 +76,13 @@ const READERS: Readonly<Record<string, (element: HtmlElement, signals: Gathered)
   },
 };
 
+/** The first ones of a page tell; a page with more of them than this is a list. */
+function push(elements: HtmlElement[], element: HtmlElement): void {
+  if (elements.length < MOST_OF_A_KIND) elements.push(element);
+}
+
+const MOST_OF_A_KIND = 200;
+
 function readMeta(element: HtmlElement, signals: Gathered): void {
   const content = attribute(element, 'content').trim();
   if (!content) return;
@@ -83,8 +90,8 @@ function readMeta(element: HtmlElement, signals: Gathered): void {
     for (const name of attribute(element, key).toLowerCase().split(/\s+/)) {
       if (!name) continue;
       const values = signals.meta.get(name);
-      if (values) values.push(content);
-      else signals.meta.set(name, [content]);
+      if (values && values.length < MOST_OF_A_KIND) values.push(content);
+      else if (!values) signals.meta.set(name, [content]);
     }
   }
 }
