@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import type { FailureKind } from './failure.ts';
+import fc from 'fast-check';
+import { FAILURE_KINDS, type FailureKind, OutboundFailure } from './failure.ts';
 import { fails, serve, serveBytes, serveSocket, testOutbound } from './outbound.testing.ts';
 
 const outbound = testOutbound();
@@ -208,4 +209,40 @@ test('whatever the failure, no connection stays open behind it', async () => {
   await assert.rejects(fresh.stream({ url: coded, purpose: 'the test' }), { kind: 'bad-encoding' });
   const { exchanges, connections, idleConnections } = fresh.usage();
   assert.deepEqual({ exchanges, open: connections - idleConnections }, { exchanges: 0, open: 0 });
+});
+
+test('property: answers with bytes changed, lost and added end in an answer or in a known failure', async () => {
+  const gzipped = gzipSync('news of the day '.repeat(50));
+  const answers = [
+    Buffer.from(`${OK}Content-Length: 4\r\nETag: "a"\r\n\r\nnews`),
+    Buffer.from(`${OK}Transfer-Encoding: chunked\r\n\r\n4\r\nnews\r\n2;x\r\n!!\r\n0\r\n\r\n`),
+    Buffer.concat([
+      Buffer.from(`${OK}Content-Encoding: gzip\r\nContent-Length: ${gzipped.length}\r\n\r\n`),
+      gzipped,
+    ]),
+    Buffer.from(
+      'HTTP/1.1 103 Early\r\n\r\nHTTP/1.1 301 Moved\r\nLocation: /next\r\nContent-Length: 0\r\n\r\n',
+    ),
+  ];
+  let next = Buffer.alloc(0);
+  const url = await serveSocket(socket => socket.end(next));
+  const change = fc.record({ at: fc.nat(), drop: fc.nat(8), add: fc.uint8Array({ maxLength: 6 }) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...answers),
+      fc.array(change, { maxLength: 4 }),
+      async (answer, changes) => {
+        next = changes.reduce((bytes, { at, drop, add }) => {
+          const from = at % (bytes.length + 1);
+          return Buffer.concat([bytes.subarray(0, from), add, bytes.subarray(from + drop)]);
+        }, answer);
+        await outbound.request({ url, purpose: 'the test' }).catch(error => {
+          assert.ok(error instanceof OutboundFailure, String(error));
+          assert.ok(FAILURE_KINDS.includes(error.kind));
+        });
+        assert.equal(outbound.usage().exchanges, 0);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
