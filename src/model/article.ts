@@ -1,7 +1,7 @@
 /** An article as it comes out of a feed, a page, an API or a submission, ready to be stored once (DEDUP-1). */
 export interface NewArticle {
   readonly sourceId: string;
-  /** Canonical: what decides whether it is known already. */
+  /** Where people read it. Whether it is known already is decided by its canonical form. */
   readonly url: string;
   /** What the source itself calls it; the same name under another address is the same article. */
   readonly guid: string | null;

@@ -93,7 +93,7 @@ const SHORTEST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 1_000;
 const AFTER_FAILURE_MS = 1_000;
 /** What is due within this time counts as due for whoever waits for the end. */
-const DUE_SOON_MS = 60_000;
+const DUE_SOON_MS = 10_000;
 
 export interface Crawling {
   drained(): Promise<void>;

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import { canonicalUrl } from './canonical-url.ts';
 
-/** The key of a canonical address, as `article_urls` keeps it. */
+/** The key of an address, as `article_urls` keeps it: all spellings of one address have the same. */
 export function hashOfUrl(url: string): string {
-  return asUuid(url);
+  return asUuid(canonicalUrl(url) ?? url);
 }
 
 /** The key of what a source itself calls an article; guids are compared as they came, letter by letter. */
@@ -21,7 +22,8 @@ export function hashOfContent({ title, summary, bodyText }: Content): string {
 }
 
 function plain(text: string): string {
-  return text.replace(INVISIBLE, '').replace(WHITE_SPACE, ' ').trim().normalize('NFC');
+  const letters = BEYOND_ASCII.test(text) ? text.replace(INVISIBLE, '').normalize('NFC') : text;
+  return letters.replace(MORE_THAN_A_SPACE, ' ').trim();
 }
 
 /** 128 bits of SHA-256 in the form in which PostgreSQL writes a uuid. */
@@ -32,7 +34,9 @@ function asUuid(text: string): string {
 
 // Soft hyphens, joiners, marks of direction and byte order.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
-const WHITE_SPACE = /\s+/g;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+/** Runs of white space that are not one plain space already: half the work of looking at every one. */
+const MORE_THAN_A_SPACE = / ?[^\S ]\s*| {2,}\s*/g;
 
 interface Content {
   readonly title: string;

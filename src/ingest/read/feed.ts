@@ -29,10 +29,10 @@ export function readFeed(bytes: Uint8Array, context: FeedReading): ReadFeed {
 }
 
 function toFoundItem(item: FeedItem, document: FeedDocument, context: FeedReading): FoundItem | null {
-  const link = item.originalLink ?? item.link ?? (isWebAddress(item.id) ? item.id : null);
-  const url = link === null ? null : canonicalUrl(link);
-  if (link === null || url === null) return null;
-  const html = sanitiseHtml(item.content ?? item.summary ?? '', { baseUrl: link });
+  const link = item.originalLink ?? item.link ?? item.id;
+  const url = isWebAddress(link) ? new URL(link).href : null;
+  if (url === null || canonicalUrl(url) === null) return null;
+  const html = sanitiseHtml(item.content ?? item.summary ?? '', { baseUrl: url });
   const text = plainTextOf(html);
   const wantsPage = context.readsPages && text.length < FULL_TEXT_LENGTH;
   const date = believableDate(item.published ?? item.updated, context.now);

@@ -1,6 +1,6 @@
 import type { NewArticle } from '../../model/article.ts';
 import type { ExtractedArticle } from '../../model/extracted-article.ts';
-import { canonicalUrl, trustedCanonical } from '../dedup/canonical-url.ts';
+import { trustedCanonical } from '../dedup/canonical-url.ts';
 import { extractArticle } from '../extract/index.ts';
 import { parseFeedDate } from '../parse/text/dates.ts';
 import { decodeBytes } from '../parse/text/encoding.ts';
@@ -16,11 +16,11 @@ export function readPage(bytes: Uint8Array, context: PageReading): NewArticle {
   const { article, url } = context;
   const found = extractArticle(decodeBytes(bytes, context.contentType).text, { url });
   if (!found || found.robots.noarchive || found.robots.nosnippet) return article;
-  const claimed = found.canonicalUrl === null ? null : trustedCanonical(url, found.canonicalUrl);
+  const isTrusted = found.canonicalUrl !== null && trustedCanonical(url, found.canonicalUrl) !== null;
   const isFuller = found.text.length > article.bodyText.length;
   return {
     ...article,
-    url: (claimed === null ? null : canonicalUrl(claimed)) ?? article.url,
+    ...(isTrusted && found.canonicalUrl !== null ? { url: new URL(found.canonicalUrl, url).href } : {}),
     ...(isFuller
       ? { bodyHtml: found.html, bodyText: found.text, wordCount: found.wordCount, origin: 'page' }
       : {}),

@@ -31,7 +31,7 @@ export async function completeFetches(tx: Transaction, done: readonly CompletedF
     )
     select id, at, source_id, host, url, purpose, due_at, status, outcome, error, wire_bytes, body_bytes, duration_ms,
       decode(content_hash, 'hex'), archive_key, found, stored, revised
-    from jsonb_to_recordset(${records}::jsonb) as fetch (
+    from jsonb_to_recordset(${records}::jsonb) as done (
       id uuid, at timestamptz, source_id uuid, host text, url text, purpose text, due_at timestamptz, status smallint,
       outcome text, error text, wire_bytes integer, body_bytes integer, duration_ms integer, content_hash text,
       archive_key text, found integer, stored integer, revised integer
