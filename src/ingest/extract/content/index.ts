@@ -1,7 +1,7 @@
 import type { HtmlElement } from '../dom/element.ts';
 import { type Block, collectBlocks } from './blocks.ts';
 import { bestCandidate } from './candidates.ts';
-import { measureTree } from './measure.ts';
+import { type Measures, measureTree } from './measure.ts';
 import { normalise } from './normalise.ts';
 import { articleBlocks, insideOf } from './region.ts';
 import { serialise } from './serialise.ts';
@@ -17,9 +17,12 @@ export function findContent(
   parse: () => HtmlElement,
   titles: readonly string[],
 ): Content {
-  const found = attempt(document, titles, true);
-  if (found.length >= TOO_SHORT) return found.content();
-  const again = attempt(parse(), titles, false);
+  const measures = measureTree(document);
+  const whole = measures.get(document)?.text ?? 0;
+  const found = attempt(document, measures, titles, true);
+  if (found.length >= TOO_SHORT || whole <= found.length * 2) return found.content();
+  const fresh = parse();
+  const again = attempt(fresh, measureTree(fresh), titles, false);
   return (again.length > found.length * 2 ? again : found).content();
 }
 
@@ -30,8 +33,13 @@ export interface Content {
 
 const TOO_SHORT = 300;
 
-function attempt(document: HtmlElement, titles: readonly string[], byNames: boolean): Attempt {
-  strip(document, measureTree(document), byNames);
+function attempt(
+  document: HtmlElement,
+  measures: ReadonlyMap<HtmlElement, Measures>,
+  titles: readonly string[],
+  byNames: boolean,
+): Attempt {
+  strip(document, measures, byNames);
   normalise(document);
   const blocks = collectBlocks(document);
   const best = bestCandidate(document, blocks);

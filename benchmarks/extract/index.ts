@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
+import { type Page, pagesToMeasure } from './corpus.ts';
+import { defuddle, type Extractor, ours, readability } from './extractors.ts';
+import { type Answer, type Scores, scoreAnswers } from './score.ts';
+import { loadSuites, type SuiteCase } from './suites.ts';
+
+/**
+ * Each extractor gets the page as text and gives the article, so building a document is part of the work for
+ * all. Ours also sanitises what it gives, which the others leave to the caller.
+ */
+export default defineBenchmark({
+  name: 'extract',
+  question: 'How fast is an article read from its page, and how well?',
+  corpus: {
+    name: 'development part of public extraction suites where present, else made-up pages',
+    size: '60 pages for speed, 469 for quality',
+  },
+  peers: ['@mozilla/readability', 'defuddle', 'linkedom', 'htmlparser2'],
+  async run(ctx) {
+    ctx.plan(1);
+    const suites = loadSuites();
+    if (!suites)
+      ctx.note('BROADSHEET_DATA is not set: speed was measured on made-up pages, quality was not.');
+    await measureSpeed(ctx, pagesToMeasure(suites, ctx.quick ? 12 : 60));
+    if (suites) measureQuality(ctx, suites);
+  },
+});
+
+const EXTRACTORS: Readonly<Record<'ours' | 'readability' | 'defuddle', Extractor>> = {
+  ours,
+  readability,
+  defuddle,
+};
+
+async function measureSpeed(ctx: BenchmarkContext, pages: readonly Page[]): Promise<void> {
+  assert.ok(pages.some(page => (ours(page.html, page.url)?.text.length ?? 0) > 500));
+  const each = (extract: Extractor) => () => {
+    for (const { html, url } of pages) answerOf(extract, html, url);
+  };
+  const measured = await ctx.measure(
+    'articles',
+    { ours: each(ours), readability: each(readability), defuddle: each(defuddle) },
+    { unitsPerCall: pages.length, durationMs: 2_000, rounds: 3 },
+  );
+  ctx.table(
+    'Pages a second',
+    ['extractor', 'pages/s', 'ms CPU per page'],
+    Object.values(measured).map(({ peer, rate, cpuMicros }) => [peer, rate.median, cpuMicros.median / 1_000]),
+  );
+  for (const peer of ['readability', 'defuddle'] as const) {
+    const value = ctx.ratio(measured.ours.rate, measured[peer].rate);
+    ctx.figure({ metric: `extract.speed.${peer}`, value, unit: `x-${peer}`, goal: 1, better: 'higher' });
+  }
+}
+
+function measureQuality(ctx: BenchmarkContext, suites: readonly SuiteCase[]): void {
+  const cases = ctx.quick ? suites.filter((_, index) => index % 8 === 0) : suites;
+  const scores = Object.entries(EXTRACTORS).map(([name, extract]) => {
+    ctx.say(`reading ${cases.length} pages with ${name}`);
+    return {
+      name,
+      ...scoreAnswers(
+        cases,
+        cases.map(({ html, url }) => answerOf(extract, html, url)),
+      ),
+    };
+  });
+  ctx.table(
+    'Quality: F1 of marked snippets, dates and authors that are right, F1 of words against the text of Readability',
+    ['extractor', 'snippets', 'dates', 'authors', 'words'],
+    scores.map(({ name, snippets, dates, datesOf, authors, authorsOf, words }) => [
+      name,
+      snippets.toFixed(3),
+      `${dates} of ${datesOf}`,
+      `${authors} of ${authorsOf}`,
+      words.toFixed(3),
+    ]),
+  );
+  for (const score of scores) tellFigures(ctx, score.name, score);
+}
+
+/** The goals are shares of what is known; they were set for a collection three times as large. */
+function tellFigures(ctx: BenchmarkContext, name: string, scores: Scores): void {
+  const goal = (value: number): { goal?: number } => (name === 'ours' ? { goal: value } : {});
+  ctx.figure({
+    metric: `extract.snippets.${name}`,
+    value: scores.snippets,
+    unit: 'F1',
+    better: 'higher',
+    ...goal(0.93),
+  });
+  const dates = scores.dates / scores.datesOf;
+  ctx.figure({
+    metric: `extract.dates.${name}`,
+    value: dates,
+    unit: 'share',
+    better: 'higher',
+    ...goal(640 / 728),
+  });
+  const authors = scores.authors / scores.authorsOf;
+  ctx.figure({
+    metric: `extract.authors.${name}`,
+    value: authors,
+    unit: 'share',
+    better: 'higher',
+    ...goal(340 / 538),
+  });
+  ctx.figure({ metric: `extract.words.${name}`, value: scores.words, unit: 'F1', better: 'higher' });
+}
+
+/** Peers write about broken data on pages to the console and throw on some; for ours to throw is a fault. */
+function answerOf(extract: Extractor, html: string, url: string): Answer | null {
+  if (extract === ours) return extract(html, url);
+  const { error, warn, log } = console;
+  Object.assign(console, { error: ignore, warn: ignore, log: ignore });
+  try {
+    return extract(html, url);
+  } catch {
+    // A page that a peer cannot read scores as one without an article.
+    return null;
+  } finally {
+    Object.assign(console, { error, warn, log });
+  }
+}
+
+function ignore(): void {
+  return;
+}
