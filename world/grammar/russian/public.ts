@@ -1,62 +1,7 @@
-import type { CommonGrammar, Grammar } from './grammar.ts';
+import type { Grammar } from '../grammar.ts';
+import { short } from './short.ts';
 
-/** Short forms: names stay in the nominative, so sentences are built around them. */
-export const RUSSIAN_COMMON: CommonGrammar = {
-  angles: [
-    '{subject}: что известно',
-    '{subject}: пять вопросов и ответов',
-    '{subject}: хроника событий',
-    'Мнение: теперь слово за властями. {subject}',
-  ],
-  decorations: ['Срочно: {headline}', '{headline} (видео)', 'Коротко: {headline}'],
-  updateLeads: ['Спустя несколько часов стали известны новые подробности.'],
-  followUpLeads: ['На следующий день город {city} подводит итоги.', 'Наутро город {city} ищет ответы.'],
-  quotes: [
-    '«Весь город только об этом и говорит», — рассказывает {witness}.',
-    '«Это урок для всех», — считает {expert}, местный университет.',
-  ],
-  reactions: [
-    'Правительство ожидает полного доклада, сообщает пресс-служба: {leader}.',
-    'В социальных сетях страны это самая обсуждаемая тема дня.',
-  ],
-  grave: {
-    decorations: ['{headline}: первые кадры'],
-    updateLeads: ['Власти уточнили прежние данные.'],
-    quotes: [
-      '«Такого здесь ещё не было», — говорит {witness}.',
-      '«Мы внимательно следим за ситуацией», — заявляет {official}.',
-    ],
-    reactions: ['Городские власти открыли горячую линию для жителей.'],
-  },
-  closings: ['Следим за развитием событий.', 'Новые данные ожидаются на этой неделе.'],
-  signOff: '(Автор: {byline})',
-  dateline: '{cityUpper} ({agency}) - ',
-  correction: 'Исправление: в ранней версии стояло число {wrong}, правильно — {right}.',
-  days: ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота'],
-  sections: {
-    world: 'Мир',
-    nation: 'Общество',
-    politics: 'Политика',
-    business: 'Экономика',
-    technology: 'Технологии',
-    science: 'Наука',
-    health: 'Здоровье',
-    sports: 'Спорт',
-    entertainment: 'Культура',
-    climate: 'Погода',
-    education: 'Образование',
-    lifestyle: 'Жизнь',
-  },
-};
-
-const short = (grammar: Omit<Grammar, 'tabloid' | 'local' | 'business'>): Grammar => ({
-  ...grammar,
-  tabloid: [],
-  local: [],
-  business: [],
-});
-
-export const RUSSIAN: Readonly<Record<string, Grammar>> = {
+export const RUSSIAN_PUBLIC: Readonly<Record<string, Grammar>> = {
   earthquake: short({
     subject: 'Землетрясение, город {city}',
     headlines: [
@@ -187,71 +132,6 @@ export const RUSSIAN: Readonly<Record<string, Grammar>> = {
     background: ['У правительства небольшое большинство.'],
     outlook: ['Парламент обсудит дело на следующей неделе.'],
   }),
-  merger: short({
-    subject: 'Сделка: {buyer} и {target}',
-    headlines: [
-      '{buyer} покупает {target} за {price} млрд крон',
-      'Сделка года: {buyer} и {target}',
-      'Премия {premium} %: {target} меняет владельца',
-      '{target} принимает предложение: {price} млрд крон',
-    ],
-    updates: ['Совет {target} одобрил сделку', 'У {target} появился второй покупатель?'],
-    followUps: ['Регулятор изучает сделку {buyer} и {target}', 'Акции {buyer} снизились'],
-    leads: [
-      '{buyer} приобретает {target} за {price} млрд крон, сообщили компании, город {city}.',
-      '{target} принимает предложение {buyer}: {price} млрд крон.',
-    ],
-    details: [
-      'Цена на {premium} % выше рыночной.',
-      'Вместе у компаний {staff} сотрудников и {share} % рынка.',
-      'У регулятора есть четыре месяца.',
-    ],
-    quotes: ['«Мы двадцать лет смотрели друг на друга через улицу», — говорит {boss}.'],
-    background: ['{target} начинала в гараже.'],
-    outlook: ['Сделку закроют к лету.'],
-  }),
-  outage: short({
-    subject: 'Сбой {firm}',
-    headlines: [
-      'Сбой {firm}: без связи {users} млн человек',
-      '{firm} не работает уже {hours} часов',
-      'Кассы и поезда встали: сбой {firm}',
-      'Причина сбоя {firm} — {cause}',
-    ],
-    updates: ['{firm} восстанавливает работу', '{firm} приносит извинения'],
-    followUps: ['{firm} обещает компенсации', 'Не слишком ли мы зависим от {firm}?'],
-    leads: [
-      'Сервисы {firm} не работали {hours} часов, без доступа остались {users} млн человек. Причина — {cause}.',
-      '{users} млн человек лишились доступа к {firm}.',
-    ],
-    details: [
-      'За час поступило более {reports} жалоб.',
-      'Около {shops} магазинов принимали только наличные.',
-      'Страница состояния тоже не открывалась.',
-    ],
-    quotes: ['«Единая точка отказа с красивым логотипом», — считает {expert}.'],
-    background: ['Это второй крупный сбой за год.'],
-    outlook: ['Отчёт обещан через десять дней.'],
-  }),
-  probe: short({
-    subject: 'Полёт зонда {craft}',
-    headlines: [
-      'Зонд {craft} достиг цели: {moon}',
-      'Первые снимки: {moon} вблизи',
-      '{craft} прошёл на высоте {altitude} км',
-      'Радость в центре управления: {craft} на связи',
-    ],
-    updates: ['Опубликованы снимки ({pictures}): {moon}', 'Данные зонда {craft} удивили учёных'],
-    followUps: ['Что видно на снимках: {moon}', 'Куда теперь полетит {craft}?'],
-    leads: [
-      'Зонд {craft} прибыл к цели — {moon} — после {years} лет пути и {distance} млн км.',
-      'На высоте {altitude} км зонд {craft} сделал первые снимки: {moon}.',
-    ],
-    details: ['Сигнал шёл {minutes} минут.', 'Сделано снимков: {pictures}.', 'Полёт стоит {cost} млн крон.'],
-    quotes: ['«Была точка, стало место», — говорит {scientist}.'],
-    background: ['{craft} стартовал {years} лет назад.'],
-    outlook: ['Следующий пролёт — через одиннадцать месяцев.'],
-  }),
   outbreak: short({
     subject: 'Вспышка болезни, город {city}',
     headlines: [
@@ -274,51 +154,6 @@ export const RUSSIAN: Readonly<Record<string, Grammar>> = {
     quotes: ['«Мойте руки и не верьте слухам», — советует {doctor}.'],
     background: ['Такие вспышки бывают раз в несколько лет.'],
     outlook: ['Пик ожидается в течение двух недель.'],
-  }),
-  match: short({
-    subject: 'Победа {winner}',
-    headlines: [
-      '{winner} — {loser} {goals}:{against}',
-      'Гол на {minute}-й минуте решил матч: {scorer}',
-      '{winner}: {unbeaten} матчей без поражений',
-      '{loser} проигрывает, город {city}',
-    ],
-    updates: [
-      'Тренер {loserCoach.last} просит прощения у болельщиков',
-      'Был ли офсайд? Спорный гол: {scorer.last}',
-    ],
-    followUps: ['{winner} мечтает о титуле: {points} очков', 'Под вопросом тренер: {loserCoach.last}'],
-    leads: [
-      '{winner} обыгрывает {loser} со счётом {goals}:{against}, город {city}; гол на {minute}-й минуте — {scorer}.',
-      'На глазах у {crowd} зрителей {winner} победил {loser} — {goals}:{against}.',
-    ],
-    details: [
-      'До перерыва {loser} владел мячом чаще.',
-      'У победителей {points} очков.',
-      'Матч на четыре минуты прервал гусь.',
-    ],
-    quotes: ['«Вместе страдали, вместе и пели», — говорит {coach}.'],
-    background: ['Три прошлые встречи выиграл {loser}.'],
-    outlook: ['Ответный матч — весной.'],
-  }),
-  filmprize: short({
-    subject: 'Успех фильма «{film}»',
-    headlines: [
-      '«{film}» собрал наград: {prizes}',
-      'Главный приз — фильму «{film}»',
-      'Овация {minutes} минут: «{film}»',
-      'Фаворит «{rival}» остался почти без наград',
-    ],
-    updates: ['«{film}» выйдет раньше', '{director.last} намекает на продолжение'],
-    followUps: ['Рецензия: «{film}» или «{rival}»?', 'Тишина в кино: {director.last}'],
-    leads: [
-      '«{film}» ({director}) получил {prizes} наград, город {city}.',
-      'Неожиданность фестиваля, город {city}: главный приз у «{film}», а не у «{rival}».',
-    ],
-    details: ['Бюджет — {budget} млн крон.', 'Зал аплодировал {minutes} минут.', 'Лучшая роль — {actor}.'],
-    quotes: ['«Спасибо банку, который отказал», — говорит {director}.'],
-    background: ['Это третий фильм режиссёра.'],
-    outlook: ['Премьера через месяц.'],
   }),
   storm: short({
     subject: 'Шторм «{storm}»',
@@ -364,28 +199,5 @@ export const RUSSIAN: Readonly<Record<string, Grammar>> = {
     quotes: ['«Число — ещё не будущее», — считает {minister}.'],
     background: ['Экзамены изменили три года назад.'],
     outlook: ['Апелляции принимают две недели.'],
-  }),
-  fair: short({
-    subject: 'Праздник, город {city}',
-    headlines: [
-      'На празднике {visitors} гостей, город {city}',
-      'Праздник «{fair}» открыт: {stalls} лавок',
-      'Гостиницы заняты на {beds} %: город {city}',
-      'Так много гостей город {city} ещё не видел',
-    ],
-    updates: ['Ворота закрыли раньше: город {city}', 'Дождь не помешал празднику, город {city}'],
-    followUps: ['Праздник станет больше, обещает {organiser}', 'Не слишком ли людно? Город {city} спорит'],
-    leads: [
-      'На праздник «{fair}», город {city}, пришли {visitors} человек — рекорд с {year} года.',
-      'Открылся праздник «{fair}», город {city}: {stalls} лавок у реки.',
-    ],
-    details: [
-      'Лавки стоят {days} дней.',
-      'Занято {beds} % мест в гостиницах.',
-      'Пекарь {baker} представил торт в форме собора.',
-    ],
-    quotes: ['«Мы самый приветливый город», — говорит {organiser}.'],
-    background: ['Праздник существует с {year} года.'],
-    outlook: ['Завершение — в воскресенье.'],
   }),
 };

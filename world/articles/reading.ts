@@ -1,0 +1,29 @@
+import { keepRecent } from '../recent.ts';
+import type { Article, Publisher } from '../types.ts';
+import { writeArticle } from './article.ts';
+import type { Stub } from './window.ts';
+
+/** About what the feeds of 300 publishers show; more than that is written again when it is read again. */
+const ARTICLES_KEPT = 12_000;
+
+/** Articles as they read at a time: before their correction or after it. */
+export function createReading(seed: number, publisherAt: (index: number) => Publisher): Reading {
+  let asked: Stub | null = null;
+  const written = keepRecent(ARTICLES_KEPT, (key: string): Article => {
+    if (!asked) throw new Error(`nobody asked for ${key}`);
+    return writeArticle(seed, asked, key.endsWith(CORRECTED), publisherAt);
+  });
+  return (stub, time) => {
+    const correctedAt = correctionOf(stub);
+    asked = stub;
+    return written(correctedAt !== null && correctedAt <= time ? stub.id + CORRECTED : stub.id);
+  };
+}
+
+export function correctionOf(stub: Stub): number | null {
+  return 'coverage' in stub ? stub.coverage.correctedAt : null;
+}
+
+const CORRECTED = '+';
+
+export type Reading = (stub: Stub, time: number) => Article;
