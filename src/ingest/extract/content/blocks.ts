@@ -78,9 +78,7 @@ function placeOf(element: HtmlElement, outer: Place): Place {
 
 function isCaption(element: HtmlElement): boolean {
   const { tag } = element;
-  return (
-    tag === 'figcaption' || tag === 'figure' || tag === 'caption' || CAPTION_NAMES.test(namesOf(element))
-  );
+  return tag === 'figcaption' || tag === 'figure' || CAPTION_NAMES.test(namesOf(element));
 }
 
 /** What is called a caption and is longer than any caption is part of the text. */

@@ -130,6 +130,8 @@ function climb(start: HtmlElement, root: HtmlElement, sums: ReadonlyMap<HtmlElem
 
 /** Articles are often cut into pieces of the same make: a section per chapter, a box per paragraph. */
 function hasTwin(element: HtmlElement, sums: ReadonlyMap<HtmlElement, Sum>): boolean {
+  // Pages that go on without end put whole other articles beside the first.
+  if (element.tag === 'article') return false;
   const names = attribute(element, 'class');
   return (element.parent?.children ?? []).some(
     other =>

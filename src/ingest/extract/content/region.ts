@@ -15,7 +15,7 @@ export function articleBlocks(
   const body = cutFurniture(dropTitle(inside, titles)).filter(
     block => !block.caption && !isBoilerplate(block),
   );
-  return { lead: leadBlocks(blocks, first, body, titles), body };
+  return { lead: leadBlocks(best, blocks, first, body, titles), body };
 }
 
 /** The lines below an element. */
@@ -69,12 +69,14 @@ function cutFurniture(blocks: readonly Block[]): Block[] {
 
 /** Sentences between the headline and the body, and lines that their names call an introduction. */
 function leadBlocks(
+  best: HtmlElement,
   blocks: readonly Block[],
   first: number,
   body: readonly Block[],
   titles: readonly string[],
 ): Block[] {
   const start = headlineBefore(blocks, first, titles);
+  const near = nearbyOf(best);
   const lead: Block[] = [];
   for (let index = Math.max(0, first - REACH); index < first; index++) {
     const block = blocks[index];
@@ -84,7 +86,7 @@ function leadBlocks(
     const below = start >= 0 && index > start;
     if (!(named && block.text.length >= 30) && !(below && block.prose)) continue;
     if (block.linked > block.text.length * 0.3) continue;
-    if (!named && start < 0) continue;
+    if (!named && !isBelow(near, block.element)) continue;
     if (body.some(other => other.text.startsWith(block.text.slice(0, 60)))) continue;
     lead.push(block);
   }
@@ -94,6 +96,20 @@ function leadBlocks(
 /** An introduction stands at most this many lines above the body, and has at most so many lines. */
 const REACH = 25;
 const MAX_LEAD = 4;
+
+/** An introduction without a name stands in the same part of the page as the body. */
+function nearbyOf(best: HtmlElement): HtmlElement {
+  let near = best;
+  for (let level = 0; level < LEVELS_ABOVE && near.parent && near.tag !== 'body'; level++) near = near.parent;
+  return near;
+}
+
+const LEVELS_ABOVE = 4;
+
+function isBelow(ancestor: HtmlElement, element: HtmlElement): boolean {
+  for (let at: HtmlElement | null = element; at; at = at.parent) if (at === ancestor) return true;
+  return false;
+}
 
 function headlineBefore(blocks: readonly Block[], first: number, titles: readonly string[]): number {
   for (let index = first - 1; index >= Math.max(0, first - REACH); index--) {

@@ -8,7 +8,10 @@ import type { Content } from './index.ts';
  */
 export function preferTold(found: Content, told: string): Content {
   if (told.length < SHORTEST) return found;
-  const lines = decodeHTML(told.replace(/<\/(?:p|div|h\d|li)>|<br\s*\/?>/gi, '\n').replace(/<[^>]*>/g, ''))
+  const plain = decodeHTML(told)
+    .replace(/<\/(?:p|div|h\d|li|pre)>|<br\s*\/?>/gi, '\n')
+    .replace(/<[^>]*>/g, '');
+  const lines = plain
     .split(/[\r\n]+/)
     .map(collapse)
     .filter(line => line.length > 0);
