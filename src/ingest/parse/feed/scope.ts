@@ -11,6 +11,7 @@ export class DocumentScope {
   readonly recoveries: Recoveries;
   /** The site's page, for documents that came from nowhere known. */
   #site: string | null = null;
+  #badDates = 0;
   readonly #findSite: () => string | null;
 
   constructor(url: string | null, recoveries: Recoveries, findSite: () => string | null) {
@@ -41,9 +42,13 @@ export class DocumentScope {
   /** Milliseconds, or null; a date that nobody can read is told. */
   moment(text: string): number | null {
     const trimmed = text.trim();
-    if (trimmed === '') return null;
+    // Dates that nobody can read are the dearest text there is: a document full of them has had its chances.
+    if (trimmed === '' || (this.#badDates > MOST_BAD_DATES && this.recoveries.work <= 0)) return null;
     const moment = readMoment(trimmed);
-    if (moment === null) this.recoveries.add('bad-date', trimmed);
+    if (moment === null) {
+      this.#badDates++;
+      this.recoveries.add('bad-date', trimmed);
+    }
     return moment;
   }
 
@@ -52,5 +57,7 @@ export class DocumentScope {
     return this.#site;
   }
 }
+
+const MOST_BAD_DATES = 100;
 
 export type FeedWithoutItems = Omit<FeedDocument, 'items' | 'encoding' | 'recovered' | 'format'>;

@@ -54,7 +54,7 @@ function isKnown(name: string): boolean {
 }
 
 const SPECIAL = /[&<>]/;
-const UNEVEN_SPACE = /^[\s]|[\s]$|[\t\n\r\f\v]|\s\s/;
+const UNEVEN_SPACE = /^[\s]|[\s]$|[\t\n\r\f\v\u00a0\u2028\u2029]|\s\s/;
 const SPACES = /\s+/g;
 const REFERENCE = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});/;
 const TAG = /<\/?([a-zA-Z][a-zA-Z0-9]{0,15})(?:[\s/][^<>]*)?>/g;

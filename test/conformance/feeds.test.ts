@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+
+/** The development part of the conformance suite of feeds, run by its own runner over our adapter. */
+const DATA = process.env['BROADSHEET_DATA'];
+const LEAST_SHARE = 0.985;
+
+test(`PARSE-1: at least ${LEAST_SHARE * 100} % of the conformance suite of feeds is read as expected`, {
+  skip: DATA === undefined && 'set BROADSHEET_DATA to the folder that holds conformance/',
+}, async () => {
+  const runner = join(DATA ?? '', 'conformance/run-feeds.mjs');
+  const adapter = join(import.meta.dirname, 'adapters/feeds.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [runner, adapter, '--fails']);
+  const result = /^suite: passed (\d+) of (\d+)$/m.exec(stdout);
+  assert.ok(result, `the runner said: ${stdout.slice(-500)}`);
+  const [, passed, total] = result.map(Number);
+  assert.ok(Number(passed) / Number(total) >= LEAST_SHARE, stdout.slice(0, 5_000));
+});
