@@ -57,16 +57,15 @@ async function claim(tx: Transaction, wanted: NewKeys, ours: NewKeys): Promise<K
 }
 
 async function pointOurs(tx: Transaction, decided: NewKeys, ours: NewKeys): Promise<void> {
-  const isWrong = (key: { articleId: string }, inserted: { articleId: string } | undefined) =>
-    key.articleId !== inserted?.articleId;
-  await pointUrls(
-    tx,
-    [...decided.urls.values()].filter(key => isWrong(key, ours.urls.get(key.urlHash))),
+  const urls = [...decided.urls.values()].filter(
+    ({ urlHash, articleId }) => ours.urls.get(urlHash)?.articleId !== articleId,
   );
-  await pointGuids(
-    tx,
-    [...decided.guids.values()].filter(key => isWrong(key, ours.guids.get(nameOf(key)))),
+  const guids = [...decided.guids.values()].filter(
+    key => ours.guids.get(nameOf(key))?.articleId !== key.articleId,
   );
+  const pointed = (await pointUrls(tx, urls)) + (await pointGuids(tx, guids));
+  // A key that is neither ours nor known would be an article that nobody finds again.
+  if (pointed !== urls.length + guids.length) throw new Error('a key was taken out by other means than ours');
 }
 
 interface KeyNames {

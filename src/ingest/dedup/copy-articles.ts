@@ -3,7 +3,14 @@ import { sql } from '../../platform/database/sql.ts';
 import type { MetArticle } from './store.ts';
 import { timeOf } from './times.ts';
 
-/** New articles have new ids and their keys are ours already, so nothing can stand in the way of a plain COPY. */
+/**
+ * New articles have new ids and their keys are ours already, so nothing can stand in the way of a plain COPY. A thousand
+ * articles of 3 KB with their transaction, one connection, two busy cores, median of 21:
+ *
+ *   COPY                               97 ms
+ *   one JSON text, json_populate_...  108 ms
+ *   an array for each column, unnest  116 ms
+ */
 export async function copyArticles(tx: Transaction, met: readonly MetArticle[]): Promise<void> {
   if (met.length === 0) return;
   await tx.copyIn(

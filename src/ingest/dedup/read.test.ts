@@ -34,6 +34,10 @@ test('articles of several months are found by their ids, in the order of the que
   assert.deepEqual(await findArticle(database, first), found[1]);
   assert.equal(await findArticle(database, unknown), null);
   assert.deepEqual(await findArticlesByIds(database, []), []);
+  for (const id of ['0190e1a2-0000-4000-8000-000000000001', 'harbour', '']) {
+    assert.equal(await findArticle(database, id), null);
+    assert.deepEqual(await findArticlesByIds(database, [id, first]), [found[1]]);
+  }
 });
 
 test('PG-3: an id alone leads to the one partition of its month', async () => {

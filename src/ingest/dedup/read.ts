@@ -1,3 +1,4 @@
+import { timeOfId } from '../../lib/ids.ts';
 import type { Article, ArticleRevision } from '../../model/article.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -8,18 +9,21 @@ import { timeOf } from './times.ts';
 
 /**
  * Reading what was stored. An id tells when its article was stored, to the millisecond, so a lookup by id is one probe
- * of the one partition of that month.
+ * of the one partition of that month. A text that is no UUIDv7 is the id of no article.
  */
 export async function findArticle(database: Queryable, id: string): Promise<Article | null> {
+  const storedAt = timeOfId(id);
+  if (storedAt === null) return null;
   const found = await database.maybe(
     ArticleRow,
-    sql`select ${ARTICLE_COLUMNS} from articles where id = ${id} and stored_at = ${timeOf(id)}`,
+    sql`select ${ARTICLE_COLUMNS} from articles where id = ${id} and stored_at = ${storedAt}`,
   );
   return found && articleFrom(found);
 }
 
 /** In the order of the ids; those that there are. */
-export async function findArticlesByIds(database: Queryable, ids: readonly string[]): Promise<Article[]> {
+export async function findArticlesByIds(database: Queryable, given: readonly string[]): Promise<Article[]> {
+  const ids = given.filter(id => timeOfId(id) !== null);
   if (ids.length === 0) return [];
   const found = await database.many(
     ArticleRow,

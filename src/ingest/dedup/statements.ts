@@ -6,7 +6,12 @@ import type { GuidKey } from './sighting.ts';
 
 /**
  * The keys of articles. Each lookup is a lateral subquery with a limit, so that it is one probe of one partition
- * whatever the planner believes about tables that it has no statistics of yet.
+ * whatever the planner believes about tables that it has no statistics of yet. A thousand addresses among 200,000, one
+ * connection, two busy cores, median of ten, unknown and known ones:
+ *
+ *   lateral subquery with a limit    9.2 ms    11.1 ms
+ *   join                             9.5 ms    11.4 ms, and free to read whole tables instead
+ *   url_hash = any (array)          19.9 ms    26.3 ms, as every partition is asked for every address
  */
 export async function readUrls(queryable: Queryable, urlHashes: readonly string[]): Promise<UrlOwner[]> {
   if (urlHashes.length === 0) return [];
@@ -40,7 +45,16 @@ export async function readGuids(queryable: Queryable, guids: readonly GuidKey[])
   );
 }
 
-/** Waits for whoever is inserting the same keys; returns those that are ours. */
+/**
+ * Waits for whoever is inserting the same keys; returns those that are ours. As above, a thousand new addresses:
+ *
+ *   insert on conflict do nothing   19.4 ms
+ *   insert                          10.9 ms, but one key that somebody has meanwhile ends the transaction
+ *   COPY                            11.5 ms, and the same
+ *
+ * Inserting without having read first would save the reading where all are new (9.2 ms) and cost as much again where
+ * all are known (10.2 ms, and then they must be read), which is what most fetches of most feeds are.
+ */
 export async function insertUrls(queryable: Queryable, keys: readonly NewUrl[]): Promise<UrlHash[]> {
   if (keys.length === 0) return [];
   const sorted = inOrder(keys, ({ urlHash }) => urlHash);
@@ -77,9 +91,9 @@ export async function insertGuids(queryable: Queryable, keys: readonly NewGuid[]
 }
 
 /** Only for keys that this transaction has inserted: nobody else sees them yet. */
-export async function pointUrls(queryable: Queryable, keys: readonly NewUrl[]): Promise<void> {
-  if (keys.length === 0) return;
-  await queryable.execute(sql`
+export async function pointUrls(queryable: Queryable, keys: readonly NewUrl[]): Promise<number> {
+  if (keys.length === 0) return 0;
+  return queryable.execute(sql`
     update article_urls set article_id = meant.article_id, is_alias = meant.is_alias
     from unnest(
       ${keys.map(({ urlHash }) => urlHash)}::uuid[], ${keys.map(({ articleId }) => articleId)}::uuid[],
@@ -89,9 +103,9 @@ export async function pointUrls(queryable: Queryable, keys: readonly NewUrl[]): 
   `);
 }
 
-export async function pointGuids(queryable: Queryable, keys: readonly NewGuid[]): Promise<void> {
-  if (keys.length === 0) return;
-  await queryable.execute(sql`
+export async function pointGuids(queryable: Queryable, keys: readonly NewGuid[]): Promise<number> {
+  if (keys.length === 0) return 0;
+  return queryable.execute(sql`
     update article_guids set article_id = meant.article_id, is_alias = meant.is_alias
     from unnest(
       ${keys.map(({ sourceId }) => sourceId)}::uuid[], ${keys.map(({ guidHash }) => guidHash)}::uuid[],

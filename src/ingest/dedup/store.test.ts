@@ -6,6 +6,7 @@ import { sql } from '../../platform/database/sql.ts';
 import { findArticle, revisionsOf } from './read.ts';
 import { OTHER_SOURCE, SOURCE, someArticle } from './some-article.testing.ts';
 import { disagreements, NO_DISAGREEMENT, testStore } from './store.testing.ts';
+import { storeArticles } from './store.ts';
 
 const { database, log, clock, store } = await testStore();
 const at = (path: string) => `https://example.org/${path}`;
@@ -165,7 +166,6 @@ test('DEDUP-2: a summary says less than a body, not something else; a body says 
 
 test('DEDUP-4: only new articles have an event, and all is undone together', async () => {
   const failing = database.transaction(async tx => {
-    const { storeArticles } = await import('./store.ts');
     const newId = () => '019bc1a2-0000-7000-8000-00000000dead';
     await storeArticles(tx, { log, newId }, [someArticle({ url: at('undone') })]);
     throw new Error('on purpose');
@@ -190,5 +190,11 @@ test('DEDUP-4: only new articles have an event, and all is undone together', asy
 
 test('nothing to store is nothing to do, and an id without a time is refused', async () => {
   assert.deepEqual(await store(), []);
-  await assert.rejects(findArticle(database, '0190e1a2-0000-4000-8000-000000000001'), /carries no time/);
+  const timeless = database.transaction(tx =>
+    storeArticles(tx, { log, newId: () => '0190e1a2-0000-4000-8000-000000000001' }, [
+      someArticle({ url: at('timeless') }),
+    ]),
+  );
+  await assert.rejects(timeless, /carries no time/);
+  assert.deepEqual(await disagreements(database), NO_DISAGREEMENT);
 });
