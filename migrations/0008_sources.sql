@@ -174,3 +174,12 @@ create table websub_subscriptions (
   constraint websub_subscriptions_have_a_known_state check (state in ('asked', 'active', 'denied', 'ended'))
 );
 create index websub_subscriptions_to_renew on websub_subscriptions (renew_at) where state <> 'ended';
+
+-- RUN-1: the demo edition, once it has been shown. Whoever removed it does not see it come back.
+create table demo_edition (
+  is_the_only_one boolean primary key default true,
+  seed integer not null,
+  began_at timestamptz not null,
+  removed_at timestamptz,
+  constraint demo_edition_is_one check (is_the_only_one)
+);

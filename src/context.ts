@@ -22,6 +22,7 @@ import { createLog } from './platform/log/log.ts';
 import type { EventLog } from './platform/log/port.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
 import type { Outbound } from './platform/outbound/port.ts';
+import { StandIns } from './platform/outbound/stand-ins.ts';
 import type { Tasks } from './platform/tasks/port.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
 import type { Telemetry } from './platform/telemetry/port.ts';
@@ -50,6 +51,8 @@ export interface Installation {
   readonly tasks: Tasks;
   /** The one way out to addresses that strangers gave. */
   readonly outbound: Outbound;
+  /** Who plays the made-up publishers of the demo edition. */
+  readonly standIns: StandIns;
   /** Where the embedded PostgreSQL keeps its files and as whom it runs, when there is one. */
   readonly databaseDirectory: string | undefined;
   readonly databaseRunsAs: string | undefined;
@@ -89,10 +92,11 @@ export async function openInstallation(
     exposeDatabase(database, telemetry, systemClock);
     const views = createMemoryViewStore({ clock, log: telemetry.log });
     closers.push(() => views.close());
+    const standIns = new StandIns();
     const outbound = createOutbound({
       clock: systemClock,
       log: telemetry.log,
-      options: { userAgent: userAgent(config), allow: config.crawlAllow },
+      options: { userAgent: userAgent(config), allow: config.crawlAllow, standIns },
     });
     closers.push(() => outbound.close());
     return {
@@ -109,6 +113,7 @@ export async function openInstallation(
       log,
       tasks: createTasks({ database, broker, telemetry, clock: systemClock, newId }),
       outbound,
+      standIns,
       databaseDirectory: server.directory,
       databaseRunsAs: server.runsAs,
       close,

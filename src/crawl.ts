@@ -1,4 +1,5 @@
 import { AGENT, type Installation } from './context.ts';
+import { startDemo } from './demo.ts';
 import type { CrawlContext } from './ingest/crawl/context.ts';
 import { startIngest } from './ingest/flow.ts';
 import { createReaders } from './ingest/read/readers.ts';
@@ -19,12 +20,14 @@ export async function startCrawl(installation: Installation): Promise<RunningRol
       agent: AGENT,
     },
   };
+  const demo = await startDemo(installation);
   const ingest = startIngest(context);
   return {
     drain: () => ingest.drained(),
     stop: async () => {
       await ingest.stop();
       await readers.close();
+      await demo?.stop();
     },
   };
 }

@@ -16,7 +16,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['platform'],
   ['ingest', 'stories', 'signals', 'social', 'search', 'feeds', 'live', 'drops', 'notify', 'accounts'],
   ['serve'],
-  ['context.ts', 'roles.ts', 'web.ts', 'housekeeping.ts', 'crawl.ts', 'program.ts'],
+  ['context.ts', 'roles.ts', 'web.ts', 'housekeeping.ts', 'crawl.ts', 'demo.ts', 'program.ts'],
   ['cli'],
   ['main.ts'],
 ];

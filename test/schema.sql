@@ -111,6 +111,13 @@ create table crawl_pages (
   created_at timestamp with time zone not null
 );
 
+create table demo_edition (
+  is_the_only_one boolean not null default true,
+  seed integer not null,
+  began_at timestamp with time zone not null,
+  removed_at timestamp with time zone
+);
+
 create table erasures (
   user_id uuid not null,
   requested_at timestamp with time zone not null,
@@ -508,6 +515,10 @@ alter table crawl_pages add constraint crawl_pages_pkey PRIMARY KEY (id);
 alter table crawl_pages add constraint crawl_pages_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE;
 
 alter table crawl_pages add constraint crawl_pages_wait_once UNIQUE (url_hash);
+
+alter table demo_edition add constraint demo_edition_is_one CHECK (is_the_only_one);
+
+alter table demo_edition add constraint demo_edition_pkey PRIMARY KEY (is_the_only_one);
 
 alter table erasures add constraint erasures_pkey PRIMARY KEY (user_id);
 

@@ -34,7 +34,7 @@ function toFoundItem(item: FeedItem, document: FeedDocument, context: FeedReadin
   if (url === null || canonicalUrl(url) === null) return null;
   const html = sanitiseHtml(item.content ?? item.summary ?? '', { baseUrl: url });
   const text = plainTextOf(html);
-  const wantsPage = context.readsPages && text.length < FULL_TEXT_LENGTH;
+  const wantsPage = context.readsPages && text.length < (hasOwnContent(item) ? FULL_CONTENT : FULL_TEXT);
   const date = believableDate(item.published ?? item.updated, context.now);
   const summary = summaryOf(item, text);
   return {
@@ -102,6 +102,10 @@ function names(people: readonly { readonly name: string }[]): string[] {
     .slice(0, MOST_NAMES);
 }
 
+function hasOwnContent({ content, summary }: FeedItem): boolean {
+  return content !== null && summary !== null && content !== summary;
+}
+
 function updateSeconds({ updatePeriod, updateFrequency }: FeedDocument): number | null {
   return updatePeriod === null ? null : PERIOD_SECONDS[updatePeriod] / Math.max(1, updateFrequency ?? 1);
 }
@@ -111,7 +115,9 @@ function isWebAddress(text: string | null | undefined): text is string {
 }
 
 /** Shorter texts are taken for summaries: the article's page is read where the source allows it. */
-const FULL_TEXT_LENGTH = 900;
+const FULL_TEXT = 900;
+/** What stands beside a summary of its own is meant to be the whole, however short. */
+const FULL_CONTENT = 300;
 const SUMMARY_LENGTH = 400;
 const TITLE_LENGTH = 300;
 const MOST_NAMES = 20;

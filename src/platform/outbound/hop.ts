@@ -11,6 +11,7 @@ import type { ConnectionBounds } from './options.ts';
 import type { Pool } from './pool.ts';
 import type { Limits } from './port.ts';
 import type { Carried } from './redirects.ts';
+import type { StandIns } from './stand-ins.ts';
 import type { Target } from './target.ts';
 import type { Watch } from './watch.ts';
 
@@ -100,6 +101,7 @@ export interface Way {
   readonly names: Names;
   readonly guard: AddressGuard;
   readonly secureContext: () => SecureContext;
+  readonly standIns: StandIns | undefined;
   readonly http2: boolean;
   readonly bounds: ConnectionBounds;
   readonly limits: Limits;

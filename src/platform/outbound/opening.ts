@@ -4,6 +4,7 @@ import type { AddressGuard } from './address-guard.ts';
 import { codeOf, isLocalTrouble, Reason } from './failure.ts';
 import type { Names } from './names.ts';
 import type { Limits, TlsFacts } from './port.ts';
+import type { StandIns } from './stand-ins.ts';
 import type { Target } from './target.ts';
 import type { Watch } from './watch.ts';
 
@@ -14,11 +15,17 @@ import type { Watch } from './watch.ts';
  */
 export async function openSocket(target: Target, watch: Watch, deps: OpeningDeps): Promise<Opened> {
   const beganAt = performance.now();
-  const addresses = await openAddresses(target, watch, deps);
+  const standIn = target.secure ? null : (deps.standIns?.of(target.host) ?? null);
+  const addresses = standIn ? [standIn.address] : await openAddresses(target, watch, deps);
   const resolvedAt = performance.now();
-  const socket = await connected(target, addresses, watch, deps);
+  const socket = await connected(
+    standIn ? { ...target, port: standIn.port } : target,
+    addresses,
+    watch,
+    deps,
+  );
   const remoteAddress = socket.remoteAddress ?? '';
-  const refusal = deps.guard.judgeAddress(remoteAddress, target.host);
+  const refusal = standIn ? null : deps.guard.judgeAddress(remoteAddress, target.host);
   if (refusal !== null) {
     socket.destroy();
     throw refused(refusal);
@@ -123,6 +130,7 @@ export interface OpeningDeps {
   readonly secureContext: SecureContext;
   readonly http2: boolean;
   readonly limits: Pick<Limits, 'dnsMs' | 'connectMs'>;
+  readonly standIns: StandIns | undefined;
 }
 
 export interface Opened {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../telemetry/port.ts';
 import type { Limits } from './port.ts';
+import type { StandIns } from './stand-ins.ts';
 
 export interface OutboundDeps {
   readonly clock: Clock;
@@ -17,6 +18,8 @@ export interface OutboundOptions {
    * `*.corp.example`). A name that stands here is also looked for in this machine's own table of hosts.
    */
   readonly allow?: readonly string[];
+  /** Who plays made-up hosts. */
+  readonly standIns?: StandIns;
   readonly limits?: Partial<Limits>;
   readonly connections?: Partial<ConnectionBounds>;
   readonly dns?: Partial<DnsOptions>;

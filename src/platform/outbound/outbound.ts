@@ -56,6 +56,7 @@ function wayOut({ clock, options }: OutboundDeps): Way {
     secureContext: once(() => trust(options.trustedCertificates)),
     http2: options.http2 ?? true,
     bounds,
+    standIns: options.standIns,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   };
 }
