@@ -137,6 +137,15 @@ test('COPY-2: a wire copy keeps more than 85 % of the runs of three words, anoth
   assert.ok(mean(others) < 0.5 && others.filter(overlap => overlap > 0.85).length < others.length / 100);
 });
 
+test('nobody has to guess which event is meant: a kind comes to one city at most once in two days', () => {
+  const last = new Map<string, number>();
+  for (const { kind, city, at } of world.events(STARTS_AT - 8 * DAY, STARTS_AT)) {
+    const before = last.get(`${kind} ${city}`);
+    assert.ok(before === undefined || at - before > 2 * DAY, `${kind} in ${city}`);
+    last.set(`${kind} ${city}`, at);
+  }
+});
+
 test('articles of one event agree on its facts', () => {
   const storms = events.filter(({ kind, articleIds }) => kind === 'storm' && articleIds.length > 8);
   assert.ok(storms.length > 0);

@@ -10,8 +10,8 @@ import type { Article, NewsEvent, Publisher, Truth } from './types.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** Events a day that 300 publishers together make into one new article every seven seconds or so. */
-const EVENTS_A_DAY = 1_450;
+/** Attempts a day at an event, of which some find no free place; 300 publishers make some 12,000 articles of them. */
+const EVENTS_A_DAY = 2_200;
 
 /**
  * A made-up world of publishers that write about made-up events. Everything is derived from seed and time:

@@ -1,13 +1,12 @@
 import { type Draw, drawFor } from '../draw.ts';
 import type { Coverage, PlannedEvent } from '../events/event.ts';
 import { placeFacts } from '../events/facts.ts';
-import { drawKind, TOPIC_WEIGHTS } from '../events/kinds.ts';
-import { drawPlace } from '../events/schedule.ts';
+import { canTell, KINDS, TOPIC_WEIGHTS } from '../events/kinds.ts';
 import { COLUMNS, type Column } from '../grammar/columns.ts';
 import { GRAMMARS } from '../grammar/index.ts';
 import { renderTemplate } from '../grammar/template.ts';
 import type { Traits } from '../publishers/traits.ts';
-import type { Publisher } from '../types.ts';
+import type { Language, Publisher } from '../types.ts';
 import { COUNTRIES } from '../vocabulary/countries.ts';
 import { personName } from '../vocabulary/people.ts';
 import { DISHES, FAIRS, FILMS, GADGETS } from '../vocabulary/things.ts';
@@ -19,7 +18,7 @@ const DAY = 24 * 3_600_000;
 /** What a house prints besides the news everyone has: columns that are about nothing new, and its own finds. */
 export function ownPiecesOf(seed: number, traits: Traits, day: number): OwnPiece[] {
   const draw = drawFor(seed, 'own', traits.index, day);
-  const count = Math.floor(7 + 3 * traits.size + draw.fraction() * 2);
+  const count = Math.floor(3 + 1.5 * traits.size + draw.fraction() * 2);
   return Array.from({ length: count }, (_, number) => planPiece(seed, traits, day, number));
 }
 
@@ -28,15 +27,17 @@ function planPiece(seed: number, traits: Traits, day: number, number: number): O
   const at = day * DAY + Math.floor((draw.fraction() * DAY) / 1000) * 1000;
   const id = `o-${traits.index.toString(36)}-${day.toString(36)}-${number.toString(36)}`;
   const topic = traits.topic && draw.chance(0.8) ? traits.topic : draw.weighted(TOPIC_WEIGHTS).topic;
-  if (draw.chance(0.45)) {
+  const kinds = KINDS.filter(
+    kind => SMALL.has(kind.name) && kind.topic === topic && canTell(kind, traits.language),
+  );
+  const country = COUNTRIES[traits.country];
+  if (kinds.length === 0 || !country || draw.chance(0.3)) {
     const columns = COLUMNS[traits.language];
     const column = draw.pick(
       columns.filter(candidate => candidate.topic === topic).concat(draw.pick(columns)),
     );
     return { id, at, publisher: traits.index, column };
   }
-  const country = COUNTRIES[traits.country];
-  const kind = drawKind(draw, topic, traits.language);
   const coverage: Coverage = {
     position: 0,
     publisher: traits.index,
@@ -45,16 +46,38 @@ function planPiece(seed: number, traits: Traits, day: number, number: number): O
     copyOf: null,
     correctedAt: null,
   };
-  const event: PlannedEvent = {
+  const city = draw.pick(QUARTERS[country.language]).replace('*', draw.pick(country.cities));
+  const event = {
     id,
     at: at - 3_600_000,
-    kind,
+    kind: draw.pick(kinds),
     isBreaking: false,
     coverage: [coverage],
-    ...drawPlace(draw, country),
+    country,
+    city,
   };
   return { id, at, publisher: traits.index, event };
 }
+
+/** What a single house can find out on its own, and nobody else has heard of. */
+const SMALL: ReadonlySet<string> = new Set([
+  'council',
+  'verdict',
+  'hiker',
+  'fire',
+  'match',
+  'transfer',
+  'fair',
+]);
+
+/** Own finds happen in a quarter of a city, so that they are not mistaken for what everybody writes about. */
+const QUARTERS: Readonly<Record<Language, readonly string[]>> = {
+  en: ['East *', 'Upper *', 'Old *', '* Docks', 'West *', '* Heath'],
+  de: ['*-Nord', '*-Süd', '*-Altstadt', '*-Hafen'],
+  fr: ['*-Nord', '*-Gare', '*-Plage', '*-le-Haut'],
+  es: ['* Norte', '* Viejo', '* Estación', '* Playa'],
+  ru: ['* Severny', '* Yuzhny', '* Zarechny', '* Stary'],
+};
 
 export function writeColumn(seed: number, piece: OwnColumn, publisher: Publisher): Text {
   const draw = drawFor(seed, 'column', piece.id);

@@ -30,6 +30,7 @@ function drawFacts(seed: number, event: PlannedEvent, stage: Stage): Facts {
     draw,
     country,
     city,
+    day: Math.floor(event.at / 86_400_000),
     person,
     otherCountry: () => draw.pick(COUNTRIES.filter(other => other !== country)),
     otherCity: () => draw.pick(country.cities.filter(other => other !== city)),

@@ -11,6 +11,8 @@ export interface EventKind {
   readonly weight: number;
   /** Whether newsrooms drop everything for it. */
   readonly breaks: boolean;
+  /** What it happens to at most once in three days: a city, unless it concerns the whole country. */
+  readonly scope?: 'country';
   facts(scene: Scene): Facts;
   /** Figures that rise until the day after, by this factor. */
   readonly grows?: Readonly<Record<string, number>>;
@@ -21,6 +23,8 @@ export interface Scene {
   readonly draw: Draw;
   readonly country: Country;
   readonly city: string;
+  /** Days since the epoch. */
+  readonly day: number;
   person(): string;
   otherCountry(): Country;
   otherCity(): string;

@@ -1,6 +1,6 @@
-import { DRUG_FIRMS } from '../vocabulary/firms.ts';
-import { DRUGS, STORM_NAMES, VESSELS } from '../vocabulary/things.ts';
-import { DISEASES, DISPUTES, GOODS, MINISTRIES, SCANDALS } from '../vocabulary/words.ts';
+import { firmOf } from '../vocabulary/firms.ts';
+import { drugOf, stormOf } from '../vocabulary/local.ts';
+import { DISEASES, DISPUTES, GOODS, MINISTRIES, PROJECTS, SCANDALS } from '../vocabulary/words.ts';
 import type { EventKind } from './kind.ts';
 
 /** World, nation, politics, health, climate and education: what concerns everybody. */
@@ -23,8 +23,9 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
   },
   {
     name: 'talks',
+    scope: 'country',
     topic: 'world',
-    weight: 3,
+    weight: 1,
     breaks: true,
     facts: ({ draw, otherCountry, person }) => ({
       other: otherCountry().name,
@@ -39,11 +40,11 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
   {
     name: 'ferry',
     topic: 'world',
-    weight: 1,
+    weight: 2,
     breaks: true,
     grows: { rescued: 1.4 },
-    facts: ({ draw, person, otherCity }) => ({
-      vessel: draw.pick(VESSELS),
+    facts: ({ draw, person, city, otherCity }) => ({
+      vessel: `${draw.pick(['Queen', 'Pride', 'Star', 'Maid'])} of ${city}`,
       passengers: draw.integer(180, 640),
       rescued: draw.integer(90, 170),
       missing: draw.integer(3, 28),
@@ -130,8 +131,9 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
   },
   {
     name: 'resignation',
+    scope: 'country',
     topic: 'politics',
-    weight: 3,
+    weight: 2,
     breaks: true,
     facts: ({ draw, person, country }) => ({
       minister: person(),
@@ -145,9 +147,28 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
     }),
   },
   {
-    name: 'budget',
+    name: 'council',
     topic: 'politics',
-    weight: 3,
+    weight: 9,
+    breaks: false,
+    facts: ({ draw, person, country }) => ({
+      project: draw.pick(PROJECTS),
+      mayor: person(),
+      critic: person(),
+      votesFor: draw.integer(19, 34),
+      votesAgainst: draw.integer(8, 18),
+      cost: draw.integer(3, 90),
+      years: draw.integer(2, 9),
+      party: draw.pick(country.parties),
+      signatures: draw.integer(9, 90) * 100,
+      trees: draw.integer(12, 300),
+    }),
+  },
+  {
+    name: 'budget',
+    scope: 'country',
+    topic: 'politics',
+    weight: 1,
     breaks: false,
     facts: ({ draw, country, person }) => {
       const [party = '', opposition = ''] = draw.several(country.parties, 2);
@@ -167,8 +188,9 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
   },
   {
     name: 'election',
+    scope: 'country',
     topic: 'politics',
-    weight: 2,
+    weight: 1,
     breaks: true,
     grows: { counted: 1.35 },
     facts: ({ draw, country, person }) => {
@@ -207,9 +229,9 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
     topic: 'health',
     weight: 2,
     breaks: false,
-    facts: ({ draw, person }) => ({
-      drug: draw.pick(DRUGS),
-      maker: draw.pick(DRUG_FIRMS).name,
+    facts: ({ draw, person, city }) => ({
+      drug: drugOf(city),
+      maker: firmOf(city, 'drugs').name,
       patients: draw.integer(320, 9400),
       cut: draw.integer(21, 68),
       condition: draw.pick([
@@ -230,8 +252,8 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
     weight: 3,
     breaks: true,
     grows: { homes: 1.6 },
-    facts: ({ draw, country, otherCity }) => ({
-      storm: draw.pick(STORM_NAMES),
+    facts: ({ draw, country, city, day, otherCity }) => ({
+      storm: stormOf(city, day),
       wind: draw.integer(110, 215),
       homes: draw.integer(9, 240) * 1000,
       evacuated: draw.integer(4, 70) * 100,
@@ -243,8 +265,9 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
   },
   {
     name: 'wildfire',
+    scope: 'country',
     topic: 'climate',
-    weight: 2,
+    weight: 1,
     breaks: true,
     grows: { hectares: 2.5 },
     facts: ({ draw, country, person }) => ({
@@ -260,7 +283,7 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
   {
     name: 'heat',
     topic: 'climate',
-    weight: 2,
+    weight: 3,
     breaks: false,
     facts: ({ draw, person }) => ({
       degrees: draw.integer(381, 469) / 10,
@@ -273,8 +296,9 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
   },
   {
     name: 'exams',
+    scope: 'country',
     topic: 'education',
-    weight: 3,
+    weight: 1,
     breaks: false,
     facts: ({ draw, person }) => ({
       passed: draw.integer(712, 968) / 10,
@@ -294,7 +318,7 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
   {
     name: 'lecturers',
     topic: 'education',
-    weight: 2,
+    weight: 9,
     breaks: false,
     facts: ({ draw, person }) => ({
       staff: draw.integer(9, 88) * 100,

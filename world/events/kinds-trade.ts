@@ -1,17 +1,6 @@
-import { FIRMS, SOFTWARE_FIRMS } from '../vocabulary/firms.ts';
-import {
-  ALBUMS,
-  ARTISTS,
-  CLUB_SUFFIXES,
-  DISHES,
-  FAIRS,
-  FESTIVALS,
-  FILMS,
-  GADGETS,
-  MOONS,
-  SPACECRAFT,
-  SPECIES,
-} from '../vocabulary/things.ts';
+import { drawFirm, firmOf } from '../vocabulary/firms.ts';
+import { artistOf, dishOf, filmOf, gadgetOf, spacecraftOf, speciesOf } from '../vocabulary/local.ts';
+import { ALBUMS, CLUB_SUFFIXES, FAIRS, FESTIVALS, MOONS } from '../vocabulary/things.ts';
 import { OUTAGE_CAUSES } from '../vocabulary/words.ts';
 import type { EventKind } from './kind.ts';
 
@@ -22,12 +11,13 @@ export const TRADE_KINDS: readonly EventKind[] = [
     topic: 'business',
     weight: 3,
     breaks: true,
-    facts: ({ draw, person }) => {
-      const [buyer, target] = draw.several(FIRMS, 2);
+    facts: ({ draw, person, city, otherCity }) => {
+      const buyer = drawFirm(draw, city);
+      const target = drawFirm(draw, otherCity());
       return {
-        buyer: buyer?.name ?? '',
-        target: target?.name ?? '',
-        sector: target?.sector ?? '',
+        buyer: buyer.name,
+        target: target.name,
+        sector: target.sector,
         price: draw.integer(12, 340) / 10,
         premium: draw.integer(14, 52),
         boss: person(),
@@ -42,8 +32,8 @@ export const TRADE_KINDS: readonly EventKind[] = [
     topic: 'business',
     weight: 3,
     breaks: false,
-    facts: ({ draw, person }) => {
-      const firm = draw.pick(FIRMS);
+    facts: ({ draw, person, city }) => {
+      const firm = drawFirm(draw, city);
       return {
         firm: firm.name,
         sector: firm.sector,
@@ -59,8 +49,9 @@ export const TRADE_KINDS: readonly EventKind[] = [
   },
   {
     name: 'rates',
+    scope: 'country',
     topic: 'business',
-    weight: 2,
+    weight: 1,
     breaks: true,
     facts: ({ draw, person }) => {
       const before = draw.integer(8, 22) / 4;
@@ -82,8 +73,8 @@ export const TRADE_KINDS: readonly EventKind[] = [
     weight: 3,
     breaks: true,
     grows: { hours: 1.7 },
-    facts: ({ draw, person }) => ({
-      firm: draw.pick(SOFTWARE_FIRMS).name,
+    facts: ({ draw, person, city }) => ({
+      firm: firmOf(city, 'software').name,
       hours: draw.integer(3, 9),
       users: draw.integer(4, 88),
       cause: draw.pick(OUTAGE_CAUSES),
@@ -98,9 +89,9 @@ export const TRADE_KINDS: readonly EventKind[] = [
     topic: 'technology',
     weight: 3,
     breaks: false,
-    facts: ({ draw, person }) => ({
-      firm: draw.pick(SOFTWARE_FIRMS).name,
-      gadget: draw.pick(GADGETS),
+    facts: ({ draw, person, city }) => ({
+      firm: firmOf(city, 'software').name,
+      gadget: gadgetOf(city),
       price: draw.integer(19, 180) * 10 - 1,
       designer: person(),
       reviewer: person(),
@@ -122,8 +113,8 @@ export const TRADE_KINDS: readonly EventKind[] = [
     weight: 2,
     breaks: true,
     grows: { accounts: 1.9 },
-    facts: ({ draw, person }) => ({
-      firm: draw.pick(FIRMS).name,
+    facts: ({ draw, person, city }) => ({
+      firm: drawFirm(draw, city).name,
       accounts: draw.integer(2, 60) * 100_000,
       weeks: draw.integer(2, 14),
       expert: person(),
@@ -137,8 +128,8 @@ export const TRADE_KINDS: readonly EventKind[] = [
     topic: 'science',
     weight: 3,
     breaks: true,
-    facts: ({ draw, person }) => ({
-      craft: draw.pick(SPACECRAFT),
+    facts: ({ draw, person, city }) => ({
+      craft: spacecraftOf(city),
       moon: draw.pick(MOONS),
       distance: draw.integer(48, 900),
       scientist: person(),
@@ -154,8 +145,8 @@ export const TRADE_KINDS: readonly EventKind[] = [
     topic: 'science',
     weight: 3,
     breaks: false,
-    facts: ({ draw, person, country }) => ({
-      species: draw.pick(SPECIES),
+    facts: ({ draw, person, country, city }) => ({
+      species: speciesOf(city),
       age: draw.integer(66, 230),
       length: draw.integer(2, 19),
       scientist: person(),
@@ -215,7 +206,7 @@ export const TRADE_KINDS: readonly EventKind[] = [
     topic: 'sports',
     weight: 2,
     breaks: false,
-    facts: ({ draw, person, country, otherCity }) => ({
+    facts: ({ draw, person, country, city, otherCity }) => ({
       champion: person(),
       runnerUp: person(),
       seconds: draw.integer(2, 96),
@@ -225,7 +216,7 @@ export const TRADE_KINDS: readonly EventKind[] = [
       start: otherCity(),
       age: draw.integer(19, 37),
       crashed: draw.integer(3, 22),
-      race: draw.pick(['Tour of the Five Valleys', 'Salt Road Classic', 'Heron Cup']),
+      race: `${draw.pick(['Tour of', 'Circuit of'])} ${city}`,
     }),
   },
   {
@@ -233,8 +224,8 @@ export const TRADE_KINDS: readonly EventKind[] = [
     topic: 'entertainment',
     weight: 3,
     breaks: false,
-    facts: ({ draw, person }) => {
-      const [film = '', rival = ''] = draw.several(FILMS, 2);
+    facts: ({ draw, person, city, otherCity }) => {
+      const [film, rival] = [filmOf(city), filmOf(otherCity())];
       return {
         film,
         rival,
@@ -254,8 +245,8 @@ export const TRADE_KINDS: readonly EventKind[] = [
     topic: 'entertainment',
     weight: 3,
     breaks: false,
-    facts: ({ draw, person, otherCity }) => ({
-      artist: draw.pick(ARTISTS),
+    facts: ({ draw, person, city, otherCity }) => ({
+      artist: artistOf(city),
       album: draw.pick(ALBUMS),
       dates: draw.integer(18, 74),
       opening: otherCity(),
@@ -272,7 +263,7 @@ export const TRADE_KINDS: readonly EventKind[] = [
     topic: 'lifestyle',
     weight: 3,
     breaks: false,
-    facts: ({ draw, person }) => ({
+    facts: ({ draw, person, city }) => ({
       fair: draw.pick(FAIRS),
       visitors: draw.integer(14, 460) * 1000,
       organiser: person(),
@@ -280,7 +271,7 @@ export const TRADE_KINDS: readonly EventKind[] = [
       stalls: draw.integer(60, 700),
       year: draw.integer(1871, 1990),
       beds: draw.integer(88, 99),
-      dish: draw.pick(DISHES),
+      dish: dishOf(city),
       days: draw.integer(3, 10),
     }),
   },
@@ -289,8 +280,8 @@ export const TRADE_KINDS: readonly EventKind[] = [
     topic: 'lifestyle',
     weight: 3,
     breaks: false,
-    facts: ({ draw, person }) => ({
-      dish: draw.pick(DISHES),
+    facts: ({ draw, person, city }) => ({
+      dish: dishOf(city),
       chef: person(),
       queue: draw.integer(40, 210),
       price: draw.integer(6, 28),

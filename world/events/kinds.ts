@@ -9,9 +9,8 @@ export const KINDS: readonly EventKind[] = [...PUBLIC_KINDS, ...TRADE_KINDS];
 
 const BY_TOPIC = new Map(TOPICS.map(topic => [topic, KINDS.filter(kind => kind.topic === topic)]));
 
-export function drawKind(draw: Draw, topic: Topic, language?: Language): EventKind {
-  const kinds = BY_TOPIC.get(topic) ?? [];
-  return draw.weighted(language ? kinds.filter(kind => canTell(kind, language)) : kinds);
+export function drawKind(draw: Draw, topic: Topic): EventKind {
+  return draw.weighted(BY_TOPIC.get(topic) ?? []);
 }
 
 export function canTell(kind: EventKind, language: Language): boolean {
@@ -19,16 +18,16 @@ export function canTell(kind: EventKind, language: Language): boolean {
 }
 
 export const TOPIC_WEIGHTS: readonly { topic: Topic; weight: number }[] = [
-  { topic: 'world', weight: 10 },
+  { topic: 'world', weight: 12 },
   { topic: 'nation', weight: 12 },
-  { topic: 'politics', weight: 11 },
+  { topic: 'politics', weight: 14 },
   { topic: 'business', weight: 12 },
   { topic: 'technology', weight: 9 },
   { topic: 'science', weight: 6 },
   { topic: 'health', weight: 7 },
   { topic: 'sports', weight: 14 },
   { topic: 'entertainment', weight: 8 },
-  { topic: 'climate', weight: 6 },
-  { topic: 'education', weight: 4 },
+  { topic: 'climate', weight: 8 },
+  { topic: 'education', weight: 6 },
   { topic: 'lifestyle', weight: 5 },
 ];

@@ -20,11 +20,43 @@ const english = (topic: Topic, headline: string, ...own: string[]): Column => ({
   ],
 });
 
-const other = (topic: Topic, headline: string, ...paragraphs: string[]): Column => ({
-  topic,
-  headline,
-  paragraphs,
-});
+/** The smaller languages share a few sentences that fit any column. */
+const withShared =
+  (shared: readonly string[]) =>
+  (topic: Topic, headline: string, ...own: string[]): Column => ({
+    topic,
+    headline,
+    paragraphs: [...own, ...shared],
+  });
+
+const german = withShared([
+  'Ich habe {friend} gefragt und bekam [ein Achselzucken und einen Keks|eine Antwort von {number} Seiten].',
+  'In {city} sagt man: [Der Fluss hat es nie eilig und kommt immer an|Wer eine Meinung will, fragt; wer zwei will, wartet].',
+  'Dazu kamen {bigger} Leserbriefe, [von denen {number} höflich waren|die meisten mit grüner Tinte].',
+  'Nichts davon ist [neu|eilig]. Gerade deshalb [gehört es auf diese Seite|verdient es einen {day}].',
+  'Vor {years} Jahren hätte man [darüber gelacht|dafür einen Ausschuss gegründet].',
+]);
+const french = withShared([
+  'J’ai posé la question à {friend} et reçu [un haussement d’épaules et un biscuit|une réponse de {number} pages].',
+  'On dit à {city} : [le fleuve n’est jamais pressé et toujours à l’heure|pour un avis, demandez ; pour deux, attendez].',
+  'Nous avons reçu {bigger} lettres, [dont {number} polies|presque toutes à l’encre verte].',
+  'Rien de cela n’est [neuf|urgent], et c’est [tout l’intérêt|pourquoi il mérite un {day}].',
+  'Il y a {years} ans, on en aurait [ri|fait une commission].',
+]);
+const spanish = withShared([
+  'Pregunté a {friend} y recibí [un encogimiento de hombros y una galleta|una respuesta de {number} páginas].',
+  'En {city} se dice: [el río nunca tiene prisa y siempre llega|quien quiere una opinión pregunta; quien quiere dos espera].',
+  'Llegaron {bigger} cartas, [{number} de ellas amables|casi todas en tinta verde].',
+  'Nada de esto es [nuevo|urgente], y por eso [merece un {day}|está en esta página].',
+  'Hace {years} años [nos habríamos reído|habría hecho falta una comisión].',
+]);
+const russian = withShared([
+  'На этот вопрос {friend} отвечает [печеньем и улыбкой|письмом на {number} страниц].',
+  'Здесь говорят: [река не спешит, но приходит вовремя|хочешь мнение — спроси, хочешь два — подожди].',
+  'Пришло {bigger} писем, [вежливых — {number}|почти все зелёными чернилами].',
+  'Ничего [нового|срочного] в этом нет, [и хорошо|тем интереснее].',
+  '{years} лет назад об этом [посмеялись бы|создали бы комиссию].',
+]);
 
 export const COLUMNS: Readonly<Record<Language, readonly Column[]>> = {
   en: [
@@ -144,7 +176,7 @@ export const COLUMNS: Readonly<Record<Language, readonly Column[]>> = {
     ),
   ],
   de: [
-    other(
+    german(
       'politics',
       'Kommentar: {leader.last} sollte weniger ankündigen',
       'Wer jeden Tag etwas ankündigt, hat am Ende nichts angekündigt.',
@@ -152,28 +184,28 @@ export const COLUMNS: Readonly<Record<Language, readonly Column[]>> = {
       'Das beste Gesetz der letzten {years} Jahre war {number} Zeilen lang.',
       '{person} sieht das anders und wird es gewiss schreiben.',
     ),
-    other(
+    german(
       'lifestyle',
       '{number} stille Orte in {city} für einen langsamen {day}',
       'Der Lesesaal hinter dem alten Zollhaus hat {number} Stühle und keine Uhr.',
       'In den Garten gehe man früh; nach zehn gehört er den Tauben.',
       '{person} kennt jeden dieser Orte und verrät noch {number} weitere nicht.',
     ),
-    other(
+    german(
       'technology',
       'Im Test: {number} Wochen mit „{gadget}“',
       'Am ersten Tag bewundert man das Gerät, nach {number} Wochen vergisst man es, und das ist ein Lob.',
       'Der Akku hält, das Scharnier knarzt, die Anleitung ist zuversichtlich.',
       'Für {bigger} Kronen weniger wäre es ein guter Kauf.',
     ),
-    other(
+    german(
       'sports',
       'Die vergessene Größe von {city}',
       '{person} gewann vor {years} Jahren {number} Rennen und eröffnete dann eine Bäckerei.',
       'Die Medaillen liegen in einer Keksdose unter der Treppe.',
       'Darüber gesprochen wird in {city} nur auf Nachfrage.',
     ),
-    other(
+    german(
       'nation',
       'Vor {years} Jahren: der Tag, an dem {city} seine Uhr verlor',
       'Es regnete, darin sind sich alle {number} Berichte einig.',
@@ -182,7 +214,7 @@ export const COLUMNS: Readonly<Record<Language, readonly Column[]>> = {
     ),
   ],
   fr: [
-    other(
+    french(
       'politics',
       'Tribune : {leader.last} devrait annoncer moins',
       'À force d’annoncer chaque jour, on n’annonce plus rien.',
@@ -190,28 +222,28 @@ export const COLUMNS: Readonly<Record<Language, readonly Column[]>> = {
       'La meilleure loi de ces {years} dernières années tenait en {number} lignes.',
       '{person} n’est pas de cet avis et le fera savoir.',
     ),
-    other(
+    french(
       'lifestyle',
       '{number} lieux calmes à {city} pour un {day} sans hâte',
       'La salle de lecture compte {number} chaises et aucune horloge.',
       'Au jardin, venez tôt : après dix heures, il est aux pigeons.',
       '{person} connaît {number} autres adresses et les garde.',
     ),
-    other(
+    french(
       'technology',
       'Essai : {number} semaines avec « {gadget} »',
       'Le premier jour on l’admire, ensuite on l’oublie, et c’est un compliment.',
       'La charnière grince, la notice est optimiste.',
       'À {bigger} couronnes de moins, on dirait oui.',
     ),
-    other(
+    french(
       'sports',
       'La gloire oubliée de {city}',
       '{person} a gagné {number} courses il y a {years} ans, puis ouvert une boulangerie.',
       'Les médailles dorment dans une boîte à biscuits.',
       'On n’en parle à {city} que si on le demande.',
     ),
-    other(
+    french(
       'entertainment',
       'Revoir « {film} », et changer d’avis',
       'À sa sortie, {number} critiques étaient partis avant la fin.',
@@ -220,7 +252,7 @@ export const COLUMNS: Readonly<Record<Language, readonly Column[]>> = {
     ),
   ],
   es: [
-    other(
+    spanish(
       'politics',
       'Tribuna: {leader.last} debería anunciar menos',
       'Quien anuncia algo cada día acaba por no anunciar nada.',
@@ -228,28 +260,28 @@ export const COLUMNS: Readonly<Record<Language, readonly Column[]>> = {
       'La mejor ley de los últimos {years} años tenía {number} líneas.',
       '{person} no está de acuerdo y lo dirá.',
     ),
-    other(
+    spanish(
       'lifestyle',
       '{number} rincones tranquilos de {city} para un {day} sin prisa',
       'La sala de lectura tiene {number} sillas y ningún reloj.',
       'Al jardín hay que ir temprano: después es de las palomas.',
       '{person} conoce {number} más y no los cuenta.',
     ),
-    other(
+    spanish(
       'technology',
       'A prueba: {number} semanas con «{gadget}»',
       'El primer día se admira, después se olvida, y eso es un elogio.',
       'La bisagra cruje y el manual es optimista.',
       'Con {bigger} coronas menos sería una buena compra.',
     ),
-    other(
+    spanish(
       'sports',
       'La gloria olvidada de {city}',
       '{person} ganó {number} carreras hace {years} años y abrió una panadería.',
       'Las medallas están en una lata de galletas.',
       'En {city} solo se habla de ello si se pregunta.',
     ),
-    other(
+    spanish(
       'entertainment',
       'Volver a ver «{film}» y cambiar de opinión',
       'En su estreno, {number} críticos se fueron antes del final.',
@@ -258,21 +290,21 @@ export const COLUMNS: Readonly<Record<Language, readonly Column[]>> = {
     ),
   ],
   ru: [
-    other(
+    russian(
       'politics',
       'Мнение: меньше обещать, больше слушать',
       'Кто обещает каждый день, не обещает ничего.',
       'Лучший закон за {years} лет занял {number} строк.',
       'Читатели прислали {bigger} писем, вежливых — {number}.',
     ),
-    other(
+    russian(
       'lifestyle',
       'Тихие места города {city}: выбираем {number}',
       'В читальном зале стульев {number}, а часов нет.',
       'В сад лучше идти рано: потом он принадлежит голубям.',
       '{person} знает ещё {number} и не расскажет.',
     ),
-    other(
+    russian(
       'sports',
       'Забытая слава города {city}',
       '{person}: {number} побед {years} лет назад, а потом — своя пекарня.',

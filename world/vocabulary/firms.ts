@@ -1,4 +1,5 @@
-import type { Word } from './countries.ts';
+import type { Draw } from '../draw.ts';
+import { placeInRow, type Word } from './countries.ts';
 
 export interface Firm {
   readonly name: string;
@@ -40,23 +41,46 @@ const SECTORS = {
   drugs: { en: 'pharmaceuticals', de: 'Arzneimittel', fr: 'pharmacie', es: 'farmacéutica', ru: 'лекарства' },
 } as const satisfies Record<string, Word>;
 
-const names: Readonly<Record<keyof typeof SECTORS, readonly string[]>> = {
-  software: ['Quillmark', 'Nimbora', 'Loopwright', 'Cindernet', 'Patchwork Systems', 'Halcyon Stack'],
-  cars: ['Ostervane Motors', 'Voltarrow', 'Kettle & Spoke', 'Brenngard'],
-  shipping: ['Galehaven Lines', 'Blue Anchor Freight', 'Northskerry Shipping', 'Alborel Marítima'],
-  retail: ['Marlow & Finch', 'Basketry', 'Kaufhall Linde', 'Maison Tourmelle', 'Pennygrove'],
-  food: ['Honeyacre Foods', 'Saltry Mills', 'Golden Thistle', 'Ferme Clairac'],
-  energy: ['Brack Valley Power', 'Sunmere', 'Windhelm Energie', 'Tarrow Gas'],
-  bank: ['First Harbour Bank', 'Sterz Bank', 'Union Orlaine', 'Crownfold Trust'],
-  drugs: ['Larkspur Biologics', 'Medorane', 'Vitessa Labs', 'Isfjell Pharma'],
+/** Four endings for every trade; with forty stems each of 160 cities has one firm in each. */
+const ENDINGS: Readonly<Record<Sector, readonly string[]>> = {
+  software: ['mark', 'ware', 'wright Systems', ' Stack'],
+  cars: [' Motors', ' Mobility', 'gard', ' & Spoke'],
+  shipping: [' Lines', ' Freight', ' Shipping', ' Anchor'],
+  retail: [' & Finch', ' Stores', ' Market', 'grove'],
+  food: [' Foods', ' Mills', ' Dairy', 'acre'],
+  energy: [' Power', ' Energy', ' Gas', ' Grid'],
+  bank: [' Bank', ' Trust', ' Savings', ' Mutual'],
+  drugs: [' Biologics', ' Labs', ' Pharma', ' Remedies'],
 };
 
-/** Every firm of the made-up world with what it does. */
-export const FIRMS: readonly Firm[] = Object.entries(SECTORS).flatMap(([key, sector]) =>
-  Object.entries(names).flatMap(([owner, list]) =>
-    owner === key ? list.map(name => ({ name, sector })) : [],
-  ),
-);
+const STEMS =
+  `Quill Nimb Loop Cinder Patch Halcyon Oster Volt Kettle Brenn Gale Tern Skerry Albor Marl Basket Linde Tourmel
+  Penny Honey Salt Thistle Clair Brack Sunder Windhelm Tarrow Heron Sterz Orlan Crown Lark Medor Vitess Isfjel Copper
+  Amber Falk Moss Lantern`.split(/\s+/);
 
-export const SOFTWARE_FIRMS: readonly Firm[] = FIRMS.filter(({ sector }) => sector === SECTORS.software);
-export const DRUG_FIRMS: readonly Firm[] = FIRMS.filter(({ sector }) => sector === SECTORS.drugs);
+const SECTOR_NAMES: readonly Sector[] = [
+  'software',
+  'cars',
+  'shipping',
+  'retail',
+  'food',
+  'energy',
+  'bank',
+  'drugs',
+];
+
+/** The firm of a trade that has its seat in a city. */
+export function firmOf(city: string, sector: Sector): Firm {
+  const place = placeInRow(city);
+  const stem = STEMS[(place + SECTOR_NAMES.indexOf(sector) * 7) % STEMS.length] ?? '';
+  return {
+    name: stem + (ENDINGS[sector][Math.floor(place / STEMS.length) % 4] ?? ''),
+    sector: SECTORS[sector],
+  };
+}
+
+export function drawFirm(draw: Draw, city: string): Firm {
+  return firmOf(city, draw.pick(SECTOR_NAMES));
+}
+
+type Sector = keyof typeof SECTORS;

@@ -10,56 +10,7 @@ export const CLUB_SUFFIXES = [
   'City',
 ];
 
-export const STORM_NAMES = [
-  'Agnetha',
-  'Bruno',
-  'Cordelia',
-  'Dagmar',
-  'Esmond',
-  'Fenella',
-  'Gustav',
-  'Hestia',
-  'Ivo',
-  'Jolanda',
-  'Kasimir',
-  'Lavinia',
-  'Mortimer',
-  'Ninette',
-  'Orson',
-  'Philippa',
-];
-
-export const VESSELS = [
-  'Queen of Saltry',
-  'Morning Heron',
-  'Kelmouth Star',
-  'Nordlys Maid',
-  'Aurora del Sur',
-  'Silver Petrel',
-  'Ombasi Pride',
-];
-
-export const SPACECRAFT = [
-  'Lanternfish',
-  'Pathfinch',
-  'Kestrel-4',
-  'Morningtide',
-  'Wayfarer II',
-  'Perihelia',
-];
 export const MOONS = ['Thessa', 'Ombrion', 'Calix', 'Nerys', 'Vandal b', 'Comet Ilmarin'];
-
-export const SPECIES = [
-  'Brackosaurus hallowensis',
-  'Mirembodon gigas',
-  'Thistlecephalus minor',
-  'Calderraptor velox',
-  'Ulvosuchus borealis',
-  'Orlainopteryx mira',
-  'Sterzotherium altum',
-];
-
-export const DRUGS = ['Velorane', 'Trimadex', 'Ossivar', 'Lumetrine', 'Cardilex-B', 'Nephrosil'];
 
 export const GADGETS = [
   'Foldleaf',
@@ -90,17 +41,6 @@ export const FESTIVALS = [
   'Silver Lantern Awards',
   'Skaldvik Screen Prize',
 ];
-export const ARTISTS = [
-  'The Tin Herons',
-  'Juniper Vale',
-  'Lady Marzipan',
-  'Nightbus 44',
-  'Tallow & Wick',
-  'Los Gatos Azules',
-  'Kleine Wolke',
-  'Echo Parlour',
-  'Brass Kettle Choir',
-];
 export const ALBUMS = [
   'Harbour Lights, Vol. 2',
   'Quiet Machinery',
@@ -128,4 +68,9 @@ export const FAIRS = [
   'Feast of Bells',
   'Night of a Thousand Boats',
   'Plum Harvest Fair',
+  'Cheese Sunday',
+  'Candle Regatta',
+  'Chestnut Weekend',
+  'Drummers’ Night',
+  'Wool Market',
 ];

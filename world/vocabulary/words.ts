@@ -135,3 +135,44 @@ export const GOODS: readonly Word[] = [
   { en: 'tyre', de: 'Reifen', fr: 'pneus', es: 'neumáticos', ru: 'шины' },
   { en: 'toy', de: 'Spielzeug', fr: 'jouets', es: 'juguetes', ru: 'игрушки' },
 ];
+
+export const PROJECTS: readonly Word[] = [
+  {
+    en: 'tram line',
+    de: 'Straßenbahn',
+    fr: 'ligne de tramway',
+    es: 'línea de tranvía',
+    ru: 'трамвайная линия',
+  },
+  {
+    en: 'swimming hall',
+    de: 'Schwimmhalle',
+    fr: 'piscine couverte',
+    es: 'piscina cubierta',
+    ru: 'крытый бассейн',
+  },
+  { en: 'footbridge', de: 'Fußgängerbrücke', fr: 'passerelle', es: 'pasarela', ru: 'пешеходный мост' },
+  { en: 'cable car', de: 'Seilbahn', fr: 'télécabine', es: 'línea de teleférico', ru: 'канатная дорога' },
+  {
+    en: 'concert hall',
+    de: 'Konzerthalle',
+    fr: 'salle de concert',
+    es: 'sala de conciertos',
+    ru: 'концертный зал',
+  },
+  {
+    en: 'night bus',
+    de: 'Nachtbuslinie',
+    fr: 'ligne de bus de nuit',
+    es: 'línea nocturna',
+    ru: 'ночной автобус',
+  },
+  { en: 'bicycle ring', de: 'Fahrradstraße', fr: 'ceinture cyclable', es: 'vía ciclista', ru: 'велодорога' },
+  {
+    en: 'market square',
+    de: 'Markthalle',
+    fr: 'place du marché',
+    es: 'plaza del mercado',
+    ru: 'рыночная площадь',
+  },
+];

@@ -1,6 +1,54 @@
 import type { Grammar } from '../grammar.ts';
 
 export const POLITICS: Readonly<Record<string, Grammar>> = {
+  council: {
+    subject: '{city} {project} vote',
+    headlines: [
+      '{city} council [approves|backs|says yes to] {cost} million crown {project}',
+      '{votesFor} to {votesAgainst}: {city} to get its {project}',
+      'After {years} years of debate, {city} will build {project}',
+      '{mayor.last} wins council vote on {project} in {city}',
+      '{signatures} signatures could not stop {city} {project}',
+      '{party} splits over {city} {project}',
+    ],
+    tabloid: [
+      '{cost} MILLION for a {project}: has {city} gone mad?',
+      '{mayor.last} hugs opponents after {project} vote',
+    ],
+    local: [
+      'Where the new {project} will run: what {city} decided',
+      '{trees} trees to go for {city} {project}',
+    ],
+    business: ['Builders line up for {cost} million {project} in {city}'],
+    updates: [
+      'Opponents of {city} {project} threaten to go to court',
+      '{mayor.last}: work on {project} to begin within weeks',
+    ],
+    followUps: [
+      '{city} divided the day after the {project} vote',
+      'Who pays for the {city} {project}? The {cost} million question',
+    ],
+    leads: [
+      'The council of {city} voted by {votesFor} to {votesAgainst} on {day} to build a {project} for {cost} million crowns.',
+      'After a debate of {years} years, councillors in {city} approved a {project} on {day}; it is to cost {cost} million crowns.',
+    ],
+    details: [
+      'The {project} is to be finished in {years} years, if [the ground allows|no court objects].',
+      'Opponents had collected {signatures} signatures, most of them from two streets.',
+      'For the {project}, {trees} trees must be felled; twice as many are to be planted.',
+      'The {party} let its members vote freely. Four left the room; one came back.',
+      'The money comes from [the sale of the old gasworks|a loan over thirty years].',
+    ],
+    quotes: [
+      '“We have talked about this longer than it will take to build,” mayor {mayor} said.',
+      '“It is a monument to one person, and not even a handsome one,” said {critic}, who voted against.',
+    ],
+    background: [
+      'The idea of a {project} for {city} first came up a generation ago.',
+      'A first attempt failed by a single vote {years} years ago.',
+    ],
+    outlook: ['Work is to begin in spring.', 'The regional court could still be asked to decide.'],
+  },
   resignation: {
     subject: 'resignation of {minister}',
     headlines: [

@@ -1,6 +1,39 @@
 import type { Grammar } from '../grammar.ts';
 
 export const FRENCH_PUBLIC: Readonly<Record<string, Grammar>> = {
+  council: {
+    subject: 'Vote au conseil de {city}',
+    headlines: [
+      '{city} dit oui à un projet de {cost} millions : {project}',
+      '{votesFor} voix contre {votesAgainst} au conseil de {city}',
+      'Après {years} ans de débats, {city} va construire',
+      '{mayor} l’emporte au conseil de {city}',
+    ],
+    tabloid: ['{cost} millions : {city} est-elle folle ?'],
+    local: ['{trees} arbres abattus à {city} pour le projet'],
+    business: ['{cost} millions de travaux à {city}'],
+    updates: [
+      'À {city}, les opposants iront en justice',
+      '{mayor} : les travaux commencent bientôt à {city}',
+    ],
+    followUps: ['{city} divisée au lendemain du vote', 'Qui paiera les {cost} millions de {city} ?'],
+    leads: [
+      'Le conseil de {city} a approuvé {day}, par {votesFor} voix contre {votesAgainst}, un projet de {cost} millions de couronnes : {project}.',
+      'Après {years} ans de débats, {city} a tranché {day} ({project}).',
+    ],
+    details: [
+      'Les opposants avaient réuni {signatures} signatures.',
+      'Il faudra abattre {trees} arbres ; deux fois plus seront plantés.',
+      'Le parti {party} avait laissé la liberté de vote.',
+      'L’argent vient de la vente de l’ancienne usine à gaz.',
+    ],
+    quotes: [
+      '« Nous en avons parlé plus longtemps qu’il n’en faudra pour bâtir », a déclaré {mayor}.',
+      '« Un monument, et même pas beau », a déclaré {critic}.',
+    ],
+    background: ['Une première tentative avait échoué d’une voix il y a {years} ans.'],
+    outlook: ['Les travaux doivent commencer au printemps.'],
+  },
   earthquake: {
     subject: 'Séisme de {city}',
     headlines: [

@@ -1,6 +1,36 @@
 import type { Grammar } from '../grammar.ts';
 
 export const GERMAN_PUBLIC: Readonly<Record<string, Grammar>> = {
+  council: {
+    subject: 'Abstimmung im Rat von {city}',
+    headlines: [
+      '{project}: Rat von {city} stimmt zu',
+      '{votesFor} zu {votesAgainst}: {city} baut für {cost} Millionen Kronen',
+      '{city} streitet seit {years} Jahren – nun wird gebaut',
+      '{mayor} setzt sich im Rat von {city} durch',
+    ],
+    tabloid: ['{cost} Millionen! Spinnt {city}?'],
+    local: ['{project} in {city}: {trees} Bäume müssen weichen'],
+    business: ['Bauaufträge in {city}: {cost} Millionen Kronen'],
+    updates: ['Gegner in {city} drohen mit Klage', '{mayor}: Bau in {city} beginnt bald'],
+    followUps: ['{city} ist nach der Abstimmung gespalten', 'Wer zahlt? {city} und die {cost} Millionen'],
+    leads: [
+      'Der Rat von {city} hat am {day} mit {votesFor} zu {votesAgainst} Stimmen ein Vorhaben für {cost} Millionen Kronen beschlossen: {project}.',
+      'Nach {years} Jahren Debatte ist die Entscheidung in {city} gefallen ({project}).',
+    ],
+    details: [
+      'Gegner hatten {signatures} Unterschriften gesammelt.',
+      'Für den Bau müssen {trees} Bäume gefällt werden; doppelt so viele werden gepflanzt.',
+      'Die Partei {party} gab die Abstimmung frei.',
+      'Das Geld kommt aus dem Verkauf des alten Gaswerks.',
+    ],
+    quotes: [
+      '„Wir haben länger geredet, als der Bau dauern wird“, sagte {mayor}.',
+      '„Ein Denkmal, und nicht einmal ein schönes“, sagte {critic}.',
+    ],
+    background: ['Ein erster Anlauf war vor {years} Jahren an einer Stimme gescheitert.'],
+    outlook: ['Im Frühjahr sollen die Arbeiten beginnen.'],
+  },
   earthquake: {
     subject: 'Erdbeben bei {city}',
     headlines: [

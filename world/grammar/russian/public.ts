@@ -2,6 +2,32 @@ import type { Grammar } from '../grammar.ts';
 import { short } from './short.ts';
 
 export const RUSSIAN_PUBLIC: Readonly<Record<string, Grammar>> = {
+  council: short({
+    subject: 'Голосование в совете, город {city}',
+    headlines: [
+      'Город {city} строит: {project}',
+      'Совет города {city}: {votesFor} против {votesAgainst}',
+      '{cost} млн крон на стройку: {project}',
+      'Спор длиной {years} лет окончен, город {city}',
+    ],
+    updates: ['Противники стройки грозят судом, город {city}', 'Стройка начнётся скоро, обещает {mayor}'],
+    followUps: ['Город {city} спорит и после голосования', 'Кто заплатит {cost} млн? Город {city}'],
+    leads: [
+      'Совет города {city} одобрил проект ({project}) за {cost} млн крон: {votesFor} против {votesAgainst}.',
+      'После спора длиной {years} лет город {city} принял решение: {project}.',
+    ],
+    details: [
+      'Противники собрали {signatures} подписей.',
+      'Срубят деревьев: {trees}, посадят вдвое больше.',
+      'Деньги даст продажа старого газового завода.',
+    ],
+    quotes: [
+      '«Говорили дольше, чем будем строить», — замечает {mayor}.',
+      '«Это памятник, и некрасивый», — считает {critic}.',
+    ],
+    background: ['Первая попытка не удалась из-за одного голоса.'],
+    outlook: ['Работы начнутся весной.'],
+  }),
   earthquake: short({
     subject: 'Землетрясение, город {city}',
     headlines: [

@@ -1,6 +1,36 @@
 import type { Grammar } from '../grammar.ts';
 
 export const SPANISH_PUBLIC: Readonly<Record<string, Grammar>> = {
+  council: {
+    subject: 'Votación en {city}',
+    headlines: [
+      '{city} aprueba una obra de {cost} millones: {project}',
+      '{votesFor} votos contra {votesAgainst} en el ayuntamiento de {city}',
+      'Tras {years} años de debate, {city} va a construir',
+      '{mayor} gana la votación en {city}',
+    ],
+    tabloid: ['¡{cost} millones! ¿Se ha vuelto loca {city}?'],
+    local: ['{trees} árboles menos en {city} por la obra'],
+    business: ['{cost} millones en obras en {city}'],
+    updates: ['Los críticos de {city} irán a los tribunales', '{mayor}: las obras de {city} empiezan pronto'],
+    followUps: ['{city}, dividida tras la votación', '¿Quién pagará los {cost} millones de {city}?'],
+    leads: [
+      'El ayuntamiento de {city} aprobó el {day}, por {votesFor} votos contra {votesAgainst}, una obra de {cost} millones de coronas: {project}.',
+      'Tras {years} años de debate, {city} decidió el {day} ({project}).',
+    ],
+    details: [
+      'Los críticos habían reunido {signatures} firmas.',
+      'Habrá que talar {trees} árboles; se plantará el doble.',
+      'El partido {party} dio libertad de voto.',
+      'El dinero sale de la venta de la vieja fábrica de gas.',
+    ],
+    quotes: [
+      '«Hemos hablado más tiempo del que llevará la obra», dijo {mayor}.',
+      '«Un monumento, y ni siquiera bonito», dijo {critic}.',
+    ],
+    background: ['Un primer intento fracasó por un voto hace {years} años.'],
+    outlook: ['Las obras empezarán en primavera.'],
+  },
   earthquake: {
     subject: 'Terremoto de {city}',
     headlines: [
