@@ -20,7 +20,19 @@ export async function startProcess(data: string, flags: readonly string[] = []):
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    [join(ROOT, 'src/main.ts'), 'up', '--port', '0', '--data', data, '--rate-limit', '1000000', ...flags],
+    [
+      join(ROOT, 'src/main.ts'),
+      'up',
+      '--port',
+      '0',
+      '--data',
+      data,
+      '--rate-limit',
+      '1000000',
+      '--demo',
+      'off',
+      ...flags,
+    ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },

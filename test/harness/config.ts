@@ -8,6 +8,7 @@ export function testConfig(settings: Readonly<Record<string, string>>): Config {
     Object.entries({
       port: '0',
       secret: SECRET,
+      demo: 'off',
       'rate-limit': '1000000',
       'rate-limit-sign-in': '100000',
       ...settings,
