@@ -31,7 +31,7 @@ export async function startWeb(installation: Installation): Promise<RunningRole>
   const document = openapi(API_ROUTES, { title: config.name, version: VERSION });
   const { app, drain, handler } = await createServer(context, server, {
     routes: API_ROUTES,
-    register: async (instance, admit) => registerWeb(instance, tools, admit, document),
+    register: (instance, admit) => registerWeb(instance, tools, admit, document),
     showProblem: (request, reply, problem) => showProblemPage(tools, request, reply, problem),
   });
   await app.ready();
@@ -63,6 +63,7 @@ export async function createServeContext(
     broker: installation.broker,
     log: installation.log,
     tasks: installation.tasks,
+    outbound: installation.outbound,
     credentials: await createCredentialResolver(accounts),
     identityProvider: createIdentityProvider(accounts),
     version: VERSION,

@@ -15,7 +15,14 @@ export interface Keys {
   open(purpose: KeyPurpose, sealed: Uint8Array): Buffer | null;
 }
 
-export type KeyPurpose = 'cursor' | 'signing-keys' | 'idempotency' | 'receipt' | 'source-secrets';
+export type KeyPurpose =
+  | 'cursor'
+  | 'signing-keys'
+  | 'idempotency'
+  | 'receipt'
+  | 'source-secrets'
+  | 'image'
+  | 'websub';
 
 export function createKeys(secret: string, random: Random): Keys {
   const known = new Map<KeyPurpose, Buffer>();

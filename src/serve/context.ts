@@ -3,6 +3,7 @@ import type { IdentityProvider } from '../accounts/oidc/index.ts';
 import type { Config } from '../config.ts';
 import type { Broker } from '../platform/broker/port.ts';
 import type { EventLog } from '../platform/log/port.ts';
+import type { Outbound } from '../platform/outbound/port.ts';
 import type { Tasks } from '../platform/tasks/port.ts';
 import type { ViewStore } from '../platform/views/port.ts';
 
@@ -13,6 +14,8 @@ export interface ServeContext extends AccountsContext {
   readonly broker: Broker;
   readonly log: EventLog;
   readonly tasks: Tasks;
+  /** The one way out to addresses that strangers gave. */
+  readonly outbound: Outbound;
   readonly credentials: CredentialResolver;
   readonly identityProvider: IdentityProvider | null;
   readonly version: string;

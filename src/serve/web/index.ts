@@ -3,6 +3,7 @@ import type { ServeContext } from '../context.ts';
 import { sendTagged } from '../http/headers.ts';
 import type { OpenApiDocument } from '../http/openapi.ts';
 import type { Admit } from '../http/server.ts';
+import { registerImages } from '../images/index.ts';
 import type { Assets } from './assets.ts';
 import { type PageRoute, type PageTools, publicPage, registerPages } from './page-route.ts';
 import { accountPage } from './pages/account.ts';
@@ -53,13 +54,14 @@ export function pagesOf(document: OpenApiDocument): readonly PageRoute[] {
   return [...PAGES, docs];
 }
 
-export function registerWeb(
+export async function registerWeb(
   app: FastifyInstance,
   tools: PageTools,
   admit: Admit,
   document: OpenApiDocument,
-): void {
+): Promise<void> {
   tools.assets.register(app);
+  await registerImages(app, tools.context, admit);
   registerPages(app, tools, admit, pagesOf(document));
   const file = JSON.stringify(document);
   app.get('/api/openapi.json', async (request, reply) =>

@@ -1,0 +1,41 @@
+import { readAvif } from './avif.ts';
+import { readGif } from './gif.ts';
+import { readJpeg } from './jpeg.ts';
+import { readPng } from './png.ts';
+import { readWebp } from './webp.ts';
+
+/**
+ * What a picture is, by its own first bytes and by nothing that anybody says about it, and how large it becomes when
+ * it is unfolded. Null for everything that is none of the five formats: SVG above all, which is a program.
+ */
+export function pictureIn(bytes: Buffer): Picture | null {
+  for (const { type, read } of FORMATS) {
+    const size = read(bytes);
+    if (size) return { type, ...size };
+  }
+  return null;
+}
+
+const FORMATS: readonly Format[] = [
+  { type: 'image/jpeg', read: readJpeg },
+  { type: 'image/png', read: readPng },
+  { type: 'image/gif', read: readGif },
+  { type: 'image/webp', read: readWebp },
+  { type: 'image/avif', read: readAvif },
+];
+
+interface Format {
+  readonly type: PictureType;
+  readonly read: (bytes: Buffer) => Size | null;
+}
+
+export type PictureType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'image/avif';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Picture extends Size {
+  readonly type: PictureType;
+}

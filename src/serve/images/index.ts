@@ -1,0 +1,2 @@
+export { registerImages } from './route.ts';
+export { imageUrlFor } from './signed-address.ts';

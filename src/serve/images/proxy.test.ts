@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { atEnd } from '../../../test/harness/cleanup.ts';
+import { ManualClock } from '../../lib/clock.ts';
+import { systemRandom } from '../../lib/random.ts';
+import { serve, testOutbound } from '../../platform/outbound/outbound.testing.ts';
+import { openDiskCache } from './disk-cache.ts';
+import { gif, jpeg, png } from './pictures.testing.ts';
+import { createImageProxy, type ImageProxy } from './proxy.ts';
+
+/** Publishers of pictures, good and bad, on loopback. */
+const asked: { url: string; headers: IncomingHttpHeaders }[] = [];
+const PLACES: Readonly<Record<string, RequestListener>> = {
+  '/good.png': (_, response) => response.setHeader('content-type', 'text/html').end(png(40, 30)),
+  '/tracker.gif': (_, response) => response.end(gif(1, 1)),
+  '/bomb.png': (_, response) => response.end(png(60_000, 60_000)),
+  '/wide.jpg': (_, response) => response.end(jpeg(16_385, 2)),
+  '/logo.svg': (_, response) =>
+    response.setHeader('content-type', 'image/svg+xml').end('<svg xmlns="x"><script>alert(1)</script></svg>'),
+  '/page.png': (_, response) =>
+    response.setHeader('content-type', 'image/png').end('<html><script>1</script>'),
+  '/huge.png': (_, response) => response.end(Buffer.concat([png(10, 10), Buffer.alloc(400_000)])),
+  '/missing.png': (_, response) => response.writeHead(404).end(png(10, 10)),
+  '/broken.png': (_, response) => response.writeHead(500).end(),
+  '/silent.png': () => undefined,
+  '/inside.png': (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/x.png' }).end(),
+  '/other.png': (_, response) => response.writeHead(302, { location: '/good.png' }).end(),
+};
+const site = await serve((request, response) => {
+  asked.push({ url: request.url ?? '', headers: request.headers });
+  const place = PLACES[new URL(request.url ?? '/', 'http://x').pathname];
+  if (place) place(request, response);
+  else response.end(png(5, 5));
+});
+const outbound = testOutbound();
+
+test('PARSE-5: a picture is what its bytes say, whatever its publisher says, and is fetched once', async () => {
+  const { proxy } = await newProxy();
+  asked.length = 0;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => proxy.get(`${site}/good.png`)));
+  for (const answer of answers) assert.equal(answer.kind === 'picture' && answer.type, 'image/png');
+  await proxy.get(`${site}/good.png`);
+  assert.equal(asked.length, 1, 'twenty readers at once and one later are one request');
+  const { cookie, referer, 'x-forwarded-for': forwarded, 'user-agent': agent } = asked[0]?.headers ?? {};
+  assert.deepEqual([cookie, referer, forwarded], [undefined, undefined, undefined]);
+  assert.match(agent ?? '', /^Broadsheet/);
+});
+
+test('PARSE-5: the cache outlives the process', async () => {
+  const { proxy, directory } = await newProxy();
+  await proxy.get(`${site}/good.png?kept`);
+  asked.length = 0;
+  const again = await newProxy(directory);
+  assert.equal((await again.proxy.get(`${site}/good.png?kept`)).kind, 'picture');
+  assert.equal(asked.length, 0);
+});
+
+test('privacy: a picture of one pixel becomes one of ours, and its publisher hears of one reader at most', async () => {
+  const { proxy } = await newProxy();
+  asked.length = 0;
+  for (let reader = 0; reader < 5; reader++) {
+    const answer = await proxy.get(`${site}/tracker.gif?campaign=9`);
+    assert.ok(answer.kind === 'picture' && answer.content.length === 42);
+  }
+  assert.equal(asked.length, 1);
+});
+
+for (const [name, what] of [
+  ['bomb.png', 'a few bytes that unfold to gigabytes'],
+  ['wide.jpg', 'a side that is too long'],
+  ['logo.svg', 'scripts in SVG'],
+  ['page.png', 'a page that calls itself a picture'],
+  ['huge.png', 'more bytes than are taken'],
+  ['missing.png', 'a 404, whatever comes with it'],
+  ['inside.png', 'a redirect to where nobody from outside belongs'],
+] as const)
+  test(`PARSE-5: refused, and not asked for again: ${what}`, async () => {
+    const { proxy, clock } = await newProxy();
+    asked.length = 0;
+    assert.deepEqual(await proxy.get(`${site}/${name}`), { kind: 'none' });
+    assert.deepEqual(await proxy.get(`${site}/${name}`), { kind: 'none' });
+    assert.equal(asked.length, 1);
+    await clock.advance(601_000);
+    await proxy.get(`${site}/${name}`);
+    assert.equal(asked.length, 2, 'later it may have changed');
+  });
+
+test('FETCH-3: addresses inside are refused, written however they may be', async () => {
+  const { proxy } = await newProxy();
+  for (const address of [
+    'http://10.0.0.1/x.png',
+    'http://[::1]/x.png',
+    'http://0xa9fea9fe:1/x.png',
+    'http://2852039166/x.png',
+    'ftp://example.org/x.png',
+    'file:///etc/passwd',
+    'no address',
+  ])
+    assert.deepEqual(await proxy.get(address), { kind: 'none' }, address);
+});
+
+test('PARSE-5: redirects are followed to a picture outside', async () => {
+  const { proxy } = await newProxy();
+  assert.equal((await proxy.get(`${site}/other.png`)).kind, 'picture');
+});
+
+test('FETCH-4: a host that fails is left alone, and asked again later; other hosts do not wait', async () => {
+  const { proxy, clock } = await newProxy();
+  const other = await serve((_, response) => response.end(png(9, 9)));
+  for (let n = 0; n < 5; n++) assert.deepEqual(await proxy.get(`${site}/broken.png?${n}`), { kind: 'away' });
+  asked.length = 0;
+  assert.equal((await proxy.get(`${site}/good.png?breaker`)).kind, 'busy');
+  assert.equal(asked.length, 0);
+  assert.equal((await proxy.get(`${other}/fine.png`)).kind, 'picture');
+  await clock.advance(60_001);
+  assert.equal((await proxy.get(`${site}/good.png?breaker`)).kind, 'picture');
+});
+
+test('FETCH-4: a host that never answers holds up its own pictures only', async () => {
+  const { proxy } = await newProxy();
+  const quick = await serve((_, response) => response.end(png(9, 9)));
+  const slow = Array.from({ length: 12 }, (_, n) => proxy.get(`${site}/silent.png?${n}`));
+  assert.equal((await proxy.get(`${quick}/fine.png`)).kind, 'picture');
+  const answers = new Set((await Promise.all(slow)).map(({ kind }) => kind));
+  assert.deepEqual([...answers].sort(), ['away', 'busy'], 'the rest was not even tried');
+});
+
+async function newProxy(
+  directory?: string,
+): Promise<{ proxy: ImageProxy; clock: ManualClock; directory: string }> {
+  const place = directory ?? (await mkdtemp(join(tmpdir(), 'broadsheet-images-')));
+  if (directory === undefined) atEnd(() => rm(place, { recursive: true, force: true }));
+  const clock = new ManualClock();
+  const cache = await openDiskCache({ directory: place, mostBytes: 1_000_000, random: systemRandom });
+  const proxy = createImageProxy({
+    outbound,
+    cache,
+    clock,
+    log: { warn: () => undefined },
+    limits: { headersMs: 300, totalMs: 1_000, wireBytes: 200_000, decodedBytes: 200_000 },
+  });
+  return { proxy, clock, directory: place };
+}

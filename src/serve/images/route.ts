@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../errors.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { ServeContext } from '../context.ts';
+import type { Admit } from '../http/server.ts';
+import { openDiskCache } from './disk-cache.ts';
+import { createImageProxy, type ImageAnswer, type ImageProxy } from './proxy.ts';
+import { addressOfImage } from './signed-address.ts';
+
+/** `GET /image/{signature}/{address}`: see `imageUrlFor`. */
+export async function registerImages(
+  app: FastifyInstance,
+  context: ServeContext,
+  admit: Admit,
+): Promise<void> {
+  const { config, telemetry, outbound, random, keys } = context;
+  const cache = await openDiskCache({
+    directory: join(config.data, 'images'),
+    mostBytes: MOST_BYTES,
+    random,
+  });
+  // It waits for machines, not for an hour of the day.
+  const proxy = createImageProxy({ outbound, cache, clock: systemClock, log: telemetry.log });
+  serveImages(app, { keys, proxy }, admit);
+}
+
+export function serveImages(
+  app: FastifyInstance,
+  { keys, proxy }: Pick<ServeContext, 'keys'> & { readonly proxy: ImageProxy },
+  admit: Admit,
+): void {
+  app.route<{ Params: { signature: string; '*': string } }>({
+    method: 'GET',
+    url: '/image/:signature/*',
+    // Anybody may keep the answer, so nobody is asked who they are.
+    onRequest: async (request, reply) =>
+      admit({ access: 'public', cache: { public: A_YEAR } }, request, reply),
+    handler: async (request, reply) => {
+      const address = addressOfImage(keys, request.params.signature, request.params['*']);
+      if (address === null) throw new Problem('not-found', 'This address was not made by this site.');
+      return send(request, reply, await proxy.get(address));
+    },
+  });
+}
+
+/** Whatever it is, a browser shows it as a picture or not at all. */
+function send(request: FastifyRequest, reply: FastifyReply, answer: ImageAnswer): FastifyReply {
+  reply.header('content-security-policy', "default-src 'none'; sandbox").type('text/plain; charset=utf-8');
+  if (answer.kind === 'none')
+    return reply.code(404).header('cache-control', 'public, max-age=600').send('There is no picture.\n');
+  if (answer.kind === 'away')
+    return reply
+      .code(502)
+      .header('cache-control', 'public, max-age=60')
+      .send('The picture’s host is away.\n');
+  if (answer.kind === 'busy')
+    return reply
+      .code(503)
+      .headers({ 'cache-control': 'no-store', 'retry-after': String(answer.retryAfterSeconds) })
+      .send('Try again in a moment.\n');
+  const etag = `"${hash('sha1', answer.content, 'base64url')}"`;
+  reply.headers({ 'cache-control': `public, max-age=${A_YEAR}, immutable`, etag }).type(answer.type);
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(answer.content);
+}
+
+const A_YEAR = 31_536_000;
+/** On disk, for all pictures together. */
+const MOST_BYTES = 1_073_741_824;
