@@ -22,8 +22,8 @@ export function writeHeadline(options: TextOptions): string {
   const facts = withSubject(options);
   const say = (template: string, known: Facts) => renderTemplate(template, known, draw, language);
   const headline = say(pickHeadline(options), facts);
-  // A headline that has a kicker already does not get another.
-  if (style === 'wire' || headline.includes(': ') || !draw.chance(DECORATED)) return headline;
+  // A headline with a kicker does not get another, and a question is left to stand alone.
+  if (style === 'wire' || /: |\. |[?!]$/.test(headline) || !draw.chance(DECORATED)) return headline;
   return say(draw.pick(common.decorations.concat(options.isGrave ? common.grave.decorations : [])), {
     ...facts,
     headline: { en: headline, de: headline, fr: headline, es: headline, ru: headline },
@@ -71,7 +71,7 @@ function outline({ grammar, common, style, stage, isGrave, draw }: TextOptions):
   const ending = [draw.pick(grammar.background), draw.pick(grammar.outlook)];
   if (style === 'tabloid') ending.shift();
   if (draw.chance(0.3)) ending.push(draw.pick(common.closings));
-  return [...opening, draw.pick(grammar.leads), ...(first ? [first] : []), ...middle, ...ending];
+  return [draw.pick(grammar.leads), ...opening, ...(first ? [first] : []), ...middle, ...ending];
 }
 
 const ANGLES: Readonly<Record<Style, number>> = {

@@ -287,7 +287,7 @@ export const PUBLIC_KINDS: readonly EventKind[] = [
     breaks: false,
     facts: ({ draw, person }) => ({
       degrees: draw.integer(381, 469) / 10,
-      year: draw.integer(1911, 2009),
+      year: String(draw.integer(1911, 2009)),
       meteorologist: person(),
       days: draw.integer(4, 17),
       centres: draw.integer(9, 60),

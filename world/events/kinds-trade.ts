@@ -269,7 +269,7 @@ export const TRADE_KINDS: readonly EventKind[] = [
       organiser: person(),
       baker: person(),
       stalls: draw.integer(60, 700),
-      year: draw.integer(1871, 1990),
+      year: String(draw.integer(1871, 1990)),
       beds: draw.integer(88, 99),
       dish: dishOf(city),
       days: draw.integer(3, 10),

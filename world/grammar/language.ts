@@ -22,7 +22,7 @@ export function formatNumber(value: number, language: Language): string {
 /** What a copy editor would do last: articles that agree, elisions, one space, a capital after an exclamation. */
 export function polish(text: string, language: Language): string {
   let polished = text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text;
-  if (language === 'en') polished = polished.replace(A_BEFORE_VOWEL, '$1n ');
+  if (language === 'en') polished = polished.replace(A_BEFORE_VOWEL, '$1n ').replace('the The ', 'the ');
   if (language === 'fr') {
     polished = polished
       .replace(/\b([Dd]|[Qq]u)e (?=[aeiouyéèêâîôœAEIOUÉÈ])/g, '$1’')
@@ -51,6 +51,7 @@ const CYRILLIC: readonly (readonly [string, string])[] = [
   ['kh', 'х'],
   ['ts', 'ц'],
   ['ya', 'я'],
+  ['yj', 'ый'],
   ['yu', 'ю'],
   ['ay', 'ай'],
   ['ey', 'ей'],
@@ -94,7 +95,10 @@ const LATIN = new RegExp(CYRILLIC.map(([latin]) => latin).join('|'), 'gi');
 
 /** Names of the world in Cyrillic letters, by sound and by rule of thumb. */
 export function toCyrillic(name: string): string {
-  const plain = name.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  const plain = name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/([b-df-hj-np-tv-z])y\b/g, '$1yj');
   return plain.replace(LATIN, letters => {
     const cyrillic = TO_CYRILLIC.get(letters.toLowerCase()) ?? letters;
     const isUpper = letters.charAt(0) !== letters.charAt(0).toLowerCase();

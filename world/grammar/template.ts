@@ -46,15 +46,30 @@ function say({ fact, how }: Slot, facts: Facts, language: Language): string {
   const value = facts[fact];
   if (value === undefined) throw new Error(`no fact {${fact}} among ${Object.keys(facts).join(', ')}`);
   if (typeof value === 'number') return formatNumber(value, language);
-  const text = typeof value === 'string' ? properName(value, language) : value[language];
+  const text = typeof value === 'string' ? properName(fact, value, language) : value[language];
   if (how === 'last') return text.slice(text.lastIndexOf(' ') + 1);
   if (how === 'cap') return capitalise(text);
   return text;
 }
 
-function properName(name: string, language: Language): string {
-  return language === 'ru' ? toCyrillic(name) : name;
+function properName(fact: string, name: string, language: Language): string {
+  return language === 'ru' && !LATIN_FACTS.has(fact) ? toCyrillic(name) : name;
 }
+
+/** Titles and brands keep their letters, as in newspapers; people and places do not. */
+const LATIN_FACTS: ReadonlySet<string> = new Set([
+  'film',
+  'rival',
+  'festival',
+  'firm',
+  'buyer',
+  'target',
+  'craft',
+  'moon',
+  'fair',
+  'train',
+  'gadget',
+]);
 
 function parseTemplate(template: string): Node[] {
   const reader: Reader = { template, position: 0 };
