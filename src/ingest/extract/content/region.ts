@@ -12,9 +12,10 @@ export function articleBlocks(
 ): { lead: Block[]; body: Block[] } {
   const inside = insideOf(best, blocks);
   const first = inside[0] ? blocks.indexOf(inside[0]) : 0;
-  const body = cutFurniture(dropTitle(inside, titles)).filter(
+  const sifted = cutFurniture(dropTitle(inside, titles)).filter(
     block => !block.caption && !isBoilerplate(block),
   );
+  const body = dropDangling(sifted);
   return { lead: leadBlocks(best, blocks, first, body, titles), body };
 }
 
@@ -67,6 +68,13 @@ function cutFurniture(blocks: readonly Block[]): Block[] {
   return kept;
 }
 
+/** A heading needs something below it: one at the end announces a box that was taken away. */
+function dropDangling(blocks: readonly Block[]): Block[] {
+  let end = blocks.length;
+  while (end > 0 && (blocks[end - 1]?.heading ?? 0) > 0) end--;
+  return blocks.slice(0, end);
+}
+
 /** Sentences between the headline and the body, and lines that their names call an introduction. */
 function leadBlocks(
   best: HtmlElement,
@@ -84,7 +92,7 @@ function leadBlocks(
     if (titles.some(title => sameText(block.text, title))) continue;
     const named = hasLeadName(block.element);
     const below = start >= 0 && index > start;
-    if (!(named && block.text.length >= 30) && !(below && block.prose)) continue;
+    if (!(named && block.text.length >= 40) && !(below && block.prose)) continue;
     if (block.linked > block.text.length * 0.3) continue;
     if (!named && !isBelow(near, block.element)) continue;
     if (body.some(other => other.text.startsWith(block.text.slice(0, 60)))) continue;
@@ -100,7 +108,8 @@ const MAX_LEAD = 4;
 /** An introduction without a name stands in the same part of the page as the body. */
 function nearbyOf(best: HtmlElement): HtmlElement {
   let near = best;
-  for (let level = 0; level < LEVELS_ABOVE && near.parent && near.tag !== 'body'; level++) near = near.parent;
+  for (let level = 0; level < LEVELS_ABOVE && near.parent && near.parent.tag !== 'body'; level++)
+    near = near.parent;
   return near;
 }
 
