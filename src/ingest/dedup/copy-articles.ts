@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { hashOfContent } from './hashes.ts';
 import type { MetArticle } from './store.ts';
 import { timeOf } from './times.ts';
 
@@ -36,8 +37,8 @@ async function* lines(met: readonly MetArticle[]): AsyncIterable<Buffer> {
   yield Buffer.from(chunk);
 }
 
-/** One article in COPY's text format, columns as above. */
-export function lineOf({ articleId, contentHash, article }: LineOf): string {
+/** One article in COPY's text format, columns as above. Made while the server is busy with the ones before it. */
+export function lineOf({ articleId, article }: LineOf): string {
   const { image, extras } = article;
   const fields = [
     articleId,
@@ -49,7 +50,7 @@ export function lineOf({ articleId, contentHash, article }: LineOf): string {
     text(article.summary),
     text(article.bodyHtml),
     text(article.bodyText),
-    contentHash,
+    hashOfContent(article),
     article.publishedAt.toISOString(),
     article.hasOwnDate,
     article.modifiedAt?.toISOString() ?? NULL,
@@ -83,4 +84,4 @@ const SPECIAL = /[\\\t\n\r]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const CHUNK_LENGTH = 100_000;
 
-type LineOf = Pick<MetArticle, 'articleId' | 'contentHash' | 'article'>;
+type LineOf = Pick<MetArticle, 'articleId' | 'article'>;

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/database/port.ts';
 import { bool, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { hashOfContent } from './hashes.ts';
 import type { MetArticle } from './store.ts';
 import { timeOf } from './times.ts';
 
@@ -14,33 +15,41 @@ export async function storeRevisions(
   newId: () => string,
   met: readonly MetArticle[],
 ): Promise<ReadonlySet<MetArticle>> {
-  const others = otherTexts(met, await firstTexts(tx, met));
+  const again = met.filter(({ isNew }) => !isNew);
+  if (again.length === 0) return new Set();
+  const others = otherTexts(again, await firstTexts(tx, met, again));
   const written = new Set((await insertRevisions(tx, newId, others)).map(nameOf));
-  return new Set(others.filter(each => written.has(nameOf(each))));
+  return new Set(others.filter(text => written.has(nameOf(text))).map(({ told }) => told));
 }
 
-/** The text under which each article is stored, or will be. */
-async function firstTexts(tx: Transaction, met: readonly MetArticle[]): Promise<Map<string, FirstText>> {
-  const fresh = met.filter(each => each.isNew);
-  const known = new Set(met.map(({ articleId }) => articleId));
-  for (const { articleId } of fresh) known.delete(articleId);
-  const texts = known.size === 0 ? [] : await readTexts(tx, [...known]);
-  const first = [...texts, ...fresh];
-  return new Map(first.map(({ articleId, contentHash, hasBody }) => [articleId, { contentHash, hasBody }]));
+/** The text under which each article that was met again is stored, or will be when it is new in this batch. */
+async function firstTexts(
+  tx: Transaction,
+  met: readonly MetArticle[],
+  again: readonly MetArticle[],
+): Promise<Map<string, Text>> {
+  const wanted = new Set(again.map(({ articleId }) => articleId));
+  const fresh = met.filter(({ isNew, articleId }) => isNew && wanted.delete(articleId)).map(textOf);
+  const known = wanted.size === 0 ? [] : await readTexts(tx, [...wanted]);
+  return new Map([...fresh, ...known].map(text => [text.articleId, text]));
 }
 
 /**
  * Where a body is known, a sighting without one (a feed that tells only a summary of a page that was read in full)
  * says less, not something else.
  */
-function otherTexts(met: readonly MetArticle[], texts: ReadonlyMap<string, FirstText>): MetArticle[] {
-  const others = new Map<string, MetArticle>();
-  for (const each of met) {
-    const first = texts.get(each.articleId);
-    if (!first || first.contentHash === each.contentHash || (first.hasBody && !each.hasBody)) continue;
-    if (!others.has(nameOf(each))) others.set(nameOf(each), each);
+function otherTexts(again: readonly MetArticle[], texts: ReadonlyMap<string, Text>): ToldText[] {
+  const others = new Map<string, ToldText>();
+  for (const told of again) {
+    const [first, text] = [texts.get(told.articleId), textOf(told)];
+    if (!first || first.contentHash === text.contentHash || (first.hasBody && !text.hasBody)) continue;
+    if (!others.has(nameOf(text))) others.set(nameOf(text), { ...text, told });
   }
   return [...others.values()];
+}
+
+function textOf({ articleId, article }: MetArticle): Text {
+  return { articleId, contentHash: hashOfContent(article), hasBody: article.bodyText !== '' };
 }
 
 function readTexts(tx: Transaction, ids: readonly string[]) {
@@ -58,11 +67,13 @@ function readTexts(tx: Transaction, ids: readonly string[]) {
   );
 }
 
-async function insertRevisions(tx: Transaction, newId: () => string, met: readonly MetArticle[]) {
-  if (met.length === 0) return [];
-  const sorted = met.map(each => ({ ...each, id: newId() })).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+async function insertRevisions(tx: Transaction, newId: () => string, texts: readonly ToldText[]) {
+  if (texts.length === 0) return [];
+  const sorted = texts
+    .map(text => ({ ...text, id: newId() }))
+    .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const of = (text: 'title' | 'summary' | 'bodyHtml' | 'bodyText' | 'fetchId') =>
-    sorted.map(({ article }) => article[text]);
+    sorted.map(({ told }) => told.article[text]);
   return tx.many(
     row({ article_id: uuid, content_hash: uuid }),
     sql`
@@ -74,7 +85,7 @@ async function insertRevisions(tx: Transaction, newId: () => string, met: readon
         ${sorted.map(({ contentHash }) => contentHash)}::uuid[], ${sorted.map(({ id }) => id)}::uuid[],
         ${sorted.map(({ id }) => timeOf(id))}::timestamptz[], ${of('title')}::text[], ${of('summary')}::text[],
         ${of('bodyHtml')}::text[], ${of('bodyText')}::text[],
-        ${sorted.map(({ article }) => article.modifiedAt?.toISOString() ?? null)}::timestamptz[],
+        ${sorted.map(({ told }) => told.article.modifiedAt?.toISOString() ?? null)}::timestamptz[],
         ${of('fetchId')}::uuid[]
       )
       on conflict do nothing
@@ -87,7 +98,12 @@ function nameOf({ articleId, contentHash }: { articleId: string; contentHash: st
   return articleId + contentHash;
 }
 
-interface FirstText {
+interface Text {
+  readonly articleId: string;
   readonly contentHash: string;
   readonly hasBody: boolean;
+}
+
+interface ToldText extends Text {
+  readonly told: MetArticle;
 }

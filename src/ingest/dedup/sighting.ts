@@ -1,13 +1,11 @@
 import type { ArticleExtras, NewArticle } from '../../model/article.ts';
-import { hashOfContent, hashOfGuid, hashOfUrl } from './hashes.ts';
+import { hashOfGuid, hashOfUrl } from './hashes.ts';
 
 /** An article as it was met, with the keys that tell whether it was met before. */
 export interface Sighting {
   readonly article: NewArticle;
   readonly urlHash: string;
   readonly guid: GuidKey | null;
-  readonly contentHash: string;
-  readonly hasBody: boolean;
 }
 
 export interface GuidKey {
@@ -18,13 +16,11 @@ export interface GuidKey {
 /** Keys are made of what is stored, not of what came, so that they can be found again from the article. */
 export function sightingOf(given: NewArticle): Sighting {
   const article = storable(given);
-  const { sourceId, url, guid, bodyText } = article;
+  const { sourceId, url, guid } = article;
   return {
     article,
     urlHash: hashOfUrl(url),
     guid: guid === null || guid === '' ? null : { sourceId, guidHash: hashOfGuid(guid) },
-    contentHash: hashOfContent(article),
-    hasBody: bodyText !== '',
   };
 }
 
