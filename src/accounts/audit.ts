@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
   'account.first-operator': 'Somebody became the first operator through the one-time link',
   'account.renamed': 'A person changed their display name',
   'account.sign-up-refused': 'A sign-up used an email address that has an account',
+  'demo.removed': 'The demo edition was removed with all its articles',
   'email.changed': 'The email address of an account was changed',
   'identity.linked': 'An account was connected with a person at the identity provider',
   'identity.unlinked': 'An account was parted from a person at the identity provider',
@@ -31,6 +32,8 @@ export const AUDIT_ACTIONS = {
   'password.changed': 'A password was chosen or changed',
   'proof.failed': 'Somebody signed in failed to prove again who they are',
   'proof.renewed': 'Somebody signed in proved again who they are',
+  'publisher.refused': 'A person may no longer submit articles to a source',
+  'publisher.verified': 'A person may submit articles to a source',
   'queue.changed': 'The settings of a queue were changed',
   'queue.purged': 'The waiting messages of a queue were removed',
   'queue.redriven': 'Messages that had been put aside were moved back to their queue',
@@ -43,6 +46,15 @@ export const AUDIT_ACTIONS = {
   'sign-in.failed': 'A sign-in was tried and refused',
   'sign-in.succeeded': 'A person signed in',
   'signing-key.created': 'A new key for service tokens was made',
+  'source.added': 'A source was added',
+  'source.changed': 'What is set for a source was changed',
+  'source.imported': 'A list of sources was imported',
+  'source.paused': 'A source was paused',
+  'source.problem-dismissed': 'A problem of a source was put aside',
+  'source.readdressed': 'A source was given another address',
+  'source.removed': 'A source was removed, with or without its articles',
+  'source.resumed': 'A source was put back into the schedule',
+  'source.visited': 'A source was made due at once',
   'task.changed': 'The schedule or the policies of a task were changed',
   'task.created': 'A task was created',
   'task.paused': 'A task was paused',
@@ -127,7 +139,8 @@ export type SubjectKind =
   | 'queue'
   | 'task'
   | 'log-group'
-  | 'dead-letter';
+  | 'dead-letter'
+  | 'source';
 
 export interface NewAuditEntry {
   readonly actor: Actor;

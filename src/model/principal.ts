@@ -35,15 +35,18 @@ export const SCOPES = {
   'account:write': 'Change your account',
   'admin:read': 'Read users, the audit log, tasks and the log (operators)',
   'admin:write': 'Change users and their roles, tasks and the log (operators)',
+  'publish:write': 'Submit articles to sources that you are verified for',
   'queues:manage': 'Look at queues, change their settings, purge and redrive them (operators)',
   'queues:use': 'Publish messages to queues, receive and finish them (operators)',
   service: 'Get short service tokens to show to other services',
+  'sources:read': 'Read sources and their articles',
+  'sources:write': 'Add, change and remove sources (operators)',
 } as const satisfies Record<string, string>;
 export type Scope = keyof typeof SCOPES;
 
 /** Scopes that only operators may have, and that sleep while their person is none. */
 export function isForOperators(scope: string): boolean {
-  return scope.startsWith('admin:') || scope.startsWith('queues:');
+  return scope.startsWith('admin:') || scope.startsWith('queues:') || scope === 'sources:write';
 }
 
 export function isRole(text: string): text is Role {

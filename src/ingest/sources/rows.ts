@@ -18,6 +18,7 @@ export const SOURCE_COLUMNS = sql`
   sources.id, sources.name, sources.url, sources.kind, sources.home_page, sources.language, sources.country,
   sources.category, sources.folder, sources.credibility, sources.interval_seconds, sources.priority, sources.status,
   sources.region, sources.reads_pages, sources.settings, sources.is_demo, sources.created_at,
+  sources.secrets is not null as has_secrets,
   schedule.host, schedule.next_crawl_at, schedule.interval_seconds as adapted_seconds,
   coalesce(schedule.failures, 0) as failures, schedule.failing_since, schedule.last_error, schedule.last_status,
   schedule.last_fetch_at, schedule.last_success_at, schedule.last_new_at, schedule.articles_per_day,
@@ -43,6 +44,7 @@ export const SourceRow = row({
   settings: jsonb,
   is_demo: bool,
   created_at: timestamptz,
+  has_secrets: bool,
   host: nullable(text),
   next_crawl_at: nullable(timestamptz),
   adapted_seconds: nullable(int4),
@@ -72,6 +74,8 @@ export function toSource(found: RowOf<typeof SourceRow>): ScheduledSource {
 /** A source and how it fares. */
 export interface ScheduledSource extends Source {
   readonly createdAt: Date;
+  /** Whether it is asked with headers of its own; what they say is never shown again. */
+  readonly hasSecrets: boolean;
   readonly host: string | null;
   readonly nextCrawlAt: Date | null;
   readonly adaptedSeconds: number | null;

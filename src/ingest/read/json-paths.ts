@@ -1,0 +1,70 @@
+/**
+ * SRC-5: where something stands in a JSON document, written as a JSON Pointer (RFC 6901: `/data/items/0`) or as a
+ * part of JSONPath (RFC 9535): `$` or `@`, then `.name`, `['name']`, `[0]`, `[-1]`, `[*]` and `.*`. There is no search
+ * through all depths and no filter, so what a path costs is bounded by what it finds. Throws when it is neither.
+ */
+export function compileJsonPath(expression: string): JsonPath {
+  const steps = expression === '' || expression.startsWith('/') ? pointer(expression) : jsonPath(expression);
+  return document => steps.reduce<readonly unknown[]>((nodes, step) => nodes.flatMap(step), [document]);
+}
+
+function pointer(expression: string): Step[] {
+  return expression
+    .split('/')
+    .slice(1)
+    .map(part => {
+      if (/~(?![01])/.test(part)) throw new RangeError(`in a JSON Pointer ~ is written ~0: ${expression}`);
+      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      return node =>
+        Array.isArray(node) && /^(?:0|[1-9]\d*)$/.test(name) ? at(node, Number(name)) : member(node, name);
+    });
+}
+
+function jsonPath(expression: string): Step[] {
+  if (!/^[$@]/.test(expression))
+    throw new RangeError(`a path begins with / (JSON Pointer) or $ (JSONPath): ${expression}`);
+  const steps: Step[] = [];
+  const token = new RegExp(STEP);
+  token.lastIndex = 1;
+  while (token.lastIndex < expression.length) {
+    const from = token.lastIndex;
+    const groups = token.exec(expression)?.groups;
+    if (!groups)
+      throw new RangeError(`cannot read ${expression.slice(from, from + 20)} in the JSONPath ${expression}`);
+    steps.push(stepOf(groups));
+  }
+  return steps;
+}
+
+function stepOf({ name, quoted, index }: Record<string, string | undefined>): Step {
+  if (index !== undefined) return node => (Array.isArray(node) ? at(node, Number(index)) : []);
+  if (quoted !== undefined) {
+    const plain = quoted.replace(/\\(.)/g, '$1');
+    return node => member(node, plain);
+  }
+  return name === undefined ? children : node => member(node, name);
+}
+
+function children(node: unknown): readonly unknown[] {
+  if (Array.isArray(node)) return node;
+  return typeof node === 'object' && node !== null ? Object.values(node) : [];
+}
+
+function at(list: readonly unknown[], index: number): readonly unknown[] {
+  const place = index < 0 ? list.length + index : index;
+  return place >= 0 && place < list.length ? [list[place]] : [];
+}
+
+function member(node: unknown, name: string): readonly unknown[] {
+  if (typeof node !== 'object' || node === null || Array.isArray(node) || !Object.hasOwn(node, name))
+    return [];
+  return [Reflect.get(node, name)];
+}
+
+const STEP =
+  /\.(?<name>[\p{L}_][\p{L}\p{N}_-]*)|\[\s*(?:'(?<quoted>(?:[^'\\]|\\.)*)'|(?<index>-?\d{1,6})|\*)\s*\]|\.\*/uy;
+
+type Step = (node: unknown) => readonly unknown[];
+
+/** Every node that the path finds, in the order of the document. */
+export type JsonPath = (document: unknown) => readonly unknown[];

@@ -1,0 +1,73 @@
+import { Problem } from '../../errors.ts';
+
+/**
+ * SRC-2: the address that a person means by what they typed or pasted: without a scheme, with blanks around or in it,
+ * with the scheme of a feed reader, or a name such as `@editor@social.example`. Throws a Problem that says what is
+ * wrong.
+ */
+export function readTypedAddress(typed: string): TypedAddress {
+  const text = unwrapped(typed);
+  if (text === '') throw unusable('an address is missing');
+  if (text.length > LONGEST) throw unusable(`an address has at most ${LONGEST} characters`);
+  const handle = /^@?([\w.-]+)@((?:[\w-]+\.)+[a-z]{2,})$/i.exec(text);
+  if (handle) return { url: `https://${handle[2]}/@${handle[1]}`, hasScheme: true };
+  const { address, hasScheme } = withScheme(text);
+  return { url: sourceAddress(address), hasScheme };
+}
+
+/** What a source can be fetched from: http or https, to a name, without a password, without a fragment. */
+export function sourceAddress(text: string): string {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw unusable(`${shown(text)} is no web address`);
+  if (!isHost(url.hostname)) throw unusable(`${shown(url.hostname)} is no name of a site`);
+  if (url.username !== '' || url.password !== '')
+    throw unusable('an address must not hold a name and password: they would be shown to everybody');
+  url.hash = '';
+  if (url.href.length > LONGEST) throw unusable(`an address has at most ${LONGEST} characters`);
+  return url.href;
+}
+
+/** Quotes and brackets come along when an address is copied out of a text. */
+function unwrapped(typed: string): string {
+  return typed.trim().replace(/^[<("'“«\s]+|[>)"'”»\s]+$/g, '');
+}
+
+function withScheme(text: string): { address: string; hasScheme: boolean } {
+  const inner = text.replace(READER_SCHEMES, '');
+  const web = /^(https?)(?::\/*|\/\/)(?=\S)/i.exec(inner);
+  if (web) return { address: `${web[1]}://${spacesIn(inner.slice(web[0].length))}`, hasScheme: true };
+  const other = /^([a-z][a-z\d+.-]*):(?!\d)/i.exec(inner);
+  if (other) throw unusable(`${shown(other[1] ?? '')}: addresses cannot be read, only http and https`);
+  return { address: `https://${spacesIn(inner.replace(/^\/+/, ''))}`, hasScheme: false };
+}
+
+/** A blank in the name of the site is a slip of the finger; one behind it belongs to the address. */
+function spacesIn(rest: string): string {
+  const slash = rest.search(/[/?#]/);
+  const host = slash === -1 ? rest : rest.slice(0, slash);
+  const path = slash === -1 ? '' : rest.slice(slash);
+  return `${host.replace(/\s+/g, '')}${path.replace(/[\t\r\n]+/g, '').replace(/ /g, '%20')}`;
+}
+
+/** A single word is a search, not a site; this machine and bare addresses are left to the guard of the way out. */
+function isHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.startsWith('[') || /[^.]\.[^.]/.test(hostname);
+}
+
+function shown(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function unusable(message: string): Problem {
+  return new Problem('validation-failed', message, { faults: [{ in: 'body', at: '/url', message }] });
+}
+
+const LONGEST = 2_000;
+const READER_SCHEMES = /^(?:(?:feed|rss|atom|itpc|pcast|podcast|web\+feed|view-source):(?:\/\/)?)+/i;
+
+export interface TypedAddress {
+  readonly url: string;
+  /** False when https was only assumed. */
+  readonly hasScheme: boolean;
+}
