@@ -3,9 +3,11 @@ import { createCredentialResolver } from './accounts/index.ts';
 import { createIdentityProvider } from './accounts/oidc/index.ts';
 import type { Config } from './config.ts';
 import { accountsOf, configuredOrigin, type Installation } from './context.ts';
+import { systemClock } from './lib/clock.ts';
 import type { RunningRole } from './roles.ts';
 import { API_ROUTES } from './serve/api/index.ts';
 import type { ServeContext } from './serve/context.ts';
+import { watchDemo } from './serve/demo.ts';
 import { openapi } from './serve/http/openapi.ts';
 import { createHttpServer, createServer } from './serve/http/server.ts';
 import { loadAssets } from './serve/web/assets.ts';
@@ -64,6 +66,7 @@ export async function createServeContext(
     log: installation.log,
     tasks: installation.tasks,
     outbound: installation.outbound,
+    demo: await watchDemo(installation.database, systemClock),
     credentials: await createCredentialResolver(accounts),
     identityProvider: createIdentityProvider(accounts),
     version: VERSION,

@@ -6,6 +6,7 @@ import type { EventLog } from '../platform/log/port.ts';
 import type { Outbound } from '../platform/outbound/port.ts';
 import type { Tasks } from '../platform/tasks/port.ts';
 import type { ViewStore } from '../platform/views/port.ts';
+import type { DemoWatch } from './demo.ts';
 
 /** What serving needs of the world. */
 export interface ServeContext extends AccountsContext {
@@ -16,6 +17,7 @@ export interface ServeContext extends AccountsContext {
   readonly tasks: Tasks;
   /** The one way out to addresses that strangers gave. */
   readonly outbound: Outbound;
+  readonly demo: DemoWatch;
   readonly credentials: CredentialResolver;
   readonly identityProvider: IdentityProvider | null;
   readonly version: string;

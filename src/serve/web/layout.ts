@@ -21,7 +21,7 @@ ${[frame.timesScript, page.script].map(script)}
 <div class="edition"><p>${day(frame.today)}</p><nav aria-label="Account"><ul>${accountLinks(frame)}</ul></nav></div>
 <p class="nameplate"><a href="/">${frame.siteName}</a></p>
 </header>
-<main id="main" tabindex="-1" class="${page.shape ?? 'text'}">
+${frame.isDemo ? demoNotice(frame) : null}<main id="main" tabindex="-1" class="${page.shape ?? 'text'}">
 ${page.body}
 </main>
 <footer class="foot"><p>${frame.siteName}</p><nav aria-label="About this site"><ul><li><a href="/about">About</a></li><li><a href="/api/docs">API</a></li></ul></nav></footer>
@@ -39,8 +39,15 @@ function script(path: string | undefined): Html | null {
 
 function accountLinks({ principal, signUpOpen }: Frame): Html {
   if (principal)
-    return html`${principal.roles.includes('operator') && html`<li><a href="/admin/queues">Admin</a></li>`}<li><a href="/account">Account</a></li>`;
+    return html`${principal.roles.includes('operator') && html`<li><a href="/admin/sources">Admin</a></li>`}<li><a href="/account">Account</a></li>`;
   return html`<li><a href="/sign-in">Sign in</a></li>${signUpOpen ? html`<li class="if-room"><a href="/sign-up">Create account</a></li>` : null}`;
+}
+
+/** RUN-1: nobody shall take made-up news for news. */
+function demoNotice({ principal }: Frame): Html {
+  const remove = html`<form method="post" action="/admin/demo/remove"><button class="plain" type="submit">Remove it</button></form>`;
+  return html`<aside class="demo" aria-label="Demo edition"><p><strong>Demo edition.</strong> Every publisher and every story on these pages is made up.</p>${principal?.roles.includes('operator') ? remove : null}</aside>
+`;
 }
 
 /** Lines of type on a dark sheet. */
@@ -54,6 +61,7 @@ export interface Frame {
   readonly timesScript: string;
   readonly principal: Principal | null;
   readonly signUpOpen: boolean;
+  readonly isDemo: boolean;
 }
 
 export interface Page {

@@ -142,6 +142,7 @@ function send(
     timesScript: assets.timesScript,
     principal: request.principal,
     signUpOpen: context.config.signUp === 'open',
+    isDemo: context.demo.isShown(),
   };
   reply
     .code(answer.status ?? 200)

@@ -22,12 +22,12 @@ export const getInstance = defineRoute({
   access: 'public',
   cache: { public: 60 },
   responses: { 200: { description: 'The installation', schema: Instance } },
-  handler: async ({ context: { config, version } }) => ({
+  handler: async ({ context: { config, demo, version } }) => ({
     status: 200,
     body: {
       name: config.name,
       version,
-      demo: config.demo === 'on',
+      demo: demo.isShown(),
       signUp: config.signUp === 'open',
       signInWith: ['password', 'passkey', ...(config.oidcIssuer === undefined ? [] : ['oidc'])],
     },

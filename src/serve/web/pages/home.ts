@@ -1,24 +1,47 @@
+import { type LatestArticle, latestArticles } from '../../../ingest/dedup/latest.ts';
 import { type Html, html } from '../html.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
+import { moment } from '../times.ts';
 
-/** The front page of an installation that has no stories yet. */
+/** The front page: what was published last, or what this installation offers while there is nothing yet. */
 export const homePage = publicPage({
   method: 'GET',
   path: '/',
   cache: 'private',
-  handler: async call => ({
-    page: {
-      title: call.context.config.name,
-      shape: 'front',
-      body: html`<div class="lead">
+  handler: async call => {
+    const { context } = call;
+    const articles = await latestArticles(context.database, SHOWN);
+    return {
+      page: {
+        title: context.config.name,
+        shape: 'front',
+        body: articles.length > 0 ? latest(articles) : beforeTheFirst(call),
+      },
+    };
+  },
+});
+
+const SHOWN = 40;
+
+function latest(articles: readonly LatestArticle[]): Html {
+  return html`<h1 class="kicker">Latest</h1>
+<ol class="latest">${articles.map(
+    ({ id, title, summary, source, publishedAt, language }) => html`<li><article lang="${language ?? 'en'}">
+<h2><a href="/articles/${id}">${title}</a></h2>
+<p class="byline">${source} · ${moment(publishedAt)}</p>
+<p>${summary}</p>
+</article></li>`,
+  )}</ol>`;
+}
+
+function beforeTheFirst(call: PageCall): Html {
+  return html`<div class="lead">
 <p class="kicker">Before the first edition</p>
 <h1>No stories yet</h1>
-<p class="lede">${call.context.config.name} is up and running, but it does not gather news yet: version ${call.context.version} keeps accounts and serves an API. Sources and stories come with a later version.</p>
+<p class="lede">${call.context.config.name} is up and running and has no sources yet. ${call.principal?.roles.includes('operator') ? html`<a href="/admin/sources">Add some</a>, and their articles appear here.` : 'Its operator adds them; their articles appear here.'}</p>
 </div>
-<div class="columns">${readers(call)}${DATA}${DEVELOPERS}</div>`,
-    },
-  }),
-});
+<div class="columns">${readers(call)}${DATA}${DEVELOPERS}</div>`;
+}
 
 function readers({ context, principal }: PageCall): Html {
   const { signUp, oidcIssuer, oidcName } = context.config;
@@ -57,7 +80,7 @@ export const aboutPage = publicPage({
 <dt>API</dt><dd><a href="/api/docs">Documentation</a>, <a href="/api/openapi.json">OpenAPI file</a></dd>
 </dl>
 <h2>What it can do today</h2>
-<p>Accounts, passkeys, API tokens and the HTTP API work. There are no stories yet: gathering news from sources comes with a later version.</p>
+<p>It gathers articles from feeds, APIs and pages, each once, and shows what came last. Accounts, passkeys, API tokens and the HTTP API work.</p>
 <h2>Cookies and data</h2>
 <p>Reading needs no cookie. Signing in sets one, which keeps you signed in until you sign out${oidcIssuer === undefined ? '' : `; on the way to ${oidcName} and back there is a second one for some minutes`}. Pages load nothing from other sites.</p>
 <p>Your <a href="/account">account page</a> has a download of everything that is known about you, and a way to erase it.</p>`,

@@ -1,5 +1,6 @@
 import type { PageRoute } from '../../page-route.ts';
 import { deadLetterPage } from './dead-letters.ts';
+import { removeDemoAction } from './demo.ts';
 import { adminPage } from './frame.ts';
 import { logPage } from './log.ts';
 import { LOG_ACTIONS } from './log-actions.ts';
@@ -22,4 +23,5 @@ export const ADMIN_PAGES: readonly PageRoute[] = [
   logPage,
   deadLetterPage,
   ...LOG_ACTIONS,
+  removeDemoAction,
 ];

@@ -1,0 +1,13 @@
+import { byPerson } from '../../../admin/record.ts';
+import { removeDemoEdition } from '../../../demo.ts';
+import { adminPage } from './frame.ts';
+
+/** The button in the notice above every page while the demo edition is there. */
+export const removeDemoAction = adminPage({
+  method: 'POST',
+  path: '/admin/demo/remove',
+  handler: async ({ context, principal, client }) => {
+    await removeDemoEdition(context, byPerson(principal, client));
+    return { redirect: '/' };
+  },
+});
