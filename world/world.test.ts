@@ -201,7 +201,13 @@ test('DEDUP-2: a correction changes the text under the same address, and says so
   const changed = corrected.filter(truth => {
     const before = world.article(truth?.articleId ?? '', (truth?.correctedAt ?? 0) - 1);
     const after = world.article(truth?.articleId ?? '', truth?.correctedAt ?? 0);
-    assert.ok(before && after && before.guid === after.guid && before.updatedAt === before.publishedAt);
+    assert.ok(
+      before &&
+        after &&
+        before.guid === after.guid &&
+        before.path === after.path &&
+        before.updatedAt === before.publishedAt,
+    );
     assert.equal(after.updatedAt, truth?.correctedAt);
     return after.paragraphs.length === before.paragraphs.length + 1;
   });

@@ -3,7 +3,7 @@ import { GRAMMARS } from '../grammar/index.ts';
 import { slugify } from '../publishers/publisher.ts';
 import type { Article, Publisher, Topic } from '../types.ts';
 import { writeColumn } from './own.ts';
-import { writeReport } from './report.ts';
+import { type Report, writeReport } from './report.ts';
 import { bylineOf } from './staff.ts';
 import type { Stub } from './window.ts';
 
@@ -17,11 +17,10 @@ export function writeArticle(
   publisherOf: (index: number) => Publisher,
 ): Article {
   const publisher = publisherOf(stub.publisher);
-  const text =
-    'column' in stub
-      ? { ...writeColumn(seed, stub.column, publisher), byline: bylineOf(seed, publisher, stub.at) }
-      : writeReport({ seed, event: stub.event, coverage: stub.coverage, publisherOf, isCorrected });
-  const path = pathOf(seed, stub, publisher, text.headline);
+  const text = textOf(seed, stub, isCorrected, publisherOf);
+  // The address was given out with the first headline and stays, whatever a correction makes of it.
+  const firstHeadline = isCorrected ? textOf(seed, stub, false, publisherOf).headline : text.headline;
+  const path = pathOf(seed, stub, publisher, firstHeadline);
   const topic = topicOf(stub);
   return {
     id: stub.id,
@@ -36,6 +35,18 @@ export function writeArticle(
     publishedAt: stub.at,
     updatedAt: isCorrected && 'coverage' in stub ? (stub.coverage.correctedAt ?? stub.at) : stub.at,
   };
+}
+
+function textOf(
+  seed: number,
+  stub: Stub,
+  isCorrected: boolean,
+  publisherOf: (index: number) => Publisher,
+): Report {
+  if ('event' in stub)
+    return writeReport({ seed, event: stub.event, coverage: stub.coverage, publisherOf, isCorrected });
+  const publisher = publisherOf(stub.publisher);
+  return { ...writeColumn(seed, stub.column, publisher), byline: bylineOf(seed, publisher, stub.at) };
 }
 
 export function topicOf(stub: Stub): Topic {
