@@ -27,7 +27,7 @@ export const LIMITS = {
   titleLength: 10_000,
   /** Escaping makes a text longer; no text without any markup is longer than a book's chapter. */
   plainTextLength: 131_072,
-  textLength: 512 * 1_024,
+  textLength: 1_024 * 1_024,
   controlCharacters: 10_000,
 } as const;
 

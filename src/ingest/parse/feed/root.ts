@@ -8,20 +8,28 @@ import type { NamespaceScope } from './xml/scope.ts';
  * Where the feed begins. Blank lines, warnings of a script and remains of a page before it are passed over;
  * a page that is a page is told as such.
  */
-export function findRoot(source: string, recoveries: Recoveries): number {
+export function findRoot(source: string, recoveries: Recoveries): FoundRoot {
   const first = firstElement(source);
   if (first !== -1 && isRootName(nameAt(source, first))) {
     if (/\S/.test(source.slice(0, source.indexOf('<')))) recoveries.add('leading-junk', source.trim());
-    return first;
+    return { start: first, isCertain: true };
   }
-  if (isPage(source, first)) throw new NotAFeed('html-page', 'The document is an HTML page');
-  const late = source.slice(0, FARTHEST_ROOT).search(ROOT);
+  const page = isPage(source, first);
+  // Some put a whole feed into a page; then it says by its namespace or version that it is one.
+  const late = source.slice(0, FARTHEST_ROOT).search(page ? DECLARED_ROOT : ROOT);
+  if (page && late === -1) throw new NotAFeed('html-page', 'The document is an HTML page');
   if (late !== -1) {
     recoveries.add('leading-junk', source.trim());
-    return late;
+    return { start: late, isCertain: false };
   }
   if (first === -1) throw new NotAFeed('unknown-format', 'The document is neither XML nor JSON');
   throw new NotAFeed('unknown-xml', `The document's root is <${nameAt(source, first).slice(0, 60)}>`);
+}
+
+export interface FoundRoot {
+  readonly start: number;
+  /** False when it was looked for in the midst of something else, which may be a text about feeds. */
+  readonly isCertain: boolean;
 }
 
 /** The root decides what names without a prefix mean, whatever default namespace it declares. */
@@ -106,6 +114,8 @@ function localName(name: string): string {
 const FARTHEST_ROOT = 65_536;
 const SUBSET_END = /\]\s*>/g;
 const ROOT = /<(?:[\w.-]{1,20}:)?(?:rss|rdf|feed|urlset|sitemapindex)[\s>]/i;
+const DECLARED_ROOT =
+  /<feed\s[^<>]*xmlns\s*=\s*["']http:\/\/(?:www\.w3\.org\/2005\/Atom|purl\.org\/atom)|<rss\s[^<>]*version\s*=/i;
 const ROOT_NAMES = new Set(['rss', 'rdf', 'feed', 'channel', 'entry', 'urlset', 'sitemapindex']);
 const VOCABULARY_OF_ROOT: Readonly<Record<string, string>> = {
   feed: 'atom',

@@ -15,7 +15,7 @@ import { XmlReader } from './xml/reader.ts';
 
 /** Reads RSS, RDF, Atom, CDF and sitemaps: items as they come, then the head that stood around them. */
 export function readXmlFeed(source: string, url: string | null, recoveries: Recoveries): ReadFeed {
-  const start = findRoot(source, recoveries);
+  const { start, isCertain } = findRoot(source, recoveries);
   const items: FeedItem[] = [];
   const sitemaps: SitemapReference[] = [];
   let site: string | null = null;
@@ -36,7 +36,7 @@ export function readXmlFeed(source: string, url: string | null, recoveries: Reco
   if (format === 'news-sitemap') return newsSitemap(items, scope, format);
   const channel = readChannel(root, scope);
   const head = channel.finish();
-  if (format !== 'sitemap-index' && items.length === 0 && isBare(root, head)) {
+  if (!isCertain && items.length === 0 && head.title === null) {
     throw new NotAFeed('unknown-xml', `<${root.name}> holds nothing that a feed would`);
   }
   return { ...head, format, items: withFeedAuthors(items, head.authors), sitemaps };
@@ -87,12 +87,6 @@ function newsSitemap(items: readonly FeedItem[], scope: DocumentScope, format: '
   if (first === undefined) throw new NotAFeed('sitemap', 'The sitemap names pages, but no news');
   const head = new ChannelDraft(scope).finish();
   return { ...head, format, title: first.source?.title ?? null, language: first.language, items };
-}
-
-function isBare(root: XmlElement, head: { title: string | null; link: string | null }): boolean {
-  return (
-    root.children.length === 0 && head.title === null && head.link === null && root.attributes.length === 0
-  );
 }
 
 /** The first absolute link of the head, as the base of last resort. */

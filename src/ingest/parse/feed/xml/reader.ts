@@ -64,7 +64,8 @@ export class XmlReader {
     const tag = readAttributes(cursor, this.#recoveries);
     const scope = this.#handlers.rootScope(name, new NamespaceScope('rss').inside(tag.namespaces));
     const root = createElement(scope.keyOf(name), name, tag, { base, language: null });
-    if (!tag.selfClosing) this.#open.push({ element: root, scope });
+    // A document may be a single entry: then the root is the item.
+    if (!tag.selfClosing) this.#open.push({ element: root, scope, isItem: this.#handlers.isItem(root.key) });
     return root;
   }
 
@@ -110,21 +111,22 @@ export class XmlReader {
     if (parent === undefined) return;
     const scope = tag.namespaces.length === 0 ? parent.scope : this.#scopeInside(parent.scope, tag);
     const key = scope.keyOf(name);
-    const isItem = this.#handlers.isItem(key);
+    const isItem = this.#handlers.isItem(key) && this.#mayBegin(tag);
     if (isItem) {
-      this.#closeForgottenItem(key);
+      this.#closeForgottenItem();
       parent = this.#open[this.#open.length - 1] ?? parent;
     }
     const element = createElement(key, name, tag, parent.element);
     if (!isItem) parent.element.append(element);
     if (tag.selfClosing) {
       if (isItem) this.#give(element);
-    } else if (isItem || !this.#readLeaf(element)) this.#push(element, scope);
+    } else if (isItem || !this.#readLeaf(element)) this.#push({ element, scope, isItem });
   }
 
   #scopeInside(outer: NamespaceScope, tag: OpeningTag): NamespaceScope {
-    this.#recoveries.work -= WORK.scope;
-    return outer.inside(tag.namespaces);
+    return outer.inside(tag.namespaces, () => {
+      this.#recoveries.work -= WORK.scope;
+    });
   }
 
   /** True when the element is finished: it held only text, or markup that belongs to its text. */
@@ -208,17 +210,25 @@ export class XmlReader {
     return this.#open.findLastIndex(({ element }) => element.name.toLowerCase() === lower);
   }
 
-  #closeForgottenItem(key: string): void {
-    const index = this.#open.findIndex(({ element }) => element.key === key);
-    if (index === -1) return;
+  /**
+   * An item inside of another is one whose closing tag was forgotten, if it stands among its elements. An empty
+   * one there is a slip, and one further in belongs to an extension.
+   */
+  #mayBegin(tag: OpeningTag): boolean {
+    const outer = this.#open.findLast(({ isItem }) => isItem);
+    return outer === undefined || (outer === this.#open.at(-1) && !tag.selfClosing);
+  }
+
+  #closeForgottenItem(): void {
+    if (this.#open.at(-1)?.isItem !== true) return;
     this.#recoveries.add('mismatched-tag', 'an item begins inside of another');
-    this.#closeDownTo(index);
+    this.#closeDownTo(this.#open.length - 1);
   }
 
   #closeDownTo(index: number): void {
     while (this.#open.length > index) {
       const closed = this.#open.pop();
-      if (closed !== undefined && this.#handlers.isItem(closed.element.key)) this.#give(closed.element);
+      if (closed?.isItem) this.#give(closed.element);
     }
   }
 
@@ -228,9 +238,9 @@ export class XmlReader {
     this.#handlers.onItem(item);
   }
 
-  #push(element: XmlElement, scope: NamespaceScope): void {
-    if (this.#open.length >= LIMITS.depth) this.#recoveries.add('too-deep', element.name);
-    else this.#open.push({ element, scope });
+  #push(opened: OpenElement): void {
+    if (this.#open.length >= LIMITS.depth) this.#recoveries.add('too-deep', opened.element.name);
+    else this.#open.push(opened);
   }
 
   #skipInstruction(): void {
@@ -275,4 +285,5 @@ export interface ReaderHandlers {
 interface OpenElement {
   readonly element: XmlElement;
   readonly scope: NamespaceScope;
+  readonly isItem: boolean;
 }

@@ -6,6 +6,7 @@ export class NamespaceScope {
   readonly #default: string;
   readonly #prefixes: ReadonlyMap<string, string>;
   readonly #keys = new Map<string, string>();
+  readonly #inner = new Map<string, NamespaceScope>();
 
   constructor(defaultVocabulary: string, prefixes: ReadonlyMap<string, string> = new Map()) {
     this.#default = defaultVocabulary;
@@ -13,7 +14,18 @@ export class NamespaceScope {
   }
 
   /** The scope inside an element with these `xmlns` attributes: names and values in turn. */
-  inside(declarations: readonly string[]): NamespaceScope {
+  inside(declarations: readonly string[], onNew: () => void = () => undefined): NamespaceScope {
+    // Some generators declare the same namespace on every element.
+    const written = declarations.join(' ');
+    const known = this.#inner.get(written);
+    if (known !== undefined) return known;
+    onNew();
+    const scope = this.#create(declarations);
+    if (this.#inner.size < MOST_NAMES) this.#inner.set(written, scope);
+    return scope;
+  }
+
+  #create(declarations: readonly string[]): NamespaceScope {
     let defaultVocabulary = this.#default;
     const prefixes = new Map(this.#prefixes);
     for (let index = 0; index < declarations.length; index += 2) {
