@@ -94,7 +94,7 @@ function followAll(
     updated.set(agency.language, add(written, agency, at, stage, null, null));
   }
   for (const reporter of reporters) {
-    if (!plan.draw.chance(stage === 1 ? 0.34 : 0.26)) continue;
+    if (!plan.draw.chance(stage === 1 ? 0.42 : 0.3)) continue;
     const wire = updated.get(reporter.language);
     const delay = capped(plan.draw.exponential(90 * MINUTE), 14 * HOUR);
     const copies = wire && plan.draw.chance(COPIES[reporter.style] / 2);

@@ -70,7 +70,7 @@ function groupByPublisher(events: readonly PlannedEvent[]): ReadonlyMap<number, 
 }
 
 /** The smaller, the heavier the tail of the sizes of events. */
-const SIZE_EXPONENT = 1.06;
+const SIZE_EXPONENT = 1;
 
 /** Less happens at night (UTC), by quarter of the day. */
 const DAYTIME = [0.75, 1.1, 1.2, 0.95];
