@@ -75,7 +75,8 @@ export const FURNITURE = words(`
   also-read read-also you-may-also-like you-might upnext up-next next-up next-article prev-next jp-relatedposts
   crp zergnet outbrain taboola plista ligatus revcontent mgid dianomi nativo empfehlungen
   newsletter newsletters signup sign-up subscribe subscription subscriptions optin opt-in mailchimp mc4wp abo abobox
-  mailing-list emailsignup follow follow-us followus
+  mailing-list emailsignup follow follow-us followus news-letter app-section app-promo contact-teaser kontaktbox
+  teaser-item-list teasers teaser-grid link-list linklist lnkrel
   advert adverts advertisement advertisements advertising advertorial-box ad ads adbox adslot adsense adunit
   ad-container ad-wrapper adwrapper gpt werbung anzeige anzeigen sponsor sponsored-links publicidad publicite
   promo promos promotion promobox teaserbox teaser-box teaser-list teaserlist cta call-to-action donate donation
@@ -135,4 +136,4 @@ export const CAPTION_NAMES = words(`
   caption captions wp-caption-text image-caption img-caption photo-caption figcaption credit credits photo-credit
   image-credit image-credits picture-credit bildunterschrift bildtext bildnachweis bildquelle copyright-info
   photocredit photographer image-copyright image-source pie-foto epigrafe legende gallery-caption media-caption
-  slideshow-caption foto-caption imagecaption image-description image-info`);
+  slideshow-caption legend leyenda foto-caption imagecaption image-description image-info`);

@@ -58,7 +58,7 @@ function cutFurniture(blocks: readonly Block[]): Block[] {
     if (
       cutting &&
       (block.heading > 0 ||
-        (block.prose && !block.list && block.text.length > 120 && block.linked < block.text.length * 0.25))
+        (block.prose && !block.list && block.text.length > 80 && block.linked < block.text.length * 0.25))
     )
       cutting = false;
     if (cutting) continue;
@@ -70,9 +70,16 @@ function cutFurniture(blocks: readonly Block[]): Block[] {
 
 /** A heading needs something below it: one at the end announces a box that was taken away. */
 function dropDangling(blocks: readonly Block[]): Block[] {
-  let end = blocks.length;
-  while (end > 0 && (blocks[end - 1]?.heading ?? 0) > 0) end--;
-  return blocks.slice(0, end);
+  const kept: Block[] = [];
+  let below = 0;
+  for (const block of blocks.toReversed()) {
+    const { heading } = block;
+    // `below` is the level of the heading that follows at once, 0 for text, and the end counts as the highest.
+    if (heading > 0 && (kept.length === 0 || (below > 0 && below < heading))) continue;
+    below = heading;
+    kept.push(block);
+  }
+  return kept.reverse();
 }
 
 /** Sentences between the headline and the body, and lines that their names call an introduction. */
@@ -94,7 +101,7 @@ function leadBlocks(
     const below = start >= 0 && index > start;
     if (!(named && block.text.length >= 40) && !(below && block.prose)) continue;
     if (block.linked > block.text.length * 0.3) continue;
-    if (!named && !isBelow(near, block.element)) continue;
+    if (!named && !isBelow(near, block.element) && !besideHeadline(blocks[start], block)) continue;
     if (body.some(other => other.text.startsWith(block.text.slice(0, 60)))) continue;
     lead.push(block);
   }
@@ -114,6 +121,11 @@ function nearbyOf(best: HtmlElement): HtmlElement {
 }
 
 const LEVELS_ABOVE = 4;
+
+function besideHeadline(headline: Block | undefined, block: Block): boolean {
+  const parent = headline?.element.parent;
+  return parent !== null && parent !== undefined && parent.tag !== 'body' && block.element.parent === parent;
+}
 
 function isBelow(ancestor: HtmlElement, element: HtmlElement): boolean {
   for (let at: HtmlElement | null = element; at; at = at.parent) if (at === ancestor) return true;

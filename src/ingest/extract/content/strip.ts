@@ -1,4 +1,5 @@
 import { attribute, type HtmlElement, visitElements } from '../dom/element.ts';
+import { INLINE_TAGS } from '../dom/tags.ts';
 import { BESIDE_ARTICLE, CERTAIN_FURNITURE, DISCUSSION, FURNITURE, namesOf } from './hints.ts';
 import type { Measures } from './measure.ts';
 
@@ -71,10 +72,14 @@ function isOutside(element: HtmlElement, prose: number, all: number): boolean {
 function isFurniture(element: HtmlElement, prose: number, all: number): boolean {
   const names = namesOf(element);
   if (!names) return false;
+  // Inside a sentence names are about words, such as the place in front of a report.
+  if (element.parent?.tag === 'p' && INLINE_TAGS.has(element.tag)) return UNSEEN_NAMES.test(names);
   if (DISCUSSION.test(names)) return true;
   if (prose <= all * TOO_MUCH && FURNITURE.test(names)) return true;
   return prose <= all * MUCH_TOO_MUCH && CERTAIN_FURNITURE.test(names);
 }
+
+const UNSEEN_NAMES = /screen-reader|sr-only|visually-?hidden|share|social|editsection|noprint/;
 
 function isHidden({ attributes }: HtmlElement): boolean {
   if ('hidden' in attributes || attributes['aria-hidden'] === 'true') return true;
