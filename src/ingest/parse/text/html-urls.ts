@@ -66,7 +66,8 @@ function rewrite(html: string, baseOf: BaseOf, budget: AddressBudget): string {
     if (end === -1) break;
     const tag = html.slice(at, end);
     const base = baseOf(tag, html.charCodeAt(at + 1) === SLASH);
-    const rewritten = base === null || !HAS_ADDRESS.test(tag) ? tag : rewriteTag(tag, base);
+    const isComment = html.charCodeAt(at + 1) === EXCLAMATION;
+    const rewritten = base === null || isComment || !HAS_ADDRESS.test(tag) ? tag : rewriteTag(tag, base);
     if (base !== null && rewritten !== tag) {
       budget.remaining--;
       result += html.slice(from, at) + rewritten;

@@ -40,9 +40,12 @@ export class XmlElement {
     return null;
   }
 
-  append(child: XmlElement): void {
+  /** False when the element has so many children that this one is left out. */
+  append(child: XmlElement): boolean {
     if (this.children === NO_CHILDREN) this.children = [child];
     else if (this.children.length < LIMITS.children) this.children.push(child);
+    else return false;
+    return true;
   }
 
   child(key: string): XmlElement | undefined {

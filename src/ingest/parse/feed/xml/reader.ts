@@ -117,7 +117,9 @@ export class XmlReader {
       parent = this.#open[this.#open.length - 1] ?? parent;
     }
     const element = createElement(key, name, tag, parent.element);
-    if (!isItem) parent.element.append(element);
+    if (!isItem && !parent.element.append(element)) {
+      this.#recoveries.add('too-much-markup', `more than ${LIMITS.children} elements in one`);
+    }
     if (tag.selfClosing) {
       if (isItem) this.#give(element);
     } else if (isItem || !this.#readLeaf(element)) this.#push({ element, scope, isItem });
