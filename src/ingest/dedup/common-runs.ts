@@ -94,8 +94,8 @@ function runsOf(pairs: readonly Pair[]): Run[] {
 
 const NOWHERE = -1;
 const SEVERAL = -2;
-/** Of the search, for a whole text: some 50 ms. */
-const MOST_STEPS = 10_000_000;
+/** Of the search, for a whole text: some 150 ms on two busy cores. An article with 40 of 800 words changed takes 2 ms in all. */
+const MOST_STEPS = 3_000_000;
 
 /** Places of one piece in both lists. */
 export type Pair = readonly [inA: number, inB: number];
