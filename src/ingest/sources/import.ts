@@ -1,0 +1,117 @@
+import { Problem } from '../../errors.ts';
+import type { Database } from '../../platform/database/port.ts';
+import type { OpmlEntry } from './opml/read.ts';
+import { addSources, type NewSource, type SourceTools } from './registry.ts';
+import { readTypedAddress } from './typed-address.ts';
+
+/**
+ * SRC-3: adds the sources of a list, some hundred in each transaction, and tells for every line what became of it. A
+ * list that was interrupted is imported again: what is there already is known. `onProgress` is told how many lines
+ * are done.
+ */
+export async function importSources(
+  database: Database,
+  tools: SourceTools,
+  entries: readonly ImportedEntry[],
+  { addedBy, folder, onProgress }: ImportOptions = {},
+): Promise<ImportReport> {
+  const lines: ImportedLine[] = [];
+  const seen = new Map<string, number>();
+  for (let from = 0; from < entries.length; from += BATCH) {
+    const batch = entries.slice(from, from + BATCH).map(entry => prepare(entry, seen, { addedBy, folder }));
+    lines.push(...(await store(database, tools, batch)));
+    onProgress?.(batch.length);
+  }
+  const count = (outcome: ImportedLine['outcome']) => lines.filter(line => line.outcome === outcome).length;
+  return { added: count('added'), known: count('known'), invalid: count('invalid'), lines };
+}
+
+/** Duplicates within the list are known as soon as their first line is there. */
+function prepare(entry: ImportedEntry, seen: Map<string, number>, extra: ImportOptions): Prepared {
+  const { line, url } = entry;
+  try {
+    const address = readTypedAddress(url).url;
+    const first = seen.get(address);
+    if (first !== undefined)
+      return { line: { line, url, outcome: 'known', reason: `the same as line ${first}`, sourceId: null } };
+    seen.set(address, line);
+    return {
+      line: { line, url, outcome: 'added', reason: null, sourceId: null },
+      source: toSource(entry, address, extra),
+    };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return {
+      line: { line, url: url.slice(0, 500), outcome: 'invalid', reason: error.message, sourceId: null },
+    };
+  }
+}
+
+function toSource(entry: ImportedEntry, url: string, { addedBy, folder }: ImportOptions): NewSource {
+  const { name, homePage, language, country, category } = entry;
+  return {
+    url,
+    kind: 'feed',
+    name: storable(name) || new URL(url).hostname.replace(/^www\./, ''),
+    homePage:
+      homePage !== null && /^https?:/i.test(homePage) && URL.canParse(homePage) ? storable(homePage) : null,
+    language: language !== null && LANGUAGE.test(language) ? language : null,
+    folder: storable(entry.folder ?? folder ?? '') || null,
+    ...(country ? { country } : {}),
+    ...(category ? { category } : {}),
+    ...(addedBy === undefined ? {} : { addedBy }),
+  };
+}
+
+/** PostgreSQL holds neither NUL nor half a character. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed().trim();
+}
+
+async function store(
+  database: Database,
+  tools: SourceTools,
+  batch: readonly Prepared[],
+): Promise<ImportedLine[]> {
+  const sources = batch.flatMap(({ source }) => (source ? [source] : []));
+  const added = await database.transaction(tx => addSources(tx, tools, sources));
+  let next = 0;
+  return batch.map(({ line, source }) => {
+    if (!source) return line;
+    const outcome = added[next++];
+    if (!outcome) throw new RangeError('every source that was sent has an outcome');
+    return { ...line, sourceId: outcome.id, outcome: outcome.isNew ? 'added' : 'known' };
+  });
+}
+
+const BATCH = 500;
+export const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z\d]{2,8}){0,3}$/;
+
+export type ImportedEntry = OpmlEntry & { readonly country?: string; readonly category?: string };
+
+export interface ImportOptions {
+  readonly addedBy?: string | undefined;
+  /** For entries without one of their own. */
+  readonly folder?: string | undefined;
+  readonly onProgress?: (lines: number) => void;
+}
+
+export interface ImportReport {
+  readonly added: number;
+  readonly known: number;
+  readonly invalid: number;
+  readonly lines: readonly ImportedLine[];
+}
+
+export interface ImportedLine {
+  readonly line: number;
+  readonly url: string;
+  readonly outcome: 'added' | 'known' | 'invalid';
+  readonly reason: string | null;
+  readonly sourceId: string | null;
+}
+
+interface Prepared {
+  readonly line: ImportedLine;
+  readonly source?: NewSource;
+}

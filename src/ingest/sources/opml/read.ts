@@ -1,0 +1,171 @@
+import { Recoveries } from '../../parse/feed/recoveries.ts';
+import { Cursor, EXCLAMATION, endOfName, isNameStart, NEWLINE, SLASH } from '../../parse/feed/xml/cursor.ts';
+import { readAttributes } from '../../parse/feed/xml/tags.ts';
+import { decodeBytes } from '../../parse/text/encoding.ts';
+
+/**
+ * SRC-3: the sources that an OPML list names, with the folder and the line of each. Only the tags of outlines are
+ * looked at, so what is broken elsewhere does no harm: unescaped ampersands, forgotten closing tags, a missing end.
+ *
+ *   <outline text="World">                     without an address, and open: a folder
+ *     <outline text="News" xmlUrl="..."/>      with an address: an entry of the folders that are open
+ */
+export function parseOpml(bytes: Uint8Array): OpmlList {
+  if (bytes.length > LARGEST) throw new NotOpml(`The list has ${bytes.length} bytes; ${LARGEST} are read.`);
+  const { text } = decodeBytes(bytes, null);
+  if (!/<(?:\w+:)?(?:opml|outline|body)[\s>]/i.test(text)) throw new NotOpml('The document is no OPML list.');
+  return new OpmlReader(text).read();
+}
+
+/** The document is no list of sources, told in words for the person who sent it. */
+export class NotOpml extends Error {
+  override name = 'NotOpml';
+}
+
+class OpmlReader {
+  readonly #cursor: Cursor;
+  readonly #entries: OpmlEntry[] = [];
+  /** Outlines that are open: their names, or null for entries that hold other outlines. */
+  readonly #open: (string | null)[] = [];
+  #line = 1;
+  #countedTo = 0;
+  #isCut = false;
+
+  constructor(source: string) {
+    this.#cursor = new Cursor(source, 0);
+  }
+
+  read(): OpmlList {
+    const cursor = this.#cursor;
+    while (!this.#isCut) {
+      const at = cursor.find('<', cursor.position);
+      if (at === -1) break;
+      cursor.position = at + 1;
+      this.#readTag();
+    }
+    return { entries: this.#entries, isCut: this.#isCut };
+  }
+
+  #readTag(): void {
+    const cursor = this.#cursor;
+    const code = cursor.source.charCodeAt(cursor.position);
+    if (code === EXCLAMATION) this.#skipRemark();
+    else if (code === SLASH) {
+      if (this.#nameAt(cursor.position + 1) === 'outline') this.#open.pop();
+    } else if (isNameStart(code) && this.#nameAt(cursor.position) === 'outline') this.#readOutline();
+  }
+
+  #nameAt(from: number): string {
+    const { source } = this.#cursor;
+    return source.slice(from, Math.min(endOfName(source, from), from + 40)).toLowerCase();
+  }
+
+  #skipRemark(): void {
+    const cursor = this.#cursor;
+    if (!cursor.startsWith('!--', cursor.position)) return;
+    const end = cursor.find('-->', cursor.position);
+    // A remark that never ends was no remark: what follows is read.
+    if (end !== -1) cursor.position = end + 3;
+  }
+
+  #readOutline(): void {
+    const cursor = this.#cursor;
+    const line = this.#lineAt(cursor.position);
+    cursor.position += 'outline'.length;
+    // An account of faults for each tag: a list of thousands may have thousands.
+    const tag = readAttributes(cursor, new Recoveries());
+    const attributes = attributesOf(tag.attributes);
+    const entry = toEntry(attributes, this.#folder(), line);
+    if (entry) this.#add(entry);
+    if (tag.selfClosing) return;
+    this.#open.push(entry ? null : nameOf(attributes));
+    if (this.#open.length > DEEPEST) this.#isCut = true;
+  }
+
+  #add(entry: OpmlEntry): void {
+    if (this.#entries.length >= MOST_ENTRIES) this.#isCut = true;
+    else this.#entries.push(entry);
+  }
+
+  #folder(): string | null {
+    const names = this.#open
+      .filter(name => name !== null && name !== '')
+      .map(name => escapeFolder(name ?? ''));
+    return names.length === 0 ? null : names.join('/').slice(0, LONGEST_TEXT);
+  }
+
+  #lineAt(position: number): number {
+    const { source } = this.#cursor;
+    for (; this.#countedTo < position; this.#countedTo++)
+      if (source.charCodeAt(this.#countedTo) === NEWLINE) this.#line++;
+    return this.#line;
+  }
+}
+
+/** Names come in small letters, whatever case they were written in; the first of a name counts. */
+function attributesOf(pairs: readonly string[]): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (let index = 0; index + 1 < pairs.length; index += 2) {
+    const [name = '', value = ''] = [pairs[index], pairs[index + 1]];
+    if (!attributes.has(name)) attributes.set(name, value);
+  }
+  return attributes;
+}
+
+function toEntry(attributes: Map<string, string>, folder: string | null, line: number): OpmlEntry | null {
+  const type = (attributes.get('type') ?? '').toLowerCase();
+  const own = ADDRESSES.map(name => attributes.get(name)?.trim()).find(Boolean);
+  const address = own ?? (FEED_TYPES.has(type) ? attributes.get('url')?.trim() : undefined);
+  if (!address) return null;
+  const [category] = (attributes.get('category') ?? '').split(',');
+  return {
+    line,
+    url: address,
+    name: nameOf(attributes),
+    homePage: attributes.get('htmlurl')?.trim() || null,
+    language: attributes.get('language')?.trim() || null,
+    folder:
+      folder ??
+      (category
+        ? category
+            .trim()
+            .replace(/^\/+|\/+$/g, '')
+            .slice(0, LONGEST_TEXT) || null
+        : null),
+  };
+}
+
+function nameOf(attributes: Map<string, string>): string {
+  const name = attributes.get('title')?.trim() || attributes.get('text')?.trim() || '';
+  return name.replace(/\s+/g, ' ').slice(0, LONGEST_TEXT);
+}
+
+/** A slash in the name of a folder is no border between two. */
+export function escapeFolder(name: string): string {
+  return name.replaceAll('\\', '\\\\').replaceAll('/', '\\/');
+}
+
+const LARGEST = 16 * 1_024 * 1_024;
+const MOST_ENTRIES = 50_000;
+const DEEPEST = 64;
+const LONGEST_TEXT = 200;
+const ADDRESSES = ['xmlurl', 'feedurl', 'feed', 'rssurl', 'rss'];
+const FEED_TYPES = new Set(['rss', 'atom', 'feed', 'link', 'rss1', 'rss2', 'json']);
+
+export interface OpmlList {
+  readonly entries: readonly OpmlEntry[];
+  /** There was more than is read. */
+  readonly isCut: boolean;
+}
+
+export interface OpmlEntry {
+  readonly line: number;
+  /** As written. */
+  readonly url: string;
+  /** Empty when the list gives none. */
+  readonly name: string;
+  readonly homePage: string | null;
+  readonly language: string | null;
+  /** Names from the outermost to the innermost, with slashes between them; a slash in a name is written `\/`. */
+  readonly folder: string | null;
+}

@@ -1,0 +1,64 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '../../errors.ts';
+import type { ImportedEntry } from './import.ts';
+
+/** SRC-3: the lists of feeds to begin with that come along with the program, by name. */
+export async function listStarterPacks(directory = DIRECTORY): Promise<StarterPack[]> {
+  const files = (await readdir(directory)).filter(file => file.endsWith('.json')).sort();
+  return Promise.all(files.map(file => readPack(join(directory, file))));
+}
+
+export async function findStarterPack(id: string, directory = DIRECTORY): Promise<StarterPack> {
+  // Only names that a pack can have become part of a path.
+  const files = /^[a-z\d-]{1,60}$/.test(id) ? await readdir(directory) : [];
+  if (!files.includes(`${id}.json`))
+    throw new Problem('starter-pack-not-found', `There is no starter pack ${id.slice(0, 60)}.`);
+  return readPack(join(directory, `${id}.json`));
+}
+
+/** As entries of an imported list; the place in the pack is the line. */
+export function entriesOf({ title, topic, feeds }: StarterPack): ImportedEntry[] {
+  return feeds.map(({ name, url }, index) => ({
+    line: index + 1,
+    url,
+    name,
+    homePage: null,
+    language: null,
+    folder: title,
+    ...(topic === null ? {} : { category: topic }),
+  }));
+}
+
+async function readPack(file: string): Promise<StarterPack> {
+  const pack: unknown = JSON.parse(await readFile(file, 'utf8'));
+  if (!isStarterPack(pack)) throw new TypeError(`${file} is no starter pack`);
+  return pack;
+}
+
+function isStarterPack(value: unknown): value is StarterPack {
+  if (typeof value !== 'object' || value === null) return false;
+  const pack: Partial<Record<keyof StarterPack, unknown>> = value;
+  return (
+    [pack.id, pack.title, pack.language].every(isText) &&
+    [pack.country, pack.topic].every(field => field === null || isText(field)) &&
+    Array.isArray(pack.feeds) &&
+    pack.feeds.every(feed => isText(feed?.name) && isText(feed?.url))
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+const DIRECTORY = join(import.meta.dirname, '../../../starter-packs');
+
+export interface StarterPack {
+  readonly id: string;
+  readonly title: string;
+  readonly country: string | null;
+  readonly topic: string | null;
+  /** Of most of its feeds. */
+  readonly language: string;
+  readonly feeds: readonly { readonly name: string; readonly url: string }[];
+}

@@ -1,0 +1,122 @@
+import type { NewArticle } from '../../model/article.ts';
+import { canonicalUrl } from '../dedup/canonical-url.ts';
+import { readApi } from '../read/api.ts';
+
+/**
+ * SRC-6: an article that a publisher submits, in our own form or as a schema.org NewsArticle, made into one as the
+ * crawler would have found it: sanitised, with a canonical address and a date that can be believed. What is wrong
+ * comes back as a sentence.
+ */
+export function readSubmission(submitted: unknown, context: SubmissionContext): NewArticle | string {
+  if (typeof submitted !== 'object' || submitted === null) return 'an article is an object';
+  const isSchemaOrg = '@type' in submitted || '@context' in submitted;
+  if (isSchemaOrg && !hasArticleType(submitted)) return '@type is not a kind of Article';
+  const mapping = isSchemaOrg ? SCHEMA_ORG : OWN;
+  const url = urlOf(submitted);
+  if (url === null) return 'url is missing, or no web address';
+  const fault = missing(submitted, isSchemaOrg ? 'headline' : 'title');
+  if (fault !== null) return fault;
+  const { items } = readApi(
+    Buffer.from(JSON.stringify([{ ...submitted, ...(isSchemaOrg ? adapted(submitted) : {}), url }])),
+    {
+      sourceId: context.sourceId,
+      fetchId: context.submissionId,
+      url,
+      contentType: 'application/json',
+      language: context.language,
+      readsPages: false,
+      now: context.now,
+      mapping,
+    },
+  );
+  const article = items[0]?.article;
+  if (!article || canonicalUrl(article.url) === null) return 'url cannot be the address of an article';
+  return { ...article, ...partsBeyond(submitted, context), origin: 'submit', fetchId: null };
+}
+
+function hasArticleType(submitted: object): boolean {
+  const type: unknown = Reflect.get(submitted, '@type');
+  return [type].flat().some(each => typeof each === 'string' && /(?:Article|Posting)$/.test(each));
+}
+
+/** schema.org names the page of an article in several ways. */
+function urlOf(submitted: object): string | null {
+  const page: unknown = Reflect.get(submitted, 'mainEntityOfPage');
+  const ofPage = typeof page === 'object' && page !== null ? Reflect.get(page, '@id') : page;
+  const stated = [Reflect.get(submitted, 'url'), ofPage, Reflect.get(submitted, '@id')].find(isWebAddress);
+  return stated === undefined ? null : new URL(stated).href;
+}
+
+/** What schema.org leaves open: a body is mostly plain text with empty lines, keywords one text with commas. */
+function adapted(submitted: object): { articleBody?: string; keywords?: unknown } {
+  const body: unknown = Reflect.get(submitted, 'articleBody');
+  const keywords: unknown = Reflect.get(submitted, 'keywords');
+  return {
+    ...(typeof body === 'string' ? { articleBody: /<\/?[a-z]/i.test(body) ? body : asParagraphs(body) } : {}),
+    ...(typeof keywords === 'string' ? { keywords: keywords.split(',').map(word => word.trim()) } : {}),
+  };
+}
+
+function asParagraphs(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return escaped
+    .split(/\n+/)
+    .map(line => `<p>${line}</p>`)
+    .join('');
+}
+
+function isWebAddress(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.length <= 2_000 && /^https?:\/\//i.test(value) && URL.canParse(value)
+  );
+}
+
+function missing(submitted: object, field: string): string | null {
+  const value: unknown = Reflect.get(submitted, field);
+  return typeof value === 'string' && value.trim() !== '' ? null : `${field} is missing`;
+}
+
+function partsBeyond(submitted: object, { now }: SubmissionContext): Partial<NewArticle> {
+  const modified: unknown = Reflect.get(submitted, 'dateModified') ?? Reflect.get(submitted, 'modifiedAt');
+  const section: unknown = Reflect.get(submitted, 'articleSection') ?? Reflect.get(submitted, 'section');
+  const at = typeof modified === 'string' ? Date.parse(modified) : Number.NaN;
+  return {
+    modifiedAt: Number.isNaN(at) ? null : new Date(Math.min(at, now)),
+    section: typeof section === 'string' && section !== '' ? section.toWellFormed().slice(0, 200) : null,
+  };
+}
+
+const OWN = {
+  items: '$[*]',
+  url: '/url',
+  title: '/title',
+  id: '/id',
+  summary: '/summary',
+  body: '/bodyHtml',
+  published: '/publishedAt',
+  authors: '/authors',
+  categories: '/categories',
+  image: '/imageUrl',
+  language: '/language',
+} as const;
+
+const SCHEMA_ORG = {
+  items: '$[*]',
+  url: '/url',
+  title: '/headline',
+  id: '/identifier',
+  summary: '/description',
+  body: '/articleBody',
+  published: '/datePublished',
+  authors: '/author',
+  categories: '/keywords',
+  image: '/image',
+  language: '/inLanguage',
+} as const;
+
+export interface SubmissionContext {
+  readonly sourceId: string;
+  readonly submissionId: string;
+  readonly language: string | null;
+  readonly now: number;
+}
