@@ -4,30 +4,23 @@ import type { Database } from '../platform/database/port.ts';
 import { type By, type RecordContext, record } from './admin/record.ts';
 
 /**
- * Whether pages are to say that their news is made up. Every page says it, so it is not asked for every page: what was
- * seen some seconds ago is good enough, and the next look happens behind the page that noticed its age.
+ * Whether pages are to say that their news is made up. What was seen some seconds ago is good enough for a page that
+ * says it; one that does not say it looks more often, because the demo edition begins after the pages do.
  */
-export async function watchDemo(database: Database, clock: Clock): Promise<DemoWatch> {
-  let shown = (await currentDemo(database)) !== null;
-  let seenAt = clock.now();
-  const look = () => {
-    seenAt = clock.now();
-    currentDemo(database).then(
-      edition => {
-        shown = edition !== null;
-      },
-      // While the database is away, the last answer stands.
-      () => undefined,
-    );
+export function watchDemo(database: Database, clock: Clock): DemoWatch {
+  let seen = { isShown: false, until: Number.NEGATIVE_INFINITY };
+  const remember = (isShown: boolean) => {
+    seen = { isShown, until: clock.now() + (isShown ? SHOWN_FOR_MS : HIDDEN_FOR_MS) };
+    return isShown;
   };
   return {
-    isShown: () => {
-      if (clock.now() - seenAt >= LOOK_EVERY_MS) look();
-      return shown;
+    isShown: async () => {
+      if (clock.now() < seen.until) return seen.isShown;
+      const edition = currentDemo(database);
+      // While the database is away, the last answer stands.
+      return edition.then(found => remember(found !== null)).catch(() => seen.isShown);
     },
-    forget: () => {
-      shown = false;
-    },
+    forget: () => void remember(false),
   };
 }
 
@@ -40,10 +33,11 @@ export async function removeDemoEdition(context: RemovalContext, by: By): Promis
   return removeDemo(context.database);
 }
 
-const LOOK_EVERY_MS = 5_000;
+const SHOWN_FOR_MS = 5_000;
+const HIDDEN_FOR_MS = 500;
 
 export interface DemoWatch {
-  isShown(): boolean;
+  isShown(): Promise<boolean>;
   /** It was just removed. */
   forget(): void;
 }

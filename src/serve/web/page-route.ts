@@ -85,8 +85,11 @@ export function registerPages(
         // A form may be sent without a session too (signing in): it still has to come from our own page.
         refuseCrossSite(request.method, request.headers, tools.context.origin);
       },
-      handler: async (request, reply) =>
-        send(tools, request, reply, await route.handler(callOf(tools, request)), route.cache),
+      handler: async (request, reply) => {
+        const answer = await route.handler(callOf(tools, request));
+        const isDemo = await tools.context.demo.isShown();
+        return send(tools, request, reply, answer, { cache: route.cache ?? 'no-store', isDemo });
+      },
     });
   }
 }
@@ -101,7 +104,9 @@ export function showProblemPage(
   const wantsPage = request.headers.accept?.includes('text/html') && !request.url.startsWith('/api/v1/');
   if (!wantsPage) return undefined;
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
-  return send(tools, request, reply, { page: tools.problemPage(problem), status: problem.status });
+  // It tells no news, so it has none to warn of.
+  const look = { cache: 'no-store', isDemo: false } as const;
+  return send(tools, request, reply, { page: tools.problemPage(problem), status: problem.status }, look);
 }
 
 function callOf({ context, assets }: PageTools, request: FastifyRequest): PageCall {
@@ -126,7 +131,7 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PageAnswer,
-  cache: 'private' | 'no-store' = 'no-store',
+  { cache, isDemo }: { readonly cache: 'private' | 'no-store'; readonly isDemo: boolean },
 ): FastifyReply {
   reply.header('cache-control', cacheControl('page' in answer ? cache : 'no-store'));
   if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
@@ -142,7 +147,7 @@ function send(
     timesScript: assets.timesScript,
     principal: request.principal,
     signUpOpen: context.config.signUp === 'open',
-    isDemo: context.demo.isShown(),
+    isDemo,
   };
   reply
     .code(answer.status ?? 200)

@@ -27,7 +27,7 @@ export const getInstance = defineRoute({
     body: {
       name: config.name,
       version,
-      demo: demo.isShown(),
+      demo: await demo.isShown(),
       signUp: config.signUp === 'open',
       signInWith: ['password', 'passkey', ...(config.oidcIssuer === undefined ? [] : ['oidc'])],
     },

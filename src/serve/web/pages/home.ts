@@ -24,7 +24,7 @@ export const homePage = publicPage({
 const SHOWN = 40;
 
 function latest(articles: readonly LatestArticle[]): Html {
-  return html`<h1 class="kicker">Latest</h1>
+  return html`<h1 class="kicker latest-title">Latest</h1>
 <ol class="latest">${articles.map(
     ({ id, title, summary, source, publishedAt, language }) => html`<li><article lang="${language ?? 'en'}">
 <h2><a href="/articles/${id}">${title}</a></h2>
