@@ -1,6 +1,7 @@
 import type { AccountsContext, CredentialResolver } from '../accounts/index.ts';
 import type { IdentityProvider } from '../accounts/oidc/index.ts';
 import type { Config } from '../config.ts';
+import type { Archive } from '../platform/archive/port.ts';
 import type { Broker } from '../platform/broker/port.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import type { Outbound } from '../platform/outbound/port.ts';
@@ -13,6 +14,7 @@ export interface ServeContext extends AccountsContext {
   readonly config: Config;
   readonly views: ViewStore;
   readonly broker: Broker;
+  readonly archive: Archive;
   readonly log: EventLog;
   readonly tasks: Tasks;
   /** The one way out to addresses that strangers gave. */

@@ -4,6 +4,7 @@ import { sendTagged } from '../http/headers.ts';
 import type { OpenApiDocument } from '../http/openapi.ts';
 import type { Admit } from '../http/server.ts';
 import { registerImages } from '../images/index.ts';
+import { registerWebSub } from '../websub.ts';
 import type { Assets } from './assets.ts';
 import { type PageRoute, type PageTools, publicPage, registerPages } from './page-route.ts';
 import { accountPage } from './pages/account.ts';
@@ -62,6 +63,7 @@ export async function registerWeb(
 ): Promise<void> {
   tools.assets.register(app);
   await registerImages(app, tools.context, admit);
+  registerWebSub(app, tools.context, admit);
   registerPages(app, tools, admit, pagesOf(document));
   const file = JSON.stringify(document);
   app.get('/api/openapi.json', async (request, reply) =>

@@ -1,0 +1,128 @@
+import type { Keys } from '../../lib/keys.ts';
+import type { Random } from '../../lib/random.ts';
+import type { Queryable, Transaction } from '../../platform/database/port.ts';
+import {
+  bytea,
+  int4,
+  nullable,
+  type RowOf,
+  row,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+
+/**
+ * SRC-7: a subscription of a source at the hub that its feed names.
+ *
+ *   asked  --the hub verifies-->  active  --the lease nears its end: asked again, still active-->  active
+ *     |                             |--the lease ran out-->  asked
+ *     |--the hub denies-->  denied  --a week later-->  asked
+ *   any  --the source is not active any more, or its feed names another hub-->  ended  --offered again-->  asked
+ *
+ * `renew_at` is when the hub is asked next; each time it is asked the moment moves on first, further with every time
+ * that nothing came of it. The id is the secret part of the address that the hub calls.
+ */
+
+/**
+ * Takes up what a feed says of its hubs, in the transaction that stores the feed; nobody is asked yet. The first hub
+ * is enough: all of them carry the same.
+ */
+export async function offerHubs(
+  tx: Transaction,
+  { newId, random, keys }: SubscribeTools,
+  sourceId: string,
+  { hubs, self }: OfferedHubs,
+): Promise<void> {
+  const hub = hubs.find(isWebAddress);
+  const topic = isWebAddress(self ?? '') ? self : null;
+  await endOthers(tx, sourceId, hub && topic ? { hub, topic } : null);
+  if (hub === undefined || topic === null) return;
+  const secret = keys.seal('websub', random.bytes(SECRET_BYTES));
+  await tx.execute(sql`
+    insert into websub_subscriptions (id, source_id, hub, topic, secret, state, renew_at, created_at)
+    values (${newId()}, ${sourceId}, ${hub}, ${topic}, ${secret}, 'asked', now(), now())
+    on conflict (source_id, hub, topic) do update
+    set state = 'asked', renew_at = now(), lease_until = null, last_push_at = null, failures = 0
+    where websub_subscriptions.state = 'ended'
+  `);
+}
+
+async function endOthers(tx: Transaction, sourceId: string, kept: HubAndTopic | null): Promise<void> {
+  await tx.execute(sql`
+    update websub_subscriptions
+    set state = 'ended', renew_at = now(), lease_until = null
+    where source_id = ${sourceId} and state <> 'ended'
+      and (hub, topic) is distinct from (${kept?.hub ?? null}::text, ${kept?.topic ?? null}::text)
+  `);
+}
+
+/** By its id, together with whether its source is still visited. */
+export function findSubscription(database: Queryable, id: string): Promise<Subscription | null> {
+  return database.maybe(
+    Subscription,
+    sql`
+      select ${COLUMNS} from websub_subscriptions as subscription
+      join sources on sources.id = subscription.source_id
+      where subscription.id = ${id}
+    `,
+  );
+}
+
+/** What the operator sees of a source's subscriptions. */
+export function subscriptionsOf(database: Queryable, sourceId: string): Promise<Subscription[]> {
+  return database.many(
+    Subscription,
+    sql`
+      select ${COLUMNS} from websub_subscriptions as subscription
+      join sources on sources.id = subscription.source_id
+      where subscription.source_id = ${sourceId}
+      order by subscription.created_at
+    `,
+  );
+}
+
+function isWebAddress(text: string): boolean {
+  return text.length <= LONGEST_ADDRESS && /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+export const COLUMNS = sql`
+  subscription.id, subscription.source_id, subscription.hub, subscription.topic, subscription.secret,
+  subscription.state, subscription.lease_until, subscription.last_push_at, subscription.failures,
+  sources.status as source_status
+`;
+
+export const Subscription = row({
+  id: uuid,
+  source_id: uuid,
+  hub: text,
+  topic: text,
+  /** Sealed. */
+  secret: bytea,
+  state: text,
+  lease_until: nullable(timestamptz),
+  last_push_at: nullable(timestamptz),
+  failures: int4,
+  source_status: text,
+});
+export type Subscription = RowOf<typeof Subscription>;
+
+const SECRET_BYTES = 32;
+const LONGEST_ADDRESS = 2_000;
+
+export interface SubscribeTools {
+  readonly newId: () => string;
+  readonly random: Random;
+  readonly keys: Keys;
+}
+
+export interface OfferedHubs {
+  readonly hubs: readonly string[];
+  readonly self: string | null;
+}
+
+interface HubAndTopic {
+  readonly hub: string;
+  readonly topic: string;
+}

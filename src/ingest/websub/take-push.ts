@@ -1,0 +1,153 @@
+import { parseAddress } from '../../platform/archive/address.ts';
+import type { Broker, Delivery, Worker } from '../../platform/broker/port.ts';
+import type { Transaction } from '../../platform/database/port.ts';
+import { bool, nullable, type RowOf, row, text, uuid } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { storableText } from '../../platform/database/storable.ts';
+import { defineEvent } from '../../platform/telemetry/events.ts';
+import type { CrawlContext } from '../crawl/context.ts';
+import { awaitPages } from '../crawl/waiting-pages.ts';
+import { storeArticles } from '../dedup/store.ts';
+import { NotAFeed } from '../parse/feed/index.ts';
+import type { ReadFeed } from '../read/feed.ts';
+import { hostOf } from '../schedule/complete.ts';
+import { PUSHES, type WaitingPush } from './receive.ts';
+
+/** Reads what hubs delivered, as the crawler reads what it fetched. Part of the role `crawl`. */
+export function startTakingPushes(context: PushContext): Worker {
+  return context.broker.work(PUSHES, { concurrency: 2 }, async (tx, [message]) => {
+    if (message) await takePush(tx, context, message);
+  });
+}
+
+/** Articles, the record of the push and the end of the message are one transaction. */
+async function takePush(tx: Transaction, context: PushContext, message: Delivery): Promise<void> {
+  const push = waitingPushIn(message.body);
+  const address = push && parseAddress(push.archiveKey);
+  const source = push && (await tx.maybe(PushedSource, sourceOf(push.subscriptionId)));
+  // Removed meanwhile, or not a message of ours.
+  if (!push || !address || !source?.isActive) return;
+  const bytes = await context.archive.get(address);
+  if (bytes === null) return makeDue(tx, source);
+  const began = performance.now();
+  const fetchId = context.newId();
+  const record = { fetchId, source, bytes: bytes.length, archiveKey: push.archiveKey };
+  try {
+    const feed = await context.readers.readFeed(bytes, {
+      sourceId: source.id,
+      fetchId,
+      url: source.topic,
+      contentType: push.contentType === '' ? null : push.contentType,
+      language: source.language,
+      readsPages: source.readsPages,
+      now: context.clock.now(),
+    });
+    const stored = await store(tx, context, feed);
+    await note(tx, { ...record, ...stored, found: feed.items.length, durationMs: performance.now() - began });
+    tx.afterCommit(() =>
+      context.telemetry.event(articlesPushed, { source: 'push', status: 'new', count: stored.isNew }),
+    );
+  } catch (error) {
+    if (!(error instanceof NotAFeed)) throw error;
+    await note(tx, { ...record, ...NOTHING, error: error.message, durationMs: performance.now() - began });
+    await makeDue(tx, source);
+  }
+}
+
+async function store(tx: Transaction, context: PushContext, { items }: ReadFeed) {
+  const articlesOf = (wantsPage: boolean) =>
+    items.filter(item => item.wantsPage === wantsPage).map(({ article }) => article);
+  const [awaited = 0] = await awaitPages(tx, context.newId, [articlesOf(true)]);
+  const outcomes = await storeArticles(tx, context, articlesOf(false));
+  const count = (wanted: string) => outcomes.filter(({ kind }) => kind === wanted).length;
+  return { isNew: count('new'), revised: count('revised'), awaited };
+}
+
+/** FETCH-5: what came unasked is written down like what was asked for. */
+async function note(tx: Transaction, push: PushRecord): Promise<void> {
+  const { source, error = null } = push;
+  const isNew = push.isNew + push.awaited;
+  await tx.execute(sql`
+    insert into fetches (
+      id, at, source_id, host, url, purpose, status, outcome, error, wire_bytes, body_bytes, duration_ms,
+      content_hash, archive_key, found, stored, revised
+    ) values (
+      ${push.fetchId}, now(), ${source.id}, ${hostOf(source.topic)}, ${source.topic}, 'push', null,
+      ${error === null ? 'changed' : 'failed'}, ${error === null ? null : storableText(error, 500)},
+      ${push.bytes}, ${push.bytes}, ${Math.round(push.durationMs)}, decode(${push.archiveKey}, 'hex'),
+      ${push.archiveKey}, ${push.found}, ${isNew}, ${push.revised}
+    )
+  `);
+  if (isNew === 0) return;
+  // No later than the push itself: what is newer than that was found by asking (see `trustHubs`).
+  await tx.execute(sql`
+    update source_schedule
+    set last_new_at = greatest(last_new_at, (
+      select last_push_at from websub_subscriptions where id = ${source.subscriptionId}
+    ))
+    where source_id = ${source.id}
+  `);
+}
+
+/** What was pushed cannot be read, so it is fetched instead. */
+async function makeDue(tx: Transaction, { id }: PushedSource): Promise<void> {
+  await tx.execute(sql`
+    with due as (
+      update source_schedule set next_crawl_at = least(next_crawl_at, now())
+      where source_id = ${id} and next_crawl_at is not null and failures = 0
+      returning host
+    )
+    update crawl_hosts set due_at = least(due_at, now()) where host in (select host from due)
+  `);
+}
+
+function waitingPushIn(body: unknown): WaitingPush | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { subscriptionId, archiveKey, contentType } = {
+    subscriptionId: null,
+    archiveKey: null,
+    contentType: '',
+    ...body,
+  };
+  if (typeof subscriptionId !== 'string' || typeof archiveKey !== 'string') return null;
+  return { subscriptionId, archiveKey, contentType: String(contentType) };
+}
+
+function sourceOf(subscriptionId: string) {
+  return sql`
+    select sources.id, subscription.id as subscription_id, subscription.topic, sources.language, sources.reads_pages,
+      sources.status = 'active' as is_active
+    from websub_subscriptions as subscription
+    join sources on sources.id = subscription.source_id
+    where subscription.id = ${subscriptionId}
+  `;
+}
+
+const PushedSource = row({
+  id: uuid,
+  subscription_id: uuid,
+  topic: text,
+  language: nullable(text),
+  reads_pages: bool,
+  is_active: bool,
+});
+type PushedSource = RowOf<typeof PushedSource>;
+
+const articlesPushed = defineEvent('articles_ingested_total', 'debug', 'articles were stored');
+
+const NOTHING = { found: 0, isNew: 0, revised: 0, awaited: 0 };
+
+export type PushContext = CrawlContext & { readonly broker: Broker };
+
+interface PushRecord {
+  readonly fetchId: string;
+  readonly source: PushedSource;
+  readonly bytes: number;
+  readonly archiveKey: string;
+  readonly found: number;
+  readonly isNew: number;
+  readonly revised: number;
+  readonly awaited: number;
+  readonly durationMs: number;
+  readonly error?: string;
+}

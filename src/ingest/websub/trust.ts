@@ -1,0 +1,47 @@
+import type { Database } from '../../platform/database/port.ts';
+import { row, uuid } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { CEILING_SECONDS } from '../schedule/intervals.ts';
+
+/**
+ * SRC-7: a hub that pushes spares the publisher most visits, and one that has fallen silent costs nothing but that.
+ *
+ *   trusted   active, and the newest article of the source came by push: the source is visited some times a day, to
+ *             see whether the hub still tells everything
+ *   silent    a visit found what the hub has not told, and it did not tell it within some minutes either: visits go on
+ *             as if there were no hub, and the hub is asked anew, because it may have forgotten us
+ */
+export async function trustHubs(database: Database): Promise<void> {
+  await database.execute(sql`
+    update source_schedule as schedule
+    set next_crawl_at = schedule.last_fetch_at + ${VISIT_SECONDS} * interval '1 second'
+    from websub_subscriptions as subscription
+    where subscription.source_id = schedule.source_id
+      and subscription.state = 'active' and subscription.lease_until > now()
+      and subscription.last_push_at >= coalesce(schedule.last_new_at, '-infinity')
+      and schedule.failures = 0
+      and coalesce(schedule.hurried_until, '-infinity') <= now()
+      and schedule.next_crawl_at > now()
+      and schedule.next_crawl_at < schedule.last_fetch_at + ${VISIT_SECONDS} * interval '1 second'
+  `);
+}
+
+/** Returns the subscriptions whose hubs were found silent. */
+export async function noteSilentHubs(database: Database): Promise<string[]> {
+  const silent = await database.many(
+    row({ id: uuid }),
+    sql`
+      update websub_subscriptions as subscription
+      set last_push_at = null, renew_at = now()
+      from source_schedule as schedule
+      where schedule.source_id = subscription.source_id
+        and subscription.state = 'active'
+        and subscription.last_push_at < schedule.last_new_at
+        and schedule.last_new_at < now() - interval '10 minutes'
+      returning subscription.id
+    `,
+  );
+  return silent.map(({ id }) => id);
+}
+
+const VISIT_SECONDS = CEILING_SECONDS / 4;
