@@ -17,8 +17,16 @@ export function bestCandidate(root: HtmlElement, blocks: readonly Block[]): Html
       bestScore = score;
     }
   }
-  return best ? climb(best, root, sums) : null;
+  return best ? climb(best, root, sums) : smallPage(root, sums);
 }
+
+/** A page with a line or two has nothing to score; where they are not links, they are all there is. */
+function smallPage(root: HtmlElement, sums: ReadonlyMap<HtmlElement, Sum>): HtmlElement | null {
+  const sum = sums.get(root);
+  return sum && sum.text <= SMALL_PAGE && sum.linked < sum.text * 0.3 ? root : null;
+}
+
+const SMALL_PAGE = 300;
 
 function scoreOf(element: HtmlElement, sum: Sum): number {
   if (sum.points <= 0) return 0;
@@ -123,9 +131,20 @@ function climb(start: HtmlElement, root: HtmlElement, sums: ReadonlyMap<HtmlElem
     const tolerance = !twins && isWholeBody(best, inner.prose, all) ? 0.05 : 0.5;
     const gained = outer.prose - inner.prose;
     const other = outer.other - inner.other;
-    if (gained > inner.prose * (twins ? 0.05 : 0.25) && other < gained * tolerance) best = at.parent;
+    const beside = at === best && paragraphsBeside(at, sums) > gained * 0.6;
+    if (gained > inner.prose * (twins || beside ? 0.05 : 0.25) && other < gained * tolerance)
+      best = at.parent;
   }
   return best;
+}
+
+/** Some articles begin in one element and go on in another inside of it: the first paragraphs stand beside it. */
+function paragraphsBeside(element: HtmlElement, sums: ReadonlyMap<HtmlElement, Sum>): number {
+  let prose = 0;
+  for (const other of element.parent?.children ?? []) {
+    if (typeof other !== 'string' && other.tag === 'p') prose += sums.get(other)?.prose ?? 0;
+  }
+  return prose;
 }
 
 /** Articles are often cut into pieces of the same make: a section per chapter, a box per paragraph. */
