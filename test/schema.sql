@@ -381,6 +381,12 @@ create table source_problems (
   told_at timestamp with time zone
 );
 
+create table source_publishers (
+  source_id uuid not null,
+  user_id uuid not null,
+  verified_at timestamp with time zone not null
+);
+
 create table source_schedule (
   source_id uuid not null,
   host text not null,
@@ -399,7 +405,8 @@ create table source_schedule (
   last_modified bytea,
   content_hash bytea,
   moved_to text,
-  hurried_until timestamp with time zone
+  hurried_until timestamp with time zone,
+  wishes jsonb
 );
 
 create table sources (
@@ -624,6 +631,12 @@ alter table source_problems add constraint source_problems_pkey PRIMARY KEY (sou
 
 alter table source_problems add constraint source_problems_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE;
 
+alter table source_publishers add constraint source_publishers_pkey PRIMARY KEY (source_id, user_id);
+
+alter table source_publishers add constraint source_publishers_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE;
+
+alter table source_publishers add constraint source_publishers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
 alter table source_schedule add constraint source_schedule_host_fkey FOREIGN KEY (host) REFERENCES crawl_hosts(host);
 
 alter table source_schedule add constraint source_schedule_pkey PRIMARY KEY (source_id);
@@ -747,6 +760,8 @@ CREATE INDEX sessions_of_a_user ON public.sessions USING btree (user_id, id);
 CREATE INDEX sign_in_challenges_by_expiry ON public.sign_in_challenges USING btree (expires_at);
 
 CREATE INDEX source_problems_by_age ON public.source_problems USING btree (since) WHERE (dismissed_at IS NULL);
+
+CREATE INDEX source_publishers_of_a_user ON public.source_publishers USING btree (user_id);
 
 CREATE INDEX source_schedule_due_at_a_host ON public.source_schedule USING btree (host, next_crawl_at) WHERE (next_crawl_at IS NOT NULL);
 

@@ -1,149 +1,164 @@
 import { createBatcher } from '../../lib/batching.ts';
+import { systemClock } from '../../lib/clock.ts';
 import type { NewArticle } from '../../model/article.ts';
 import type { Transaction } from '../../platform/database/port.ts';
-import { row, text } from '../../platform/database/rows.ts';
+import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { storeArticles } from '../dedup/store.ts';
-import type { DueSource, HostVisit, WaitingPage } from '../schedule/claim.ts';
-import { type CompletedFetch, completeFetches, holdHosts } from '../schedule/complete.ts';
-import { FAILURES_TO_OPEN } from '../schedule/intervals.ts';
-import { endProblems, FAILING_KINDS, noteProblem } from '../sources/problems.ts';
-import { setStatus } from '../sources/registry.ts';
+import { type StoredOutcome, storeArticles } from '../dedup/store.ts';
+import type { HostVisit } from '../schedule/claim.ts';
+import {
+  type CompletedFetch,
+  completeFetches,
+  type ExpectedHost,
+  expectAtHosts,
+  holdHosts,
+  hostOf,
+} from '../schedule/complete.ts';
 import type { CrawlContext } from './context.ts';
-import type { SourceResult } from './fetch-source.ts';
-import { isDead } from './outcome.ts';
+import { LeaseLost } from './lease.ts';
 import { awaitPages } from './waiting-pages.ts';
 
-/** The lease of the host ran out under this visit, so nothing of it counts. */
-export class LeaseLost extends Error {
-  constructor(host: string) {
-    super(`the lease of ${host} was lost`);
-    this.name = 'LeaseLost';
-  }
-}
-
 /**
- * Writes down what came of visits. Most fetches find nothing new; those of many hosts are written together. The
- * others store what they found, the next time and the record of the fetch in one transaction of their own.
+ * Writes down what came of fetches: what they found, the next time, the record, and how long the host stays ours, in one
+ * transaction. Fetches of many hosts are written together, because most find nothing new and a statement for each
+ * would cost more than the fetch. They gather for a moment; what is lost in a crash meanwhile is fetched again.
+ *
+ * When a batch fails each of its fetches is tried alone: only the one at fault fails.
  */
-export function createCommits(context: CrawlContext) {
-  const together = createBatcher<Unremarkable, boolean>({
-    run: batch =>
-      context.database.transaction(async tx => {
-        const held = await holdHosts(
-          tx,
-          batch.map(({ visit }) => visit),
+export function createCommits(context: CrawlContext): Commits {
+  const gather = createGathering(context.settings.gatherMs ?? GATHER_MS);
+  const write = (batch: readonly Finding[]) =>
+    context.database.transaction(tx => writeFindings(tx, context, batch));
+  const together = createBatcher<Finding, Written>({
+    run: async batch => {
+      try {
+        return (await write(batch)).map(stored => ({ stored }));
+      } catch (error) {
+        if (batch.length === 1) return [{ error }];
+        return Promise.all(
+          batch.map(finding =>
+            write([finding]).then(
+              ([stored]) => ({ stored: stored ?? null }),
+              failure => ({ error: failure }),
+            ),
+          ),
         );
-        const kept = batch.filter(({ visit }) => held.has(visit.host));
-        if (kept.length > 0)
-          await completeFetches(
-            tx,
-            kept.map(({ done }) => done),
-          );
-        return batch.map(({ visit }) => held.has(visit.host));
-      }),
-    lanes: 2,
-    weigh: () => 1,
-    most: 500,
-  });
-
-  return {
-    /** A fetch without anything to store and without a change of state. */
-    unremarkable: async (visit: HostVisit, done: CompletedFetch) => {
-      if (!(await together({ visit, done }))) throw new LeaseLost(visit.host);
+      }
     },
-    source: (visit: HostVisit, source: DueSource, result: SourceResult, complete: Complete) =>
-      context.database.transaction(async tx => {
-        await hold(tx, visit, result);
-        const stored = await storeFound(tx, context, result);
-        const done = complete(stored);
-        await noteState(tx, source, result, context.clock.now());
-        await completeFetches(tx, [done]);
-        return stored;
-      }),
-    page: (visit: HostVisit, page: WaitingPage, article: NewArticle, complete: Complete) =>
-      context.database.transaction(async tx => {
-        await hold(tx, visit, null);
-        const outcomes = await storeArticles(tx, context, [article]);
-        await tx.execute(sql`delete from crawl_pages where id = ${page.id}`);
-        const stored = tally(outcomes);
-        await completeFetches(tx, [complete(stored)]);
-        return stored;
-      }),
-    pageLater: (visit: HostVisit, page: WaitingPage, delaySeconds: number, done: CompletedFetch) =>
-      context.database.transaction(async tx => {
-        await hold(tx, visit, null);
-        await tx.execute(sql`
-          update crawl_pages
-          set attempts = attempts + 1, not_before = now() + ${delaySeconds} * interval '1 second'
-          where id = ${page.id}
-        `);
-        await completeFetches(tx, [done]);
-      }),
+    lanes: 2,
+    weigh: ({ articles, wanted }) => 1 + articles.length + wanted.length,
+    most: 1_000,
+  });
+  return async finding => {
+    await gather();
+    const written = await together(finding);
+    if ('error' in written) throw written.error;
+    if (written.stored === null) throw new LeaseLost(finding.visit.host);
+    return written.stored;
   };
 }
 
-/** The visit's own host and those of pages that will be put in line, all in the order of their names. */
-async function hold(tx: Transaction, visit: HostVisit, result: SourceResult | null): Promise<void> {
-  const others = result?.kind === 'changed' ? result.feed.items.filter(({ wantsPage }) => wantsPage) : [];
-  const hosts = [...new Set([visit.host, ...others.map(({ article }) => new URL(article.url).host)])];
-  await tx.many(
-    row({ host: text }),
-    sql`select host from crawl_hosts where host = any(${hosts}::text[]) order by host for update`,
-  );
-  if (!(await holdHosts(tx, [visit])).has(visit.host)) throw new LeaseLost(visit.host);
+/** One moment for all who come in it, so that they leave together. */
+function createGathering(ms: number): () => Promise<void> {
+  let moment: Promise<void> | null = null;
+  return () => {
+    moment ??= systemClock.sleep(ms).then(() => {
+      moment = null;
+    });
+    return moment;
+  };
 }
 
-async function storeFound(tx: Transaction, context: CrawlContext, result: SourceResult): Promise<Stored> {
-  if (result.kind !== 'changed') return { isNew: 0, revised: 0, awaited: 0 };
-  const { items } = result.feed;
+/** Null in the place of each whose lease was lost: of those nothing is written. */
+async function writeFindings(
+  tx: Transaction,
+  context: CrawlContext,
+  all: readonly Finding[],
+): Promise<(Stored | null)[]> {
+  const held = await holdHosts(
+    tx,
+    all.map(({ visit }) => visit),
+    all.flatMap(({ wanted }) => wanted.map(({ url }) => hostOf(url))),
+  );
+  const kept = all.filter(({ visit }) => held.has(visit.host));
+  const removed = await removedOf(tx, kept);
+  const findings = kept.map(finding => (removed.has(finding.sourceId) ? emptied(finding) : finding));
   const awaited = await awaitPages(
     tx,
     context.newId,
-    items.filter(({ wantsPage }) => wantsPage).map(({ article }) => article),
+    findings.map(({ wanted }) => wanted),
   );
   const outcomes = await storeArticles(
     tx,
     context,
-    items.filter(({ wantsPage }) => !wantsPage).map(({ article }) => article),
+    findings.flatMap(({ articles }) => articles),
   );
-  return { ...tally(outcomes), awaited };
+  const stored = findings.map(({ articles }, index) => ({
+    ...tally(outcomes.splice(0, articles.length)),
+    awaited: awaited[index] ?? 0,
+  }));
+  for (const { also } of findings) await also?.(tx);
+  await complete(
+    tx,
+    findings.map((finding, index) => finding.complete(stored[index] ?? NOTHING)),
+  );
+  const results = new Map(kept.map((finding, index) => [finding, stored[index] ?? NOTHING]));
+  return all.map(finding => results.get(finding) ?? null);
 }
 
-function tally(outcomes: readonly { readonly kind: string }[]): Stored {
+function tally(outcomes: readonly StoredOutcome[]) {
   return {
     isNew: outcomes.filter(({ kind }) => kind === 'new').length,
     revised: outcomes.filter(({ kind }) => kind === 'revised').length,
-    awaited: 0,
   };
 }
 
-/** SRC-8: what a person should know begins and ends with what was just seen. */
-async function noteState(
-  tx: Transaction,
-  source: DueSource,
-  result: SourceResult,
-  now: number,
-): Promise<void> {
-  if (result.movedTo) await noteProblem(tx, source.id, 'moved', { to: result.movedTo });
-  if (result.kind !== 'failed') {
-    if (source.failures > 0) await endProblems(tx, [source.id], FAILING_KINDS);
-    if (result.kind !== 'changed') return;
-    if (result.feed.items.length === 0) await noteProblem(tx, source.id, 'empty', {});
-    else await endProblems(tx, [source.id], ['empty']);
-    return;
-  }
-  const kind = result.problem ?? (source.failures + 1 >= FAILURES_TO_OPEN ? 'broken' : null);
-  if (kind) await noteProblem(tx, source.id, kind, { error: result.error, status: result.status });
-  if (isDead(source, result, now)) await setStatus(tx, source.id, 'dead');
+/** Sources that were taken out while they were being fetched. The others stay until we commit. */
+async function removedOf(tx: Transaction, findings: readonly Finding[]): Promise<Set<string>> {
+  const asked = new Set(findings.filter(leavesTraces).map(({ sourceId }) => sourceId));
+  if (asked.size === 0) return asked;
+  const there = await tx.many(
+    row({ id: uuid }),
+    sql`select id from sources where id = any(${[...asked]}::uuid[]) order by id for key share`,
+  );
+  return asked.difference(new Set(there.map(({ id }) => id)));
 }
 
-/** Whether anything but the next time changes: such fetches are the rare ones. */
-export function isUnremarkable(source: DueSource, result: SourceResult): boolean {
-  return (result.kind === 'unchanged' || result.kind === 'same') && source.failures === 0 && !result.movedTo;
+function leavesTraces({ articles, wanted, also }: Finding): boolean {
+  return articles.length + wanted.length > 0 || also !== undefined;
 }
 
-export type Commits = ReturnType<typeof createCommits>;
+function emptied({ visit, sourceId, complete: done }: Finding): Finding {
+  return { visit, sourceId, complete: done, articles: [], wanted: [] };
+}
+
+/** A source that has moved to another host is expected there before its row says so. */
+async function complete(tx: Transaction, done: readonly CompletedFetch[]): Promise<void> {
+  const moved = done.flatMap(({ schedule }): ExpectedHost[] => {
+    if (!schedule?.host) return [];
+    const seconds = schedule.next_in_seconds ?? 0;
+    return [{ host: schedule.host, due_in_ms: seconds * 1_000, priority: 1 }];
+  });
+  await expectAtHosts(tx, moved);
+  await completeFetches(tx, done);
+}
+
+const GATHER_MS = 100;
+const NOTHING = { isNew: 0, revised: 0, awaited: 0 };
+
+/** What came of one fetch. Throws LeaseLost when the host is another's by now. */
+export type Commits = (finding: Finding) => Promise<Stored>;
+
+export interface Finding {
+  readonly visit: HostVisit;
+  readonly sourceId: string;
+  readonly articles: readonly NewArticle[];
+  /** Articles whose pages are to be read before they are stored. */
+  readonly wanted: readonly NewArticle[];
+  complete(stored: Stored): CompletedFetch;
+  /** What else belongs to it, in the same transaction. */
+  readonly also?: (tx: Transaction) => Promise<void>;
+}
 
 export interface Stored {
   readonly isNew: number;
@@ -152,9 +167,4 @@ export interface Stored {
   readonly awaited: number;
 }
 
-type Complete = (stored: Stored) => CompletedFetch;
-
-interface Unremarkable {
-  readonly visit: HostVisit;
-  readonly done: CompletedFetch;
-}
+type Written = { readonly stored: Stored | null } | { readonly error: unknown };

@@ -28,7 +28,12 @@ export interface CrawlSettings {
   readonly concurrency: number;
   /** Between two requests to one host, where it does not ask for more. */
   readonly hostDelayMs: number;
+  /** At least twice as long as a request may take (lease.ts). */
   readonly leaseMs: number;
+  /** How long finished fetches wait for one another before they are written together. */
+  readonly gatherMs?: number;
+  /** Between two looks for hosts that are due, where there was room for more than were found. */
+  readonly claimEveryMs?: number;
   /** The name by which robots.txt knows us. */
   readonly agent: string;
 }

@@ -31,7 +31,7 @@ export async function testCrawl(settings: Partial<CrawlSettings> = {}): Promise<
   const outbound = createOutbound({
     clock: systemClock,
     log: telemetry.log,
-    options: { userAgent: 'Broadsheet/test', allow: ['127.0.0.0/8'], limits: { totalMs: 3_000 } },
+    options: { userAgent: 'Broadsheet/test', allow: ['127.0.0.0/8'], limits: { totalMs: 2_500 } },
   });
   const readers = createReaders({ threads: 1, clock: systemClock });
   atEnd(async () => {
@@ -48,7 +48,14 @@ export async function testCrawl(settings: Partial<CrawlSettings> = {}): Promise<
     archive: createFileArchive({ directory, clock: systemClock, random: systemRandom }),
     keys: createKeys('a secret of at least 32 characters', systemRandom),
     newId: createIdSource(systemClock, systemRandom),
-    settings: { concurrency: 20, hostDelayMs: 10, leaseMs: 5_000, agent: 'Broadsheet', ...settings },
+    settings: {
+      concurrency: 20,
+      hostDelayMs: 10,
+      leaseMs: 5_000,
+      agent: 'Broadsheet',
+      ...QUICK,
+      ...settings,
+    },
   };
 }
 
@@ -93,6 +100,9 @@ export function rss(items: readonly TestItem[]): string {
   return `<?xml version="1.0"?><rss version="2.0"><channel><title>Test</title><link>http://a.example/</link>
     <description>d</description>${items.map(item).join('')}</channel></rss>`;
 }
+
+/** Nobody shares the work with others in these tests, so nobody waits for them. */
+const QUICK = { gatherMs: 1, claimEveryMs: 10 };
 
 export interface TestItem {
   readonly path: string;

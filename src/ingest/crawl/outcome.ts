@@ -1,14 +1,18 @@
 import type { Random } from '../../lib/random.ts';
 import { storableText } from '../../platform/database/storable.ts';
+import type { ReadFeed } from '../read/feed.ts';
 import type { DueSource } from '../schedule/claim.ts';
-import type { CompletedFetch, FetchOutcome, ScheduleChange } from '../schedule/complete.ts';
+import { type CompletedFetch, type FetchOutcome, hostOf, type ScheduleChange } from '../schedule/complete.ts';
 import {
+  assumedHabit,
   failureDelaySeconds,
   habitAfter,
+  habitOfDates,
   nextIntervalSeconds,
   outsideSkipped,
+  type Wishes,
 } from '../schedule/intervals.ts';
-import { asksForQuiet } from './answers.ts';
+import { quietMs, speaksForHost } from './answers.ts';
 import type { SourceResult } from './fetch-source.ts';
 
 /** SCHED-3, SCHED-4, FETCH-5: from what came of a fetch to what is written down and when the source is due again. */
@@ -46,8 +50,8 @@ export function outcomeOf(
     host: {
       host: source.host,
       hold_ms: holdMs,
-      failed: failed && isOfTheHost(result),
-      slow_ms: slowedMs(result),
+      failed: failed && speaksForHost(result.status),
+      slow_ms: quietMs(result.status, result.retryAfterSeconds),
     },
   };
 }
@@ -84,20 +88,16 @@ function afterSuccess(
   isNew: number,
   now: number,
 ): ScheduleChange {
-  const elapsedDays = source.lastSuccessAt === null ? null : (now - source.lastSuccessAt.getTime()) / DAY_MS;
-  // The first answer holds a window of unknown length: how often the source publishes is seen from the second on.
-  const articlesPerDay = elapsedDays === null ? null : habitAfter(source.articlesPerDay, isNew, elapsedDays);
-  const feed = result.kind === 'changed' ? result.feed : null;
+  const articlesPerDay = habitNow(source, result, isNew, now);
+  const wishes = result.kind === 'changed' ? wishesOf(result.feed) : (source.wishes as Wishes | null);
   const isHurried = source.hurriedUntil !== null && source.hurriedUntil.getTime() > now;
-  const seconds = nextIntervalSeconds(
-    { baseSeconds: source.intervalSeconds, articlesPerDay, isHurried },
-    {
-      maxAgeSeconds: result.maxAgeSeconds ?? null,
-      ttlMinutes: feed?.ttlMinutes ?? null,
-      updateSeconds: feed?.updateSeconds ?? null,
-    },
-  );
-  const due = outsideSkipped(new Date(now + seconds * 1_000), feed ?? { skipHours: [], skipDays: [] });
+  const seconds = nextIntervalSeconds({ baseSeconds: source.intervalSeconds, articlesPerDay, isHurried }, [
+    result.maxAgeSeconds,
+    result.retryAfterSeconds,
+    wishes?.seconds,
+  ]);
+  const wanted = new Date(now + seconds * 1_000);
+  const due = wishes && !isHurried ? outsideSkipped(wanted, wishes) : wanted;
   return {
     ...unchanged(source, result),
     next_in_seconds: Math.ceil((due.getTime() - now) / 1_000),
@@ -106,6 +106,7 @@ function afterSuccess(
     last_error: null,
     has_new: isNew > 0,
     articles_per_day: articlesPerDay,
+    ...(result.kind === 'changed' ? { has_document: true, wishes } : {}),
     ...('hash' in result
       ? {
           has_body: true,
@@ -115,6 +116,26 @@ function afterSuccess(
         }
       : {}),
   };
+}
+
+/** The first document tells by its dates how often the source publishes; afterwards what was new each time does. */
+function habitNow(source: DueSource, result: SourceResult, isNew: number, now: number): number | null {
+  if (source.lastSuccessAt === null || source.articlesPerDay === null) {
+    const seen = result.kind === 'changed' ? habitOfDates(datesOf(result.feed), now) : null;
+    if (seen !== null) return seen;
+  }
+  if (source.lastSuccessAt === null) return null;
+  const before = source.articlesPerDay ?? assumedHabit(source.intervalSeconds);
+  return habitAfter(before, isNew, (now - source.lastSuccessAt.getTime()) / DAY_MS);
+}
+
+function datesOf({ items }: ReadFeed): number[] {
+  return items.flatMap(({ article }) => (article.hasOwnDate ? [article.publishedAt.getTime()] : []));
+}
+
+function wishesOf({ ttlMinutes, updateSeconds, skipHours, skipDays }: ReadFeed): Wishes | null {
+  const seconds = Math.round(Math.max((ttlMinutes ?? 0) * 60, updateSeconds ?? 0));
+  return seconds === 0 && skipHours.length + skipDays.length === 0 ? null : { seconds, skipHours, skipDays };
 }
 
 function unchanged(source: DueSource, result: SourceResult) {
@@ -127,18 +148,15 @@ function unchanged(source: DueSource, result: SourceResult) {
     last_modified: null,
     content_hash: null,
     moved_to: result.movedTo ?? null,
+    host: hostAfter(source, result),
+    has_document: false,
+    wishes: null,
   };
 }
 
-/** FETCH-2: 429 and 503 slow the whole host down, for as long as it says or a minute. */
-function slowedMs(result: SourceResult): number {
-  if (!asksForQuiet(result.status)) return 0;
-  return Math.min(Math.max((result.retryAfterSeconds ?? 60) * 1_000, 1_000), DAY_MS);
-}
-
-/** FETCH-4: no answer, or one of a server in trouble. A missing document says nothing about its host. */
-function isOfTheHost({ status }: SourceResult): boolean {
-  return status === null || status >= 500;
+function hostAfter({ host }: DueSource, { movedTo }: SourceResult): string | null {
+  if (!movedTo) return null;
+  return hostOf(movedTo) === host ? null : hostOf(movedTo);
 }
 
 function hex(latin1: string | null): string | null {

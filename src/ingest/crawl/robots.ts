@@ -1,31 +1,53 @@
+import { bool, int4, nullable, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
-import { crawlDelayOf, isAllowed, parseRobots, type RobotsRules } from '../fetch/robots.ts';
-import type { HostVisit } from '../schedule/claim.ts';
+import { crawlDelayOf, isAllowed, parseRobots } from '../fetch/robots.ts';
+import { databaseTime, type HostVisit } from '../schedule/claim.ts';
+import { holdHosts, recordFetches } from '../schedule/complete.ts';
 import type { CrawlContext } from './context.ts';
+import { type HostLease, LeaseLost } from './lease.ts';
 
 /**
- * FETCH-2, RFC 9309: the rules of the host being visited, from its row while they are fresh (24 hours), else asked for.
- * No file means no rules; a host that cannot say (5xx, no answer) is not crawled until it can, for an hour at a time.
+ * FETCH-2, RFC 9309: the rules of the host being visited, looked up once in a visit: from its row while they are fresh
+ * (24 hours), else asked for. No file means no rules; a host that cannot say (5xx, no answer) is asked again after a
+ * minute, and is not crawled until it can.
  */
-export async function robotsOf(context: CrawlContext, visit: HostVisit, url: string): Promise<HostRules> {
-  if (visit.robotsKnown) return rulesFrom(context, visit.robotsStatus, visit.robotsBody);
-  const { status, body } = await askForRobots(context, new URL('/robots.txt', url).href);
-  const rules = rulesFrom(context, status, body);
-  await context.database.execute(sql`
-    update crawl_hosts
-    set robots_body = ${body}, robots_status = ${status},
-        robots_until = now() + ${isAnswer(status) ? DAY_SECONDS : RETRY_SECONDS} * interval '1 second',
-        delay_ms = ${rules.delayMs}
-    where host = ${visit.host} and lease_token = ${visit.leaseToken}
-  `);
-  return { ...rules, wasAsked: true };
+export function createRobots(context: CrawlContext, visit: HostVisit): HostRobots {
+  let known: HostRules | null = null;
+  let delayMs: number | null = null;
+  return {
+    get delayMs() {
+      return delayMs;
+    },
+    recall: async () => {
+      known ??= await storedRules(context, visit);
+      return known;
+    },
+    ask: async (url, lease) => {
+      const answer = await askForRobots(context, new URL('/robots.txt', url).href);
+      known = rulesFrom(context, answer);
+      delayMs = known.delayMs;
+      await keepRules(context, visit, answer, known, lease);
+      return known;
+    },
+  };
 }
 
-async function askForRobots(
-  { outbound }: CrawlContext,
-  url: string,
-): Promise<{ status: number; body: string | null }> {
+async function storedRules(context: CrawlContext, { host }: HostVisit): Promise<HostRules | null> {
+  const stored = await context.database.maybe(
+    row({ body: nullable(text), status: nullable(int4), is_fresh: bool }),
+    sql`
+      select robots_body as body, robots_status as status, coalesce(robots_until > now(), false) as is_fresh
+      from crawl_hosts
+      where host = ${host}
+    `,
+  );
+  return stored?.isFresh ? rulesFrom(context, { ...stored, status: stored.status ?? 0 }) : null;
+}
+
+async function askForRobots({ outbound }: CrawlContext, url: string): Promise<RobotsAnswer> {
+  const began = performance.now();
+  const taken = () => Math.round(performance.now() - began);
   try {
     const answer = await outbound.request({
       url,
@@ -34,37 +56,104 @@ async function askForRobots(
     });
     const body =
       answer.status === 200 ? Buffer.from(answer.body).toString('utf8').replaceAll('\0', '') : null;
-    return { status: answer.status, body };
+    return { url, status: answer.status, body, bytes: answer.wireBytes, error: null, durationMs: taken() };
   } catch (error) {
     if (!(error instanceof OutboundFailure) || error.fault === 'ours') throw error;
-    return { status: 0, body: null };
+    return { url, status: 0, body: null, bytes: 0, error: error.message, durationMs: taken() };
   }
 }
 
-function rulesFrom({ settings }: CrawlContext, status: number | null, body: string | null): HostRules {
-  const rules: RobotsRules | null = body === null ? null : parseRobots(body);
-  const delay = rules && crawlDelayOf(rules, settings.agent);
+/** Also the pause before the next request and the lease behind it begin here. */
+async function keepRules(
+  context: CrawlContext,
+  visit: HostVisit,
+  answer: RobotsAnswer,
+  rules: HostRules,
+  lease: HostLease,
+): Promise<void> {
+  const since = performance.now();
+  const holdMs = lease.holdMs(Math.max(rules.delayMs ?? 0, context.settings.hostDelayMs));
+  await context.database.transaction(async tx => {
+    if (!(await holdHosts(tx, [visit])).has(visit.host)) throw new LeaseLost(visit.host);
+    await tx.execute(sql`
+      update crawl_hosts
+      set robots_body = ${answer.body}, robots_status = ${answer.status},
+          robots_until = now() + ${rules.isTold ? DAY_SECONDS : RETRY_SECONDS} * interval '1 second',
+          delay_ms = ${rules.delayMs},
+          busy_until = now() + ${holdMs} * interval '1 millisecond'
+      where host = ${visit.host}
+    `);
+    await recordFetches(tx, [recordOf(context, visit, answer, rules)]);
+  });
+  lease.renewed(since, holdMs);
+}
+
+function recordOf(context: CrawlContext, visit: HostVisit, answer: RobotsAnswer, { isTold }: HostRules) {
   return {
-    allows: url => (rules ? isAllowed(rules, settings.agent, url) : isAnswer(status ?? 0)),
+    id: context.newId(),
+    at: databaseTime(visit),
+    source_id: null,
+    host: visit.host,
+    url: answer.url,
+    purpose: 'robots',
+    due_at: null,
+    status: answer.status === 0 ? null : answer.status,
+    outcome: isTold ? 'changed' : 'failed',
+    error: answer.error,
+    wire_bytes: answer.bytes,
+    body_bytes: answer.body?.length ?? 0,
+    duration_ms: answer.durationMs,
+    content_hash: null,
+    archive_key: null,
+    found: 0,
+    stored: 0,
+    revised: 0,
+  } as const;
+}
+
+function rulesFrom(
+  { settings }: CrawlContext,
+  { body, status }: Pick<RobotsAnswer, 'body' | 'status'>,
+): HostRules {
+  const rules = body === null ? null : parseRobots(body);
+  const delay = rules && crawlDelayOf(rules, settings.agent);
+  // 4xx says that there is no file; anything else that is not 200 says nothing.
+  const isTold = status >= 200 && status < 500;
+  return {
+    allows: url => (rules ? isAllowed(rules, settings.agent, url) : isTold),
     delayMs: delay === null ? null : Math.round(Math.min(delay * 1_000, LONGEST_DELAY_MS)),
-    wasAsked: false,
+    isTold,
   };
 }
 
-/** 4xx says that there is no file; anything else that is not 200 says nothing. */
-function isAnswer(status: number): boolean {
-  return status >= 200 && status < 500;
-}
-
 const DAY_SECONDS = 86_400;
-const RETRY_SECONDS = 3_600;
+const RETRY_SECONDS = 60;
 const LARGEST_FILE = 1_000_000;
 const LONGEST_DELAY_MS = 60_000;
+
+export interface HostRobots {
+  /** Between two requests, where the host was just heard to ask for a time. */
+  readonly delayMs: number | null;
+  /** What is known already; null when the host has to be asked. */
+  recall(): Promise<HostRules | null>;
+  /** Takes a request of this visit, and renews the lease for the pause behind it. */
+  ask(url: string, lease: HostLease): Promise<HostRules>;
+}
 
 export interface HostRules {
   allows(url: string): boolean;
   /** Between two requests, where the host asks for a time. */
   readonly delayMs: number | null;
-  /** Whether asking took a request of this visit. */
-  readonly wasAsked: boolean;
+  /** False when the host could not say. */
+  readonly isTold: boolean;
+}
+
+interface RobotsAnswer {
+  readonly url: string;
+  /** 0 when there was no answer. */
+  readonly status: number;
+  readonly body: string | null;
+  readonly bytes: number;
+  readonly error: string | null;
+  readonly durationMs: number;
 }

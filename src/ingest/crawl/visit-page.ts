@@ -1,67 +1,76 @@
 import { pause } from '../../lib/clock.ts';
 import type { NewArticle } from '../../model/article.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { storableText } from '../../platform/database/storable.ts';
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
+import type { OutboundResponse } from '../../platform/outbound/port.ts';
 import { databaseTime, type WaitingPage } from '../schedule/claim.ts';
 import type { CompletedFetch } from '../schedule/complete.ts';
 import { failureDelaySeconds } from '../schedule/intervals.ts';
-import { asksForQuiet } from './answers.ts';
-import { robotsOf } from './robots.ts';
-import { countArticles, type VisitStep } from './visit.ts';
+import { asksForQuiet, quietMs, retryAfterSeconds, speaksForHost } from './answers.ts';
+import type { Finding } from './commit.ts';
+import type { HostRules } from './robots.ts';
+import { countArticles, countFetch, type VisitStep } from './visit.ts';
 import { articleOf } from './waiting-pages.ts';
 
 /**
- * Reads the page of an article that waits for it, and stores the article. Where robots.txt forbids it, or after the
- * third failure, the article is stored with what its feed said. False when the host asks to be left alone.
+ * Reads the page of an article that waits for it, and stores the article. Where robots.txt forbids it, the page is
+ * gone, or after the third failure, the article is stored with what its feed said. False when the visit ends here.
  */
-export async function visitPage(step: VisitStep, page: WaitingPage): Promise<boolean> {
-  const { context, commits, visit } = step;
+export async function visitPage(step: VisitStep, page: WaitingPage, isLast: boolean): Promise<boolean> {
+  const { context, commits, visit, lease } = step;
   const article = { ...articleOf(page.item), fetchId: context.newId() };
   const begunAt = databaseTime(visit);
   const answer = await ask(step, page, article);
+  const goesOn = !isLast && !asksForQuiet(answer.facts.status) && !answer.isOfTheHost;
+  const holdMs = goesOn ? lease.holdMs(step.delayMs()) : step.delayMs();
+  const since = performance.now();
+  const isPutOff = answer.kind === 'later' && page.attempts + 1 < MOST_ATTEMPTS;
+  const delaySeconds = failureDelaySeconds(page.attempts + 1, context.random, answer.slowMs / 1_000);
   const complete = (stored: number): CompletedFetch => ({
-    fetch: {
-      id: article.fetchId,
-      at: begunAt,
-      source_id: page.sourceId,
-      host: page.host,
-      url: page.url,
-      purpose: 'page',
-      due_at: page.notBefore,
-      content_hash: null,
-      archive_key: null,
-      found: stored,
-      stored,
-      revised: 0,
-      ...answer.facts,
-    },
+    fetch: { ...recordOf(page, article, begunAt), ...answer.facts, found: stored, stored },
     schedule: null,
     host: {
       host: page.host,
-      hold_ms: step.holdMs,
-      failed: answer.kind === 'failed',
+      hold_ms: holdMs,
+      failed: answer.wasAsked ? answer.isOfTheHost : null,
       slow_ms: answer.slowMs,
     },
   });
-  if (answer.kind === 'failed' && page.attempts + 1 < MOST_ATTEMPTS) {
-    const delay = failureDelaySeconds(page.attempts + 1, context.random);
-    await commits.pageLater(visit, page, delay, complete(0));
-    return !asksForQuiet(answer.facts.status);
-  }
-  const stored = await commits.page(visit, page, answer.article, ({ isNew }) => complete(isNew));
-  countArticles(context, 'page', stored);
-  return !asksForQuiet(answer.facts.status);
+  const finding: Finding = {
+    visit,
+    sourceId: page.sourceId,
+    articles: isPutOff ? [] : [answer.article],
+    wanted: [],
+    complete: ({ isNew }) => complete(isNew),
+    also: async tx => {
+      await tx.execute(
+        isPutOff ? putOff(page, delaySeconds) : sql`delete from crawl_pages where id = ${page.id}`,
+      );
+    },
+  };
+  countArticles(context, 'page', await commits(finding));
+  countFetch(step, answer.facts.outcome);
+  lease.renewed(since, holdMs);
+  return goesOn;
 }
 
-async function ask(
-  { context, visit, signal, delayMs }: VisitStep,
-  page: WaitingPage,
-  article: NewArticle,
-): Promise<PageAnswer> {
-  const rules = await robotsOf(context, visit, page.url);
-  if (!rules.allows(page.url))
-    return { kind: 'refused', article, slowMs: 0, facts: nothing('refused', 'robots.txt') };
-  if (rules.wasAsked) await pause(context.clock, delayMs, signal);
+function putOff({ id }: WaitingPage, seconds: number) {
+  return sql`
+    update crawl_pages
+    set attempts = attempts + 1, not_before = now() + ${seconds} * interval '1 second'
+    where id = ${id}
+  `;
+}
+
+async function ask(step: VisitStep, page: WaitingPage, article: NewArticle): Promise<PageAnswer> {
+  const { context, signal, lease } = step;
+  const unasked = { article, slowMs: 0, wasAsked: false, isOfTheHost: false };
+  const rules = await rulesOf(step, page);
+  if (!rules.isTold)
+    return { ...unasked, kind: 'later', facts: nothing('refused', 'robots.txt could not be read') };
+  if (!rules.allows(page.url)) return { ...unasked, kind: 'final', facts: nothing('refused', 'robots.txt') };
+  lease.require();
   try {
     const answer = await context.outbound.request({
       url: page.url,
@@ -69,31 +78,71 @@ async function ask(
       headers: ACCEPT,
       signal,
     });
-    const facts = {
-      status: answer.status,
-      wire_bytes: answer.wireBytes,
-      body_bytes: answer.bodyBytes,
-      duration_ms: Math.round(answer.timings.total),
-    };
-    if (answer.status !== 200)
-      return {
-        kind: 'failed',
-        article,
-        slowMs: asksForQuiet(answer.status) ? SLOWED_MS : 0,
-        facts: { ...nothing('failed', `HTTP ${answer.status}`), ...facts },
-      };
-    const whole = await context.readers.readPage(answer.body, {
-      article,
-      url: answer.url,
-      contentType: answer.headers.first('content-type'),
-      now: context.clock.now(),
-    });
-    return { kind: 'read', article: whole, slowMs: 0, facts: { ...nothing('changed', null), ...facts } };
+    return await judge(step, article, answer);
   } catch (error) {
     if (error instanceof OutboundFailure && error.fault === 'ours') throw error;
     const words = error instanceof Error ? error.message : String(error);
-    return { kind: 'failed', article, slowMs: 0, facts: nothing('failed', storableText(words, 500)) };
+    const isOfTheHost = error instanceof OutboundFailure;
+    const facts = nothing('failed', storableText(words, 500));
+    return { kind: 'later', article, slowMs: 0, wasAsked: true, isOfTheHost, facts };
   }
+}
+
+/** Asking for the rules is a request of its own, with a pause behind it. */
+async function rulesOf(
+  { context, robots, lease, signal, delayMs }: VisitStep,
+  page: WaitingPage,
+): Promise<HostRules> {
+  const known = await robots.recall();
+  if (known) return known;
+  const rules = await robots.ask(page.url, lease);
+  if (rules.isTold) await pause(context.clock, delayMs(), signal);
+  return rules;
+}
+
+async function judge(
+  { context }: VisitStep,
+  article: NewArticle,
+  answer: OutboundResponse,
+): Promise<PageAnswer> {
+  const { status } = answer;
+  const now = context.clock.now();
+  const asked = {
+    article,
+    wasAsked: true,
+    slowMs: quietMs(status, retryAfterSeconds(answer.headers, now)),
+    isOfTheHost: speaksForHost(status),
+  };
+  const facts = {
+    status,
+    wire_bytes: answer.wireBytes,
+    body_bytes: answer.bodyBytes,
+    duration_ms: Math.round(answer.timings.total),
+  };
+  if (status !== 200)
+    return {
+      ...asked,
+      kind: FINAL.has(status) ? 'final' : 'later',
+      facts: { ...nothing('failed', `HTTP ${status}`), ...facts },
+    };
+  const contentType = answer.headers.first('content-type');
+  const whole = await context.readers.readPage(answer.body, { article, url: answer.url, contentType, now });
+  return { ...asked, kind: 'final', article: whole, facts: { ...nothing('changed', null), ...facts } };
+}
+
+function recordOf(page: WaitingPage, { fetchId }: { fetchId: string }, begunAt: Date) {
+  return {
+    id: fetchId,
+    at: begunAt,
+    source_id: page.sourceId,
+    host: page.host,
+    url: page.url,
+    purpose: 'page',
+    due_at: page.notBefore,
+    content_hash: null,
+    archive_key: null,
+    revised: 0,
+  } as const;
 }
 
 function nothing(outcome: CompletedFetch['fetch']['outcome'], error: string | null): PageFacts {
@@ -101,7 +150,8 @@ function nothing(outcome: CompletedFetch['fetch']['outcome'], error: string | nu
 }
 
 const MOST_ATTEMPTS = 3;
-const SLOWED_MS = 60_000;
+/** Trying again would not help. */
+const FINAL = new Set([401, 402, 403, 404, 405, 406, 410, 451]);
 const ACCEPT = { accept: 'text/html, application/xhtml+xml;q=0.9, */*;q=0.5' };
 
 type PageFacts = Pick<
@@ -110,8 +160,13 @@ type PageFacts = Pick<
 >;
 
 interface PageAnswer {
-  readonly kind: 'read' | 'refused' | 'failed';
+  /** `later`: worth another attempt. */
+  readonly kind: 'final' | 'later';
+  /** With the text of its page where that was read, else as the feed gave it. */
   readonly article: NewArticle;
   readonly slowMs: number;
+  readonly wasAsked: boolean;
+  /** FETCH-4: it speaks against the host, not against this page. */
+  readonly isOfTheHost: boolean;
   readonly facts: PageFacts;
 }

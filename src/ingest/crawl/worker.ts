@@ -3,23 +3,27 @@ import { claimHosts, type HostVisit, untilNextHost } from '../schedule/claim.ts'
 import { releaseHosts } from '../schedule/complete.ts';
 import { createCommits } from './commit.ts';
 import type { CrawlContext } from './context.ts';
+import { exposeCrawl } from './gauges.ts';
 import { visitHost } from './visit.ts';
 
 /**
  * Visits hosts as they come due, up to `concurrency` at the same time (FETCH-4: a slow one holds up only its own place).
  *
  *   room for more --> claim as many as there is room for --> visits begin
- *   no room       --> wait for half of the places to become free, so that claims stay few and large
- *   nothing due   --> wait until the next one is, at most a second: somebody may add one that is due sooner
+ *   no room       --> wait for half of the places to become free, so that claims stay few and large; where slow hosts
+ *                     keep the others waiting, a moment and any free place are enough
+ *   nothing due   --> wait until the next one is, at most a second: somebody may add one that is due sooner; and at
+ *                     least a moment, so that those that come due in it are claimed together
  */
 export function startCrawling(context: CrawlContext): Crawling {
   const stopping = new AbortController();
-  const commits = createCommits(context);
+  const tools = { commits: createCommits(context), counts: exposeCrawl(context) };
+  const claimEveryMs = context.settings.claimEveryMs ?? CLAIM_EVERY_MS;
   const running = new Set<Promise<void>>();
   let freed: () => void = () => undefined;
 
   const begin = (visit: HostVisit) => {
-    const visiting = visitHost(context, commits, visit, stopping.signal).finally(() => {
+    const visiting = visitHost(context, tools, visit, stopping.signal).finally(() => {
       running.delete(visiting);
       freed();
     });
@@ -32,12 +36,15 @@ export function startCrawling(context: CrawlContext): Crawling {
       const visits = await claimHosts(context.database, room, leaseMs);
       await settleEmpty(context, visits);
       visits.filter(hasWork).forEach(begin);
-      if (visits.length < room) await waitForWork(context, stopping.signal);
-      else await roomAgain(concurrency / 2);
+      if (visits.length < room) await waitForWork(context, claimEveryMs, stopping.signal);
+      else await roomAgain(concurrency);
     }
   };
-  const roomAgain = async (most: number) => {
-    while (running.size > most && !stopping.signal.aborted)
+  const roomAgain = async (places: number) => {
+    const patience = AbortSignal.any([stopping.signal, AbortSignal.timeout(claimEveryMs)]);
+    patience.addEventListener('abort', () => freed());
+    const most = () => (patience.aborted ? places - 1 : places / 2);
+    while (running.size > most() && !stopping.signal.aborted)
       await new Promise<void>(resolve => {
         freed = resolve;
       });
@@ -73,23 +80,20 @@ export function startCrawling(context: CrawlContext): Crawling {
 /** Hosts whose only source was paused or removed while they were due. */
 async function settleEmpty({ database }: CrawlContext, visits: readonly HostVisit[]): Promise<void> {
   const empty = visits.filter(visit => !hasWork(visit));
-  if (empty.length > 0) await database.transaction(tx => releaseHosts(tx, empty));
+  if (empty.length > 0) await database.transaction(tx => releaseHosts(tx, empty, 0));
 }
 
 function hasWork({ sources, pages }: HostVisit): boolean {
   return sources.length + pages.length > 0;
 }
 
-async function waitForWork({ database }: CrawlContext, signal: AbortSignal): Promise<void> {
+async function waitForWork({ database }: CrawlContext, leastMs: number, signal: AbortSignal): Promise<void> {
   const next = await untilNextHost(database);
-  await pause(
-    systemClock,
-    Math.min(Math.max(next ?? LONGEST_WAIT_MS, SHORTEST_WAIT_MS), LONGEST_WAIT_MS),
-    signal,
-  );
+  await pause(systemClock, Math.max(leastMs, Math.min(next ?? LONGEST_WAIT_MS, LONGEST_WAIT_MS)), signal);
 }
 
-const SHORTEST_WAIT_MS = 20;
+/** A source is late by this much at most, and those that come due meanwhile cost one claim together. */
+const CLAIM_EVERY_MS = 250;
 const LONGEST_WAIT_MS = 1_000;
 const AFTER_FAILURE_MS = 1_000;
 /** What is due within this time counts as due for whoever waits for the end. */

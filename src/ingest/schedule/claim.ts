@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../platform/database/port.ts';
+import type { Database } from '../../platform/database/port.ts';
 import {
   bool,
   bytea,
@@ -16,75 +16,98 @@ import {
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * SCHED-1: takes hosts that are due, the most important first, each for one visitor at a time. All times are
- * the database's: a visitor whose clock is wrong takes nothing early (SCHED-2).
- *
- * Each level of priority is looked at through the front of its own part of the index, so the cost does not
- * depend on how many are due, and the outer limit ends the walk before rows are locked that nobody asked for.
+ * SCHED-1: takes hosts that are due, the most important first, each for one visitor at a time, and then reads what is
+ * due there. All times are the database's: a visitor whose clock is wrong takes nothing early (SCHED-2).
  */
-export function claimHosts(database: Database, most: number, leaseMs: number): Promise<HostVisit[]> {
-  return database.transaction(async tx => {
-    const hosts = await tx.many(
-      ClaimedHost,
-      sql`
-        update crawl_hosts
-        set lease_token = lease_token + 1, busy_until = now() + ${leaseMs} * interval '1 millisecond'
-        where host = any(array(
-          select due.host
-          from generate_series(10, 1, -1) as level (priority)
-          cross join lateral (
-            select host
-            from crawl_hosts
-            where crawl_hosts.priority = level.priority and claimable_at <= now()
-            order by claimable_at
-            limit ${most}
-            for update skip locked
-          ) as due
-          limit ${most}
-        ))
-        returning host, lease_token, delay_ms, robots_body, robots_status,
-          coalesce(robots_until > now(), false) as robots_known, clock_timestamp() as claimed_at
-      `,
-    );
-    if (hosts.length === 0) return [];
-    const names = hosts.map(({ host }) => host);
-    const sources = Map.groupBy(await dueSources(tx, names), ({ host }) => host);
-    const pages = Map.groupBy(await waitingPages(tx, names), ({ host }) => host);
-    const receivedAt = performance.now();
-    return hosts.map(host => ({
-      ...host,
-      receivedAt,
-      sources: sources.get(host.host) ?? [],
-      pages: pages.get(host.host) ?? [],
-    }));
-  });
+export async function claimHosts(database: Database, most: number, leaseMs: number): Promise<HostVisit[]> {
+  // The lease runs from a moment after this one, so whoever reckons from here never believes in it for too long.
+  const leasedAt = performance.now();
+  const hosts = await takeHosts(database, most, leaseMs);
+  const receivedAt = performance.now();
+  if (hosts.length === 0) return [];
+  const sources = Map.groupBy(
+    await dueSources(
+      database,
+      hosts.map(({ host }) => host),
+    ),
+    ({ host }) => host,
+  );
+  const pages = Map.groupBy(
+    await waitingPages(
+      database,
+      hosts.filter(({ hasPages }) => hasPages).map(({ host }) => host),
+    ),
+    ({ host }) => host,
+  );
+  return hosts.map(host => ({
+    ...host,
+    leasedAt,
+    receivedAt,
+    sources: sources.get(host.host) ?? [],
+    pages: pages.get(host.host) ?? [],
+  }));
 }
 
-function dueSources(tx: Transaction, hosts: readonly string[]): Promise<DueSource[]> {
-  return tx.many(
-    DueSource,
+/**
+ * Each level of priority is looked at through the front of its own part of the index, so the cost does not depend on
+ * how many are due, and the outer limit ends the walk before rows are locked that nobody asked for.
+ */
+function takeHosts(database: Database, most: number, leaseMs: number): Promise<ClaimedHost[]> {
+  return database.many(
+    ClaimedHost,
     sql`
-      select due.*
-      from unnest(${hosts}::text[]) as claimed (host)
-      cross join lateral (
-        select schedule.host, sources.id, sources.name, sources.kind, sources.url, sources.language,
-          sources.interval_seconds, sources.reads_pages, sources.settings, sources.secrets,
-          schedule.next_crawl_at, schedule.interval_seconds as adapted_seconds, schedule.failures,
-          schedule.failing_since, schedule.last_new_at, schedule.last_success_at,
-          schedule.articles_per_day, schedule.etag, schedule.last_modified, schedule.content_hash,
-          schedule.moved_to, schedule.hurried_until
-        from source_schedule as schedule
-        join sources on sources.id = schedule.source_id
-        where schedule.host = claimed.host and schedule.next_crawl_at <= now()
-        order by schedule.priority desc, schedule.next_crawl_at
-        limit ${MOST_OF_A_VISIT}
-      ) as due
+      update crawl_hosts
+      set lease_token = lease_token + 1, busy_until = now() + ${leaseMs} * interval '1 millisecond'
+      where host = any(array(
+        select due.host
+        from generate_series(10, 1, -1) as level (priority)
+        cross join lateral (
+          select host
+          from crawl_hosts
+          where crawl_hosts.priority = level.priority and claimable_at <= now()
+          order by claimable_at
+          limit ${most}
+          for update skip locked
+        ) as due
+        limit ${most}
+      ))
+      returning host, lease_token, delay_ms, clock_timestamp() as claimed_at,
+        exists (
+          select from crawl_pages where crawl_pages.host = crawl_hosts.host and not_before <= now()
+        ) as has_pages
     `,
   );
 }
 
-function waitingPages(tx: Transaction, hosts: readonly string[]): Promise<WaitingPage[]> {
-  return tx.many(
+/** The order is found in the schedule alone: a host may have thousands of sources, and few of them are read. */
+function dueSources(database: Database, hosts: readonly string[]): Promise<DueSource[]> {
+  return database.many(
+    DueSource,
+    sql`
+      select due.host, sources.id, sources.name, sources.kind, sources.url, sources.language,
+        sources.interval_seconds, sources.reads_pages, sources.settings, sources.secrets, due.priority,
+        due.next_crawl_at, due.interval_seconds as adapted_seconds, due.failures, due.failing_since, due.last_new_at,
+        due.last_success_at, due.articles_per_day, due.etag, due.last_modified, due.content_hash, due.moved_to,
+        due.hurried_until, due.wishes,
+        exists (
+          select from source_problems where source_problems.source_id = due.source_id and kind = 'empty'
+        ) as is_empty
+      from unnest(${hosts}::text[]) as claimed (host)
+      cross join lateral (
+        select *
+        from source_schedule
+        where source_schedule.host = claimed.host and next_crawl_at <= now()
+        order by priority desc, next_crawl_at
+        limit ${MOST_OF_A_VISIT}
+      ) as due
+      cross join lateral (select * from sources where sources.id = due.source_id limit 1) as sources
+    `,
+  );
+}
+
+async function waitingPages(database: Database, hosts: readonly string[]): Promise<WaitingPage[]> {
+  if (hosts.length === 0) return [];
+  return database.many(
     WaitingPage,
     sql`
       select waiting.*
@@ -131,11 +154,10 @@ const ClaimedHost = row({
   host: text,
   lease_token: int8,
   delay_ms: nullable(int4),
-  robots_body: nullable(text),
-  robots_status: nullable(int4),
-  robots_known: bool,
   claimed_at: timestamptz,
+  has_pages: bool,
 });
+type ClaimedHost = RowOf<typeof ClaimedHost>;
 
 const DueSource = row({
   host: text,
@@ -148,6 +170,7 @@ const DueSource = row({
   reads_pages: bool,
   settings: jsonb,
   secrets: nullable(bytea),
+  priority: int4,
   next_crawl_at: timestamptz,
   adapted_seconds: nullable(int4),
   failures: int4,
@@ -160,6 +183,8 @@ const DueSource = row({
   content_hash: nullable(bytea),
   moved_to: nullable(text),
   hurried_until: nullable(timestamptz),
+  wishes: nullable(jsonb),
+  is_empty: bool,
 });
 
 const WaitingPage = row({
@@ -176,8 +201,10 @@ export type DueSource = RowOf<typeof DueSource>;
 export type WaitingPage = RowOf<typeof WaitingPage>;
 
 /** A host that is ours until the lease ends, with what is due there. */
-export interface HostVisit extends RowOf<typeof ClaimedHost> {
-  /** The moment of `claimedAt` on the clock of `performance.now()`. */
+export interface HostVisit extends ClaimedHost {
+  /** On the clock of `performance.now()`: before the lease began. */
+  readonly leasedAt: number;
+  /** The moment of `claimedAt` on the same clock. */
   readonly receivedAt: number;
   readonly sources: readonly DueSource[];
   readonly pages: readonly WaitingPage[];

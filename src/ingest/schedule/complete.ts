@@ -1,29 +1,50 @@
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
-import { row, text } from '../../platform/database/rows.ts';
+import { int8, row, text } from '../../platform/database/rows.ts';
 import { json, sql } from '../../platform/database/sql.ts';
+import type { Wishes } from './intervals.ts';
 
 /**
  * Takes the rows of the hosts, in the order of their names so that nobody waits in a circle, and tells which of the
- * visits still hold theirs. One that was paused past its lease finds another token and must leave no trace.
+ * visits still hold theirs. One that was paused past its lease finds another token and must leave no trace. `others`
+ * are hosts that will be told of something in the same transaction.
  */
-export async function holdHosts(tx: Transaction, visits: readonly HeldHost[]): Promise<Set<string>> {
-  const held = await tx.many(
-    row({ host: text }),
+export async function holdHosts(
+  tx: Transaction,
+  visits: readonly HeldHost[],
+  others: readonly string[] = [],
+): Promise<Set<string>> {
+  const tokens = await tx.many(
+    row({ host: text, lease_token: int8 }),
     sql`
-      select crawl_hosts.host
+      select host, lease_token
       from crawl_hosts
-      join unnest(${visits.map(({ host }) => host)}::text[], ${visits.map(({ leaseToken }) => leaseToken)}::bigint[])
-        as visit (host, lease_token) using (host, lease_token)
-      order by crawl_hosts.host
-      for update of crawl_hosts
+      where host = any(${[...new Set([...visits.map(({ host }) => host), ...others])]}::text[])
+      order by host
+      for update
     `,
   );
-  return new Set(held.map(({ host }) => host));
+  const tokenOf = new Map(tokens.map(({ host, leaseToken }) => [host, leaseToken]));
+  return new Set(
+    visits.filter(({ host, leaseToken }) => tokenOf.get(host) === leaseToken).map(({ host }) => host),
+  );
 }
 
 /** FETCH-5, SCHED-3, SCHED-4: writes down what came of fetches whose hosts are held, and when each is due again. */
 export async function completeFetches(tx: Transaction, done: readonly CompletedFetch[]): Promise<void> {
-  const records = json(done.map(({ fetch }) => fetch));
+  if (done.length === 0) return;
+  await recordFetches(
+    tx,
+    done.map(({ fetch }) => fetch),
+  );
+  const changes = done.flatMap(({ schedule }) => (schedule ? [schedule] : []));
+  if (changes.length > 0) await reschedule(tx, changes);
+  await leaveHosts(
+    tx,
+    done.map(({ host }) => host),
+  );
+}
+
+export async function recordFetches(tx: Queryable, records: readonly FetchRecord[]): Promise<void> {
   await tx.execute(sql`
     insert into fetches (
       id, at, source_id, host, url, purpose, due_at, status, outcome, error, wire_bytes, body_bytes, duration_ms,
@@ -31,16 +52,13 @@ export async function completeFetches(tx: Transaction, done: readonly CompletedF
     )
     select id, at, source_id, host, url, purpose, due_at, status, outcome, error, wire_bytes, body_bytes, duration_ms,
       decode(content_hash, 'hex'), archive_key, found, stored, revised
-    from jsonb_to_recordset(${records}::jsonb) as done (
+    from json_to_recordset(${json(records)}::json) as done (
       id uuid, at timestamptz, source_id uuid, host text, url text, purpose text, due_at timestamptz, status smallint,
       outcome text, error text, wire_bytes integer, body_bytes integer, duration_ms integer, content_hash text,
       archive_key text, found integer, stored integer, revised integer
     )
     on conflict do nothing
   `);
-  const changes = done.flatMap(({ schedule }) => (schedule ? [schedule] : []));
-  if (changes.length > 0) await reschedule(tx, changes);
-  await leaveHosts(tx, done);
 }
 
 /** A source that was paused or removed meanwhile stays so. */
@@ -65,11 +83,13 @@ async function reschedule(tx: Transaction, changes: readonly ScheduleChange[]): 
           case when change.has_body then decode(change.last_modified, 'hex') else source_schedule.last_modified end,
         content_hash =
           case when change.has_body then decode(change.content_hash, 'hex') else source_schedule.content_hash end,
-        moved_to = coalesce(change.moved_to, source_schedule.moved_to)
-    from jsonb_to_recordset(${json(changes)}::jsonb) as change (
+        wishes = case when change.has_document then change.wishes else source_schedule.wishes end,
+        moved_to = coalesce(change.moved_to, source_schedule.moved_to),
+        host = coalesce(change.host, source_schedule.host)
+    from json_to_recordset(${json(changes)}::json) as change (
       source_id uuid, next_in_seconds integer, interval_seconds integer, failures integer, last_error text,
       last_status integer, has_new boolean, has_body boolean, articles_per_day real, etag text, last_modified text,
-      content_hash text, moved_to text
+      content_hash text, moved_to text, host text, has_document boolean, wishes jsonb
     )
     where source_schedule.source_id = change.source_id
   `);
@@ -79,8 +99,7 @@ async function reschedule(tx: Transaction, changes: readonly ScheduleChange[]): 
  * Until its next job in this visit the host stays ours; after the last one it rests, and is due when something is. One
  * that asked for it rests longer, and so does one that failed five times in a row (FETCH-4): a minute, doubling to an hour.
  */
-async function leaveHosts(tx: Transaction, done: readonly Pick<CompletedFetch, 'host'>[]): Promise<void> {
-  const hosts = done.map(({ host }) => host);
+async function leaveHosts(tx: Transaction, hosts: readonly HostChange[]): Promise<void> {
   await tx.execute(sql`
     update crawl_hosts
     set busy_until = now() + greatest(
@@ -88,26 +107,29 @@ async function leaveHosts(tx: Transaction, done: readonly Pick<CompletedFetch, '
           visit.slow_ms,
           case when visit.failed and failures >= 4 then 60000 * 2 ^ least(failures - 4, 6) end
         ) * interval '1 millisecond',
-        failures = case when visit.failed then failures + 1 else 0 end,
-        slowed_until = case when visit.slow_ms > 0 then now() + visit.slow_ms * interval '1 millisecond' end,
+        failures = case visit.failed when true then failures + 1 when false then 0 else failures end,
+        slowed_until =
+          case when visit.slow_ms > 0 then now() + visit.slow_ms * interval '1 millisecond' else slowed_until end,
         due_at = least(
           (select min(next_crawl_at) from source_schedule where source_schedule.host = crawl_hosts.host),
           (select min(not_before) from crawl_pages where crawl_pages.host = crawl_hosts.host)
         ),
         updated_at = now()
-    from jsonb_to_recordset(${json(hosts)}::jsonb) as visit (
-      host text, hold_ms integer, failed boolean, slow_ms integer
-    )
+    from json_to_recordset(${json(hosts)}::json) as visit (host text, hold_ms integer, failed boolean, slow_ms integer)
     where crawl_hosts.host = visit.host
   `);
 }
 
-/** Gives hosts back that were claimed and have nothing to do. */
-export async function releaseHosts(tx: Transaction, visits: readonly HeldHost[]): Promise<void> {
+/** Gives hosts back before their leases end: nothing was to be done, or the visit was cut short. They rest first. */
+export async function releaseHosts(
+  tx: Transaction,
+  visits: readonly HeldHost[],
+  restMs: number,
+): Promise<void> {
   const held = await holdHosts(tx, visits);
   await leaveHosts(
     tx,
-    [...held].map(host => ({ host: { host, hold_ms: 0, failed: false, slow_ms: 0 } })),
+    [...held].map(host => ({ host, hold_ms: restMs, failed: null, slow_ms: 0 })),
   );
 }
 
@@ -120,7 +142,7 @@ export async function expectAtHosts(tx: Queryable, hosts: readonly ExpectedHost[
   await tx.execute(sql`
     insert into crawl_hosts (host, due_at, priority, updated_at)
     select host, now() + min(due_in_ms) * interval '1 millisecond', max(priority), now()
-    from jsonb_to_recordset(${json(hosts)}::jsonb) as expected (host text, due_in_ms integer, priority smallint)
+    from json_to_recordset(${json(hosts)}::json) as expected (host text, due_in_ms integer, priority smallint)
     group by host
     order by host
     on conflict (host) do update
@@ -192,12 +214,18 @@ export interface ScheduleChange {
   readonly last_modified: string | null;
   readonly content_hash: string | null;
   readonly moved_to: string | null;
+  /** The host to which it has moved, when that is another one: manners are owed there from now on. */
+  readonly host: string | null;
+  /** Whether `wishes` are those of a document that was just read; otherwise the old ones stay. */
+  readonly has_document: boolean;
+  readonly wishes: Wishes | null;
 }
 
 export interface HostChange {
   readonly host: string;
   /** How long nobody else asks it: the rest of the lease while a visit goes on, the pause at its end. */
   readonly hold_ms: number;
-  readonly failed: boolean;
+  /** Null: nothing was learned about it. */
+  readonly failed: boolean | null;
   readonly slow_ms: number;
 }

@@ -3,13 +3,15 @@ import type { Random } from '../../lib/random.ts';
 /**
  * SCHED-3: how long until the next visit of a source that answered. It should find about one new article each time:
  * more visits are a burden to the publisher, fewer are late. What the publisher asks for is a floor, and nothing
- * goes beyond the limits of all sources.
+ * goes beyond the limits of all sources. While it tells a breaking story it is visited as often as any source may be.
  */
-export function nextIntervalSeconds(habit: Habit, wishes: Wishes): number {
+export function nextIntervalSeconds(
+  habit: Habit,
+  askedSeconds: readonly (number | null | undefined)[],
+): number {
   if (habit.isHurried) return FLOOR_SECONDS;
-  const wanted = clamp(habitual(habit), FLOOR_SECONDS, CEILING_SECONDS);
-  const asked = Math.min(Math.max(...asSeconds(wishes)), CEILING_SECONDS);
-  return Math.round(Math.max(wanted, asked));
+  const asked = Math.max(0, ...askedSeconds.map(seconds => seconds ?? 0));
+  return Math.round(clamp(Math.max(habitual(habit), asked), FLOOR_SECONDS, CEILING_SECONDS));
 }
 
 /** Between half of what the operator set and eight times that, by how often the source publishes. */
@@ -19,33 +21,26 @@ function habitual({ baseSeconds, articlesPerDay }: Habit): number {
   return clamp(perArticle, baseSeconds / 2, baseSeconds * 8);
 }
 
-function asSeconds({ maxAgeSeconds, ttlMinutes, updateSeconds }: Wishes): number[] {
-  return [0, maxAgeSeconds ?? 0, (ttlMinutes ?? 0) * 60, updateSeconds ?? 0];
-}
-
 /** RSS `skipHours` and `skipDays` (both in GMT): a visit that would fall into them is put off to the next hour outside. */
 export function outsideSkipped(at: Date, { skipHours, skipDays }: Skipped): Date {
-  if (skipHours.length === 0 && skipDays.length === 0) return at;
+  const latest = at.getTime() + CEILING_SECONDS * 1_000;
   const candidate = new Date(at);
-  for (let hour = 0; hour <= 7 * 24; hour++) {
-    const isSkipped = skipHours.includes(candidate.getUTCHours()) || skipDays.includes(candidate.getUTCDay());
-    if (!isSkipped) return candidate;
-    candidate.setUTCMinutes(0, 0, 0);
-    candidate.setUTCHours(candidate.getUTCHours() + 1);
-    if (candidate.getTime() - at.getTime() > CEILING_SECONDS * 1_000) break;
+  while (skipHours.includes(candidate.getUTCHours()) || skipDays.includes(candidate.getUTCDay())) {
+    candidate.setUTCHours(candidate.getUTCHours() + 1, 0, 0, 0);
+    // One that skips everything is visited all the same, as seldom as a source ever is.
+    if (candidate.getTime() >= latest) return new Date(latest);
   }
-  // One that skips everything is visited all the same, as seldom as a source ever is.
-  return new Date(at.getTime() + CEILING_SECONDS * 1_000);
+  return candidate;
 }
 
 /**
  * SCHED-4: how long to wait after the nth failure in a row: a minute, doubling to 64 minutes, then a day, each with
- * jitter upwards so that sources that failed together come back apart.
+ * jitter upwards so that sources that failed together come back apart. What `Retry-After` asks for is a floor.
  */
 export function failureDelaySeconds(failures: number, random: Random, retryAfterSeconds = 0): number {
   const steps = Math.max(0, failures - 1);
   const seconds = steps <= LAST_DOUBLING ? 60 * 2 ** steps : DAY_SECONDS;
-  const waited = seconds * (1 + random.fraction() * 0.25);
+  const waited = seconds * (1 + random.fraction() * JITTER);
   return Math.round(Math.max(waited, Math.min(retryAfterSeconds, DAY_SECONDS * 7)));
 }
 
@@ -55,12 +50,28 @@ export function breakerOf({ failures, nextCrawlAt }: BreakerInput, now: Date): B
   return nextCrawlAt !== null && nextCrawlAt <= now ? 'half-open' : 'open';
 }
 
-/** How often a source publishes, smoothed over about ten days of its own time. */
-export function habitAfter(before: number | null, found: number, elapsedDays: number): number {
-  if (before === null) return found / Math.max(elapsedDays, 1);
+/** How often a source publishes, in articles a day, smoothed over about ten days of its own time. */
+export function habitAfter(before: number, found: number, elapsedDays: number): number {
+  if (elapsedDays <= 0) return before;
   const weight = 1 - Math.exp(-elapsedDays / 10);
-  const seen = elapsedDays > 0 ? found / elapsedDays : before;
-  return before + (seen - before) * Math.min(weight, 1);
+  return before + (found / elapsedDays - before) * weight;
+}
+
+/**
+ * What the first document tells of the habit: its articles of the last ten days, by their own dates, over the time
+ * that they span. One date alone spans nothing, and a document without dates says nothing.
+ */
+export function habitOfDates(published: readonly number[], now: number): number | null {
+  const recent = published.filter(at => at <= now && now - at <= 10 * DAY_SECONDS * 1_000);
+  if (published.length < 2) return null;
+  if (recent.length === 0) return 0;
+  const spanDays = (now - Math.min(...recent)) / (DAY_SECONDS * 1_000);
+  return recent.length / Math.max(spanDays, 1 / 24);
+}
+
+/** What is taken for the habit where nothing is known: an article in each interval. */
+export function assumedHabit(baseSeconds: number): number {
+  return DAY_SECONDS / baseSeconds;
 }
 
 function clamp(value: number, least: number, most: number): number {
@@ -71,6 +82,7 @@ const DAY_SECONDS = 86_400;
 export const FLOOR_SECONDS = 300;
 export const CEILING_SECONDS = DAY_SECONDS;
 const LAST_DOUBLING = 6;
+const JITTER = 0.25;
 export const FAILURES_TO_OPEN = 5;
 
 export interface Habit {
@@ -81,13 +93,9 @@ export interface Habit {
   readonly isHurried: boolean;
 }
 
-/** What the publisher asks for, each a floor. */
-export interface Wishes {
-  /** `Cache-Control: max-age` or `Expires`. */
-  readonly maxAgeSeconds?: number | null;
-  readonly ttlMinutes?: number | null;
-  /** `sy:updatePeriod` divided by `sy:updateFrequency`. */
-  readonly updateSeconds?: number | null;
+/** What the publisher asks for in its document: `ttl` or the update period as a floor, and when not to come. */
+export interface Wishes extends Skipped {
+  readonly seconds: number;
 }
 
 export interface Skipped {
