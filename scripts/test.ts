@@ -9,7 +9,13 @@ import { startTestServer } from '../test/harness/server.ts';
  * share (each has a database of its own). Ends with the runner's count of what passed and failed.
  */
 const ROOT = join(import.meta.dirname, '..');
-const PATTERNS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'benchmarks/**/*.test.ts'];
+const PATTERNS = [
+  'src/**/*.test.ts',
+  'test/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'benchmarks/**/*.test.ts',
+  'world/**/*.test.ts',
+];
 
 const wanted = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
 const files = wanted.length > 0 ? await expand(wanted) : await expand(PATTERNS);

@@ -10,7 +10,7 @@ import { believableDate } from './dates.ts';
 /** From the bytes of a feed to articles as they will be stored: pure, and run off the event loop (PARSE-6). */
 export function readFeed(bytes: Uint8Array, context: FeedReading): ReadFeed {
   const document = parseFeedDocument(bytes, context);
-  const items = document.items.flatMap(item => toFoundItem(item, document, context) ?? []);
+  const items = withoutSharedIds(document.items).flatMap(item => toFoundItem(item, document, context) ?? []);
   return {
     title: document.title,
     homePage: document.link,
@@ -26,6 +26,13 @@ export function readFeed(bytes: Uint8Array, context: FeedReading): ReadFeed {
     leftOut: document.items.length - items.length,
     recovered: document.recovered,
   };
+}
+
+/** Some feeds give all their items one id; it then names none of them. */
+function withoutSharedIds(items: readonly FeedItem[]): FeedItem[] {
+  const links = Map.groupBy(items, ({ id }) => id);
+  const isShared = (id: string | null) => new Set(links.get(id)?.map(({ link }) => link)).size > 1;
+  return items.map(item => (item.link !== null && isShared(item.id) ? { ...item, id: null } : item));
 }
 
 function toFoundItem(item: FeedItem, document: FeedDocument, context: FeedReading): FoundItem | null {

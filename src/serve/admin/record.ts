@@ -24,7 +24,7 @@ export type RecordContext = Pick<ServeContext, 'database' | 'clock' | 'newId' | 
 interface Deed {
   readonly action: AuditAction;
   readonly subject: {
-    readonly kind: 'queue' | 'task' | 'log-group' | 'dead-letter';
+    readonly kind: 'queue' | 'task' | 'log-group' | 'dead-letter' | 'source';
     readonly id: string;
   };
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
