@@ -14,7 +14,10 @@ export function readHtml(element: XmlElement, base: string | null, recoveries: R
   const { kind, value } = readConstruct(element, recoveries);
   if (value.trim() === '') return null;
   if (kind === 'plain') return escapeHtml(value.slice(0, LIMITS.plainTextLength)).trim();
-  return resolveHtmlUrls(unwrapSection(value), base, recoveries.addresses).trim() || null;
+  const unwrapped = unwrapSection(value);
+  // Atom says what its texts are, and is believed.
+  const html = element.key.startsWith('atom:') ? unwrapped : unescapeAgain(unwrapped);
+  return resolveHtmlUrls(html, base, recoveries.addresses).trim() || null;
 }
 
 export function readPlainText(element: XmlElement): string | null {
@@ -90,6 +93,14 @@ function unwrapSection(html: string): string {
   return text.startsWith('<![CDATA[') ? text.slice(9).replace(/\]\]>\s*$/, '') : html;
 }
 
+/**
+ * Escaped once too often: the text has no tag of its own and is, from end to end, one escaped block. An
+ * article about HTML may hold such a block, but not be one.
+ */
+function unescapeAgain(html: string): string {
+  return !html.includes('<') && ESCAPED_BLOCK.test(html) ? decodeReferences(html) : html;
+}
+
 function isBinary(type: string, text: string): boolean {
   if (type === '' || !type.includes('/') || type.startsWith('text/') || type.endsWith('xml')) return false;
   return /^[A-Za-z0-9+/\s]{16,}={0,2}\s*$/.test(text);
@@ -99,6 +110,8 @@ function decodeBase64(text: string): string {
   return withoutControls(Buffer.from(text, 'base64').toString('utf8'));
 }
 
+const ESCAPED_BLOCK =
+  /^\s*&lt;(p|div|ul|ol|table|section|article|figure|blockquote)(?:\s|&gt;)[\s\S]*&lt;\/(?:p|div|ul|ol|table|section|article|figure|blockquote)&gt;\s*$/i;
 const SECTION = /<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)/g;
 const TAG = /<[a-zA-Z/!]/;
 const PREFIXED = /<\/?[a-zA-Z_][\w.-]*:[a-zA-Z]/;
