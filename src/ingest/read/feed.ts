@@ -30,9 +30,13 @@ export function readFeed(bytes: Uint8Array, context: FeedReading): ReadFeed {
 
 /** Some feeds give all their items one id; it then names none of them. */
 function withoutSharedIds(items: readonly FeedItem[]): FeedItem[] {
-  const links = Map.groupBy(items, ({ id }) => id);
-  const isShared = (id: string | null) => new Set(links.get(id)?.map(({ link }) => link)).size > 1;
-  return items.map(item => (item.link !== null && isShared(item.id) ? { ...item, id: null } : item));
+  const links = new Map<string | null, string | null>();
+  const shared = new Set<string | null>();
+  for (const { id, link } of items) {
+    if (links.has(id) && links.get(id) !== link) shared.add(id);
+    links.set(id, link);
+  }
+  return items.map(item => (item.link !== null && shared.has(item.id) ? { ...item, id: null } : item));
 }
 
 function toFoundItem(item: FeedItem, document: FeedDocument, context: FeedReading): FoundItem | null {
