@@ -64,6 +64,7 @@ const READERS: Readonly<Record<string, (element: HtmlElement, signals: Gathered)
   title: (element, signals) => signals.titles.push(element),
   h1: (element, signals) => push(signals.headings, element),
   h2: (element, signals) => push(signals.headings, element),
+  h3: (element, signals) => push(signals.headings, element),
   time: (element, signals) => push(signals.times, element),
   abbr: (element, signals) => {
     if (/published|date/.test(attribute(element, 'class'))) push(signals.times, element);

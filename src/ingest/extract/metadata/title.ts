@@ -21,15 +21,10 @@ export function findTitle(signals: Signals, data: ArticleData | null, siteName: 
   ]);
   const named = withoutSite(shared || page, siteName);
   const whole = plainWords(page || shared);
-  const heading = headings.find(text => {
-    const words = plainWords(text);
-    return (
-      words.length > 3 &&
-      (whole.includes(words) || words.includes(plainWords(named))) &&
-      words !== plainWords(siteName)
-    );
-  });
-  if (heading && heading.length < 250) return heading;
+  const heading = longestHeading(signals, whole, plainWords(named), plainWords(siteName));
+  if (heading) return heading;
+  const [only = '', ...others] = headings;
+  if (others.length === 0 && only.length <= LONGEST && sharesWords(only, whole)) return only;
   const headline = data?.headline ?? '';
   if (
     headline &&
@@ -37,16 +32,37 @@ export function findTitle(signals: Signals, data: ArticleData | null, siteName: 
     plainWords(headline) !== plainWords(siteName)
   )
     return headline;
-  const second = signals.headings.find(
-    element =>
-      element.tag === 'h2' &&
-      plainWords(textOf(element)).length > 12 &&
-      whole.includes(plainWords(textOf(element))),
-  );
-  if (second) return textOf(second);
   if (named) return named;
   return headings.length === 1 ? (headings[0] ?? '') : withoutSite(page, siteName);
 }
+
+/** A headline that is worded anew for search engines still speaks of the same things. */
+function sharesWords(heading: string, title: string): boolean {
+  const words = plainWords(heading).split(' ');
+  const known = new Set(title.split(' '));
+  return words.length >= 4 && words.filter(word => word.length >= 4 && known.has(word)).length >= 2;
+}
+
+/**
+ * The longest heading that the page's title repeats. Many sites put their own name into the first heading and
+ * into the title too, but it is hardly ever the longer one.
+ */
+function longestHeading(signals: Signals, title: string, named: string, site: string): string | null {
+  let best: string | null = null;
+  let length = 0;
+  for (const element of signals.headings) {
+    const text = textOf(element);
+    const words = plainWords(text);
+    if (words.length <= Math.max(3, length) || text.length > LONGEST || words === site) continue;
+    const repeated = title.includes(words) || (element.tag === 'h1' && named !== '' && words.includes(named));
+    if (!repeated) continue;
+    best = text;
+    length = words.length;
+  }
+  return best;
+}
+
+const LONGEST = 250;
 
 /** "Headline - Site" and "Site: Headline" lose what is the site's; a part of one word is never the headline. */
 export function withoutSite(title: string, siteName: string): string {
