@@ -11,6 +11,7 @@ import { accountPage } from './pages/account.ts';
 import { ACCOUNT_ACTIONS } from './pages/account-actions.ts';
 import { ADMIN_PAGES } from './pages/admin/index.ts';
 import { apiDocsPage } from './pages/api-docs.ts';
+import { articlePage } from './pages/article.ts';
 import { aboutPage, homePage } from './pages/home.ts';
 import { newPasswordAction, newPasswordPage } from './pages/new-password.ts';
 import { OIDC_PAGES } from './pages/oidc.ts';
@@ -23,6 +24,7 @@ import { signUpAction, signUpPage } from './pages/sign-up.ts';
 const PAGES: readonly PageRoute[] = [
   homePage,
   aboutPage,
+  articlePage,
   signInPage,
   signInAction,
   signOutAction,

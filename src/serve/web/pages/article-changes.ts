@@ -1,0 +1,48 @@
+import { differenceOf, type Segment } from '../../../ingest/dedup/difference.ts';
+import type { Article, ArticleRevision } from '../../../model/article.ts';
+import { type Html, html } from '../html.ts';
+import { moment } from '../times.ts';
+
+/** DEDUP-2: what each later text changed, newest first. */
+export function changesOf(article: Article, revisions: readonly ArticleRevision[]): Html {
+  const texts: readonly Told[] = [article, ...revisions];
+  const changes = revisions
+    .map((revision, index) => ({ revision, before: texts[index] ?? article }))
+    .slice(-SHOWN)
+    .reverse();
+  return html`<section class="flow changes" id="changes" aria-labelledby="changes-title"><h2 id="changes-title">What has changed</h2>
+<p class="meta">First seen here ${moment(article.storedAt)}. <ins>Added</ins> and <del>removed</del> words are marked.</p>
+${changes.map(change)}
+${revisions.length > SHOWN && html`<p class="meta">${revisions.length - SHOWN} earlier changes are not shown.</p>`}</section>`;
+}
+
+function change({ revision, before }: { revision: ArticleRevision; before: Told }, index: number): Html {
+  const title = revision.title === before.title ? null : differenceOf(before.title, revision.title);
+  return html`<details${index === 0 && html` open`}><summary>Seen ${moment(revision.seenAt)}</summary>
+${title && html`<p><strong>${title.map(marked)}</strong></p>`}
+<p class="difference">${shortened(differenceOf(textOf(before), textOf(revision))).map(marked)}</p></details>`;
+}
+
+function textOf({ bodyText, summary }: Told): string {
+  return bodyText === '' ? summary : bodyText;
+}
+
+/** What stayed the same is cut where nobody reads on: some words before and after each change are enough. */
+function shortened(segments: readonly Segment[]): Segment[] {
+  return segments.map((segment, index) => {
+    if (segment.kind !== 'same' || segment.text.length <= 2 * CONTEXT) return segment;
+    const start = index === 0 ? '' : segment.text.slice(0, CONTEXT);
+    const end = index === segments.length - 1 ? '' : segment.text.slice(-CONTEXT);
+    return { kind: 'same', text: `${start} … ${end}` };
+  });
+}
+
+function marked({ kind, text }: Segment): Html | string {
+  if (kind === 'added') return html`<ins>${text}</ins>`;
+  return kind === 'removed' ? html`<del>${text}</del>` : text;
+}
+
+const SHOWN = 10;
+const CONTEXT = 150;
+
+type Told = Pick<Article, 'title' | 'summary' | 'bodyText'>;
