@@ -4,7 +4,8 @@ import { json, sql } from '../../platform/database/sql.ts';
 
 /**
  * SRC-8: what needs a person. A problem lasts as long as its cause: it is noted when it begins, keeps its beginning
- * while it lasts, and goes away by itself. One that was dismissed stays silent until it ends and comes again.
+ * while it lasts, and goes away by itself. One that was dismissed stays silent until it ends and comes again. Times are
+ * whole milliseconds: a list goes on behind the time that it showed.
  */
 export async function noteProblem(
   tx: Queryable,
@@ -14,7 +15,7 @@ export async function noteProblem(
 ): Promise<void> {
   await tx.execute(sql`
     insert into source_problems (source_id, kind, since, detail)
-    values (${sourceId}, ${kind}, now(), ${json(detail)}::jsonb)
+    values (${sourceId}, ${kind}, date_trunc('milliseconds', now()), ${json(detail)}::jsonb)
     on conflict (source_id, kind) do update set detail = excluded.detail
   `);
 }
@@ -57,6 +58,11 @@ export async function dismissProblem(tx: Queryable, sourceId: string, kind: Prob
   return dismissed > 0;
 }
 
+/** SRC-8: what a person can do about a problem with one click, the likeliest first. */
+export function remediesFor({ kind, movedTo }: Pick<SourceProblem, 'kind' | 'movedTo'>): readonly Remedy[] {
+  return [...(movedTo === null ? [] : (['take-over'] as const)), ...REMEDIES[kind]];
+}
+
 /**
  * Sources that have published for long and fall silent: nothing new in ten times their habit, and at least two days.
  * Run as a chore, because silence is no event.
@@ -70,7 +76,8 @@ export async function noteQuietSources(database: Queryable): Promise<number> {
   `);
   return database.execute(sql`
     insert into source_problems (source_id, kind, since, detail)
-    select source_id, 'quiet', now(), jsonb_build_object('lastNewAt', last_new_at, 'articlesPerDay', articles_per_day)
+    select source_id, 'quiet', date_trunc('milliseconds', now()),
+      jsonb_build_object('lastNewAt', last_new_at, 'articlesPerDay', articles_per_day)
     from source_schedule
     where next_crawl_at is not null and failures = 0 and articles_per_day > 0.1
       and last_new_at < now() - greatest(interval '2 days', interval '10 days' / articles_per_day)
@@ -89,6 +96,33 @@ export const PROBLEM_KINDS = [
   'not-a-feed',
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
+
+export function isProblemKind(text: string): text is ProblemKind {
+  return PROBLEM_KINDS.some(kind => kind === text);
+}
+
+/** `discover` looks for the feed that has taken its place, `take-over` goes on at another address. */
+export const REMEDY_NAMES = [
+  'take-over',
+  'discover',
+  'crawl',
+  'resume',
+  'pause',
+  'remove',
+  'dismiss',
+] as const;
+export type Remedy = (typeof REMEDY_NAMES)[number];
+
+const REMEDIES: Readonly<Record<ProblemKind, readonly Remedy[]>> = {
+  broken: ['crawl', 'discover', 'pause', 'remove', 'dismiss'],
+  quiet: ['dismiss', 'discover', 'remove'],
+  moved: ['dismiss'],
+  gone: ['discover', 'resume', 'remove', 'dismiss'],
+  login: ['discover', 'crawl', 'remove', 'dismiss'],
+  empty: ['discover', 'dismiss', 'remove'],
+  certificate: ['crawl', 'pause', 'remove', 'dismiss'],
+  'not-a-feed': ['discover', 'crawl', 'remove', 'dismiss'],
+};
 
 /** Those that end when the source answers as it should. */
 export const FAILING_KINDS: readonly ProblemKind[] = ['broken', 'gone', 'login', 'certificate', 'not-a-feed'];

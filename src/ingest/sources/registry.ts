@@ -2,9 +2,10 @@ import { Problem } from '../../errors.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Source, SourceKind, SourceSettings, SourceStatus } from '../../model/source.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
-import { int4, row, text, uuid } from '../../platform/database/rows.ts';
+import { int4, nullable, row, text, uuid } from '../../platform/database/rows.ts';
 import { json, type Statement, sql } from '../../platform/database/sql.ts';
 import { expectAtHosts, hostOf } from '../schedule/complete.ts';
+import type { ExportedSource } from './opml/write.ts';
 import { type ScheduledSource, SOURCE_COLUMNS, SourceRow, toSource } from './rows.ts';
 
 /**
@@ -97,6 +98,24 @@ export async function listSources(database: Queryable, query: SourceQuery): Prom
     `,
   );
   return found.map(toSource);
+}
+
+/** SRC-3: what an exported list says of every feed; the demo edition's are of no use elsewhere. */
+export function exportedSources(database: Queryable): Promise<ExportedSource[]> {
+  return database.many(
+    row({
+      name: text,
+      url: text,
+      home_page: nullable(text),
+      language: nullable(text),
+      folder: nullable(text),
+    }),
+    sql`
+      select name, url, home_page, language, folder from sources
+      where kind = 'feed' and not is_demo
+      order by folder nulls first, lower(name), id
+    `,
+  );
 }
 
 /** Changes what the operator sets; null where a field may be empty empties it, undefined leaves it. */

@@ -17,10 +17,12 @@ import { deleteOtherSessions, deleteSession, getSessions } from './v1/account/se
 import { deleteToken, getTokens, postToken } from './v1/account/tokens.ts';
 import { getAccount, updateAccount } from './v1/account.ts';
 import { createAccount } from './v1/accounts.ts';
+import { getArticle, getRevision, getRevisions } from './v1/articles.ts';
 import { getAudit } from './v1/audit.ts';
 import { getInstance } from './v1/instance.ts';
 import { getDeadLetter, getDeadLetters, postRetry } from './v1/log/dead-letters.ts';
 import { getGroups, getStreams, postReplay } from './v1/log/groups.ts';
+import { postArticles } from './v1/publish/articles.ts';
 import { getMessages, putMessages } from './v1/queues/messages.ts';
 import {
   getQueue,
@@ -35,6 +37,27 @@ import { getQueues } from './v1/queues.ts';
 import { postServiceToken } from './v1/service-tokens.ts';
 import { postPasskeySignIn, postPasskeySignInOptions } from './v1/sessions/passkey.ts';
 import { deleteCurrentSession, postSession } from './v1/sessions.ts';
+import { postDiscover } from './v1/sources/discover.ts';
+import {
+  getExport as getSourcesExport,
+  getStarterPacks,
+  installStarterPack,
+  postImport,
+} from './v1/sources/lists.ts';
+import { dismissProblemRoute, getProblems } from './v1/sources/problems.ts';
+import { deletePublisher, getPublishers, putPublisher } from './v1/sources/publishers.ts';
+import {
+  crawlSource,
+  deleteSource,
+  getFetches,
+  getSource,
+  getSourceArticles,
+  patchSource,
+  pauseSourceRoute,
+  resumeSourceRoute,
+  takeOver,
+} from './v1/sources/source.ts';
+import { getSources, postSources } from './v1/sources.ts';
 import {
   deleteTask,
   getTask,
@@ -114,4 +137,29 @@ export const API_ROUTES: readonly Route[] = [
   getDeadLetters,
   getDeadLetter,
   postRetry,
+  getSources,
+  postSources,
+  postDiscover,
+  postImport,
+  getSourcesExport,
+  getProblems,
+  getSource,
+  patchSource,
+  deleteSource,
+  pauseSourceRoute,
+  resumeSourceRoute,
+  crawlSource,
+  takeOver,
+  getFetches,
+  dismissProblemRoute,
+  getStarterPacks,
+  installStarterPack,
+  getPublishers,
+  putPublisher,
+  deletePublisher,
+  postArticles,
+  getSourceArticles,
+  getArticle,
+  getRevisions,
+  getRevision,
 ];

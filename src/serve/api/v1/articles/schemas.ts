@@ -1,0 +1,117 @@
+import Type, { type Static } from 'typebox';
+import type { Segment } from '../../../../ingest/dedup/difference.ts';
+import type { Article, ArticleRevision } from '../../../../model/article.ts';
+import { Id, Moment, object, oneOf, orNull } from '../../schemas.ts';
+
+/** DEDUP-2: what the API says of articles and of what became of them. */
+
+const SUMMARY = {
+  id: Id,
+  sourceId: Id,
+  url: Type.String(),
+  title: Type.String(),
+  summary: Type.String(),
+  publishedAt: Moment,
+  hasOwnDate: Type.Boolean({
+    description: 'False when the source named no date: it is when we first saw it.',
+  }),
+  modifiedAt: orNull(Moment),
+  storedAt: Moment,
+  authors: Type.Array(Type.String()),
+  categories: Type.Array(Type.String()),
+  language: orNull(Type.String()),
+  section: orNull(Type.String()),
+  image: orNull(
+    object({ url: Type.String(), width: orNull(Type.Integer()), height: orNull(Type.Integer()) }),
+  ),
+  wordCount: Type.Integer(),
+  origin: oneOf(['feed', 'page', 'api', 'submit']),
+};
+
+export const ArticleSummarySchema = object(SUMMARY, { title: 'ArticleSummary' });
+
+export const ArticleSchema = object(
+  {
+    ...SUMMARY,
+    bodyHtml: Type.String({ description: 'Sanitised. Empty when nothing but the summary is known.' }),
+    bodyText: Type.String(),
+    revisionCount: Type.Integer({ description: 'How many other texts were later seen at its address.' }),
+  },
+  { title: 'Article' },
+);
+
+const SegmentSchema = object(
+  { kind: oneOf(['same', 'added', 'removed']), text: Type.String() },
+  { title: 'TextSegment' },
+);
+
+export const RevisionSummarySchema = object(
+  { id: Id, seenAt: Moment, modifiedAt: orNull(Moment), title: Type.String() },
+  { title: 'RevisionSummary' },
+);
+
+export const RevisionSchema = object(
+  {
+    id: Id,
+    articleId: Id,
+    seenAt: Moment,
+    modifiedAt: orNull(Moment),
+    title: Type.String(),
+    summary: Type.String(),
+    bodyHtml: Type.String(),
+    bodyText: Type.String(),
+    difference: object({
+      title: Type.Array(SegmentSchema),
+      text: Type.Array(SegmentSchema, { description: 'Against the text that was seen before this one.' }),
+    }),
+  },
+  { title: 'Revision' },
+);
+
+export function showArticleSummary(article: Article): Static<typeof ArticleSummarySchema> {
+  const { id, sourceId, url, title, summary, hasOwnDate, language, section, image, wordCount, origin } =
+    article;
+  return {
+    id,
+    sourceId,
+    url,
+    title,
+    summary,
+    publishedAt: article.publishedAt.toISOString(),
+    hasOwnDate,
+    modifiedAt: article.modifiedAt?.toISOString() ?? null,
+    storedAt: article.storedAt.toISOString(),
+    authors: [...article.authors],
+    categories: [...article.categories],
+    language,
+    section,
+    image: image && { url: image.url, width: image.width, height: image.height },
+    wordCount,
+    origin,
+  };
+}
+
+export function showArticle(article: Article, revisionCount: number): Static<typeof ArticleSchema> {
+  const { bodyHtml, bodyText } = article;
+  return { ...showArticleSummary(article), bodyHtml, bodyText, revisionCount };
+}
+
+export function showRevisionSummary(revision: ArticleRevision): Static<typeof RevisionSummarySchema> {
+  const { id, title, seenAt, modifiedAt } = revision;
+  return { id, title, seenAt: seenAt.toISOString(), modifiedAt: modifiedAt?.toISOString() ?? null };
+}
+
+export function showRevision(
+  revision: ArticleRevision,
+  difference: { readonly title: readonly Segment[]; readonly text: readonly Segment[] },
+): Static<typeof RevisionSchema> {
+  const { articleId, summary, bodyHtml, bodyText } = revision;
+  return {
+    ...showRevisionSummary(revision),
+    articleId,
+    summary,
+    bodyHtml,
+    bodyText,
+    difference: { title: [...difference.title], text: [...difference.text] },
+  };
+}

@@ -1,0 +1,89 @@
+import Type from 'typebox';
+import { Problem } from '../../../../errors.ts';
+import { type StoredOutcome, storeArticles } from '../../../../ingest/dedup/store.ts';
+import { isPublisher } from '../../../../ingest/sources/publishers.ts';
+import { findSource } from '../../../../ingest/sources/registry.ts';
+import { readSubmission } from '../../../../ingest/sources/submission.ts';
+import type { NewArticle } from '../../../../model/article.ts';
+import type { Principal } from '../../../../model/principal.ts';
+import type { ServeContext } from '../../../context.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { Id, object, oneOf, orNull } from '../../schemas.ts';
+
+export const postArticles = defineRoute({
+  method: 'POST',
+  path: '/api/v1/publish/articles',
+  operationId: 'publishArticles',
+  summary: 'Submit articles to a source that you are verified for',
+  description:
+    'Each article is in our own form (`url`, `title`, and optionally `id`, `summary`, `bodyHtml`, `publishedAt`, `modifiedAt`, `authors`, `categories`, `section`, `imageUrl`, `language`) or a schema.org `NewsArticle` as JSON-LD. They join the same pipeline as what is crawled: one article for one address, ever; another text at a known address becomes its revision. What cannot be used is told for each, and the others are stored.',
+  tag: 'Publishing',
+  access: { scope: 'publish:write' },
+  idempotent: true,
+  body: object({
+    sourceId: Id,
+    articles: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 100 }),
+  }),
+  responses: {
+    200: {
+      description: 'What became of each, in the order in which they came',
+      schema: object({
+        articles: Type.Array(
+          object({
+            outcome: oneOf(['new', 'known', 'revised', 'invalid']),
+            articleId: orNull(Id),
+            reason: orNull(Type.String()),
+          }),
+        ),
+      }),
+    },
+  },
+  problems: ['forbidden', 'conflict', 'body-too-large'],
+  handler: async ({ context, principal, body }) => {
+    const language = await requirePublisher(context, principal, body.sourceId);
+    const reading = {
+      sourceId: body.sourceId,
+      submissionId: context.newId(),
+      language,
+      now: context.clock.now(),
+    };
+    const read = body.articles.map(article => readSubmission(article, reading));
+    return { status: 200, body: { articles: await store(context, read) } };
+  },
+});
+
+/** Whoever may not must not learn which sources there are. */
+async function requirePublisher(
+  { database }: ServeContext,
+  { userId }: Principal,
+  sourceId: string,
+): Promise<string | null> {
+  if (!(await isPublisher(database, sourceId, userId)))
+    throw new Problem('forbidden', 'You are not verified for this source.');
+  const source = await findSource(database, sourceId);
+  if (source?.kind !== 'submit' || source.status !== 'active')
+    throw new Problem('conflict', 'The source takes no articles at present.');
+  return source.language;
+}
+
+async function store(context: ServeContext, read: readonly (NewArticle | string)[]): Promise<Outcome[]> {
+  const articles = read.filter(each => typeof each !== 'string');
+  const outcomes = await context.database.transaction(tx => storeArticles(tx, context, articles));
+  const waiting = outcomes.values();
+  return read.map(each =>
+    typeof each === 'string'
+      ? { outcome: 'invalid', articleId: null, reason: each }
+      : stored(waiting.next().value),
+  );
+}
+
+function stored(outcome: StoredOutcome | undefined): Outcome {
+  if (!outcome) throw new RangeError('every article that was stored has an outcome');
+  return { outcome: outcome.kind, articleId: outcome.articleId, reason: null };
+}
+
+interface Outcome {
+  readonly outcome: StoredOutcome['kind'] | 'invalid';
+  readonly articleId: string | null;
+  readonly reason: string | null;
+}

@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox';
+import { listSources } from '../../../ingest/sources/registry.ts';
+import { checkHeaders, checkSettings } from '../../../ingest/sources/settings.ts';
+import { readTypedAddress } from '../../../ingest/sources/typed-address.ts';
+import { byPerson } from '../../admin/record.ts';
+import { page, readCursor } from '../../http/cursor.ts';
+import { defineRoute } from '../../http/route.ts';
+import { Id, object, PageQuery, pageOf } from '../schemas.ts';
+import {
+  Address,
+  HeadersSchema,
+  SourceFields,
+  SourceKindSchema,
+  SourceSchema,
+  SourceStatusSchema,
+  showSource,
+} from '../source-schemas.ts';
+import { createSources, type SecretSource } from './sources/deeds.ts';
+
+export const getSources = defineRoute({
+  method: 'GET',
+  path: '/api/v1/sources',
+  operationId: 'listSources',
+  summary: 'Sources by name',
+  description: 'How each fares (`schedule`) and how it is read (`settings`) is for operators.',
+  tag: 'Sources',
+  access: { scope: 'sources:read' },
+  query: object({
+    ...PageQuery,
+    status: Type.Optional(SourceStatusSchema),
+    kind: Type.Optional(SourceKindSchema),
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: '^[^\\u0000]*$',
+        description: 'Part of the name or address.',
+      }),
+    ),
+    demo: Type.Optional(Type.Boolean({ description: 'Only sources of the demo edition, or only others.' })),
+  }),
+  responses: { 200: { description: 'A page of sources', schema: pageOf(SourceSchema) } },
+  problems: ['invalid-cursor'],
+  handler: async ({ context, principal, query }) => {
+    const { limit = 50, cursor, demo, ...filters } = query;
+    // Bound to what was asked for: behind a name that the other list does not have, it would begin somewhere.
+    const list = `sources ${JSON.stringify([filters.status, filters.kind, filters.search, demo])}`;
+    const tools = { keys: context.keys, list, owner: principal.userId };
+    const after = readCursor(tools.keys, tools.list, tools.owner, cursor);
+    const sources = await listSources(context.database, {
+      ...filters,
+      ...(demo === undefined ? {} : { isDemo: demo }),
+      ...(after ? { after: { name: after['name'] ?? '', id: after['id'] ?? '' } } : {}),
+      most: limit + 1,
+    });
+    const { items, nextCursor } = page(tools, sources, limit, ({ name, id }) => ({ name, id }));
+    const now = new Date(context.clock.now());
+    return {
+      status: 200,
+      body: { items: items.map(source => showSource(source, principal, now)), nextCursor },
+    };
+  },
+});
+
+const NewSourceSchema = object(
+  {
+    url: Address,
+    kind: Type.Optional(SourceKindSchema),
+    ...SourceFields,
+    headers: Type.Optional(HeadersSchema),
+  },
+  { title: 'NewSource' },
+);
+
+export const postSources = defineRoute({
+  method: 'POST',
+  path: '/api/v1/sources',
+  operationId: 'createSources',
+  summary: 'Add sources, one or many: all of them or none',
+  description:
+    'A source whose address is known already is left as it is and comes back with `isNew` false. To see what an address offers before it is added, ask `discover`.',
+  tag: 'Sources',
+  access: { scope: 'sources:write', role: 'operator' },
+  idempotent: true,
+  body: object({ sources: Type.Array(NewSourceSchema, { minItems: 1, maxItems: 500 }) }),
+  responses: {
+    200: {
+      description: 'What became of each, in the order in which they came',
+      schema: object({ sources: Type.Array(object({ id: Id, url: Type.String(), isNew: Type.Boolean() })) }),
+    },
+  },
+  problems: ['forbidden', 'body-too-large'],
+  handler: async ({ context, principal, client, body }) => {
+    const sources = body.sources.map(toSource);
+    const added = await createSources(context, byPerson(principal, client), sources);
+    const answer = added.map(({ id, isNew }, index) => ({ id, isNew, url: sources[index]?.url ?? '' }));
+    return { status: 200, body: { sources: answer } };
+  },
+});
+
+function toSource(sent: Static<typeof NewSourceSchema>): SecretSource {
+  const { kind = 'feed', headers, ...rest } = sent;
+  const { url } = readTypedAddress(sent.url);
+  checkSettings(kind, sent.settings);
+  checkHeaders(kind, headers);
+  return {
+    ...rest,
+    url,
+    kind,
+    name: sent.name ?? new URL(url).hostname.replace(/^www\./, ''),
+    ...(headers ? { headers } : {}),
+  };
+}

@@ -1,0 +1,55 @@
+import { isProblemKind, listProblems } from '../../../../ingest/sources/problems.ts';
+import { byPerson } from '../../../admin/record.ts';
+import { page, readCursor } from '../../../http/cursor.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { Id, object, PageQuery, pageOf } from '../../schemas.ts';
+import { ProblemKindSchema, SourceProblemSchema, showSourceProblem } from '../../source-schemas.ts';
+import { dismiss } from './deeds.ts';
+
+export const getProblems = defineRoute({
+  method: 'GET',
+  path: '/api/v1/sources/problems',
+  operationId: 'listSourceProblems',
+  summary: 'The health inbox: what needs a person, the oldest first',
+  description:
+    'A problem goes away by itself when its cause does. Each names what can be done: `take-over`, `crawl`, `resume`, `pause` and `dismiss` are requests of their own, `discover` looks at its home page for the feed that has taken its place.',
+  tag: 'Sources',
+  access: { scope: 'sources:read', role: 'operator' },
+  query: object(PageQuery),
+  responses: { 200: { description: 'A page of problems', schema: pageOf(SourceProblemSchema) } },
+  problems: ['forbidden', 'invalid-cursor'],
+  handler: async ({ context, principal, query }) => {
+    const limit = query.limit ?? 50;
+    const tools = { keys: context.keys, list: 'source problems', owner: principal.userId };
+    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
+    const kind = after?.['kind'] ?? '';
+    const problems = await listProblems(context.database, {
+      ...(after && isProblemKind(kind)
+        ? { after: { since: new Date(after['since'] ?? ''), sourceId: after['sourceId'] ?? '', kind } }
+        : {}),
+      most: limit + 1,
+    });
+    const { items, nextCursor } = page(tools, problems, limit, ({ since, sourceId, kind: last }) => ({
+      since: since.toISOString(),
+      sourceId,
+      kind: last,
+    }));
+    return { status: 200, body: { items: items.map(showSourceProblem), nextCursor } };
+  },
+});
+
+export const dismissProblemRoute = defineRoute({
+  method: 'POST',
+  path: '/api/v1/sources/{id}/problems/{kind}/dismiss',
+  operationId: 'dismissSourceProblem',
+  summary: 'Put a problem aside until it ends and comes again',
+  tag: 'Sources',
+  access: { scope: 'sources:write', role: 'operator' },
+  params: object({ id: Id, kind: ProblemKindSchema }),
+  responses: { 204: { description: 'It is out of the inbox' } },
+  problems: ['forbidden', 'not-found'],
+  handler: async ({ context, principal, client, params }) => {
+    await dismiss(context, byPerson(principal, client), params.id, params.kind);
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,210 @@
+import Type from 'typebox';
+import { listArticlesOfSource } from '../../../../ingest/dedup/read.ts';
+import { listFetches } from '../../../../ingest/sources/fetches.ts';
+import { checkHeaders, checkSettings } from '../../../../ingest/sources/settings.ts';
+import { sourceAddress } from '../../../../ingest/sources/typed-address.ts';
+import type { Principal } from '../../../../model/principal.ts';
+import { byPerson } from '../../../admin/record.ts';
+import type { ServeContext } from '../../../context.ts';
+import { page, readCursor } from '../../../http/cursor.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { IdParams, object, oneOf, orNull, PageQuery, pageOf } from '../../schemas.ts';
+import {
+  Address,
+  FetchSchema,
+  HeadersSchema,
+  SourceFields,
+  SourceSchema,
+  showFetch,
+  showSource,
+} from '../../source-schemas.ts';
+import { ArticleSummarySchema, showArticleSummary } from '../articles/schemas.ts';
+import { crawlNow, editSource, pause, remove, requireSource, resume, takeOverAddress } from './deeds.ts';
+
+const READ = { scope: 'sources:read' } as const;
+const WRITE = { scope: 'sources:write', role: 'operator' } as const;
+const SHOWN = { 200: { description: 'The source', schema: SourceSchema } } as const;
+
+export const getSource = defineRoute({
+  method: 'GET',
+  path: '/api/v1/sources/{id}',
+  operationId: 'getSource',
+  summary: 'One source, and for operators how it fares',
+  tag: 'Sources',
+  access: READ,
+  params: IdParams,
+  responses: SHOWN,
+  problems: ['source-not-found'],
+  handler: ({ context, principal, params }) => shown(context, principal, params.id),
+});
+
+export const patchSource = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/sources/{id}',
+  operationId: 'changeSource',
+  summary: 'Change what is set for a source',
+  description: 'What is not named stays as it is. Headers are replaced as a whole, and taken away by null.',
+  tag: 'Sources',
+  access: WRITE,
+  params: IdParams,
+  body: object({ ...SourceFields, headers: Type.Optional(orNull(HeadersSchema)) }),
+  responses: SHOWN,
+  problems: ['forbidden', 'source-not-found'],
+  handler: async ({ context, principal, client, params, body }) => {
+    const { kind } = await requireSource(context, params.id);
+    if (body.settings) checkSettings(kind, body.settings);
+    checkHeaders(kind, body.headers);
+    await editSource(context, byPerson(principal, client), params.id, body);
+    return shown(context, principal, params.id);
+  },
+});
+
+export const deleteSource = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/sources/{id}',
+  operationId: 'removeSource',
+  summary: 'Remove a source, with or without its articles',
+  description: 'It cannot be undone. With many articles it takes a while; if it is cut short, ask again.',
+  tag: 'Sources',
+  access: WRITE,
+  params: IdParams,
+  query: object({ articles: Type.Optional(oneOf(['keep', 'remove'])) }),
+  responses: {
+    200: {
+      description: 'How many articles went with it',
+      schema: object({ removedArticles: Type.Integer() }),
+    },
+  },
+  problems: ['forbidden', 'source-not-found'],
+  handler: async ({ context, principal, client, params, query }) => {
+    const by = byPerson(principal, client);
+    const removedArticles = await remove(context, by, params.id, query.articles ?? 'keep');
+    return { status: 200, body: { removedArticles } };
+  },
+});
+
+export const pauseSourceRoute = defineRoute({
+  method: 'POST',
+  path: '/api/v1/sources/{id}/pause',
+  operationId: 'pauseSource',
+  summary: 'Stop visiting a source',
+  tag: 'Sources',
+  access: WRITE,
+  params: IdParams,
+  responses: SHOWN,
+  problems: ['forbidden', 'source-not-found'],
+  handler: async ({ context, principal, client, params }) => {
+    await pause(context, byPerson(principal, client), params.id);
+    return shown(context, principal, params.id);
+  },
+});
+
+export const resumeSourceRoute = defineRoute({
+  method: 'POST',
+  path: '/api/v1/sources/{id}/resume',
+  operationId: 'resumeSource',
+  summary: 'Visit a source again that is paused or dead',
+  tag: 'Sources',
+  access: WRITE,
+  params: IdParams,
+  responses: SHOWN,
+  problems: ['forbidden', 'source-not-found'],
+  handler: async ({ context, principal, client, params }) => {
+    await resume(context, byPerson(principal, client), params.id);
+    return shown(context, principal, params.id);
+  },
+});
+
+export const crawlSource = defineRoute({
+  method: 'POST',
+  path: '/api/v1/sources/{id}/crawl',
+  operationId: 'crawlSource',
+  summary: 'Make a source due at once',
+  description: 'The schedule moves first; the visit follows as soon as its host may be asked.',
+  tag: 'Sources',
+  access: WRITE,
+  params: IdParams,
+  responses: SHOWN,
+  problems: ['forbidden', 'source-not-found', 'conflict'],
+  handler: async ({ context, principal, client, params }) => {
+    await crawlNow(context, byPerson(principal, client), params.id);
+    return shown(context, principal, params.id);
+  },
+});
+
+export const takeOver = defineRoute({
+  method: 'POST',
+  path: '/api/v1/sources/{id}/take-over',
+  operationId: 'takeOverAddress',
+  summary: 'Go on at the address where a source has moved to, or at another',
+  description: 'Its articles and settings stay; it is visited at once, and its problems begin anew.',
+  tag: 'Sources',
+  access: WRITE,
+  params: IdParams,
+  body: object({ url: Type.Optional(Address) }),
+  responses: SHOWN,
+  problems: ['forbidden', 'source-not-found', 'conflict'],
+  handler: async ({ context, principal, client, params, body }) => {
+    const url = body.url === undefined ? undefined : sourceAddress(body.url);
+    await takeOverAddress(context, byPerson(principal, client), params.id, url);
+    return shown(context, principal, params.id);
+  },
+});
+
+export const getFetches = defineRoute({
+  method: 'GET',
+  path: '/api/v1/sources/{id}/fetches',
+  operationId: 'listFetches',
+  summary: 'The last fetches of a source and its pages, newest first',
+  tag: 'Sources',
+  access: { scope: 'sources:read', role: 'operator' },
+  params: IdParams,
+  query: object(PageQuery),
+  responses: { 200: { description: 'A page of fetches', schema: pageOf(FetchSchema) } },
+  problems: ['forbidden', 'source-not-found', 'invalid-cursor'],
+  handler: async ({ context, principal, params, query }) => {
+    await requireSource(context, params.id);
+    const limit = query.limit ?? 50;
+    const tools = { keys: context.keys, list: `fetches ${params.id}`, owner: principal.userId };
+    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
+    const fetches = await listFetches(context.database, params.id, {
+      ...(after ? { after: { at: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
+      most: limit + 1,
+    });
+    const { items, nextCursor } = page(tools, fetches, limit, ({ at, id }) => ({ at: at.toISOString(), id }));
+    return { status: 200, body: { items: items.map(showFetch), nextCursor } };
+  },
+});
+
+export const getSourceArticles = defineRoute({
+  method: 'GET',
+  path: '/api/v1/sources/{id}/articles',
+  operationId: 'listArticlesOfSource',
+  summary: 'The articles of a source, newest first',
+  tag: 'Articles',
+  access: READ,
+  params: IdParams,
+  query: object(PageQuery),
+  responses: { 200: { description: 'A page of articles', schema: pageOf(ArticleSummarySchema) } },
+  problems: ['source-not-found', 'invalid-cursor'],
+  handler: async ({ context, principal, params, query }) => {
+    await requireSource(context, params.id);
+    const limit = query.limit ?? 50;
+    const tools = { keys: context.keys, list: `articles ${params.id}`, owner: principal.userId };
+    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
+    const articles = await listArticlesOfSource(context.database, params.id, {
+      ...(after ? { after: { publishedAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
+      most: limit + 1,
+    });
+    const { items, nextCursor } = page(tools, articles, limit, ({ publishedAt, id }) => ({
+      at: publishedAt.toISOString(),
+      id,
+    }));
+    return { status: 200, body: { items: items.map(showArticleSummary), nextCursor } };
+  },
+});
+
+async function shown(context: ServeContext, principal: Principal, id: string) {
+  const source = await requireSource(context, id);
+  return { status: 200, body: showSource(source, principal, new Date(context.clock.now())) } as const;
+}
