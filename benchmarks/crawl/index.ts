@@ -1,0 +1,216 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { systemClock } from '../../src/lib/clock.ts';
+import { migrate } from '../../src/platform/database/migrations.ts';
+import { maintainPartitions } from '../../src/platform/database/partitions.ts';
+import { createPool } from '../../src/platform/database/pool.ts';
+import type { Database } from '../../src/platform/database/port.ts';
+import { int8, row } from '../../src/platform/database/rows.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { STREAMS } from '../../src/streams.ts';
+import { MIGRATIONS } from '../../test/harness/database.ts';
+import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
+import { CORPUS, QUICK_SOURCES, SCHEDULE_SECONDS, SCHEDULED_SOURCES, SOURCES } from './corpus.ts';
+import { cpuSecondsOf, postgresCpuSeconds, residentMegabytes } from './processes.ts';
+import { makeDue, seedSources } from './seeding.ts';
+
+/**
+ * Server, PostgreSQL and crawler in processes of their own on one machine. A round makes every source due at once and
+ * ends when all were fetched; the first one, in which all documents are new, is not counted. Where others use the
+ * machine, CPU for each fetch is the figure to trust: it is what a calm machine would need.
+ */
+export default defineBenchmark({
+  name: 'crawl',
+  question: 'How many sources can one machine visit, and what does planning the visits cost?',
+  corpus: CORPUS,
+  peers: ['pg'],
+  async run(ctx) {
+    await measureLoopback(ctx);
+    await measureScheduling(ctx);
+  },
+});
+
+async function measureLoopback(ctx: BenchmarkContext): Promise<void> {
+  await using open = new AsyncDisposableStack();
+  const count = ctx.quick ? QUICK_SOURCES : SOURCES;
+  const { database, url } = await openDatabase(ctx, open, 'crawl_loopback');
+  const load = await startProcess(open, 'load-process.ts', [String(count)]);
+  await seedSources(database, count, Number(load.answer));
+  const crawler = await startProcess(open, 'crawler-process.ts', [url, 'loopback']);
+  const round = async (label: string): Promise<Round> => {
+    const target = (await fetchesOf(database)) + count;
+    await makeDue(database, 0);
+    const before = await usage(database, crawler.child, load.child);
+    const start = performance.now();
+    await untilFetched(database, target);
+    const after = await usage(database, crawler.child, load.child);
+    const rate = (after.fetches - before.fetches) / ((performance.now() - start) / 1_000);
+    ctx.say(`${label}: ${Math.round(rate)} fetches a second`);
+    return { rate, ...costs(before, after), megabytes: after.megabytes };
+  };
+  await round('first visit, all new');
+  const rounds: Round[] = [];
+  for (let n = 1; n <= (ctx.quick ? 2 : 4); n++) rounds.push(await round(`round ${n}`));
+  tellLoopback(ctx, rounds);
+}
+
+function tellLoopback(ctx: BenchmarkContext, rounds: readonly Round[]): void {
+  ctx.table(
+    'Fetches from loopback, four in five not modified',
+    ['round', 'fetches/s', 'crawler CPU ms', 'PostgreSQL CPU ms', 'server CPU ms', 'crawler MB'],
+    rounds.map(({ rate, crawlerMs, postgresMs, loadMs, megabytes }, index) => [
+      index + 1,
+      Math.round(rate),
+      crawlerMs.toFixed(2),
+      postgresMs.toFixed(2),
+      loadMs.toFixed(2),
+      Math.round(megabytes),
+    ]),
+  );
+  const [first, last] = [rounds[0], rounds.at(-1)];
+  if (!first || !last) return;
+  const all = median(rounds.map(({ crawlerMs, postgresMs, loadMs }) => crawlerMs + postgresMs + loadMs));
+  ctx.figure({
+    metric: 'fetches a second',
+    value: median(rounds.map(({ rate }) => rate)),
+    unit: '/s',
+    goal: 1_000,
+    better: 'higher',
+  });
+  ctx.figure({
+    metric: 'CPU of crawler, PostgreSQL and server for a fetch',
+    value: all,
+    unit: 'ms',
+    goal: 2,
+    better: 'lower',
+  });
+  ctx.figure({
+    metric: 'memory of the crawler, last round over first',
+    value: last.megabytes / first.megabytes,
+    unit: 'x',
+    goal: 1.3,
+    better: 'lower',
+  });
+  ctx.note(
+    `Two calm cores give 2 ms of CPU a fetch at 1,000 a second; ${all.toFixed(2)} ms is room for ${Math.round(2_000 / all)} a second.`,
+  );
+}
+
+async function measureScheduling(ctx: BenchmarkContext): Promise<void> {
+  await using open = new AsyncDisposableStack();
+  const { database, url } = await openDatabase(ctx, open, 'crawl_scheduling');
+  await seedSources(database, SCHEDULED_SOURCES, 80);
+  await makeDue(database, SCHEDULE_SECONDS);
+  const crawler = await startProcess(open, 'crawler-process.ts', [url, 'without-http']);
+  // What came due while the rows were written is not part of the steady state.
+  await systemClock.sleep(3_000);
+  const before = await usage(database, crawler.child);
+  const start = performance.now();
+  await systemClock.sleep(ctx.quick ? 6_000 : 45_000);
+  const after = await usage(database, crawler.child);
+  const seconds = (performance.now() - start) / 1_000;
+  const { crawlerMs, postgresMs } = costs(before, after);
+  const perSecond = (after.fetches - before.fetches) / seconds;
+  const cores = ((crawlerMs + postgresMs) * perSecond) / 1_000;
+  ctx.table(
+    'Scheduling alone, 100,000 sources every 15 minutes',
+    ['visits/s', 'crawler CPU ms', 'PostgreSQL CPU ms', 'share of a core'],
+    [[perSecond.toFixed(1), crawlerMs.toFixed(2), postgresMs.toFixed(2), `${(cores * 100).toFixed(1)} %`]],
+  );
+  ctx.figure({
+    metric: 'scheduling 100000 sources',
+    value: cores * 100,
+    unit: '% of a core',
+    goal: 5,
+    better: 'lower',
+  });
+  ctx.figure({
+    metric: 'visits a second of 100000 sources',
+    value: perSecond,
+    unit: '/s',
+    goal: 100,
+    better: 'higher',
+  });
+}
+
+async function openDatabase(ctx: BenchmarkContext, open: AsyncDisposableStack, name: string) {
+  const url = await (await ctx.postgres()).createDatabase(name);
+  const telemetry = createMemoryTelemetry({ level: 'error' });
+  const database = createPool({ url, telemetry, maxConnections: 2 });
+  open.defer(() => database.close());
+  await migrate(database, MIGRATIONS, { now: () => new Date(systemClock.now()) });
+  await maintainPartitions(database, new Date(systemClock.now()));
+  const log = createLog({ database, telemetry });
+  for (const stream of STREAMS) await log.declare(stream);
+  await log.close();
+  return { database, url };
+}
+
+/** Resolves with the first thing that the process says. */
+async function startProcess(open: AsyncDisposableStack, file: string, args: readonly string[]) {
+  const child = fork(join(import.meta.dirname, file), args);
+  const exited = once(child, 'exit');
+  open.defer(async () => {
+    if (child.connected) child.disconnect();
+    await exited;
+  });
+  const [answer] = await Promise.race([
+    once(child, 'message'),
+    exited.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
+  ]);
+  return { child, answer };
+}
+
+async function untilFetched(database: Database, expected: number): Promise<void> {
+  while ((await fetchesOf(database)) < expected) await systemClock.sleep(300);
+}
+
+async function usage(database: Database, crawler: ChildProcess, load?: ChildProcess): Promise<Usage> {
+  return {
+    fetches: await fetchesOf(database),
+    crawler: await cpuSecondsOf(crawler.pid ?? 0),
+    postgres: await postgresCpuSeconds(database),
+    load: load ? await cpuSecondsOf(load.pid ?? 0) : 0,
+    megabytes: await residentMegabytes(crawler.pid ?? 0),
+  };
+}
+
+async function fetchesOf(database: Database): Promise<number> {
+  const { count } = await database.one(row({ count: int8 }), sql`select count(*) from fetches`);
+  return count;
+}
+
+function costs(before: Usage, after: Usage) {
+  const fetches = after.fetches - before.fetches;
+  const each = (seconds: number) => (seconds * 1_000) / fetches;
+  return {
+    crawlerMs: each(after.crawler - before.crawler),
+    postgresMs: each(after.postgres - before.postgres),
+    loadMs: each(after.load - before.load),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+interface Usage {
+  readonly fetches: number;
+  /** CPU seconds. */
+  readonly crawler: number;
+  readonly postgres: number;
+  readonly load: number;
+  readonly megabytes: number;
+}
+
+interface Round {
+  readonly rate: number;
+  /** CPU milliseconds for each fetch. */
+  readonly crawlerMs: number;
+  readonly postgresMs: number;
+  readonly loadMs: number;
+  readonly megabytes: number;
+}

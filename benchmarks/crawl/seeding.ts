@@ -1,0 +1,43 @@
+import type { Database } from '../../src/platform/database/port.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+
+/**
+ * Sources as `addSources` would make them, in one statement a table; none is due. Nothing is ever analysed or cleaned
+ * up, so that a plan that needs statistics shows as a slow one.
+ */
+export async function seedSources(database: Database, count: number, port: number): Promise<void> {
+  await database.transaction(async tx => {
+    for (const table of ['sources', 'crawl_hosts', 'source_schedule', 'crawl_pages'])
+      await tx.script(`alter table ${table} set (autovacuum_enabled = false)`);
+    await tx.execute(sql`
+      create temporary table seeded on commit drop as
+      select gen_random_uuid() as id,
+        '127.' || (1 + (n >> 16)) || '.' || ((n >> 8) & 255) || '.' || (n & 255) || ':' || ${port}::text as host
+      from generate_series(0, ${count}::int - 1) as n
+    `);
+    await tx.execute(sql`
+      insert into sources (id, name, url, kind, reads_pages, created_at, updated_at)
+      select id, 'Source at ' || host, 'http://' || host || '/feed.xml', 'feed', false, now(), now() from seeded
+    `);
+    await tx.execute(sql`insert into crawl_hosts (host, updated_at) select host, now() from seeded`);
+    await tx.execute(sql`
+      insert into source_schedule (source_id, host, next_crawl_at)
+      select id, host, 'infinity' from seeded
+    `);
+  }, LONG);
+}
+
+/** All of them, spread evenly over the next seconds; 0 is now. */
+export async function makeDue(database: Database, overSeconds: number): Promise<void> {
+  await database.transaction(async tx => {
+    await tx.execute(sql`
+      update source_schedule set next_crawl_at = now() + random() * ${overSeconds} * interval '1 second'
+    `);
+    await tx.execute(sql`
+      update crawl_hosts set due_at = next_crawl_at, busy_until = null
+      from source_schedule where source_schedule.host = crawl_hosts.host
+    `);
+  }, LONG);
+}
+
+const LONG = { statementTimeoutMs: 120_000 };
