@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '../database/port.ts';
+import type { RowType } from '../database/rows.ts';
+import type { Statement } from '../database/sql.ts';
 
 /**
  * Runs `work` with a transaction that begins when it is first used. Work that never uses it costs no round
@@ -24,7 +26,7 @@ export async function transactionOnDemand(
     return begun.tx;
   };
   try {
-    await work(standIn(begin));
+    await work(new StandIn(begin));
     worked.resolve();
   } catch (error) {
     worked.reject(error);
@@ -56,22 +58,52 @@ function beginWith(
   return { tx: handedOver.promise, committed };
 }
 
-function standIn(begin: () => Promise<Transaction>): Transaction {
-  const registered = (register: (tx: Transaction) => void) => {
-    // A transaction that cannot begin says so where the work is awaited.
-    begin().then(register, () => undefined);
-  };
-  return {
-    many: async (type, statement) => (await begin()).many(type, statement),
-    one: async (type, statement) => (await begin()).one(type, statement),
-    maybe: async (type, statement) => (await begin()).maybe(type, statement),
-    execute: async statement => (await begin()).execute(statement),
-    beforeCommit: effect => registered(tx => tx.beforeCommit(effect)),
-    afterCommit: effect => registered(tx => tx.afterCommit(effect)),
-    script: async text => (await begin()).script(text),
-    copyOut: async function* (statement) {
-      yield* (await begin()).copyOut(statement);
-    },
-    copyIn: async (statement, chunks) => (await begin()).copyIn(statement, chunks),
-  };
+/** A class, because nine functions for each message cost more than all the rest of handing it out. */
+class StandIn implements Transaction {
+  readonly #begin: () => Promise<Transaction>;
+
+  constructor(begin: () => Promise<Transaction>) {
+    this.#begin = begin;
+  }
+
+  async many<T>(type: RowType<T>, statement: Statement): Promise<T[]> {
+    return (await this.#begin()).many(type, statement);
+  }
+
+  async one<T>(type: RowType<T>, statement: Statement): Promise<T> {
+    return (await this.#begin()).one(type, statement);
+  }
+
+  async maybe<T>(type: RowType<T>, statement: Statement): Promise<T | null> {
+    return (await this.#begin()).maybe(type, statement);
+  }
+
+  async execute(statement: Statement): Promise<number> {
+    return (await this.#begin()).execute(statement);
+  }
+
+  beforeCommit(work: () => Promise<void>): void {
+    this.#register(tx => tx.beforeCommit(work));
+  }
+
+  afterCommit(effect: () => void): void {
+    this.#register(tx => tx.afterCommit(effect));
+  }
+
+  async script(text: string): Promise<void> {
+    await (await this.#begin()).script(text);
+  }
+
+  async *copyOut(statement: Statement): AsyncIterable<Buffer> {
+    yield* (await this.#begin()).copyOut(statement);
+  }
+
+  async copyIn(statement: Statement, chunks: AsyncIterable<Buffer>): Promise<void> {
+    await (await this.#begin()).copyIn(statement, chunks);
+  }
+
+  /** A transaction that cannot begin says so where the work is awaited. */
+  #register(register: (tx: Transaction) => void): void {
+    this.#begin().then(register, () => undefined);
+  }
 }

@@ -67,6 +67,11 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
       const settled = await deleteBatched(deliveries);
       if (!deliveries.every(delivered => settled.has(keyOf(delivered)))) throw expired();
     },
+    deleteThose: async deliveries => {
+      const done = await deleteStatement(database, deliveries, true);
+      noteDeleted(done);
+      return done.reduce((sum, { ids }) => sum + ids.length, 0);
+    },
     releaseDelivered: release,
     extendLease: extend,
     delete: async given => {
@@ -163,6 +168,8 @@ export interface Settling extends Pick<Broker, 'delete' | 'deleteIn' | 'extend' 
   deleteDelivered(tx: Transaction, deliveries: readonly Delivered[]): Promise<void>;
   /** Outside of any transaction, together with what others delete at the moment. Throws `receipt-expired`. */
   deleteTogether(deliveries: readonly Delivered[]): Promise<void>;
+  /** At once; how many were still good. */
+  deleteThose(deliveries: readonly Delivered[]): Promise<number>;
   /** How many were still good. A delay of null puts them aside. */
   releaseDelivered(
     deliveries: readonly Delivered[],
