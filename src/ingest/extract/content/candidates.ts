@@ -164,12 +164,12 @@ function hasTwin(element: HtmlElement, sums: ReadonlyMap<HtmlElement, Sum>): boo
 
 /** An element that its author calls the article, and that holds enough to be it, is believed. */
 function isWholeBody(element: HtmlElement, prose: number, all: number): boolean {
-  if (prose < all * 0.4) return false;
-  return (
-    element.tag === 'article' ||
-    /articleBody/i.test(attribute(element, 'itemprop')) ||
-    BODY_NAMES.test(namesOf(element))
-  );
+  return prose >= all * 0.4 && isNamedBody(element);
+}
+
+export function isNamedBody(element: HtmlElement): boolean {
+  if (element.tag === 'article' || /articleBody/i.test(attribute(element, 'itemprop'))) return true;
+  return BODY_NAMES.test(namesOf(element));
 }
 
 interface Sum {

@@ -31,6 +31,10 @@ function readNames(raw: string): string {
           token,
         ),
     )
+    // Page builders call everything a widget; what kind it is stands behind that word.
+    .map(token =>
+      token.replace(/^(?:elementor|et[-_]pb|vc|wpb|fl|fusion|brxe|so)[-_](?:widget|module|element)[-_]?/, ''),
+    )
     .map(token => token.replace(/--.*$/, '').replace(/[^\p{L}\p{N}]+/gu, '-'))
     .join(' - ');
   if (readBefore.size > MAX_REMEMBERED) readBefore.clear();

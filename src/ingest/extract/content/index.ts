@@ -1,6 +1,6 @@
 import type { HtmlElement } from '../dom/element.ts';
 import { type Block, collectBlocks } from './blocks.ts';
-import { bestCandidate } from './candidates.ts';
+import { bestCandidate, isNamedBody } from './candidates.ts';
 import { type Measures, measureTree } from './measure.ts';
 import { normalise } from './normalise.ts';
 import { articleBlocks, insideOf } from './region.ts';
@@ -20,10 +20,17 @@ export function findContent(
   const measures = measureTree(document);
   const whole = measures.get(document)?.text ?? 0;
   const found = attempt(document, measures, titles, true);
-  if (found.length >= TOO_SHORT || whole <= found.length * 2) return found.content();
+  if (whole <= found.length * 2) return found.content();
+  const prose = measures.get(document)?.prose ?? 0;
+  const doubtful = !found.named && found.length < Math.min(SHORT, prose * SMALL_SHARE);
+  if (found.length >= TOO_SHORT && !doubtful) return found.content();
   const fresh = parse();
   const again = attempt(fresh, measureTree(fresh), titles, false);
-  return (again.length > found.length * 2 ? again : found).content();
+  const better =
+    found.length < TOO_SHORT
+      ? again.length > found.length * 2
+      : again.named && again.length > found.length * 3;
+  return (better ? again : found).content();
 }
 
 export interface Content {
@@ -32,6 +39,9 @@ export interface Content {
 }
 
 const TOO_SHORT = 300;
+const SHORT = 1_000;
+/** A smaller part of the page's prose than this may mean that the article itself was taken for furniture. */
+const SMALL_SHARE = 0.25;
 
 function attempt(
   document: HtmlElement,
@@ -43,10 +53,10 @@ function attempt(
   normalise(document);
   const blocks = collectBlocks(document);
   const best = bestCandidate(document, blocks);
-  if (!best) return { length: 0, content: () => ({ lines: [], html: '' }) };
+  if (!best) return { length: 0, named: false, content: () => ({ lines: [], html: '' }) };
   const { lead, body } = articleBlocks(best, blocks, titles);
   const length = [...lead, ...body].reduce((sum, block) => sum + block.text.length, 0);
-  return { length, content: () => write(best, blocks, lead, body) };
+  return { length, named: isNamedBody(best), content: () => write(best, blocks, lead, body) };
 }
 
 function write(
@@ -66,5 +76,7 @@ function write(
 
 interface Attempt {
   readonly length: number;
+  /** The page itself calls the chosen element its article. */
+  readonly named: boolean;
   readonly content: () => Content;
 }
