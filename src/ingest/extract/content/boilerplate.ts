@@ -9,7 +9,7 @@ import type { Block } from './blocks.ts';
 export function isBoilerplate(block: Block): boolean {
   const { text } = block;
   const density = block.linked / text.length;
-  if (text.length <= 2 && !/\p{L}|\p{N}/u.test(text)) return true;
+  if (/^[-–—*•·|_~#.…»«<>/+\s]{1,40}$/.test(text)) return true;
   if (text.length < 40 && LABEL.test(text)) return true;
   if (text.length < 250 && READ_ON.test(text) && (density > 0.2 || text.length < 140)) return true;
   if (text.length < 400 && INVITATION.test(text)) return true;
