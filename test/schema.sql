@@ -789,6 +789,82 @@ CREATE INDEX websub_subscriptions_to_renew ON public.websub_subscriptions USING 
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.crawl_claim_hosts(p_most integer, p_lease_ms integer)
+ RETURNS TABLE(host text, lease_token bigint, delay_ms integer, claimed_at timestamp with time zone, has_pages boolean)
+ LANGUAGE sql
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+  update crawl_hosts h
+  set lease_token = h.lease_token + 1, busy_until = now() + p_lease_ms * interval '1 millisecond'
+  where h.host = any(array(
+    select due.host
+    -- Each level of priority through the front of its own part of the index; the outer limit ends the walk before
+    -- rows are locked that nobody asked for.
+    from generate_series(10, 1, -1) as level (priority)
+    cross join lateral (
+      select c.host
+      from crawl_hosts c
+      where c.priority = level.priority and c.claimable_at <= now()
+      order by c.claimable_at
+      limit p_most
+      for update skip locked
+    ) as due
+    limit p_most
+  ))
+  returning h.host, h.lease_token, h.delay_ms, clock_timestamp(),
+    exists (select from crawl_pages p where p.host = h.host and p.not_before <= now())
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.crawl_next_host_at()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET jit TO 'off'
+AS $function$
+  select min(first.claimable_at)
+  from generate_series(1, 10) as level (priority)
+  cross join lateral (
+    select c.claimable_at
+    from crawl_hosts c
+    where c.priority = level.priority and c.claimable_at is not null
+    order by c.claimable_at
+    limit 1
+  ) as first
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.crawl_waiting_pages(p_hosts text[], p_most integer)
+ RETURNS SETOF crawl_pages
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+  select waiting.*
+  from unnest(p_hosts) as claimed (host)
+  cross join lateral (
+    select *
+    from crawl_pages p
+    where p.host = claimed.host and p.not_before <= now()
+    order by p.not_before
+    limit p_most
+  ) as waiting
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.log_append(stream_ids smallint[], partitions smallint[], counts integer[], places integer[], keys text[], contents text[])
  RETURNS bigint[]
  LANGUAGE plpgsql

@@ -5,7 +5,7 @@ export const CORPUS = {
 };
 
 export const SOURCES = 20_000;
-export const QUICK_SOURCES = 2_000;
+export const QUICK_SOURCES = 1_000;
 export const SCHEDULED_SOURCES = 100_000;
 /** SCHED-5: 100,000 sources, each every 15 minutes. */
 export const SCHEDULE_SECONDS = 900;

@@ -26,7 +26,7 @@ import { awaitPages } from './waiting-pages.ts';
  * When a batch fails each of its fetches is tried alone: only the one at fault fails.
  */
 export function createCommits(context: CrawlContext): Commits {
-  const gather = createGathering(context.settings.gatherMs ?? GATHER_MS);
+  const gather = createGathering(context.settings.gatherMs ?? GATHER_MS, MANY);
   const write = (batch: readonly Finding[]) =>
     context.database.transaction(tx => writeFindings(tx, context, batch));
   const together = createBatcher<Finding, Written>({
@@ -58,15 +58,25 @@ export function createCommits(context: CrawlContext): Commits {
   };
 }
 
-/** One moment for all who come in it, so that they leave together. */
-function createGathering(ms: number): () => Promise<void> {
-  let moment: Promise<void> | null = null;
+/** One moment for all who come in it, so that they leave together; when they are many they leave at once. */
+function createGathering(ms: number, many: number): () => Promise<void> {
+  let moment: Moment | null = null;
   return () => {
-    moment ??= systemClock.sleep(ms).then(() => {
-      moment = null;
-    });
-    return moment;
+    moment ??= begin();
+    if (++moment.waiting >= many) moment.end();
+    return moment.over;
   };
+
+  function begin(): Moment {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const end = () => {
+      if (moment === begun) moment = null;
+      resolve();
+    };
+    const begun = { over: promise, end, waiting: 0 };
+    void systemClock.sleep(ms).then(end);
+    return begun;
+  }
 }
 
 /** Null in the place of each whose lease was lost: of those nothing is written. */
@@ -143,7 +153,8 @@ async function complete(tx: Transaction, done: readonly CompletedFetch[]): Promi
   await completeFetches(tx, done);
 }
 
-const GATHER_MS = 100;
+const GATHER_MS = 250;
+const MANY = 50;
 const NOTHING = { isNew: 0, revised: 0, awaited: 0 };
 
 /** What came of one fetch. Throws LeaseLost when the host is another's by now. */
@@ -165,6 +176,12 @@ export interface Stored {
   readonly revised: number;
   /** Articles whose pages are read first. */
   readonly awaited: number;
+}
+
+interface Moment {
+  readonly over: Promise<void>;
+  readonly end: () => void;
+  waiting: number;
 }
 
 type Written = { readonly stored: Stored | null } | { readonly error: unknown };

@@ -93,7 +93,7 @@ async function waitForWork({ database }: CrawlContext, leastMs: number, signal: 
 }
 
 /** A source is late by this much at most, and those that come due meanwhile cost one claim together. */
-const CLAIM_EVERY_MS = 250;
+const CLAIM_EVERY_MS = 500;
 const LONGEST_WAIT_MS = 1_000;
 const AFTER_FAILURE_MS = 1_000;
 /** What is due within this time counts as due for whoever waits for the end. */

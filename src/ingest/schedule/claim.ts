@@ -48,33 +48,12 @@ export async function claimHosts(database: Database, most: number, leaseMs: numb
   }));
 }
 
-/**
- * Each level of priority is looked at through the front of its own part of the index, so the cost does not depend on
- * how many are due, and the outer limit ends the walk before rows are locked that nobody asked for.
- */
 function takeHosts(database: Database, most: number, leaseMs: number): Promise<ClaimedHost[]> {
   return database.many(
     ClaimedHost,
     sql`
-      update crawl_hosts
-      set lease_token = lease_token + 1, busy_until = now() + ${leaseMs} * interval '1 millisecond'
-      where host = any(array(
-        select due.host
-        from generate_series(10, 1, -1) as level (priority)
-        cross join lateral (
-          select host
-          from crawl_hosts
-          where crawl_hosts.priority = level.priority and claimable_at <= now()
-          order by claimable_at
-          limit ${most}
-          for update skip locked
-        ) as due
-        limit ${most}
-      ))
-      returning host, lease_token, delay_ms, clock_timestamp() as claimed_at,
-        exists (
-          select from crawl_pages where crawl_pages.host = crawl_hosts.host and not_before <= now()
-        ) as has_pages
+      select host, lease_token, delay_ms, claimed_at, has_pages
+      from crawl_claim_hosts(${most}::integer, ${leaseMs}::integer)
     `,
   );
 }
@@ -110,15 +89,8 @@ async function waitingPages(database: Database, hosts: readonly string[]): Promi
   return database.many(
     WaitingPage,
     sql`
-      select waiting.*
-      from unnest(${hosts}::text[]) as claimed (host)
-      cross join lateral (
-        select id, host, source_id, url, item, not_before, attempts
-        from crawl_pages
-        where crawl_pages.host = claimed.host and not_before <= now()
-        order by not_before
-        limit ${MOST_OF_A_VISIT}
-      ) as waiting
+      select id, host, source_id, url, item, not_before, attempts
+      from crawl_waiting_pages(${hosts}::text[], ${MOST_OF_A_VISIT}::integer)
     `,
   );
 }
@@ -133,15 +105,7 @@ export async function untilNextHost(database: Database): Promise<number | null> 
   const { ms } = await database.one(
     row({ ms: nullable(int8) }),
     sql`
-      select (extract(epoch from min(claimable_at) - now()) * 1000)::bigint as ms
-      from generate_series(1, 10) as level (priority)
-      cross join lateral (
-        select claimable_at
-        from crawl_hosts
-        where crawl_hosts.priority = level.priority and claimable_at is not null
-        order by claimable_at
-        limit 1
-      ) as first
+      select (extract(epoch from crawl_next_host_at() - now()) * 1000)::bigint as ms
     `,
   );
   return ms === null ? null : Math.max(0, ms);
