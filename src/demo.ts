@@ -1,9 +1,9 @@
 import { FEED_NAMES } from '../world/serve/feeds.ts';
 import { startWorldServer, type WorldServer } from '../world/server.ts';
 import type { Publisher } from '../world/types.ts';
-import { createWorld } from '../world/world.ts';
+import { createWorld, type World } from '../world/world.ts';
 import type { Installation } from './context.ts';
-import { beginDemo } from './ingest/sources/demo.ts';
+import { beginDemo, clearDemo, currentDemo, type DemoEdition } from './ingest/sources/demo.ts';
 import type { NewSource } from './ingest/sources/registry.ts';
 import { systemClock } from './lib/clock.ts';
 
@@ -12,13 +12,14 @@ import { systemClock } from './lib/clock.ts';
  * loopback, and go through the same schedule, fetches and reading as every other source.
  */
 export async function startDemo(installation: Installation): Promise<RunningDemo | null> {
-  const { config, database, standIns, telemetry } = installation;
-  if (config.demo === 'off') return null;
-  const edition = await beginDemo(database, installation, SEED, ({ seed, beganAt }) =>
-    createWorld({ seed, startsAt: beganAt.getTime() }).publishers.map(toSource),
-  );
-  if (!edition) return null;
-  const world = createWorld({ seed: edition.seed, startsAt: edition.beganAt.getTime() });
+  const { database, standIns, telemetry } = installation;
+  const edition = await editionOf(installation);
+  if (!edition) {
+    // Whoever removed it may have been interrupted.
+    await clearDemo(database);
+    return null;
+  }
+  const world = worldOf(edition);
   const server: WorldServer = await startWorldServer({
     world,
     clock: systemClock,
@@ -34,6 +35,17 @@ export async function startDemo(installation: Installation): Promise<RunningDemo
       await server.stop();
     },
   };
+}
+
+/** Switched off it does not begin. One that has begun goes on until it is removed: its sources need somebody to play them. */
+function editionOf(installation: Installation): Promise<DemoEdition | null> {
+  const { config, database } = installation;
+  if (config.demo === 'off') return currentDemo(database);
+  return beginDemo(database, installation, SEED, edition => worldOf(edition).publishers.map(toSource));
+}
+
+function worldOf({ seed, beganAt }: DemoEdition): World {
+  return createWorld({ seed, startsAt: beganAt.getTime() });
 }
 
 function toSource(publisher: Publisher): NewSource {

@@ -1,4 +1,4 @@
-import { currentDemo, removeDemo } from '../ingest/sources/demo.ts';
+import { clearDemo, currentDemo, endDemo } from '../ingest/sources/demo.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../platform/database/port.ts';
 import { type By, type RecordContext, record } from './admin/record.ts';
@@ -9,28 +9,46 @@ import { type By, type RecordContext, record } from './admin/record.ts';
  */
 export function watchDemo(database: Database, clock: Clock): DemoWatch {
   let seen = { isShown: false, until: Number.NEGATIVE_INFINITY };
+  let looking: Promise<boolean> | null = null;
   const remember = (isShown: boolean) => {
     seen = { isShown, until: clock.now() + (isShown ? SHOWN_FOR_MS : HIDDEN_FOR_MS) };
-    return isShown;
+    looking = null;
+  };
+  const look = () => {
+    const answer: Promise<boolean> = currentDemo(database)
+      // While the database is away, the last answer stands.
+      .then(
+        found => found !== null,
+        () => seen.isShown,
+      )
+      .then(isShown => {
+        // Who looked before the edition was removed may hear of it afterwards.
+        if (looking === answer) remember(isShown);
+        return seen.isShown;
+      });
+    return answer;
   };
   return {
     isShown: async () => {
       if (clock.now() < seen.until) return seen.isShown;
-      const edition = currentDemo(database);
-      // While the database is away, the last answer stands.
-      return edition.then(found => remember(found !== null)).catch(() => seen.isShown);
+      looking ??= look();
+      return looking;
     },
-    forget: () => void remember(false),
+    forget: () => remember(false),
   };
 }
 
-/** The one click with which the demo edition goes, sources and articles and all. */
+/**
+ * The one click with which the demo edition goes, sources and articles and all. Where there is none any more it finishes
+ * what may be left of it, so it can be asked for again. Returns how many sources went.
+ */
 export async function removeDemoEdition(context: RemovalContext, by: By): Promise<number> {
-  await context.database.transaction(tx =>
-    record(tx, context, by, { action: 'demo.removed', subject: { kind: 'source', id: 'demo' } }),
-  );
+  await context.database.transaction(async tx => {
+    if (!(await endDemo(tx))) return;
+    await record(tx, context, by, { action: 'demo.removed', subject: { kind: 'source', id: 'demo' } });
+  });
   context.demo?.forget();
-  return removeDemo(context.database);
+  return clearDemo(context.database);
 }
 
 const SHOWN_FOR_MS = 5_000;

@@ -23,7 +23,8 @@ export async function removeArticlesOf(database: Database, sourceId: string, mos
   }
 }
 
-async function removeArticles(
+/** The next of them after a place, within a transaction that has more to do; empty when there are none left. */
+export async function removeArticles(
   tx: Transaction,
   sourceId: string,
   after: Place | null,

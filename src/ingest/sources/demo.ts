@@ -1,12 +1,12 @@
-import type { Database, Queryable } from '../../platform/database/port.ts';
+import type { Database, Queryable, Transaction } from '../../platform/database/port.ts';
 import { int4, row, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { removeArticlesOf } from '../dedup/remove.ts';
+import { removeArticles, removeArticlesOf } from '../dedup/remove.ts';
 import { addSources, type NewSource, type SourceTools } from './registry.ts';
 
 /**
  * RUN-1: the demo edition fills the pages of an installation that has no sources yet. It begins once; whoever removes
- * it, or begins with sources of their own, does not see it come.
+ * it, or one of its sources, or begins with sources of their own, does not see them come.
  */
 export function beginDemo(
   database: Database,
@@ -15,14 +15,15 @@ export function beginDemo(
   sourcesOf: (edition: DemoEdition) => readonly NewSource[],
 ): Promise<DemoEdition | null> {
   return database.transaction(async tx => {
-    await tx.execute(sql`
+    // Of processes that start together one inserts, and the others wait here until its sources are there too.
+    const begun = await tx.execute(sql`
       insert into demo_edition (seed, began_at)
       select ${seed}, now()
       where not exists (select from sources)
       on conflict do nothing
     `);
     const edition = await currentDemo(tx);
-    if (edition) await addSources(tx, tools, sourcesOf(edition));
+    if (edition && begun > 0) await addSources(tx, tools, sourcesOf(edition));
     return edition;
   });
 }
@@ -35,18 +36,50 @@ export function currentDemo(database: Queryable): Promise<DemoEdition | null> {
   );
 }
 
-/** With all its sources and articles. What is left half-done by a crash is finished by the next call. */
-export async function removeDemo(database: Database): Promise<number> {
-  await database.execute(sql`update demo_edition set removed_at = coalesce(removed_at, now())`);
+/** From now on there is none, and nothing of it is visited; `clearDemo` follows. False when there was none before. */
+export async function endDemo(tx: Transaction): Promise<boolean> {
+  const ended = await tx.execute(sql`update demo_edition set removed_at = now() where removed_at is null`);
+  if (ended === 0) return false;
+  await tx.execute(sql`
+    update source_schedule set next_crawl_at = null
+    from sources
+    where sources.id = source_schedule.source_id and sources.is_demo
+  `);
+  await tx.execute(sql`
+    delete from crawl_pages using sources where sources.id = crawl_pages.source_id and sources.is_demo
+  `);
+  return true;
+}
+
+/**
+ * Takes out what an edition that has ended left behind: sources, articles and all. What is left half-done by a crash is
+ * finished by the next call, and what the current edition has is left alone. Returns how many sources there were.
+ */
+export async function clearDemo(database: Database): Promise<number> {
+  if (await currentDemo(database)) return 0;
   const sources = await database.many(row({ id: uuid }), sql`select id from sources where is_demo`);
   for (const { id } of sources) {
-    // Out of the schedule first, so that nothing is stored behind the back of what removes it.
-    await database.execute(sql`update source_schedule set next_crawl_at = null where source_id = ${id}`);
     await removeArticlesOf(database, id);
-    await database.execute(sql`delete from sources where id = ${id}`);
+    await database.transaction(tx => removeWithTheLast(tx, id));
   }
   return sources.length;
 }
+
+/**
+ * The source, and what a visit that was under way has stored since. Such a visit writes while it holds its host, so the
+ * host is held here as well, and first: then either it is over, or it finds no source any more and writes nothing.
+ */
+async function removeWithTheLast(tx: Transaction, id: string): Promise<void> {
+  await tx.execute(sql`
+    select from crawl_hosts
+    where host = (select host from source_schedule where source_id = ${id})
+    for update
+  `);
+  await tx.execute(sql`delete from sources where id = ${id}`);
+  while ((await removeArticles(tx, id, null, AT_ONCE)).length > 0);
+}
+
+const AT_ONCE = 500;
 
 export interface DemoEdition {
   readonly seed: number;
