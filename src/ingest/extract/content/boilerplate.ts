@@ -34,6 +34,14 @@ export function isSignature(block: Block): boolean {
   return BYLINE.test(text) || (text.length < 50 && findDate(text) !== null);
 }
 
+/** Says who the author is or how to reach them; asked only of the last lines. */
+export function isAboutAuthor({ text, heading }: Block): boolean {
+  return (
+    heading === 0 &&
+    ((text.length < 500 && BIOGRAPHY.test(text)) || (text.length < 200 && REACH_AUTHOR.test(text)))
+  );
+}
+
 /** A heading after which only boxes of the site follow. */
 export function opensFurniture(block: Block): boolean {
   return block.text.length < 80 && (CLOSING_HEADING.test(block.text) || READ_ON.test(block.text));
@@ -81,6 +89,11 @@ const DATELINE = new RegExp(
 /** A line that names who wrote the text and says nothing else. */
 const BYLINE =
   /^(?:[Vv]on|VON|[Bb]y|BY|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Tt]ext|[Aa]utor(?:in)?|[Aa]uthor|[Ww]ords|Geschrieben von|Written by|Posted by|Story by|Text von)\s*:?\s+\p{Lu}[\p{L}.'’-]*(?:,? (?:\p{Lu}[\p{L}.'’-]*|von|van|de|der|zu|und|and|&|y|et)){0,7}$/u;
+
+const BIOGRAPHY =
+  /^(?:\p{Lu}[\p{L}.'’-]+,? ){1,4}(?:is|was|covers|writes|has (?:covered|written|reported)|ist|war|schreibt|arbeitet|leitet|studierte|es|est)\b.{0,160}(?:reporter|editor|writer|correspondent|columnist|author of|journalist|contributor|redakteur|autor|korrespondent|freie[rs]? |chefredak|periodista|journaliste)/u;
+const REACH_AUTHOR =
+  /^\W*(?:follow|contact|e-?mail|reach|you can (?:reach|follow|find)|folgen sie|kontakt)\b.{0,80}(?:@|twitter|on x\b|facebook|linkedin|\bat\b.{0,40}\.(?:com|org|net|co))/iu;
 
 const IMPRINT =
   /all rights reserved|alle rechte vorbehalten|todos los derechos reservados|tous droits réservés|wszelkie prawa zastrzeżone|diese[rs]? (?:eintrag|beitrag|artikel) wurde (?:am |von |unter |veröffentlicht|in )|der beitrag wurde (?:am|von|unter)|this entry was posted|this (?:post|article) was (?:first )?(?:published|posted) (?:in|on|by|under)|copyrighted property|(?:written )?permission must be obtained|©\s*(?:copyright|\d{4})|^copyright\b|^\W*(?:proudly )?powered by|^\W*th(?:is|e) (?:article|story|post|piece) (?:was )?originally (?:appeared|published)|erschien zuerst|bookmark the permalink|permalink|trackback|rss[- ]feed/iu;

@@ -1,6 +1,6 @@
 import { type HtmlElement, visitElements } from '../dom/element.ts';
 import type { Block } from './blocks.ts';
-import { isBoilerplate, isSignature, opensFurniture } from './boilerplate.ts';
+import { isAboutAuthor, isBoilerplate, isSignature, opensFurniture } from './boilerplate.ts';
 import { LEAD_NAMES, namesOf } from './hints.ts';
 import { sameText } from './similar.ts';
 
@@ -15,7 +15,7 @@ export function articleBlocks(
   const sifted = cutFurniture(dropTitle(inside, titles)).filter(
     block => !block.caption && !isBoilerplate(block),
   );
-  const body = dropDangling(sifted);
+  const body = dropDangling(dropAboutAuthor(sifted));
   return { lead: leadBlocks(best, blocks, first, body, titles), body };
 }
 
@@ -67,6 +67,14 @@ function cutFurniture(blocks: readonly Block[]): Block[] {
   }
   return kept;
 }
+
+function dropAboutAuthor(blocks: readonly Block[]): Block[] {
+  return blocks.filter(
+    (block, index) => index < blocks.length - NEAR_END || index === 0 || !isAboutAuthor(block),
+  );
+}
+
+const NEAR_END = 4;
 
 /** A heading needs something below it: one at the end announces a box that was taken away. */
 function dropDangling(blocks: readonly Block[]): Block[] {
