@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { backup } from './backup.ts';
 import { config } from './config.ts';
+import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { help } from './help.ts';
 import { log } from './log.ts';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   log,
   queue,
   task,
+  demo,
   migrate,
   backup,
   restore,

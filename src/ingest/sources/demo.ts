@@ -1,5 +1,5 @@
 import type { Database, Queryable, Transaction } from '../../platform/database/port.ts';
-import { int4, row, timestamptz, uuid } from '../../platform/database/rows.ts';
+import { int4, int8, nullable, row, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { removeArticles, removeArticlesOf } from '../dedup/remove.ts';
 import { addSources, type NewSource, type SourceTools } from './registry.ts';
@@ -34,6 +34,18 @@ export function currentDemo(database: Queryable): Promise<DemoEdition | null> {
     row({ seed: int4, began_at: timestamptz }),
     sql`select seed, began_at from demo_edition where removed_at is null`,
   );
+}
+
+export async function demoState(database: Queryable): Promise<DemoState> {
+  const { beganAt, removedAt, sources } = await database.one(
+    row({ began_at: nullable(timestamptz), removed_at: nullable(timestamptz), sources: int8 }),
+    sql`
+      select began_at, removed_at, (select count(*) from sources where is_demo) as sources
+      from (values (1)) as always (one)
+      left join demo_edition on true
+    `,
+  );
+  return { state: beganAt === null ? 'none' : removedAt === null ? 'on' : 'removed', beganAt, sources };
 }
 
 /** From now on there is none, and nothing of it is visited; `clearDemo` follows. False when there was none before. */
@@ -84,4 +96,11 @@ const AT_ONCE = 500;
 export interface DemoEdition {
   readonly seed: number;
   readonly beganAt: Date;
+}
+
+export interface DemoState {
+  readonly state: 'none' | 'on' | 'removed';
+  readonly beganAt: Date | null;
+  /** After a removal that was interrupted there are still some. */
+  readonly sources: number;
 }

@@ -19,6 +19,7 @@ import { getAccount, updateAccount } from './v1/account.ts';
 import { createAccount } from './v1/accounts.ts';
 import { getArticle, getRevision, getRevisions } from './v1/articles.ts';
 import { getAudit } from './v1/audit.ts';
+import { deleteDemo } from './v1/demo.ts';
 import { getInstance } from './v1/instance.ts';
 import { getDeadLetter, getDeadLetters, postRetry } from './v1/log/dead-letters.ts';
 import { getGroups, getStreams, postReplay } from './v1/log/groups.ts';
@@ -74,6 +75,7 @@ import { getUsers } from './v1/users.ts';
 /** Every route of the API, in the order in which the documentation shows them. */
 export const API_ROUTES: readonly Route[] = [
   getInstance,
+  deleteDemo,
   createAccount,
   postSession,
   deleteCurrentSession,

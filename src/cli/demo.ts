@@ -1,0 +1,59 @@
+import type { Installation } from '../context.ts';
+import { demoState } from '../ingest/sources/demo.ts';
+import { maintainPartitions } from '../platform/database/partitions.ts';
+import { CONSOLE } from '../serve/admin/record.ts';
+import { removeDemoEdition } from '../serve/demo.ts';
+import type { Invocation } from './command.ts';
+import { UsageError } from './failures.ts';
+import { withInstallation } from './installation.ts';
+import { requireSchema } from './require-schema.ts';
+import { didYouMean } from './suggest.ts';
+import { type Output, printable } from './terminal.ts';
+
+/** `broadsheet demo`: what is wrong with the words is said before the installation is opened. */
+export function workOnDemo(invocation: Tools, options: DemoOptions): Promise<number> {
+  const [name = ''] = invocation.words;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (!action)
+    throw new UsageError(`demo has no action ${printable(name)}${didYouMean(name, Object.keys(ACTIONS))}`);
+  return withInstallation(invocation.settings(), { migrate: false, mustExist: true }, async installation => {
+    await requireSchema(installation.database);
+    await action(installation, invocation.terminal.out, options);
+    return 0;
+  });
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  status: async ({ database }, out, { json }) => {
+    const { state, sources, beganAt } = await demoState(database);
+    if (json) out.write(`${JSON.stringify({ state, sources, beganAt }, null, 2)}\n`);
+    else out.write(`${WORDS[state]}${state === 'none' ? '' : ` It has ${inWords(sources)}.`}\n`);
+  },
+  remove: async (installation, out) => {
+    // After a long pause there is no place yet for an entry in this month's audit log.
+    await maintainPartitions(installation.database, new Date(installation.clock.now()));
+    const before = await demoState(installation.database);
+    const removed = await removeDemoEdition(installation, CONSOLE);
+    const isNew = before.state === 'on' || removed > 0;
+    out.write(
+      isNew ? `The demo edition is removed, with ${inWords(removed)}.\n` : `${WORDS[before.state]}\n`,
+    );
+  },
+};
+
+function inWords(sources: number): string {
+  return sources === 1 ? '1 source' : `${sources} sources`;
+}
+
+const WORDS = {
+  on: 'The demo edition is on.',
+  removed: 'The demo edition was removed.',
+  none: 'There has been no demo edition here.',
+} as const;
+
+type Tools = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
+type Action = (installation: Installation, out: Output, options: DemoOptions) => Promise<void>;
+
+interface DemoOptions {
+  readonly json: boolean;
+}
