@@ -6,6 +6,7 @@ import type { ServeContext } from '../context.ts';
 import { clientOf, fastifyPath } from '../http/api.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
 import { cacheControl, headersForPages, sendTagged, sendText } from '../http/headers.ts';
+import { readMultipart, UploadedFile } from '../http/multipart.ts';
 import type { RouteLimit } from '../http/route.ts';
 import type { Admit } from '../http/server.ts';
 import type { Assets } from './assets.ts';
@@ -19,6 +20,8 @@ export interface PageRoute<P = Principal | null> {
   readonly limit?: RouteLimit;
   /** `private` is checked by its ETag at each visit; a page that says nothing is not kept at all. */
   readonly cache?: 'private';
+  /** Takes a form with a file in it, of so many bytes at most. */
+  readonly uploadBytes?: number;
   /** Whether the page makes no sense without knowing who asks. Set by `memberPage`. */
   readonly needsPerson?: boolean;
   readonly handler: (call: PageCall<P>) => Promise<PageAnswer>;
@@ -37,10 +40,14 @@ export interface PageCall<P = Principal | null> {
   /** One field of the form that was sent, trimmed of nothing; the empty string when it is missing. */
   field(name: string): string;
   fields(name: string): string[];
+  /** A file that was sent along; null when none was chosen. */
+  file(name: string): UploadedFile | null;
 }
 
-export type PageAnswer = { readonly cookies?: readonly string[] } & (
-  | { readonly page: Page; readonly status?: number }
+export type PageAnswer = {
+  readonly cookies?: readonly string[];
+} /** With `refreshSeconds` the browser asks again by itself: for pages that show how far something is. */ & (
+  | { readonly page: Page; readonly status?: number; readonly refreshSeconds?: number }
   | { readonly redirect: string }
   | { readonly file: FileAnswer }
 );
@@ -76,10 +83,33 @@ export function registerPages(
   admit: Admit,
   routes: readonly PageRoute[],
 ): void {
+  register(
+    app,
+    tools,
+    admit,
+    routes.filter(({ uploadBytes }) => uploadBytes === undefined),
+  );
+  app.register(async uploads => {
+    uploads.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'buffer' },
+      async ({ headers }: FastifyRequest, body: Buffer) => readMultipart(body, headers['content-type'] ?? ''),
+    );
+    register(
+      uploads,
+      tools,
+      admit,
+      routes.filter(({ uploadBytes }) => uploadBytes !== undefined),
+    );
+  });
+}
+
+function register(app: FastifyInstance, tools: PageTools, admit: Admit, routes: readonly PageRoute[]): void {
   for (const route of routes) {
     app.route({
       method: route.method,
       url: fastifyPath(route.path),
+      ...(route.uploadBytes === undefined ? {} : { bodyLimit: route.uploadBytes }),
       onRequest: async (request, reply) => {
         await admit({ access: 'public', ...route, cache: 'private' }, request, reply);
         // A form may be sent without a session too (signing in): it still has to come from our own page.
@@ -123,6 +153,10 @@ function callOf({ context, assets }: PageTools, request: FastifyRequest): PageCa
     query: name => all(query[name])[0],
     field: name => all(form[name])[0] ?? '',
     fields: name => all(form[name]),
+    file: name => {
+      const sent = form[name];
+      return sent instanceof UploadedFile && sent.content.length > 0 ? sent : null;
+    },
   };
 }
 
@@ -153,6 +187,7 @@ function send(
     .code(answer.status ?? 200)
     .headers(PAGE_HEADERS)
     .type('text/html; charset=utf-8');
+  if (answer.refreshSeconds !== undefined) reply.header('refresh', String(answer.refreshSeconds));
   const text = String(layout(frame, answer.page));
   return cache === 'private' ? sendTagged(request, reply, text) : sendText(reply, text);
 }

@@ -48,6 +48,7 @@ ${body}`,
 }
 
 const AREAS = [
+  ['/admin/sources', 'Sources'],
   ['/admin/queues', 'Queues'],
   ['/admin/tasks', 'Tasks'],
   ['/admin/log', 'Log'],
@@ -64,8 +65,8 @@ interface AdminPage {
   readonly body: Html;
 }
 
-type Run = (call: PageCall<Principal>) => Promise<PageAnswer>;
-type Show = (call: PageCall<Principal>, outcome: Outcome) => Promise<Page>;
+export type Run = (call: PageCall<Principal>) => Promise<PageAnswer>;
+export type Show = (call: PageCall<Principal>, outcome: Outcome) => Promise<Page>;
 
 /** What came of a form that was sent, and in which part of the page it belongs. */
 export interface Outcome {

@@ -7,6 +7,7 @@ import { LOG_ACTIONS } from './log-actions.ts';
 import { queuePage } from './queue.ts';
 import { QUEUE_ACTIONS } from './queue-actions.ts';
 import { queuesPage } from './queues.ts';
+import { SOURCE_PAGES } from './sources/index.ts';
 import { taskPage } from './task.ts';
 import { TASK_ACTIONS } from './task-actions.ts';
 import { tasksPage } from './tasks.ts';
@@ -14,6 +15,7 @@ import { tasksPage } from './tasks.ts';
 /** The pages of the operator: what works behind the front page, and how it is doing. */
 export const ADMIN_PAGES: readonly PageRoute[] = [
   adminPage({ method: 'GET', path: '/admin', handler: async () => ({ redirect: '/admin/queues' }) }),
+  ...SOURCE_PAGES,
   queuesPage,
   queuePage,
   ...QUEUE_ACTIONS,

@@ -1,0 +1,92 @@
+import { type Discovery, discover } from '../../../../../ingest/sources/discover.ts';
+import type { SourceCandidate } from '../../../../../ingest/sources/preview.ts';
+import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
+import { systemClock } from '../../../../../lib/clock.ts';
+import type { Principal } from '../../../../../model/principal.ts';
+import { byPerson } from '../../../../admin/record.ts';
+import { createSources } from '../../../../api/v1/sources/deeds.ts';
+import type { ServeContext } from '../../../../context.ts';
+import { type Html, html } from '../../../html.ts';
+import type { Page } from '../../../layout.ts';
+import type { PageCall, PageRoute } from '../../../page-route.ts';
+import { moment } from '../../../times.ts';
+import { invalid } from '../fields.ts';
+import { adminAction } from '../frame.ts';
+import { counted, section } from '../parts.ts';
+import { showSources } from './list.ts';
+import { pathOfSource, sourcesFrame } from './parts.ts';
+
+/** SRC-2: any address; what is found there is shown before it is saved. */
+export const ADD_ACTIONS: readonly PageRoute[] = [
+  adminAction('/admin/sources/look', showSources, 'add', async call => {
+    const found = await lookAt(call.context, call.field('url'));
+    return { page: showFound(call, found) };
+  }),
+  adminAction('/admin/sources/add', showSources, 'add', async call => {
+    const { context, principal, client, field } = call;
+    const url = sourceAddress(field('url'));
+    const name = field('name').trim().slice(0, LONGEST_NAME) || new URL(url).hostname;
+    const kind = field('kind') === 'scrape' ? 'scrape' : 'feed';
+    const homePage = field('homePage');
+    const [added] = await createSources(context, byPerson(principal, client), [
+      {
+        name,
+        url,
+        kind,
+        language: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(field('language'))
+          ? field('language')
+          : null,
+        homePage: /^https?:/i.test(homePage) && URL.canParse(homePage) ? homePage : null,
+      },
+    ]);
+    if (!added) throw invalid('/url', 'could not be saved');
+    return { redirect: `${pathOfSource(added)}?done=${added.isNew ? 'added' : 'known'}` };
+  }),
+];
+
+/** It waits for machines, not for an hour of the day. */
+function lookAt({ outbound, config, stopping }: ServeContext, typed: string): Promise<Discovery> {
+  return discover({ outbound, clock: systemClock, delayMs: config.crawlDelay, signal: stopping }, typed);
+}
+
+function showFound(
+  { field }: PageCall<Principal>,
+  { url, candidates, rejected, isComplete }: Discovery,
+): Page {
+  return sourcesFrame({
+    title: 'What was found',
+    above: html`<p class="kicker"><a href="/admin/sources">Sources</a></p>`,
+    lede: field('url').trim().slice(0, 300),
+    body: html`${section(
+      {},
+      'found',
+      candidates.length === 0 ? 'Nothing to read' : counted(candidates.length, 'source'),
+      candidates.length === 0
+        ? html`<p>There is no feed at ${url}, it names none, and no list of articles can be made out on it.</p>`
+        : html`<ul class="items">${candidates.map(candidate)}</ul>`,
+    )}
+${!isComplete && html`<p class="meta">Not everything could be looked at in the time there was.</p>`}
+${rejected.length > 0 && section({}, 'rejected', 'Looked at, and not taken', html`<ul class="items">${rejected.map(each => html`<li class="item"><div>${each.url}<p class="meta">${each.reason}</p></div></li>`)}</ul>`)}
+<p class="actions"><a href="/admin/sources">Look somewhere else</a></p>`,
+  });
+}
+
+function candidate({
+  url,
+  kind,
+  title,
+  format,
+  language,
+  homePage,
+  itemCount,
+  sample,
+}: SourceCandidate): Html {
+  const name = title ?? new URL(url).hostname;
+  return html`<li class="item"><div><strong>${name}</strong>
+<p class="meta">${kind === 'scrape' ? 'The page itself, as a list of articles' : format} · ${counted(itemCount, 'article')}${language !== null && ` · ${language}`}</p>
+<p class="meta">${url}</p>
+${sample.length > 0 && html`<ol class="sample">${sample.map(item => html`<li>${item.title ?? item.url}${item.publishedAt !== null && html` <span class="meta">${moment(new Date(item.publishedAt))}</span>`}</li>`)}</ol>`}</div>
+<form method="post" action="/admin/sources/add"><input type="hidden" name="url" value="${url}"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="name" value="${name}"><input type="hidden" name="language" value="${language ?? ''}"><input type="hidden" name="homePage" value="${homePage ?? ''}"><button>Add<span class="visually-hidden"> ${name} from ${url}</span></button></form></li>`;
+}
+
+const LONGEST_NAME = 200;

@@ -1,0 +1,83 @@
+import type { ImportedLine } from '../../../../../ingest/sources/import.ts';
+import type { OpmlEntry } from '../../../../../ingest/sources/opml/read.ts';
+import { systemClock } from '../../../../../lib/clock.ts';
+import { viewKey } from '../../../../../platform/views/keys.ts';
+import type { By } from '../../../../admin/record.ts';
+import { importList } from '../../../../api/v1/sources/deeds.ts';
+import type { ServeContext } from '../../../../context.ts';
+
+/**
+ * An import that goes on while its page shows how far it is. How far, and the report, are kept for an hour where every
+ * process finds them. Small lists are done before the page is asked for.
+ */
+export async function startImport(
+  context: ServeContext,
+  by: By,
+  entries: readonly OpmlEntry[],
+  fileName: string,
+): Promise<string> {
+  const id = context.newId();
+  const name = fileName.slice(0, 200);
+  let done = 0;
+  const tell = (more: Partial<ImportState> = {}) =>
+    keep(context, id, { name, total: entries.length, done, report: null, error: null, ...more });
+  await tell();
+  const running = importList(context, by, entries, {
+    name,
+    onProgress: lines => {
+      done += lines;
+      void tell().catch(error =>
+        context.telemetry.log.warn('the progress of an import could not be told', { error }),
+      );
+    },
+  })
+    .then(report => tell({ done: entries.length, report: { ...report, ...shownLines(report.lines) } }))
+    .catch(async error => {
+      context.telemetry.log.error('an import failed', { error });
+      await tell({ error: error instanceof Error ? error.message : String(error) });
+    })
+    .catch(error => context.telemetry.log.error('the end of an import could not be told', { error }));
+  const waiting = new AbortController();
+  await Promise.race([running, systemClock.sleep(SOON_MS, waiting.signal).catch(() => undefined)]);
+  waiting.abort();
+  return id;
+}
+
+export async function findImport({ views }: ServeContext, id: string): Promise<ImportState | null> {
+  const kept = await views.get(keyOf(id));
+  // Written by us alone, below.
+  return kept && (JSON.parse(Buffer.from(kept).toString('utf8')) as ImportState);
+}
+
+function keep({ views }: ServeContext, id: string, state: ImportState): Promise<void> {
+  return views.set(keyOf(id), Buffer.from(JSON.stringify(state)), KEPT_MS);
+}
+
+/** What needs a person first. */
+function shownLines(lines: readonly ImportedLine[]): { lines: ImportedLine[]; isCut: boolean } {
+  const rank = { invalid: 0, known: 1, added: 2 };
+  const sorted = [...lines].sort((a, b) => rank[a.outcome] - rank[b.outcome] || a.line - b.line);
+  return { lines: sorted.slice(0, MOST_LINES), isCut: sorted.length > MOST_LINES };
+}
+
+function keyOf(id: string) {
+  return viewKey('source-import', 1, id);
+}
+
+const SOON_MS = 2_000;
+const KEPT_MS = 3_600_000;
+const MOST_LINES = 5_000;
+
+export interface ImportState {
+  readonly name: string;
+  readonly total: number;
+  readonly done: number;
+  readonly report: {
+    readonly added: number;
+    readonly known: number;
+    readonly invalid: number;
+    readonly lines: readonly ImportedLine[];
+    readonly isCut: boolean;
+  } | null;
+  readonly error: string | null;
+}

@@ -1,0 +1,57 @@
+import {
+  entriesOf,
+  findStarterPack,
+  listStarterPacks,
+  type StarterPack,
+} from '../../../../../ingest/sources/starter-packs.ts';
+import type { Principal } from '../../../../../model/principal.ts';
+import { byPerson } from '../../../../admin/record.ts';
+import { importList } from '../../../../api/v1/sources/deeds.ts';
+import { type Html, html } from '../../../html.ts';
+import type { Page } from '../../../layout.ts';
+import type { PageCall, PageRoute } from '../../../page-route.ts';
+import { adminAction, adminPage, type Outcome } from '../frame.ts';
+import { actionButton, counted, section } from '../parts.ts';
+import { sourcesFrame } from './parts.ts';
+
+/** SRC-3: lists to begin with, by country and by topic. */
+export const packsPage = adminPage({
+  method: 'GET',
+  path: '/admin/sources/packs',
+  handler: async call => ({ page: await showPacks(call, {}) }),
+});
+
+export const packAction: PageRoute = adminAction(
+  '/admin/sources/packs/{pack}',
+  showPacks,
+  'packs',
+  async call => {
+    const { context, principal, client, param } = call;
+    const pack = await findStarterPack(param('pack'));
+    const { added } = await importList(context, byPerson(principal, client), entriesOf(pack), {
+      name: pack.id,
+    });
+    return { redirect: `/admin/sources?done=pack&n=${added}#sources` };
+  },
+);
+
+async function showPacks(_: PageCall<Principal>, outcome: Outcome): Promise<Page> {
+  const packs = await listStarterPacks();
+  const [topics, countries] = [
+    packs.filter(({ topic }) => topic !== null),
+    packs.filter(({ topic }) => topic === null),
+  ];
+  return sourcesFrame({
+    title: 'Starter packs',
+    at: '/admin/sources/packs',
+    lede: 'Lists to begin with. What you have already stays as it is.',
+    body: html`${section(outcome, 'packs', 'By country', html`<ul class="items">${countries.map(item)}</ul>`)}
+${section({}, 'topics', 'By topic', html`<ul class="items">${topics.map(item)}</ul>`)}`,
+  });
+}
+
+function item({ id, title, language, feeds }: StarterPack): Html {
+  return html`<li class="item"><div><strong>${title}</strong><p class="meta">${counted(feeds.length, 'feed')} · ${language}</p>
+<details><summary>What is in it<span class="visually-hidden">: ${title}</span></summary><ul>${feeds.map(({ name, url }) => html`<li>${name} <span class="meta">${URL.canParse(url) ? new URL(url).host : url}</span></li>`)}</ul></details></div>
+${actionButton({ action: `/admin/sources/packs/${id}`, text: 'Add all', of: `of ${title}` })}</li>`;
+}

@@ -1,0 +1,136 @@
+import { Problem } from '../../../../../errors.ts';
+import {
+  isProblemKind,
+  listProblems,
+  type ProblemQuery,
+  type Remedy,
+  remediesFor,
+  type SourceProblem,
+} from '../../../../../ingest/sources/problems.ts';
+import { isUuid } from '../../../../../lib/ids.ts';
+import type { Principal } from '../../../../../model/principal.ts';
+import { byPerson } from '../../../../admin/record.ts';
+import { crawlNow, dismiss, pause, resume, takeOverAddress } from '../../../../api/v1/sources/deeds.ts';
+import { type Html, html } from '../../../html.ts';
+import type { Page } from '../../../layout.ts';
+import type { PageCall, PageRoute } from '../../../page-route.ts';
+import { moment } from '../../../times.ts';
+import { adminAction, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
+import { actionButton, section } from '../parts.ts';
+import { pathOfSource, sourcesFrame } from './parts.ts';
+
+/** SRC-8: what needs a person, the oldest first, each with what can be done about it. */
+export const problemsPage = adminPage({
+  method: 'GET',
+  path: '/admin/sources/problems',
+  handler: async call => ({ page: await showProblems(call, { done: doneBy(call, DONE) }) }),
+});
+
+async function showProblems({ context, query }: PageCall<Principal>, outcome: Outcome): Promise<Page> {
+  const found = await listProblems(context.database, { ...pageFrom(query('after')), most: SHOWN + 1 });
+  const shown = found.slice(0, SHOWN);
+  const last = shown.at(-1);
+  return sourcesFrame({
+    title: 'Problems',
+    at: '/admin/sources/problems',
+    lede: 'Sources that need a person. They are still tried, and leave this list by themselves when they work again.',
+    body: section(
+      outcome,
+      'problems',
+      'Waiting for you',
+      shown.length === 0
+        ? html`<p>Nothing needs you.</p>`
+        : html`<ul class="items">${shown.map(problem)}</ul>${found.length > SHOWN && last && html`<p><a href="/admin/sources/problems?after=${placeOf(last)}">More problems</a></p>`}`,
+    ),
+  });
+}
+
+function problem(each: SourceProblem): Html {
+  return html`<li class="item"><div><strong><a href="/admin/sources/${each.sourceId}">${each.name}</a></strong>
+<p>${WORDS[each.kind]}${each.movedTo !== null && html` It is at <span class="quiet">${each.movedTo}</span> now.`}</p>
+${each.lastError !== null && html`<p class="error">${each.lastError}</p>`}
+<p class="meta">Since ${moment(each.since)} · ${each.url}</p></div>
+<div class="buttons">${remediesFor(each).map(remedy => button(remedy, each))}</div></li>`;
+}
+
+function button(remedy: Remedy, { sourceId, name, kind, url }: SourceProblem): Html {
+  const path = pathOfSource({ id: sourceId });
+  if (remedy === 'remove')
+    return html`<a class="button plain small" href="${path}#remove">Remove<span class="visually-hidden"> ${name}</span></a>`;
+  if (remedy === 'discover')
+    return actionButton({
+      action: '/admin/sources/look',
+      text: 'Look for its feed',
+      of: name,
+      fields: { url: siteOf(url) },
+    });
+  return actionButton({
+    action: `/admin/sources/problems/${remedy}`,
+    text: BUTTONS[remedy],
+    of: name,
+    fields: { id: sourceId, kind },
+  });
+}
+
+/** Where the feed that has taken its place is named. */
+function siteOf(url: string): string {
+  return URL.canParse(url) ? new URL('/', url).href : url;
+}
+
+export const PROBLEM_ACTIONS: readonly PageRoute[] = (
+  ['take-over', 'crawl', 'resume', 'pause', 'dismiss'] as const
+).map(remedy =>
+  adminAction(`/admin/sources/problems/${remedy}`, showProblems, 'problems', async call => {
+    const { context, principal, client, field } = call;
+    const [id, kind] = [field('id'), field('kind')];
+    if (!isUuid(id) || !isProblemKind(kind))
+      throw new Problem('validation-failed', 'There is no such problem.');
+    const by = byPerson(principal, client);
+    if (remedy === 'take-over') await takeOverAddress(context, by, id);
+    else if (remedy === 'crawl') await crawlNow(context, by, id);
+    else if (remedy === 'resume') await resume(context, by, id);
+    else if (remedy === 'pause') await pause(context, by, id);
+    else await dismiss(context, by, id, kind);
+    return { redirect: `/admin/sources/problems?done=${remedy}` };
+  }),
+);
+
+function pageFrom(place: string | undefined): Pick<ProblemQuery, 'after'> {
+  const [since = '', sourceId = '', kind = ''] = (place ?? '').split('_');
+  const at = new Date(since);
+  if (Number.isNaN(at.getTime()) || !isUuid(sourceId) || !isProblemKind(kind)) return {};
+  return { after: { since: at, sourceId, kind } };
+}
+
+function placeOf({ since, sourceId, kind }: SourceProblem): string {
+  return `${since.toISOString()}_${sourceId}_${kind}`;
+}
+
+const SHOWN = 50;
+
+const WORDS: Readonly<Record<SourceProblem['kind'], string>> = {
+  broken: 'It has failed five times in a row or more.',
+  quiet: 'It has published nothing for much longer than it used to.',
+  moved: 'It has moved for good.',
+  gone: 'Its publisher says that it is gone.',
+  login: 'It asks for a sign-in.',
+  empty: 'It answers, but there is nothing in it.',
+  certificate: 'Its certificate is not right.',
+  'not-a-feed': 'What it answers is no feed.',
+};
+
+const BUTTONS: Readonly<Record<Exclude<Remedy, 'remove' | 'discover'>, string>> = {
+  'take-over': 'Use the new address',
+  crawl: 'Try now',
+  resume: 'Try again',
+  pause: 'Pause',
+  dismiss: 'Dismiss',
+};
+
+const DONE: DoneWords = new Map<string, DoneWord>([
+  ['take-over', ['problems', () => 'The new address is used from now on.']],
+  ['crawl', ['problems', () => 'The source is due now.']],
+  ['resume', ['problems', () => 'The source is visited again.']],
+  ['pause', ['problems', () => 'The source is paused.']],
+  ['dismiss', ['problems', () => 'The problem was put aside. It comes back when it ends and begins again.']],
+]);

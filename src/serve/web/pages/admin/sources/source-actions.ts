@@ -1,0 +1,46 @@
+import { Problem } from '../../../../../errors.ts';
+import type { By } from '../../../../admin/record.ts';
+import { byPerson } from '../../../../admin/record.ts';
+import {
+  crawlNow,
+  editSource,
+  pause,
+  remove,
+  resume,
+  takeOverAddress,
+} from '../../../../api/v1/sources/deeds.ts';
+import type { ServeContext } from '../../../../context.ts';
+import type { PageRoute } from '../../../page-route.ts';
+import { adminAction } from '../frame.ts';
+import { pathOfSource } from './parts.ts';
+import { idOfSource, showSource } from './source.ts';
+import { changeIn } from './source-fields.ts';
+
+export const SOURCE_ACTIONS: readonly PageRoute[] = [
+  simple('pause', pause),
+  simple('resume', resume),
+  simple('crawl', crawlNow),
+  simple('take-over', takeOverAddress),
+  adminAction('/admin/sources/{id}/edit', showSource, 'edit', async call => {
+    const { context, principal, client } = call;
+    const id = idOfSource(call);
+    await editSource(context, byPerson(principal, client), id, changeIn(call));
+    return { redirect: `${pathOfSource({ id })}?done=edited#edit` };
+  }),
+  adminAction('/admin/sources/{id}/remove', showSource, 'remove', async call => {
+    const { context, principal, client, field } = call;
+    if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
+    const articles = field('articles') === 'yes' ? 'remove' : 'keep';
+    await remove(context, byPerson(principal, client), idOfSource(call), articles);
+    return { redirect: '/admin/sources?done=gone#sources' };
+  }),
+];
+
+function simple(word: string, deed: (context: ServeContext, by: By, id: string) => Promise<void>): PageRoute {
+  return adminAction(`/admin/sources/{id}/${word}`, showSource, 'state', async call => {
+    const { context, principal, client } = call;
+    const id = idOfSource(call);
+    await deed(context, byPerson(principal, client), id);
+    return { redirect: `${pathOfSource({ id })}?done=${word}` };
+  });
+}

@@ -1,0 +1,82 @@
+import type { SourceChange } from '../../../../../ingest/sources/registry.ts';
+import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
+import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
+import type { Principal } from '../../../../../model/principal.ts';
+import { type Html, html } from '../../../html.ts';
+import type { PageCall } from '../../../page-route.ts';
+import { textField } from '../../parts.ts';
+import { invalid, wholeNumber } from '../fields.ts';
+import type { Outcome } from '../frame.ts';
+import { checkbox, refusalIn } from '../parts.ts';
+import { pathOfSource } from './parts.ts';
+
+/** SRC-1: what an operator sets for a source, as a form and back. */
+export function editForm({ field }: PageCall<Principal>, source: ScheduledSource, outcome: Outcome): Html {
+  const refusal = refusalIn(outcome, 'edit');
+  const input = (name: string, label: string, present: string | number | null, more: More = {}) =>
+    textField({
+      name,
+      label,
+      value: refusal ? field(name) : String(present ?? ''),
+      autocomplete: 'off',
+      refusal,
+      ...more,
+    });
+  const optional = { required: false };
+  return html`<form method="post" action="${pathOfSource(source)}/edit#edit">
+${input('name', 'Name', source.name)}
+${input('homePage', 'Home page', source.homePage, optional)}
+<div class="choices">
+${input('language', 'Language', source.language, { ...optional, hint: 'Such as en or pt-BR.' })}
+${input('country', 'Country', source.country, { ...optional, hint: 'Two letters, such as KE.' })}
+${input('category', 'Category', source.category, { ...optional, hint: 'What it is mostly about.' })}
+</div>
+${input('folder', 'Folder', source.folder, optional)}
+<div class="choices">
+${input('interval', 'Visit every … minutes', Math.round(source.intervalSeconds / 60), { type: 'number', hint: '5 to 1440; the schedule adapts around it.' })}
+${input('priority', 'Priority', source.priority, { type: 'number', hint: '1 to 10, the highest first.' })}
+${input('credibility', 'Credibility', Math.round(source.credibility * 100), { type: 'number', hint: 'In percent.' })}
+</div>
+${checkbox({ name: 'readsPages', label: 'Read the pages of its articles where it gives only a summary', checked: refusal ? field('readsPages') === 'yes' : source.readsPages })}
+<button class="plain">Save source</button></form>`;
+}
+
+export function changeIn({ field }: PageCall<Principal>): SourceChange {
+  const name = field('name').trim();
+  if (name === '' || name.length > LONGEST) throw invalid('/name', `must have 1 to ${LONGEST} characters`);
+  return {
+    name,
+    homePage: optional(field('homePage'), '/homePage', sourceAddress),
+    language: optional(field('language'), '/language', text =>
+      like(text, '/language', /^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/, 'must be a tag such as en or pt-BR'),
+    ),
+    country: optional(field('country'), '/country', text =>
+      like(text.toUpperCase(), '/country', /^[A-Z]{2}$/, 'must be two letters'),
+    ),
+    category: optional(field('category'), '/category'),
+    folder: optional(field('folder'), '/folder'),
+    intervalSeconds: wholeNumber(field('interval'), '/interval', 5, 1_440) * 60,
+    priority: wholeNumber(field('priority'), '/priority', 1, 10),
+    credibility: wholeNumber(field('credibility'), '/credibility', 0, 100) / 100,
+    readsPages: field('readsPages') === 'yes',
+  };
+}
+
+function optional(text: string, at: string, read: (text: string) => string = same => same): string | null {
+  const given = text.trim();
+  if (given.length > LONGEST) throw invalid(at, `must have at most ${LONGEST} characters`);
+  return given === '' ? null : read(given);
+}
+
+function like(text: string, at: string, pattern: RegExp, otherwise: string): string {
+  if (!pattern.test(text)) throw invalid(at, otherwise);
+  return text;
+}
+
+const LONGEST = 200;
+
+interface More {
+  readonly type?: 'number';
+  readonly hint?: string;
+  readonly required?: boolean;
+}

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { storeArticles } from '../../src/ingest/dedup/store.ts';
+import { noteProblem } from '../../src/ingest/sources/problems.ts';
+import { addSources } from '../../src/ingest/sources/registry.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createIdSource } from '../../src/lib/ids.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import type { NewArticle } from '../../src/model/article.ts';
+import { maintainPartitions } from '../../src/platform/database/partitions.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { png } from '../../src/serve/images/pictures.testing.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { atEnd } from '../harness/cleanup.ts';
+import { operator, signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { inspect } from './inspect.ts';
+import { enter, fill, press } from './people.ts';
+
+/** The operator's pages about sources, without JavaScript but for what every page has; publishers are on loopback. */
+const site = await testProgram({
+  settings: { roles: 'web', 'crawl-allow': '127.0.0.1', 'crawl-delay': '1ms' },
+});
+const { database } = site;
+await maintainPartitions(database, new Date());
+const browser = await testBrowser(site.url);
+const boss = await operator(site);
+const newId = createIdSource(systemClock, systemRandom);
+const log = createLog({
+  database,
+  telemetry: createMemoryTelemetry(),
+  clock: systemClock,
+  random: systemRandom,
+});
+atEnd(() => log.close());
+const publisher = await publisherOf({
+  '/': [
+    'text/html',
+    '<title>The Harbour Post</title><link rel="alternate" type="application/rss+xml" href="/feed">',
+  ],
+  '/feed': [
+    'application/rss+xml',
+    `<rss version="2.0"><channel><title>The Harbour Post &lt;b&gt;</title><link>http://harbour.example/</link>
+      <language>en</language><item><title>Ferry returns</title><link>http://harbour.example/1</link></item></channel></rss>`,
+  ],
+  '/picture.png': ['image/png', png(300, 200)],
+});
+
+test(
+  'whoever is no operator is refused at the door of every one of these pages',
+  browser.visit(async page => {
+    await enter(page, site, await signedUp(site, 'reader'));
+    for (const path of ['', '/problems', '/import', '/packs', '/export', `/${newId()}`, `/import/${newId()}`])
+      assert.equal((await page.goto(`/admin/sources${path}`).catch(() => null))?.status(), 403, path);
+  }),
+);
+
+test(
+  'SRC-2: any address is looked at, what is found is shown, and only then saved',
+  browser.visit(
+    async page => {
+      await enter(page, site, boss);
+      await page.goto('/admin/sources');
+      await page.getByText('There are no sources yet.').waitFor();
+      await inspect(page, 'admin-sources-empty');
+      await fill(page, { Address: 'nonsense' });
+      await press(page, 'Look');
+      await page.getByRole('alert').waitFor();
+      assert.equal(await page.getByLabel('Address', { exact: true }).inputValue(), 'nonsense');
+      await fill(page, { Address: publisher });
+      await press(page, 'Look');
+      await page.getByText('Ferry returns').waitFor();
+      await inspect(page, 'admin-sources-found');
+      await page.getByRole('button', { name: /^Add The Harbour Post/ }).click();
+      await page.getByRole('status').getByText('The source was added.').waitFor();
+      assert.match(await page.getByRole('heading', { level: 1 }).innerText(), /^The Harbour Post/);
+      await page.goto('/admin/sources');
+      await page.getByRole('link', { name: 'The Harbour Post' }).waitFor();
+    },
+    { javaScriptEnabled: true },
+  ),
+);
+
+test(
+  'SRC-4: sources are found, paged, handled together, edited and removed',
+  browser.visit(async page => {
+    const ids = await manySources(60);
+    await troubled(ids[0] ?? '');
+    await enter(page, site, boss);
+    await page.goto('/admin/sources');
+    await inspect(page, 'admin-sources');
+    await page.getByRole('link', { name: 'More sources' }).click();
+    await page.getByRole('link', { name: 'Source 59' }).waitFor();
+    await fill(page, { 'Name or address': 'source 0' });
+    await press(page, 'Filter');
+    assert.equal(await page.getByRole('checkbox', { name: /^Choose/ }).count(), 10);
+    await page.getByRole('checkbox', { name: 'Choose Source 03' }).check();
+    await page.getByRole('checkbox', { name: 'Choose Source 04' }).check();
+    await press(page, 'Pause');
+    await page.getByRole('status').getByText('2 sources paused.').waitFor();
+    await page.getByLabel('Status', { exact: true }).selectOption('paused');
+    await press(page, 'Filter');
+    assert.equal(await page.getByRole('checkbox', { name: /^Choose/ }).count(), 2);
+    await page.getByRole('checkbox', { name: 'Choose Source 04' }).check();
+    await page.getByText('Remove the chosen ones').click();
+    await press(page, 'Remove');
+    await page.getByRole('status').getByText('One source removed.').waitFor();
+    await press(page, 'Resume');
+    await page.getByRole('alert').getByText('Choose the sources first.').waitFor();
+
+    await page.goto(`/admin/sources/${ids[0]}`);
+    await page.getByText('Left alone, 6 failed in a row').waitFor();
+    await page.getByText('the connection was <refused>').first().waitFor();
+    await inspect(page, 'admin-source');
+    await fill(page, { Name: 'Renamed', 'Visit every … minutes': '3' });
+    await press(page, 'Save source');
+    await page
+      .getByRole('alert')
+      .getByText('The time between visits must be a whole number from 5')
+      .waitFor();
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Renamed');
+    await fill(page, { 'Visit every … minutes': '30', Country: 'ke' });
+    await press(page, 'Save source');
+    await page.getByRole('status').getByText('The source was changed.').waitFor();
+    assert.equal(await page.getByLabel('Country', { exact: true }).inputValue(), 'KE');
+    await press(page, 'Pause Renamed');
+    await press(page, 'Resume Renamed');
+    await press(page, 'Crawl now Renamed');
+    await page.getByRole('status').getByText('The source is due now.').waitFor();
+    await page.getByLabel('Yes, remove Renamed').check();
+    await page.getByLabel('Its articles too').check();
+    await press(page, 'Remove source');
+    await page.getByRole('status').getByText('The source was removed.').waitFor();
+    assert.equal((await page.goto(`/admin/sources/${ids[0]}`))?.status(), 404);
+  }),
+);
+
+test(
+  'SRC-8: what needs a person is listed with its remedies, and leaves the list when one was chosen',
+  browser.visit(async page => {
+    await enter(page, site, boss);
+    await page.goto('/admin/sources/problems');
+    await page.getByText('Nothing needs you.').waitFor();
+    const [moved = '', gone = '', quiet = ''] = await sources(['Moved <i>', 'Gone', 'Quiet']);
+    await database.execute(sql`
+      update source_schedule set moved_to = 'https://new.example/feed' where source_id = ${moved}
+    `);
+    await noteProblem(database, moved, 'moved', { to: 'https://new.example/feed' });
+    await noteProblem(database, gone, 'gone', {});
+    await noteProblem(database, quiet, 'quiet', {});
+    await page.reload();
+    await page.getByText('It is at https://new.example/feed now.').waitFor();
+    await inspect(page, 'admin-sources-problems');
+    await press(page, 'Use the new address Moved <i>');
+    await page.getByRole('status').getByText('The new address is used').waitFor();
+    await press(page, 'Dismiss Quiet');
+    await page.getByRole('status').getByText('The problem was put aside.').waitFor();
+    assert.equal(await page.locator('.item').count(), 1);
+    await press(page, 'Try again Gone');
+    await page.getByRole('status').getByText('The source is visited again.').waitFor();
+  }),
+);
+
+test(
+  'SRC-3: a list is imported with a report of each line, and comes out again',
+  browser.visit(async page => {
+    await enter(page, site, boss);
+    await page.goto('/admin/sources/import');
+    await inspect(page, 'admin-sources-import');
+    const outlines = Array.from(
+      { length: 1_500 },
+      (_, n) => `<outline text="Feed ${n}" xmlUrl="https://h${n % 90}.example/${n}"/>`,
+    );
+    const opml = `<opml version="2.0"><body><outline text="World &amp; sea">
+${outlines.join('\n')}
+<outline text="Bad" xmlUrl="gopher://x"/><outline text="Again" xmlUrl="https://h0.example/0"/></outline></body></opml>`;
+    await page
+      .getByLabel('OPML file')
+      .setInputFiles({ name: 'mine.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) });
+    await press(page, 'Import');
+    await page.getByRole('heading', { name: 'What was imported' }).waitFor();
+    await page.getByText('the same as line 2').waitFor();
+    await page.getByText('gopher').first().waitFor();
+    assert.deepEqual(await page.locator('.facts dd').allInnerTexts(), ['1,500', '1', '1']);
+    await page.getByLabel('1,502 of 1,502 lines done').waitFor();
+    await page.goto('/admin/sources/import');
+    await page
+      .getByLabel('OPML file')
+      .setInputFiles({ name: 'x.opml', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+    await press(page, 'Import');
+    await page.getByRole('alert').getByText('The document is no OPML list.').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download OPML' }).click();
+    const chunks: Buffer[] = [];
+    for await (const chunk of await (await download).createReadStream()) chunks.push(Buffer.from(chunk));
+    const exported = Buffer.concat(chunks).toString();
+    assert.ok(exported.includes('World &amp; sea') && exported.includes('https://h0.example/0'));
+  }),
+);
+
+test(
+  'SRC-3: a starter pack is added by one click',
+  browser.visit(async page => {
+    await enter(page, site, boss);
+    await page.goto('/admin/sources/packs');
+    await inspect(page, 'admin-sources-packs');
+    await page
+      .getByRole('button', { name: /^Add all/ })
+      .first()
+      .click();
+    await page
+      .getByRole('status')
+      .getByText(/^\d+ sources added from the pack\.$/)
+      .waitFor();
+  }),
+);
+
+test(
+  'DEDUP-2, PARSE-5: an article is read here, with pictures by the proxy and what changed in it',
+  browser.visit(async page => {
+    const id = await article();
+    const asked: string[] = [];
+    page.on('request', request => asked.push(request.url()));
+    await page.goto(`/articles/${id}`);
+    await page.getByRole('heading', { name: 'Ferry returns at last' }).waitFor();
+    await page.locator('#changes ins', { hasText: 'three' }).waitFor();
+    await page.locator('#changes del', { hasText: 'two' }).waitFor();
+    const width = await page.locator('.story-body img').evaluate(image => Reflect.get(image, 'naturalWidth'));
+    assert.equal(width, 300);
+    assert.deepEqual(
+      asked.filter(url => !url.startsWith(site.url) && !url.startsWith('data:')),
+      [],
+      'nobody else is asked for anything',
+    );
+    assert.equal(await page.locator('.story-body script, .story-body iframe, [onclick]').count(), 0);
+    assert.equal(
+      await page.getByRole('link', { name: 'Read the original' }).getAttribute('rel'),
+      'noopener noreferrer external',
+    );
+    await inspect(page, 'article');
+    assert.equal((await page.goto(`/articles/${newId()}`))?.status(), 404);
+    assert.equal((await page.goto('/articles/nothing'))?.status(), 404);
+  }),
+);
+
+async function sources(names: readonly string[]): Promise<string[]> {
+  const added = await database.transaction(tx =>
+    addSources(
+      tx,
+      { newId },
+      names.map(name => ({
+        name,
+        kind: 'feed',
+        url: `https://${encodeURIComponent(name).replace(/\W/g, '-').toLowerCase()}.example/feed`,
+      })),
+    ),
+  );
+  return added.map(({ id }) => id);
+}
+
+function manySources(count: number): Promise<string[]> {
+  return sources(Array.from({ length: count }, (_, n) => `Source ${String(n).padStart(2, '0')}`));
+}
+
+/** A source that has failed for a while, with fetches of every kind. */
+async function troubled(id: string): Promise<void> {
+  await database.execute(sql`
+    update source_schedule
+    set failures = 6, failing_since = now() - interval '3 hours', last_error = 'the connection was <refused>',
+        last_fetch_at = now(), next_crawl_at = now() + interval '1 day', articles_per_day = 3.25,
+        interval_seconds = 1800
+    where source_id = ${id}
+  `);
+  for (const [outcome, status, error] of [
+    ['changed', 200, null],
+    ['unchanged', 304, null],
+    ['failed', null, 'the connection was <refused>'],
+  ] as const)
+    await database.execute(sql`
+      insert into fetches (id, at, source_id, host, url, purpose, status, outcome, error, wire_bytes, found, stored)
+      values (${newId()}, now(), ${id}, 'h', 'https://h/', 'feed', ${status}, ${outcome}, ${error}, 12345, 20, 3)
+    `);
+}
+
+async function article(): Promise<string> {
+  const [sourceId = ''] = await sources(['The Bay Times']);
+  const text = (count: string) =>
+    `The ferry returns after ${count} years. `.concat('It was a long time. '.repeat(30));
+  const told = (title: string, count: string): NewArticle => ({
+    sourceId,
+    url: 'https://bay.example/ferry',
+    guid: null,
+    title,
+    summary: 'The ferry returns.',
+    bodyHtml: `<p>${text(count)}</p><p><img src="${publisher}/picture.png" alt="A ferry" width="300" height="200"></p><p><a href="https://bay.example/more">More</a></p>`,
+    bodyText: text(count),
+    publishedAt: new Date(),
+    hasOwnDate: true,
+    modifiedAt: null,
+    authors: ['Ada Waters'],
+    categories: [],
+    language: 'en',
+    section: null,
+    image: { url: `${publisher}/picture.png`, width: 300, height: 200 },
+    wordCount: 150,
+    extras: null,
+    origin: 'feed',
+    fetchId: null,
+  });
+  const [stored] = await database.transaction(tx =>
+    storeArticles(tx, { log, newId }, [told('Ferry returns', 'two')]),
+  );
+  await database.transaction(tx =>
+    storeArticles(tx, { log, newId }, [told('Ferry returns at last', 'three')]),
+  );
+  return stored?.articleId ?? '';
+}
+
+async function publisherOf(
+  pages: Readonly<Record<string, readonly [type: string, body: string | Buffer]>>,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    const [type, body] = pages[request.url ?? ''] ?? ['text/plain', null];
+    response.writeHead(body === null ? 404 : 200, { 'content-type': type }).end(body ?? '');
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  atEnd(
+    () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
