@@ -3,12 +3,16 @@ import { backup } from './backup.ts';
 import { config } from './config.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { extract } from './extract.ts';
+import { fetchCommand } from './fetch.ts';
 import { help } from './help.ts';
 import { log } from './log.ts';
 import { migrate } from './migrate.ts';
+import { parse } from './parse.ts';
 import { queue } from './queue.ts';
 import { restore } from './restore.ts';
 import { run } from './run.ts';
+import { source } from './source.ts';
 import { task } from './task.ts';
 import { up } from './up.ts';
 import { user } from './user.ts';
@@ -20,6 +24,10 @@ export const COMMANDS: readonly Command[] = [
   config,
   doctor,
   user,
+  source,
+  fetchCommand,
+  parse,
+  extract,
   log,
   queue,
   task,

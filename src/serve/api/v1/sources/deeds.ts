@@ -16,14 +16,13 @@ import {
   findSource,
   type NewSource,
   pauseSource,
-  readdressSource,
   removeSource,
   resumeSource,
   type SourceChange,
-  setSecrets,
-  visitSoon,
 } from '../../../../ingest/sources/registry.ts';
+import { readdressSource, visitSoon } from '../../../../ingest/sources/remedies.ts';
 import type { ScheduledSource } from '../../../../ingest/sources/rows.ts';
+import { setSecrets } from '../../../../ingest/sources/secrets.ts';
 import type { Keys } from '../../../../lib/keys.ts';
 import type { Transaction } from '../../../../platform/database/port.ts';
 import type { By, RecordContext } from '../../../admin/record.ts';

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { Problem } from '../../../../errors.ts';
 import type { ImportReport } from '../../../../ingest/sources/import.ts';
@@ -52,7 +53,7 @@ export const getExport = defineRoute({
         'content-type': 'text/x-opml; charset=utf-8',
         'content-disposition': 'attachment; filename="broadsheet.opml"',
       },
-      body: Buffer.from(writeOpml(sources, { title: context.config.name, at })),
+      body: Readable.from([writeOpml(sources, { title: context.config.name, at })]),
     };
   },
 });

@@ -1,0 +1,123 @@
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { userAgent } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { readTypedAddress } from '../ingest/sources/typed-address.ts';
+import { systemClock } from '../lib/clock.ts';
+import { OutboundFailure } from '../platform/outbound/failure.ts';
+import { createOutbound } from '../platform/outbound/outbound.ts';
+import type { Outbound, OutboundResponse } from '../platform/outbound/port.ts';
+import type { Invocation } from './command.ts';
+import { Failure, UsageError } from './failures.ts';
+import { printable } from './terminal.ts';
+
+/** DEDUP-5: a document to look at: a file, what comes in by `-`, or an address that is fetched as the crawler would. */
+export async function readNamed(invocation: Tools, name: string, given: GivenFacts): Promise<NamedDocument> {
+  const facts = {
+    url: given.url === undefined ? null : webAddress(given.url),
+    contentType: given.type ?? null,
+  };
+  if (name === '-')
+    return { bytes: await standardInput(), url: facts.url ?? 'stdin:', contentType: facts.contentType };
+  const file = await fileNamed(name);
+  if (file !== null)
+    return {
+      bytes: file,
+      url: facts.url ?? pathToFileURL(resolve(name)).href,
+      contentType: facts.contentType,
+    };
+  if (!looksLikeAddress(name)) throw new Failure(`there is no file ${printable(name)}`);
+  const answer = await fetchOne(invocation, name);
+  if (answer.status !== 200) throw new Failure(`${printable(answer.url)} answered with ${answer.status}`);
+  return {
+    bytes: answer.body,
+    url: facts.url ?? answer.url,
+    contentType: facts.contentType ?? answer.headers.first('content-type'),
+  };
+}
+
+/** One request within the guard and the limits of all others (FETCH-3), without an installation. */
+export function fetchOne(invocation: Tools, typed: string): Promise<OutboundResponse> {
+  const url = webAddress(typed);
+  return withOutbound(invocation, async outbound => {
+    try {
+      return await outbound.request({ url, purpose: 'a look' });
+    } catch (error) {
+      if (!(error instanceof OutboundFailure)) throw error;
+      throw new Failure(`${error.message.replace('a look: ', '')} (${error.kind})`, { cause: error });
+    }
+  });
+}
+
+export async function withOutbound<T>(
+  { settings, terminal }: Tools,
+  work: (outbound: Outbound) => Promise<T>,
+): Promise<T> {
+  const { config } = settings();
+  const outbound = createOutbound({
+    clock: systemClock,
+    log: { warn: message => terminal.err.write(`${message}\n`) },
+    options: { userAgent: userAgent(config), allow: config.crawlAllow },
+  });
+  try {
+    return await work(outbound);
+  } finally {
+    await outbound.close();
+  }
+}
+
+export function asJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+export function webAddress(typed: string): string {
+  try {
+    return readTypedAddress(typed).url;
+  } catch (error) {
+    if (error instanceof Problem) throw new UsageError(printable(error.message));
+    throw error;
+  }
+}
+
+async function fileNamed(name: string): Promise<Uint8Array | null> {
+  const found = await stat(name).catch(() => null);
+  if (!found?.isFile()) return null;
+  if (found.size > LARGEST) throw new Failure(`${printable(name)} has more than ${LARGEST} bytes`);
+  return readFile(name);
+}
+
+/** `feed.xml` in the wrong folder is a file that is missing, not a site. */
+function looksLikeAddress(name: string): boolean {
+  return /^[a-z+-]+:/i.test(name) || /^(?:[\w-]+\.)+[a-z]{2,}(?:[/:?#]|$)/i.test(name)
+    ? !FILE_NAME.test(name)
+    : false;
+}
+
+/** What comes in, up to the most that any document may have. */
+export async function standardInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    size += chunk.length;
+    if (size > LARGEST) throw new Failure(`what came in has more than ${LARGEST} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const LARGEST = 16 * 1_024 * 1_024;
+const FILE_NAME = /^[^/:]+\.(?:xml|rss|atom|rdf|json|html?|txt|opml)$/i;
+
+type Tools = Pick<Invocation, 'settings' | 'terminal'>;
+
+interface GivenFacts {
+  readonly url: string | undefined;
+  readonly type: string | undefined;
+}
+
+export interface NamedDocument {
+  readonly bytes: Uint8Array;
+  readonly url: string;
+  readonly contentType: string | null;
+}

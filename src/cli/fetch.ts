@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { NotAFeed } from '../ingest/parse/feed/index.ts';
+import { previewFeed } from '../ingest/sources/preview.ts';
+import type { OutboundResponse } from '../platform/outbound/port.ts';
+import type { Invocation } from './command.ts';
+import { asJson, fetchOne } from './fetch-document.ts';
+
+/** `broadsheet fetch`: what the crawler would get, and what it would take it for. */
+export async function fetchAddress({ words, ...tools }: Tools): Promise<number> {
+  const answer = await fetchOne(tools, words[0] ?? '');
+  tools.terminal.out.write(asJson(shown(answer)));
+  return answer.status < 400 ? 0 : 1;
+}
+
+function shown(answer: OutboundResponse) {
+  const {
+    status,
+    url,
+    permanentUrl,
+    redirects,
+    remoteAddress,
+    protocol,
+    tls,
+    wireBytes,
+    bodyBytes,
+    timings,
+  } = answer;
+  return {
+    status,
+    url,
+    permanentUrl,
+    redirects,
+    remoteAddress,
+    protocol,
+    tls,
+    timings,
+    headers: Object.fromEntries([...answer.headers].map(([name]) => [name, answer.headers.get(name)])),
+    wireBytes,
+    bodyBytes,
+    sha256: createHash('sha256').update(answer.body).digest('hex'),
+    document: documentIn(answer),
+  };
+}
+
+function documentIn({ body, url, headers }: OutboundResponse) {
+  if (body.length === 0) return null;
+  try {
+    return previewFeed(body, url, headers.first('content-type')).candidate;
+  } catch (error) {
+    if (error instanceof NotAFeed) return { kind: 'no feed', reason: error.reason, detail: error.message };
+    throw error;
+  }
+}
+
+type Tools = Pick<Invocation, 'words' | 'settings' | 'terminal'>;

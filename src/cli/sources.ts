@@ -1,0 +1,277 @@
+import { findUserByEmail } from '../accounts/index.ts';
+import type { Installation } from '../context.ts';
+import { breakerOf } from '../ingest/schedule/intervals.ts';
+import { listProblems, remediesFor, type SourceProblem } from '../ingest/sources/problems.ts';
+import { findSource, findSourceAt, listSources } from '../ingest/sources/registry.ts';
+import type { ScheduledSource } from '../ingest/sources/rows.ts';
+import { listStarterPacks } from '../ingest/sources/starter-packs.ts';
+import { maintainPartitions } from '../platform/database/partitions.ts';
+import { CONSOLE } from '../serve/admin/record.ts';
+import {
+  crawlNow,
+  pause,
+  remove,
+  resume,
+  setPublisher,
+  takeOverAddress,
+} from '../serve/api/v1/sources/deeds.ts';
+import type { Invocation } from './command.ts';
+import { Failure, UsageError } from './failures.ts';
+import { asJson, webAddress } from './fetch-document.ts';
+import { withInstallation } from './installation.ts';
+import { table } from './layout.ts';
+import { requireSchema } from './require-schema.ts';
+import { addAddress, showDiscovery } from './sources-discover.ts';
+import { exportList, importFile, installPack } from './sources-lists.ts';
+import { didYouMean } from './suggest.ts';
+import { printable } from './terminal.ts';
+
+/** `broadsheet source`: what is wrong with the words is said before the installation is opened. */
+export function workOnSources(invocation: SourceInvocation, options: SourceOptions): Promise<number> {
+  const [name = '', ...words] = invocation.words;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (!action)
+    throw new UsageError(`source has no action ${printable(name)}${didYouMean(name, Object.keys(ACTIONS))}`);
+  const work = action(words, options, invocation);
+  if (work.standalone) return work.standalone();
+  return withInstallation(invocation.settings(), { migrate: false, mustExist: true }, async installation => {
+    await requireSchema(installation.database);
+    // After a long pause there is no place yet for an entry in this month's audit log.
+    await maintainPartitions(installation.database, new Date(installation.clock.now()));
+    const code = await work.on?.(installation);
+    return typeof code === 'number' ? code : 0;
+  });
+}
+
+/** Each checks its words and returns what is to be done, with an installation or without. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  ls: (words, options, { terminal }) => {
+    requireWords(words, 'ls');
+    const [most, status] = [readLimit(options.limit), readStatus(options.status)];
+    return {
+      on: async ({ database, clock }) => {
+        const query = {
+          most,
+          ...status,
+          ...(options.search === undefined ? {} : { search: options.search }),
+        };
+        const sources = await listSources(database, query);
+        if (options.json) terminal.out.write(asJson(sources));
+        else if (sources.length === 0) terminal.out.write(NO_SOURCES);
+        else terminal.out.write(table([COLUMNS, ...sources.map(each => asRow(each, new Date(clock.now())))]));
+      },
+    };
+  },
+  show: (words, { json }, { terminal }) => {
+    const [name = ''] = requireWords(words, 'show', 'SOURCE');
+    return {
+      on: async installation => {
+        const source = await find(installation, name);
+        const breaker = breakerOf(source, new Date(installation.clock.now()));
+        const fields = Object.entries({ ...source, breaker }).map(([field, value]) => [field, shown(value)]);
+        terminal.out.write(json ? asJson({ ...source, breaker }) : table(fields));
+      },
+    };
+  },
+  discover: (words, { json }, invocation) => {
+    const [address = ''] = requireWords(words, 'discover', 'URL');
+    return { standalone: () => showDiscovery(invocation, address, json) };
+  },
+  add: (words, options, { terminal }) => {
+    const [address = ''] = requireWords(words, 'add', 'URL');
+    return { on: installation => addAddress(installation, terminal, webAddress(address), options) };
+  },
+  import: (words, { folder }, invocation) => {
+    const [file = ''] = requireWords(words, 'import', 'FILE');
+    return { on: installation => importFile(installation, invocation, file, folder) };
+  },
+  export: (words, _options, { terminal }) => {
+    if (words.length > 1) requireWords(words, 'export', 'FILE');
+    return { on: installation => exportList(installation, terminal, words[0]) };
+  },
+  packs: (words, _options, { terminal }) => {
+    requireWords(words, 'packs');
+    return {
+      standalone: async () => {
+        const rows = (await listStarterPacks()).map(pack => [
+          pack.id,
+          pack.title,
+          String(pack.feeds.length),
+          pack.language,
+        ]);
+        terminal.out.write(table([['PACK', 'TITLE', 'FEEDS', 'LANGUAGE'], ...rows]));
+        return 0;
+      },
+    };
+  },
+  install: (words, _options, invocation) => {
+    const [pack = ''] = requireWords(words, 'install', 'PACK');
+    return { on: installation => installPack(installation, invocation, pack) };
+  },
+  pause: (words, _options, invocation) => onOne(words, 'pause', invocation, pause),
+  resume: (words, _options, invocation) => onOne(words, 'resume', invocation, resume),
+  crawl: (words, _options, invocation) => onOne(words, 'crawl', invocation, crawlNow),
+  remove: (words, { articles }, { terminal }) => {
+    const [name = ''] = requireWords(words, 'remove', 'SOURCE');
+    if (articles !== 'keep' && articles !== 'remove')
+      throw new UsageError('this removes a source for good: write --articles keep or --articles remove');
+    return {
+      on: async installation => {
+        const source = await find(installation, name);
+        const removed = await remove(installation, CONSOLE, source.id, articles);
+        terminal.out.write(`${printable(source.name)} was removed, with ${removed} articles.\n`);
+      },
+    };
+  },
+  problems: (words, options, { terminal }) => {
+    requireWords(words, 'problems');
+    const most = readLimit(options.limit);
+    return {
+      on: async ({ database }) => {
+        const problems = await listProblems(database, { most });
+        if (options.json) terminal.out.write(asJson(problems));
+        else if (problems.length === 0) terminal.out.write('All sources are well.\n');
+        else terminal.out.write(table([PROBLEM_COLUMNS, ...problems.map(asProblemRow)]));
+      },
+    };
+  },
+  'take-over': (words, _options, { terminal }) => {
+    if (words.length !== 2) requireWords(words, 'take-over', 'SOURCE');
+    const [name = '', address] = words;
+    const url = address === undefined ? undefined : webAddress(address);
+    return {
+      on: async installation => {
+        const { id } = await find(installation, name);
+        await takeOverAddress(installation, CONSOLE, id, url);
+        terminal.out.write(`It goes on at ${printable((await find(installation, id)).url)}\n`);
+      },
+    };
+  },
+  verify: (words, _options, invocation) => onPublisher(words, 'verify', invocation, true),
+  refuse: (words, _options, invocation) => onPublisher(words, 'refuse', invocation, false),
+};
+
+function onOne(
+  words: readonly string[],
+  action: string,
+  { terminal }: SourceInvocation,
+  change: typeof pause,
+): Work {
+  const [name = ''] = requireWords(words, action, 'SOURCE');
+  return {
+    on: async installation => {
+      const { id } = await find(installation, name);
+      await change(installation, CONSOLE, id);
+      const { name: title, status, nextCrawlAt } = await find(installation, id);
+      terminal.out.write(`${printable(title)} is ${status}, next visit ${minute(nextCrawlAt)}.\n`);
+    },
+  };
+}
+
+function onPublisher(
+  words: readonly string[],
+  action: string,
+  { terminal }: SourceInvocation,
+  isVerified: boolean,
+): Work {
+  const [name = '', email = ''] = requireWords(words, action, 'SOURCE', 'EMAIL');
+  return {
+    on: async installation => {
+      const { id: sourceId } = await find(installation, name);
+      const user = await findUserByEmail(installation.database, email);
+      if (!user) throw new Failure(`nobody has the address ${printable(email)}`);
+      await setPublisher(installation, CONSOLE, { sourceId, userId: user.id, isVerified });
+      terminal.out.write(`${printable(email)} ${isVerified ? 'may' : 'may not'} submit articles to it.\n`);
+    },
+  };
+}
+
+async function find({ database }: Installation, name: string): Promise<ScheduledSource> {
+  const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(name);
+  const found = isId ? await findSource(database, name) : await findSourceAt(database, webAddress(name));
+  if (!found)
+    throw new Failure(`there is no source ${printable(name)}`, { remedy: 'Run `broadsheet source ls`.' });
+  return found;
+}
+
+function asRow(source: ScheduledSource, now: Date): string[] {
+  const { name, url, kind, status, nextCrawlAt, articlesPerDay, lastError } = source;
+  return [
+    short(printable(name), 40),
+    kind,
+    status,
+    kind === 'submit' ? '-' : breakerOf(source, now),
+    minute(nextCrawlAt),
+    articlesPerDay === null ? '-' : articlesPerDay.toFixed(1),
+    short(printable(lastError ?? '-'), 40),
+    printable(url),
+  ];
+}
+
+function asProblemRow(problem: SourceProblem): string[] {
+  const { kind, since, name, lastError, url } = problem;
+  return [
+    kind,
+    minute(since),
+    short(printable(name), 40),
+    short(printable(lastError ?? '-'), 40),
+    remediesFor(problem).join(' '),
+    printable(url),
+  ];
+}
+
+function shown(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return printable(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function minute(at: Date | null): string {
+  return at === null ? '-' : at.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function short(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+function requireWords(words: readonly string[], action: string, ...names: string[]): readonly string[] {
+  if (words.length !== names.length)
+    throw new UsageError(`write: broadsheet source ${[action, ...names].join(' ')}`);
+  return words;
+}
+
+function readLimit(text = '100'): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--limit must be a whole number from 1 to 99999');
+  return Number(text);
+}
+
+function readStatus(text: string | undefined): { status?: 'active' | 'paused' | 'dead' } {
+  if (text === undefined) return {};
+  if (text !== 'active' && text !== 'paused' && text !== 'dead')
+    throw new UsageError('--status must be active, paused or dead');
+  return { status: text };
+}
+
+const COLUMNS = ['NAME', 'KIND', 'STATUS', 'BREAKER', 'NEXT VISIT', 'A DAY', 'LAST ERROR', 'ADDRESS'];
+const PROBLEM_COLUMNS = ['PROBLEM', 'SINCE', 'NAME', 'LAST ERROR', 'REMEDIES', 'ADDRESS'];
+const NO_SOURCES =
+  'There are none. Add one with `broadsheet source add URL`, or a pack of `broadsheet source packs`.\n';
+
+export type SourceInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal' | 'clock'>;
+
+type Action = (words: readonly string[], options: SourceOptions, invocation: SourceInvocation) => Work;
+
+interface Work {
+  readonly standalone?: () => Promise<number>;
+  readonly on?: (installation: Installation) => Promise<unknown>;
+}
+
+export interface SourceOptions {
+  readonly search: string | undefined;
+  readonly status: string | undefined;
+  readonly limit: string | undefined;
+  readonly name: string | undefined;
+  readonly folder: string | undefined;
+  readonly kind: string | undefined;
+  readonly articles: string | undefined;
+  readonly json: boolean;
+}

@@ -1,0 +1,63 @@
+import { Problem } from '../../errors.ts';
+import type { Transaction } from '../../platform/database/port.ts';
+import { int4, row, text, uuid } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { expectAtHosts, hostOf } from '../schedule/complete.ts';
+import { findSource } from './registry.ts';
+
+/**
+ * SRC-4: makes an active source due at once; the fetch follows the schedule as always (SCHED-2). What is paused or dead
+ * is resumed instead, and what is never fetched cannot be asked for.
+ */
+export async function visitSoon(tx: Transaction, id: string): Promise<void> {
+  const due = await tx.many(
+    row({ host: text, priority: int4 }),
+    sql`
+      update source_schedule set next_crawl_at = now()
+      from sources
+      where source_id = ${id} and sources.id = source_id and sources.status = 'active'
+      returning host, source_schedule.priority
+    `,
+  );
+  if (due.length === 0) throw await whyNotVisited(tx, id);
+  await expectAtHosts(
+    tx,
+    due.map(({ host, priority }) => ({ host, due_in_ms: 0, priority })),
+  );
+}
+
+async function whyNotVisited(tx: Transaction, id: string): Promise<Problem> {
+  const source = await findSource(tx, id);
+  if (!source) return new Problem('source-not-found');
+  if (source.kind === 'submit') return new Problem('conflict', 'A submit source is never fetched.');
+  return new Problem('conflict', `The source is ${source.status}; resume it first.`);
+}
+
+/**
+ * SRC-8: the source goes on at another address: where it has moved to, or the feed that was found in its place. What
+ * was known of the old address (validators, failures, problems) goes; articles and settings stay.
+ */
+export async function readdressSource(tx: Transaction, id: string, url: string): Promise<void> {
+  const known = await tx.maybe(
+    row({ id: uuid }),
+    sql`select id from sources where url = ${url} and id <> ${id}`,
+  );
+  if (known) throw new Problem('conflict', 'Another source has this address already.');
+  const changed = await tx.execute(sql`
+    update sources set url = ${url}, status = 'active', updated_at = now() where id = ${id} and kind <> 'submit'
+  `);
+  if (changed === 0)
+    throw new Problem('source-not-found', 'There is no source with this id that is fetched.');
+  const { priority } = await tx.one(
+    row({ priority: int4 }),
+    sql`select priority from source_schedule where source_id = ${id}`,
+  );
+  await expectAtHosts(tx, [{ host: hostOf(url), due_in_ms: 0, priority }]);
+  await tx.execute(sql`
+    update source_schedule
+    set host = ${hostOf(url)}, next_crawl_at = now(), failures = 0, failing_since = null, last_error = null,
+        etag = null, last_modified = null, content_hash = null, moved_to = null
+    where source_id = ${id}
+  `);
+  await tx.execute(sql`delete from source_problems where source_id = ${id}`);
+}
