@@ -76,7 +76,7 @@ function itemsAt(path: JsonPath, document: unknown): readonly unknown[] {
 
 function toFeedItem(item: unknown, paths: CompiledMapping, base: string): Record<string, unknown> {
   const text = (path: JsonPath) => textsOf(path(item))[0];
-  const url = URL.parse(text(paths.url) ?? '', base)?.href;
+  const url = resolve(text(paths.url), base);
   return {
     id: text(paths.id) ?? url ?? '',
     url,
@@ -86,9 +86,14 @@ function toFeedItem(item: unknown, paths: CompiledMapping, base: string): Record
     date_published: momentOf(paths.published(item)[0]),
     authors: textsOf(paths.authors(item)).map(name => ({ name })),
     tags: textsOf(paths.categories(item)),
-    image: URL.parse(text(paths.image) ?? '', base)?.href,
+    image: resolve(text(paths.image), base),
     language: text(paths.language),
   };
+}
+
+/** No address is not the address of the answer itself. */
+function resolve(reference: string | undefined, base: string): string | undefined {
+  return reference === undefined ? undefined : URL.parse(reference, base)?.href;
 }
 
 /** Texts stand alone, in lists, or in objects that name them in one of the usual ways. */
