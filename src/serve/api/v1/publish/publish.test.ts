@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testProgram } from '../../../../../test/harness/program.ts';
+import {
+  ask,
+  askJson,
+  asList,
+  asRecord,
+  assertProblem,
+  type Got,
+} from '../../../../../test/http/support/ask.ts';
+import { crowdOf } from '../../../../../test/http/support/crowd.ts';
+
+const under = await testProgram({ settings: { roles: 'web' } });
+const crowd = crowdOf(under);
+const boss = await crowd.person({ roles: ['operator'] });
+const writer = await crowd.person();
+const token = await crowd.token(writer.userId, ['publish:write', 'sources:read']);
+const sourceId = await submitSource('https://paper.example/');
+
+test('SRC-6: only who is verified for a source may submit to it', async () => {
+  const article = { url: 'https://paper.example/1', title: 'One' };
+  assertProblem(await publish({ sourceId, articles: [article] }), 'forbidden');
+  assert.equal((await as('PUT', `/api/v1/sources/${sourceId}/publishers/${writer.userId}`)).status, 204);
+  assert.equal((await as('PUT', `/api/v1/sources/${sourceId}/publishers/${writer.userId}`)).status, 204);
+  const listed = (await as('GET', `/api/v1/sources/${sourceId}/publishers`)).json();
+  assert.equal(asRecord(asList(listed['items'])[0])['userId'], writer.userId);
+  assert.deepEqual(outcomes(await publish({ sourceId, articles: [article] })), ['new']);
+  const elsewhere = await submitSource('https://other.example/');
+  assertProblem(await publish({ sourceId: elsewhere, articles: [article] }), 'forbidden');
+  const feed = asRecord(
+    asList(
+      (await as('POST', '/api/v1/sources', { sources: [{ url: 'https://feed.example/' }] })).json()[
+        'sources'
+      ],
+    )[0],
+  );
+  assertProblem(await as('PUT', `/api/v1/sources/${feed['id']}/publishers/${writer.userId}`), 'conflict');
+});
+
+test('SRC-6: a schema.org NewsArticle is taken, cleaned and stored under its canonical address', async () => {
+  const answer = await publish({
+    sourceId,
+    articles: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'NewsArticle',
+        mainEntityOfPage: { '@type': 'WebPage', '@id': 'https://www.paper.example/bridge?utm_source=x' },
+        headline: 'The bridge',
+        datePublished: '2025-12-31T10:00:00+01:00',
+        author: [{ '@type': 'Person', name: 'Ada' }],
+        articleBody: 'First paragraph with <3 in it.\n\nSecond paragraph.',
+        keywords: 'city, traffic',
+        articleSection: 'Local',
+        image: { '@type': 'ImageObject', url: 'https://img.example/1.jpg' },
+      },
+    ],
+  });
+  assert.deepEqual(outcomes(answer), ['new'], answer.text);
+  const article = await read(answer);
+  assert.deepEqual(
+    [article['title'], article['authors'], article['categories'], article['section'], article['origin']],
+    ['The bridge', ['Ada'], ['city', 'traffic'], 'Local', 'submit'],
+  );
+  assert.equal(article['publishedAt'], '2025-12-31T09:00:00.000Z');
+  assert.match(String(article['bodyHtml']), /<p>First paragraph with &lt;3 in it\.<\/p>/);
+});
+
+test('SRC-6: each article has its own outcome, and bad ones hold up nobody', async () => {
+  const answer = await publish({
+    sourceId,
+    articles: [
+      {
+        url: 'https://paper.example/good',
+        title: 'Good',
+        bodyHtml: '<p onclick="x">Yes</p><script>no()</script>',
+      },
+      { title: 'Without an address' },
+      { url: 'javascript:alert(1)', title: 'Bad' },
+      { url: 'https://paper.example/untitled' },
+      { '@type': 'Person', url: 'https://paper.example/p', headline: 'Somebody' },
+    ],
+  });
+  assert.deepEqual(outcomes(answer), ['new', 'invalid', 'invalid', 'invalid', 'invalid']);
+  const reasons = asList(answer.json()['articles']).map(each => asRecord(each)['reason']);
+  assert.deepEqual(reasons.slice(3), ['title is missing', '@type is not a kind of Article']);
+  assert.doesNotMatch(String((await read(answer))['bodyHtml']), /script|onclick/);
+});
+
+test('DEDUP-2: another text at a known address is a revision, and what it changed can be seen', async () => {
+  const url = 'https://paper.example/changing';
+  const first = await publish({
+    sourceId,
+    articles: [{ url, title: 'Rain', bodyHtml: '<p>It rains in the north.</p>' }],
+  });
+  const same = await publish({
+    sourceId,
+    articles: [{ url, title: 'Rain', bodyHtml: '<p>It rains in the north.</p>' }],
+  });
+  const changed = await publish({
+    sourceId,
+    articles: [{ url, title: 'Rain', bodyHtml: '<p>It rains in the south.</p>' }],
+  });
+  assert.deepEqual(
+    [first, same, changed].map(each => outcomes(each)[0]),
+    ['new', 'known', 'revised'],
+  );
+  const article = await read(first);
+  assert.deepEqual([article['revisionCount'], article['bodyText']], [1, 'It rains in the north.']);
+  const path = `/api/v1/articles/${article['id']}/revisions`;
+  const [revision] = asList((await as('GET', path)).json()['items']).map(asRecord);
+  const shown = (await as('GET', `${path}/${revision?.['id']}`)).json();
+  const words = asList(asRecord(shown['difference'])['text']).map(asRecord);
+  assert.deepEqual(
+    words.filter(({ kind }) => kind !== 'same').map(({ kind, text }) => [kind, text]),
+    [
+      ['removed', 'north'],
+      ['added', 'south'],
+    ],
+  );
+  assertProblem(await as('GET', `${path}/${article['id']}`), 'article-not-found');
+});
+
+test('SRC-6, ALL-2: a repeated submission with its key takes effect once', async () => {
+  const body = { sourceId, articles: [{ url: 'https://paper.example/once', title: 'Once' }] };
+  const [one, two] = [
+    await publish(body, { 'idempotency-key': 'k1' }),
+    await publish(body, { 'idempotency-key': 'k1' }),
+  ];
+  assert.deepEqual([outcomes(one), outcomes(two)], [['new'], ['new']]);
+  assert.equal(two.headers['idempotency-replayed'], 'true');
+});
+
+test('SRC-6: a paused source takes nothing, and who is refused may submit no more', async () => {
+  const body = { sourceId, articles: [{ url: 'https://paper.example/late', title: 'Late' }] };
+  await as('POST', `/api/v1/sources/${sourceId}/pause`);
+  assertProblem(await publish(body), 'conflict');
+  await as('POST', `/api/v1/sources/${sourceId}/resume`);
+  await as('DELETE', `/api/v1/sources/${sourceId}/publishers/${writer.userId}`);
+  assertProblem(await publish(body), 'forbidden');
+});
+
+test('DEDUP-2: the articles of a source are listed newest first, in pages', async () => {
+  const titles: unknown[] = [];
+  let cursor: unknown;
+  do {
+    const query = typeof cursor === 'string' ? `&cursor=${cursor}` : '';
+    const body = (await as('GET', `/api/v1/sources/${sourceId}/articles?limit=2${query}`)).json();
+    titles.push(...asList(body['items']).map(item => asRecord(item)['title']));
+    cursor = body['nextCursor'];
+  } while (cursor !== null);
+  assert.deepEqual([titles.length, new Set(titles).size, titles.at(-1)], [5, 5, 'The bridge']);
+});
+
+test('SRC-3: a source goes with its articles when that is asked for', async () => {
+  const gone = await as('DELETE', `/api/v1/sources/${sourceId}?articles=remove`);
+  assert.deepEqual(gone.json(), { removedArticles: 5 });
+});
+
+async function submitSource(url: string): Promise<string> {
+  const answer = await as('POST', '/api/v1/sources', {
+    sources: [{ url, kind: 'submit', name: 'The Paper' }],
+  });
+  return String(asRecord(asList(answer.json()['sources'])[0])['id']);
+}
+
+function publish(json: unknown, headers: Record<string, string> = {}): Promise<Got> {
+  return askJson(under, {
+    method: 'POST',
+    path: '/api/v1/publish/articles',
+    headers: { ...token.headers, ...headers },
+    json,
+  });
+}
+
+function as(method: string, path: string, json?: unknown): Promise<Got> {
+  const asked = { method, path, headers: boss.headers };
+  return json === undefined ? ask(under, asked) : askJson(under, { ...asked, json });
+}
+
+function outcomes(answer: Got): unknown[] {
+  return asList(answer.json()['articles']).map(each => asRecord(each)['outcome']);
+}
+
+async function read(answer: Got): Promise<Record<string, unknown>> {
+  const { articleId } = asRecord(asList(answer.json()['articles'])[0]);
+  return (await ask(under, { path: `/api/v1/articles/${articleId}`, headers: token.headers })).json();
+}
