@@ -24,7 +24,7 @@ export function createRobots(context: CrawlContext, visit: HostVisit): HostRobot
       return known;
     },
     ask: async (url, lease) => {
-      const answer = await askForRobots(context, new URL('/robots.txt', url).href);
+      const answer = await askForRobots(context, visit, new URL('/robots.txt', url).href);
       known = rulesFrom(context, answer);
       delayMs = known.delayMs;
       await keepRules(context, visit, answer, known, lease);
@@ -45,7 +45,12 @@ async function storedRules(context: CrawlContext, { host }: HostVisit): Promise<
   return stored?.isFresh ? rulesFrom(context, { ...stored, status: stored.status ?? 0 }) : null;
 }
 
-async function askForRobots({ outbound }: CrawlContext, url: string): Promise<RobotsAnswer> {
+async function askForRobots(
+  { outbound }: CrawlContext,
+  visit: HostVisit,
+  url: string,
+): Promise<RobotsAnswer> {
+  const begunAt = databaseTime(visit);
   const began = performance.now();
   const taken = () => Math.round(performance.now() - began);
   try {
@@ -56,10 +61,18 @@ async function askForRobots({ outbound }: CrawlContext, url: string): Promise<Ro
     });
     const body =
       answer.status === 200 ? Buffer.from(answer.body).toString('utf8').replaceAll('\0', '') : null;
-    return { url, status: answer.status, body, bytes: answer.wireBytes, error: null, durationMs: taken() };
+    return {
+      url,
+      begunAt,
+      status: answer.status,
+      body,
+      bytes: answer.wireBytes,
+      error: null,
+      durationMs: taken(),
+    };
   } catch (error) {
     if (!(error instanceof OutboundFailure) || error.fault === 'ours') throw error;
-    return { url, status: 0, body: null, bytes: 0, error: error.message, durationMs: taken() };
+    return { url, begunAt, status: 0, body: null, bytes: 0, error: error.message, durationMs: taken() };
   }
 }
 
@@ -91,7 +104,7 @@ async function keepRules(
 function recordOf(context: CrawlContext, visit: HostVisit, answer: RobotsAnswer, { isTold }: HostRules) {
   return {
     id: context.newId(),
-    at: databaseTime(visit),
+    at: answer.begunAt,
     source_id: null,
     host: visit.host,
     url: answer.url,
@@ -150,6 +163,7 @@ export interface HostRules {
 
 interface RobotsAnswer {
   readonly url: string;
+  readonly begunAt: Date;
   /** 0 when there was no answer. */
   readonly status: number;
   readonly body: string | null;

@@ -20,8 +20,9 @@ import { articleOf } from './waiting-pages.ts';
 export async function visitPage(step: VisitStep, page: WaitingPage, isLast: boolean): Promise<boolean> {
   const { context, commits, visit, lease } = step;
   const article = { ...articleOf(page.item), fetchId: context.newId() };
+  const rules = await rulesOf(step, page);
   const begunAt = databaseTime(visit);
-  const answer = await ask(step, page, article);
+  const answer = await ask(step, rules, page, article);
   const goesOn = !isLast && !asksForQuiet(answer.facts.status) && !answer.isOfTheHost;
   const holdMs = goesOn ? lease.holdMs(step.delayMs()) : step.delayMs();
   const since = performance.now();
@@ -63,10 +64,14 @@ function putOff({ id }: WaitingPage, seconds: number) {
   `;
 }
 
-async function ask(step: VisitStep, page: WaitingPage, article: NewArticle): Promise<PageAnswer> {
+async function ask(
+  step: VisitStep,
+  rules: HostRules,
+  page: WaitingPage,
+  article: NewArticle,
+): Promise<PageAnswer> {
   const { context, signal, lease } = step;
   const unasked = { article, slowMs: 0, wasAsked: false, isOfTheHost: false };
-  const rules = await rulesOf(step, page);
   if (!rules.isTold)
     return { ...unasked, kind: 'later', facts: nothing('refused', 'robots.txt could not be read') };
   if (!rules.allows(page.url)) return { ...unasked, kind: 'final', facts: nothing('refused', 'robots.txt') };

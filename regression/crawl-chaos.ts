@@ -1,0 +1,172 @@
+import { addSources } from '../src/ingest/sources/registry.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { createIdSource } from '../src/lib/ids.ts';
+import { systemRandom } from '../src/lib/random.ts';
+import { migrate } from '../src/platform/database/migrations.ts';
+import { maintainPartitions } from '../src/platform/database/partitions.ts';
+import { createPool } from '../src/platform/database/pool.ts';
+import type { Database } from '../src/platform/database/port.ts';
+import { int8, row } from '../src/platform/database/rows.ts';
+import { sql } from '../src/platform/database/sql.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
+import { STREAMS } from '../src/streams.ts';
+import { MIGRATIONS } from '../test/harness/database.ts';
+import { startTestServer } from '../test/harness/server.ts';
+import { agreement, HISTORY, impolite, punctuality } from './lib/crawl-ledger.ts';
+import { CrawlProcesses } from './lib/crawl-processes.ts';
+import { HOST_DELAY_MS, LEASE_MS, startCrawlWorld } from './lib/crawl-world.ts';
+import { numberFlag } from './lib/flags.ts';
+
+/**
+ * SCHED-1, SCHED-2, FETCH-2, DEDUP-4, faults 1 and 13: three crawlers on one database, one killed every other second and
+ * one stopped past its leases, for `--seconds 60`, while 24 hosts publish. The hosts must never see two
+ * requests at once or one too soon, no source is fetched before its time, and in the end everything that was published is
+ * stored once, told once, and nothing waits.
+ */
+const seconds = numberFlag('seconds', 60);
+const server = await startTestServer();
+const database = createPool({ url: server.url, telemetry: createMemoryTelemetry() });
+const world = await startCrawlWorld();
+const processes = new CrawlProcesses(server.url, 3);
+const stop = new AbortController();
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} finally {
+  stop.abort();
+  await processes.stop();
+  await world.stop();
+  await database.close();
+  await server.stop();
+}
+
+async function run(): Promise<boolean> {
+  await prepare(database);
+  await processes.start();
+  const faults = [every(publish, 40), every(comeDue, 300), every(kill, 2_000), every(pauseOne, 500)];
+  await systemClock.sleep(seconds * 1_000);
+  stop.abort();
+  await Promise.all(faults);
+  // Everything is asked once more after the last article was published.
+  await comeDue(true);
+  const recoveredInMs = await untilDrained();
+  return judge(recoveredInMs);
+}
+
+async function prepare(to: Database): Promise<void> {
+  await migrate(to, MIGRATIONS, { now: () => new Date(systemClock.now()) });
+  await maintainPartitions(to, new Date(systemClock.now()));
+  const log = createLog({ database: to, telemetry: createMemoryTelemetry() });
+  for (const stream of STREAMS) await log.declare(stream);
+  await log.close();
+  const newId = createIdSource(systemClock, systemRandom);
+  await to.transaction(async tx => {
+    await tx.script(HISTORY);
+    await addSources(
+      tx,
+      { newId },
+      world.feeds.map(({ url, readsPages }) => ({ name: url, url, kind: 'feed', readsPages })),
+    );
+  });
+}
+
+/** The rows move first, as when an operator says "crawl now"; some come due a little later. */
+async function comeDue(all = false): Promise<void> {
+  await database.transaction(async tx => {
+    await tx.execute(sql`
+      select from crawl_hosts order by host for update
+    `);
+    await tx.execute(sql`
+      update source_schedule set next_crawl_at = now() + random() * interval '1 second'
+      where next_crawl_at > now() + interval '2 seconds' and (${all}::boolean or random() < 0.2)
+    `);
+    await tx.execute(sql`
+      update crawl_hosts
+      set due_at = least(
+        due_at, (select min(next_crawl_at) from source_schedule where source_schedule.host = crawl_hosts.host)
+      )
+    `);
+  });
+}
+
+async function publish(): Promise<void> {
+  world.publish(Math.floor(Math.random() * world.feeds.length));
+}
+
+async function kill(): Promise<void> {
+  await processes.killOne();
+}
+
+async function pauseOne(): Promise<void> {
+  await processes.pauseOne(LEASE_MS * 1.5);
+}
+
+async function every(work: () => Promise<void>, ms: number): Promise<void> {
+  while (!stop.signal.aborted) {
+    await work();
+    await systemClock.sleep(ms * (0.75 + Math.random() / 2), stop.signal).catch(() => undefined);
+  }
+}
+
+/** What was held by the dead comes back when its lease is over; more than a minute is too long. */
+async function untilDrained(): Promise<number> {
+  const start = performance.now();
+  while (performance.now() - start < 60_000) {
+    const { left } = await database.one(
+      row({ left: int8 }),
+      sql`
+        select (select count(*) from source_schedule where next_crawl_at < now() + interval '5 seconds')
+          + (select count(*) from crawl_pages) as left
+      `,
+    );
+    if (left === 0) break;
+    await systemClock.sleep(100);
+  }
+  return performance.now() - start;
+}
+
+async function judge(recoveredInMs: number): Promise<boolean> {
+  const published = world.articles();
+  const manners = impolite(world.seen, HOST_DELAY_MS, processes.pauses);
+  const times = await punctuality(database, world.seen, processes.pauses);
+  const { lost, doubled, invented, untold, waiting, overlapping, recordedEarly } = await agreement(
+    database,
+    published,
+  );
+  console.log(
+    `${processes.kills} kills, ${processes.pauses.length} pauses past the lease, ${processes.late} visits found their lease over, ${processes.crashes} crashes`,
+  );
+  console.log(
+    `${world.seen.length} requests: ${manners.together} together, ${manners.tooSoon} too soon (shortest pause ${Math.round(manners.shortestMs)} ms of ${HOST_DELAY_MS}), ${manners.lateWords} sent on waking; ${overlapping} overlap on record`,
+  );
+  console.log(
+    `${times.asked} fetches of feeds: ${times.early} before their time by the rows, ${recordedEarly} on record, the latest ${times.latestMs} ms after it`,
+  );
+  console.log(
+    `${published.length} articles published: ${lost} lost, ${doubled} doubled, ${invented} invented, ${untold} without one event, ${waiting} pages forgotten; drained ${Math.round(recoveredInMs)} ms after the last fault`,
+  );
+  const wrong =
+    manners.together +
+    manners.tooSoon +
+    overlapping +
+    times.early +
+    recordedEarly +
+    lost +
+    doubled +
+    invented +
+    untold +
+    waiting;
+  // A run without a visit that lost its lease, or without articles, has proved nothing.
+  const tried =
+    processes.kills > 0 && processes.pauses.length > 0 && processes.late > 0 && published.length > 0;
+  return (
+    tried &&
+    wrong === 0 &&
+    processes.crashes === 0 &&
+    times.latestMs < LATEST_MS &&
+    manners.lateWords <= processes.pauses.length
+  );
+}
+
+/** The lease of a dead visitor, and the visit of a host with much to do. */
+const LATEST_MS = LEASE_MS + 12_000;

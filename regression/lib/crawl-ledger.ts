@@ -1,0 +1,137 @@
+import type { Database } from '../../src/platform/database/port.ts';
+import { int8, row, text } from '../../src/platform/database/rows.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import type { Pause } from './crawl-processes.ts';
+import type { SeenRequest } from './crawl-world.ts';
+
+/** Keeps every value that `next_crawl_at` ever had, with the moment from which on it stood. */
+export const HISTORY = `
+  create table schedule_history (
+    url text not null,
+    next_crawl_at timestamptz,
+    since timestamptz not null default clock_timestamp()
+  );
+  create function keep_history() returns trigger language plpgsql as $$
+  begin
+    insert into schedule_history (url, next_crawl_at)
+    select sources.url, new.next_crawl_at from sources where id = new.source_id;
+    return new;
+  end $$;
+  create trigger keep_history after insert or update of next_crawl_at on source_schedule
+  for each row execute function keep_history()`;
+
+/** FETCH-2, from what the hosts saw: requests that were under way together, and those that came too soon. */
+export function impolite(seen: readonly SeenRequest[], leastMs: number, pauses: readonly Pause[]) {
+  const wrong = { together: 0, tooSoon: 0, lateWords: 0, shortestMs: Number.POSITIVE_INFINITY };
+  for (const requests of Map.groupBy(seen, ({ host }) => host).values()) {
+    const inOrder = [...requests].sort((a, b) => a.from - b.from);
+    for (const [index, next] of inOrder.entries()) {
+      const last = inOrder[index - 1];
+      if (!last) continue;
+      const gap = next.from - (last.to ?? Number.POSITIVE_INFINITY);
+      if (gap >= leastMs) wrong.shortestMs = Math.min(wrong.shortestMs, gap);
+      else if (isLateWord(next, pauses) || isLateWord(last, pauses)) wrong.lateWords++;
+      else if (gap < 0) wrong.together++;
+      else wrong.tooSoon++;
+    }
+  }
+  return wrong;
+}
+
+/**
+ * A process that is stopped between its last look at the lease and the sending of the request sends it on waking. Nothing on this
+ * side can hold it back; what it brings home is refused. Such requests are told apart, and few.
+ */
+function isLateWord({ process, from }: SeenRequest, pauses: readonly Pause[]): boolean {
+  return pauses.some(pause => pause.process === process && from >= pause.to - 5 && from <= pause.to + 100);
+}
+
+/** SCHED-2, from what the hosts saw and what the rows said at that moment. */
+export async function punctuality(
+  database: Database,
+  seen: readonly SeenRequest[],
+  pauses: readonly Pause[],
+): Promise<Punctuality> {
+  const asked = seen
+    .filter(({ path }) => path.startsWith('/feed/'))
+    .filter(request => !isLateWord(request, pauses))
+    .map(({ host, path, from }) => ({ url: `http://${host}${path}`, at: new Date(from) }));
+  return database.one(
+    row({ asked: int8, early: int8, latest_ms: int8 }),
+    sql`
+      with judged as (
+        select seen.at, stood.next_crawl_at
+        from json_to_recordset(${JSON.stringify(asked)}::json) as seen (url text, at timestamptz)
+        cross join lateral (
+          select next_crawl_at
+          from schedule_history
+          where schedule_history.url = seen.url and since <= seen.at
+          order by since desc
+          limit 1
+        ) as stood
+      )
+      select count(*) as asked,
+        -- The moments of the hosts are cut to whole milliseconds.
+        count(*) filter (where next_crawl_at is null or next_crawl_at > at + interval '1 millisecond') as early,
+        coalesce(max(extract(epoch from at - next_crawl_at) * 1000), 0)::bigint as latest_ms
+      from judged
+    `,
+  );
+}
+
+/** What must agree in the end: what was published, what is stored, and what the log was told. */
+export async function agreement(database: Database, published: readonly string[]): Promise<Agreement> {
+  const stored = await database.many(row({ url: text }), sql`select url from articles`);
+  const { events, told } = await database.one(
+    row({ events: int8, told: int8 }),
+    sql`select count(*) as events, count(distinct data::json ->> 'articleId') as told from log_events`,
+  );
+  const { waiting } = await database.one(
+    row({ waiting: int8 }),
+    sql`select count(*) as waiting from crawl_pages`,
+  );
+  const { overlapping } = await database.one(
+    row({ overlapping: int8 }),
+    sql`
+      with visited as (
+        select host, at, lag(at + duration_ms * interval '1 millisecond') over (partition by host order by at) as before
+        from fetches
+        where status is not null
+      )
+      -- Durations are rounded.
+      select count(*) as overlapping from visited where at < before - interval '2 milliseconds'
+    `,
+  );
+  const { early } = await database.one(
+    row({ early: int8 }),
+    sql`select count(*) as early from fetches where at < due_at`,
+  );
+  const known = new Set(stored.map(({ url }) => url));
+  return {
+    lost: published.filter(url => !known.has(url)).length,
+    doubled: stored.length - known.size,
+    invented: [...known].filter(url => !published.includes(url)).length,
+    untold: Math.abs(stored.length - events) + Math.abs(events - told),
+    waiting,
+    overlapping,
+    recordedEarly: early,
+  };
+}
+
+export interface Punctuality {
+  readonly asked: number;
+  readonly early: number;
+  readonly latestMs: number;
+}
+
+export interface Agreement {
+  readonly lost: number;
+  readonly doubled: number;
+  readonly invented: number;
+  /** Articles without exactly one event. */
+  readonly untold: number;
+  readonly waiting: number;
+  /** Fetches on record that were under way at one host together: the trace of a visitor whose lease was over. */
+  readonly overlapping: number;
+  readonly recordedEarly: number;
+}

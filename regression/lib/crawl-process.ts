@@ -1,0 +1,34 @@
+import { openCrawl } from '../../benchmarks/crawl/open-crawl.ts';
+import { startCrawling } from '../../src/ingest/crawl/worker.ts';
+import { HOST_DELAY_MS, LEASE_MS } from './crawl-world.ts';
+
+/** One crawler of the chaos test. It tells its parent of each visit that ended because its lease had. */
+const [url = ''] = process.argv.slice(2);
+const { context } = await openCrawl({
+  url,
+  userAgent: `chaos/${process.pid}`,
+  threads: 1,
+  limits: { totalMs: LEASE_MS / 2, connectMs: LEASE_MS / 2, headersMs: LEASE_MS / 2, bodyMs: LEASE_MS / 2 },
+  settings: {
+    concurrency: 12,
+    hostDelayMs: HOST_DELAY_MS,
+    leaseMs: LEASE_MS,
+    agent: 'Broadsheet',
+    gatherMs: 20,
+    claimEveryMs: 50,
+  },
+});
+const { log } = context.telemetry;
+const telling = {
+  ...log,
+  info: (message: string) => {
+    if (message.includes('ended with its lease')) process.send?.('late');
+  },
+  warn: () => undefined,
+  error: (message: string, fields?: Readonly<Record<string, unknown>>) =>
+    console.error(process.pid, message, fields),
+};
+startCrawling({ ...context, telemetry: { ...context.telemetry, log: telling } });
+process.send?.('ready');
+// Its parent is gone, so nobody would end it.
+process.on('disconnect', () => process.exit(1));
