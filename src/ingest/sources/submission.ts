@@ -1,11 +1,11 @@
 import type { NewArticle } from '../../model/article.ts';
-import { canonicalUrl } from '../dedup/canonical-url.ts';
+import { trustedCanonical } from '../dedup/canonical-url.ts';
 import { readApi } from '../read/api.ts';
 
 /**
  * SRC-6: an article that a publisher submits, in our own form or as a schema.org NewsArticle, made into one as the
- * crawler would have found it: sanitised, with a canonical address and a date that can be believed. What is wrong
- * comes back as a sentence.
+ * crawler would have found it: sanitised, with a canonical address and a date that can be believed. A publisher speaks
+ * for its own site and for no other. What is wrong comes back as a sentence.
  */
 export function readSubmission(submitted: unknown, context: SubmissionContext): NewArticle | string {
   if (typeof submitted !== 'object' || submitted === null) return 'an article is an object';
@@ -14,6 +14,8 @@ export function readSubmission(submitted: unknown, context: SubmissionContext): 
   const mapping = isSchemaOrg ? SCHEMA_ORG : OWN;
   const url = urlOf(submitted);
   if (url === null) return 'url is missing, or no web address';
+  if (!context.sites.some(site => trustedCanonical(site, url) !== null))
+    return 'url is not on the site of the source';
   const fault = missing(submitted, isSchemaOrg ? 'headline' : 'title');
   if (fault !== null) return fault;
   const { items } = readApi(
@@ -30,7 +32,7 @@ export function readSubmission(submitted: unknown, context: SubmissionContext): 
     },
   );
   const article = items[0]?.article;
-  if (!article || canonicalUrl(article.url) === null) return 'url cannot be the address of an article';
+  if (!article) return 'url cannot be the address of an article';
   return { ...article, ...partsBeyond(submitted, context), origin: 'submit', fetchId: null };
 }
 
@@ -116,6 +118,8 @@ const SCHEMA_ORG = {
 
 export interface SubmissionContext {
   readonly sourceId: string;
+  /** Addresses on the site that the publisher may speak for. */
+  readonly sites: readonly string[];
   readonly submissionId: string;
   readonly language: string | null;
   readonly now: number;

@@ -6,6 +6,7 @@ import { findSource } from '../../../../ingest/sources/registry.ts';
 import { readSubmission } from '../../../../ingest/sources/submission.ts';
 import type { NewArticle } from '../../../../model/article.ts';
 import type { Principal } from '../../../../model/principal.ts';
+import type { Source } from '../../../../model/source.ts';
 import type { ServeContext } from '../../../context.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, object, oneOf, orNull } from '../../schemas.ts';
@@ -16,7 +17,7 @@ export const postArticles = defineRoute({
   operationId: 'publishArticles',
   summary: 'Submit articles to a source that you are verified for',
   description:
-    'Each article is in our own form (`url`, `title`, and optionally `id`, `summary`, `bodyHtml`, `publishedAt`, `modifiedAt`, `authors`, `categories`, `section`, `imageUrl`, `language`) or a schema.org `NewsArticle` as JSON-LD. They join the same pipeline as what is crawled: one article for one address, ever; another text at a known address becomes its revision. What cannot be used is told for each, and the others are stored.',
+    'Each article is in our own form (`url`, `title`, and optionally `id`, `summary`, `bodyHtml`, `publishedAt`, `modifiedAt`, `authors`, `categories`, `section`, `imageUrl`, `language`) or a schema.org `NewsArticle` as JSON-LD. They join the same pipeline as what is crawled: one article for one address, ever; another text at a known address becomes its revision. Addresses must be on the site of the source. What cannot be used is told for each, and the others are stored.',
   tag: 'Publishing',
   access: { scope: 'publish:write' },
   idempotent: true,
@@ -40,11 +41,12 @@ export const postArticles = defineRoute({
   },
   problems: ['forbidden', 'conflict', 'body-too-large'],
   handler: async ({ context, principal, body }) => {
-    const language = await requirePublisher(context, principal, body.sourceId);
+    const source = await requirePublisher(context, principal, body.sourceId);
     const reading = {
-      sourceId: body.sourceId,
+      sourceId: source.id,
+      sites: [source.url, ...(source.homePage === null ? [] : [source.homePage])],
       submissionId: context.newId(),
-      language,
+      language: source.language,
       now: context.clock.now(),
     };
     const read = body.articles.map(article => readSubmission(article, reading));
@@ -57,13 +59,13 @@ async function requirePublisher(
   { database }: ServeContext,
   { userId }: Principal,
   sourceId: string,
-): Promise<string | null> {
+): Promise<Source> {
   if (!(await isPublisher(database, sourceId, userId)))
     throw new Problem('forbidden', 'You are not verified for this source.');
   const source = await findSource(database, sourceId);
   if (source?.kind !== 'submit' || source.status !== 'active')
     throw new Problem('conflict', 'The source takes no articles at present.');
-  return source.language;
+  return source;
 }
 
 async function store(context: ServeContext, read: readonly (NewArticle | string)[]): Promise<Outcome[]> {

@@ -78,12 +78,17 @@ test('SRC-6: each article has its own outcome, and bad ones hold up nobody', asy
       { title: 'Without an address' },
       { url: 'javascript:alert(1)', title: 'Bad' },
       { url: 'https://paper.example/untitled' },
+      { url: 'https://rival.example/theirs', title: 'Not ours' },
       { '@type': 'Person', url: 'https://paper.example/p', headline: 'Somebody' },
     ],
   });
-  assert.deepEqual(outcomes(answer), ['new', 'invalid', 'invalid', 'invalid', 'invalid']);
+  assert.deepEqual(outcomes(answer), ['new', 'invalid', 'invalid', 'invalid', 'invalid', 'invalid']);
   const reasons = asList(answer.json()['articles']).map(each => asRecord(each)['reason']);
-  assert.deepEqual(reasons.slice(3), ['title is missing', '@type is not a kind of Article']);
+  assert.deepEqual(reasons.slice(3), [
+    'title is missing',
+    'url is not on the site of the source',
+    '@type is not a kind of Article',
+  ]);
   assert.doesNotMatch(String((await read(answer))['bodyHtml']), /script|onclick/);
 });
 
