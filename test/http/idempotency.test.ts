@@ -15,7 +15,14 @@ const TOKEN = { name: 'laptop', scopes: ['account:read'] };
 
 test('the operations that take a key are known to this file', () => {
   const ids = OPERATIONS.filter(({ idempotent }) => idempotent).map(({ operationId }) => operationId);
-  assert.deepEqual(ids, ['createToken', 'publishMessages', 'createTask']);
+  assert.deepEqual(ids, [
+    'createToken',
+    'publishMessages',
+    'createTask',
+    'createSources',
+    'importSources',
+    'publishArticles',
+  ]);
 });
 
 test('the same key and body give the same answer, secret included, and one token', async () => {

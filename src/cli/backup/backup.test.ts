@@ -9,6 +9,7 @@ import { migrate, migrationStatus } from '../../platform/database/migrations.ts'
 import type { Database } from '../../platform/database/port.ts';
 import { int8, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { declareStream } from '../../platform/log/streams.ts';
 import { Failure } from '../failures.ts';
 import { backUp, checksums, OPTIONS, restore, temporaryDirectory } from './backup.testing.ts';
 import { openSink } from './sink.ts';
@@ -279,6 +280,12 @@ async function firstMigrations(count: number): Promise<string> {
 }
 
 async function fill(database: Database): Promise<void> {
+  // A table within a table: its streams, and their days.
+  await declareStream(database, { name: 'told', partitions: 2, retentionDays: 7 });
+  await database.execute(sql`
+    insert into log_events ("offset", at, stream_id, partition, key, data)
+    select n, now(), id, 0, 'key', '"x"' from log_streams, generate_series(1, 5) n where name = 'told'
+  `);
   for (const [index, name] of [
     'Ada',
     'tab\there',

@@ -1,5 +1,15 @@
 import type { Queryable } from '../../platform/database/port.ts';
-import { bool, int4, int8, row, text, textArray, timestamptz } from '../../platform/database/rows.ts';
+import {
+  bool,
+  int4,
+  int8,
+  nullable,
+  type RowOf,
+  row,
+  text,
+  textArray,
+  timestamptz,
+} from '../../platform/database/rows.ts';
 import { identifier, type Statement, sql } from '../../platform/database/sql.ts';
 import { Failure } from '../failures.ts';
 import type { BackupPartition, BackupSequence, BackupTable } from './format.ts';
@@ -16,7 +26,7 @@ export async function readTables(queryable: Queryable): Promise<CatalogueTable[]
     name,
     columns: [...columns],
     estimatedRows,
-    partitions: partitions.filter(({ parent }) => parent === name).flatMap(timeRange),
+    partitions: partitions.filter(({ root }) => root === name).flatMap(pieceOf),
   }));
 }
 
@@ -70,10 +80,16 @@ function byDependency<T extends { name: string }>(
 }
 
 /** Pieces with other bounds (by hash, the rest) are made by migrations and need no mention. */
-function timeRange({ name, bound }: { name: string; bound: string }): BackupPartition[] {
+function pieceOf({ root, parent, name, bound, cut }: RowOf<typeof PartitionRow>): BackupPartition[] {
+  const within = parent === root ? {} : { within: parent };
   const [, from, to] =
     /^FOR VALUES FROM \('([0-9][0-9 :.+-]*)'\) TO \('([0-9][0-9 :.+-]*)'\)$/.exec(bound) ?? [];
-  return from === undefined || to === undefined ? [] : [{ name, from, to }];
+  if (from !== undefined && to !== undefined) return [{ name, ...within, from, to }];
+  const number = /^FOR VALUES IN \('(\d+)'\)$/.exec(bound)?.[1];
+  const cutBy = /^RANGE \(([a-z_]+)\)$/.exec(cut ?? '')?.[1];
+  return number === undefined || cutBy === undefined
+    ? []
+    : [{ name, ...within, number: Number(number), cutBy }];
 }
 
 /** Ours are the relations of the schema that belong to no extension. */
@@ -101,7 +117,7 @@ const TABLES = sql`
       from pg_class piece
       where piece.relkind = 'r'
         and (piece.oid = relation.oid
-          or piece.oid in (select inhrelid from pg_inherits where inhparent = relation.oid))
+          or piece.oid in (select relid from pg_partition_tree(relation.oid)))
     ), 0)::bigint as estimated_rows
   ${OURS} and relation.relkind in ('r', 'p') and not relation.relispartition
   order by name
@@ -124,19 +140,24 @@ const REFERENCES = sql`
     and relation.relnamespace = current_schema::regnamespace
 `;
 
+/** Parents before what is in them. */
 const PARTITIONS = sql`
-  select parent.relname as parent, child.relname as name, pg_get_expr(child.relpartbound, child.oid) as bound
-  from pg_inherits
-  join pg_class parent on parent.oid = inhparent
-  join pg_class child on child.oid = inhrelid
-  where child.relispartition and child.relkind = 'r' and parent.relnamespace = current_schema::regnamespace
-  order by name
+  select relation.relname as root, parent.relname as parent, child.relname as name,
+    pg_get_expr(child.relpartbound, child.oid) as bound,
+    case when child.relkind = 'p' then pg_get_partkeydef(child.oid) end as cut
+  from pg_class relation
+  cross join lateral pg_partition_tree(relation.oid) piece
+  join pg_class parent on parent.oid = piece.parentrelid
+  join pg_class child on child.oid = piece.relid
+  where relation.relkind = 'p' and not relation.relispartition
+    and relation.relnamespace = current_schema::regnamespace and piece.level > 0
+  order by root, piece.level, name
 `;
 
 const NameRow = row({ name: text });
 const TableRow = row({ name: text, columns: textArray, estimated_rows: int8 });
 const ReferenceRow = row({ name: text, target: text });
-const PartitionRow = row({ parent: text, name: text, bound: text });
+const PartitionRow = row({ root: text, parent: text, name: text, bound: text, cut: nullable(text) });
 const SequenceRow = row({ value: text, called: bool });
 
 export interface CatalogueTable extends BackupTable {

@@ -21,11 +21,22 @@ export const FORMAT_VERSION = 1;
 const Identifier = Type.String({ pattern: '^[a-z_][a-z0-9_]{0,62}$' });
 const Moment = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}[0-9 :.+-]{0,20}$' });
 
-const Partition = Type.Object({ name: Identifier, from: Moment, to: Moment });
+/**
+ * A piece of a table (or of the piece `within`): a span of time, or the rows with one number in the column that the
+ * table is cut by, themselves cut by time in the column `cutBy`.
+ */
+const Partition = Type.Object({
+  name: Identifier,
+  within: Type.Optional(Identifier),
+  from: Type.Optional(Moment),
+  to: Type.Optional(Moment),
+  number: Type.Optional(Type.Integer()),
+  cutBy: Type.Optional(Identifier),
+});
 const Table = Type.Object({
   name: Identifier,
   columns: Type.Array(Identifier),
-  /** Pieces by time, which no migration makes; empty for a table that has none. */
+  /** Pieces that no migration makes, each after the one that it is in; empty for a table that has none. */
   partitions: Type.Array(Partition),
 });
 const AppliedMigration = Type.Object({

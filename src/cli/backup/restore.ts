@@ -4,7 +4,7 @@ import { identifier, type Statement, sql } from '../../platform/database/sql.ts'
 import { Failure } from '../failures.ts';
 import type { Progress } from '../progress.ts';
 import { columnList, readSequences, readTables } from './catalogue.ts';
-import type { BackupHeader, BackupSequence, BackupTable } from './format.ts';
+import type { BackupHeader, BackupPartition, BackupSequence, BackupTable } from './format.ts';
 import { readBackup } from './read.ts';
 import { type ReplaceWish, refuseUnlessFree } from './target.ts';
 import { PLAIN_OUTPUT } from './write.ts';
@@ -91,15 +91,21 @@ async function refuseOtherTables(tx: Transaction, { tables }: BackupHeader): Pro
     throw new Failure('the tables of the backup are not those that its migrations make');
 }
 
-/** The header's form allows only names and times here. Some pieces the migrations have made already. */
-async function makePartitions(tx: Transaction, { name: parent, partitions }: BackupTable): Promise<void> {
-  for (const { name, from, to } of partitions) {
-    const bounds: Statement = { text: `from ('${from}') to ('${to}')`, values: [] };
+/** The header's form allows only names, times and numbers here. Some pieces the migrations have made already. */
+async function makePartitions(tx: Transaction, { name: table, partitions }: BackupTable): Promise<void> {
+  for (const piece of partitions) {
     await tx.execute(sql`
-      create table if not exists ${identifier(name)}
-      partition of ${identifier(parent)} for values ${bounds}
+      create table if not exists ${identifier(piece.name)}
+      partition of ${identifier(piece.within ?? table)} for values ${boundsOf(piece)}
     `);
   }
+}
+
+function boundsOf({ from, to, number, cutBy }: BackupPartition): Statement {
+  if (from !== undefined && to !== undefined) return { text: `from ('${from}') to ('${to}')`, values: [] };
+  if (number === undefined || cutBy === undefined)
+    throw new Failure('the backup has a piece of a table without bounds');
+  return { text: `in ('${number}') partition by range (${identifier(cutBy).text})`, values: [] };
 }
 
 function copyFrom({ name, columns }: BackupTable): Statement {

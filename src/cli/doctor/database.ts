@@ -57,9 +57,11 @@ export async function partitions(queryable: Queryable, now: Date): Promise<Seen[
   const tables = await readTables(queryable);
   const seen = PARTITIONED_TABLES.map(({ table, period }): Seen => {
     const pieces = tables.find(({ name }) => name === table)?.partitions ?? [];
-    const ends = pieces.filter(({ from }) => moment(from) <= now.getTime()).map(({ to }) => moment(to));
-    const covers = ends.some(end => end > now.getTime());
-    const last = Math.max(...pieces.map(({ to }) => moment(to)));
+    const spans = pieces.flatMap(({ from, to }) =>
+      from && to ? [{ from: moment(from), to: moment(to) }] : [],
+    );
+    const covers = spans.some(({ from, to }) => from <= now.getTime() && to > now.getTime());
+    const last = Math.max(...spans.map(({ to }) => to));
     if (!covers) return fail(`${table} has no place for the present ${period}`, MAKE_PARTITIONS);
     if (last < now.getTime() + PERIOD_MS[period])
       return warn(`${table} has no place for the next ${period}`, MAKE_PARTITIONS);

@@ -105,13 +105,21 @@ test('partitions that end soon are a warning, and none for now is a failure', as
       ({ status, text }) => `${status} ${text}`,
     );
   assert.deepEqual(await at(0), [
-    'ok audit_log has room until 2026-04-01, idempotency_keys has room until 2026-01-19',
+    'ok audit_log has room until 2026-04-01, idempotency_keys has room until 2026-01-19, fetches has room until 2026-01-19, articles has room until 2026-04-01',
   ]);
-  assert.deepEqual(await at(3), ['warn idempotency_keys has no place for the next day']);
-  assert.deepEqual(await at(4), ['fail idempotency_keys has no place for the present day']);
+  assert.deepEqual(await at(3), [
+    'warn idempotency_keys has no place for the next day',
+    'warn fetches has no place for the next day',
+  ]);
+  assert.deepEqual(await at(4), [
+    'fail idempotency_keys has no place for the present day',
+    'fail fetches has no place for the present day',
+  ]);
   assert.deepEqual(await at(60), [
     'warn audit_log has no place for the next month',
     'fail idempotency_keys has no place for the present day',
+    'fail fetches has no place for the present day',
+    'warn articles has no place for the next month',
   ]);
 });
 

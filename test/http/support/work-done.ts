@@ -12,7 +12,8 @@ export async function workDone(
   statements.length = 0;
   hashes = 0;
   await work();
-  return { statements: [...statements], hashes };
+  // Whether there is a demo edition is looked at now and then, by whichever request comes then.
+  return { statements: statements.filter(text => !text.includes('demo_edition')), hashes };
 }
 
 const statements: string[] = [];

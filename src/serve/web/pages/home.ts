@@ -1,4 +1,6 @@
+import { Problem } from '../../../errors.ts';
 import { type LatestArticle, latestArticles } from '../../../ingest/dedup/latest.ts';
+import type { ServeContext } from '../../context.ts';
 import { type Html, html } from '../html.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { moment } from '../times.ts';
@@ -10,7 +12,7 @@ export const homePage = publicPage({
   cache: 'private',
   handler: async call => {
     const { context } = call;
-    const articles = await latestArticles(context.database, SHOWN);
+    const articles = await whatIsKnown(context);
     return {
       page: {
         title: context.config.name,
@@ -21,6 +23,19 @@ export const homePage = publicPage({
   },
 });
 
+/** PG-4: while the database is away, what was last seen here is shown. */
+async function whatIsKnown(context: ServeContext): Promise<readonly LatestArticle[]> {
+  try {
+    const articles = await latestArticles(context.database, SHOWN);
+    lastSeen.set(context, articles);
+    return articles;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'database-away') throw error;
+    return lastSeen.get(context) ?? [];
+  }
+}
+
+const lastSeen = new WeakMap<ServeContext, readonly LatestArticle[]>();
 const SHOWN = 40;
 
 function latest(articles: readonly LatestArticle[]): Html {
