@@ -1,6 +1,6 @@
 // Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
 
-export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-request" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "source-not-found" | "queue-not-found" | "method-not-allowed" | "request-too-slow" | "conflict" | "receipt-expired" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
+export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-request" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "source-not-found" | "article-not-found" | "starter-pack-not-found" | "queue-not-found" | "method-not-allowed" | "request-too-slow" | "conflict" | "receipt-expired" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "address-unreadable" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
 
 export type Instance = { name: string; version: string; demo: boolean; signUp: boolean; signInWith: (string)[] };
 
@@ -12,7 +12,7 @@ export type Passkey = { id: string; name: string; backedUp: boolean; createdAt: 
 
 export type Identity = { id: string; issuer: string; createdAt: string; lastUsedAt: string };
 
-export type Token = { id: string; name: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "queues:manage" | "queues:use" | "service")[]; createdAt: string; lastUsedAt: string | null; expiresAt: string | null };
+export type Token = { id: string; name: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "service" | "sources:read" | "sources:write")[]; createdAt: string; lastUsedAt: string | null; expiresAt: string | null };
 
 export type AuditEntry = { id: string; at: string; actorKind: string; actorId: string | null; action: string; subjectKind: string | null; subjectId: string | null; network: string | null; traceId: string | null; detail: Record<string, unknown> };
 
@@ -38,9 +38,39 @@ export type LogGroup = { group: string; stream: string; partition: number; posit
 
 export type LogDeadLetter = { id: string; group: string; stream: string; partition: number; offset: number; key: string; data: unknown; at: string; error: string; failedAt: string; attempts: number };
 
+export type SourceSettings = { api?: { items: string; title: string; url: string; id?: string; summary?: string; body?: string; published?: string; authors?: string; categories?: string; image?: string; language?: string }; scrape?: { linkSelector: string | null } };
+
+export type SourceSchedule = { nextCrawlAt: string | null; intervalSeconds: number | null; breaker: "closed" | "open" | "half-open"; failures: number; failingSince: string | null; lastError: string | null; lastStatus: number | null; lastFetchAt: string | null; lastSuccessAt: string | null; lastNewAt: string | null; articlesPerDay: number | null; movedTo: string | null };
+
+export type Source = { id: string; name: string; url: string; kind: "feed" | "api" | "scrape" | "submit"; homePage: string | null; language: string | null; country: string | null; category: string | null; folder: string | null; credibility: number; intervalSeconds: number; priority: number; status: "active" | "paused" | "dead"; region: string; readsPages: boolean; settings: SourceSettings | null; hasHeaders: boolean; isDemo: boolean; createdAt: string; schedule: SourceSchedule | null };
+
+export type NewSource = { url: string; kind?: "feed" | "api" | "scrape" | "submit"; name?: string; homePage?: string | null; language?: string | null; country?: string | null; category?: string | null; folder?: string | null; credibility?: number; intervalSeconds?: number; priority?: number; region?: string; readsPages?: boolean; settings?: SourceSettings; headers?: Record<string, unknown> };
+
+export type SourceCandidate = { url: string; kind: "feed" | "scrape"; title: string | null; format: string; language: string | null; homePage: string | null; itemCount: number; sample: ({ title: string | null; url: string | null; publishedAt: string | null })[] };
+
+export type ImportReport = { added: number; known: number; invalid: number; lines: ({ line: number; url: string; outcome: "added" | "known" | "invalid"; reason: string | null; sourceId: string | null })[] };
+
+export type SourceProblem = { sourceId: string; name: string; url: string; kind: "broken" | "quiet" | "moved" | "gone" | "login" | "empty" | "certificate" | "not-a-feed"; since: string; detail: Record<string, unknown>; movedTo: string | null; lastError: string | null; remedies: ("take-over" | "discover" | "crawl" | "resume" | "pause" | "remove" | "dismiss")[] };
+
+export type Fetch = { id: string; at: string; url: string; purpose: string; dueAt: string | null; status: number | null; outcome: string; error: string | null; wireBytes: number; bodyBytes: number; durationMs: number; found: number; stored: number; revised: number; archiveKey: string | null };
+
+export type StarterPack = { id: string; title: string; country: string | null; topic: string | null; language: string; feeds: ({ name: string; url: string })[] };
+
+export type ArticleSummary = { id: string; sourceId: string; url: string; title: string; summary: string; publishedAt: string; hasOwnDate: boolean; modifiedAt: string | null; storedAt: string; authors: (string)[]; categories: (string)[]; language: string | null; section: string | null; image: { url: string; width: number | null; height: number | null } | null; wordCount: number; origin: "feed" | "page" | "api" | "submit" };
+
+export type Article = { id: string; sourceId: string; url: string; title: string; summary: string; publishedAt: string; hasOwnDate: boolean; modifiedAt: string | null; storedAt: string; authors: (string)[]; categories: (string)[]; language: string | null; section: string | null; image: { url: string; width: number | null; height: number | null } | null; wordCount: number; origin: "feed" | "page" | "api" | "submit"; bodyHtml: string; bodyText: string; revisionCount: number };
+
+export type RevisionSummary = { id: string; seenAt: string; modifiedAt: string | null; title: string };
+
+export type TextSegment = { kind: "same" | "added" | "removed"; text: string };
+
+export type Revision = { id: string; articleId: string; seenAt: string; modifiedAt: string | null; title: string; summary: string; bodyHtml: string; bodyText: string; difference: { title: (TextSegment)[]; text: (TextSegment)[] } };
+
 export interface Operations {
   /** What this installation is and offers */
   getInstance: { input: undefined; output: Instance };
+  /** Remove the demo edition with all its sources and articles */
+  removeDemo: { input: undefined; output: { sources: number } };
   /** Create an account */
   createAccount: { input: { body: { email: string; password: string; displayName: string } }; output: { message: string } };
   /** Sign in with email and password */
@@ -88,7 +118,7 @@ export interface Operations {
   /** Your API tokens */
   listTokens: { input: undefined; output: { items: (Token)[] } };
   /** Create an API token */
-  createToken: { input: { body: { name: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "queues:manage" | "queues:use" | "service")[]; expiresAt?: string | null }; idempotencyKey?: string }; output: { token: Token; secret: string } };
+  createToken: { input: { body: { name: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "service" | "sources:read" | "sources:write")[]; expiresAt?: string | null }; idempotencyKey?: string }; output: { token: Token; secret: string } };
   /** Revoke one of your API tokens */
   revokeToken: { input: { params: { id: string } }; output: undefined };
   /** Everything about you, as one archive */
@@ -96,7 +126,7 @@ export interface Operations {
   /** Erase your account */
   eraseAccount: { input: undefined; output: { dueAt: string } };
   /** Get a short signed token to show to another service */
-  createServiceToken: { input: { body: { audience: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "queues:manage" | "queues:use" | "service")[] } }; output: { token: string; expiresAt: string } };
+  createServiceToken: { input: { body: { audience: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "service" | "sources:read" | "sources:write")[] } }; output: { token: string; expiresAt: string } };
   /** The public keys that service tokens are signed with */
   getSigningKeys: { input: undefined; output: { keys: (Record<string, unknown>)[] } };
   /** Everybody with an account, newest first */
@@ -108,7 +138,7 @@ export interface Operations {
   /** Make a link with which a user chooses a new password */
   createPasswordLink: { input: { params: { id: string } }; output: { url: string; expiresAt: string } };
   /** The audit log, newest first */
-  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "email.changed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "proof.failed" | "proof.renewed" | "queue.changed" | "queue.purged" | "queue.redriven" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
+  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
   /** Publish messages to a queue, all of them or none */
   publishMessages: { input: { params: { queue: string }; body: { messages: (NewMessage)[] }; idempotencyKey?: string }; output: { messages: ({ id: string; isNew: boolean })[] } };
   /** Receive messages of a queue, waiting for them if there are none */
@@ -167,10 +197,61 @@ export interface Operations {
   getLogDeadLetter: { input: { params: { id: string } }; output: LogDeadLetter };
   /** Hand an event that was put aside to its group again */
   retryLogDeadLetter: { input: { params: { id: string } }; output: { handled: boolean } };
+  /** Sources by name */
+  listSources: { input: { query?: { limit?: number; cursor?: string; status?: "active" | "paused" | "dead"; kind?: "feed" | "api" | "scrape" | "submit"; search?: string; demo?: boolean } }; output: { items: (Source)[]; nextCursor: string | null } };
+  /** Add sources, one or many: all of them or none */
+  createSources: { input: { body: { sources: (NewSource)[] }; idempotencyKey?: string }; output: { sources: ({ id: string; url: string; isNew: boolean })[] } };
+  /** What could be a source at an address, with a preview; nothing is saved */
+  discoverSources: { input: { body: { url: string } }; output: { url: string; candidates: (SourceCandidate)[]; rejected: ({ url: string; reason: string })[]; isComplete: boolean } };
+  /** Add the sources of an OPML list, with a report for every line */
+  importSources: { input: { body: { opml: string }; idempotencyKey?: string }; output: ImportReport };
+  /** All feeds as an OPML list, in their folders */
+  exportSources: { input: undefined; output: Blob };
+  /** The health inbox: what needs a person, the oldest first */
+  listSourceProblems: { input: { query?: { limit?: number; cursor?: string } }; output: { items: (SourceProblem)[]; nextCursor: string | null } };
+  /** One source, and for operators how it fares */
+  getSource: { input: { params: { id: string } }; output: Source };
+  /** Change what is set for a source */
+  changeSource: { input: { params: { id: string }; body: { name?: string; homePage?: string | null; language?: string | null; country?: string | null; category?: string | null; folder?: string | null; credibility?: number; intervalSeconds?: number; priority?: number; region?: string; readsPages?: boolean; settings?: SourceSettings; headers?: Record<string, unknown> | null } }; output: Source };
+  /** Remove a source, with or without its articles */
+  removeSource: { input: { params: { id: string }; query?: { articles?: "keep" | "remove" } }; output: { removedArticles: number } };
+  /** Stop visiting a source */
+  pauseSource: { input: { params: { id: string } }; output: Source };
+  /** Visit a source again that is paused or dead */
+  resumeSource: { input: { params: { id: string } }; output: Source };
+  /** Make a source due at once */
+  crawlSource: { input: { params: { id: string } }; output: Source };
+  /** Go on at the address where a source has moved to, or at another */
+  takeOverAddress: { input: { params: { id: string }; body: { url?: string } }; output: Source };
+  /** The last fetches of a source and its pages, newest first */
+  listFetches: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: (Fetch)[]; nextCursor: string | null } };
+  /** Put a problem aside until it ends and comes again */
+  dismissSourceProblem: { input: { params: { id: string; kind: "broken" | "quiet" | "moved" | "gone" | "login" | "empty" | "certificate" | "not-a-feed" } }; output: undefined };
+  /** Lists of feeds to begin with, by country and topic */
+  listStarterPacks: { input: undefined; output: { items: (StarterPack)[] } };
+  /** Add the feeds of a starter pack */
+  installStarterPack: { input: { params: { id: string } }; output: ImportReport };
+  /** Who may submit articles to a source */
+  listPublishers: { input: { params: { id: string } }; output: { items: ({ userId: string; verifiedAt: string })[] } };
+  /** Let a person submit articles to a submit source */
+  verifyPublisher: { input: { params: { id: string; user: string } }; output: undefined };
+  /** Let a person no longer submit articles to a source */
+  refusePublisher: { input: { params: { id: string; user: string } }; output: undefined };
+  /** Submit articles to a source that you are verified for */
+  publishArticles: { input: { body: { sourceId: string; articles: (Record<string, unknown>)[] }; idempotencyKey?: string }; output: { articles: ({ outcome: "new" | "known" | "revised" | "invalid"; articleId: string | null; reason: string | null })[] } };
+  /** The articles of a source, newest first */
+  listArticlesOfSource: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: (ArticleSummary)[]; nextCursor: string | null } };
+  /** An article as it was first seen */
+  getArticle: { input: { params: { id: string } }; output: Article };
+  /** The other texts that were later seen at the address of an article, in order */
+  listRevisions: { input: { params: { id: string } }; output: { items: (RevisionSummary)[] } };
+  /** One revision, and word by word what it changed */
+  getRevision: { input: { params: { id: string; revision: string } }; output: Revision };
 }
 
 export const OPERATIONS = {
   getInstance: { method: 'GET', path: '/api/v1/instance' },
+  removeDemo: { method: 'DELETE', path: '/api/v1/demo' },
   createAccount: { method: 'POST', path: '/api/v1/accounts' },
   signIn: { method: 'POST', path: '/api/v1/sessions' },
   signOut: { method: 'DELETE', path: '/api/v1/sessions/current' },
@@ -234,4 +315,29 @@ export const OPERATIONS = {
   listLogDeadLetters: { method: 'GET', path: '/api/v1/log/dead-letters' },
   getLogDeadLetter: { method: 'GET', path: '/api/v1/log/dead-letters/{id}' },
   retryLogDeadLetter: { method: 'POST', path: '/api/v1/log/dead-letters/{id}/retry' },
+  listSources: { method: 'GET', path: '/api/v1/sources' },
+  createSources: { method: 'POST', path: '/api/v1/sources' },
+  discoverSources: { method: 'POST', path: '/api/v1/sources/discover' },
+  importSources: { method: 'POST', path: '/api/v1/sources/import' },
+  exportSources: { method: 'GET', path: '/api/v1/sources/export' },
+  listSourceProblems: { method: 'GET', path: '/api/v1/sources/problems' },
+  getSource: { method: 'GET', path: '/api/v1/sources/{id}' },
+  changeSource: { method: 'PATCH', path: '/api/v1/sources/{id}' },
+  removeSource: { method: 'DELETE', path: '/api/v1/sources/{id}' },
+  pauseSource: { method: 'POST', path: '/api/v1/sources/{id}/pause' },
+  resumeSource: { method: 'POST', path: '/api/v1/sources/{id}/resume' },
+  crawlSource: { method: 'POST', path: '/api/v1/sources/{id}/crawl' },
+  takeOverAddress: { method: 'POST', path: '/api/v1/sources/{id}/take-over' },
+  listFetches: { method: 'GET', path: '/api/v1/sources/{id}/fetches' },
+  dismissSourceProblem: { method: 'POST', path: '/api/v1/sources/{id}/problems/{kind}/dismiss' },
+  listStarterPacks: { method: 'GET', path: '/api/v1/starter-packs' },
+  installStarterPack: { method: 'POST', path: '/api/v1/starter-packs/{id}/install' },
+  listPublishers: { method: 'GET', path: '/api/v1/sources/{id}/publishers' },
+  verifyPublisher: { method: 'PUT', path: '/api/v1/sources/{id}/publishers/{user}' },
+  refusePublisher: { method: 'DELETE', path: '/api/v1/sources/{id}/publishers/{user}' },
+  publishArticles: { method: 'POST', path: '/api/v1/publish/articles' },
+  listArticlesOfSource: { method: 'GET', path: '/api/v1/sources/{id}/articles' },
+  getArticle: { method: 'GET', path: '/api/v1/articles/{id}' },
+  listRevisions: { method: 'GET', path: '/api/v1/articles/{id}/revisions' },
+  getRevision: { method: 'GET', path: '/api/v1/articles/{id}/revisions/{revision}' },
 } as const satisfies Record<keyof Operations, { method: string; path: string }>;
