@@ -2,7 +2,7 @@ import { Problem } from '../../../errors.ts';
 import { findArticle, revisionsOf } from '../../../ingest/dedup/read.ts';
 import { sanitiseHtml } from '../../../ingest/sanitise/index.ts';
 import { findSource } from '../../../ingest/sources/registry.ts';
-import { isUuid } from '../../../lib/ids.ts';
+import { timeOfId } from '../../../lib/ids.ts';
 import type { Article, ArticleRevision } from '../../../model/article.ts';
 import type { ServeContext } from '../../context.ts';
 import { imageUrlFor } from '../../images/index.ts';
@@ -34,7 +34,7 @@ ${byline(article, revisions)}
 ${leadImage(context, shown)}
 <div class="story-body">${bodyOf(context, shown)}</div>
 </article>
-<p class="actions"><a class="button" href="${article.url}" rel="noopener noreferrer external">Read the original</a></p>
+${/^https?:/i.test(article.url) && html`<p class="actions"><a class="button" href="${article.url}" rel="noopener noreferrer external">Read the original</a></p>`}
 ${revisions.length > 0 && changesOf(article, revisions)}`,
       },
     };
@@ -43,7 +43,8 @@ ${revisions.length > 0 && changesOf(article, revisions)}`,
 
 async function requireArticle({ context, param }: PageCall): Promise<Article> {
   const id = param('id');
-  const article = isUuid(id) ? await findArticle(context.database, id) : null;
+  // The time in it says where the article is; an id without one is none of ours.
+  const article = timeOfId(id) ? await findArticle(context.database, id) : null;
   if (!article) throw new Problem('article-not-found');
   return article;
 }

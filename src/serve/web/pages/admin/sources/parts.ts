@@ -21,7 +21,7 @@ export function sourcesFrame({ title, lede, at, above, body }: SourcesPage): Pag
     title,
     at: '/admin/sources',
     above,
-    lede: html`${lede !== undefined && html`<p class="lede">${lede}</p>`}<nav class="contents" aria-label="Sources"><ul>${links}</ul></nav>`,
+    lede: html`${lede !== undefined && html`<p class="lede">${lede}</p>`}<nav aria-label="Sources"><ul class="ways">${links}</ul></nav>`,
     body,
   });
 }

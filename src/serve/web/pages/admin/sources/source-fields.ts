@@ -26,13 +26,13 @@ export function editForm({ field }: PageCall<Principal>, source: ScheduledSource
   return html`<form method="post" action="${pathOfSource(source)}/edit#edit">
 ${input('name', 'Name', source.name)}
 ${input('homePage', 'Home page', source.homePage, optional)}
-<div class="choices">
+<div class="thirds">
 ${input('language', 'Language', source.language, { ...optional, hint: 'Such as en or pt-BR.' })}
 ${input('country', 'Country', source.country, { ...optional, hint: 'Two letters, such as KE.' })}
 ${input('category', 'Category', source.category, { ...optional, hint: 'What it is mostly about.' })}
 </div>
 ${input('folder', 'Folder', source.folder, optional)}
-<div class="choices">
+<div class="thirds">
 ${input('interval', 'Visit every … minutes', Math.round(source.intervalSeconds / 60), { type: 'number', hint: '5 to 1440; the schedule adapts around it.' })}
 ${input('priority', 'Priority', source.priority, { type: 'number', hint: '1 to 10, the highest first.' })}
 ${input('credibility', 'Credibility', Math.round(source.credibility * 100), { type: 'number', hint: 'In percent.' })}

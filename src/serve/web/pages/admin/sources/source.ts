@@ -13,7 +13,7 @@ import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';
 import { adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
-import { actionButton, checkbox, dataTable, duration, failure, number, section } from '../parts.ts';
+import { actionButton, checkbox, counted, dataTable, duration, failure, number, section } from '../parts.ts';
 import {
   BREAKERS,
   KINDS,
@@ -66,7 +66,7 @@ function state(source: ScheduledSource, subscriptions: readonly Subscription[], 
 ${movedTo !== null && html`<dt>Moved to</dt><dd>${movedTo}</dd>`}
 <dt>Kind</dt><dd>${KINDS[source.kind]}</dd>
 <dt>Last visit</dt><dd>${lastFetch(source)}</dd>
-<dt>Next visit</dt><dd>${nextVisit(source, now)}${adaptedSeconds !== null && html` <span class="meta">every ${duration(adaptedSeconds * 1_000)}</span>`}</dd>
+<dt>Next visit</dt><dd>${nextVisit(source, now)}${adaptedSeconds !== null && html` <span class="meta">every ${counted(Math.round(adaptedSeconds / 60), 'minute').toLowerCase()}</span>`}</dd>
 <dt>Breaker</dt><dd>${BREAKERS[breakerOf(source, now)]}${source.failures > 0 && `, ${source.failures} failed in a row`}${failingSince && html` since ${moment(failingSince)}`}</dd>
 <dt>Articles a day</dt><dd>${perDay(source)}</dd>
 <dt>Last new article</dt><dd>${lastNewAt ? moment(lastNewAt) : 'None yet'}</dd>
@@ -107,15 +107,15 @@ function fetchTable(source: ScheduledSource, fetches: readonly SourceFetch[]): H
       { name: 'New', kind: 'number' },
       { name: 'Revised', kind: 'number' },
     ],
-    rows: shown.map(fetch => [
-      moment(fetch.at),
-      PURPOSES[fetch.purpose] ?? fetch.purpose,
-      html`${OUTCOMES[fetch.outcome] ?? fetch.outcome}${fetch.status !== null && ` (${fetch.status})`}${failure(fetch.error)}`,
-      number(fetch.wireBytes),
-      duration(fetch.durationMs),
-      number(fetch.found),
-      number(fetch.stored),
-      number(fetch.revised),
+    rows: shown.map(each => [
+      moment(each.at),
+      PURPOSES[each.purpose] ?? each.purpose,
+      html`${OUTCOMES[each.outcome] ?? each.outcome}${each.status !== null && ` (${each.status})`}${failure(each.error)}`,
+      number(each.wireBytes),
+      duration(each.durationMs),
+      number(each.found),
+      number(each.stored),
+      number(each.revised),
     ]),
   })}${fetches.length > SHOWN && html`<p><a href="${pathOfSource(source)}?before=${last.at.toISOString()}_${last.id}#fetches">Earlier fetches</a></p>`}`;
 }
