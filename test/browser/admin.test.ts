@@ -50,6 +50,8 @@ test(
     await enter(page, site, boss);
     await page.goto('/account');
     await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click();
+    await page.getByText('There are no sources yet.').waitFor();
+    await page.getByRole('link', { name: 'Queues' }).click();
     await page.getByText('There are no queues yet.').waitFor();
     await inspect(page, 'admin-queues-empty');
     await page.getByRole('link', { name: 'Tasks' }).click();

@@ -14,7 +14,7 @@ import { tasksPage } from './tasks.ts';
 
 /** The pages of the operator: what works behind the front page, and how it is doing. */
 export const ADMIN_PAGES: readonly PageRoute[] = [
-  adminPage({ method: 'GET', path: '/admin', handler: async () => ({ redirect: '/admin/queues' }) }),
+  adminPage({ method: 'GET', path: '/admin', handler: async () => ({ redirect: '/admin/sources' }) }),
   ...SOURCE_PAGES,
   queuesPage,
   queuePage,
