@@ -181,3 +181,51 @@ function fetchesOf({ database }: Awaited<ReturnType<typeof testCrawl>>) {
     sql`select outcome, status, stored from fetches order by at`,
   );
 }
+
+test('SRC-5: articles of a list page and of an API are found, read and stored', async () => {
+  const context = await testCrawl();
+  const words = 'A sentence about the harbour and the ferry that came back at noon. '.repeat(20);
+  const site = await testSite(({ path, headers }, response) => {
+    const at = `http://${headers.host}`;
+    if (path === '/robots.txt') response.writeHead(404).end();
+    else if (path === '/api')
+      response.writeHead(200, { 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          data: [{ name: 'From the API', link: `${at}/news/api-story`, body: `<p>${words}</p>` }],
+        }),
+      );
+    else if (path === '/list')
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(
+          `<body><ul>${[1, 2, 3].map(n => `<li class="story"><a href="/news/2026/story-number-${n}">Story number ${n} about the harbour</a></li>`).join('')}</ul></body>`,
+        );
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(
+          `<html><head><title>${path}</title></head><body><article><h1>${path}</h1><p>${words}</p><p>${words}</p></article></body></html>`,
+        );
+  });
+  await addTestSource(context, {
+    url: `${site.url}/list`,
+    kind: 'scrape',
+    settings: { scrape: { linkSelector: '.story a' } },
+  });
+  await addTestSource(context, {
+    url: `${site.url}/api`,
+    kind: 'api',
+    settings: { api: { items: '/data', title: '/name', url: '/link', body: '/body' } },
+  });
+  const crawling = startCrawling(context);
+  await crawling.drained();
+  await crawling.stop();
+  const articles = await context.database.many(
+    row({ title: text, origin: text }),
+    sql`select title, origin from articles order by title`,
+  );
+  assert.deepEqual(
+    articles.map(({ title, origin }) => `${origin}: ${title}`),
+    ['api: From the API', ...[1, 2, 3].map(n => `page: Story number ${n} about the harbour`)],
+  );
+});

@@ -1,3 +1,4 @@
+import type { SourceKind, SourceSettings } from '../../model/source.ts';
 import type { OutboundResponse } from '../../platform/outbound/port.ts';
 import type { ReadFeed } from '../read/feed.ts';
 import type { DueSource } from '../schedule/claim.ts';
@@ -20,8 +21,10 @@ export async function readDocument(
     language: source.language,
     readsPages: source.readsPages,
     now: clock.now(),
+    kind: source.kind as SourceKind,
+    settings: source.settings as SourceSettings,
   };
-  const feed = await readers.readFeed(answer.body, reading);
+  const feed = await readers.readSource(answer.body, reading);
   telemetry.metrics
     .histogram('article_parse_latency_seconds')
     .observe({ kind: source.kind }, (performance.now() - began) / 1_000);

@@ -3,8 +3,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { pause } from '../../lib/clock.ts';
 import type { NewArticle } from '../../model/article.ts';
 import { NotAFeed, type NotAFeedReason } from '../parse/feed/index.ts';
-import type { FeedReading, ReadFeed } from './feed.ts';
+import type { ReadFeed } from './feed.ts';
 import type { PageReading } from './page.ts';
+import type { SourceReading } from './source.ts';
 
 /**
  * PARSE-6: documents are read in worker threads, so that a large one holds up neither requests nor leases.
@@ -62,7 +63,7 @@ export function createReaders({ threads, clock, timeoutMs = 15_000 }: ReaderOpti
     });
 
   return {
-    readFeed: async (bytes, context) => {
+    readSource: async (bytes, context) => {
       const result = await read({ kind: 'feed', bytes, context });
       if (result.kind === 'feed') return result.feed;
       throw failureOf(result);
@@ -101,8 +102,8 @@ function failureOf(result: ReadingResult): Error {
 }
 
 export interface Readers {
-  /** Rejects with NotAFeed when the document is none. */
-  readFeed(bytes: Uint8Array, context: FeedReading): Promise<ReadFeed>;
+  /** Rejects with NotAFeed when the document is not what such a source gives. */
+  readSource(bytes: Uint8Array, context: SourceReading): Promise<ReadFeed>;
   readPage(bytes: Uint8Array, context: PageReading): Promise<NewArticle>;
   close(): Promise<void>;
 }
@@ -114,7 +115,7 @@ export interface ReaderOptions {
 }
 
 export type ReadingJob =
-  | { readonly kind: 'feed'; readonly bytes: Uint8Array; readonly context: FeedReading }
+  | { readonly kind: 'feed'; readonly bytes: Uint8Array; readonly context: SourceReading }
   | { readonly kind: 'page'; readonly bytes: Uint8Array; readonly context: PageReading };
 
 export type ReadingResult =

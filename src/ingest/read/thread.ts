@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { NotAFeed } from '../parse/feed/index.ts';
-import { readFeed } from './feed.ts';
 import { readPage } from './page.ts';
 import type { ReadingJob, ReadingResult } from './readers.ts';
+import { readSource } from './source.ts';
 
 /** The other side of `createReaders`: one document at a time, answered in the order in which they came. */
 parentPort?.on('message', (job: ReadingJob) => {
@@ -12,7 +12,7 @@ parentPort?.on('message', (job: ReadingJob) => {
 function answer(job: ReadingJob): ReadingResult {
   try {
     return job.kind === 'feed'
-      ? { kind: 'feed', feed: readFeed(job.bytes, job.context) }
+      ? { kind: 'feed', feed: readSource(job.bytes, job.context) }
       : { kind: 'page', article: readPage(job.bytes, job.context) };
   } catch (error) {
     if (error instanceof NotAFeed)

@@ -33,7 +33,9 @@ async function takePush(tx: Transaction, context: PushContext, message: Delivery
   const fetchId = context.newId();
   const record = { fetchId, source, bytes: bytes.length, archiveKey: push.archiveKey };
   try {
-    const feed = await context.readers.readFeed(bytes, {
+    const feed = await context.readers.readSource(bytes, {
+      kind: 'feed',
+      settings: {},
       sourceId: source.id,
       fetchId,
       url: source.topic,
