@@ -62,12 +62,28 @@ test('SRC-2: a news sitemap that robots.txt names is a source', async () => {
   );
 });
 
+test('SRC-2: a news sitemap in parts leads to its first part', async () => {
+  const files: Record<string, string> = { '/': page([]), '/news/1.xml': NEWS_SITEMAP };
+  const { at } = await site(files);
+  files['/robots.txt'] = `Sitemap: ${at}/news-index.xml`;
+  files['/news-index.xml'] =
+    `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${at}/pages.xml</loc></sitemap><sitemap><loc>${at}/news/1.xml</loc></sitemap></sitemapindex>`;
+  assert.deepEqual(urls(await look(at)), [`${at}/news/1.xml`]);
+});
+
+test('SRC-2: a page that answers with an error may still have a feed, and is no list otherwise', async () => {
+  const hidden = await site({ '/feed': RSS }, 403);
+  assert.deepEqual(urls(await look(`${hidden.at}/`)), [`${hidden.at}/feed`]);
+  const { at } = await site({});
+  await assert.rejects(look(`${at}/nowhere`), /answered with 404, and has no feed/);
+});
+
 test('FETCH-2: what robots.txt forbids is not guessed at, and a host that asks for quiet is left alone', async () => {
   const strict = await site({ '/': page([]), '/robots.txt': 'User-agent: *\nDisallow: /', '/feed': RSS });
   assert.deepEqual(urls(await look(strict.at)), []);
   assert.deepEqual(strict.asked, ['/', '/robots.txt']);
   const tired = await site({ '/': page([]) }, 429);
-  await look(tired.at);
+  assert.deepEqual(urls(await look(tired.at)), []);
   assert.deepEqual(tired.asked, ['/', '/robots.txt']);
 });
 

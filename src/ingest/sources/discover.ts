@@ -1,3 +1,4 @@
+import { Problem } from '../../errors.ts';
 import type { OutboundResponse } from '../../platform/outbound/port.ts';
 import { detectArticleLinks, findFeedLinks } from '../extract/links.ts';
 import { isAllowed, parseRobots, type RobotsRules, sitemapsOf } from '../fetch/robots.ts';
@@ -28,8 +29,15 @@ export async function discover(tools: DiscoverTools, typed: string): Promise<Dis
   const page = decodeBytes(answer.body, answer.headers.first('content-type')).text;
   await search.tryAll(mainFirst(findFeedLinks(page, answer.url)));
   if (search.candidates.length === 0) await guess(search, looking, answer.url, tools.agent);
-  if (search.candidates.length === 0) search.proposeList(page, answer.url);
+  if (search.candidates.length > 0) return search.result(answer.url);
+  // A site may hide its pages from programs and not its feeds; but the page of an error is no list of articles.
+  if (answer.status !== 200) throw new Problem('address-unreadable', refusal(answer));
+  search.proposeList(page, answer.url);
   return search.result(answer.url);
+}
+
+function refusal({ url, status }: OutboundResponse): string {
+  return `${new URL(url).host} answered with ${status}, and has no feed where feeds usually are`;
 }
 
 /** Without a scheme https is assumed; where nobody listens there, http is what was meant. */
@@ -86,6 +94,7 @@ class Search {
   readonly candidates: SourceCandidate[] = [];
   readonly rejected: RejectedAddress[] = [];
   readonly #looking: Looking;
+  #parts: string[] = [];
 
   constructor(looking: Looking) {
     this.#looking = looking;
@@ -101,17 +110,29 @@ class Search {
       const answer = await this.#looking.ask(url);
       if (answer === null) return;
       if (answer.status !== 200) this.#reject(url, `HTTP ${answer.status}`);
-      else if (!this.take(answer)) this.#reject(url, 'it is no feed');
+      else if (!this.take(answer)) await this.#tryInside(url);
     } catch (error) {
       this.#reject(url, unreadable(error).message);
     }
+  }
+
+  /** The newest part of a news sitemap that has become too long for one file. */
+  async #tryInside(url: string): Promise<void> {
+    const [newest] = this.#parts.splice(0);
+    if (newest === undefined) this.#reject(url, 'it is no feed');
+    else await this.#try(newest);
   }
 
   /** True when the answer is a feed. */
   take(answer: OutboundResponse): boolean {
     if (answer.status !== 200) return false;
     try {
-      const { candidate } = previewFeed(answer.body, answer.url, answer.headers.first('content-type'));
+      const { candidate, sitemaps } = previewFeed(
+        answer.body,
+        answer.url,
+        answer.headers.first('content-type'),
+      );
+      this.#parts = sitemaps.filter(each => /news/i.test(each));
       if (candidate.format === 'sitemap-index') return false;
       const isKnown = this.candidates.some(({ url }) => url === candidate.url);
       if (!isKnown) this.candidates.push(candidate);

@@ -23,7 +23,7 @@ import { deleteDemo } from './v1/demo.ts';
 import { getInstance } from './v1/instance.ts';
 import { getDeadLetter, getDeadLetters, postRetry } from './v1/log/dead-letters.ts';
 import { getGroups, getStreams, postReplay } from './v1/log/groups.ts';
-import { postArticles } from './v1/publish/articles.ts';
+import { getPublishSources, postArticles } from './v1/publish/articles.ts';
 import { getMessages, putMessages } from './v1/queues/messages.ts';
 import {
   getQueue,
@@ -159,6 +159,7 @@ export const API_ROUTES: readonly Route[] = [
   getPublishers,
   putPublisher,
   deletePublisher,
+  getPublishSources,
   postArticles,
   getSourceArticles,
   getArticle,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Problem } from '../../../../errors.ts';
 import { type StoredOutcome, storeArticles } from '../../../../ingest/dedup/store.ts';
-import { isPublisher } from '../../../../ingest/sources/publishers.ts';
+import { isPublisher, sourcesOfPublisher } from '../../../../ingest/sources/publishers.ts';
 import { findSource } from '../../../../ingest/sources/registry.ts';
 import { readSubmission } from '../../../../ingest/sources/submission.ts';
 import type { NewArticle } from '../../../../model/article.ts';
@@ -52,6 +52,25 @@ export const postArticles = defineRoute({
     const read = body.articles.map(article => readSubmission(article, reading));
     return { status: 200, body: { articles: await store(context, read) } };
   },
+});
+
+export const getPublishSources = defineRoute({
+  method: 'GET',
+  path: '/api/v1/publish/sources',
+  operationId: 'listPublishSources',
+  summary: 'The sources that you may submit articles to',
+  tag: 'Publishing',
+  access: { scope: 'publish:write' },
+  responses: {
+    200: {
+      description: 'All of them',
+      schema: object({ items: Type.Array(object({ id: Id, name: Type.String() })) }),
+    },
+  },
+  handler: async ({ context, principal }) => ({
+    status: 200,
+    body: { items: await sourcesOfPublisher(context.database, principal.userId) },
+  }),
 });
 
 /** Whoever may not must not learn which sources there are. */

@@ -26,6 +26,8 @@ test('SRC-6: only who is verified for a source may submit to it', async () => {
   const listed = (await as('GET', `/api/v1/sources/${sourceId}/publishers`)).json();
   assert.equal(asRecord(asList(listed['items'])[0])['userId'], writer.userId);
   assert.deepEqual(outcomes(await publish({ sourceId, articles: [article] })), ['new']);
+  const mine = (await ask(under, { path: '/api/v1/publish/sources', headers: token.headers })).json();
+  assert.deepEqual(mine['items'], [{ id: sourceId, name: 'The Paper' }]);
   const elsewhere = await submitSource('https://other.example/');
   assertProblem(await publish({ sourceId: elsewhere, articles: [article] }), 'forbidden');
   const feed = asRecord(

@@ -135,6 +135,28 @@ test('ALL-3: the list pages by cursors that belong to their question', async () 
   assert.deepEqual(names((await as('/api/v1/sources?search=paging&kind=api')).json()), []);
 });
 
+test('SRC-4: the last fetches are listed newest first, in pages', async () => {
+  const [{ id }] = await create({ url: 'https://fetched.example/feed' });
+  const at = new Date(under.clock.now());
+  for (let n = 0; n < 5; n++)
+    await under.database.execute(sql`
+      insert into fetches (id, at, source_id, host, url, purpose, status, outcome, error, wire_bytes, found)
+      values (
+        gen_random_uuid(), ${new Date(at.getTime() + Math.floor(n / 2))}, ${String(id)}, 'fetched.example',
+        'https://fetched.example/feed', 'feed', 200, 'changed', null, ${n}, ${n}
+      )
+    `);
+  const seen: unknown[] = [];
+  let cursor: unknown;
+  do {
+    const query = typeof cursor === 'string' ? `&cursor=${cursor}` : '';
+    const body = (await as(`/api/v1/sources/${id}/fetches?limit=2${query}`)).json();
+    seen.push(...asList(body['items']).map(item => asRecord(item)['wireBytes']));
+    cursor = body['nextCursor'];
+  } while (cursor !== null);
+  assert.deepEqual([seen[0], [...seen].sort()], [4, [0, 1, 2, 3, 4]]);
+});
+
 test('AUTH-2: writing is for operators', async () => {
   const answer = await askJson(under, {
     method: 'POST',
