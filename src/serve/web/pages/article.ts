@@ -76,11 +76,17 @@ function leadImage({ keys }: ServeContext, { image, bodyHtml }: Article): Html |
  */
 function bodyOf({ keys }: ServeContext, { bodyHtml, summary, url }: Article): Html {
   if (bodyHtml === '') return html`<p>${summary}</p>`;
+  const safe = sanitiseHtml(bodyHtml, { baseUrl: url, imageUrl: absolute => imageUrlFor(keys, absolute) });
   return new Html(
-    sanitiseHtml(bodyHtml, { baseUrl: url, imageUrl: absolute => imageUrlFor(keys, absolute) }),
+    safe.replace(
+      PLAYER,
+      String(html`<a href="${url}" rel="noopener noreferrer external">Watch or listen there</a>`),
+    ),
   );
 }
 
+/** Films and sound would be asked of the publisher by the reader's own browser, and the content policy forbids it. */
+const PLAYER = /<(video|audio)\b[\s\S]*?<\/\1>/g;
 const WORDS_A_MINUTE = 230;
 
 type ShownText = Pick<Article, 'title' | 'summary' | 'bodyHtml'>;

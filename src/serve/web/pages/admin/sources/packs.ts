@@ -51,7 +51,9 @@ ${section({}, 'topics', 'By topic', html`<ul class="items">${topics.map(item)}</
 }
 
 function item({ id, title, language, feeds }: StarterPack): Html {
-  return html`<li class="item"><div><strong>${title}</strong><p class="meta">${counted(feeds.length, 'feed')} · ${language}</p>
+  return html`<li class="item"><div><strong>${title}</strong><p class="meta">${counted(feeds.length, 'feed')} · ${LANGUAGES.of(language) ?? language}</p>
 <details><summary>What is in it<span class="visually-hidden">: ${title}</span></summary><ul>${feeds.map(({ name, url }) => html`<li>${name} <span class="meta">${URL.canParse(url) ? new URL(url).host : url}</span></li>`)}</ul></details></div>
 ${actionButton({ action: `/admin/sources/packs/${id}`, text: 'Add all', of: `of ${title}` })}</li>`;
 }
+
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
