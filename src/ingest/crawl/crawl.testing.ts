@@ -12,6 +12,7 @@ import { systemRandom } from '../../lib/random.ts';
 import { createFileArchive } from '../../platform/archive/files/files.ts';
 import { maintainPartitions } from '../../platform/database/partitions.ts';
 import { createLog } from '../../platform/log/log.ts';
+import type { OutboundOptions } from '../../platform/outbound/options.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
 import { STREAMS } from '../../streams.ts';
@@ -20,7 +21,10 @@ import { addSources, type NewSource } from '../sources/registry.ts';
 import type { CrawlContext, CrawlSettings } from './context.ts';
 
 /** Everything that crawling works with, on a database of its own and the real clock. */
-export async function testCrawl(settings: Partial<CrawlSettings> = {}): Promise<CrawlContext> {
+export async function testCrawl(
+  settings: Partial<CrawlSettings> = {},
+  outboundOptions: Partial<OutboundOptions> = {},
+): Promise<CrawlContext> {
   const { database } = await testDatabase();
   await maintainPartitions(database, new Date(systemClock.now()));
   const telemetry = createMemoryTelemetry();
@@ -31,7 +35,12 @@ export async function testCrawl(settings: Partial<CrawlSettings> = {}): Promise<
   const outbound = createOutbound({
     clock: systemClock,
     log: telemetry.log,
-    options: { userAgent: 'Broadsheet/test', allow: ['127.0.0.0/8'], limits: { totalMs: 2_500 } },
+    options: {
+      userAgent: 'Broadsheet/test',
+      allow: ['127.0.0.0/8'],
+      limits: { totalMs: 2_500 },
+      ...outboundOptions,
+    },
   });
   const readers = createReaders({ threads: 1, clock: systemClock });
   atEnd(async () => {

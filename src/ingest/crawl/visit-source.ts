@@ -51,7 +51,11 @@ async function writeDown(
     sourceId: source.id,
     ...foundIn(result),
     complete,
-    ...(isRemarkable(source, result) ? { also: tx => noteHealth(tx, source, result, now) } : {}),
+    also: async tx => {
+      if (isRemarkable(source, result)) await noteHealth(tx, source, result, now);
+      if (result.kind === 'changed' && result.feed.hubs.length > 0)
+        await offerHubs(tx, context, source.id, result.feed);
+    },
   };
   const stored = await commits(finding);
   lease.renewed(since, holdMs);

@@ -53,8 +53,9 @@ export function breakerOf({ failures, nextCrawlAt }: BreakerInput, now: Date): B
 /** How often a source publishes, in articles a day, smoothed over about ten days of its own time. */
 export function habitAfter(before: number, found: number, elapsedDays: number): number {
   if (elapsedDays <= 0) return before;
-  const weight = 1 - Math.exp(-elapsedDays / 10);
-  return before + (found / elapsedDays - before) * weight;
+  // Divided before it is multiplied: after a moment `found / elapsedDays` is too large for a number.
+  const weight = -Math.expm1(-elapsedDays / 10);
+  return before * (1 - weight) + found * (weight / elapsedDays);
 }
 
 /**
