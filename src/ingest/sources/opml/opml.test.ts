@@ -59,6 +59,10 @@ test('SRC-3: lists as other programs break them are read as far as a person woul
       '<opml><!-- <outline xmlUrl="https://old.example/"/> --><outline xmlUrl="https://a.example/" text="A"/>',
       ['https://a.example/', 'A', null],
     ],
+    'quotes within a description': [
+      `<opml><outline text="A" description="${'he said "so" and '.repeat(40)}" xmlUrl="https://a.example/?a=1&amp;b" type="rss"/>`,
+      ['https://a.example/?a=1&b', 'A', null],
+    ],
     'without a root': ['<outline xmlUrl="https://a.example/" text="A"/>', ['https://a.example/', 'A', null]],
   };
   for (const [what, [markup, expected]] of Object.entries(cases)) {

@@ -2,6 +2,7 @@ import { Recoveries } from '../../parse/feed/recoveries.ts';
 import { Cursor, EXCLAMATION, endOfName, isNameStart, NEWLINE, SLASH } from '../../parse/feed/xml/cursor.ts';
 import { readAttributes } from '../../parse/feed/xml/tags.ts';
 import { decodeBytes } from '../../parse/text/encoding.ts';
+import { decodeReferences } from '../../parse/text/entities.ts';
 
 /**
  * SRC-3: the sources that an OPML list names, with the folder and the line of each. Only the tags of outlines are
@@ -72,9 +73,13 @@ class OpmlReader {
     const cursor = this.#cursor;
     const line = this.#lineAt(cursor.position);
     cursor.position += 'outline'.length;
+    const from = cursor.position;
     // An account of faults for each tag: a list of thousands may have thousands.
-    const tag = readAttributes(cursor, new Recoveries());
+    const recoveries = new Recoveries();
+    const tag = readAttributes(cursor, recoveries);
     const attributes = attributesOf(tag.attributes);
+    if (!hasAddress(attributes))
+      recoverAddress(cursor.source.slice(from, cursor.position), attributes, recoveries);
     const entry = toEntry(attributes, this.#folder(), line);
     if (entry) this.#add(entry);
     if (tag.selfClosing) return;
@@ -110,6 +115,17 @@ function attributesOf(pairs: readonly string[]): Map<string, string> {
     if (!attributes.has(name)) attributes.set(name, value);
   }
   return attributes;
+}
+
+function hasAddress(attributes: Map<string, string>): boolean {
+  return ADDRESSES.some(name => attributes.has(name));
+}
+
+/** Quotes within a description make its words look like attributes, more than are read: the address stands behind them. */
+function recoverAddress(tag: string, attributes: Map<string, string>, recoveries: Recoveries): void {
+  const [, inQuotes, inApostrophes] = /\sxmlurl\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
+  const address = inQuotes ?? inApostrophes;
+  if (address !== undefined) attributes.set('xmlurl', decodeReferences(address, recoveries.references));
 }
 
 function toEntry(attributes: Map<string, string>, folder: string | null, line: number): OpmlEntry | null {

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { discover } from '../../../../ingest/sources/discover.ts';
 import { systemClock } from '../../../../lib/clock.ts';
-import type { Outbound } from '../../../../platform/outbound/port.ts';
 import { whileConnected } from '../../../http/connected.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { object } from '../../schemas.ts';
@@ -36,7 +35,7 @@ export const postDiscover = defineRoute({
     const found = await whileConnected(request, context.stopping, signal =>
       // Sites wait for real time, whatever the hour of the day is.
       discover(
-        { outbound: outboundOf(context), clock: systemClock, delayMs: context.config.crawlDelay, signal },
+        { outbound: context.outbound, clock: systemClock, delayMs: context.config.crawlDelay, signal },
         body.url,
       ),
     );
@@ -44,13 +43,3 @@ export const postDiscover = defineRoute({
     return { status: 200, body: { ...found, candidates, rejected: [...found.rejected] } };
   },
 });
-
-/** The program hands its one way out along with everything else that serving is made from. */
-function outboundOf(context: object): Outbound {
-  if (!hasOutbound(context)) throw new TypeError('serving was started without a way out');
-  return context.outbound;
-}
-
-function hasOutbound(context: object): context is { readonly outbound: Outbound } {
-  return 'outbound' in context && typeof context.outbound === 'object';
-}
