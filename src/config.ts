@@ -44,6 +44,7 @@ export const SETTINGS = {
     32,
     'Key material from which signing and sealing keys are derived; at least 32 characters. Made and kept in the data directory when the database is embedded; needed when it is not.',
   ),
+  'archive-retention': setting.duration('30d', 'How long fetched documents are kept as they came.'),
   // Crawling
   'crawl-concurrency': setting.integer(
     200,

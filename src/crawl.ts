@@ -3,6 +3,7 @@ import { startDemo } from './demo.ts';
 import type { CrawlContext } from './ingest/crawl/context.ts';
 import { startIngest } from './ingest/flow.ts';
 import { createReaders } from './ingest/read/readers.ts';
+import { startTakingPushes } from './ingest/websub/index.ts';
 import { systemClock } from './lib/clock.ts';
 import type { RunningRole } from './roles.ts';
 
@@ -22,10 +23,11 @@ export async function startCrawl(installation: Installation): Promise<RunningRol
   };
   const demo = await startDemo(installation);
   const ingest = startIngest(context);
+  const pushes = startTakingPushes({ ...context, broker: installation.broker });
   return {
     drain: () => ingest.drained(),
     stop: async () => {
-      await ingest.stop();
+      await Promise.all([ingest.stop(), pushes.stop()]);
       await readers.close();
       await demo?.stop();
     },

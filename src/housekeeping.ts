@@ -1,6 +1,8 @@
 import { accountsHousekeeping } from './accounts/index.ts';
 import { finishErasures } from './accounts/privacy/index.ts';
 import { accountsOf, type Installation } from './context.ts';
+import { noteQuietSources } from './ingest/sources/problems.ts';
+import { renewSubscriptions } from './ingest/websub/index.ts';
 import { systemClock } from './lib/clock.ts';
 import { tidyQueues } from './platform/broker/index.ts';
 import { maintainPartitions } from './platform/database/partitions.ts';
@@ -46,7 +48,7 @@ export function taskKinds(installation: Installation): TaskKind[] {
  * nobody waits for its locks, and may be taken again from the start.
  */
 function choresOf(installation: Installation): Chore[] {
-  const { database, clock } = installation;
+  const { archive, clock, config, database } = installation;
   const accounts = accountsOf(installation);
   return [
     {
@@ -87,6 +89,27 @@ function choresOf(installation: Installation): Chore[] {
       cron: '* * * * *',
       run: async () => {
         await finishErasures(accounts);
+      },
+    },
+    {
+      name: 'housekeeping.sources',
+      summary: 'Notes sources that fell silent and keeps subscriptions at hubs alive',
+      cron: '* * * * *',
+      run: async () => {
+        await noteQuietSources(database);
+        await renewSubscriptions({
+          ...installation,
+          log: installation.telemetry.log,
+          origin: config.publicUrl,
+        });
+      },
+    },
+    {
+      name: 'housekeeping.archive',
+      summary: 'Deletes fetched documents that are older than the archive keeps',
+      cron: '23 4 * * *',
+      run: async () => {
+        await archive.deleteOlderThan(new Date(clock.now() - config.archiveRetention));
       },
     },
     {

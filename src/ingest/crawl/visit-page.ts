@@ -1,4 +1,3 @@
-import { pause } from '../../lib/clock.ts';
 import type { NewArticle } from '../../model/article.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { storableText } from '../../platform/database/storable.ts';
@@ -10,6 +9,7 @@ import { failureDelaySeconds } from '../schedule/intervals.ts';
 import { asksForQuiet, quietMs, retryAfterSeconds, speaksForHost } from './answers.ts';
 import type { Finding } from './commit.ts';
 import type { HostRules } from './robots.ts';
+import { rulesOf } from './rules.ts';
 import { countArticles, countFetch, type VisitStep } from './visit.ts';
 import { articleOf } from './waiting-pages.ts';
 
@@ -20,7 +20,7 @@ import { articleOf } from './waiting-pages.ts';
 export async function visitPage(step: VisitStep, page: WaitingPage, isLast: boolean): Promise<boolean> {
   const { context, commits, visit, lease } = step;
   const article = { ...articleOf(page.item), fetchId: context.newId() };
-  const rules = await rulesOf(step, page);
+  const rules = await rulesOf(step, page.url);
   const begunAt = databaseTime(visit);
   const answer = await ask(step, rules, page, article);
   const goesOn = !isLast && !asksForQuiet(answer.facts.status) && !answer.isOfTheHost;
@@ -91,18 +91,6 @@ async function ask(
     const facts = nothing('failed', storableText(words, 500));
     return { kind: 'later', article, slowMs: 0, wasAsked: true, isOfTheHost, facts };
   }
-}
-
-/** Asking for the rules is a request of its own, with a pause behind it. */
-async function rulesOf(
-  { context, robots, lease, signal, delayMs }: VisitStep,
-  page: WaitingPage,
-): Promise<HostRules> {
-  const known = await robots.recall();
-  if (known) return known;
-  const rules = await robots.ask(page.url, lease);
-  if (rules.isTold) await pause(context.clock, delayMs(), signal);
-  return rules;
 }
 
 async function judge(

@@ -1,10 +1,12 @@
 import { codeOf } from '../../platform/database/failures.ts';
 import { type DueSource, databaseTime } from '../schedule/claim.ts';
+import { offerHubs } from '../websub/subscriptions.ts';
 import { asksForQuiet, speaksForHost } from './answers.ts';
 import type { Finding, Stored } from './commit.ts';
 import { fetchSource, type SourceResult } from './fetch-source.ts';
 import { isRemarkable, noteHealth } from './health.ts';
 import { outcomeOf } from './outcome.ts';
+import { rulesOf } from './rules.ts';
 import { countArticles, countFetch, type VisitStep } from './visit.ts';
 
 /** Asks a source and writes down what came of it. False when the visit ends with this request. */
@@ -12,7 +14,7 @@ export async function visitSource(step: VisitStep, source: DueSource, isLast: bo
   const { context, signal } = step;
   const fetchId = context.newId();
   const begunAt = databaseTime(step.visit);
-  const result = await fetchSource(context, source, fetchId, signal);
+  const result = (await forbidden(step, source)) ?? (await fetchSource(context, source, fetchId, signal));
   const goesOn = !isLast && isWelcome(result);
   const write = (what: SourceResult) => writeDown(step, source, what, { fetchId, begunAt, goesOn });
   try {
@@ -26,6 +28,22 @@ export async function visitSource(step: VisitStep, source: DueSource, isLast: bo
   if (result.kind === 'failed')
     context.telemetry.log.info('a source could not be read', { sourceId: source.id, error: result.error });
   return goesOn;
+}
+
+/** FETCH-2: a list page is read as crawlers read pages, so it obeys robots.txt; feeds were given by hand. */
+async function forbidden(step: VisitStep, { kind, url, movedTo }: DueSource): Promise<SourceResult | null> {
+  const page = movedTo ?? url;
+  if (kind !== 'scrape' || (await rulesOf(step, page)).allows(page)) return null;
+  const error = 'robots.txt does not allow the page to be read';
+  return {
+    status: null,
+    wireBytes: 0,
+    bodyBytes: 0,
+    durationMs: 0,
+    kind: 'failed',
+    error,
+    problem: 'broken',
+  };
 }
 
 async function writeDown(
