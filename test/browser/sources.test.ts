@@ -186,7 +186,7 @@ ${outlines.join('\n')}
     await page.getByText('the same as line 2').waitFor();
     await page.getByText('gopher').first().waitFor();
     assert.deepEqual(await page.locator('.facts dd').allInnerTexts(), ['1,500', '1', '1']);
-    await page.getByLabel('1,502 of 1,502 lines done').waitFor();
+    await page.getByLabel('1,502 of 1,502 done').waitFor();
     await page.goto('/admin/sources/import');
     await page
       .getByLabel('OPML file')
@@ -199,6 +199,33 @@ ${outlines.join('\n')}
     for await (const chunk of await (await download).createReadStream()) chunks.push(Buffer.from(chunk));
     const exported = Buffer.concat(chunks).toString();
     assert.ok(exported.includes('World &amp; sea') && exported.includes('https://h0.example/0'));
+  }),
+);
+
+test(
+  'SRC-3: an import that takes its time shows how far it is, and then its report, by itself',
+  browser.visit(async page => {
+    await enter(page, site, boss);
+    await page.goto('/admin/sources/import');
+    const held = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holding = database.transaction(async tx => {
+      await tx.execute(sql`lock table sources in share mode`);
+      locked.resolve();
+      await held.promise;
+    });
+    await locked.promise;
+    const buffer = Buffer.from(
+      '<opml><body><outline text="Slow" xmlUrl="https://slow.example/feed"/></body></opml>',
+    );
+    await page.getByLabel('OPML file').setInputFiles({ name: 'slow.opml', mimeType: 'text/x-opml', buffer });
+    await press(page, 'Import');
+    await page.getByRole('heading', { name: 'Importing' }).waitFor();
+    await page.getByLabel('0 of 1 done').waitFor();
+    held.resolve();
+    await holding;
+    await page.getByRole('heading', { name: 'What was imported' }).waitFor();
+    await inspect(page, 'admin-sources-imported');
   }),
 );
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { rss } from '../../src/ingest/crawl/crawl.testing.ts';
@@ -85,6 +86,19 @@ test('SRC-7: every method of signing is known; forged, missing and foreign signa
   await eventually(async () => assert.equal((await titlesOf(id)).length, 4));
   assert.deepEqual(await titlesOf(id), ['sha1', 'sha256', 'sha384', 'sha512']);
   assert.equal((await broker.peek('websub.pushes')).length, 0);
+});
+
+test('SRC-7: a delivery without a type is read all the same; one that is too large is left to polling', async () => {
+  const { id, asked } = await subscribed('/plain');
+  const body = Buffer.from(rss([{ path: 'http://a.example/plain', title: 'Plain' }]));
+  const signature = createHmac('sha256', asked['hub.secret'] ?? '')
+    .update(body)
+    .digest('hex');
+  const headers = { 'x-hub-signature': `sha256=${signature}` };
+  const answer = await fetch(asked['hub.callback'] ?? '', { method: 'POST', headers, body });
+  assert.equal(answer.status, 202);
+  await eventually(async () => assert.deepEqual(await titlesOf(id), ['Plain']));
+  assert.equal(await hub.deliver(asked, 'x'.repeat(5_000_000)), 413);
 });
 
 test('webhooks: the same delivery again is acknowledged and does nothing', async () => {

@@ -12,7 +12,7 @@ import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { adminAction, adminPage, type Outcome } from '../frame.ts';
-import { counted, dataTable, number, section } from '../parts.ts';
+import { dataTable, number, section } from '../parts.ts';
 import { findImport, type ImportState, startImport } from './import-job.ts';
 import { pathOfSource, sourcesFrame } from './parts.ts';
 
@@ -113,7 +113,7 @@ function showState(state: ImportState): Page {
       {},
       'report',
       report ? 'Report' : 'Progress',
-      html`<p><label for="progress">${number(done)} of ${counted(total, 'line')} done</label> <progress id="progress" max="${Math.max(1, total)}" value="${done}"></progress></p>
+      html`<p><label for="progress">${number(done)} of ${number(total)} done</label> <progress id="progress" max="${Math.max(1, total)}" value="${done}"></progress></p>
 ${error !== null && html`<div class="notice bad" role="alert"><p>The import stopped: ${error} Import the list again; what is here already stays as it is.</p></div>`}
 ${report && reportOf(report)}
 ${report === null && error === null && html`<p class="meta">This page looks again by itself.</p>`}`,
