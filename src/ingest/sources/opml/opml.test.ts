@@ -63,6 +63,10 @@ test('SRC-3: lists as other programs break them are read as far as a person woul
       `<opml><outline text="A" description="${'he said "so" and '.repeat(40)}" xmlUrl="https://a.example/?a=1&amp;b" type="rss"/>`,
       ['https://a.example/?a=1&b', 'A', null],
     ],
+    'markup within a description': [
+      '<opml><outline text="F"><outline text="A" description="by <a href="https://x.example/">X</a>." xmlUrl="https://a.example/" type="rss"/></outline>',
+      ['https://a.example/', 'A', 'F'],
+    ],
     'without a root': ['<outline xmlUrl="https://a.example/" text="A"/>', ['https://a.example/', 'A', null]],
   };
   for (const [what, [markup, expected]] of Object.entries(cases)) {
@@ -83,6 +87,8 @@ test('SRC-3: what is no list says so', () => {
 test('SRC-3: a list without end is cut, and says so', () => {
   const deep = read(`<opml>${'<outline text="x">'.repeat(100)}<outline xmlUrl="https://a.example/"/>`);
   assert.deepEqual(deep, { entries: [], isCut: true });
+  // Hostile: a million tags, each of which looks broken, must not each be looked through to the end.
+  assert.deepEqual(read(`<opml>${'<OUTLINE/>'.repeat(1_000_000)}`).entries, []);
   const long = read(`<opml>${'<outline text="x" xmlUrl="https://a.example/"/>'.repeat(50_001)}`);
   assert.deepEqual([long.entries.length, long.isCut], [50_000, true]);
 });

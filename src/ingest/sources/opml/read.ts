@@ -31,6 +31,8 @@ class OpmlReader {
   #line = 1;
   #countedTo = 0;
   #isCut = false;
+  /** How many characters may still be looked through for addresses in broken tags. */
+  #lookable = 4_000_000;
 
   constructor(source: string) {
     this.#cursor = new Cursor(source, 0);
@@ -75,16 +77,40 @@ class OpmlReader {
     cursor.position += 'outline'.length;
     const from = cursor.position;
     // An account of faults for each tag: a list of thousands may have thousands.
-    const recoveries = new Recoveries();
-    const tag = readAttributes(cursor, recoveries);
+    const tag = readAttributes(cursor, new Recoveries());
     const attributes = attributesOf(tag.attributes);
-    if (!hasAddress(attributes))
-      recoverAddress(cursor.source.slice(from, cursor.position), attributes, recoveries);
+    const isRecovered = !hasAddress(attributes) && this.#recoverAddress(from, attributes);
     const entry = toEntry(attributes, this.#folder(), line);
     if (entry) this.#add(entry);
-    if (tag.selfClosing) return;
+    if (isRecovered ? this.#passEndOfTag() : tag.selfClosing) return;
     this.#open.push(entry ? null : nameOf(attributes));
     if (this.#open.length > DEEPEST) this.#isCut = true;
+  }
+
+  /**
+   * Quotes and tags within a description end it for every reader of XML, and what follows looks like anything. For a
+   * person the address that stands before the next outline belongs to this one.
+   */
+  #recoverAddress(from: number, attributes: Map<string, string>): boolean {
+    const cursor = this.#cursor;
+    const ends = ['<outline', '</outline'].map(mark => cursor.find(mark, from)).filter(at => at !== -1);
+    const piece = cursor.source.slice(from, Math.min(...ends, from + LONGEST_TAG));
+    this.#lookable -= piece.length;
+    if (this.#lookable < 0) return false;
+    const found = /\sxmlurl\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(piece);
+    const address = found?.[1] ?? found?.[2];
+    if (!found || address === undefined) return false;
+    attributes.set('xmlurl', decodeReferences(address));
+    cursor.position = from + found.index + found[0].length;
+    return true;
+  }
+
+  /** True when the tag closes itself. */
+  #passEndOfTag(): boolean {
+    const cursor = this.#cursor;
+    const end = cursor.find('>', cursor.position);
+    cursor.position = end === -1 ? cursor.source.length : end + 1;
+    return end === -1 || cursor.source[end - 1] === '/';
   }
 
   #add(entry: OpmlEntry): void {
@@ -119,13 +145,6 @@ function attributesOf(pairs: readonly string[]): Map<string, string> {
 
 function hasAddress(attributes: Map<string, string>): boolean {
   return ADDRESSES.some(name => attributes.has(name));
-}
-
-/** Quotes within a description make its words look like attributes, more than are read: the address stands behind them. */
-function recoverAddress(tag: string, attributes: Map<string, string>, recoveries: Recoveries): void {
-  const [, inQuotes, inApostrophes] = /\sxmlurl\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
-  const address = inQuotes ?? inApostrophes;
-  if (address !== undefined) attributes.set('xmlurl', decodeReferences(address, recoveries.references));
 }
 
 function toEntry(attributes: Map<string, string>, folder: string | null, line: number): OpmlEntry | null {
@@ -164,6 +183,7 @@ export function escapeFolder(name: string): string {
 const LARGEST = 16 * 1_024 * 1_024;
 const MOST_ENTRIES = 50_000;
 const DEEPEST = 64;
+const LONGEST_TAG = 20_000;
 const LONGEST_TEXT = 200;
 const ADDRESSES = ['xmlurl', 'feedurl', 'feed', 'rssurl', 'rss'];
 const FEED_TYPES = new Set(['rss', 'atom', 'feed', 'link', 'rss1', 'rss2', 'json']);
