@@ -12,6 +12,8 @@ export interface RunningProgram {
   readonly startedInMs: number;
   /** Resolves with the exit code, or the signal that ended it. */
   readonly exited: Promise<number | NodeJS.Signals>;
+  /** The lines of its log so far. */
+  readonly logged: readonly string[];
 }
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -29,8 +31,7 @@ export async function startProcess(data: string, flags: readonly string[] = []):
       data,
       '--rate-limit',
       '1000000',
-      '--demo',
-      'off',
+      ...(flags.includes('--demo') ? [] : ['--demo', 'off']),
       ...flags,
     ],
     {
@@ -44,7 +45,8 @@ export async function startProcess(data: string, flags: readonly string[] = []):
     child.on('exit', (code, signal) => resolve(signal ?? code ?? 1)),
   );
   const { url, operatorLink } = await readBanner(child, exited, complaints);
-  return { process: child, url, operatorLink, startedInMs: performance.now() - began, exited };
+  const startedInMs = performance.now() - began;
+  return { process: child, url, operatorLink, startedInMs, exited, logged: complaints };
 }
 
 /** The first address in the banner is the program's; one with a code in it is the operator's link. */

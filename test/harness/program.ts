@@ -21,7 +21,7 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
   atEnd(() => rm(data, { recursive: true, force: true }));
   const reached = (await options.wire?.(databaseUrl)) ?? databaseUrl;
   const config = testConfig({ ...options.settings, 'database-url': reached, data });
-  const clock = new ManualClock(TEST_EPOCH.getTime());
+  const clock = new ManualClock((options.startsAt ?? TEST_EPOCH).getTime());
   const telemetry = createMemoryTelemetry({ clock });
   const program = await startProgram(config, { clock, telemetry, firstOperatorLink: true });
   atEnd(() => program.stop());
@@ -41,6 +41,8 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
 
 export interface TestProgramOptions {
   settings?: Readonly<Record<string, string>>;
+  /** For what also goes by the time of the machine, such as a crawl. */
+  startsAt?: Date;
   /** Puts something between the program and its database; the test itself still reaches it directly. */
   wire?: (databaseUrl: string) => Promise<string>;
 }

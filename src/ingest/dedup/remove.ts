@@ -5,16 +5,20 @@ import { hashOfGuid, hashOfUrl } from './hashes.ts';
 import { stopStoring } from './removal-lock.ts';
 
 /**
- * Takes out every article of a source with its keys and revisions, some hundred in each transaction, so that nobody
+ * Takes out every article of some sources with its keys and revisions, some hundred in each transaction, so that nobody
  * waits long. What is stored while this runs is taken out too, up to the last look; whoever wants none left pauses
- * the source first. Safe to call again after it was interrupted. Returns how many there were.
+ * the sources first. Safe to call again after it was interrupted. Returns how many there were.
  */
-export async function removeArticlesOf(database: Database, sourceId: string, most = 500): Promise<number> {
+export async function removeArticlesOfAll(
+  database: Database,
+  sourceIds: readonly string[],
+  most = 500,
+): Promise<number> {
   let removed = 0;
   let after: Place | null = null;
   for (;;) {
     const from: Place | null = after;
-    const batch: Doomed[] = await database.transaction(tx => removeArticles(tx, sourceId, from, most));
+    const batch: Doomed[] = await database.transaction(tx => removeArticles(tx, sourceIds, from, most));
     // One more look from the beginning, for what has come meanwhile.
     if (batch.length === 0 && after === null) return removed;
     removed += batch.length;
@@ -23,15 +27,19 @@ export async function removeArticlesOf(database: Database, sourceId: string, mos
   }
 }
 
+export function removeArticlesOf(database: Database, sourceId: string, most?: number): Promise<number> {
+  return removeArticlesOfAll(database, [sourceId], most);
+}
+
 /** The next of them after a place, within a transaction that has more to do; empty when there are none left. */
 export async function removeArticles(
   tx: Transaction,
-  sourceId: string,
+  sourceIds: readonly string[],
   after: Place | null,
   most: number,
 ): Promise<Doomed[]> {
   await stopStoring(tx);
-  const found = await tx.many(Doomed, nextOf(sourceId, after, most));
+  const found = await tx.many(Doomed, nextOf(sourceIds, after, most));
   if (found.length === 0) return found;
   const ids = found.map(({ id }) => id);
   await removeUrls(tx, found);
@@ -46,10 +54,10 @@ export async function removeArticles(
   return found;
 }
 
-function nextOf(sourceId: string, after: Place | null, most: number) {
+function nextOf(sourceIds: readonly string[], after: Place | null, most: number) {
   return sql`
     select id, stored_at, source_id, published_at, url, guid from articles
-    where source_id = ${sourceId}
+    where source_id = any (${sourceIds}::uuid[])
       and (published_at, id) <
         (${after?.publishedAt ?? 'infinity'}::timestamptz, ${after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)
     order by published_at desc, id desc

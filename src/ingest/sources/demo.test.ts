@@ -56,7 +56,7 @@ test('RUN-1: removing it takes everything along that came of it, and nothing els
   const [first = ''] = await demoSources();
   const own: NewSource = { name: 'Own', url: 'https://news.example.org/feed', kind: 'feed' };
   const [added] = await database.transaction(tx => addSources(tx, { newId }, [own]));
-  await leaveTraces(first, 'demo.example');
+  await leaveTraces(first, 'paper0.example');
   await leaveTraces(added?.id ?? '', 'news.example.org');
   assert.deepEqual(await traces(), {
     sources: 4,
@@ -67,6 +67,7 @@ test('RUN-1: removing it takes everything along that came of it, and nothing els
     pages: 2,
     problems: 2,
     scheduled: 4,
+    hosts: 4,
   });
 
   assert.equal(await database.transaction(endDemo), true);
@@ -80,6 +81,7 @@ test('RUN-1: removing it takes everything along that came of it, and nothing els
     pages: 1,
     problems: 1,
     scheduled: 1,
+    hosts: 1,
   });
 });
 
@@ -97,12 +99,13 @@ test('RUN-1: what was removed stays removed, also when nothing is left and the p
 test('RUN-1: nothing of an edition that has ended is visited; a removal that was interrupted is finished by the next', async () => {
   await emptied();
   await begin();
-  for (const [n, id] of (await demoSources()).entries()) await leaveTraces(id, `demo${n}.example`);
+  for (const [n, id] of (await demoSources()).entries()) await leaveTraces(id, `paper${n}.example`);
   await database.transaction(endDemo);
   const { scheduled, pages, sources } = await traces();
   assert.deepEqual({ scheduled, pages, sources }, { scheduled: 0, pages: 0, sources: 3 });
 
-  for (const transactions of [1, 2, 3]) {
+  // Before the articles, after them, and before the sources.
+  for (const transactions of [0, 1, 1]) {
     await assert.rejects(clearDemo(interruptedAfter(transactions)), /the machine has stopped/);
     assert.ok((await traces()).sources > 0);
   }
@@ -178,6 +181,7 @@ function traces() {
       pages: int8,
       problems: int8,
       scheduled: int8,
+      hosts: int8,
     }),
     sql`
       select
@@ -188,7 +192,8 @@ function traces() {
         (select count(*) from article_revisions) as revisions,
         (select count(*) from crawl_pages) as pages,
         (select count(*) from source_problems) as problems,
-        (select count(*) from source_schedule where next_crawl_at is not null) as scheduled
+        (select count(*) from source_schedule where next_crawl_at is not null) as scheduled,
+        (select count(*) from crawl_hosts) as hosts
     `,
   );
 }
@@ -202,6 +207,7 @@ const NOTHING = {
   pages: 0,
   problems: 0,
   scheduled: 0,
+  hosts: 0,
 };
 
 /** As it was before the first start. */
@@ -211,6 +217,7 @@ async function emptied(): Promise<void> {
   await database.execute(sql`delete from sources`);
   for (const table of [sql`articles`, sql`article_urls`, sql`article_guids`, sql`article_revisions`])
     await database.execute(sql`delete from ${table}`);
+  await database.execute(sql`delete from crawl_hosts`);
   await database.execute(sql`delete from demo_edition`);
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Queryable, Transaction } from '../../platform/database/port.ts';
-import { int4, int8, nullable, row, timestamptz, uuid } from '../../platform/database/rows.ts';
+import { int4, int8, nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { removeArticles, removeArticlesOf } from '../dedup/remove.ts';
+import { removeArticles, removeArticlesOfAll } from '../dedup/remove.ts';
 import { addSources, type NewSource, type SourceTools } from './registry.ts';
 
 /**
@@ -70,25 +70,36 @@ export async function endDemo(tx: Transaction): Promise<boolean> {
 export async function clearDemo(database: Database): Promise<number> {
   if (await currentDemo(database)) return 0;
   const sources = await database.many(row({ id: uuid }), sql`select id from sources where is_demo`);
-  for (const { id } of sources) {
-    await removeArticlesOf(database, id);
-    await database.transaction(tx => removeWithTheLast(tx, id));
-  }
-  return sources.length;
+  if (sources.length === 0) return 0;
+  const ids = sources.map(({ id }) => id);
+  await removeArticlesOfAll(database, ids);
+  await database.transaction(tx => removeWithTheLast(tx, ids));
+  return ids.length;
 }
 
 /**
- * The source, and what a visit that was under way has stored since. Such a visit writes while it holds its host, so the
- * host is held here as well, and first: then either it is over, or it finds no source any more and writes nothing.
+ * The sources, what visits that were under way have stored since, and the hosts that nobody needs any more. A visit
+ * writes while it holds its host, so the hosts are held here as well, first and in the order of their names as
+ * everywhere: then either it is over, or it finds neither host nor source and writes nothing.
  */
-async function removeWithTheLast(tx: Transaction, id: string): Promise<void> {
+async function removeWithTheLast(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const hosts = await tx.many(
+    row({ host: text }),
+    sql`
+      select host from crawl_hosts
+      where host in (select host from source_schedule where source_id = any (${ids}::uuid[]))
+      order by host
+      for update
+    `,
+  );
+  await tx.execute(sql`delete from sources where id = any (${ids}::uuid[])`);
+  while ((await removeArticles(tx, ids, null, AT_ONCE)).length > 0);
   await tx.execute(sql`
-    select from crawl_hosts
-    where host = (select host from source_schedule where source_id = ${id})
-    for update
+    delete from crawl_hosts
+    where host = any (${hosts.map(({ host }) => host)}::text[])
+      and not exists (select from source_schedule where source_schedule.host = crawl_hosts.host)
+      and not exists (select from crawl_pages where crawl_pages.host = crawl_hosts.host)
   `);
-  await tx.execute(sql`delete from sources where id = ${id}`);
-  while ((await removeArticles(tx, id, null, AT_ONCE)).length > 0);
 }
 
 const AT_ONCE = 500;

@@ -1,0 +1,194 @@
+import { findRunningPostgres } from '../src/platform/database/embedded/index.ts';
+import { createPool } from '../src/platform/database/pool.ts';
+import type { Database } from '../src/platform/database/port.ts';
+import { int8, row } from '../src/platform/database/rows.ts';
+import { sql } from '../src/platform/database/sql.ts';
+import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
+import { type RunningProgram, startProcess, temporaryData } from './lib/program.ts';
+
+/**
+ * RUN-1 and RUN-3: `broadsheet up` on an empty directory has its first story within 20 s, all included, and 300 sources
+ * and 5,000 articles within 2 minutes, without asking anybody outside. After a restart everything is there, and reading
+ * every source again doubles nothing. Ctrl-C in the middle of the first crawl ends it within 10 s.
+ */
+const LIMITS = { firstMs: 20_000, allMs: 120_000, stopMs: 10_000, sources: 300, articles: 5_000 };
+const DEMO = ['--demo', 'on'];
+const failures: string[] = [];
+
+const data = await temporaryData();
+const kept = await firstStart();
+await restart(kept);
+await data.remove();
+await stopInTheMiddle();
+for (const failure of failures) console.log(`FAILED: ${failure}`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+async function firstStart(): Promise<Counts> {
+  const began = performance.now();
+  const program = await startProcess(data.path, DEMO);
+  const slowest = watchAnswers(program);
+  console.log(`the port answers after ${seconds(program.startedInMs)}`);
+  const database = await databaseOf(data.path);
+  await until(database, ({ articles }) => articles > 0, began + LIMITS.firstMs);
+  const firstMs = performance.now() - began;
+  const isShown = (await (await fetch(program.url)).text()).includes('class="latest"');
+  console.log(`the first stored article after ${seconds(firstMs)} (limit ${seconds(LIMITS.firstMs)})`);
+  const counts = await until(
+    database,
+    ({ articles, sources }) => articles >= LIMITS.articles && sources >= LIMITS.sources,
+    began + LIMITS.allMs,
+  );
+  const allMs = performance.now() - began;
+  console.log(
+    `${counts.sources} sources and ${counts.articles} articles after ${seconds(allMs)} (limit ${seconds(LIMITS.allMs)})`,
+  );
+  console.log(`slowest answer of the front page meanwhile: ${Math.round(slowest())} ms`);
+  expect(firstMs < LIMITS.firstMs, 'the first article took too long');
+  expect(isShown, 'the first article is stored and not on the front page');
+  expect(allMs < LIMITS.allMs, 'the articles took too long');
+  expect(counts.outside === 0, `${counts.outside} fetches went to hosts that are not made up`);
+  await database.close();
+  await stop(program, 'after the first crawl');
+  return counts;
+}
+
+async function restart(before: Counts): Promise<void> {
+  const program = await startProcess(data.path, DEMO);
+  console.log(`restarted after ${seconds(program.startedInMs)}`);
+  const database = await databaseOf(data.path);
+  const { fetches } = await countsOf(database);
+  await readAllAgain(database);
+  const after = await until(
+    database,
+    now => now.fetches >= fetches + LIMITS.sources,
+    performance.now() + LIMITS.allMs,
+  );
+  console.log(
+    `every source read again: ${after.sources} sources, ${after.articles} articles, ${after.doubled} of them doubled`,
+  );
+  expect(after.fetches >= fetches + LIMITS.sources, 'not every source was read again');
+  expect(after.sources === before.sources, `there were ${before.sources} sources before the restart`);
+  expect(after.articles >= before.articles, `there were ${before.articles} articles before the restart`);
+  expect(after.doubled === 0, `${after.doubled} articles are there twice`);
+  await database.close();
+  await stop(program, 'after the second crawl');
+}
+
+async function stopInTheMiddle(): Promise<void> {
+  const other = await temporaryData();
+  const program = await startProcess(other.path, DEMO);
+  const database = await databaseOf(other.path);
+  const { articles } = await until(
+    database,
+    counts => counts.articles > 0,
+    performance.now() + LIMITS.firstMs,
+  );
+  await database.close();
+  expect(articles > 0 && articles < LIMITS.articles, `${articles} articles are not the middle of a crawl`);
+  await stop(program, `in the middle, with ${articles} articles stored`);
+  await other.remove();
+}
+
+async function stop(program: RunningProgram, when: string): Promise<void> {
+  const began = performance.now();
+  program.process.kill('SIGINT');
+  const code = await program.exited;
+  const ms = performance.now() - began;
+  console.log(`Ctrl-C ${when}: exit code ${code} after ${seconds(ms)} (limit ${seconds(LIMITS.stopMs)})`);
+  expect(code === 0 && ms < LIMITS.stopMs, `Ctrl-C ${when}`);
+  const errors = troubles(program, 'error');
+  for (const [what, times] of [...errors, ...troubles(program, 'warn')])
+    console.log(`  logged ${times} times: ${what}`);
+  expect(errors.size === 0, `errors were logged up to the Ctrl-C ${when}`);
+}
+
+/** What the log says of this level, and how often. Publishers whose feeds are broken on purpose cause warnings only. */
+function troubles({ logged }: RunningProgram, level: 'warn' | 'error'): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const line of logged.filter(text => text.startsWith(`{"level":"${level}"`))) {
+    const { msg, error } = JSON.parse(line) as { msg?: string; error?: { message?: string } };
+    const what = `${level}: ${msg}${error?.message === undefined ? '' : `: ${error.message}`}`;
+    found.set(what, (found.get(what) ?? 0) + 1);
+  }
+  return found;
+}
+
+/** Every source is due, and looks as if it had never been read. */
+async function readAllAgain(database: Database): Promise<void> {
+  await database.execute(sql`
+    update source_schedule
+    set next_crawl_at = now(), etag = null, last_modified = null, content_hash = null
+    where next_crawl_at is not null
+  `);
+  await database.execute(sql`update crawl_hosts set due_at = now()`);
+}
+
+async function until(
+  database: Database,
+  holds: (counts: Counts) => boolean,
+  giveUpAt: number,
+): Promise<Counts> {
+  for (;;) {
+    const counts = await countsOf(database);
+    if (holds(counts) || performance.now() > giveUpAt) return counts;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+}
+
+function countsOf(database: Database): Promise<Counts> {
+  return database.one(
+    row({ sources: int8, articles: int8, doubled: int8, fetches: int8, outside: int8 }),
+    sql`
+      select
+        (select count(*) from sources where is_demo) as sources,
+        (select count(*) from articles) as articles,
+        (select count(*) - least(count(distinct url), count(distinct (source_id, coalesce(guid, url))))
+          from articles) as doubled,
+        (select count(*) from fetches) as fetches,
+        (select count(*) from crawl_hosts where host not like '%.example') as outside
+    `,
+  );
+}
+
+/** Asks for the front page again and again; gives back how long the slowest answer took. */
+function watchAnswers({ url, exited }: RunningProgram): () => number {
+  let slowest = 0;
+  let isOver = false;
+  void exited.then(() => {
+    isOver = true;
+  });
+  const ask = async () => {
+    while (!isOver) {
+      const began = performance.now();
+      const response = await fetch(url).catch(() => null);
+      await response?.text().catch(() => undefined);
+      if (response) slowest = Math.max(slowest, performance.now() - began);
+      await new Promise(resolve => setTimeout(resolve, 200));
+    }
+  };
+  void ask();
+  return () => slowest;
+}
+
+async function databaseOf(path: string): Promise<Database> {
+  const running = await findRunningPostgres(path);
+  if (!running) throw new Error('the program runs no database');
+  return createPool({ url: running.url, telemetry: createMemoryTelemetry(), maxConnections: 1 });
+}
+
+function expect(holds: boolean, failure: string): void {
+  if (!holds) failures.push(failure);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+interface Counts {
+  readonly sources: number;
+  readonly articles: number;
+  readonly doubled: number;
+  readonly fetches: number;
+  /** Hosts that somebody meant to ask and that are not made up. */
+  readonly outside: number;
+}
