@@ -237,6 +237,8 @@ export interface Operations {
   verifyPublisher: { input: { params: { id: string; user: string } }; output: undefined };
   /** Let a person no longer submit articles to a source */
   refusePublisher: { input: { params: { id: string; user: string } }; output: undefined };
+  /** The sources that you may submit articles to */
+  listPublishSources: { input: undefined; output: { items: ({ id: string; name: string })[] } };
   /** Submit articles to a source that you are verified for */
   publishArticles: { input: { body: { sourceId: string; articles: (Record<string, unknown>)[] }; idempotencyKey?: string }; output: { articles: ({ outcome: "new" | "known" | "revised" | "invalid"; articleId: string | null; reason: string | null })[] } };
   /** The articles of a source, newest first */
@@ -335,6 +337,7 @@ export const OPERATIONS = {
   listPublishers: { method: 'GET', path: '/api/v1/sources/{id}/publishers' },
   verifyPublisher: { method: 'PUT', path: '/api/v1/sources/{id}/publishers/{user}' },
   refusePublisher: { method: 'DELETE', path: '/api/v1/sources/{id}/publishers/{user}' },
+  listPublishSources: { method: 'GET', path: '/api/v1/publish/sources' },
   publishArticles: { method: 'POST', path: '/api/v1/publish/articles' },
   listArticlesOfSource: { method: 'GET', path: '/api/v1/sources/{id}/articles' },
   getArticle: { method: 'GET', path: '/api/v1/articles/{id}' },
