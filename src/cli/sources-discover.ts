@@ -35,7 +35,7 @@ export async function addAddress(
 ): Promise<number> {
   const source =
     options.kind === undefined ? await lookAt(installation, out, url) : asGiven(url, options.kind);
-  const { name = source.name, folder } = options;
+  const { title: name = source.name, folder } = options;
   const [added] = await createSources(installation, CONSOLE, [
     { ...source, name, ...(folder === undefined ? {} : { folder }) },
   ]);

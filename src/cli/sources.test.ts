@@ -85,6 +85,23 @@ test('SRC-3: starter packs are listed and installed', async () => {
   assert.match((await run('install', 'nowhere')).stderr, /no starter pack nowhere/);
 });
 
+test('SRC-6: a person is verified for a submit source by their email address, and refused again', async () => {
+  assert.match(
+    (await run('add', 'paper.example', '--kind', 'submit', '--title', 'The Paper')).stdout,
+    /^Added/,
+  );
+  await broadsheetHere(['user', 'create', 'ada@example.org'], { cwd: directory, environment });
+  const verified = await run('verify', 'paper.example', 'ada@example.org');
+  assert.equal(verified.stdout, 'ada@example.org may submit articles to it.\n', verified.stderr);
+  const count = () =>
+    database.one(row({ count: int8 }), sql`select count(*) as count from source_publishers`);
+  assert.equal((await count()).count, 1);
+  assert.match((await run('refuse', 'paper.example', 'ada@example.org')).stdout, /may not submit/);
+  assert.equal((await count()).count, 0);
+  assert.match((await run('verify', 'paper.example', 'bea@example.org')).stderr, /nobody has the address/);
+  assert.match((await run('crawl', 'paper.example')).stderr, /never fetched/);
+});
+
 test('what is mistyped is said before anything is opened', async () => {
   assert.match((await run('discovr', 'x')).stderr, /source has no action discovr.*discover/s);
   assert.match((await run('pause')).stderr, /write: broadsheet source pause SOURCE/);

@@ -269,7 +269,7 @@ export interface SourceOptions {
   readonly search: string | undefined;
   readonly status: string | undefined;
   readonly limit: string | undefined;
-  readonly name: string | undefined;
+  readonly title: string | undefined;
   readonly folder: string | undefined;
   readonly kind: string | undefined;
   readonly articles: string | undefined;

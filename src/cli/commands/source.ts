@@ -7,7 +7,7 @@ export const source = command({
     'source ls [--search TEXT] [--status STATUS] [--limit N] [--json]',
     'source show SOURCE [--json]',
     'source discover URL [--json]',
-    'source add URL [--name NAME] [--folder FOLDER] [--kind KIND]',
+    'source add URL [--title NAME] [--folder FOLDER] [--kind KIND]',
     'source import FILE',
     'source export [FILE]',
     'source packs',
@@ -28,7 +28,7 @@ export const source = command({
     search: { kind: 'value', placeholder: 'TEXT', help: 'Part of the name or address (ls).' },
     status: { kind: 'value', placeholder: 'STATUS', help: 'active, paused or dead (ls).' },
     limit: { kind: 'value', placeholder: 'N', help: 'How many to show [100] (ls, problems).' },
-    name: { kind: 'value', placeholder: 'NAME', help: 'Instead of what the feed calls itself (add).' },
+    title: { kind: 'value', placeholder: 'NAME', help: 'Instead of what the feed calls itself (add).' },
     folder: { kind: 'value', placeholder: 'FOLDER', help: 'Folder to put it into (add, import).' },
     kind: {
       kind: 'value',
