@@ -36,6 +36,12 @@ export function checkHeaders(
   }
 }
 
+/** People will click on it. */
+export function checkHomePage(homePage: string | null | undefined): void {
+  if (homePage && !/^https?:$/.test(URL.parse(homePage)?.protocol ?? ''))
+    throw wrong('/homePage', 'a home page begins with https:// or http://');
+}
+
 function attempt(at: string, work: () => unknown): void {
   try {
     work();

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { listSources } from '../../../ingest/sources/registry.ts';
-import { checkHeaders, checkSettings } from '../../../ingest/sources/settings.ts';
+import { checkHeaders, checkHomePage, checkSettings } from '../../../ingest/sources/settings.ts';
 import { readTypedAddress } from '../../../ingest/sources/typed-address.ts';
 import { byPerson } from '../../admin/record.ts';
 import { page, readCursor } from '../../http/cursor.ts';
@@ -103,6 +103,7 @@ function toSource(sent: Static<typeof NewSourceSchema>): SecretSource {
   const { url } = readTypedAddress(sent.url);
   checkSettings(kind, sent.settings);
   checkHeaders(kind, headers);
+  checkHomePage(sent.homePage);
   return {
     ...rest,
     url,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { listArticlesOfSource } from '../../../../ingest/dedup/read.ts';
 import { listFetches } from '../../../../ingest/sources/fetches.ts';
-import { checkHeaders, checkSettings } from '../../../../ingest/sources/settings.ts';
+import { checkHeaders, checkHomePage, checkSettings } from '../../../../ingest/sources/settings.ts';
 import { sourceAddress } from '../../../../ingest/sources/typed-address.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { byPerson } from '../../../admin/record.ts';
@@ -54,6 +54,7 @@ export const patchSource = defineRoute({
     const { kind } = await requireSource(context, params.id);
     if (body.settings) checkSettings(kind, body.settings);
     checkHeaders(kind, body.headers);
+    checkHomePage(body.homePage);
     await editSource(context, byPerson(principal, client), params.id, body);
     return shown(context, principal, params.id);
   },

@@ -87,6 +87,7 @@ test('ALL-1: what is wrong with a source is said, and nothing is half done', asy
     { url: 'https://example.org/', kind: 'feed', headers: { 'x-key': 'k' } },
     { url: 'https://example.org/', intervalSeconds: 10 },
     { url: 'https://example.org/', country: 'Germany' },
+    { url: 'https://example.org/', homePage: 'javascript:alert(1)' },
     { url: 'https://example.org/', language: '???' },
   ];
   for (const source of bad) {
