@@ -57,3 +57,17 @@ test('PARSE-5: what cannot be the address of a picture gets none of ours', () =>
   ])
     assert.equal(imageUrlFor(keys, text), null);
 });
+
+test('a page full of pictures uses up nothing of what a visitor may ask; guessing signatures does', async () => {
+  const busy = await testProgram({
+    settings: { roles: 'web', 'crawl-allow': '127.0.0.1', 'rate-limit': '5' },
+  });
+  const own = createKeys(busy.config.secret ?? '', systemRandom);
+  const statuses = async (path: string) => {
+    const found = new Set<number>();
+    for (let n = 0; n < 20; n++) found.add((await fetch(busy.url + path)).status);
+    return [...found].sort();
+  };
+  assert.deepEqual(await statuses(imageUrlFor(own, `${publisher}/x.png`) ?? ''), [200]);
+  assert.deepEqual(await statuses('/image/AAAAAAAAAAAAAAAAAAAAAA/aHR0cA'), [404, 429]);
+});

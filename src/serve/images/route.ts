@@ -31,14 +31,18 @@ export function serveImages(
   { keys, proxy }: Pick<ServeContext, 'keys'> & { readonly proxy: ImageProxy },
   admit: Admit,
 ): void {
-  app.route<{ Params: { signature: string; '*': string } }>({
+  const addressIn = ({ params }: ImageRequest) => addressOfImage(keys, params.signature, params['*']);
+  app.route<ImageRoute>({
     method: 'GET',
     url: '/image/:signature/*',
-    // Anybody may keep the answer, so nobody is asked who they are.
-    onRequest: async (request, reply) =>
-      admit({ access: 'public', cache: { public: A_YEAR } }, request, reply),
+    // What a page of ours names is let in like a stylesheet: forty pictures of one front page are one visit, and whole
+    // offices share an address. Nobody is asked who they are, because anybody may keep the answer.
+    onRequest: async (request, reply) => {
+      if (addressIn(request) === null)
+        await admit({ access: 'public', cache: { public: A_YEAR } }, request, reply);
+    },
     handler: async (request, reply) => {
-      const address = addressOfImage(keys, request.params.signature, request.params['*']);
+      const address = addressIn(request);
       if (address === null) throw new Problem('not-found', 'This address was not made by this site.');
       return send(request, reply, await proxy.get(address));
     },
@@ -46,7 +50,7 @@ export function serveImages(
 }
 
 /** Whatever it is, a browser shows it as a picture or not at all. */
-function send(request: FastifyRequest, reply: FastifyReply, answer: ImageAnswer): FastifyReply {
+function send(request: ImageRequest, reply: FastifyReply, answer: ImageAnswer): FastifyReply {
   reply.header('content-security-policy', "default-src 'none'; sandbox").type('text/plain; charset=utf-8');
   if (answer.kind === 'none')
     return reply.code(404).header('cache-control', 'public, max-age=600').send('There is no picture.\n');
@@ -68,3 +72,9 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: ImageAnswer)
 const A_YEAR = 31_536_000;
 /** On disk, for all pictures together. */
 const MOST_BYTES = 1_073_741_824;
+
+interface ImageRoute {
+  Params: { signature: string; '*': string };
+}
+
+type ImageRequest = FastifyRequest<ImageRoute>;
