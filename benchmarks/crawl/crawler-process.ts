@@ -9,7 +9,7 @@ const { context, close } = await openCrawl({
   url,
   userAgent: 'Broadsheet/bench (+http://localhost/)',
   threads: 2,
-  settings: { concurrency: 400, hostDelayMs: 1_000, leaseMs: 60_000, agent: 'Broadsheet' },
+  settings: { concurrency: 200, hostDelayMs: 1_000, leaseMs: 60_000, agent: 'Broadsheet' },
 });
 const outbound = way === 'without-http' ? unchanged(context.outbound) : context.outbound;
 const crawling = startCrawling({ ...context, outbound });

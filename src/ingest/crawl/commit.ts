@@ -26,7 +26,7 @@ import { awaitPages } from './waiting-pages.ts';
  * When a batch fails each of its fetches is tried alone: only the one at fault fails.
  */
 export function createCommits(context: CrawlContext): Commits {
-  const gather = createGathering(context.settings.gatherMs ?? GATHER_MS, MANY);
+  const gather = createGathering(context.settings.gatherMs ?? GATHER_MS, context.settings.concurrency / 4);
   const write = (batch: readonly Finding[]) =>
     context.database.transaction(tx => writeFindings(tx, context, batch));
   const together = createBatcher<Finding, Written>({
@@ -153,8 +153,8 @@ async function complete(tx: Transaction, done: readonly CompletedFetch[]): Promi
   await completeFetches(tx, done);
 }
 
-const GATHER_MS = 250;
-const MANY = 50;
+/** Finished fetches wait this long, or until a quarter of all places is taken by such. */
+const GATHER_MS = 500;
 const NOTHING = { isNew: 0, revised: 0, awaited: 0 };
 
 /** What came of one fetch. Throws LeaseLost when the host is another's by now. */

@@ -12,8 +12,7 @@ import { visitHost } from './visit.ts';
  *   room for more --> claim as many as there is room for --> visits begin
  *   no room       --> wait for half of the places to become free, so that claims stay few and large; where slow hosts
  *                     keep the others waiting, a moment and any free place are enough
- *   nothing due   --> wait until the next one is, at most a second: somebody may add one that is due sooner; and at
- *                     least a moment, so that those that come due in it are claimed together
+ *   too few due   --> wait for a second, so that those that come due in it are claimed together
  */
 export function startCrawling(context: CrawlContext): Crawling {
   const stopping = new AbortController();
@@ -36,12 +35,12 @@ export function startCrawling(context: CrawlContext): Crawling {
       const visits = await claimHosts(context.database, room, leaseMs);
       await settleEmpty(context, visits);
       visits.filter(hasWork).forEach(begin);
-      if (visits.length < room) await waitForWork(context, claimEveryMs, stopping.signal);
+      if (visits.length < room) await pause(systemClock, claimEveryMs, stopping.signal);
       else await roomAgain(concurrency);
     }
   };
   const roomAgain = async (places: number) => {
-    const patience = AbortSignal.any([stopping.signal, AbortSignal.timeout(claimEveryMs)]);
+    const patience = AbortSignal.any([stopping.signal, AbortSignal.timeout(PATIENCE_MS)]);
     patience.addEventListener('abort', () => freed());
     const most = () => (patience.aborted ? places - 1 : places / 2);
     while (running.size > most() && !stopping.signal.aborted)
@@ -87,14 +86,10 @@ function hasWork({ sources, pages }: HostVisit): boolean {
   return sources.length + pages.length > 0;
 }
 
-async function waitForWork({ database }: CrawlContext, leastMs: number, signal: AbortSignal): Promise<void> {
-  const next = await untilNextHost(database);
-  await pause(systemClock, Math.max(leastMs, Math.min(next ?? LONGEST_WAIT_MS, LONGEST_WAIT_MS)), signal);
-}
-
 /** A source is late by this much at most, and those that come due meanwhile cost one claim together. */
-const CLAIM_EVERY_MS = 500;
-const LONGEST_WAIT_MS = 1_000;
+const CLAIM_EVERY_MS = 1_000;
+/** How long free places wait for others to become free. */
+const PATIENCE_MS = 100;
 const AFTER_FAILURE_MS = 1_000;
 /** What is due within this time counts as due for whoever waits for the end. */
 const DUE_SOON_MS = 10_000;
