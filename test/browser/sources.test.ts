@@ -37,16 +37,14 @@ const log = createLog({
   random: systemRandom,
 });
 atEnd(() => log.close());
+const FEED = `<rss version="2.0"><channel><title>The Harbour Post &lt;b&gt;</title><link>http://harbour.example/</link>
+  <language>en</language><item><title>Ferry returns</title><link>http://harbour.example/1</link></item></channel></rss>`;
 const publisher = await publisherOf({
   '/': [
     'text/html',
     '<title>The Harbour Post</title><link rel="alternate" type="application/rss+xml" href="/feed">',
   ],
-  '/feed': [
-    'application/rss+xml',
-    `<rss version="2.0"><channel><title>The Harbour Post &lt;b&gt;</title><link>http://harbour.example/</link>
-      <language>en</language><item><title>Ferry returns</title><link>http://harbour.example/1</link></item></channel></rss>`,
-  ],
+  '/feed': ['application/rss+xml', FEED],
   '/picture.png': ['image/png', png(300, 200)],
 });
 
@@ -162,6 +160,17 @@ test(
     assert.equal(await page.locator('.item').count(), 1);
     await press(page, 'Try again Gone');
     await page.getByRole('status').getByText('The source is visited again.').waitFor();
+
+    const heir = await publisherOf({
+      '/': ['text/html', '<link rel="alternate" type="application/rss+xml" href="/new">'],
+      '/new': ['text/xml', FEED],
+    });
+    await database.execute(sql`update sources set url = ${`${heir}/old`} where id = ${gone}`);
+    await page.reload();
+    await press(page, 'Look for its feed Gone');
+    await page.getByRole('button', { name: /^Use for Gone/ }).click();
+    await page.getByRole('status').getByText('The new address is used from now on.').waitFor();
+    await page.getByRole('link', { name: `${heir}/new` }).waitFor();
   }),
 );
 

@@ -1,7 +1,10 @@
 import { type Discovery, discover } from '../../../../../ingest/sources/discover.ts';
 import type { SourceCandidate } from '../../../../../ingest/sources/preview.ts';
+import { findSource } from '../../../../../ingest/sources/registry.ts';
+import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import { systemClock } from '../../../../../lib/clock.ts';
+import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { byPerson } from '../../../../admin/record.ts';
 import { createSources } from '../../../../api/v1/sources/deeds.ts';
@@ -12,7 +15,7 @@ import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';
 import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';
-import { counted, section } from '../parts.ts';
+import { actionButton, counted, section } from '../parts.ts';
 import { showSources } from './list.ts';
 import { pathOfSource, sourcesFrame } from './parts.ts';
 
@@ -20,7 +23,10 @@ import { pathOfSource, sourcesFrame } from './parts.ts';
 export const ADD_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/sources/look', showSources, 'add', async call => {
     const found = await lookAt(call.context, call.field('url'));
-    return { page: showFound(call, found) };
+    const instead = isUuid(call.field('for'))
+      ? await findSource(call.context.database, call.field('for'))
+      : null;
+    return { page: showFound(call, found, instead) };
   }),
   adminAction('/admin/sources/add', showSources, 'add', async call => {
     const { context, principal, client, field } = call;
@@ -52,6 +58,7 @@ function lookAt({ outbound, config, stopping }: ServeContext, typed: string): Pr
 function showFound(
   { field }: PageCall<Principal>,
   { url, candidates, rejected, isComplete }: Discovery,
+  instead: ScheduledSource | null,
 ): Page {
   return sourcesFrame({
     title: 'What was found',
@@ -63,7 +70,7 @@ function showFound(
       candidates.length === 0 ? 'Nothing to read' : counted(candidates.length, 'source'),
       candidates.length === 0
         ? html`<p>There is no feed at ${url}, it names none, and no list of articles can be made out on it.</p>`
-        : html`<ul class="items">${candidates.map(candidate)}</ul>`,
+        : html`<ul class="items">${candidates.map(each => candidate(each, instead))}</ul>`,
     )}
 ${!isComplete && html`<p class="meta">Not everything could be looked at in the time there was.</p>`}
 ${rejected.length > 0 && section({}, 'rejected', 'Looked at, and not taken', html`<ul class="items">${rejected.map(each => html`<li class="item"><div>${each.url}<p class="meta">${each.reason}</p></div></li>`)}</ul>`)}
@@ -71,22 +78,15 @@ ${rejected.length > 0 && section({}, 'rejected', 'Looked at, and not taken', htm
   });
 }
 
-function candidate({
-  url,
-  kind,
-  title,
-  format,
-  language,
-  homePage,
-  itemCount,
-  sample,
-}: SourceCandidate): Html {
+function candidate(found: SourceCandidate, instead: ScheduledSource | null): Html {
+  const { url, kind, title, format, language, homePage, itemCount, sample } = found;
   const name = title ?? new URL(url).hostname;
   return html`<li class="item"><div><strong>${name}</strong>
 <p class="meta">${kind === 'scrape' ? 'The page itself, as a list of articles' : format} · ${counted(itemCount, 'article')}${language !== null && ` · ${language}`}</p>
 <p class="meta">${url}</p>
 ${sample.length > 0 && html`<ol class="sample">${sample.map(item => html`<li>${item.title ?? item.url}${item.publishedAt !== null && html` <span class="meta">${moment(new Date(item.publishedAt))}</span>`}</li>`)}</ol>`}</div>
-<form method="post" action="/admin/sources/add"><input type="hidden" name="url" value="${url}"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="name" value="${name}"><input type="hidden" name="language" value="${language ?? ''}"><input type="hidden" name="homePage" value="${homePage ?? ''}"><button>Add<span class="visually-hidden"> ${name} from ${url}</span></button></form></li>`;
+<div class="buttons">${instead?.kind === kind && actionButton({ action: `${pathOfSource(instead)}/take-over`, text: `Use for ${instead.name}`, of: `from ${url}`, fields: { url } })}
+${actionButton({ action: '/admin/sources/add', text: 'Add', of: `${name} from ${url}`, fields: { url, kind, name, language: language ?? '', homePage: homePage ?? '' } })}</div></li>`;
 }
 
 const LONGEST_NAME = 200;

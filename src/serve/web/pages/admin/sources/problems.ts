@@ -62,7 +62,7 @@ function button(remedy: Remedy, { sourceId, name, kind, url }: SourceProblem): H
       action: '/admin/sources/look',
       text: 'Look for its feed',
       of: name,
-      fields: { url: siteOf(url) },
+      fields: { url: siteOf(url), for: sourceId },
     });
   return actionButton({
     action: `/admin/sources/problems/${remedy}`,

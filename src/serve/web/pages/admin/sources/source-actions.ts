@@ -1,4 +1,5 @@
 import { Problem } from '../../../../../errors.ts';
+import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import type { By } from '../../../../admin/record.ts';
 import { byPerson } from '../../../../admin/record.ts';
 import {
@@ -20,7 +21,13 @@ export const SOURCE_ACTIONS: readonly PageRoute[] = [
   simple('pause', pause),
   simple('resume', resume),
   simple('crawl', crawlNow),
-  simple('take-over', takeOverAddress),
+  adminAction('/admin/sources/{id}/take-over', showSource, 'state', async call => {
+    const { context, principal, client, field } = call;
+    const id = idOfSource(call);
+    const found = field('url') === '' ? undefined : sourceAddress(field('url'));
+    await takeOverAddress(context, byPerson(principal, client), id, found);
+    return { redirect: `${pathOfSource({ id })}?done=take-over` };
+  }),
   adminAction('/admin/sources/{id}/edit', showSource, 'edit', async call => {
     const { context, principal, client } = call;
     const id = idOfSource(call);
