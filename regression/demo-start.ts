@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { findRunningPostgres } from '../src/platform/database/embedded/index.ts';
 import { createPool } from '../src/platform/database/pool.ts';
 import type { Database } from '../src/platform/database/port.ts';
@@ -15,6 +16,7 @@ const LIMITS = { firstMs: 20_000, allMs: 120_000, stopMs: 10_000, sources: 300, 
 const DEMO = ['--demo', 'on'];
 const failures: string[] = [];
 
+console.log(`${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} before the start`);
 const data = await temporaryData();
 const kept = await firstStart();
 await restart(kept);

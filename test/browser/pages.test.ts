@@ -16,7 +16,7 @@ test(
   browser.visit(async page => {
     await page.goto('/');
     await page.getByRole('heading', { level: 1, name: 'No stories yet' }).waitFor();
-    await page.getByText('does not gather news yet').waitFor();
+    await page.getByText('has no sources yet').waitFor();
     await page.getByRole('banner').getByText('Thursday, 15 January 2026').waitFor();
     await inspect(page, 'home');
     await page.getByRole('link', { name: 'About this site' }).click();
