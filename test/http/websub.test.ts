@@ -60,7 +60,8 @@ atEnd(async () => {
   await log.close();
   await broker.close();
 });
-const renew = () => renewSubscriptions({ database, outbound, keys, log: telemetry.log, origin: site.url });
+const renew = () =>
+  renewSubscriptions({ database, outbound, keys, log: telemetry.log, origin: `${site.url}/` });
 
 test('SRC-7: a feed that names a hub is subscribed, verified, and what is pushed becomes an article', async () => {
   const { id, asked } = await subscribed('/one');

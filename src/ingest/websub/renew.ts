@@ -21,7 +21,7 @@ export async function renewSubscriptions(tools: RenewTools): Promise<void> {
   const silent = await noteSilentHubs(database);
   if (silent.length > 0) log.warn('hubs do not tell what their feeds publish', { subscriptions: silent });
   if (tools.origin === undefined) return;
-  const callbacks = `${tools.origin}/websub/`;
+  const callbacks = new URL('/websub/', tools.origin).href;
   const due = await claimDue(database);
   await Promise.all(due.map(subscription => ask(tools, subscription, callbacks)));
 }
