@@ -12,7 +12,7 @@ const directory = await temporaryDirectory();
 
 test('RUN-1, RUN-3: `up` prints one address, works beside commands, and stops cleanly when it is asked', async () => {
   const data = join(directory, 'embedded');
-  const settings = ['--data', data, '--port', '0'];
+  const settings = ['--data', data, '--port', '0', '--demo', 'off'];
   const up = startBroadsheet(['up', ...settings]);
   const url = await up.until(/Open +(http:\/\/\S+)/);
   await up.until(/Stop +Ctrl-C/);

@@ -152,6 +152,20 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     erase: { keep: 'Shows that you were erased and when, by an id that leads to nobody.' },
   },
   {
+    table: 'source_publishers',
+    label: 'Publishing',
+    describe: 'Sources to which you may submit articles.',
+    export: userId => sql`
+      select source_publishers.source_id, sources.name as source, source_publishers.verified_at
+      from source_publishers
+      join sources on sources.id = source_publishers.source_id
+      where source_publishers.user_id = ${userId}
+      order by source_publishers.verified_at, source_publishers.source_id
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
     table: 'users',
     label: 'Account',
     describe: 'Your account itself.',
@@ -201,4 +215,17 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   log_dead_letters: 'Copies of events, which name people by an id alone.',
   tasks: 'What the program has to do and when. A payload names things by id alone.',
   task_runs: 'When tasks ran and how it went.',
+  sources:
+    'Who publishes what where. Who added a source is an id alone, which leads to nobody once it is erased.',
+  source_schedule: 'When each source is visited next, and how it went.',
+  source_problems: 'What is wrong with sources.',
+  crawl_hosts: 'Which hosts are visited, and what their robots.txt says.',
+  crawl_pages: 'Articles whose page is still to be read, as they were published.',
+  fetches: 'What was asked of publishers, and what came of it.',
+  articles: 'What was published, by publishers and not by people who have an account here.',
+  article_urls: 'Which address belongs to which article.',
+  article_guids: 'Which name belongs to which article.',
+  article_revisions: 'What was published later at the same address.',
+  websub_subscriptions: 'Which hubs tell of which feeds.',
+  demo_edition: 'Whether there is a demo edition.',
 };

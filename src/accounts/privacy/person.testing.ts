@@ -35,6 +35,7 @@ export async function makePerson(context: AccountsContext, details: PersonDetail
     roles: user.roles,
     credential: { kind: 'session', id: session.id, provenAt: context.clock.now() },
   };
+  await publishes(context, user.id);
   const authenticator = new SoftwareAuthenticator();
   const { challengeId, options } = await beginPasskeyRegistration(context, user.id);
   const response = authenticator.create(options);
@@ -77,6 +78,18 @@ export async function makePerson(context: AccountsContext, details: PersonDetail
     tokenId: token.id,
     sessionId: session.id,
   };
+}
+
+/** May submit articles to a source of their own. */
+async function publishes({ database, newId }: AccountsContext, userId: string): Promise<void> {
+  const id = newId();
+  await database.execute(sql`
+    insert into sources (id, name, url, kind, created_at, updated_at)
+    values (${id}, 'A paper', ${`https://${id}.example/`}, 'submit', now(), now())
+  `);
+  await database.execute(sql`
+    insert into source_publishers (source_id, user_id, verified_at) values (${id}, ${userId}, now())
+  `);
 }
 
 interface PersonDetails {
