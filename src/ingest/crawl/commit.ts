@@ -62,9 +62,11 @@ export function createCommits(context: CrawlContext): Commits {
 function createGathering(ms: number, many: number): () => Promise<void> {
   let moment: Moment | null = null;
   return () => {
-    moment ??= begin();
-    if (++moment.waiting >= many) moment.end();
-    return moment.over;
+    const present = moment ?? begin();
+    moment = present;
+    // Ending it makes room for the next one, so it is not looked up again.
+    if (++present.waiting >= many) present.end();
+    return present.over;
   };
 
   function begin(): Moment {

@@ -21,7 +21,7 @@ export async function visitPage(step: VisitStep, page: WaitingPage, isLast: bool
   const { context, commits, visit, lease } = step;
   const article = { ...articleOf(page.item), fetchId: context.newId() };
   const rules = await rulesOf(step, page.url);
-  const begunAt = databaseTime(visit);
+  const begunAt = databaseTime(visit, page.notBefore);
   const answer = await ask(step, rules, page, article);
   const goesOn = !isLast && !asksForQuiet(answer.facts.status) && !answer.isOfTheHost;
   const holdMs = goesOn ? lease.holdMs(step.delayMs()) : step.delayMs();

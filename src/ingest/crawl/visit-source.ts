@@ -13,7 +13,7 @@ import { countArticles, countFetch, type VisitStep } from './visit.ts';
 export async function visitSource(step: VisitStep, source: DueSource, isLast: boolean): Promise<boolean> {
   const { context, signal } = step;
   const fetchId = context.newId();
-  const begunAt = databaseTime(step.visit);
+  const begunAt = databaseTime(step.visit, source.nextCrawlAt);
   const result = (await forbidden(step, source)) ?? (await fetchSource(context, source, fetchId, signal));
   const goesOn = !isLast && isWelcome(result);
   const write = (what: SourceResult) => writeDown(step, source, what, { fetchId, begunAt, goesOn });

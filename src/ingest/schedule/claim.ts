@@ -95,9 +95,13 @@ async function waitingPages(database: Database, hosts: readonly string[]): Promi
   );
 }
 
-/** What time it is for the database, as far as that can be told from here: never before the claim. */
-export function databaseTime({ claimedAt, receivedAt }: HostVisit): Date {
-  return new Date(claimedAt.getTime() + Math.max(0, performance.now() - receivedAt));
+/**
+ * What time it is for the database, as far as that can be told from here: never before the claim, nor before the moment
+ * that the database, asked after the claim, has called due.
+ */
+export function databaseTime({ claimedAt, receivedAt }: HostVisit, dueAt = claimedAt): Date {
+  const reckoned = claimedAt.getTime() + Math.max(0, performance.now() - receivedAt);
+  return new Date(Math.max(reckoned, dueAt.getTime()));
 }
 
 /** When the next host can be claimed, as milliseconds from now; null when nothing is planned at all. */
