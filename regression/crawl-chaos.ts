@@ -25,6 +25,8 @@ import { numberFlag } from './lib/flags.ts';
  * stored once, told once, and nothing waits.
  */
 const seconds = numberFlag('seconds', 60);
+/** Fault 1: what a dead visitor held is fetched again within this time. */
+const LATEST_MS = 30_000;
 const server = await startTestServer();
 const database = createPool({ url: server.url, telemetry: createMemoryTelemetry() });
 const world = await startCrawlWorld();
@@ -167,6 +169,3 @@ async function judge(recoveredInMs: number): Promise<boolean> {
     manners.lateWords <= processes.pauses.length
   );
 }
-
-/** Fault 1: what a dead visitor held is fetched again within this time. */
-const LATEST_MS = 30_000;
