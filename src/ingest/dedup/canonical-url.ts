@@ -20,15 +20,26 @@ export function canonicalUrl(url: string, base?: string): string | null {
     const host = siteHost(parsed.hostname);
     const inner = innerAddress(parsed, host);
     if (inner === null) {
-      const key = keyOf(parsed, host);
-      if (key === null || !mayWrap(key)) return key;
-      // Tidied up, it may be a wrapper that could not be read before.
+      const key = settled(keyOf(parsed, host), host);
+      if (key === null || !(mayWrap(key) || host === SHORT_VIDEOS)) return key;
+      // Tidied up, it may stand for another address that could not be read before.
       const tidy: URL = new URL(key);
-      if (unwrap(tidy, tidy.hostname) === null) return key;
+      if (innerAddress(tidy, tidy.hostname) === null) return key;
       parsed = tidy;
     } else parsed = webAddress(inner);
   }
   return null;
+}
+
+/** What was decoded may, beside a stray percent sign, read as encoded once more. */
+function settled(first: string | null, host: string): string | null {
+  let key = first;
+  for (let round = 0; key?.includes('%') && round < DEEPEST; round++) {
+    const again = keyOf(new URL(key), host);
+    if (again === key) return key;
+    key = again;
+  }
+  return key;
 }
 
 function webAddress(url: string, base?: string): URL | null {
@@ -41,7 +52,7 @@ function webAddress(url: string, base?: string): URL | null {
 
 /** Another address that stands for this one: what a wrapper wraps, or the long form of a video's short link. */
 function innerAddress(url: URL, host: string): string | null {
-  const video = host === 'youtu.be' ? /^\/([\w-]{3,})\/*$/.exec(url.pathname)?.[1] : undefined;
+  const video = host === SHORT_VIDEOS ? /^\/+([\w-]{3,})\/*$/.exec(url.pathname)?.[1] : undefined;
   return video === undefined ? unwrap(url, host) : `https://youtube.com/watch?v=${video}`;
 }
 
@@ -111,6 +122,7 @@ function routeOf(hash: string): string {
   return /^#!?\/[^/]|^#![^/]/.test(hash) ? hash : '';
 }
 
+const SHORT_VIDEOS = 'youtu.be';
 const LONGEST_INPUT = 8_192;
 const LONGEST_KEY = 4_096;
 /** A wrapper in a wrapper in a wrapper is someone's trick. */
