@@ -32,7 +32,8 @@ async function idleCost(): Promise<boolean> {
     await broker.declare(`idle-${n}`);
     workers.push(broker.work(`idle-${n}`, { concurrency: 1 }, async () => undefined));
   }
-  await pause(5_000);
+  // Until what the start left behind (compiling, collecting, statistics that PostgreSQL writes late) is over.
+  await pause(15_000);
   const [cpu, before, start] = [process.cpuUsage(), await commits(database), performance.now()];
   await pause(20_000);
   const used = process.cpuUsage(cpu);
