@@ -9,7 +9,6 @@ import { accountsOf, openInstallation } from '../../src/context.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
 import { series } from '../harness/statistics.ts';
-import { keepAwake } from './awake.ts';
 import { VARIANTS, type VariantName } from './variants.ts';
 
 export default defineBenchmark({
@@ -30,7 +29,6 @@ async function measureServers(ctx: BenchmarkContext): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'broadsheet-bench-http-'));
   const { databaseUrl, token } = await prepare(ctx, data);
   const servers: Server[] = [];
-  await using _awake = await keepAwake();
   try {
     // What each part costs is for the long run; the short one compares the two that the figures are made of.
     for (const name of ctx.quick ? (['bare', 'whole'] as const) : NAMES)
