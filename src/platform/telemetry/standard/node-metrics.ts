@@ -15,6 +15,7 @@ let registry: Registry | undefined;
 
 function createRegistry(): Registry {
   const created = new Registry();
-  collectDefaultMetrics({ register: created });
+  // Looked at twenty times a second: the usual hundred were half of what an idle program costs.
+  collectDefaultMetrics({ register: created, eventLoopMonitoringPrecision: 50 });
   return created;
 }
