@@ -83,30 +83,12 @@ function measureQuality(ctx: BenchmarkContext, suites: readonly SuiteCase[]): vo
 /** The goals are shares of what is known; they were set for a collection three times as large. */
 function tellFigures(ctx: BenchmarkContext, name: string, scores: Scores): void {
   const goal = (value: number): { goal?: number } => (name === 'ours' ? { goal: value } : {});
-  ctx.figure({
-    metric: `extract.snippets.${name}`,
-    value: scores.snippets,
-    unit: 'F1',
-    better: 'higher',
-    ...goal(0.93),
-  });
-  const dates = scores.dates / scores.datesOf;
-  ctx.figure({
-    metric: `extract.dates.${name}`,
-    value: dates,
-    unit: 'share',
-    better: 'higher',
-    ...goal(640 / 728),
-  });
-  const authors = scores.authors / scores.authorsOf;
-  ctx.figure({
-    metric: `extract.authors.${name}`,
-    value: authors,
-    unit: 'share',
-    better: 'higher',
-    ...goal(340 / 538),
-  });
-  ctx.figure({ metric: `extract.words.${name}`, value: scores.words, unit: 'F1', better: 'higher' });
+  const figure = (what: string, unit: string, value: number, most?: { goal?: number }) =>
+    ctx.figure({ metric: `extract.${what}.${name}`, value, unit, better: 'higher', ...most });
+  figure('snippets', 'F1', scores.snippets, goal(0.93));
+  figure('dates', 'share', scores.dates / scores.datesOf, goal(640 / 728));
+  figure('authors', 'share', scores.authors / scores.authorsOf, goal(340 / 538));
+  figure('words', 'F1', scores.words);
 }
 
 /** Peers write about broken data on pages to the console and throw on some; for ours to throw is a fault. */

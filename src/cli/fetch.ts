@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { NotAFeed } from '../ingest/parse/feed/index.ts';
 import { previewFeed } from '../ingest/sources/preview.ts';
+import { addressOf } from '../platform/archive/address.ts';
 import type { OutboundResponse } from '../platform/outbound/port.ts';
 import type { Invocation } from './command.ts';
 import { asJson, fetchOne } from './fetch-document.ts';
@@ -37,7 +37,7 @@ function shown(answer: OutboundResponse) {
     headers: Object.fromEntries([...answer.headers].map(([name]) => [name, answer.headers.get(name)])),
     wireBytes,
     bodyBytes,
-    sha256: createHash('sha256').update(answer.body).digest('hex'),
+    sha256: addressOf(answer.body),
     document: documentIn(answer),
   };
 }

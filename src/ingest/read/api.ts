@@ -2,29 +2,23 @@ import type { ApiMapping } from '../../model/source.ts';
 import { NotAFeed } from '../parse/feed/index.ts';
 import { parseFeedDate } from '../parse/text/dates.ts';
 import { decodeBytes } from '../parse/text/encoding.ts';
-import { type FeedReading, type ReadFeed, readFeed } from './feed.ts';
+import { readAsFeed } from './as-feed.ts';
+import type { FeedReading, ReadFeed } from './feed.ts';
 import { compileJsonPath, type JsonPath } from './json-paths.ts';
 
 /**
- * SRC-5: the articles of an API. What the mapping finds is put into the form of a JSON Feed and read as one, so that
- * cleaning, dates and limits are those of every feed. Throws NotAFeed when there is no JSON, or nothing where the
+ * SRC-5: the articles of an API, where the mapping finds them. Throws NotAFeed when there is no JSON, or nothing where the
  * items should be.
  */
 export function readApi(bytes: Uint8Array, context: ApiReading): ReadFeed {
   const paths = compileMapping(context.mapping);
   const items = itemsAt(paths.items, parse(bytes, context.contentType));
-  const feed = {
-    version: 'https://jsonfeed.org/version/1.1',
-    title: '',
-    items: items.slice(0, MOST_ITEMS).map(item => toFeedItem(item, paths, context.url)),
-  };
-  const read = readFeed(Buffer.from(JSON.stringify(feed)), {
-    ...context,
-    contentType: 'application/feed+json',
-  });
+  const read = readAsFeed(
+    items.slice(0, MOST_ITEMS).map(item => toFeedItem(item, paths, context.url)),
+    context,
+  );
   return {
     ...read,
-    title: null,
     items: read.items.map(found => ({ ...found, article: { ...found.article, origin: 'api' } })),
   };
 }

@@ -1,3 +1,4 @@
+import { isWebAddress } from '../../lib/web-address.ts';
 import type { ArticleExtras, ArticleImage, NewArticle } from '../../model/article.ts';
 import type { FeedDocument, FeedItem, UpdatePeriod } from '../../model/feed-document.ts';
 import { canonicalUrl } from '../dedup/canonical-url.ts';
@@ -119,10 +120,6 @@ function hasOwnContent({ content, summary }: FeedItem): boolean {
 
 function updateSeconds({ updatePeriod, updateFrequency }: FeedDocument): number | null {
   return updatePeriod === null ? null : PERIOD_SECONDS[updatePeriod] / Math.max(1, updateFrequency ?? 1);
-}
-
-function isWebAddress(text: string | null | undefined): text is string {
-  return typeof text === 'string' && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 /** Shorter texts are taken for summaries: the article's page is read where the source allows it. */

@@ -1,6 +1,7 @@
 import { type ArticleLink, detectArticleLinks, selectArticleLinks } from '../extract/links.ts';
 import { decodeBytes } from '../parse/text/encoding.ts';
-import { type FeedReading, type ReadFeed, readFeed } from './feed.ts';
+import { readAsFeed } from './as-feed.ts';
+import type { FeedReading, ReadFeed } from './feed.ts';
 
 /**
  * SRC-5: the articles that a list page links to, by a CSS selector or by how such links look. A link says no more than
@@ -8,20 +9,13 @@ import { type FeedReading, type ReadFeed, readFeed } from './feed.ts';
  */
 export function readList(bytes: Uint8Array, context: ListReading): ReadFeed {
   const page = decodeBytes(bytes, context.contentType).text;
-  const feed = {
-    version: 'https://jsonfeed.org/version/1.1',
-    title: '',
-    items: linksIn(page, context)
-      .slice(0, MOST_LINKS)
-      .map(({ url, title }) => ({ id: url, url, title })),
-  };
-  const read = readFeed(Buffer.from(JSON.stringify(feed)), {
-    ...context,
-    contentType: 'application/feed+json',
-  });
+  const links = linksIn(page, context).slice(0, MOST_LINKS);
+  const read = readAsFeed(
+    links.map(({ url, title }) => ({ id: url, url, title })),
+    context,
+  );
   return {
     ...read,
-    title: null,
     items: read.items.map(({ article }) => ({ article: { ...article, origin: 'page' }, wantsPage: true })),
   };
 }

@@ -1,5 +1,7 @@
+import { isWebAddress } from '../../lib/web-address.ts';
 import type { NewArticle } from '../../model/article.ts';
 import { trustedCanonical } from '../dedup/canonical-url.ts';
+import { escapeHtml } from '../parse/text/html-text.ts';
 import { readApi } from '../read/api.ts';
 
 /**
@@ -45,7 +47,12 @@ function hasArticleType(submitted: object): boolean {
 function urlOf(submitted: object): string | null {
   const page: unknown = Reflect.get(submitted, 'mainEntityOfPage');
   const ofPage = typeof page === 'object' && page !== null ? Reflect.get(page, '@id') : page;
-  const stated = [Reflect.get(submitted, 'url'), ofPage, Reflect.get(submitted, '@id')].find(isWebAddress);
+  const addresses: readonly unknown[] = [
+    Reflect.get(submitted, 'url'),
+    ofPage,
+    Reflect.get(submitted, '@id'),
+  ];
+  const stated = addresses.find(address => isWebAddress(address, LONGEST_ADDRESS));
   return stated === undefined ? null : new URL(stated).href;
 }
 
@@ -60,18 +67,13 @@ function adapted(submitted: object): { articleBody?: string; keywords?: unknown 
 }
 
 function asParagraphs(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return escaped
+  return escapeHtml(text)
     .split(/\n+/)
     .map(line => `<p>${line}</p>`)
     .join('');
 }
 
-function isWebAddress(value: unknown): value is string {
-  return (
-    typeof value === 'string' && value.length <= 2_000 && /^https?:\/\//i.test(value) && URL.canParse(value)
-  );
-}
+const LONGEST_ADDRESS = 2_000;
 
 function missing(submitted: object, field: string): string | null {
   const value: unknown = Reflect.get(submitted, field);

@@ -1,5 +1,6 @@
 import type { Keys } from '../../lib/keys.ts';
 import type { Random } from '../../lib/random.ts';
+import { isWebAddress } from '../../lib/web-address.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import {
   bytea,
@@ -35,8 +36,8 @@ export async function offerHubs(
   sourceId: string,
   { hubs, self }: OfferedHubs,
 ): Promise<void> {
-  const hub = hubs.find(isWebAddress);
-  const topic = isWebAddress(self ?? '') ? self : null;
+  const hub = hubs.find(address => isWebAddress(address, LONGEST_ADDRESS));
+  const topic = isWebAddress(self, LONGEST_ADDRESS) ? self : null;
   await endOthers(tx, sourceId, hub && topic ? { hub, topic } : null);
   if (hub === undefined || topic === null) return;
   const secret = keys.seal('websub', random.bytes(SECRET_BYTES));
@@ -81,10 +82,6 @@ export function subscriptionsOf(database: Queryable, sourceId: string): Promise<
       order by subscription.created_at
     `,
   );
-}
-
-function isWebAddress(text: string): boolean {
-  return text.length <= LONGEST_ADDRESS && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 export const COLUMNS = sql`

@@ -21,11 +21,14 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
       if (grouped) wakeups.announce(name);
     }
   };
+  const deleteNow = async (deliveries: readonly Delivered[]) => {
+    const done = await deleteStatement(database, deliveries, true);
+    noteDeleted(done);
+    return done;
+  };
   const deleteBatched = createBatcher<readonly Delivered[], ReadonlySet<string>>({
     run: async calls => {
-      const done = await deleteStatement(database, calls.flat(), true);
-      noteDeleted(done);
-      const settled = keysOf(done);
+      const settled = keysOf(await deleteNow(calls.flat()));
       return calls.map(() => settled);
     },
     lanes: 2,
@@ -34,8 +37,7 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
   });
   const deleteIn = async (tx: Transaction, deliveries: readonly Delivered[]) => {
     const done = await deleteStatement(tx, deliveries, false);
-    if (done.reduce((sum, { ids }) => sum + ids.length, 0) < new Set(deliveries.map(keyOf)).size)
-      throw expired();
+    if (countOf(done) < new Set(deliveries.map(keyOf)).size) throw expired();
     const grouped = done.filter(lease => lease.grouped).sort((a, b) => a.queueId - b.queueId);
     // Passing a group on takes the queue's lock, which claims wait for: as late as can be.
     if (grouped.length > 0) tx.beforeCommit(() => passGroups(tx, grouped));
@@ -44,7 +46,7 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
   const release = async (deliveries: readonly Delivered[], delayMs: number | null, error: string | null) => {
     const released = await releaseStatement(database, deliveries, delayMs, error);
     for (const { name } of released) wakeups.announce(name);
-    return released.reduce((sum, { ids }) => sum + ids.length, 0);
+    return countOf(released);
   };
   const extend = async (leaseId: string, ids: readonly string[], visibilityMs: number) => {
     const { until } = await database.one(
@@ -67,11 +69,7 @@ export function createSettling({ database, telemetry, receipts, wakeups }: Settl
       const settled = await deleteBatched(deliveries);
       if (!deliveries.every(delivered => settled.has(keyOf(delivered)))) throw expired();
     },
-    deleteThose: async deliveries => {
-      const done = await deleteStatement(database, deliveries, true);
-      noteDeleted(done);
-      return done.reduce((sum, { ids }) => sum + ids.length, 0);
-    },
+    deleteThose: async deliveries => countOf(await deleteNow(deliveries)),
     releaseDelivered: release,
     extendLease: extend,
     delete: async given => {
@@ -126,6 +124,10 @@ function releaseStatement(
       join queues q on q.id = r.queue_id
     `,
   );
+}
+
+function countOf(settled: readonly { readonly ids: readonly string[] }[]): number {
+  return settled.reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
 function keysOf(done: readonly Deleted[]): ReadonlySet<string> {

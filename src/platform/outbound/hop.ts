@@ -60,7 +60,7 @@ async function open(
   way: Way,
   costs: { dns: number; connect: number },
 ): Promise<Connection> {
-  const opened = await openSocket(target, watch, { ...way, secureContext: way.secureContext() });
+  const opened = await openSocket(target, watch, way);
   costs.dns = opened.dnsMs;
   costs.connect = opened.connectMs;
   return opened.isHttp2

@@ -95,7 +95,7 @@ function start(target: Target, addresses: readonly string[], deps: OpeningDeps):
   return connectTls({
     ...to,
     servername: target.isAddress ? '' : target.host,
-    secureContext: deps.secureContext,
+    secureContext: deps.secureContext(),
     ALPNProtocols: deps.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
   });
 }
@@ -127,7 +127,8 @@ const MOST_ADDRESSES = 4;
 export interface OpeningDeps {
   readonly names: Names;
   readonly guard: AddressGuard;
-  readonly secureContext: SecureContext;
+  /** Made when it is first needed: reading the certificates of all authorities takes a while. */
+  readonly secureContext: () => SecureContext;
   readonly http2: boolean;
   readonly limits: Pick<Limits, 'dnsMs' | 'connectMs'>;
   readonly standIns: StandIns | undefined;

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../parse/text/html-text.ts';
 import { attribute, type HtmlElement } from '../dom/element.ts';
 import { HEADING_TAGS, VOID_TAGS } from '../dom/tags.ts';
 import type { Block } from './blocks.ts';
@@ -51,7 +52,7 @@ function writeChildren(
 ): void {
   for (const child of element.children) {
     if (typeof child !== 'string') write(child, dropped, block, out);
-    else if (!block || child.trim()) out.push(escapeText(child));
+    else if (!block || child.trim()) out.push(escapeHtml(child));
   }
 }
 
@@ -151,10 +152,6 @@ const LATE_SOURCES = [
   'data-url',
 ];
 
-function escapeText(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-}
-
 function escapeAttribute(text: string): string {
-  return escapeText(text).replace(/"/g, '&quot;');
+  return escapeHtml(text).replaceAll('"', '&quot;');
 }

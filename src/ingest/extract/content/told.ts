@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import { escapeHtml } from '../../parse/text/html-text.ts';
 import { collapse } from '../dom/text.ts';
 import type { Content } from './index.ts';
 
@@ -18,12 +19,8 @@ export function preferTold(found: Content, told: string): Content {
   const length = lines.reduce((sum, line) => sum + line.length, 0);
   const known = found.lines.reduce((sum, line) => sum + line.length, 0);
   if (length < known * FAR_LONGER) return found;
-  return { lines, html: lines.map(line => `<p>${escapeText(line)}</p>`).join('\n') };
+  return { lines, html: lines.map(line => `<p>${escapeHtml(line)}</p>`).join('\n') };
 }
 
 const SHORTEST = 400;
 const FAR_LONGER = 2;
-
-function escapeText(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-}

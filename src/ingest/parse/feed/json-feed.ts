@@ -5,6 +5,7 @@ import type {
   FeedMedia,
   FeedPerson,
 } from '../../../model/feed-document.ts';
+import { parseFeedDate } from '../text/dates.ts';
 import { withoutControls } from '../text/entities.ts';
 import { collapse, escapeHtml, looksLikeHtml } from '../text/html-text.ts';
 import { firstImage, resolveHtmlUrls } from '../text/html-urls.ts';
@@ -13,7 +14,6 @@ import { addCategory } from './categories.ts';
 import { parseTolerantly } from './json-text.ts';
 import { LIMITS } from './limits.ts';
 import { addEnclosure, addMedia, pictureAt } from './media.ts';
-import { readMoment } from './moments.ts';
 import { NotAFeed } from './not-a-feed.ts';
 import { addPerson, parsePerson } from './people.ts';
 import type { Recoveries } from './recoveries.ts';
@@ -155,7 +155,7 @@ function tags(value: unknown): FeedCategory[] {
 function moment(value: unknown, { recoveries }: Reading): number | null {
   const written = text(value);
   if (written === null) return null;
-  const parsed = readMoment(written);
+  const parsed = parseFeedDate(written);
   if (parsed === null) recoveries.add('bad-date', written);
   return parsed;
 }

@@ -1,6 +1,6 @@
 import type { FeedDocument } from '../../../model/feed-document.ts';
+import { parseFeedDate } from '../text/dates.ts';
 import { haveSameHost, resolveUrl } from '../text/urls.ts';
-import { readMoment } from './moments.ts';
 import type { Recoveries } from './recoveries.ts';
 import type { XmlElement } from './xml/element.ts';
 
@@ -44,7 +44,7 @@ export class DocumentScope {
     const trimmed = text.trim();
     // Dates that nobody can read are the dearest text there is: a document full of them has had its chances.
     if (trimmed === '' || (this.#badDates > MOST_BAD_DATES && this.recoveries.work <= 0)) return null;
-    const moment = readMoment(trimmed);
+    const moment = parseFeedDate(trimmed);
     if (moment === null) {
       this.#badDates++;
       this.recoveries.add('bad-date', trimmed);

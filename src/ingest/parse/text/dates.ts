@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import { readCommonDate } from './dates/common.ts';
 import { readEpoch } from './dates/epoch.ts';
 import { readIsoDate } from './dates/iso.ts';
 import { readLooseDate } from './dates/loose.ts';
@@ -15,6 +16,8 @@ import { readRfc822Date } from './dates/rfc822.ts';
  * Whether a date that can be read is plausible for an article is not asked here.
  */
 export function parseFeedDate(text: string): number | null {
+  const common = readCommonDate(text);
+  if (common !== null) return common;
   const cleaned = clean(text);
   if (cleaned === '' || cleaned.length > LONGEST_DATE) return null;
   return readRfc822Date(cleaned) ?? readEpoch(cleaned) ?? readIsoDate(cleaned) ?? readLooseDate(cleaned);
