@@ -2,8 +2,8 @@ import { systemClock } from '../src/lib/clock.ts';
 import { startCrashingPostgres } from './lib/crashing-postgres.ts';
 import { numberFlag } from './lib/flags.ts';
 import { WAYS } from './lib/three-ways/agreed.ts';
-import { Books, inWords, isGood } from './lib/three-ways/books.ts';
-import { Crew } from './lib/three-ways/crew.ts';
+import type { Books } from './lib/three-ways/books.ts';
+import { allSettled, runThreeWays, type ThreeWays } from './lib/three-ways/frame.ts';
 
 /**
  * Fault 2 for those who work: PostgreSQL is stopped without warning, `--rounds 10` times, under consumers of the
@@ -14,40 +14,24 @@ import { Crew } from './lib/three-ways/crew.ts';
 const rounds = numberFlag('rounds', 10);
 const LIMIT_MS = 5_000;
 const server = await startCrashingPostgres();
-const books = new Books(server.url);
-const crew = new Crew(server.url, WAYS);
-const stop = new AbortController();
-let giving: Promise<unknown> = Promise.resolve();
 try {
-  process.exitCode = (await run()) ? 0 : 1;
+  const stage = { ways: WAYS, booksUrl: server.url, crewUrl: server.url, processes: 2, everyMs: 15 };
+  process.exitCode = (await runThreeWays(stage, run)) ? 0 : 1;
 } finally {
-  stop.abort();
-  await giving;
-  await crew.stop();
-  await books.close();
   await server.stop();
 }
 
-async function run(): Promise<boolean> {
-  await books.open();
-  await crew.start(2);
-  giving = Promise.all(WAYS.map(way => books.giveUntil(way, 15, stop.signal)));
+async function run({ books, crew, endGiving }: ThreeWays): Promise<boolean> {
   const waits: number[] = [];
   for (let round = 1; round <= rounds; round++) {
     await systemClock.sleep(1_000 + Math.random() * 2_000);
     const back = await server.crash(round % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
-    const slowest = await slowestFirstEffect(back);
+    const slowest = await slowestFirstEffect(books, back);
     console.log(`round ${round}: the last of the three went on ${Math.round(slowest)} ms after the server`);
     waits.push(slowest);
   }
-  stop.abort();
-  await giving;
-  let ok = Math.max(...waits) <= LIMIT_MS && crew.ended + crew.silenced === 0;
-  for (const way of WAYS) {
-    const verdict = await books.settled(way, 60_000);
-    console.log(inWords(way, verdict));
-    ok = ok && isGood(verdict) && verdict.acknowledged > rounds;
-  }
+  await endGiving();
+  const settled = await allSettled(books, WAYS, rounds);
   const parked = (await books.log.deadLetters()).length;
   const dead = (await books.broker.queues()).filter(
     ({ name, pending }) => name.endsWith('.dead') && pending > 0,
@@ -55,10 +39,11 @@ async function run(): Promise<boolean> {
   console.log(
     `${crew.ended + crew.silenced} processes ended, ${parked + dead.length} dead letters, slowest ${Math.round(Math.max(...waits))} ms (limit ${LIMIT_MS} ms)`,
   );
-  return ok && parked + dead.length === 0;
+  const inTime = Math.max(...waits) <= LIMIT_MS;
+  return settled && inTime && crew.ended + crew.silenced + parked + dead.length === 0;
 }
 
-async function slowestFirstEffect(back: Date): Promise<number> {
+async function slowestFirstEffect(books: Books, back: Date): Promise<number> {
   for (;;) {
     const first = await books.firstEffects(back).catch(() => []);
     if (first.length === WAYS.length)

@@ -6,17 +6,28 @@ import { int8, row } from '../src/platform/database/rows.ts';
 import { sql } from '../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
 import { type RunningProgram, startProcess, temporaryData } from './lib/program.ts';
+import { machineStretch } from './lib/stretch.ts';
 
 /**
- * RUN-1 and RUN-3: `broadsheet up` on an empty directory has its first story within 20 s, all included, and 300 sources
- * and 5,000 articles within 2 minutes, without asking anybody outside. After a restart everything is there, and reading
- * every source again doubles nothing. Ctrl-C in the middle of the first crawl ends it within 10 s.
+ * RUN-1 and RUN-3: `broadsheet up` on an empty directory shows its first story within 20 s, all included, and has 300
+ * sources and 5,000 articles within 2 minutes, without asking anybody outside. After a restart everything is there, and reading
+ * every source again doubles nothing. Ctrl-C in the middle of the first crawl ends it within 10 s. These are limits for a
+ * machine that nobody else uses; elsewhere they are stretched.
  */
-const LIMITS = { firstMs: 20_000, allMs: 120_000, stopMs: 10_000, sources: 300, articles: 5_000 };
+const stretch = machineStretch();
+const LIMITS = {
+  firstMs: 20_000 * stretch,
+  allMs: 120_000 * stretch,
+  stopMs: 10_000 * stretch,
+  sources: 300,
+  articles: 5_000,
+};
 const DEMO = ['--demo', 'on'];
 const failures: string[] = [];
 
-console.log(`${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} before the start`);
+console.log(
+  `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} before the start; limits are stretched ${stretch.toFixed(1)} times`,
+);
 const data = await temporaryData();
 const kept = await firstStart();
 await restart(kept);
@@ -32,9 +43,12 @@ async function firstStart(): Promise<Counts> {
   console.log(`the port answers after ${seconds(program.startedInMs)}`);
   const database = await databaseOf(data.path);
   await until(database, ({ articles }) => articles > 0, began + LIMITS.firstMs);
+  const storedMs = performance.now() - began;
+  const isShown = await firstStoryIsShown(program, began + LIMITS.firstMs);
   const firstMs = performance.now() - began;
-  const isShown = (await (await fetch(program.url)).text()).includes('class="latest"');
-  console.log(`the first stored article after ${seconds(firstMs)} (limit ${seconds(LIMITS.firstMs)})`);
+  console.log(
+    `the first article is stored after ${seconds(storedMs)}, a story is on the front page after ${seconds(firstMs)} (limit ${seconds(LIMITS.firstMs)})`,
+  );
   const counts = await until(
     database,
     ({ articles, sources }) => articles >= LIMITS.articles && sources >= LIMITS.sources,
@@ -45,8 +59,7 @@ async function firstStart(): Promise<Counts> {
     `${counts.sources} sources and ${counts.articles} articles after ${seconds(allMs)} (limit ${seconds(LIMITS.allMs)})`,
   );
   console.log(`slowest answer of the front page meanwhile: ${Math.round(slowest())} ms`);
-  expect(firstMs < LIMITS.firstMs, 'the first article took too long');
-  expect(isShown, 'the first article is stored and not on the front page');
+  expect(isShown, 'the front page shows no story in time');
   expect(allMs < LIMITS.allMs, 'the articles took too long');
   expect(counts.outside === 0, `${counts.outside} fetches went to hosts that are not made up`);
   await database.close();
@@ -108,8 +121,9 @@ async function stop(program: RunningProgram, when: string): Promise<void> {
 function troubles({ logged }: RunningProgram, level: 'warn' | 'error'): Map<string, number> {
   const found = new Map<string, number>();
   for (const line of logged.filter(text => text.startsWith(`{"level":"${level}"`))) {
-    const { msg, error } = JSON.parse(line) as { msg?: string; error?: { message?: string } };
-    const what = `${level}: ${msg}${error?.message === undefined ? '' : `: ${error.message}`}`;
+    const { msg, error, reason } = JSON.parse(line) as Complaint;
+    const why = error?.message ?? reason;
+    const what = `${level}: ${msg}${why === undefined ? '' : `: ${why}`}`;
     found.set(what, (found.get(what) ?? 0) + 1);
   }
   return found;
@@ -123,6 +137,14 @@ async function readAllAgain(database: Database): Promise<void> {
     where next_crawl_at is not null
   `);
   await database.execute(sql`update crawl_hosts set due_at = now()`);
+}
+
+async function firstStoryIsShown(program: RunningProgram, giveUpAt: number): Promise<boolean> {
+  for (;;) {
+    if ((await (await fetch(program.url)).text()).includes('class="latest"')) return true;
+    if (performance.now() > giveUpAt) return false;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
 }
 
 async function until(
@@ -193,4 +215,10 @@ interface Counts {
   readonly fetches: number;
   /** Hosts that somebody meant to ask and that are not made up. */
   readonly outside: number;
+}
+
+interface Complaint {
+  readonly msg?: string;
+  readonly error?: { readonly message?: string };
+  readonly reason?: string;
 }

@@ -5,8 +5,8 @@ import { startSilentProxy } from '../test/harness/silent-proxy.ts';
 import { numberFlag } from './lib/flags.ts';
 import { startQueueDatabase } from './lib/queue-database.ts';
 import { WAYS } from './lib/three-ways/agreed.ts';
-import { Books, inWords, isGood } from './lib/three-ways/books.ts';
-import { Crew } from './lib/three-ways/crew.ts';
+import type { Books } from './lib/three-ways/books.ts';
+import { allSettled, runThreeWays, type ThreeWays } from './lib/three-ways/frame.ts';
 
 /**
  * Fault 20: every connection of a process that works for log, queue and tasks is lost without a word, `--rounds 3`
@@ -18,51 +18,35 @@ const LIMIT_MS = 15_000;
 const CHANNELS = 2;
 const server = await startQueueDatabase();
 const proxy = await startSilentProxy(server.url);
-const books = new Books(server.url);
-const crew = new Crew(proxy.url, WAYS);
-const stop = new AbortController();
-let giving: Promise<unknown> = Promise.resolve();
 try {
-  process.exitCode = (await run()) ? 0 : 1;
+  const stage = { ways: WAYS, booksUrl: server.url, crewUrl: proxy.url, processes: 1, everyMs: 50 };
+  process.exitCode = (await runThreeWays(stage, run)) ? 0 : 1;
 } finally {
-  stop.abort();
-  await giving;
-  await crew.stop();
-  await books.close();
   await proxy.stop();
   await server.stop();
 }
 
-async function run(): Promise<boolean> {
-  await books.open();
-  await crew.start(1);
-  giving = Promise.all(WAYS.map(way => books.giveUntil(way, 50, stop.signal)));
+async function run({ books, crew, endGiving }: ThreeWays): Promise<boolean> {
   let slowest = 0;
   for (let round = 1; round <= rounds; round++) {
     await systemClock.sleep(3_000);
     const at = new Date(systemClock.now());
     const count = proxy.forget();
-    const effects = await untilAllGoOn(at);
-    const heard = await until(at, async () => (await listenersSince(at)) >= CHANNELS);
+    const effects = await untilAllGoOn(books, at);
+    const heard = await until(at, async () => (await listenersSince(books, at)) >= CHANNELS);
     slowest = Math.max(slowest, effects, heard);
     console.log(
       `round ${round}: ${count} connections lost; all three went on after ${effects} ms, listening again after ${heard} ms`,
     );
   }
-  stop.abort();
-  await giving;
-  let ok = slowest <= LIMIT_MS && crew.ended + crew.silenced === 0;
-  for (const way of WAYS) {
-    const verdict = await books.settled(way, 60_000);
-    console.log(inWords(way, verdict));
-    ok = ok && isGood(verdict) && verdict.acknowledged > 0;
-  }
+  await endGiving();
+  const settled = await allSettled(books, WAYS, 0);
   console.log(`${crew.ended + crew.silenced} processes ended, slowest ${slowest} ms (limit ${LIMIT_MS} ms)`);
-  return ok;
+  return settled && slowest <= LIMIT_MS && crew.ended + crew.silenced === 0;
 }
 
 /** An effect that was on its way when the connections were lost does not count. */
-async function untilAllGoOn(since: Date): Promise<number> {
+function untilAllGoOn(books: Books, since: Date): Promise<number> {
   const after = new Date(since.getTime() + 500);
   return until(since, async () => (await books.firstEffects(after)).length === WAYS.length);
 }
@@ -77,7 +61,7 @@ async function until(since: Date, holds: () => Promise<boolean>): Promise<number
 }
 
 /** A session that has begun to listen has said nothing else until its first heartbeat, 5 s later. */
-async function listenersSince(at: Date): Promise<number> {
+async function listenersSince(books: Books, at: Date): Promise<number> {
   const { count } = await books.database.one(
     row({ count: int8 }),
     sql`

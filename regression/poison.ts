@@ -1,8 +1,8 @@
 import { systemClock } from '../src/lib/clock.ts';
 import { startQueueDatabase } from './lib/queue-database.ts';
 import { POISONS, type Poison, WAYS, type Way } from './lib/three-ways/agreed.ts';
-import { Books, inWords, isGood } from './lib/three-ways/books.ts';
-import { Crew } from './lib/three-ways/crew.ts';
+import { type Books, inWords, isGood } from './lib/three-ways/books.ts';
+import { runThreeWays, type ThreeWays } from './lib/three-ways/frame.ts';
 
 /**
  * Fault 9: errands that throw, that never come back from a loop, and that use up the memory of their process, among
@@ -14,40 +14,30 @@ const PROCESSES = 2;
 const server = await startQueueDatabase();
 const ok: boolean[] = [];
 try {
-  for (const way of WAYS) ok.push(await run(way, await server.create(`poison_${way}`)));
+  for (const way of WAYS) {
+    const url = await server.create(`poison_${way}`);
+    const stage = { ways: [way], booksUrl: url, crewUrl: url, processes: PROCESSES, everyMs: 10 };
+    ok.push(await runThreeWays(stage, play => run(way, play)));
+  }
 } finally {
   await server.stop();
 }
 process.exitCode = ok.every(Boolean) ? 0 : 1;
 
-async function run(way: Way, url: string): Promise<boolean> {
-  const books = new Books(url);
-  await books.open();
-  const crew = new Crew(url, [way]);
-  await crew.start(PROCESSES);
-  const stop = new AbortController();
-  const giving = books.giveUntil(way, 10, stop.signal);
+async function run(way: Way, { books, crew, endGiving }: ThreeWays): Promise<boolean> {
   const began = performance.now();
-  try {
-    const spoiled = new Map<number, Poison>();
-    for (const poison of POISONS) spoiled.set(await books.give(way, { poison }), poison);
-    await untilPutAside(books, way, spoiled.size);
-    const putAsideInMs = performance.now() - began;
-    stop.abort();
-    await giving;
-    const verdict = await books.settled(way, 30_000, new Set(spoiled.keys()));
-    const aside = await putAside(books, way);
-    const innocent = aside.filter(number => !spoiled.has(number));
-    console.log(
-      `${inWords(way, verdict)}; ${aside.length} put aside, ${innocent.length} of them innocent, after ${Math.round(putAsideInMs / 1_000)} s; ${crew.silenced} processes fell silent, ${crew.ended} died`,
-    );
-    return isGood(verdict) && aside.length === spoiled.size && innocent.length === 0 && crew.silenced > 0;
-  } finally {
-    stop.abort();
-    await giving;
-    await crew.stop();
-    await books.close();
-  }
+  const spoiled = new Map<number, Poison>();
+  for (const poison of POISONS) spoiled.set(await books.give(way, { poison }), poison);
+  await untilPutAside(books, way, spoiled.size);
+  const putAsideInMs = performance.now() - began;
+  await endGiving();
+  const verdict = await books.settled(way, 30_000, new Set(spoiled.keys()));
+  const aside = await putAside(books, way);
+  const innocent = aside.filter(number => !spoiled.has(number));
+  console.log(
+    `${inWords(way, verdict)}; ${aside.length} put aside, ${innocent.length} of them innocent, after ${Math.round(putAsideInMs / 1_000)} s; ${crew.silenced} processes fell silent, ${crew.ended} died`,
+  );
+  return isGood(verdict) && aside.length === spoiled.size && innocent.length === 0 && crew.silenced > 0;
 }
 
 async function untilPutAside(books: Books, way: Way, count: number): Promise<void> {

@@ -19,7 +19,8 @@ const QUEUES = 100;
 const MILLION = 1_000_000;
 const server = await startQueueDatabase();
 try {
-  const outcomes = [await idleCost(), await claimsFromAMillion(), await pinnedHorizon()];
+  // The first measures what this process costs and runs alone; the last waits for a minute and asks for next to nothing.
+  const outcomes = [await idleCost(), ...(await Promise.all([claimsFromAMillion(), pinnedHorizon()]))];
   process.exitCode = outcomes.every(Boolean) ? 0 : 1;
 } finally {
   await server.stop();

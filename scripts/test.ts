@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
 import { glob } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
 import { startTestServer } from '../test/harness/server.ts';
 
 /**
@@ -17,51 +18,87 @@ const PATTERNS = [
   'benchmarks/**/*.test.ts',
   'world/**/*.test.ts',
 ];
+/** They start programs, servers and browsers, live through days, or watch a clock; begun last, one alone would keep all waiting. */
+const LONGEST = [
+  'src/cli/up.test.ts',
+  'src/stories/flow.test.ts',
+  'src/stories/topics/evaluation/',
+  'src/stories/ground-truth.test.ts',
+  'src/stories/desk/orders.test.ts',
+  'test/http/hostile-input.test.ts',
+  'test/http/walk.test.ts',
+  'test/browser/',
+  'src/platform/database/embedded/',
+  'src/platform/tasks/accidents.test.ts',
+  'src/cli/backup/',
+  'src/platform/log/',
+  'src/platform/broker/',
+  'src/cli/installation.test.ts',
+];
+/** A file waits for its database, its programs and its timers for most of its time, and needs no core meanwhile. */
+const FILES_AT_ONCE = availableParallelism() + 1;
 
 const wanted = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
-const files = wanted.length > 0 ? await expand(wanted) : await expand(PATTERNS);
+const files = (await expand(wanted.length > 0 ? wanted : PATTERNS)).sort(longestFirst);
 if (files.length === 0) {
   console.error(`no test file matches ${wanted.join(' ')}`);
   process.exit(1);
 }
 
 const server = await startTestServer();
+process.env['BROADSHEET_TEST_POSTGRES'] = server.url;
+// Each file runs in a process of its own, and most of its time went into compiling the same modules again.
+process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
 try {
-  process.exitCode = await run(files, server.url);
+  process.exitCode = (await runAll(files)) ? 0 : 1;
 } finally {
   await server.stop();
 }
 
-function run(paths: string[], postgresUrl: string): Promise<number> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--test',
-      `--test-concurrency=${availableParallelism()}`,
-      '--test-timeout=180000',
-      '--test-reporter=spec',
-      ...paths,
-    ],
-    {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        BROADSHEET_TEST_POSTGRES: postgresUrl,
-        // Each file runs in a process of its own, and most of its time went into compiling the same modules again.
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? COMPILE_CACHE,
-      },
-    },
-  );
-  return new Promise(resolve => child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1))));
+/** Whether everything passed. Tells at the end which files took longest. */
+async function runAll(paths: readonly string[]): Promise<boolean> {
+  const seconds = new Map<string, number>();
+  let ok = true;
+  const events = run({
+    files: paths.map(path => join(ROOT, path)),
+    cwd: ROOT,
+    concurrency: FILES_AT_ONCE,
+    // A guard against files that hang; on a busy machine the longest takes minutes.
+    timeout: 600_000,
+  });
+  events.on('test:fail', ({ todo }) => {
+    if (todo === undefined || todo === false) ok = false;
+  });
+  events.on('test:summary', ({ file, success, duration_ms }) => {
+    if (!success) ok = false;
+    if (file !== undefined) seconds.set(relative(ROOT, file), duration_ms / 1_000);
+  });
+  for await (const words of events.compose(new spec())) process.stdout.write(words);
+  if (paths.length > 1) tellSlowest(seconds);
+  return ok;
+}
+
+function tellSlowest(seconds: ReadonlyMap<string, number>): void {
+  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10);
+  console.log(`\nslowest of ${seconds.size} files, ${FILES_AT_ONCE} at once:`);
+  for (const [path, took] of slowest) console.log(`${took.toFixed(1).padStart(7)} s  ${path}`);
+}
+
+function longestFirst(a: string, b: string): number {
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
+
+function rank(path: string): number {
+  const at = LONGEST.findIndex(start => path.startsWith(start));
+  return at < 0 ? LONGEST.length : at;
 }
 
 /** A folder stands for the tests below it. */
-async function expand(patterns: string[]): Promise<string[]> {
+async function expand(patterns: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const pattern of patterns) {
     const below = pattern.endsWith('.ts') ? pattern : `${pattern.replace(/\/$/, '')}/**/*.test.ts`;
     for await (const file of glob(below, { cwd: ROOT })) found.add(file);
   }
-  return [...found].sort();
+  return [...found];
 }

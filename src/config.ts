@@ -16,8 +16,8 @@ export const SETTINGS = {
   ),
   name: setting.text('Broadsheet', 'Name of this installation, shown on its pages.'),
   roles: setting.list(
-    ['web', 'crawl', 'tasks'],
-    ['web', 'crawl', 'tasks'],
+    ['web', 'crawl', 'stories', 'signals', 'index', 'tasks'],
+    ['web', 'crawl', 'stories', 'signals', 'index', 'tasks'],
     'Parts of the program that this process runs.',
   ),
   demo: setting.choice(
@@ -35,8 +35,8 @@ export const SETTINGS = {
     'PostgreSQL 15 or later to use instead of the embedded one.',
   ),
   'database-connections': setting.integer(
-    10,
-    { least: 2, most: 500 },
+    16,
+    { least: 4, most: 500 },
     'Most connections that this process opens to the database.',
   ),
   'database-statement-timeout': setting.duration('15s', 'Longest that one statement may run.'),
@@ -62,6 +62,55 @@ export const SETTINGS = {
     'Names and networks inside that may be fetched although they are not public, separated by commas.',
   ),
   'crawl-threads': setting.integer(2, { least: 1, most: 64 }, 'Threads that read fetched documents.'),
+  // Stories
+  'stories-threads': setting.integer(
+    2,
+    { least: 1, most: 64 },
+    'Threads that find out what articles are about.',
+  ),
+  'stories-window': setting.duration(
+    '7d',
+    'How long articles are remembered when new ones are compared with them.',
+  ),
+  'topics-service': setting.url(
+    undefined,
+    ['http:', 'https:'],
+    'Service that says what articles are about, instead of the built-in model.',
+  ),
+  'topics-service-token': setting.secret(1, 'Bearer token for that service.'),
+  'topics-model': setting.text(
+    undefined,
+    'ONNX file that says what articles are about, instead of the built-in model; needs the package onnxruntime-node.',
+  ),
+  'topics-model-classes': setting.text(
+    undefined,
+    'Ids of categories and topics in the order of the outputs of that file, separated by commas.',
+  ),
+  // Feeds for other programs and digests
+  'websub-hub': setting.url(
+    undefined,
+    ['http:', 'https:'],
+    'WebSub hub that is told when feeds change, and named in them; needs `public-url`.',
+  ),
+  'smtp-url': setting.url(
+    undefined,
+    ['smtp:', 'smtps:'],
+    'Mail server for digests, as `smtp://user:password@host:587`. Without it digests are pages only.',
+  ),
+  'mail-from': setting.text(undefined, 'Address that mail is sent from, as `Broadsheet <news@example.org>`.'),
+  // Pictures of publishers
+  'image-size': setting.bytes('8MiB', 'Largest picture that is fetched for readers.'),
+  'image-side': setting.integer(
+    16_384,
+    { least: 16, most: 65_535 },
+    'Most pixels that a picture may be wide or high.',
+  ),
+  'image-pixels': setting.integer(
+    50_000_000,
+    { least: 256, most: 1_000_000_000 },
+    'Most pixels of a picture altogether; a browser needs four bytes for each.',
+  ),
+  'image-cache': setting.bytes('1GiB', 'Space on disk for pictures that were fetched.'),
   // HTTP
   'trusted-proxies': setting.addresses(
     [],

@@ -10,6 +10,7 @@ import { createFileArchive } from './platform/archive/files/files.ts';
 import type { Archive } from './platform/archive/port.ts';
 import { createBroker } from './platform/broker/index.ts';
 import type { Broker } from './platform/broker/port.ts';
+import { inBackground } from './platform/database/background.ts';
 import { acquireDirectoryLock, DirectoryInUse } from './platform/database/embedded/directory-lock.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import { findRunningPostgres } from './platform/database/embedded/running.ts';
@@ -29,6 +30,9 @@ import type { Telemetry } from './platform/telemetry/port.ts';
 import { createTelemetry } from './platform/telemetry/standard/standard.ts';
 import { createMemoryViewStore } from './platform/views/memory/memory.ts';
 import type { ViewStore } from './platform/views/port.ts';
+import { LocalIndex } from './search/feed/local-index.ts';
+import { RecentSearches } from './search/recent/recent-searches.ts';
+import { TrendingBoard } from './signals/trending/board.ts';
 import { STREAMS } from './streams.ts';
 import { VERSION } from './version.ts';
 
@@ -44,6 +48,8 @@ export interface Installation {
   readonly keys: Keys;
   readonly telemetry: Telemetry;
   readonly database: Database;
+  /** The same, for work that no request waits for: the one line of this process in which it stands. */
+  readonly background: Database;
   readonly views: ViewStore;
   readonly archive: Archive;
   readonly broker: Broker;
@@ -51,6 +57,10 @@ export interface Installation {
   readonly tasks: Tasks;
   /** The one way out to addresses that strangers gave. */
   readonly outbound: Outbound;
+  /** What is trending, as far as it is known in this process. */
+  readonly trending: TrendingBoard;
+  /** The search index of this process, when it keeps one. */
+  readonly searchIndex: LocalIndex;
   /** Who plays the made-up publishers of the demo edition. */
   readonly standIns: StandIns;
   /** Where the embedded PostgreSQL keeps its files and as whom it runs, when there is one. */
@@ -81,8 +91,9 @@ export async function openInstallation(
       statementTimeoutMs: config.databaseStatementTimeout,
     });
     closers.push(() => database.close());
+    const background = inBackground(database);
     // Its loops wait for machines, not for an hour of the day.
-    const log = createLog({ database, telemetry, clock: systemClock, random });
+    const log = createLog({ database, background, telemetry, clock: systemClock, random });
     closers.push(() => log.close());
     const keys = createKeys(config.secret ?? (await installationSecret(config.data, random)), random);
     const newId = createIdSource(clock, random);
@@ -107,12 +118,15 @@ export async function openInstallation(
       keys,
       telemetry,
       database,
+      background,
       views,
       archive: createFileArchive({ directory: join(config.data, 'archive'), clock, random }),
       broker,
       log,
       tasks: createTasks({ database, broker, telemetry, clock: systemClock, newId }),
       outbound,
+      trending: new TrendingBoard(),
+      searchIndex: new LocalIndex(),
       standIns,
       databaseDirectory: server.directory,
       databaseRunsAs: server.runsAs,
@@ -144,6 +158,15 @@ export function accountsOf(
   origin = configuredOrigin(installation.config),
 ): AccountsContext {
   return createAccountsContext({ ...installation, origin });
+}
+
+/** What readers have searched for. */
+export function recentSearchesOf(installation: Installation): RecentSearches {
+  return new RecentSearches({
+    ...installation,
+    waitingClock: systemClock,
+    log: installation.telemetry.log,
+  });
 }
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, '../migrations');

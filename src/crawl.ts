@@ -13,6 +13,7 @@ export async function startCrawl(installation: Installation): Promise<RunningRol
   const readers = createReaders({ threads: config.crawlThreads, clock: systemClock });
   const context: CrawlContext = {
     ...installation,
+    database: installation.background,
     readers,
     settings: {
       concurrency: config.crawlConcurrency,

@@ -3,6 +3,7 @@ import { startWorldServer, type WorldServer } from '../world/server.ts';
 import type { Publisher } from '../world/types.ts';
 import { createWorld, type World } from '../world/world.ts';
 import type { Installation } from './context.ts';
+import { startDemoReaders } from './demo-readers.ts';
 import { beginDemo, clearDemo, currentDemo, type DemoEdition } from './ingest/sources/demo.ts';
 import type { NewSource } from './ingest/sources/registry.ts';
 import { systemClock } from './lib/clock.ts';
@@ -27,10 +28,12 @@ export async function startDemo(installation: Installation): Promise<RunningDemo
     visiblePort: 80,
   });
   standIns.playedBy({ address: '127.0.0.1', port: server.port });
+  const readers = startDemoReaders(installation, edition);
   telemetry.log.info('the demo edition is on', { publishers: world.publisherCount, url: server.url });
   return {
     url: server.url,
     stop: async () => {
+      await readers.stop();
       standIns.playedBy(null);
       await server.stop();
     },

@@ -19,6 +19,11 @@ export const PROBLEMS = {
   'not-found': { status: 404, title: 'There is nothing here' },
   'source-not-found': { status: 404, title: 'There is no source with this id' },
   'article-not-found': { status: 404, title: 'There is no article with this id' },
+  'story-not-found': { status: 404, title: 'There is no story with this id' },
+  'topic-not-found': { status: 404, title: 'There is no topic with this id' },
+  'topic-rule-not-found': { status: 404, title: 'There is no topic rule with this id' },
+  'signal-rule-not-found': { status: 404, title: 'There is no signal rule with this id' },
+  'entity-not-found': { status: 404, title: 'Nobody and nothing of this name is known' },
   'starter-pack-not-found': { status: 404, title: 'There is no starter pack with this name' },
   'queue-not-found': { status: 404, title: 'There is no queue with this name' },
   'method-not-allowed': { status: 405, title: 'This address does not take that method' },
@@ -39,6 +44,7 @@ export const PROBLEMS = {
   internal: { status: 500, title: 'Something went wrong on our side' },
   'identity-provider-failed': { status: 502, title: 'The sign-in service did not answer as it should' },
   'database-away': { status: 503, title: 'The database is away for the moment' },
+  'search-unavailable': { status: 503, title: 'Search is not available here' },
   overloaded: { status: 503, title: 'The server is busy' },
   stopping: { status: 503, title: 'The server is stopping' },
   'timed-out': { status: 503, title: 'The request took too long' },
@@ -70,6 +76,13 @@ export class Problem extends Error {
     return PROBLEMS[this.code].status;
   }
 }
+
+/** Whether a failure says nothing about what was to be done: anything else would have failed then, and may not later. */
+export function isOfTheMoment(error: unknown): boolean {
+  return error instanceof Problem && OF_THE_MOMENT.has(error.code);
+}
+
+const OF_THE_MOMENT: ReadonlySet<ProblemCode> = new Set(['database-away', 'overloaded', 'stopping']);
 
 interface ProblemExtra {
   faults?: readonly InputFault[];

@@ -1,16 +1,21 @@
 import { accountsHousekeeping } from './accounts/index.ts';
 import { finishErasures } from './accounts/privacy/index.ts';
-import { accountsOf, type Installation } from './context.ts';
+import { accountsOf, configuredOrigin, type Installation, recentSearchesOf } from './context.ts';
 import { noteQuietSources } from './ingest/sources/problems.ts';
 import { renewSubscriptions } from './ingest/websub/index.ts';
 import { systemClock } from './lib/clock.ts';
 import { tidyQueues } from './platform/broker/index.ts';
 import { maintainPartitions } from './platform/database/partitions.ts';
 import { maintainLog } from './platform/log/streams.ts';
+import { createSmtpMail } from './platform/mail/smtp.ts';
 import { exposeForecast } from './platform/tasks/forecast.ts';
 import type { TaskKind, TaskRun, Tasks } from './platform/tasks/port.ts';
 import { forgetOldRuns } from './platform/tasks/retention.ts';
 import type { RunningRole } from './roles.ts';
+import { type DigestTools, makeDigests } from './serve/feeds/digest.ts';
+import { publishToHub } from './serve/output/publish.ts';
+import { verifyCounts } from './signals/counts/verify.ts';
+import { recountHours } from './signals/trending/hours/recount.ts';
 
 /** The role `tasks`: picks and executes what is due, among it the program's own chores (TASK-7). */
 export async function startTasks(installation: Installation): Promise<RunningRole> {
@@ -27,7 +32,11 @@ export async function startTasks(installation: Installation): Promise<RunningRol
     chores.push(chore.id);
   }
   exposeForecast(database, telemetry);
-  const parts = [tasks.startPicker(), tasks.startExecutor()];
+  const parts: { stop(): Promise<void> }[] = [tasks.startPicker(), tasks.startExecutor()];
+  const { websubHub: hub, publicUrl } = installation.config;
+  // Without the address that people use there is nothing that a hub could tell of.
+  if (hub !== undefined && publicUrl !== undefined)
+    parts.push(await publishToHub(installation, { hub, origin: configuredOrigin(installation.config) }));
   return {
     drain: async () => {
       await Promise.all(chores.map(id => runToItsEnd(tasks, id)));
@@ -48,7 +57,7 @@ export function taskKinds(installation: Installation): TaskKind[] {
  * nobody waits for its locks, and may be taken again from the start.
  */
 function choresOf(installation: Installation): Chore[] {
-  const { archive, clock, config, database } = installation;
+  const { archive, clock, config, background: database, telemetry } = installation;
   const accounts = accountsOf(installation);
   return [
     {
@@ -99,9 +108,59 @@ function choresOf(installation: Installation): Chore[] {
         await noteQuietSources(database);
         await renewSubscriptions({
           ...installation,
+          database,
           log: installation.telemetry.log,
           origin: config.publicUrl,
         });
+      },
+    },
+    {
+      name: 'housekeeping.counts',
+      summary:
+        'Adds up again what readers did with the articles of the last day, and tells where the counts differ',
+      cron: '47 * * * *',
+      run: async () => {
+        const now = new Date(clock.now());
+        const storedAfter = new Date(now.getTime() - 86_400_000);
+        const differences = await verifyCounts(database, { now, storedAfter });
+        telemetry.metrics.gauge('signals_count_differences').set({}, differences.length);
+        if (differences.length > 0)
+          telemetry.log.error('counts differ from what was done', { first: differences.slice(0, 5) });
+      },
+    },
+    {
+      name: 'housekeeping.searches',
+      summary: 'Mends lists of recent searches that were changed and not seen in memory, and drops old ones',
+      cron: '* * * * *',
+      run: async () => {
+        await recentSearchesOf(installation).mend();
+      },
+    },
+    {
+      name: 'housekeeping.trending',
+      summary:
+        'Counts again what was shared and read in each hour of the last day, and keeps what was trending then',
+      cron: '7 * * * *',
+      run: async () => {
+        const { hours } = await recountHours(installation);
+        telemetry.log.info('trending was recounted', { hours });
+      },
+    },
+    {
+      name: 'feeds.daily-digests',
+      summary:
+        'Puts together and sends the digests of the day, and again those that a mail server did not take',
+      cron: '5 6-9 * * *',
+      run: async () => {
+        await withMail(installation, tools => makeDigests(tools, 'daily'));
+      },
+    },
+    {
+      name: 'feeds.weekly-digests',
+      summary: 'Puts together and sends the digests of the week, on Mondays',
+      cron: '35 6-9 * * 1',
+      run: async () => {
+        await withMail(installation, tools => makeDigests(tools, 'weekly'));
       },
     },
     {
@@ -121,6 +180,22 @@ function choresOf(installation: Installation): Chore[] {
       },
     },
   ];
+}
+
+/** FEED-11: connections to the mail server last as long as there is something to send. */
+async function withMail(
+  installation: Installation,
+  work: (tools: DigestTools) => Promise<unknown>,
+): Promise<void> {
+  const { smtpUrl: url, mailFrom: from, name: siteName } = installation.config;
+  const origin = configuredOrigin(installation.config);
+  const mail =
+    url === undefined ? null : createSmtpMail({ url, from: from ?? `news@${new URL(origin).hostname}` });
+  try {
+    await work({ ...installation, origin, siteName, mail });
+  } finally {
+    mail?.close();
+  }
 }
 
 /** One that is refused because the task runs at this moment would miss what has just been done: again, then. */

@@ -83,6 +83,12 @@ export const METRICS = {
     'web',
   ),
   search_index_lag_seconds: gauge([], 'Age of the oldest change that is not searchable yet', 'index'),
+  search_index_articles: gauge([], 'Articles that can be found in the index of this process', 'index'),
+  search_index_differences: gauge(
+    ['kind'],
+    'Articles that were missing in the index, or were in it and should not be, when it was last compared',
+    'index',
+  ),
   trending_score_freshness_seconds: gauge([], 'Age of the trending lists that are served', 'count'),
   user_interest_update_lag_seconds: gauge(
     [],
@@ -95,8 +101,18 @@ export const METRICS = {
     'Share of read events that were repeats, over the last five minutes',
     'count',
   ),
-  events_dropped_total: counter(['rule'], 'Events that a rule dropped', 'count'),
+  events_dropped_total: counter(['rule'], 'Events that a rule dropped', 'signals'),
   classifier_latency_seconds: histogram([], LATENCY, 'Time to classify one article', 'stories'),
+  signals_count_differences: gauge(
+    [],
+    'Counts of articles that differ from a recount, at the last one',
+    'tasks',
+  ),
+  trending_recount_difference: gauge(
+    [],
+    'How far the last recounted hour was from what had been counted, as a part of its sum',
+    'signals',
+  ),
   live_connections: gauge([], 'Readers connected to live streams', 'web'),
   drop_units: gauge(['drop', 'state'], 'Units of a drop, by state', 'web'),
   // The program
@@ -115,6 +131,13 @@ export const METRICS = {
   http_requests_in_flight: gauge([], 'Requests being answered', 'web'),
   rate_limited_total: counter(['limit'], 'Requests refused by a rate limit', 'web'),
   sign_ins_total: counter(['method', 'outcome'], 'Sign-ins tried, by method and outcome', 'web'),
+  image_requests_total: counter(
+    ['outcome'],
+    'Pictures that readers asked for, by where they came from (cache, publisher) or why none was shown',
+    'web',
+  ),
+  image_bytes_total: counter(['from'], 'Bytes of pictures shown to readers, by where they came from', 'web'),
+  image_refused_total: counter(['reason'], 'Pictures that were not shown, by reason', 'web'),
   archive_failures_total: counter(
     ['operation'],
     'Archive operations that failed and were passed over',

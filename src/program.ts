@@ -1,7 +1,7 @@
 import { createFirstOperatorLink } from './accounts/index.ts';
 import type { Config } from './config.ts';
 import { accountsOf, type Installation, type InstallationOptions, openInstallation } from './context.ts';
-import { ROLE_STARTERS, type RunningRole } from './roles.ts';
+import { ROLE_STARTERS, type RunningRole, START_ORDER } from './roles.ts';
 
 /** The program: an installation with its roles running on it. */
 export interface Program {
@@ -22,14 +22,16 @@ export async function startProgram(config: Config, options: ProgramOptions = {})
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= (async () => {
-      // What brings work in stops first, the stores last.
-      for (const role of running) await role.stop();
+      // Each has something to finish and none needs another for it; the stores go last.
+      const ends = await Promise.allSettled(running.map(role => role.stop()));
       await installation.close();
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     })();
     return stopped;
   };
   try {
-    for (const role of config.roles) running.push(await ROLE_STARTERS[role](installation));
+    for (const role of START_ORDER)
+      if (config.roles.includes(role)) running.unshift(await ROLE_STARTERS[role](installation));
     const url = running.find(role => role.url !== undefined)?.url;
     return {
       url,

@@ -1,14 +1,34 @@
+import { startAudience } from './audience.ts';
 import type { Installation } from './context.ts';
 import { startCrawl } from './crawl.ts';
 import { startTasks } from './housekeeping.ts';
+import { startIndex } from './indexing.ts';
+import { startNewsdesk } from './newsdesk.ts';
 import { startWeb } from './web.ts';
 
 /** Parts of the program that can run alone in a process, each with its start. A new role is one line here. */
 export const ROLE_STARTERS: Readonly<Record<Installation['config']['roles'][number], RoleStarter>> = {
   web: startWeb,
   crawl: startCrawl,
+  stories: startNewsdesk,
+  signals: startAudience,
+  index: startIndex,
   tasks: startTasks,
 };
+
+/**
+ * What brings work in starts last: while the crawler fills an empty installation the database is
+ * busy, and a role that starts then may find no connection.
+ */
+export const START_ORDER = [
+  'tasks',
+  // Before those who search, and before those whose work it follows: it is drained after them.
+  'index',
+  'stories',
+  'signals',
+  'web',
+  'crawl',
+] as const satisfies readonly (keyof typeof ROLE_STARTERS)[];
 
 export type RoleStarter = (installation: Installation) => Promise<RunningRole>;
 

@@ -2,17 +2,22 @@ import type { RequestListener, Server } from 'node:http';
 import { createCredentialResolver } from './accounts/index.ts';
 import { createIdentityProvider } from './accounts/oidc/index.ts';
 import type { Config } from './config.ts';
-import { accountsOf, configuredOrigin, type Installation } from './context.ts';
+import { accountsOf, configuredOrigin, type Installation, recentSearchesOf } from './context.ts';
 import { systemClock } from './lib/clock.ts';
 import type { RunningRole } from './roles.ts';
 import { API_ROUTES } from './serve/api/index.ts';
 import type { ServeContext } from './serve/context.ts';
 import { watchDemo } from './serve/demo.ts';
+import { FeedDesk } from './serve/feeds/desk.ts';
+import { risingOn } from './serve/feeds/trending.ts';
 import { openapi } from './serve/http/openapi.ts';
 import { createHttpServer, createServer } from './serve/http/server.ts';
+import { createTrendingDesk } from './serve/trending/index.ts';
 import { loadAssets } from './serve/web/assets.ts';
 import { pageTools, registerWeb } from './serve/web/index.ts';
 import { showProblemPage } from './serve/web/page-route.ts';
+import { createSignalDesk } from './signals/accept/take-items.ts';
+import { followTrending } from './signals/trending/follow.ts';
 import { VERSION } from './version.ts';
 
 /** The role `web`: the API and the pages on one port. */
@@ -29,6 +34,7 @@ export async function startWeb(installation: Installation): Promise<RunningRole>
     config.publicUrl === undefined ? listening : configuredOrigin(config),
     stopping.signal,
   );
+  const following = await followTrending(context);
   const tools = pageTools(context, assets);
   const document = openapi(API_ROUTES, { title: config.name, version: VERSION });
   const { app, drain, handler } = await createServer(context, server, {
@@ -41,23 +47,30 @@ export async function startWeb(installation: Installation): Promise<RunningRole>
   telemetry.log.info('listening', { url: listening });
   return {
     url: context.origin,
-    drain: () => Promise.resolve(),
+    drain: () => context.feeds.caughtUp(),
     stop: async () => {
       stopping.abort();
       const { cut } = await drain.drain(config.drainTimeout);
       if (cut > 0) telemetry.log.warn('requests were cut off because they took too long', { cut });
-      await context.credentials.close();
+      await following.close();
+      await closeServeContext(context);
     },
   };
 }
 
-/** The world as serving sees it. Whoever makes one closes its `credentials`. */
+/** The world as serving sees it. Whoever makes one closes it. */
 export async function createServeContext(
   installation: Installation,
   origin: string,
   stopping = new AbortController().signal,
 ): Promise<ServeContext> {
-  const accounts = accountsOf(installation, origin);
+  const recentSearches = recentSearchesOf(installation);
+  await recentSearches.follow();
+  const accounts = {
+    ...accountsOf(installation, origin),
+    // SRCH-8: the list is in memory when the reader opens the page.
+    onSignIn: (userId: string) => recentSearches.warm(userId),
+  };
   return {
     ...accounts,
     config: installation.config,
@@ -67,12 +80,24 @@ export async function createServeContext(
     log: installation.log,
     tasks: installation.tasks,
     outbound: installation.outbound,
+    signals: createSignalDesk(installation),
+    trending: installation.trending,
+    recentSearches,
+    searchIndex: installation.searchIndex,
+    trendingDesk: createTrendingDesk(installation),
+    feeds: await FeedDesk.open({ ...installation, trendingOf: risingOn(installation.trending) }),
     demo: watchDemo(installation.database, systemClock),
     credentials: await createCredentialResolver(accounts),
     identityProvider: createIdentityProvider(accounts),
     version: VERSION,
     stopping,
   };
+}
+
+export async function closeServeContext(context: ServeContext): Promise<void> {
+  await context.feeds.stop();
+  await context.recentSearches.close();
+  await context.credentials.close();
 }
 
 /** Requests that come before the program can answer wait; the function that is returned lets them in. */

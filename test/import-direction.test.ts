@@ -16,7 +16,20 @@ const LAYERS: readonly (readonly string[])[] = [
   ['platform'],
   ['ingest', 'stories', 'signals', 'social', 'search', 'feeds', 'live', 'drops', 'notify', 'accounts'],
   ['serve'],
-  ['context.ts', 'roles.ts', 'web.ts', 'housekeeping.ts', 'crawl.ts', 'demo.ts', 'program.ts'],
+  [
+    'context.ts',
+    'roles.ts',
+    'web.ts',
+    'housekeeping.ts',
+    'crawl.ts',
+    'newsdesk.ts',
+    'audience.ts',
+    'indexing.ts',
+    'search-index.ts',
+    'demo.ts',
+    'demo-readers.ts',
+    'program.ts',
+  ],
   ['cli'],
   ['main.ts'],
 ];
@@ -24,7 +37,7 @@ const LAYERS: readonly (readonly string[])[] = [
 const MODULES = LAYERS[3] ?? [];
 const IMPLEMENTATIONS =
   /^platform\/(views\/memory|archive\/files|telemetry\/(standard|memory)|database\/embedded)\//;
-const KNOWS_IMPLEMENTATIONS = /^(context\.ts|cli\/)/;
+const KNOWS_IMPLEMENTATIONS = /^(context\.ts|search-index\.ts|cli\/)/;
 
 const imports = await readImports();
 

@@ -29,6 +29,7 @@ const EXCEPTIONS: readonly Exception[] = [
     by: '@opentelemetry/exporter-trace-otlp-http',
     because: 'the collector that the operator named',
   },
+  { path: 'platform/mail/', by: 'nodemailer', because: 'the mail server that the operator named' },
   { path: 'accounts/oidc/', by: 'openid-client', because: 'is handed the function it fetches with' },
   {
     path: 'accounts/passkeys/',

@@ -13,6 +13,34 @@ create table api_tokens (
   expires_at timestamp with time zone
 );
 
+create table article_counts (
+  article_id uuid not null,
+  shard smallint not null,
+  views bigint not null default 0,
+  reads bigint not null default 0,
+  shares bigint not null default 0,
+  saves bigint not null default 0,
+  likes bigint not null default 0,
+  dislikes bigint not null default 0,
+  hides bigint not null default 0
+);
+
+create table article_facts (
+  article_id uuid not null,
+  stored_at timestamp with time zone not null,
+  source_id uuid not null,
+  published_at timestamp with time zone not null,
+  language text not null,
+  category text,
+  category_confidence real,
+  topics text[] not null,
+  topic_confidences real[] not null,
+  entities text[] not null,
+  entity_mentions smallint[] not null,
+  fingerprint bytea not null,
+  features bytea not null
+) partition by RANGE (stored_at);
+
 create table article_guids (
   source_id uuid not null,
   guid_hash uuid not null,
@@ -79,6 +107,14 @@ create table audit_log (
   detail jsonb not null default '{}'::jsonb
 ) partition by RANGE (at);
 
+create table breaking_episodes (
+  story_id uuid not null,
+  began_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  because text not null,
+  velocity real not null
+);
+
 create table crawl_hosts (
   host text not null,
   due_at timestamp with time zone,
@@ -118,11 +154,39 @@ create table demo_edition (
   removed_at timestamp with time zone
 );
 
+create table digests (
+  id uuid not null,
+  user_id uuid not null,
+  period text not null,
+  day date not null,
+  story_ids uuid[] not null,
+  made_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  failure text
+);
+
+create table entities (
+  key text not null,
+  name text not null,
+  kind text not null,
+  articles bigint not null,
+  last_seen_at timestamp with time zone not null
+);
+
 create table erasures (
   user_id uuid not null,
   requested_at timestamp with time zone not null,
   due_at timestamp with time zone not null,
   finished_at timestamp with time zone
+);
+
+create table feed_tokens (
+  id uuid not null,
+  user_id uuid not null,
+  secret_hash bytea not null,
+  feed text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone
 );
 
 create table fetches (
@@ -161,6 +225,12 @@ create table identities (
   user_id uuid not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null
+);
+
+create table interests (
+  user_id uuid not null,
+  state bytea not null,
+  updated_at timestamp with time zone not null
 );
 
 create table log_dead_letters (
@@ -331,11 +401,108 @@ create table queues (
   created_at timestamp with time zone not null default now()
 );
 
+create table ranking_experiments (
+  id text not null,
+  control text not null,
+  variant text not null,
+  share real not null,
+  mode text not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  changed_by uuid
+);
+
+create table ranking_exposures (
+  at timestamp with time zone not null,
+  experiment_id text not null,
+  arm text not null,
+  user_id uuid,
+  feed text not null,
+  story_ids uuid[] not null,
+  shadow_ids uuid[]
+) partition by RANGE (at);
+
+create table ranking_variants (
+  id text not null,
+  settings jsonb not null,
+  note text not null default ''::text,
+  updated_at timestamp with time zone not null,
+  changed_by uuid
+);
+
+create table read_batches (
+  id uuid not null,
+  user_id uuid not null,
+  at timestamp with time zone not null,
+  story_ids uuid[] not null,
+  undone_at timestamp with time zone
+);
+
+create table reader_muted_words (
+  user_id uuid not null,
+  id uuid not null,
+  words text not null,
+  until timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+
+create table reader_settings (
+  user_id uuid not null,
+  language text,
+  country text,
+  hides_paywalled boolean not null default false,
+  digest text not null default 'none'::text,
+  updated_at timestamp with time zone not null
+);
+
+create table reader_stances (
+  user_id uuid not null,
+  subject text not null,
+  id text not null,
+  stance text not null,
+  since timestamp with time zone not null
+);
+
+create table recent_search_repairs (
+  user_id uuid not null,
+  change uuid not null,
+  at timestamp with time zone not null
+);
+
+create table recent_searches (
+  user_id uuid not null,
+  key text not null,
+  query text not null,
+  searched_at timestamp with time zone not null,
+  times integer not null default 1
+);
+
+create table saved_stories (
+  user_id uuid not null,
+  story_id uuid not null,
+  saved_at timestamp with time zone not null
+);
+
 create table schema_migrations (
   number integer not null,
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null
+);
+
+create table search_order_answers (
+  order_id uuid not null,
+  index_name text not null,
+  done integer not null default 0,
+  told_at timestamp with time zone not null default clock_timestamp(),
+  figures jsonb,
+  failure text
+);
+
+create table search_orders (
+  id uuid not null,
+  kind text not null,
+  asked_at timestamp with time zone not null default now()
 );
 
 create table sessions (
@@ -361,6 +528,49 @@ create table sign_in_challenges (
   detail jsonb not null,
   expires_at timestamp with time zone not null
 );
+
+create table signal_checkpoints (
+  consumer text not null,
+  partition smallint not null,
+  position bigint not null,
+  state bytea not null,
+  at timestamp with time zone not null
+);
+
+create table signal_keys (
+  key uuid not null,
+  at timestamp with time zone not null,
+  offset bigint not null
+) partition by RANGE (at);
+
+create table signal_marks (
+  consumer text not null,
+  partition smallint not null,
+  done bigint not null
+);
+
+create table signal_rules (
+  id text not null,
+  kind text not null,
+  settings jsonb not null,
+  is_active boolean not null,
+  note text not null default ''::text,
+  updated_at timestamp with time zone not null,
+  changed_by uuid
+);
+
+create table signals (
+  at timestamp with time zone not null,
+  kind text not null,
+  detail text not null,
+  article_id uuid not null,
+  visitor text not null,
+  user_id uuid,
+  seconds real not null,
+  country text not null,
+  dropped_by text,
+  reach real not null default 1
+) partition by RANGE (at);
 
 create table signing_keys (
   id text not null,
@@ -433,6 +643,105 @@ create table sources (
   updated_at timestamp with time zone not null
 );
 
+create table stories (
+  id uuid not null,
+  language text not null,
+  headline text not null,
+  lead text not null,
+  editor_headline text,
+  lead_article_id uuid not null,
+  image_url text,
+  image_article_id uuid,
+  category text,
+  topics text[] not null,
+  entities text[] not null,
+  first_seen_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  article_count integer not null,
+  text_count integer not null,
+  source_count integer not null,
+  related uuid[] not null default '{}'::uuid[],
+  is_hidden boolean not null default false,
+  pinned_at timestamp with time zone,
+  breaking_since timestamp with time zone,
+  breaking_until timestamp with time zone,
+  breaking_because text,
+  velocity real not null default 0
+);
+
+create table story_articles (
+  article_id uuid not null,
+  stored_at timestamp with time zone not null,
+  story_id uuid not null,
+  copy_group uuid not null,
+  source_id uuid not null,
+  published_at timestamp with time zone not null,
+  score real not null
+);
+
+create table story_desks (
+  language text not null,
+  mark uuid not null
+);
+
+create table story_entities (
+  story_id uuid not null,
+  entity_key text not null,
+  articles integer not null
+);
+
+create table story_losses (
+  article_id uuid not null,
+  story_id uuid not null,
+  lost_at timestamp with time zone not null
+);
+
+create table story_orders (
+  id uuid not null,
+  language text not null,
+  wish jsonb not null,
+  ordered_by uuid,
+  ordered_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  story_id uuid,
+  refusal text
+);
+
+create table story_redirects (
+  from_id uuid not null,
+  into_id uuid not null,
+  at timestamp with time zone not null
+);
+
+create table story_rulings (
+  kind text not null,
+  subject uuid not null,
+  story_id uuid not null,
+  language text not null,
+  ruled_by uuid,
+  ruled_at timestamp with time zone not null
+);
+
+create table story_sources (
+  story_id uuid not null,
+  source_id uuid not null,
+  articles integer not null,
+  first_at timestamp with time zone not null
+);
+
+create table story_topics (
+  story_id uuid not null,
+  topic_id text not null,
+  weight real not null
+);
+
+create table story_visits (
+  user_id uuid not null,
+  story_id uuid not null,
+  seen_at timestamp with time zone not null,
+  seen_articles integer not null
+);
+
 create table task_runs (
   id uuid not null,
   task_id uuid not null,
@@ -463,6 +772,62 @@ create table tasks (
   last_asked_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
+);
+
+create table topic_rules (
+  id uuid not null,
+  keyword text not null,
+  topic_id text not null,
+  weight double precision not null,
+  added_by uuid,
+  created_at timestamp with time zone not null
+);
+
+create table topics (
+  id text not null,
+  dimension smallint not null,
+  name text not null,
+  parent text,
+  keywords text[] not null,
+  is_active boolean not null default true,
+  updated_at timestamp with time zone not null
+);
+
+create table trending_entered (
+  list text not null,
+  id uuid not null,
+  at timestamp with time zone not null
+);
+
+create table trending_hours (
+  hour timestamp with time zone not null,
+  recounted_at timestamp with time zone not null,
+  sums text not null
+);
+
+create table trending_lists (
+  span text not null,
+  version bigint not null,
+  at timestamp with time zone not null,
+  news text not null
+);
+
+create table trending_snapshots (
+  at timestamp with time zone not null,
+  span text not null,
+  list text not null,
+  ids uuid[] not null,
+  scores real[] not null,
+  shares integer[] not null,
+  reads integer[] not null
+) partition by RANGE (at);
+
+create table trending_state (
+  is_only boolean not null default true,
+  epoch bigint not null,
+  head text,
+  windows bytea,
+  at timestamp with time zone
 );
 
 create table users (
@@ -499,6 +864,10 @@ alter table api_tokens add constraint api_tokens_pkey PRIMARY KEY (id);
 
 alter table api_tokens add constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+alter table article_counts add constraint article_counts_pkey PRIMARY KEY (article_id, shard);
+
+alter table article_facts add constraint article_facts_pkey PRIMARY KEY (article_id, stored_at);
+
 alter table article_guids add constraint article_guids_pkey PRIMARY KEY (source_id, guid_hash);
 
 alter table article_revisions add constraint article_revisions_pkey PRIMARY KEY (article_id, content_hash);
@@ -512,6 +881,8 @@ alter table articles add constraint articles_pkey PRIMARY KEY (id, stored_at);
 alter table audit_log add constraint audit_log_actor_kind_is_known CHECK ((actor_kind = ANY (ARRAY['user'::text, 'visitor'::text, 'console'::text, 'system'::text])));
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (at, id);
+
+alter table breaking_episodes add constraint breaking_episodes_pkey PRIMARY KEY (story_id, began_at);
 
 alter table crawl_hosts add constraint crawl_hosts_pkey PRIMARY KEY (host);
 
@@ -527,9 +898,25 @@ alter table demo_edition add constraint demo_edition_is_one CHECK (is_the_only_o
 
 alter table demo_edition add constraint demo_edition_pkey PRIMARY KEY (is_the_only_one);
 
+alter table digests add constraint digests_are_made_once UNIQUE (user_id, period, day);
+
+alter table digests add constraint digests_have_a_known_period CHECK ((period = ANY (ARRAY['daily'::text, 'weekly'::text])));
+
+alter table digests add constraint digests_pkey PRIMARY KEY (id);
+
+alter table digests add constraint digests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table entities add constraint entities_are_of_a_known_kind CHECK ((kind = ANY (ARRAY['person'::text, 'place'::text, 'organisation'::text, 'other'::text])));
+
+alter table entities add constraint entities_pkey PRIMARY KEY (key);
+
 alter table erasures add constraint erasures_pkey PRIMARY KEY (user_id);
 
 alter table erasures add constraint erasures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+alter table feed_tokens add constraint feed_tokens_pkey PRIMARY KEY (id);
+
+alter table feed_tokens add constraint feed_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 alter table fetches add constraint fetches_have_a_known_outcome CHECK ((outcome = ANY (ARRAY['changed'::text, 'same'::text, 'unchanged'::text, 'moved'::text, 'refused'::text, 'failed'::text, 'gone'::text])));
 
@@ -544,6 +931,10 @@ alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (d
 alter table identities add constraint identities_pkey PRIMARY KEY (issuer, subject);
 
 alter table identities add constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table interests add constraint interests_pkey PRIMARY KEY (user_id);
+
+alter table interests add constraint interests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 alter table log_dead_letters add constraint log_dead_letters_pkey PRIMARY KEY (id);
 
@@ -609,7 +1000,57 @@ alter table queues add constraint queues_pkey PRIMARY KEY (id);
 
 alter table queues add constraint queues_visibility_is_sane CHECK (((visibility_ms >= 1) AND (visibility_ms <= 43200000)));
 
+alter table ranking_experiments add constraint ranking_experiments_have_a_known_mode CHECK ((mode = ANY (ARRAY['live'::text, 'shadow'::text])));
+
+alter table ranking_experiments add constraint ranking_experiments_have_a_sane_share CHECK (((share >= (0)::double precision) AND (share <= (1)::double precision)));
+
+alter table ranking_experiments add constraint ranking_experiments_pkey PRIMARY KEY (id);
+
+alter table ranking_variants add constraint ranking_variants_pkey PRIMARY KEY (id);
+
+alter table read_batches add constraint read_batches_pkey PRIMARY KEY (id);
+
+alter table read_batches add constraint read_batches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table reader_muted_words add constraint reader_muted_words_pkey PRIMARY KEY (user_id, id);
+
+alter table reader_muted_words add constraint reader_muted_words_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table reader_settings add constraint reader_settings_have_a_known_digest CHECK ((digest = ANY (ARRAY['none'::text, 'daily'::text, 'weekly'::text])));
+
+alter table reader_settings add constraint reader_settings_pkey PRIMARY KEY (user_id);
+
+alter table reader_settings add constraint reader_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table reader_stances add constraint reader_stances_are_known CHECK (((stance = 'follow'::text) OR ((subject = 'source'::text) AND (stance = ANY (ARRAY['prefer'::text, 'block'::text])))));
+
+alter table reader_stances add constraint reader_stances_are_on_something CHECK ((subject = ANY (ARRAY['topic'::text, 'entity'::text, 'source'::text])));
+
+alter table reader_stances add constraint reader_stances_pkey PRIMARY KEY (user_id, subject, id);
+
+alter table reader_stances add constraint reader_stances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table recent_search_repairs add constraint recent_search_repairs_pkey PRIMARY KEY (user_id);
+
+alter table recent_search_repairs add constraint recent_search_repairs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table recent_searches add constraint recent_searches_pkey PRIMARY KEY (user_id, key);
+
+alter table recent_searches add constraint recent_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table saved_stories add constraint saved_stories_pkey PRIMARY KEY (user_id, story_id);
+
+alter table saved_stories add constraint saved_stories_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (number);
+
+alter table search_order_answers add constraint search_order_answers_order_id_fkey FOREIGN KEY (order_id) REFERENCES search_orders(id) ON DELETE CASCADE;
+
+alter table search_order_answers add constraint search_order_answers_pkey PRIMARY KEY (order_id, index_name);
+
+alter table search_orders add constraint search_orders_are_known CHECK ((kind = ANY (ARRAY['verify'::text, 'rebuild'::text, 'stats'::text])));
+
+alter table search_orders add constraint search_orders_pkey PRIMARY KEY (id);
 
 alter table sessions add constraint sessions_method_is_known CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'oidc'::text, 'link'::text])));
 
@@ -622,6 +1063,14 @@ alter table sign_in_challenges add constraint sign_in_challenges_pkey PRIMARY KE
 alter table sign_in_challenges add constraint sign_in_challenges_purpose_is_known CHECK ((purpose = ANY (ARRAY['passkey-registration'::text, 'passkey-sign-in'::text, 'oidc'::text])));
 
 alter table sign_in_challenges add constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table signal_checkpoints add constraint signal_checkpoints_pkey PRIMARY KEY (consumer, partition);
+
+alter table signal_keys add constraint signal_keys_pkey PRIMARY KEY (key, at);
+
+alter table signal_marks add constraint signal_marks_pkey PRIMARY KEY (consumer, partition);
+
+alter table signal_rules add constraint signal_rules_pkey PRIMARY KEY (id);
 
 alter table signing_keys add constraint signing_keys_pkey PRIMARY KEY (id);
 
@@ -657,6 +1106,40 @@ alter table sources add constraint sources_have_one_address_each UNIQUE (url);
 
 alter table sources add constraint sources_pkey PRIMARY KEY (id);
 
+alter table stories add constraint stories_break_for_a_known_cause CHECK ((breaking_because = ANY (ARRAY['coverage'::text, 'engagement'::text])));
+
+alter table stories add constraint stories_pkey PRIMARY KEY (id);
+
+alter table story_articles add constraint story_articles_pkey PRIMARY KEY (article_id);
+
+alter table story_desks add constraint story_desks_pkey PRIMARY KEY (language);
+
+alter table story_entities add constraint story_entities_pkey PRIMARY KEY (story_id, entity_key);
+
+alter table story_entities add constraint story_entities_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE;
+
+alter table story_losses add constraint story_losses_pkey PRIMARY KEY (article_id);
+
+alter table story_orders add constraint story_orders_pkey PRIMARY KEY (id);
+
+alter table story_redirects add constraint story_redirects_pkey PRIMARY KEY (from_id);
+
+alter table story_rulings add constraint story_rulings_are_of_a_known_kind CHECK ((kind = ANY (ARRAY['pin'::text, 'ban'::text, 'apart'::text, 'whole'::text])));
+
+alter table story_rulings add constraint story_rulings_pkey PRIMARY KEY (kind, subject, story_id);
+
+alter table story_sources add constraint story_sources_pkey PRIMARY KEY (story_id, source_id);
+
+alter table story_sources add constraint story_sources_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE;
+
+alter table story_topics add constraint story_topics_pkey PRIMARY KEY (story_id, topic_id);
+
+alter table story_topics add constraint story_topics_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE;
+
+alter table story_visits add constraint story_visits_pkey PRIMARY KEY (user_id, story_id);
+
+alter table story_visits add constraint story_visits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
 alter table task_runs add constraint task_runs_have_a_known_outcome CHECK ((outcome = ANY (ARRAY['running'::text, 'succeeded'::text, 'failed'::text, 'refused'::text, 'lost'::text])));
 
 alter table task_runs add constraint task_runs_pkey PRIMARY KEY (id);
@@ -680,6 +1163,36 @@ alter table tasks add constraint tasks_have_one_schedule CHECK ((((run_at IS NOT
 alter table tasks add constraint tasks_pkey PRIMARY KEY (id);
 
 alter table tasks add constraint tasks_that_wait_have_a_time CHECK (((state <> ALL (ARRAY['waiting'::text, 'picked'::text])) OR (next_run_at IS NOT NULL)));
+
+alter table topic_rules add constraint topic_rules_have_a_sane_weight CHECK (((weight >= ('-10'::integer)::double precision) AND (weight <= (10)::double precision)));
+
+alter table topic_rules add constraint topic_rules_pkey PRIMARY KEY (id);
+
+alter table topic_rules add constraint topic_rules_say_a_thing_once UNIQUE (keyword, topic_id);
+
+alter table topic_rules add constraint topic_rules_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES topics(id);
+
+alter table topics add constraint topics_are_a_dimension_each CHECK (((dimension >= 0) AND (dimension <= 127)));
+
+alter table topics add constraint topics_dimension_key UNIQUE (dimension);
+
+alter table topics add constraint topics_have_two_levels CHECK (((parent IS NULL) OR (parent <> id)));
+
+alter table topics add constraint topics_parent_fkey FOREIGN KEY (parent) REFERENCES topics(id);
+
+alter table topics add constraint topics_pkey PRIMARY KEY (id);
+
+alter table trending_entered add constraint trending_entered_pkey PRIMARY KEY (list, id);
+
+alter table trending_hours add constraint trending_hours_pkey PRIMARY KEY (hour);
+
+alter table trending_lists add constraint trending_lists_pkey PRIMARY KEY (span);
+
+alter table trending_snapshots add constraint trending_snapshots_pkey PRIMARY KEY (span, list, at);
+
+alter table trending_state add constraint trending_state_is_only_check CHECK (is_only);
+
+alter table trending_state add constraint trending_state_pkey PRIMARY KEY (is_only);
 
 alter table users add constraint users_display_name_has_a_sane_length CHECK (((length(display_name) >= 1) AND (length(display_name) <= 80)));
 
@@ -705,6 +1218,10 @@ CREATE INDEX api_tokens_of_a_user ON public.api_tokens USING btree (user_id, id)
 
 CREATE UNIQUE INDEX api_tokens_one_per_secret ON public.api_tokens USING btree (secret_hash);
 
+CREATE INDEX article_facts_by_language ON ONLY public.article_facts USING btree (language, stored_at, article_id);
+
+CREATE INDEX article_facts_to_label ON ONLY public.article_facts USING btree (stored_at, article_id) WHERE (category IS NULL);
+
 CREATE INDEX article_guids_given_later ON ONLY public.article_guids USING btree (article_id) WHERE is_alias;
 
 CREATE INDEX article_revisions_in_order ON public.article_revisions USING btree (article_id, id);
@@ -721,11 +1238,17 @@ CREATE INDEX audit_log_of_an_action ON ONLY public.audit_log USING btree (action
 
 CREATE INDEX audit_log_of_an_actor ON ONLY public.audit_log USING btree (actor_id, at DESC, id DESC);
 
-CREATE INDEX crawl_hosts_to_visit ON public.crawl_hosts USING btree (priority DESC, claimable_at) WHERE (claimable_at IS NOT NULL);
+CREATE INDEX crawl_hosts_due ON public.crawl_hosts USING btree (priority DESC, due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX crawl_pages_of_a_host ON public.crawl_pages USING btree (host, not_before);
 
+CREATE INDEX entities_by_beginning ON public.entities USING btree (key COLLATE "C");
+
+CREATE INDEX entities_by_word ON public.entities USING gin (string_to_array(key, '-'::text));
+
 CREATE INDEX erasures_unfinished ON public.erasures USING btree (requested_at) WHERE (finished_at IS NULL);
+
+CREATE INDEX feed_tokens_of_a_reader ON public.feed_tokens USING btree (user_id, created_at);
 
 CREATE INDEX fetches_of_a_source ON ONLY public.fetches USING btree (source_id, at DESC, id DESC);
 
@@ -753,11 +1276,35 @@ CREATE INDEX queue_returns_due_first ON public.queue_returns USING btree (queue_
 
 CREATE UNIQUE INDEX queues_one_per_name ON public.queues USING btree (name);
 
+CREATE INDEX ranking_exposures_of_a_reader ON ONLY public.ranking_exposures USING btree (user_id, at) WHERE (user_id IS NOT NULL);
+
+CREATE INDEX ranking_exposures_of_an_experiment ON ONLY public.ranking_exposures USING btree (experiment_id, at);
+
+CREATE INDEX read_batches_of_a_reader ON public.read_batches USING btree (user_id, at DESC);
+
+CREATE INDEX reader_settings_with_digest ON public.reader_settings USING btree (digest, user_id) WHERE (digest <> 'none'::text);
+
+CREATE INDEX recent_searches_by_age ON public.recent_searches USING btree (searched_at);
+
+CREATE INDEX recent_searches_newest_first ON public.recent_searches USING btree (user_id, searched_at DESC, key);
+
+CREATE INDEX saved_stories_newest_first ON public.saved_stories USING btree (user_id, saved_at DESC, story_id DESC);
+
+CREATE INDEX search_orders_by_age ON public.search_orders USING btree (asked_at);
+
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_of_a_user ON public.sessions USING btree (user_id, id);
 
 CREATE INDEX sign_in_challenges_by_expiry ON public.sign_in_challenges USING btree (expires_at);
+
+CREATE INDEX signals_by_time ON ONLY public.signals USING brin (at);
+
+CREATE INDEX signals_of_a_user ON ONLY public.signals USING btree (user_id, at) WHERE (user_id IS NOT NULL);
+
+CREATE INDEX signals_of_an_article ON ONLY public.signals USING btree (article_id, at);
+
+CREATE INDEX signals_that_were_dropped ON ONLY public.signals USING btree (at) WHERE (dropped_by IS NOT NULL);
 
 CREATE INDEX source_problems_by_age ON public.source_problems USING btree (since) WHERE (dismissed_at IS NULL);
 
@@ -766,6 +1313,34 @@ CREATE INDEX source_publishers_of_a_user ON public.source_publishers USING btree
 CREATE INDEX source_schedule_due_at_a_host ON public.source_schedule USING btree (host, next_crawl_at) WHERE (next_crawl_at IS NOT NULL);
 
 CREATE INDEX sources_by_name ON public.sources USING btree (lower(name), id);
+
+CREATE INDEX stories_breaking ON public.stories USING btree (breaking_since DESC) WHERE (breaking_since IS NOT NULL);
+
+CREATE INDEX stories_by_time ON public.stories USING btree (updated_at DESC, id DESC) WHERE (NOT is_hidden);
+
+CREATE INDEX stories_of_a_category ON public.stories USING btree (category, updated_at DESC, id DESC) WHERE (NOT is_hidden);
+
+CREATE INDEX stories_pinned ON public.stories USING btree (pinned_at DESC) WHERE (pinned_at IS NOT NULL);
+
+CREATE INDEX story_articles_by_time ON public.story_articles USING btree (stored_at, article_id);
+
+CREATE INDEX story_articles_of_a_copy_group ON public.story_articles USING btree (copy_group);
+
+CREATE INDEX story_articles_of_a_story ON public.story_articles USING btree (story_id, published_at DESC, article_id DESC);
+
+CREATE INDEX story_entities_of_an_entity ON public.story_entities USING btree (entity_key, story_id DESC);
+
+CREATE INDEX story_orders_to_do ON public.story_orders USING btree (language, ordered_at) WHERE (done_at IS NULL);
+
+CREATE INDEX story_redirects_into ON public.story_redirects USING btree (into_id);
+
+CREATE INDEX story_rulings_of_a_language ON public.story_rulings USING btree (language, ruled_at);
+
+CREATE INDEX story_topics_of_a_topic ON public.story_topics USING btree (topic_id, story_id DESC);
+
+CREATE INDEX story_visits_newest_first ON public.story_visits USING btree (user_id, seen_at DESC, story_id DESC);
+
+CREATE INDEX story_visits_of_a_story ON public.story_visits USING btree (story_id);
 
 CREATE INDEX task_runs_by_end ON public.task_runs USING btree (ended_at);
 
@@ -776,6 +1351,8 @@ CREATE INDEX task_runs_under_way ON public.task_runs USING btree (task_id) WHERE
 CREATE INDEX tasks_on_the_broker ON public.tasks USING btree (next_run_at) WHERE (state = 'picked'::text);
 
 CREATE INDEX tasks_to_pick ON public.tasks USING btree (next_run_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX trending_entered_by_time ON public.trending_entered USING btree (at);
 
 CREATE INDEX users_by_start_of_email ON public.users USING btree (lower(email) text_pattern_ops);
 
@@ -809,8 +1386,8 @@ AS $function$
     cross join lateral (
       select c.host
       from crawl_hosts c
-      where c.priority = level.priority and c.claimable_at <= now()
-      order by c.claimable_at
+      where c.priority = level.priority and c.due_at <= now() and (c.busy_until is null or c.busy_until <= now())
+      order by c.due_at
       limit p_most
       for update skip locked
     ) as due
@@ -830,15 +1407,26 @@ CREATE OR REPLACE FUNCTION public.crawl_next_host_at()
  SET enable_sort TO 'off'
  SET jit TO 'off'
 AS $function$
-  select min(first.claimable_at)
-  from generate_series(1, 10) as level (priority)
-  cross join lateral (
-    select c.claimable_at
-    from crawl_hosts c
-    where c.priority = level.priority and c.claimable_at is not null
-    order by c.claimable_at
-    limit 1
-  ) as first
+  select least(
+    (
+      select min(c.claimable_at)
+      from generate_series(1, 10) as level (priority)
+      cross join lateral (
+        select claimable_at from crawl_hosts where priority = level.priority and due_at <= now()
+      ) as c
+    ),
+    (
+      select min(first.claimable_at)
+      from generate_series(1, 10) as level (priority)
+      cross join lateral (
+        select c.claimable_at
+        from crawl_hosts c
+        where c.priority = level.priority and c.due_at > now()
+        order by c.due_at
+        limit 1
+      ) as first
+    )
+  )
 $function$
 ;
 
@@ -862,6 +1450,32 @@ AS $function$
     order by p.not_before
     limit p_most
   ) as waiting
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_articles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from article_facts
+  join gone on article_facts.article_id = gone.id and article_facts.stored_at = gone.stored_at
+  order by article_facts.article_id
+  for update of article_facts;
+  delete from article_facts using gone
+  where article_facts.article_id = gone.id and article_facts.stored_at = gone.stored_at;
+  perform from story_articles join gone on story_articles.article_id = gone.id
+  order by story_articles.article_id
+  for update of story_articles;
+  with lost as (
+    delete from story_articles using gone where story_articles.article_id = gone.id
+    returning story_articles.article_id, story_articles.story_id
+  )
+  insert into story_losses (article_id, story_id, lost_at)
+  select article_id, story_id, now() from lost
+  on conflict (article_id) do nothing;
+  return null;
+end
 $function$
 ;
 
@@ -2194,6 +2808,8 @@ $function$
 ;
 
 -- Triggers
+
+CREATE TRIGGER articles_that_are_gone AFTER DELETE ON public.articles REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_articles();
 
 CREATE TRIGGER audit_log_is_never_truncated BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 

@@ -4,7 +4,7 @@ import type { PlannedEvent } from './events/event.ts';
 import type { NewsEvent, Publisher, Truth } from './types.ts';
 
 /** What is really behind an article. */
-export function truthOf(stub: Stub, { index, language }: Publisher): Truth {
+export function truthOf(stub: Stub, { index, language }: Pick<Publisher, 'index' | 'language'>): Truth {
   const told = 'event' in stub ? stub : null;
   const copied = told?.coverage.copyOf ?? null;
   return {
@@ -16,7 +16,7 @@ export function truthOf(stub: Stub, { index, language }: Publisher): Truth {
     topic: topicOf(stub),
     language,
     isUpdate: told !== null && told.coverage.stage > 0,
-    isBreaking: told?.event.isBreaking ?? false,
+    isBreaking: told?.event.breaksAt.has(language) ?? false,
     publishedAt: stub.at,
     correctedAt: told?.coverage.correctedAt ?? null,
   };
@@ -31,7 +31,8 @@ export function describeEvent(event: PlannedEvent): NewsEvent {
     at: event.at,
     country: event.country.name.en,
     city: event.city,
-    isBreaking: event.isBreaking,
+    isBreaking: event.breaksAt.size > 0,
+    breaksAt: event.breaksAt,
     articleIds: ordered.map(({ id }) => id),
   };
 }

@@ -88,6 +88,7 @@ export interface Truth {
   readonly topic: Topic;
   readonly language: Language;
   readonly isUpdate: boolean;
+  /** Whether its event is breaking news in its language at some time. */
   readonly isBreaking: boolean;
   readonly publishedAt: number;
   readonly correctedAt: number | null;
@@ -101,6 +102,8 @@ export interface NewsEvent {
   readonly country: string;
   readonly city: string;
   readonly isBreaking: boolean;
+  /** BREAK-1: since when, in each language in which enough houses reported independently within half an hour. */
+  readonly breaksAt: ReadonlyMap<Language, number>;
   /** Every article about it that was or will be written, in the order of publication. */
   readonly articleIds: readonly string[];
 }

@@ -180,16 +180,58 @@ test('sizes of events have a heavy tail: most are small, some are everywhere', (
   assert.ok(houses.filter(size => size >= 60).length >= 5);
 });
 
-test('BREAK-1: breaking events are picked up by five independent houses within half an hour', () => {
-  const breaking = events.filter(({ isBreaking }) => isBreaking);
-  assert.ok(breaking.length >= 10);
-  const quick = breaking.filter(({ articleIds, at }) => {
-    const truths = articleIds
-      .map(id => world.truthOf(id))
-      .filter(truth => truth && truth.copyOf === null && truth.publishedAt < at + HOUR / 2);
-    return new Set(truths.map(truth => truth?.publisherId)).size >= 5;
+test('BREAK-1: every day has one to eight breaking stories, a week 2 to 6 a day', () => {
+  const stories = world
+    .events(STARTS_AT - 8 * DAY, STARTS_AT)
+    .flatMap(({ breaksAt }) => [...breaksAt.values()])
+    .filter(at => at > STARTS_AT - 7 * DAY && at <= STARTS_AT);
+  const days = [0, 1, 2, 3, 4, 5, 6].map(
+    day => stories.filter(at => at > STARTS_AT - (day + 1) * DAY && at <= STARTS_AT - day * DAY).length,
+  );
+  assert.ok(Math.min(...days) >= 1 && Math.max(...days) <= 8, days.join(' '));
+  assert.ok(stories.length >= 14 && stories.length <= 42, `${stories.length} in a week`);
+});
+
+test('BREAK-1: it breaks with the fifth house that wrote for itself within half an hour, and soon', () => {
+  for (const event of world.events(STARTS_AT - 8 * DAY, STARTS_AT - 2 * DAY)) {
+    const truths = event.articleIds.map(id => world.truthOf(id)).filter(truth => truth?.copyOf === null);
+    for (const language of LANGUAGES) {
+      const own = truths.filter(truth => truth?.language === language);
+      const before = (at: number) =>
+        new Set(
+          own
+            .filter(truth => truth && truth.publishedAt <= at && truth.publishedAt > at - HOUR / 2)
+            .map(truth => truth?.publisherId),
+        ).size;
+      const moment = event.breaksAt.get(language);
+      if (moment === undefined)
+        assert.ok(Math.max(0, ...own.map(truth => before(truth?.publishedAt ?? 0))) <= 3, event.id);
+      else assert.ok(before(moment) >= 4 && moment < event.at + HOUR / 2, event.id);
+    }
+  }
+});
+
+test('BREAK-1: a house may print its whole day at two in the night, or many pieces on one event at once', () => {
+  const nightly = lastDay.filter(({ publisher }) => publisher.index === 60);
+  assert.ok(nightly.length >= 5);
+  assert.ok(
+    nightly.filter(({ publishedAt }) => (publishedAt % DAY) / HOUR - 2 < 0.1).length > nightly.length / 2,
+  );
+  const crowded = events.filter(({ articleIds }) => {
+    const truths = articleIds.map(id => world.truthOf(id)).filter(truth => truth?.isUpdate);
+    const houses = Map.groupBy(truths, truth => truth?.publisherId);
+    return [...houses.values()].some(pieces => pieces.length >= 6);
   });
-  assert.ok(quick.length > breaking.length * 0.9, `${quick.length} of ${breaking.length}`);
+  assert.ok(crowded.length >= 3, `${crowded.length} events with a round-up`);
+});
+
+test('COPY-2: a text of the wire may stand in forty papers while few write for themselves', () => {
+  const most = events.map(({ articleIds }) => {
+    const copies = Map.groupBy(articleIds, id => world.truthOf(id)?.copyOf ?? null);
+    copies.delete(null);
+    return Math.max(0, ...[...copies.values()].map(ids => ids.length));
+  });
+  assert.ok(Math.max(...most) >= 30, `${Math.max(...most)}`);
 });
 
 test('DEDUP-2: a correction changes the text under the same address, and says so', () => {

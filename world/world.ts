@@ -1,17 +1,17 @@
 import { createArchive } from './articles/archive.ts';
 import { correctionOf, createReading } from './articles/reading.ts';
 import { type Window, windowOf } from './articles/window.ts';
-import { createSchedule, SPAN } from './events/schedule.ts';
+import { countHouses, createSchedule, SPAN } from './events/schedule.ts';
 import { createDirectory } from './publishers/directory.ts';
 import { createNewsrooms } from './publishers/newsrooms.ts';
 import { drawTraits } from './publishers/traits.ts';
 import { describeEvent, truthOf } from './truth.ts';
-import type { Article, NewsEvent, Publisher, Truth } from './types.ts';
+import type { Article, Language, NewsEvent, Publisher, Truth } from './types.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** Attempts a day at an event, of which some find no free place; 300 publishers make some 12,000 articles of them. */
-const EVENTS_A_DAY = 2_200;
+/** Attempts a day at an event, of which some find no free place; 300 publishers make some 8,000 articles of them. */
+const EVENTS_A_DAY = 900;
 
 /**
  * A made-up world of publishers that write about made-up events. Everything is derived from seed and time:
@@ -38,6 +38,7 @@ export function createWorld({
     seed,
     startsAt,
     publisherCount: count,
+    housesByLanguage: countHouses(traits),
     get publishers() {
       return directory.all();
     },
@@ -65,6 +66,11 @@ export function createWorld({
       const stub = archive.find(reference);
       return stub && truthOf(stub, directory.at(stub.publisher));
     },
+    truthsWithin: (from, until) =>
+      archive.within(from, until).flatMap(stub => {
+        const house = traits[stub.publisher];
+        return house ? [truthOf(stub, house)] : [];
+      }),
     events: (from = since, until = startsAt) => {
       const spans = Array.from(
         { length: Math.floor(until / SPAN) - Math.floor(from / SPAN) + 1 },
@@ -96,6 +102,7 @@ export interface World {
   readonly seed: number;
   readonly startsAt: number;
   readonly publisherCount: number;
+  readonly housesByLanguage: ReadonlyMap<Language, number>;
   /** All of them described; with very many, ask for single ones by `publisherAt`. */
   readonly publishers: readonly Publisher[];
   /** Those whose feed is broken on purpose; `fault` says how. */
@@ -111,6 +118,8 @@ export interface World {
   /** An article by id, guid, path or URL; null before it was published. */
   article(reference: string, time: number): Article | null;
   truthOf(reference: string): Truth | null;
+  /** What is behind everything published after `from` and up to `until`, newest first; no text is written for it. */
+  truthsWithin(from: number, until: number): Truth[];
   /** Shared events between two times; by default those of the back catalogue. */
   events(from?: number, until?: number): NewsEvent[];
 }

@@ -1,7 +1,7 @@
-import { startCrawlLoad } from '../../world/crawl-load.ts';
+import { startOrigins } from './origins.ts';
 
 /** The servers of all sources in a process of their own, so that their cost can be told from the crawler's. */
-const load = await startCrawlLoad({ sources: Number(process.argv[2]) });
-process.send?.(load.port);
-process.on('message', () => process.send?.({ ...load.counts }));
+const origins = await startOrigins();
+process.send?.(origins.port);
+process.on('message', () => process.send?.(origins.requests));
 process.on('disconnect', () => process.exit());

@@ -1,9 +1,11 @@
-import type { Database } from '../../src/platform/database/port.ts';
+import type { Database, Transaction } from '../../src/platform/database/port.ts';
 import { sql } from '../../src/platform/database/sql.ts';
+import { PUBLISHING } from './corpus.ts';
 
 /**
- * Sources as `addSources` would make them, in one statement a table; none is due. Nothing is ever analysed or cleaned
- * up, so that a plan that needs statistics shows as a slow one.
+ * Sources as `addSources` would make them, in one statement a table; none is due. Those that do not publish are as after
+ * their first visit: they know what to ask for. Nothing is ever analysed or cleaned up, so that a plan that needs
+ * statistics shows as a slow one.
  */
 export async function seedSources(database: Database, count: number, port: number): Promise<void> {
   await database.transaction(async tx => {
@@ -11,7 +13,7 @@ export async function seedSources(database: Database, count: number, port: numbe
       await tx.script(`alter table ${table} set (autovacuum_enabled = false)`);
     await tx.execute(sql`
       create temporary table seeded on commit drop as
-      select gen_random_uuid() as id,
+      select n, gen_random_uuid() as id,
         '127.' || (1 + (n >> 16)) || '.' || ((n >> 8) & 255) || '.' || (n & 255) || ':' || ${port}::text as host
       from generate_series(0, ${count}::int - 1) as n
     `);
@@ -21,8 +23,11 @@ export async function seedSources(database: Database, count: number, port: numbe
     `);
     await tx.execute(sql`insert into crawl_hosts (host, updated_at) select host, now() from seeded`);
     await tx.execute(sql`
-      insert into source_schedule (source_id, host, next_crawl_at)
-      select id, host, 'infinity' from seeded
+      insert into source_schedule (source_id, host, next_crawl_at, etag, last_success_at, interval_seconds)
+      select id, host, 'infinity', visited.etag, visited.at, visited.interval_seconds
+      from seeded
+      left join (select '"v0"'::bytea as etag, now() as at, 900 as interval_seconds) as visited
+        on seeded.n % ${PUBLISHING}::int > 0
     `);
   }, LONG);
 }
@@ -33,11 +38,23 @@ export async function makeDue(database: Database, overSeconds: number): Promise<
     await tx.execute(sql`
       update source_schedule set next_crawl_at = now() + random() * ${overSeconds} * interval '1 second'
     `);
-    await tx.execute(sql`
-      update crawl_hosts set due_at = next_crawl_at, busy_until = null
-      from source_schedule where source_schedule.host = crawl_hosts.host
-    `);
+    await tellHosts(tx);
   }, LONG);
+}
+
+/** Those that were never visited: all of their articles are new, and the next visit finds what visits usually find. */
+export async function makeUnvisitedDue(database: Database): Promise<void> {
+  await database.transaction(async tx => {
+    await tx.execute(sql`update source_schedule set next_crawl_at = now() where last_success_at is null`);
+    await tellHosts(tx);
+  }, LONG);
+}
+
+async function tellHosts(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    update crawl_hosts set due_at = next_crawl_at, busy_until = null
+    from source_schedule where source_schedule.host = crawl_hosts.host
+  `);
 }
 
 const LONG = { statementTimeoutMs: 120_000 };

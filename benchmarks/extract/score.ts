@@ -70,10 +70,15 @@ function isSameName(given: string, expected: string): boolean {
 }
 
 export function wordF1(one: string, other: string): number {
+  return wordScores(one, other).f1;
+}
+
+/** Precision is the share of `one` that `other` has too, recall the share of `other` that `one` has. */
+export function wordScores(one: string, other: string): { precision: number; recall: number; f1: number } {
   const counts = new Map<string, number>();
   const first = wordsOf(one);
   const second = wordsOf(other);
-  if (first.length === 0 && second.length === 0) return 1;
+  if (first.length === 0 && second.length === 0) return { precision: 1, recall: 1, f1: 1 };
   for (const word of first) counts.set(word, (counts.get(word) ?? 0) + 1);
   let shared = 0;
   for (const word of second) {
@@ -83,7 +88,11 @@ export function wordF1(one: string, other: string): number {
       counts.set(word, left - 1);
     }
   }
-  return (2 * shared) / (first.length + second.length);
+  return {
+    precision: shared / Math.max(1, first.length),
+    recall: shared / Math.max(1, second.length),
+    f1: (2 * shared) / (first.length + second.length),
+  };
 }
 
 function wordsOf(text: string): string[] {

@@ -1,28 +1,43 @@
-import { createServer as createNodeServer } from 'node:http';
+import { Session } from 'node:inspector/promises';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { openInstallation } from '../../src/context.ts';
-import { createServer } from '../../src/serve/http/server.ts';
+import { createHttpServer, createServer } from '../../src/serve/http/server.ts';
 import { createServeContext } from '../../src/web.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { ANSWER, benchRoute } from './route.ts';
-import { VARIANTS, type Variant, type VariantName } from './variants.ts';
+import { PEERS, VARIANTS, type Variant } from './variants.ts';
 
-/** One server of the comparison in a process of its own: `server.ts <variant> <database url> <data directory>`. */
-const [variant = 'bare', databaseUrl = '', data = ''] = process.argv.slice(2);
+/** One server of the comparison in a process of its own: `server.ts <name> <database url> <data directory>`. */
+const [name = 'bare', databaseUrl = '', data = ''] = process.argv.slice(2);
 
-const port = variant === 'bare' ? await bare() : await ours(variant as Exclude<VariantName, 'bare'>);
-process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
+const port =
+  name in PEERS ? await peer(name as keyof typeof PEERS) : await ours(name as keyof typeof VARIANTS);
+const profiler = new Session();
+process.on('message', async question => process.send?.(await answers(String(question))));
 process.send?.({ port });
 
-async function bare(): Promise<number> {
+async function answers(question: string): Promise<object> {
+  if (question === 'cpu') return { cpu: process.cpuUsage() };
+  if (question === 'profile') return profiler.post('Profiler.stop');
+  profiler.connect();
+  await profiler.post('Profiler.enable');
+  await profiler.post('Profiler.setSamplingInterval', { interval: 250 });
+  await profiler.post('Profiler.start');
+  return {};
+}
+
+/** Fastify as it comes; with schemas it checks and serialises as ours does, and does nothing else of what ours does. */
+async function peer(name: keyof typeof PEERS): Promise<number> {
   const app = Fastify({ logger: false });
-  app.get('/api/v1/bench/:id', async () => ANSWER);
+  const { params, query: querystring, responses } = benchRoute;
+  const schema = { params, querystring, response: { 200: responses[200]?.schema } };
+  app.get('/api/v1/bench/:id', PEERS[name].hasSchemas ? { schema } : {}, async () => ANSWER);
   await app.listen({ port: 0, host: '127.0.0.1' });
   return (app.server.address() as AddressInfo).port;
 }
 
-async function ours(name: Exclude<VariantName, 'bare'>): Promise<number> {
+async function ours(name: keyof typeof VARIANTS): Promise<number> {
   const config = testConfig({
     'database-url': databaseUrl,
     data,
@@ -31,7 +46,7 @@ async function ours(name: Exclude<VariantName, 'bare'>): Promise<number> {
   });
   const installation = await openInstallation(config, { migrate: false });
   const { route, adapt }: Variant = VARIANTS[name];
-  const server = createNodeServer();
+  const server = createHttpServer(config);
   const context = adapt(await createServeContext(installation, 'http://localhost'));
   const { app, handler } = await createServer(context, server, {
     routes: [route(benchRoute)],

@@ -3,23 +3,31 @@ import type { NewArticle } from '../../src/model/article.ts';
 
 export const CORPUS = {
   name: 'made-up articles of 40 sources (seed 9)',
-  size: '5,000 of about 3 KB, every fifth one a repetition of an earlier one',
+  size: '5,000 of about 3 KB, all new; and 5,000 of which 30 % are repetitions of earlier ones',
 };
 export const ARTICLES = 5_000;
-export const DISTINCT = 4_000;
+export const REPEATED = 0.3;
 
-/** Every fifth article has been seen before, half of them in the same batch of a thousand. */
+/** Articles that are all different. */
 export function createCorpus(): NewArticle[] {
   const random = seededRandom(9);
   const words = vocabulary(random);
-  const articles: NewArticle[] = [];
-  for (let n = 0; n < ARTICLES; n++) {
-    const back = n % 10 === 9 ? 500 : 2_500;
-    const earlier =
-      n % 5 === 4 ? articles[Math.max(0, n - 1 - Math.floor(random.fraction() * back))] : undefined;
-    articles.push(earlier ?? makeArticle(n, words, random));
+  return Array.from({ length: ARTICLES }, (_, n) => makeArticle(n, words, random));
+}
+
+/**
+ * The same stream with three of ten articles seen before: every sixth of them within the last 500, so mostly in the
+ * same batch of a thousand, the others within the last 2,500, so mostly in one that was stored.
+ */
+export function withRepetitions(articles: readonly NewArticle[]): NewArticle[] {
+  const random = seededRandom(10);
+  const stream: NewArticle[] = [];
+  for (const [n, article] of articles.entries()) {
+    const back = n % 20 === 9 ? 500 : 2_500;
+    const place = Math.max(0, n - 1 - Math.floor(random.fraction() * back));
+    stream.push((n > 0 && n % 10 >= 10 - REPEATED * 10 ? stream[place] : undefined) ?? article);
   }
-  return articles;
+  return stream;
 }
 
 /** The same articles at addresses that nobody has seen. */

@@ -8,9 +8,9 @@ import type { Database } from '../../src/platform/database/port.ts';
 import { type Statement, sql } from '../../src/platform/database/sql.ts';
 
 /**
- * The least that storing can be: the rows of distinct articles by COPY into the same tables with the same indexes, in
- * transactions of as many. It asks nobody whether they are known, tells nobody that they are new, and fails at the
- * first one that is there already.
+ * The least that storing can be: rows by COPY into the same tables with the same indexes, in transactions of as many.
+ * It asks nobody whether they are known, tells nobody that they are new, and would fail at the first one that is there
+ * already: so each has an address and a guid of its own here, also where the stream repeats an article.
  */
 export async function copyBatch(database: Database, batch: CopyBatch): Promise<void> {
   await database.transaction(async tx => {

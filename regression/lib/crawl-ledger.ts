@@ -1,8 +1,8 @@
 import type { Database } from '../../src/platform/database/port.ts';
 import { int8, row, text } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
-import type { Pause } from './crawl-processes.ts';
 import type { SeenRequest } from './crawl-world.ts';
+import type { Pause } from './shaken-processes.ts';
 
 /** Keeps every value that `next_crawl_at` ever had, with the moment from which on it stood. */
 export const HISTORY = `

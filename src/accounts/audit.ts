@@ -55,6 +55,12 @@ export const AUDIT_ACTIONS = {
   'source.removed': 'A source was removed, with or without its articles',
   'source.resumed': 'A source was put back into the schedule',
   'source.visited': 'A source was made due at once',
+  'story.article-moved': 'An editor wanted an article in another story',
+  'story.changed': 'The headline of a story was fixed, or it was pinned or hidden, or the contrary',
+  'ranking.changed': 'An operator changed a way to rank feeds',
+  'ranking.experiment-begun': 'An operator began to compare two ways to rank feeds',
+  'story.merged': 'An editor wanted two stories to be one',
+  'story.split': 'An editor wanted articles of a story to be a story of their own',
   'task.changed': 'The schedule or the policies of a task were changed',
   'task.created': 'A task was created',
   'task.paused': 'A task was paused',
@@ -63,6 +69,15 @@ export const AUDIT_ACTIONS = {
   'task.run': 'A task was run by hand',
   'token.created': 'A personal API token was created',
   'token.revoked': 'A personal API token was revoked',
+  'topic.added': 'A topic was added',
+  'topic.changed': 'The name, the place, the keywords or the use of a topic was changed',
+  'topic.removed': 'A topic was removed, or put out of use because stories have it',
+  'topic-rule.added': 'A rule was added by which words speak for a topic or against it',
+  'topic-rule.changed': 'The weight of a topic rule was changed',
+  'topic-rule.removed': 'A topic rule was removed',
+  'signal-rule.added': 'A rule was added by which signals do not count',
+  'signal-rule.changed': 'The settings or the use of a signal rule were changed',
+  'signal-rule.removed': 'A signal rule was removed',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
@@ -140,7 +155,12 @@ export type SubjectKind =
   | 'task'
   | 'log-group'
   | 'dead-letter'
-  | 'source';
+  | 'source'
+  | 'story'
+  | 'ranking'
+  | 'topic'
+  | 'topic-rule'
+  | 'signal-rule';
 
 export interface NewAuditEntry {
   readonly actor: Actor;

@@ -34,6 +34,8 @@ export interface AccountsWorld {
 export interface AccountsContext extends AccountsWorld {
   readonly passwords: Passwords;
   readonly changes: CredentialChanges;
+  /** Called when somebody has signed in, for what should be ready when they look. */
+  readonly onSignIn?: (userId: string) => void;
 }
 
 /** One per process and database: it holds the one line in which passwords wait for their turn. */

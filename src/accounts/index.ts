@@ -14,6 +14,7 @@ export {
   type AuditQuery,
   audit,
   listAudit,
+  type SubjectKind,
 } from './audit.ts';
 export { type AccountsContext, type AccountsWorld, type Client, createAccountsContext } from './context.ts';
 export { type CredentialResolver, createCredentialResolver, type Resolved } from './credentials.ts';

@@ -61,6 +61,7 @@ export async function completeSignIn(
     detail: { method },
   });
   tx.afterCommit(() => count(context, method, 'succeeded'));
+  tx.afterCommit(() => context.onSignIn?.(userId));
   return { user, session };
 }
 

@@ -40,7 +40,7 @@ test('the banner says where to go, who becomes operator and until when, where da
               Works once, until 2026-01-16 12:05 UTC, and makes whoever opens it the operator. Keep it to
               yourself.
   Data        /srv/news
-  Roles       web, crawl, tasks
+  Roles       web, crawl, stories, signals, index, tasks
   Demo        on: made-up publishers until there are sources
   Stop        Ctrl-C
 

@@ -134,6 +134,7 @@ export function shownCount(count: number): string {
 const FORMAT = {
   bytes: shownBytes,
   rows: (count: number) => `${shownCount(count)} rows`,
+  articles: (count: number) => `${shownCount(count)} articles`,
 } as const satisfies Record<string, (amount: number) => string>;
 type Unit = keyof typeof FORMAT;
 

@@ -4,7 +4,7 @@ import type { SourceCandidate } from '../ingest/sources/preview.ts';
 import type { NewSource } from '../ingest/sources/registry.ts';
 import { systemClock } from '../lib/clock.ts';
 import { CONSOLE } from '../serve/admin/record.ts';
-import { createSources } from '../serve/api/v1/sources/deeds.ts';
+import { createSources } from '../serve/admin/sources.ts';
 import { Failure, UsageError } from './failures.ts';
 import { asJson, withOutbound } from './fetch-document.ts';
 import type { SourceInvocation, SourceOptions } from './sources.ts';

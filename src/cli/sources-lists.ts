@@ -6,7 +6,7 @@ import { writeOpml } from '../ingest/sources/opml/write.ts';
 import { exportedSources } from '../ingest/sources/registry.ts';
 import { entriesOf, findStarterPack } from '../ingest/sources/starter-packs.ts';
 import { CONSOLE } from '../serve/admin/record.ts';
-import { importList } from '../serve/api/v1/sources/deeds.ts';
+import { importList } from '../serve/admin/sources.ts';
 import { Failure } from './failures.ts';
 import { standardInput } from './fetch-document.ts';
 import { createProgress } from './progress.ts';

@@ -7,14 +7,7 @@ import type { ScheduledSource } from '../ingest/sources/rows.ts';
 import { listStarterPacks } from '../ingest/sources/starter-packs.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
 import { CONSOLE } from '../serve/admin/record.ts';
-import {
-  crawlNow,
-  pause,
-  remove,
-  resume,
-  setPublisher,
-  takeOverAddress,
-} from '../serve/api/v1/sources/deeds.ts';
+import { crawlNow, pause, remove, resume, setPublisher, takeOverAddress } from '../serve/admin/sources.ts';
 import type { Invocation } from './command.ts';
 import { Failure, UsageError } from './failures.ts';
 import { asJson, webAddress } from './fetch-document.ts';

@@ -1,6 +1,6 @@
 // Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
 
-export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-request" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "source-not-found" | "article-not-found" | "starter-pack-not-found" | "queue-not-found" | "method-not-allowed" | "request-too-slow" | "conflict" | "receipt-expired" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "address-unreadable" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
+export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-request" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "source-not-found" | "article-not-found" | "story-not-found" | "topic-not-found" | "topic-rule-not-found" | "signal-rule-not-found" | "entity-not-found" | "starter-pack-not-found" | "queue-not-found" | "method-not-allowed" | "request-too-slow" | "conflict" | "receipt-expired" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "address-unreadable" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "search-unavailable" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
 
 export type Instance = { name: string; version: string; demo: boolean; signUp: boolean; signInWith: (string)[] };
 
@@ -12,7 +12,7 @@ export type Passkey = { id: string; name: string; backedUp: boolean; createdAt: 
 
 export type Identity = { id: string; issuer: string; createdAt: string; lastUsedAt: string };
 
-export type Token = { id: string; name: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "service" | "sources:read" | "sources:write")[]; createdAt: string; lastUsedAt: string | null; expiresAt: string | null };
+export type Token = { id: string; name: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "reading:read" | "reading:write" | "service" | "signals:forward" | "sources:read" | "sources:write" | "stories:edit")[]; createdAt: string; lastUsedAt: string | null; expiresAt: string | null };
 
 export type AuditEntry = { id: string; at: string; actorKind: string; actorId: string | null; action: string; subjectKind: string | null; subjectId: string | null; network: string | null; traceId: string | null; detail: Record<string, unknown> };
 
@@ -58,13 +58,87 @@ export type StarterPack = { id: string; title: string; country: string | null; t
 
 export type ArticleSummary = { id: string; sourceId: string; url: string; title: string; summary: string; publishedAt: string; hasOwnDate: boolean; modifiedAt: string | null; storedAt: string; authors: (string)[]; categories: (string)[]; language: string | null; section: string | null; image: { url: string; width: number | null; height: number | null } | null; wordCount: number; origin: "feed" | "page" | "api" | "submit" };
 
-export type Article = { id: string; sourceId: string; url: string; title: string; summary: string; publishedAt: string; hasOwnDate: boolean; modifiedAt: string | null; storedAt: string; authors: (string)[]; categories: (string)[]; language: string | null; section: string | null; image: { url: string; width: number | null; height: number | null } | null; wordCount: number; origin: "feed" | "page" | "api" | "submit"; bodyHtml: string; bodyText: string; revisionCount: number };
+export type NamedTopic = { id: string; name: string };
+
+export type NamedEntity = { key: string; name: string; kind: "person" | "place" | "organisation" | "other" };
+
+export type Article = { id: string; sourceId: string; url: string; title: string; summary: string; publishedAt: string; hasOwnDate: boolean; modifiedAt: string | null; storedAt: string; authors: (string)[]; categories: (string)[]; language: string | null; section: string | null; image: { url: string; width: number | null; height: number | null } | null; wordCount: number; origin: "feed" | "page" | "api" | "submit"; bodyHtml: string; bodyText: string; revisionCount: number; storyId: string | null; detectedLanguage: string | null; topics: (NamedTopic)[]; entities: (NamedEntity)[]; copies: (string)[] };
 
 export type RevisionSummary = { id: string; seenAt: string; modifiedAt: string | null; title: string };
 
 export type TextSegment = { kind: "same" | "added" | "removed"; text: string };
 
 export type Revision = { id: string; articleId: string; seenAt: string; modifiedAt: string | null; title: string; summary: string; bodyHtml: string; bodyText: string; difference: { title: (TextSegment)[]; text: (TextSegment)[] } };
+
+export type ArticleCounts = { views: number; reads: number; shares: number; saves: number; likes: number; dislikes: number };
+
+export type Breaking = { isNow: boolean; since: string; until: string | null; because: "coverage" | "engagement"; velocity: number };
+
+export type StorySummary = { id: string; language: string; headline: string; lead: string; leadSource: string | null; image: string | null; category: string | null; topics: (string)[]; entities: (string)[]; firstSeenAt: string; updatedAt: string; articleCount: number; textCount: number; sourceCount: number; isPinned: boolean; breaking: Breaking | null };
+
+export type SpreadShare = { name: string | null; sourceCount: number };
+
+export type Spread = { countries: (SpreadShare)[]; languages: (SpreadShare)[]; credibility: (SpreadShare)[] };
+
+export type Story = { id: string; language: string; headline: string; lead: string; leadSource: string | null; image: string | null; category: string | null; topics: (NamedTopic)[]; entities: (NamedEntity)[]; firstSeenAt: string; updatedAt: string; articleCount: number; textCount: number; sourceCount: number; isPinned: boolean; breaking: Breaking | null; leadArticleId: string; hasEditorHeadline: boolean; isHidden: boolean; spread: Spread };
+
+export type StoryArticle = { id: string; title: string; url: string; language: string | null; publishedAt: string; source: { id: string; name: string } };
+
+export type StoryText = { article: StoryArticle; copyCount: number; copies: (StoryArticle)[] };
+
+export type StoryTimeline = { unit: "hour" | "day"; spans: ({ at: string; articleCount: number; newSourceCount: number })[]; firstReport: { articleId: string; title: string; at: string; source: { id: string; name: string } } | null; breaking: ({ since: string; until: string | null; because: "coverage" | "engagement" })[]; headlines: ({ articleId: string; title: string; seenAt: string; source: string })[] };
+
+export type Entity = { key: string; name: string; kind: "person" | "place" | "organisation" | "other"; articleCount: number; lastSeenAt: string };
+
+export type Topic = { id: string; name: string; parent: string | null; dimension: number; keywords: (string)[]; isActive: boolean };
+
+export type TopicLabel = { id: string; confidence: number };
+
+export type TopicRule = { id: string; keyword: string; topicId: string; weight: number };
+
+export type TakenEvents = { accepted: number; refused: ({ index: number; code: "malformed" | "wrong-time" | "unknown-article" | "too-many" | "not-allowed"; message: string })[] };
+
+export type SignalRule = { id: string; kind: string; settings: unknown; isActive: boolean; note: string; updatedAt: string };
+
+export type RulesOutcome = { judged: number; dropped: number; byRule: ({ rule: string; times: number })[] };
+
+export type TrendingItem = { rank: number; previousRank: number | null; id: string; title: string; language: string | null; category: string | null; publishedAt: string; source: { id: string; name: string } | null; articleCount: number; score: number; shares: number; reads: number };
+
+export type Trending = { window: "1m" | "1h" | "24h"; of: "articles" | "stories"; by: "shares" | "reads" | "blend"; at: string; comparedWith: string | null; items: (TrendingItem)[] };
+
+export type RankThen = { at: string; rank: number | null; shares: number | null; reads: number | null };
+
+export type FoundArticle = { id: string; title: string; url: string; language: string | null; publishedAt: string; source: { id: string; name: string | null } };
+
+export type Found = { article: FoundArticle; story: { id: string; headline: string; articleCount: number } | null; score: number; titleRuns: ({ text: string; isMarked: boolean })[]; excerptRuns: ({ text: string; isMarked: boolean })[]; others: (FoundArticle)[] };
+
+export type FacetValue = { value: string; name: string; count: number };
+
+export type SearchResults = { items: (Found)[]; nextCursor: string | null; total: number; isTotalExact: boolean; matching: "all" | "any"; correction: { text: string; isApplied: boolean } | null; facets: { topics: (FacetValue)[]; sources: (FacetValue)[]; languages: (FacetValue)[]; countries: (FacetValue)[] } | null; explanation: { stages: ({ name: string; notes: (string)[] })[]; milliseconds: number } | null };
+
+export type Suggestions = { items: ({ text: string; kind: "recent" | "entity" | "topic" | "word" })[] };
+
+export type Interests = { isPaused: boolean; items: ({ on: "topic" | "entity" | "source"; id: string; name: string; level: number; isSetByHand: boolean; isMuted: boolean })[] };
+
+export type RecentSearches = { items: ({ query: string; searchedAt: string })[] };
+
+export type FeedVoice = { articleId: string; title: string; url: string; publishedAt: string; source: { id: string; name: string }; isFree: boolean | null };
+
+export type ScoreParts = { relevance: number; freshness: number; quality: number; diversity: number; trending: number; score: number };
+
+export type FeedItem = { story: StorySummary; front: FeedVoice | null; others: (FeedVoice)[]; isRead: boolean; why: ({ kind: string; id: string | null; name: string | null; text: string })[]; parts: ScoreParts | null };
+
+export type FeedPage = { items: (FeedItem)[]; nextCursor: string | null; rankedAt: string; hereCursor: string };
+
+export type KeptStory = { story: StorySummary; front: FeedVoice | null };
+
+export type FeedSettings = { language: string | null; country: string | null; hidesPaywalled: boolean; digest: "none" | "daily" | "weekly" };
+
+export type MutedWords = { id: string; words: string; until: string | null; createdAt: string };
+
+export type RankingVariant = { id: string; settings: Record<string, unknown>; note: string; updatedAt: string };
+
+export type RankingExperiment = { id: string; control: string; variant: string; share: number; mode: "live" | "shadow"; startedAt: string; endedAt: string | null };
 
 export interface Operations {
   /** What this installation is and offers */
@@ -118,7 +192,7 @@ export interface Operations {
   /** Your API tokens */
   listTokens: { input: undefined; output: { items: (Token)[] } };
   /** Create an API token */
-  createToken: { input: { body: { name: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "service" | "sources:read" | "sources:write")[]; expiresAt?: string | null }; idempotencyKey?: string }; output: { token: Token; secret: string } };
+  createToken: { input: { body: { name: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "reading:read" | "reading:write" | "service" | "signals:forward" | "sources:read" | "sources:write" | "stories:edit")[]; expiresAt?: string | null }; idempotencyKey?: string }; output: { token: Token; secret: string } };
   /** Revoke one of your API tokens */
   revokeToken: { input: { params: { id: string } }; output: undefined };
   /** Everything about you, as one archive */
@@ -126,7 +200,7 @@ export interface Operations {
   /** Erase your account */
   eraseAccount: { input: undefined; output: { dueAt: string } };
   /** Get a short signed token to show to another service */
-  createServiceToken: { input: { body: { audience: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "service" | "sources:read" | "sources:write")[] } }; output: { token: string; expiresAt: string } };
+  createServiceToken: { input: { body: { audience: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "reading:read" | "reading:write" | "service" | "signals:forward" | "sources:read" | "sources:write" | "stories:edit")[] } }; output: { token: string; expiresAt: string } };
   /** The public keys that service tokens are signed with */
   getSigningKeys: { input: undefined; output: { keys: (Record<string, unknown>)[] } };
   /** Everybody with an account, newest first */
@@ -138,7 +212,7 @@ export interface Operations {
   /** Make a link with which a user chooses a new password */
   createPasswordLink: { input: { params: { id: string } }; output: { url: string; expiresAt: string } };
   /** The audit log, newest first */
-  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
+  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "story.article-moved" | "story.changed" | "ranking.changed" | "ranking.experiment-begun" | "story.merged" | "story.split" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" | "topic.added" | "topic.changed" | "topic.removed" | "topic-rule.added" | "topic-rule.changed" | "topic-rule.removed" | "signal-rule.added" | "signal-rule.changed" | "signal-rule.removed" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
   /** Publish messages to a queue, all of them or none */
   publishMessages: { input: { params: { queue: string }; body: { messages: (NewMessage)[] }; idempotencyKey?: string }; output: { messages: ({ id: string; isNew: boolean })[] } };
   /** Receive messages of a queue, waiting for them if there are none */
@@ -243,12 +317,162 @@ export interface Operations {
   publishArticles: { input: { body: { sourceId: string; articles: (Record<string, unknown>)[] }; idempotencyKey?: string }; output: { articles: ({ outcome: "new" | "known" | "revised" | "invalid"; articleId: string | null; reason: string | null })[] } };
   /** The articles of a source, newest first */
   listArticlesOfSource: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: (ArticleSummary)[]; nextCursor: string | null } };
-  /** An article as it was first seen */
+  /** An article as it was first seen, and where it belongs */
   getArticle: { input: { params: { id: string } }; output: Article };
   /** The other texts that were later seen at the address of an article, in order */
   listRevisions: { input: { params: { id: string } }; output: { items: (RevisionSummary)[] } };
   /** One revision, and word by word what it changed */
   getRevision: { input: { params: { id: string; revision: string } }; output: Revision };
+  /** How often an article was viewed, read, shared and judged */
+  getArticleCounts: { input: { params: { id: string } }; output: ArticleCounts };
+  /** Stories by their newest change */
+  listStories: { input: { query?: { limit?: number; cursor?: string; category?: string; topic?: string; entity?: string; language?: string } }; output: { items: (StorySummary)[]; nextCursor: string | null } };
+  /** Stories that are breaking now or were within six hours, fastest first */
+  listBreaking: { input: undefined; output: { items: (StorySummary)[] } };
+  /** A story and who reports on it */
+  getStory: { input: { params: { id: string } }; output: Story };
+  /** Fix the headline of a story, pin it to the top, or hide it */
+  updateStory: { input: { params: { id: string }; body: { headline?: string | null; pinned?: boolean; hidden?: boolean } }; output: Story };
+  /** The articles of a story, newest first, with copies of one text beneath it */
+  listArticlesOfStory: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: (StoryText)[]; nextCursor: string | null } };
+  /** How coverage of a story developed */
+  getStoryTimeline: { input: { params: { id: string } }; output: StoryTimeline };
+  /** Stories that are near to a story, nearest first */
+  listRelatedStories: { input: { params: { id: string } }; output: { items: (StorySummary)[] } };
+  /** Mark a story as read up to now */
+  visitStory: { input: { params: { id: string } }; output: undefined };
+  /** Mark a story as unread */
+  markStoryUnread: { input: { params: { id: string } }; output: undefined };
+  /** Which of some stories you have read, and what is new in them since */
+  listVisits: { input: { query: { ids: string } }; output: { items: ({ id: string; seen: boolean; seenAt: string | null; newSinceSeen: number })[] } };
+  /** Make two stories one; the older id stays and the other leads there */
+  mergeStories: { input: { params: { id: string }; body: { with: string } }; output: Story | { orderId: string } };
+  /** Make some articles of a story a story of their own */
+  splitStory: { input: { params: { id: string }; body: { articles: (string)[] } }; output: Story | { orderId: string } };
+  /** Move an article to another story, where it stays */
+  moveArticle: { input: { params: { id: string }; body: { to: string } }; output: Story | { orderId: string } };
+  /** People, places and organisations by name, most mentioned first */
+  searchEntities: { input: { query?: { query?: string; limit?: number } }; output: { items: (Entity)[] } };
+  /** Somebody or something that is in the news */
+  getEntity: { input: { params: { key: string } }; output: Entity };
+  /** The taxonomy: categories, and the topics below each */
+  listTopics: { input: { query?: { inactive?: boolean } }; output: { categories: ({ category: Topic; topics: (Topic)[] })[] } };
+  /** Add a category or topic */
+  createTopic: { input: { body: { id: string; name: string; parent: string | null; keywords: (string)[] }; idempotencyKey?: string }; output: Topic };
+  /** A category or topic */
+  getTopic: { input: { params: { id: string } }; output: Topic };
+  /** Change the name, the place, the keywords or the use of a topic */
+  updateTopic: { input: { params: { id: string }; body: { name?: string; parent?: string | null; keywords?: (string)[]; isActive?: boolean } }; output: Topic };
+  /** Remove a topic; one that stories have is put out of use instead */
+  removeTopic: { input: { params: { id: string } }; output: { outcome: "removed" | "inactive" } };
+  /** What a text would be labelled with now, by the model, the keywords and the rules */
+  tryTopics: { input: { body: { title: string; text: string } }; output: { language: string; category: TopicLabel; topics: (TopicLabel)[] } };
+  /** Rules by which words speak for a topic or against it, by keyword */
+  listTopicRules: { input: undefined; output: { items: (TopicRule)[] } };
+  /** Add a rule; it holds for articles that come from now on */
+  createTopicRule: { input: { body: { keyword: string; topicId: string; weight: number }; idempotencyKey?: string }; output: TopicRule };
+  /** Change how strong a rule is */
+  updateTopicRule: { input: { params: { id: string }; body: { weight: number } }; output: TopicRule };
+  /** Remove a rule */
+  removeTopicRule: { input: { params: { id: string } }; output: undefined };
+  /** Many things that a reader did, of any kind */
+  postEvents: { input: { body: { events: (unknown)[] } }; output: TakenEvents };
+  /** A heartbeat of somebody who is reading an article */
+  postView: { input: { body: { article: string; visit: string; seconds: number; at?: string } }; output: TakenEvents };
+  /** Somebody shared an article */
+  postShare: { input: { body: { article: string; id: string; via?: "link" | "email" | "x" | "facebook" | "whatsapp" | "telegram" | "reddit" | "linkedin" | "bluesky" | "mastodon" | "messages" | "print" | "other"; at?: string } }; output: TakenEvents };
+  /** Somebody read an article */
+  postRead: { input: { params: { id: string }; body: { session: string; seconds?: number; at?: string } }; output: TakenEvents };
+  /** What a reader thinks of an article */
+  postFeedback: { input: { params: { id: string }; body: { say: "save" | "like" | "dislike" | "hide-source"; id?: string; at?: string } }; output: TakenEvents };
+  /** Rules by which signals do not count */
+  listSignalRules: { input: undefined; output: { items: (SignalRule)[] } };
+  /** Add a rule; everybody follows it within a minute */
+  createSignalRule: { input: { body: { id: string; kind: "blocked-addresses" | "blocked-agents" | "data-centres" | "self-views" | "minimum-attention" | "repeat-window" | "address-rate" | "user-rate" | "shares-without-views"; settings: Record<string, unknown>; isActive?: boolean; note?: string }; idempotencyKey?: string }; output: SignalRule };
+  /** What the rules would have dropped in the last hour with this one among them; nothing is changed */
+  trySignalRule: { input: { body: { id: string; kind: "blocked-addresses" | "blocked-agents" | "data-centres" | "self-views" | "minimum-attention" | "repeat-window" | "address-rate" | "user-rate" | "shares-without-views"; settings: Record<string, unknown>; isActive?: boolean } }; output: { words: string; tried: RulesOutcome; present: RulesOutcome } };
+  /** What did not count in the last hour, and by which rule */
+  listSignalDrops: { input: undefined; output: { sums: RulesOutcome; items: ({ at: string; kind: string; articleId: string; seconds: number; droppedBy: string })[] } };
+  /** A rule */
+  getSignalRule: { input: { params: { id: string } }; output: SignalRule };
+  /** Change the settings or the use of a rule */
+  updateSignalRule: { input: { params: { id: string }; body: { settings?: Record<string, unknown>; isActive?: boolean; note?: string } }; output: SignalRule };
+  /** Remove a rule; what it dropped stays dropped */
+  removeSignalRule: { input: { params: { id: string } }; output: undefined };
+  /** What is shared and read most: now, at a moment of the past, or for the reader who asks */
+  getTrending: { input: { query?: { window?: "1m" | "1h" | "24h"; k?: number; of?: "articles" | "stories"; by?: "shares" | "reads" | "blend"; category?: string; topic?: string; country?: string; at?: string; personal?: boolean } }; output: Trending };
+  /** How often an article was shared lately, and its rank by that */
+  getArticleShares: { input: { params: { id: string }; query?: { window?: "1m" | "1h" | "24h" } }; output: { window: "1m" | "1h" | "24h"; count: number; rank: number | null } };
+  /** The rank of an article at each full hour */
+  getArticleRanks: { input: { params: { id: string }; query?: { window?: "1h" | "24h"; by?: "shares" | "reads" | "blend"; days?: number } }; output: { window: "1h" | "24h"; by: "shares" | "reads" | "blend"; items: (RankThen)[] } };
+  /** Find articles */
+  search: { input: { query: { q: string; topic?: string; source?: string; language?: string; country?: string; after?: string; before?: string; breaking?: boolean; sort?: "relevance" | "date"; group?: "story" | "article"; facets?: boolean; explain?: boolean; limit?: number; cursor?: string } }; output: SearchResults };
+  /** What to search for, while typing */
+  suggestSearches: { input: { query: { q: string } }; output: Suggestions };
+  /** What you care for, as it was learned and as you set it */
+  getInterests: { input: undefined; output: Interests };
+  /** Say what you care for */
+  changeInterests: { input: { body: { wish: "set" | "mute" | "unmute" | "pause" | "resume" | "reset-learned" | "reset-everything"; on?: "topic" | "entity" | "source"; id?: string; level?: number | null } }; output: undefined };
+  /** Your last ten searches, newest first */
+  getRecentSearches: { input: undefined; output: RecentSearches };
+  /** Forget a search, or all of them */
+  deleteRecentSearches: { input: { query?: { query?: string } }; output: undefined };
+  /** A feed of stories of the last two days */
+  getFeed: { input: { params: { feed: "top" | "latest" | "category" | "topic" | "entity" | "source" | "country" }; query?: { of?: string; language?: string; country?: string; limit?: number; cursor?: string } }; output: FeedPage };
+  /** How many stories have come since a page of a feed */
+  countNewInFeed: { input: { params: { feed: "top" | "latest" | "category" | "topic" | "entity" | "source" | "country" }; query?: { of?: string; language?: string; country?: string; limit?: number; cursor?: string } }; output: { count: number } };
+  /** The feed that is yours */
+  getForYou: { input: { query?: { limit?: number; cursor?: string } }; output: FeedPage };
+  /** How many stories have come since a page of your feed */
+  countNewForYou: { input: { query?: { limit?: number; cursor?: string } }; output: { count: number } };
+  /** What you saved for later, newest first */
+  listSaved: { input: { query?: { limit?: number; cursor?: string } }; output: { items: (KeptStory)[]; nextCursor: string | null } };
+  /** What you have read, newest first */
+  listHistory: { input: { query?: { limit?: number; cursor?: string } }; output: { items: (KeptStory)[]; nextCursor: string | null } };
+  /** How your feeds are set */
+  getFeedSettings: { input: undefined; output: FeedSettings };
+  /** Set your feeds */
+  changeFeedSettings: { input: { body: { language?: string | null; country?: string | null; hidesPaywalled?: boolean; digest?: "none" | "daily" | "weekly" } }; output: FeedSettings };
+  /** What you follow, prefer and block */
+  listStances: { input: undefined; output: { items: ({ on: string; id: string; name: string; stance: string; since: string })[] } };
+  /** Follow a topic, name or source, prefer or block a source, or take it back */
+  takeStance: { input: { body: { on: "topic" | "entity" | "source"; id: string; stance: "follow" | "prefer" | "block" | null } }; output: undefined };
+  /** Words and phrases that you do not want to see */
+  listMutedWords: { input: undefined; output: { items: (MutedWords)[] } };
+  /** Mute a word or a phrase, until a moment or for good */
+  muteWords: { input: { body: { words: string; until?: string | null } }; output: MutedWords };
+  /** See a word or phrase again */
+  unmuteWords: { input: { params: { id: string } }; output: undefined };
+  /** Save a story for later */
+  saveStory: { input: { params: { id: string } }; output: undefined };
+  /** Save a story no longer */
+  unsaveStory: { input: { params: { id: string } }; output: undefined };
+  /** Mark many stories as read at once, so that it can be taken back */
+  markAllRead: { input: { body: { storyIds: (string)[] } }; output: { id: string; count: number } };
+  /** Take back that many stories were marked as read */
+  undoMarkAllRead: { input: { params: { id: string } }; output: { count: number } };
+  /** Begin with topics, a list of feeds, a language and a country */
+  beginFeed: { input: { body: { topics?: (string)[]; opml?: string; language?: string; country?: string } }; output: { topics: number; sources: number; unknown: (string)[] } };
+  /** Addresses of your private feeds that hold */
+  listFeedTokens: { input: undefined; output: { items: ({ id: string; feed: "for-you" | "saved" | "history"; createdAt: string; lastUsedAt: string | null })[] } };
+  /** Make an address under which a program reads a private feed of yours */
+  makeFeedToken: { input: { body: { feed: "for-you" | "saved" | "history" } }; output: { id: string; atom: string; rss: string; json: string } };
+  /** Take back the address of a private feed */
+  revokeFeedToken: { input: { params: { id: string } }; output: undefined };
+  /** Ways to rank feeds */
+  listRankingVariants: { input: undefined; output: { items: (RankingVariant)[] } };
+  /** Add or change a way to rank; `standard` is what everybody has */
+  putRankingVariant: { input: { params: { id: string }; body: { settings: Record<string, unknown>; note?: string } }; output: RankingVariant };
+  /** Remove a way to rank that no experiment uses */
+  deleteRankingVariant: { input: { params: { id: string } }; output: undefined };
+  /** Experiments with the ranking, those that go on first */
+  listRankingExperiments: { input: undefined; output: { items: (RankingExperiment)[] } };
+  /** Begin an experiment */
+  startRankingExperiment: { input: { body: { id: string; control: string; variant: string; share: number; mode: "live" | "shadow" } }; output: undefined };
+  /** End an experiment */
+  endRankingExperiment: { input: { params: { id: string } }; output: undefined };
+  /** What came of an experiment, with confidence intervals */
+  getRankingResults: { input: { params: { id: string } }; output: { items: ({ arm: "control" | "variant"; readers: number; pages: number; shown: number; read: number; rate: number; interval: (number)[] | null })[]; difference: { value: number; interval: (number)[] | null } | null; shadow: { overlap: number } | null } };
 }
 
 export const OPERATIONS = {
@@ -343,4 +567,79 @@ export const OPERATIONS = {
   getArticle: { method: 'GET', path: '/api/v1/articles/{id}' },
   listRevisions: { method: 'GET', path: '/api/v1/articles/{id}/revisions' },
   getRevision: { method: 'GET', path: '/api/v1/articles/{id}/revisions/{revision}' },
+  getArticleCounts: { method: 'GET', path: '/api/v1/articles/{id}/counts' },
+  listStories: { method: 'GET', path: '/api/v1/stories' },
+  listBreaking: { method: 'GET', path: '/api/v1/breaking' },
+  getStory: { method: 'GET', path: '/api/v1/stories/{id}' },
+  updateStory: { method: 'PATCH', path: '/api/v1/stories/{id}' },
+  listArticlesOfStory: { method: 'GET', path: '/api/v1/stories/{id}/articles' },
+  getStoryTimeline: { method: 'GET', path: '/api/v1/stories/{id}/timeline' },
+  listRelatedStories: { method: 'GET', path: '/api/v1/stories/{id}/related' },
+  visitStory: { method: 'PUT', path: '/api/v1/stories/{id}/visit' },
+  markStoryUnread: { method: 'DELETE', path: '/api/v1/stories/{id}/visit' },
+  listVisits: { method: 'GET', path: '/api/v1/account/stories' },
+  mergeStories: { method: 'POST', path: '/api/v1/stories/{id}/merge' },
+  splitStory: { method: 'POST', path: '/api/v1/stories/{id}/split' },
+  moveArticle: { method: 'POST', path: '/api/v1/articles/{id}/move' },
+  searchEntities: { method: 'GET', path: '/api/v1/entities' },
+  getEntity: { method: 'GET', path: '/api/v1/entities/{key}' },
+  listTopics: { method: 'GET', path: '/api/v1/topics' },
+  createTopic: { method: 'POST', path: '/api/v1/topics' },
+  getTopic: { method: 'GET', path: '/api/v1/topics/{id}' },
+  updateTopic: { method: 'PATCH', path: '/api/v1/topics/{id}' },
+  removeTopic: { method: 'DELETE', path: '/api/v1/topics/{id}' },
+  tryTopics: { method: 'POST', path: '/api/v1/topics/try' },
+  listTopicRules: { method: 'GET', path: '/api/v1/topic-rules' },
+  createTopicRule: { method: 'POST', path: '/api/v1/topic-rules' },
+  updateTopicRule: { method: 'PATCH', path: '/api/v1/topic-rules/{id}' },
+  removeTopicRule: { method: 'DELETE', path: '/api/v1/topic-rules/{id}' },
+  postEvents: { method: 'POST', path: '/api/v1/events' },
+  postView: { method: 'POST', path: '/api/v1/events/view' },
+  postShare: { method: 'POST', path: '/api/v1/events/share' },
+  postRead: { method: 'POST', path: '/api/v1/articles/{id}/read' },
+  postFeedback: { method: 'POST', path: '/api/v1/articles/{id}/feedback' },
+  listSignalRules: { method: 'GET', path: '/api/v1/signal-rules' },
+  createSignalRule: { method: 'POST', path: '/api/v1/signal-rules' },
+  trySignalRule: { method: 'POST', path: '/api/v1/signal-rules/try' },
+  listSignalDrops: { method: 'GET', path: '/api/v1/signal-rules/drops' },
+  getSignalRule: { method: 'GET', path: '/api/v1/signal-rules/{id}' },
+  updateSignalRule: { method: 'PATCH', path: '/api/v1/signal-rules/{id}' },
+  removeSignalRule: { method: 'DELETE', path: '/api/v1/signal-rules/{id}' },
+  getTrending: { method: 'GET', path: '/api/v1/trending' },
+  getArticleShares: { method: 'GET', path: '/api/v1/articles/{id}/shares' },
+  getArticleRanks: { method: 'GET', path: '/api/v1/articles/{id}/ranks' },
+  search: { method: 'GET', path: '/api/v1/search' },
+  suggestSearches: { method: 'GET', path: '/api/v1/search/suggestions' },
+  getInterests: { method: 'GET', path: '/api/v1/account/interests' },
+  changeInterests: { method: 'POST', path: '/api/v1/account/interests' },
+  getRecentSearches: { method: 'GET', path: '/api/v1/account/searches' },
+  deleteRecentSearches: { method: 'DELETE', path: '/api/v1/account/searches' },
+  getFeed: { method: 'GET', path: '/api/v1/feeds/{feed}' },
+  countNewInFeed: { method: 'GET', path: '/api/v1/feeds/{feed}/new' },
+  getForYou: { method: 'GET', path: '/api/v1/feeds/for-you' },
+  countNewForYou: { method: 'GET', path: '/api/v1/feeds/for-you/new' },
+  listSaved: { method: 'GET', path: '/api/v1/feeds/saved' },
+  listHistory: { method: 'GET', path: '/api/v1/feeds/history' },
+  getFeedSettings: { method: 'GET', path: '/api/v1/account/feed-settings' },
+  changeFeedSettings: { method: 'PATCH', path: '/api/v1/account/feed-settings' },
+  listStances: { method: 'GET', path: '/api/v1/account/stances' },
+  takeStance: { method: 'PUT', path: '/api/v1/account/stances' },
+  listMutedWords: { method: 'GET', path: '/api/v1/account/muted-words' },
+  muteWords: { method: 'POST', path: '/api/v1/account/muted-words' },
+  unmuteWords: { method: 'DELETE', path: '/api/v1/account/muted-words/{id}' },
+  saveStory: { method: 'PUT', path: '/api/v1/account/saved/{id}' },
+  unsaveStory: { method: 'DELETE', path: '/api/v1/account/saved/{id}' },
+  markAllRead: { method: 'POST', path: '/api/v1/account/read' },
+  undoMarkAllRead: { method: 'DELETE', path: '/api/v1/account/read/{id}' },
+  beginFeed: { method: 'POST', path: '/api/v1/account/beginning' },
+  listFeedTokens: { method: 'GET', path: '/api/v1/account/feed-tokens' },
+  makeFeedToken: { method: 'POST', path: '/api/v1/account/feed-tokens' },
+  revokeFeedToken: { method: 'DELETE', path: '/api/v1/account/feed-tokens/{id}' },
+  listRankingVariants: { method: 'GET', path: '/api/v1/ranking/variants' },
+  putRankingVariant: { method: 'PUT', path: '/api/v1/ranking/variants/{id}' },
+  deleteRankingVariant: { method: 'DELETE', path: '/api/v1/ranking/variants/{id}' },
+  listRankingExperiments: { method: 'GET', path: '/api/v1/ranking/experiments' },
+  startRankingExperiment: { method: 'POST', path: '/api/v1/ranking/experiments' },
+  endRankingExperiment: { method: 'POST', path: '/api/v1/ranking/experiments/{id}/end' },
+  getRankingResults: { method: 'GET', path: '/api/v1/ranking/experiments/{id}/results' },
 } as const satisfies Record<keyof Operations, { method: string; path: string }>;

@@ -1,6 +1,13 @@
 import { OPERATIONS, type Operations, type Problem } from './api.ts';
 
 export type * from './api.ts';
+export {
+  createEventClient,
+  type EventClient,
+  type EventClientOptions,
+  type ReaderEvent,
+  type ShareChannel,
+} from './events.ts';
 
 /**
  * A typed client of the HTTP API, for programs and browsers alike:

@@ -45,6 +45,10 @@ export function timeOfId(id: string): Date | null {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
+/** Before and behind every id: where a list that goes by ids begins. */
+export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

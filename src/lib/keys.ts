@@ -22,7 +22,9 @@ export type KeyPurpose =
   | 'receipt'
   | 'source-secrets'
   | 'image'
-  | 'websub';
+  | 'websub'
+  | 'visitor'
+  | 'digest';
 
 export function createKeys(secret: string, random: Random): Keys {
   const known = new Map<KeyPurpose, Buffer>();

@@ -41,6 +41,8 @@ export interface ArticleExtras {
   readonly place?: { readonly latitude: number; readonly longitude: number };
   /** Who published it first, where the source says so. */
   readonly via?: { readonly name: string; readonly url: string | null };
+  /** FEED-14: whether it can be read without paying, where the publisher tells machines so (isAccessibleForFree). */
+  readonly isFree?: boolean;
 }
 
 export type ArticleOrigin = 'feed' | 'page' | 'api' | 'submit';

@@ -25,6 +25,8 @@ export interface ExtractedArticle {
   readonly feeds: readonly FeedLink[];
   /** The page says, or looks as if, the rest is for subscribers. */
   readonly isPaywalled: boolean;
+  /** What the page tells machines (isAccessibleForFree); null when it says nothing. */
+  readonly isFree: boolean | null;
 }
 
 export interface ExtractedImage {

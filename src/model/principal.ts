@@ -38,15 +38,25 @@ export const SCOPES = {
   'publish:write': 'Submit articles to sources that you are verified for',
   'queues:manage': 'Look at queues, change their settings, purge and redrive them (operators)',
   'queues:use': 'Publish messages to queues, receive and finish them (operators)',
+  'reading:read': 'See which stories you have read',
+  'reading:write': 'Mark stories as read',
   service: 'Get short service tokens to show to other services',
+  'signals:forward': 'Send what readers did on their behalf, stating who they are (operators)',
   'sources:read': 'Read sources and their articles',
   'sources:write': 'Add, change and remove sources (operators)',
+  'stories:edit': 'Overrule stories, and change topics and their rules (operators)',
 } as const satisfies Record<string, string>;
 export type Scope = keyof typeof SCOPES;
 
 /** Scopes that only operators may have, and that sleep while their person is none. */
 export function isForOperators(scope: string): boolean {
-  return scope.startsWith('admin:') || scope.startsWith('queues:') || scope === 'sources:write';
+  return (
+    scope.startsWith('admin:') ||
+    scope.startsWith('queues:') ||
+    scope === 'signals:forward' ||
+    scope === 'sources:write' ||
+    scope === 'stories:edit'
+  );
 }
 
 export function isRole(text: string): text is Role {

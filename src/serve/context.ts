@@ -7,7 +7,13 @@ import type { EventLog } from '../platform/log/port.ts';
 import type { Outbound } from '../platform/outbound/port.ts';
 import type { Tasks } from '../platform/tasks/port.ts';
 import type { ViewStore } from '../platform/views/port.ts';
+import type { LocalIndex } from '../search/feed/local-index.ts';
+import type { RecentSearches } from '../search/recent/recent-searches.ts';
+import type { SignalDesk } from '../signals/accept/take-items.ts';
+import type { TrendingBoard } from '../signals/trending/board.ts';
 import type { DemoWatch } from './demo.ts';
+import type { FeedDesk } from './feeds/desk.ts';
+import type { TrendingDesk } from './trending/index.ts';
 
 /** What serving needs of the world. */
 export interface ServeContext extends AccountsContext {
@@ -19,6 +25,16 @@ export interface ServeContext extends AccountsContext {
   readonly tasks: Tasks;
   /** The one way out to addresses that strangers gave. */
   readonly outbound: Outbound;
+  /** Takes what readers did. */
+  readonly signals: SignalDesk;
+  /** What is trending now, in memory. */
+  readonly trending: TrendingBoard;
+  readonly recentSearches: RecentSearches;
+  /** What is searched, when this process keeps an index. */
+  readonly searchIndex: LocalIndex;
+  readonly trendingDesk: TrendingDesk;
+  /** Feeds, from the memory of this process. */
+  readonly feeds: FeedDesk;
   readonly demo: DemoWatch;
   readonly credentials: CredentialResolver;
   readonly identityProvider: IdentityProvider | null;

@@ -50,6 +50,9 @@ test(
     await enter(page, site, boss);
     await page.goto('/account');
     await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await inspect(page, 'admin-overview-empty');
+    await page.getByRole('link', { name: 'Sources' }).click();
     await page.getByText('There are no sources yet.').waitFor();
     await page.getByRole('link', { name: 'Queues' }).click();
     await page.getByText('There are no queues yet.').waitFor();
@@ -63,6 +66,24 @@ test(
     await inspect(page, 'admin-log-empty');
     assert.equal((await page.goto('/admin/queues/nowhere'))?.status(), 404);
     assert.equal((await page.goto('/admin/tasks/nothing'))?.status(), 404);
+  }),
+);
+
+test(
+  'WEB-3: the overview shows every stage and promise, and looks again by itself',
+  browser.visit(async page => {
+    await enter(page, site, boss);
+    await log.declare({ name: 'articles.new', partitions: 8, retentionDays: 30 });
+    await page.clock.install();
+    await page.goto('/admin');
+    await page.getByRole('row', { name: /Start of a due task, 99 of 100/ }).waitFor();
+    const stage = page.locator('.stage').filter({ hasText: 'articles.new' });
+    await stage.getByText('0 events kept').waitFor();
+    await site.database.transaction(async tx => log.append(tx, 'articles.new', [{ key: 'a', data: 1 }]));
+    await site.clock.advance(5_000);
+    await page.clock.runFor(5_000);
+    await stage.getByText('1 event kept').waitFor();
+    await inspect(page, 'admin-overview');
   }),
 );
 

@@ -22,7 +22,8 @@ atEnd(() => clearInterval(going));
 test(
   'RUN-1: within a minute the front page shows made-up news and says so, and a visitor has no button',
   { timeout: 120_000 },
-  browser.visit(async page => {
+  browser.visit(async (page, { expect }) => {
+    expect(PICTURE);
     await frontPageWith(page, 20);
     const notice = page.getByRole('complementary', { name: 'Demo edition' });
     await notice.getByText('Every publisher and every story on these pages is made up.').waitFor();
@@ -36,7 +37,8 @@ test(
 test(
   'RUN-1: the operator removes it with one click, in the middle of a crawl, and nothing of it is left',
   { timeout: 120_000 },
-  browser.visit(async (page, { visitor }) => {
+  browser.visit(async (page, { visitor, expect }) => {
+    expect(PICTURE);
     await enter(page, site, boss);
     await frontPageWith(page, 20);
     await inspect(page, 'demo-front-operator');
@@ -54,11 +56,14 @@ test(
   }),
 );
 
+/** Some publishers of the made-up world are slow or broken, as in the other one, and a page may be left before it is whole. */
+const PICTURE = /^request: \S+ \S+\/image\//;
+
 /** Somebody who looks again until there is enough to read. */
 async function frontPageWith(page: Page, articles: number): Promise<void> {
   await eventually(async () => {
     await page.goto('/');
-    assert.ok((await page.locator('.latest article').count()) >= articles);
+    assert.ok((await page.locator('.card').count()) >= articles);
   }, 60_000);
 }
 

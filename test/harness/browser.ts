@@ -1,15 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type ConsoleMessage,
-  chromium,
-  type Page,
-  type Request,
-} from 'playwright-core';
-import { findChromium } from './chromium.ts';
+import type { BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request } from 'playwright-core';
+import { launchBrowser } from './chromium.ts';
 import { atEnd } from './cleanup.ts';
 
 /**
@@ -21,14 +13,20 @@ import { atEnd } from './cleanup.ts';
  *   test('the door is open', browser.visit(async page => { await page.goto('/'); }));
  */
 export async function testBrowser(site: string): Promise<TestBrowser> {
-  const browser = await launch();
+  const browser = await launchBrowser();
   atEnd(() => browser.close());
   return {
     visit: (work, options) => async () => {
       const complaints = new Complaints();
       const contexts: BrowserContext[] = [];
       const visitor = async (wishes: BrowserContextOptions = {}) => {
-        const context = await browser.newContext({ baseURL: site, locale: 'en-GB', ...wishes });
+        const context = await browser.newContext({
+          baseURL: site,
+          locale: 'en-GB',
+          // What one page keeps must not answer for the next; the test of keeping asks for it.
+          serviceWorkers: 'block',
+          ...wishes,
+        });
         contexts.push(context);
         context.setDefaultTimeout(20_000);
         context.on('page', page => complaints.listen(page));
@@ -97,35 +95,11 @@ function isAboutLoading(message: ConsoleMessage): boolean {
   return message.text().startsWith('Failed to load resource:');
 }
 
-/** A navigation that became a download, or was overtaken by another. */
+/** A navigation that became a download, or was overtaken by another; a beacon, of whose answer nobody is told. */
 function wasLeft(request: Request, reason: string): boolean {
-  return request.isNavigationRequest() && reason === 'net::ERR_ABORTED';
+  const isLeftAlone = request.isNavigationRequest() || request.resourceType() === 'ping';
+  return isLeftAlone && reason === 'net::ERR_ABORTED';
 }
-
-async function launch(): Promise<Browser> {
-  const { launch: which, env } = await findChromium();
-  const start = (chromiumSandbox: boolean) =>
-    chromium.launch({
-      ...which,
-      chromiumSandbox,
-      env: { ...process.env, ...env },
-      args: FLAGS,
-      timeout: 60_000,
-    });
-  // The sandbox refuses root, and some machines forbid what it is made of.
-  if (process.getuid?.() === 0) return start(false);
-  return start(true).catch(() => start(false));
-}
-
-/** Nothing but this machine is asked for anything. */
-const FLAGS = [
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-];
 
 /**
  * Pictures of the whole page on a phone and on a desk, by day and by night, in `artifacts/`. Whoever wants to

@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { systemClock } from '../../src/lib/clock.ts';
 
 /**
  * A way to a server that can lose its connections without telling anybody: from then on their ends stay open and
- * nothing passes, as behind a firewall that has forgotten them. New connections pass.
+ * nothing passes, as behind a firewall that has forgotten them. New connections pass, after `openingMs`.
  */
-export async function startSilentProxy(target: string): Promise<SilentProxy> {
+export async function startSilentProxy(target: string, openingMs = 0): Promise<SilentProxy> {
   const { hostname, port } = new URL(target);
   const pairs = new Set<readonly [Socket, Socket]>();
-  const server = createServer(inner => {
+  const server = createServer(async inner => {
+    if (openingMs > 0) await systemClock.sleep(openingMs);
     const outer = connect(Number(port), hostname);
     const pair = [inner, outer] as const;
     pairs.add(pair);

@@ -150,7 +150,7 @@ function traces(userId: string) {
     row({ entries: int8, sessions: int8, tokens: int8, challenges: int8 }),
     sql`
       select
-        (select count(*) from audit_log) as entries,
+        (select count(*) from audit_log where ${userId} in (actor_id::text, subject_id)) as entries,
         (select count(*) from sessions where user_id = ${userId}) as sessions,
         (select count(*) from api_tokens where user_id = ${userId}) as tokens,
         (select count(*) from sign_in_challenges) as challenges

@@ -22,6 +22,9 @@ test('the operations that take a key are known to this file', () => {
     'createSources',
     'importSources',
     'publishArticles',
+    'createTopic',
+    'createTopicRule',
+    'createSignalRule',
   ]);
 });
 

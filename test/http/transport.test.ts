@@ -178,7 +178,7 @@ test('every kind of answer is protected, and pages hold nothing inline that the 
     assert.match(String(answer.headers['referrer-policy']), /origin/);
     assert.doesNotMatch(
       answer.text,
-      /<script(?![^>]* src="\/assets\/)|<style|<[^>]+ (?:style|on\w+)=|javascript:/i,
+      /<script(?! type="application\/ld\+json">)(?![^>]* src="\/assets\/)|<style|<[^>]+ (?:style|on\w+)=|javascript:/i,
     );
   }
 });

@@ -1,12 +1,15 @@
 import { type Draw, drawFor } from '../draw.ts';
+import { nextNight } from '../events/drafts.ts';
 import type { Coverage, PlannedEvent } from '../events/event.ts';
-import { placeFacts } from '../events/facts.ts';
+import { particularFacts, placeFacts } from '../events/facts.ts';
 import { canTell, KINDS, TOPIC_WEIGHTS } from '../events/kinds.ts';
 import { COLUMNS, type Column } from '../grammar/columns.ts';
 import { GRAMMARS } from '../grammar/index.ts';
+import { PARTICULARS } from '../grammar/particulars.ts';
 import { renderTemplate } from '../grammar/template.ts';
 import type { Traits } from '../publishers/traits.ts';
 import type { Language, Publisher } from '../types.ts';
+import { coinName } from '../vocabulary/coined.ts';
 import { COUNTRIES } from '../vocabulary/countries.ts';
 import { personName } from '../vocabulary/people.ts';
 import { DISHES, FAIRS, FILMS, GADGETS } from '../vocabulary/things.ts';
@@ -24,14 +27,15 @@ export function ownPiecesOf(seed: number, traits: Traits, day: number): OwnPiece
 
 function planPiece(seed: number, traits: Traits, day: number, number: number): OwnPiece {
   const draw = drawFor(seed, 'piece', traits.index, day, number);
-  const at = day * DAY + Math.floor((draw.fraction() * DAY) / 1000) * 1000;
+  const written = day * DAY + draw.fraction() * DAY;
+  const at = Math.floor((traits.isNightly ? nextNight(written) : written) / 1000) * 1000;
   const id = `o-${traits.index.toString(36)}-${day.toString(36)}-${number.toString(36)}`;
   const topic = traits.topic && draw.chance(0.8) ? traits.topic : draw.weighted(TOPIC_WEIGHTS).topic;
-  const kinds = KINDS.filter(
-    kind => SMALL.has(kind.name) && kind.topic === topic && canTell(kind, traits.language),
-  );
+  const small = KINDS.filter(kind => SMALL.has(kind.name) && canTell(kind, traits.language));
+  const fitting = small.filter(kind => kind.topic === topic);
+  const kinds = fitting.length > 0 ? fitting : small;
   const country = COUNTRIES[traits.country];
-  if (kinds.length === 0 || !country || draw.chance(0.3)) {
+  if (kinds.length === 0 || !country || draw.chance(COLUMNS_OF_OWN)) {
     const columns = COLUMNS[traits.language];
     const column = draw.pick(
       columns.filter(candidate => candidate.topic === topic).concat(draw.pick(columns)),
@@ -41,23 +45,30 @@ function planPiece(seed: number, traits: Traits, day: number, number: number): O
   const coverage: Coverage = {
     position: 0,
     publisher: traits.index,
+    language: traits.language,
     at,
     stage: 0,
     copyOf: null,
     correctedAt: null,
   };
-  const city = draw.pick(QUARTERS[country.language]).replace('*', draw.pick(country.cities));
+  // In a village that is on no map of the world, so that it is not mistaken for what everybody writes about.
+  const city = coinName(draw, country.language);
   const event = {
     id,
     at: at - 3_600_000,
     kind: draw.pick(kinds),
-    isBreaking: false,
+    breaksAt: NEVER,
     coverage: [coverage],
     country,
     city,
   };
   return { id, at, publisher: traits.index, event };
 }
+
+const NEVER: ReadonlyMap<Language, number> = new Map();
+
+/** How much of what a house writes for itself is about nothing new. */
+const COLUMNS_OF_OWN = 0.15;
 
 /** What a single house can find out on its own, and nobody else has heard of. */
 const SMALL: ReadonlySet<string> = new Set([
@@ -70,15 +81,6 @@ const SMALL: ReadonlySet<string> = new Set([
   'fair',
 ]);
 
-/** Own finds happen in a quarter of a city, so that they are not mistaken for what everybody writes about. */
-const QUARTERS: Readonly<Record<Language, readonly string[]>> = {
-  en: ['East *', 'Upper *', 'Old *', '* Docks', 'West *', '* Heath'],
-  de: ['*-Nord', '*-Süd', '*-Altstadt', '*-Hafen'],
-  fr: ['*-Nord', '*-Gare', '*-Plage', '*-le-Haut'],
-  es: ['* Norte', '* Viejo', '* Estación', '* Playa'],
-  ru: ['* Severny', '* Yuzhny', '* Zarechny', '* Stary'],
-};
-
 export function writeColumn(seed: number, piece: OwnColumn, publisher: Publisher): Text {
   const draw = drawFor(seed, 'column', piece.id);
   const country = COUNTRIES.find(({ name }) => name.en === publisher.country) ?? draw.pick(COUNTRIES);
@@ -86,11 +88,15 @@ export function writeColumn(seed: number, piece: OwnColumn, publisher: Publisher
   const facts = {
     ...placeFacts(seed, country, draw.pick(country.cities)),
     ...columnFacts(draw, publisher),
+    ...particularFacts(draw, country.language),
     subject: publisher.city,
     day: common.days[new Date(piece.at).getUTCDay()] ?? '',
   };
   const say = (template: string) => renderTemplate(template, facts, draw, publisher.language);
-  const body = draw.several(piece.column.paragraphs, draw.integer(3, piece.column.paragraphs.length));
+  const told = draw.several(piece.column.paragraphs, draw.integer(3, 5));
+  const met = draw.several(PARTICULARS[publisher.language], draw.integer(5, 7));
+  const [first, ...others] = told;
+  const body = [...(first ? [first] : []), ...draw.several([...others, ...met], 20)];
   return {
     headline: say(piece.column.headline),
     paragraphs: body.map(paragraph => rephrase(say(paragraph), draw, publisher.language)),

@@ -1,8 +1,10 @@
-import { drawFor } from '../draw.ts';
+import { type Draw, drawFor } from '../draw.ts';
 import type { Coverage, PlannedEvent } from '../events/event.ts';
 import { factsOf, mistakenFact } from '../events/facts.ts';
+import type { Grammar } from '../grammar/grammar.ts';
 import { GRAMMARS } from '../grammar/index.ts';
 import { toCyrillic } from '../grammar/language.ts';
+import { PARTICULARS } from '../grammar/particulars.ts';
 import { type Facts, renderTemplate } from '../grammar/template.ts';
 import type { Publisher, Topic } from '../types.ts';
 import { AGENCIES } from '../vocabulary/mastheads.ts';
@@ -57,16 +59,30 @@ function assignmentOf({ seed, event, coverage, publisherOf }: ReportOptions): Te
   };
   const draw = drawFor(seed, 'text', event.id, coverage.position);
   return {
-    grammar,
+    grammar: narrowed(grammar, drawFor(seed, 'told', event.id)),
     common,
     facts,
     style,
     stage: coverage.stage,
     language,
     draw,
+    particulars: drawFor(seed, 'met', event.id, language).several(PARTICULARS[language], 10),
     turn: coverage.position,
     isNear: country === event.country.name.en,
     isGrave: GRAVE.has(event.kind.topic),
+  };
+}
+
+/** What is known differs from event to event, also of those of one kind; who writes about it knows the same. */
+function narrowed(grammar: Grammar, draw: Draw): Grammar {
+  const some = (list: readonly string[], share: number) =>
+    draw.several(list, Math.max(1, Math.ceil(list.length * share)));
+  return {
+    ...grammar,
+    details: some(grammar.details, 0.6),
+    quotes: some(grammar.quotes, 0.5),
+    background: some(grammar.background, 0.5),
+    outlook: some(grammar.outlook, 0.5),
   };
 }
 

@@ -56,7 +56,7 @@ function headlinePool({ grammar, common, style, stage, isNear, draw }: TextOptio
 }
 
 /** The order in which a piece is told; the middle is shuffled, so that no two houses tell it alike. */
-function outline({ grammar, common, style, stage, isGrave, draw }: TextOptions): string[] {
+function outline({ grammar, common, style, stage, isGrave, draw, particulars }: TextOptions): string[] {
   const [fewest, most] = DETAILS[style];
   const isWire = style === 'wire';
   const details = draw.several(grammar.details, isWire ? grammar.details.length : draw.integer(fewest, most));
@@ -65,13 +65,16 @@ function outline({ grammar, common, style, stage, isGrave, draw }: TextOptions):
   if (isGrave) general.push(...common.grave.quotes, ...common.grave.reactions);
   const extra = draw.several(general, EXTRAS[style] ?? draw.integer(1, 2));
   const [first, ...others] = details;
-  const middle = draw.several([...others, ...quotes, ...extra], 20);
+  const [scene, ...rest] = particulars;
+  const met = draw.several(rest, PARTICULARS_TOLD[style]);
+  const middle = draw.several([...others, ...quotes, ...extra, ...met], 30);
   const updates = isGrave ? [...common.updateLeads, ...common.grave.updateLeads] : common.updateLeads;
   const opening = stage === 0 ? [] : [draw.pick(stage === 1 ? updates : common.followUpLeads)];
   const ending = [draw.pick(grammar.background), draw.pick(grammar.outlook)];
   if (style === 'tabloid') ending.shift();
   if (draw.chance(0.3)) ending.push(draw.pick(common.closings));
-  return [draw.pick(grammar.leads), ...opening, ...(first ? [first] : []), ...middle, ...ending];
+  const known = [first, scene].filter(paragraph => paragraph !== undefined);
+  return [draw.pick(grammar.leads), ...opening, ...known, ...middle, ...ending];
 }
 
 const ANGLES: Readonly<Record<Style, number>> = {
@@ -94,6 +97,15 @@ const DETAILS: Readonly<Record<Style, readonly [number, number]>> = {
   business: [2, 3],
 };
 
+/** How many of the event's own people and places a piece brings, beside those that all of them do. */
+const PARTICULARS_TOLD: Readonly<Record<Style, number>> = {
+  wire: 5,
+  broadsheet: 5,
+  tabloid: 4,
+  local: 5,
+  business: 5,
+};
+
 export interface TextOptions {
   readonly grammar: Grammar;
   readonly common: CommonGrammar;
@@ -102,6 +114,8 @@ export interface TextOptions {
   readonly stage: Stage;
   readonly language: Language;
   readonly draw: Draw;
+  /** Sentences about the people and places of this event; the first is in every piece. */
+  readonly particulars: readonly string[];
   /** Position among the articles of the event. */
   readonly turn: number;
   /** Whether the house is in the country where it happened. */

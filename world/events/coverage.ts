@@ -3,6 +3,7 @@ import type { Newsrooms } from '../publishers/newsrooms.ts';
 import type { Traits } from '../publishers/traits.ts';
 import type { Language, Style } from '../types.ts';
 import { COUNTRIES, type Country } from '../vocabulary/countries.ts';
+import { type Draft, settleTimes } from './drafts.ts';
 import type { Coverage, Stage } from './event.ts';
 import type { EventKind } from './kind.ts';
 import { canTell } from './kinds.ts';
@@ -21,35 +22,26 @@ export const LONGEST_COVERAGE = 44 * HOUR;
  *                      some copy the wire text in their language, the others write their own
  *   updates            some hours later, by some of those who wrote about it
  *   follow-ups         on the day after
+ *   round-up           one house sums a large event up in many pieces within minutes
+ *
+ * What is urgent comes as a burst; everything else takes its time (drafts.ts): the larger an ordinary event, the more
+ * of its houses are content with the wire.
  */
 export function planCoverage(plan: CoveragePlan): Coverage[] {
-  const written: Coverage[] = [];
-  const wires = coverByWire(plan, written);
+  const drafts: Draft[] = [];
   const reporters = drawReporters(plan);
-  for (const reporter of reporters) report(plan, written, wires, reporter);
+  const wires = coverByWire(plan, drafts, reporters);
+  for (const reporter of reporters) report(plan, drafts, wires.get(reporter.language), reporter);
   if (reporters.length >= 4) {
-    followAll(plan, written, [...wires.values()], reporters, 1);
-    if (reporters.length >= 9) followAll(plan, written, [...wires.values()], reporters, 2);
+    followAll(plan, drafts, [...wires.values()], reporters, 1);
+    if (reporters.length >= 9) followAll(plan, drafts, [...wires.values()], reporters, 2);
   }
-  return written;
+  if (reporters.length >= ROUNDED_UP) roundUp(plan, drafts, reporters);
+  return settleTimes(drafts, plan, plan.at + LONGEST_COVERAGE);
 }
 
-function coverByWire(plan: CoveragePlan, written: Coverage[]): Map<Language, Wire> {
-  const wires = new Map<Language, Wire>();
-  if (plan.size < 4) return wires;
-  for (const agency of plan.agencies) {
-    const isMissing = !wires.has(agency.language) && canTell(plan.kind, agency.language);
-    const chance = agency.language === 'en' || plan.size >= 14 ? 0.7 : 0.25;
-    if (!isMissing || !plan.draw.chance(chance)) continue;
-    const at =
-      plan.at + MINUTE + capped(plan.draw.exponential(plan.isBreaking ? 3 * MINUTE : 20 * MINUTE), HOUR);
-    wires.set(agency.language, { agency, coverage: add(written, agency, at, 0, null, null) });
-  }
-  return wires;
-}
-
-function drawReporters({ draw, size, country, kind, newsrooms }: CoveragePlan): Traits[] {
-  const reach = Math.min(0.85, Math.max(0.12, size / 40));
+function drawReporters({ draw, size, country, kind, newsrooms, isUrgent }: CoveragePlan): Traits[] {
+  const reach = isUrgent ? 1 : Math.min(0.85, Math.max(0.12, size / 40));
   const taken = new Map<number, Traits>();
   for (let attempt = 0; attempt < size * 8 && taken.size < size; attempt++) {
     const newsroom = newsrooms.draw(kind.topic, draw);
@@ -60,72 +52,103 @@ function drawReporters({ draw, size, country, kind, newsrooms }: CoveragePlan): 
   return [...taken.values()];
 }
 
-function report(plan: CoveragePlan, written: Coverage[], wires: Map<Language, Wire>, reporter: Traits): void {
-  const { draw, isBreaking } = plan;
-  const wire = wires.get(reporter.language);
-  if (wire && draw.chance(COPIES[reporter.style])) {
-    const at =
-      wire.coverage.at + MINUTE + capped(draw.exponential(isBreaking ? 9 * MINUTE : 70 * MINUTE), 10 * HOUR);
-    add(written, reporter, at, 0, wire.coverage.position, null);
+/** Where many write about it there is always a text of the wire to print. */
+function coverByWire(
+  { draw, size, at, kind, isUrgent, agencies, needed }: CoveragePlan,
+  drafts: Draft[],
+  reporters: readonly Traits[],
+): Map<Language, Draft> {
+  const wires = new Map<Language, Draft>();
+  if (size < 4) return wires;
+  for (const agency of agencies) {
+    const { language } = agency;
+    // Where two houses make breaking news, a text that is still being printed must not be one of them.
+    if (wires.has(language) || !canTell(kind, language) || (needed.get(language) ?? 2) <= 2) continue;
+    const isWanted = reporters.filter(reporter => reporter.language === language).length >= 6;
+    if (!isWanted && !draw.chance(language === 'en' ? 0.7 : 0.25)) continue;
+    const delay = MINUTE + capped(draw.exponential(isUrgent ? 3 * MINUTE : 20 * MINUTE), HOUR);
+    const wire: Draft = { by: agency, at: at + delay, stage: 0, original: null, correctedAfter: null };
+    wires.set(language, wire);
+    drafts.push(wire);
+  }
+  return wires;
+}
+
+function report(plan: CoveragePlan, drafts: Draft[], wire: Draft | undefined, by: Traits): void {
+  const { draw, isUrgent } = plan;
+  if (wire && draw.chance(copying(plan, by.style))) {
+    const delay = MINUTE + capped(draw.exponential(isUrgent ? 9 * MINUTE : 35 * MINUTE), COPIED_WITHIN);
+    drafts.push({ by, at: delay, stage: 0, original: wire, correctedAfter: null });
     return;
   }
-  const delay = isBreaking
-    ? 3 * MINUTE + draw.exponential(22 * MINUTE)
-    : 10 * MINUTE + draw.exponential(150 * MINUTE);
-  const at = plan.at + capped(delay, 11 * HOUR);
-  const correctedAt = draw.chance(0.02)
-    ? at + 30 * MINUTE + capped(draw.exponential(2 * HOUR), 8 * HOUR)
+  const delay = isUrgent
+    ? 3 * MINUTE + capped(draw.exponential(14 * MINUTE), 2 * HOUR)
+    : 10 * MINUTE + capped(draw.exponential(150 * MINUTE), 11 * HOUR);
+  const correctedAfter = draw.chance(0.02)
+    ? 30 * MINUTE + capped(draw.exponential(2 * HOUR), 8 * HOUR)
     : null;
-  add(written, reporter, at, 0, null, correctedAt);
+  drafts.push({ by, at: plan.at + delay, stage: 0, original: null, correctedAfter });
 }
 
 function followAll(
   plan: CoveragePlan,
-  written: Coverage[],
-  wires: Wire[],
-  reporters: Traits[],
+  drafts: Draft[],
+  wires: readonly Draft[],
+  reporters: readonly Traits[],
   stage: Stage,
 ): void {
-  const begins =
-    plan.at + (stage === 1 ? 2 + 4 * plan.draw.fraction() : 17 + 10 * plan.draw.fraction()) * HOUR;
-  const updated = new Map<Language, Coverage>();
-  for (const { agency } of wires) {
-    const at = begins + capped(plan.draw.exponential(10 * MINUTE), HOUR);
-    updated.set(agency.language, add(written, agency, at, stage, null, null));
+  const { draw } = plan;
+  const begins = plan.at + (stage === 1 ? 3 + 4 * draw.fraction() : 17 + 10 * draw.fraction()) * HOUR;
+  const updated = new Map<Language, Draft>();
+  for (const { by } of wires) {
+    const at = begins + capped(draw.exponential(10 * MINUTE), HOUR);
+    const update: Draft = { by, at, stage, original: null, correctedAfter: null };
+    updated.set(by.language, update);
+    drafts.push(update);
   }
-  for (const reporter of reporters) {
-    if (!plan.draw.chance(stage === 1 ? 0.42 : 0.3)) continue;
-    const wire = updated.get(reporter.language);
-    const delay = capped(plan.draw.exponential(90 * MINUTE), 14 * HOUR);
-    const copies = wire && plan.draw.chance(COPIES[reporter.style] / 2);
-    if (copies) add(written, reporter, wire.at + MINUTE + delay, stage, wire.position, null);
-    else add(written, reporter, begins + 2 * MINUTE + delay, stage, null, null);
+  for (const by of reporters) {
+    if (!draw.chance(stage === 1 ? 0.42 : 0.3)) continue;
+    const wire = updated.get(by.language);
+    const original = wire && draw.chance(copying(plan, by.style) / 2) ? wire : null;
+    const at = original
+      ? MINUTE + capped(draw.exponential(35 * MINUTE), COPIED_WITHIN)
+      : begins + 2 * MINUTE + capped(draw.exponential(90 * MINUTE), 14 * HOUR);
+    drafts.push({ by, at, stage, original, correctedAfter: null });
   }
 }
 
-function add(
-  written: Coverage[],
-  by: Traits,
-  at: number,
-  stage: Stage,
-  copyOf: number | null,
-  correctedAt: number | null,
-): Coverage {
-  const coverage = {
-    position: written.length,
-    publisher: by.index,
-    at: Math.floor(at / 1000) * 1000,
-    stage,
-    copyOf,
-    correctedAt,
-  };
-  written.push(coverage);
-  return coverage;
+/** One voice, however many pieces it prints. */
+function roundUp({ draw, at }: CoveragePlan, drafts: Draft[], reporters: readonly Traits[]): void {
+  if (!draw.chance(0.25)) return;
+  const by = draw.pick(reporters);
+  const begins = at + (5 + 6 * draw.fraction()) * HOUR;
+  for (let piece = draw.integer(6, 12); piece > 0; piece--)
+    drafts.push({
+      by,
+      at: begins + draw.fraction() * 10 * MINUTE,
+      stage: 1,
+      original: null,
+      correctedAfter: null,
+    });
+}
+
+/** How often a house prints the wire text; of a large event that is not urgent most houses do. */
+function copying({ size, isUrgent }: CoveragePlan, style: Style): number {
+  return isUrgent ? COPIES[style] : 1 - (1 - COPIES[style]) * Math.min(1, OWN_REPORTS / size);
 }
 
 function capped(value: number, most: number): number {
   return value > most ? value % most : value;
 }
+
+/** About how many houses write on their own about what is not urgent. */
+const OWN_REPORTS = 14;
+
+/** From so many houses on one of them may sum it up. */
+const ROUNDED_UP = 25;
+
+/** A text of the wire is printed today or not at all. */
+export const COPIED_WITHIN = 100 * MINUTE;
 
 /** How often a house prints the wire text instead of writing its own. */
 const COPIES: Readonly<Record<Style, number>> = {
@@ -142,12 +165,10 @@ export interface CoveragePlan {
   readonly size: number;
   readonly kind: EventKind;
   readonly country: Country;
-  readonly isBreaking: boolean;
+  /** Whether newsrooms drop everything for it. */
+  readonly isUrgent: boolean;
   readonly newsrooms: Newsrooms;
   readonly agencies: readonly Traits[];
-}
-
-interface Wire {
-  readonly agency: Traits;
-  readonly coverage: Coverage;
+  /** How many houses make breaking news in a language. */
+  readonly needed: ReadonlyMap<Language, number>;
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../types.ts';
 import type { Country } from '../vocabulary/countries.ts';
 import type { EventKind } from './kind.ts';
 
@@ -11,7 +12,8 @@ export interface PlannedEvent {
   readonly kind: EventKind;
   readonly country: Country;
   readonly city: string;
-  readonly isBreaking: boolean;
+  /** Since when it is breaking news, in each language in which it is. */
+  readonly breaksAt: ReadonlyMap<Language, number>;
   readonly coverage: readonly Coverage[];
 }
 
@@ -20,6 +22,7 @@ export interface Coverage {
   /** Position within the event's coverage. */
   readonly position: number;
   readonly publisher: number;
+  readonly language: Language;
   readonly at: number;
   readonly stage: Stage;
   /** Position of the wire article that is copied. */

@@ -1,5 +1,7 @@
-import { drawFor } from '../draw.ts';
+import { type Draw, drawFor } from '../draw.ts';
 import type { Facts } from '../grammar/template.ts';
+import type { Language } from '../types.ts';
+import { coinName } from '../vocabulary/coined.ts';
 import { COUNTRIES, type Country } from '../vocabulary/countries.ts';
 import { personName } from '../vocabulary/people.ts';
 import type { PlannedEvent, Stage } from './event.ts';
@@ -37,10 +39,33 @@ function drawFacts(seed: number, event: PlannedEvent, stage: Stage): Facts {
   });
   return {
     ...placeFacts(seed, country, city),
+    ...particularFacts(drawFor(seed, 'particulars', event.id), country.language),
     official: person(),
     witness: person(),
     expert: person(),
     ...grown(facts, event, stage),
+  };
+}
+
+/** The people and places that only this event or column knows of. */
+export function particularFacts(draw: Draw, language: Language): Facts {
+  const name = () => coinName(draw, language);
+  const person = () => personName(draw, language);
+  return {
+    nearby: name(),
+    quarter: name(),
+    crossing: name(),
+    guild: name(),
+    hamlet: name(),
+    lane: name(),
+    millpond: name(),
+    club: name(),
+    clerk: person(),
+    elder: person(),
+    neighbour: person(),
+    student: person(),
+    nurse: person(),
+    driver: person(),
   };
 }
 

@@ -25,10 +25,11 @@ export function createPlaces(seed: number): (kind: EventKind, span: number) => r
 function spread(seed: number, kind: EventKind): Place[][] {
   const table: Place[][] = Array.from({ length: CYCLE }, () => []);
   for (const country of COUNTRIES) {
-    const places = country.cities.map(city => ({ country, city }));
+    const seats = country.cities.map(city => ({ country, city }));
+    const places = [...seats, ...country.towns.map(city => ({ country, city }))];
     if (kind.scope === 'country') {
-      const seat = hashOf(seed, ['seat', kind.name, country.name.en]) % places.length;
-      table[slotOf(seed, kind, country.name.en)]?.push(...places.slice(seat, seat + 1));
+      const seat = hashOf(seed, ['seat', kind.name, country.name.en]) % seats.length;
+      table[slotOf(seed, kind, country.name.en)]?.push(...seats.slice(seat, seat + 1));
     } else {
       for (const place of places) table[slotOf(seed, kind, place.city)]?.push(place);
     }

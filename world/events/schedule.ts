@@ -2,9 +2,11 @@ import { drawFor } from '../draw.ts';
 import type { Newsrooms } from '../publishers/newsrooms.ts';
 import type { Traits } from '../publishers/traits.ts';
 import { keepRecent } from '../recent.ts';
+import type { Language } from '../types.ts';
+import { breakingMoments, neededOf } from './breaking.ts';
 import { planCoverage } from './coverage.ts';
 import type { Coverage, PlannedEvent } from './event.ts';
-import { drawKind, TOPIC_WEIGHTS } from './kinds.ts';
+import { drawKind, TOPIC_WEIGHTS, URGENT_KINDS } from './kinds.ts';
 import { createPlaces } from './places.ts';
 
 /** Time is cut into spans of six hours; all events of a span are drawn together from seed and span number. */
@@ -12,19 +14,27 @@ export const SPAN = 6 * 3_600_000;
 /** Twelve days: more than any window reaches back. */
 const SPANS_KEPT = 48;
 
+/**
+ * Most events are ordinary ones. Two or three a day are urgent, at times drawn for the day, so that every day has its
+ * breaking news and no day is full of it.
+ */
 export function createSchedule({ seed, traits, newsrooms, eventsPerDay }: ScheduleOptions): Schedule {
   const agencies = traits.filter(({ style }) => style === 'wire');
   const largest = Math.max(2, Math.round(Math.min(traits.length * 0.3, 90 + traits.length / 100)));
+  const houses = countHouses(traits);
+  const needed = new Map([...houses].map(([language, count]) => [language, neededOf(count)]));
   const placesOf = createPlaces(seed);
   const planSpan = (span: number): Span => {
     const draw = drawFor(seed, 'span', span);
     const expected = (eventsPerDay / 4) * (DAYTIME[span % DAYTIME.length] ?? 1);
     const events: PlannedEvent[] = [];
     const taken = new Set<string>();
-    for (let attempt = Math.floor(expected + draw.fraction()); attempt > 0; attempt--) {
-      const event = planEvent(span, attempt, events.length, taken);
+    const plan = (attempt: number, isUrgent: boolean): void => {
+      const event = planEvent(span, attempt, events.length, taken, isUrgent);
       if (event) events.push(event);
-    }
+    };
+    for (let attempt = -urgentOf(seed, span); attempt < 0; attempt++) plan(attempt, true);
+    for (let attempt = Math.floor(expected + draw.fraction()); attempt > 0; attempt--) plan(attempt, false);
     return { events, byPublisher: groupByPublisher(events) };
   };
   const planEvent = (
@@ -32,29 +42,37 @@ export function createSchedule({ seed, traits, newsrooms, eventsPerDay }: Schedu
     attempt: number,
     number: number,
     taken: Set<string>,
+    isUrgent: boolean,
   ): PlannedEvent | null => {
     const draw = drawFor(seed, 'event', span, attempt);
-    const kind = drawKind(draw, draw.weighted(TOPIC_WEIGHTS).topic);
+    const kind = isUrgent ? draw.pick(URGENT_KINDS) : drawKind(draw, draw.weighted(TOPIC_WEIGHTS).topic);
     const free = placesOf(kind, span).filter(({ city }) => !taken.has(`${kind.name} ${city}`));
     if (free.length === 0) return null;
     const place = draw.pick(free);
     taken.add(`${kind.name} ${place.city}`);
     const at = span * SPAN + Math.floor(draw.fraction() * SPAN);
-    const size = Math.min(largest, Math.floor(draw.pareto(SIZE_EXPONENT)));
-    const isBreaking = kind.breaks && size >= Math.min(16, largest / 3) && draw.chance(0.85);
-    const coverage = planCoverage({
-      draw,
-      at,
-      size,
-      kind,
-      isBreaking,
-      newsrooms,
-      agencies,
-      country: place.country,
-    });
-    return { id: `s-${span.toString(36)}-${number.toString(36)}`, at, kind, isBreaking, coverage, ...place };
+    const everywhere = traits.length < 100 ? traits.length : largest;
+    const size = isUrgent
+      ? Math.round(everywhere * (0.7 + 0.3 * draw.fraction()))
+      : Math.min(largest, Math.floor(draw.pareto(SIZE_EXPONENT)));
+    const { country } = place;
+    const coverage = planCoverage({ draw, at, size, kind, isUrgent, newsrooms, agencies, needed, country });
+    const breaksAt = breakingMoments(coverage, houses);
+    return { id: `s-${span.toString(36)}-${number.toString(36)}`, at, kind, breaksAt, coverage, ...place };
   };
   return { span: keepRecent(SPANS_KEPT, planSpan) };
+}
+
+/** How many of the day's urgent events fall into a span. */
+function urgentOf(seed: number, span: number): number {
+  const draw = drawFor(seed, 'urgent', Math.floor(span / DAYTIME.length));
+  const spans = Array.from({ length: draw.integer(2, 3) }, () => draw.integer(0, DAYTIME.length - 1));
+  return spans.filter(quarter => quarter === span % DAYTIME.length).length;
+}
+
+export function countHouses(traits: readonly Traits[]): ReadonlyMap<Language, number> {
+  const groups = Map.groupBy(traits, ({ language }) => language);
+  return new Map([...groups].map(([language, houses]) => [language, houses.length]));
 }
 
 function groupByPublisher(events: readonly PlannedEvent[]): ReadonlyMap<number, readonly Planned[]> {

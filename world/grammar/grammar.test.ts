@@ -22,7 +22,7 @@ test('every template of every kind finds all its facts in every language', () =>
       kind,
       country: COUNTRY,
       city: 'Halvenport',
-      isBreaking: false,
+      breaksAt: new Map(),
       coverage: [],
     };
     const facts = { ...factsOf(1, event, 0), ...MORE };

@@ -39,7 +39,7 @@ function nameOf({ index, language, style, topic, rank }: Traits): { name: string
   const cities = COUNTRIES.filter(country => country.language === language).flatMap(
     country => country.cities,
   );
-  const agency = AGENCIES[index];
+  const agency = style === 'wire' ? AGENCIES[index] : undefined;
   if (agency) return { name: agency.name, city: cities[0] ?? '' };
   const mastheads = MASTHEADS[language];
   const patterns = (topic && mastheads[topic]) || mastheads[style] || mastheads.broadsheet;

@@ -10,17 +10,21 @@ import { AGENCIES } from '../vocabulary/mastheads.ts';
 export function drawTraits(seed: number, count: number): Traits[] {
   const ranks = new Map<string, number>();
   return Array.from({ length: count }, (_, index) => {
-    const drawn = drawOne(seed, index);
+    const drawn = drawOne(seed, index, count);
     const group = `${drawn.language} ${drawn.topic ?? drawn.style}`;
     const rank = ranks.get(group) ?? 0;
     ranks.set(group, rank + 1);
-    return { ...drawn, index, rank, fault: faultOf(index) };
+    return { ...drawn, index, rank, fault: faultOf(index), isNightly: index % 300 === NIGHTLY };
   });
 }
 
-function drawOne(seed: number, index: number): Omit<Traits, 'index' | 'rank' | 'fault'> {
+function drawOne(
+  seed: number,
+  index: number,
+  count: number,
+): Omit<Traits, 'index' | 'rank' | 'fault' | 'isNightly'> {
   const draw = drawFor(seed, 'publisher', index);
-  const agency = AGENCIES[index];
+  const agency = index < count / HOUSES_FOR_AN_AGENCY ? AGENCIES[index] : undefined;
   if (agency) {
     return {
       language: agency.language,
@@ -51,6 +55,12 @@ function countryOf(language: Language, fraction: number): number {
 function faultOf(index: number): Fault | null {
   return index % 24 === 19 ? (FAULTS[Math.floor(index / 24) % FAULTS.length] ?? null) : null;
 }
+
+/** A small world has few agencies. */
+const HOUSES_FOR_AN_AGENCY = 10;
+
+/** One in three hundred publishes its whole day at two in the night. */
+const NIGHTLY = 60;
 
 const FAULTS: readonly Fault[] = [
   'malformed',
@@ -102,4 +112,6 @@ export interface Traits {
   /** How many like it came before; names are counted through by it, so that no two are alike. */
   readonly rank: number;
   readonly fault: Fault | null;
+  /** Whether everything it writes appears at two in the night. */
+  readonly isNightly: boolean;
 }

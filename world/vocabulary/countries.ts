@@ -1,4 +1,6 @@
+import { drawFor } from '../draw.ts';
 import type { Language } from '../types.ts';
+import { coinName } from './coined.ts';
 
 /** A word that differs between languages. Proper names are plain strings. */
 export type Word = Readonly<Record<Language, string>>;
@@ -9,19 +11,24 @@ export interface Country {
   readonly language: Language;
   /** The capital comes first. */
   readonly cities: readonly string[];
+  /** Smaller places, in which most things happen; no paper is printed there. */
+  readonly towns: readonly string[];
   readonly region: readonly string[];
   readonly parties: readonly string[];
   /** How often events happen there. */
   readonly weight: number;
 }
 
-/** All cities in one row; the place of a city in it decides on its firms, bands and museums. */
-export function placeInRow(city: string): number {
-  return ROW.get(city) ?? 0;
+/** All cities in one row; the place of a city in it decides on its firms, bands and museums. Towns have none. */
+export function placeInRow(city: string): number | null {
+  return ROW.get(city) ?? null;
 }
 
+/** Of each country. */
+const TOWNS = 80;
+
 /** The ten countries of the made-up world. None of these names stands on a real map as a country. */
-export const COUNTRIES: readonly Country[] = [
+const NATIONS: readonly Omit<Country, 'towns'>[] = [
   {
     name: { en: 'Ardenia', de: 'Ardenien', fr: 'Ardénie', es: 'Ardenia', ru: 'Ардения' },
     adjective: 'Ardenian',
@@ -283,5 +290,15 @@ export const COUNTRIES: readonly Country[] = [
     weight: 3,
   },
 ];
+
+export const COUNTRIES: readonly Country[] = NATIONS.map(nation => ({ ...nation, towns: townsOf(nation) }));
+
+/** The same in every world, as the cities are. */
+function townsOf({ name, language }: Omit<Country, 'towns'>): string[] {
+  const draw = drawFor(0, 'towns', name.en);
+  const towns = new Set<string>();
+  while (towns.size < TOWNS) towns.add(coinName(draw, language));
+  return [...towns];
+}
 
 const ROW = new Map(COUNTRIES.flatMap(({ cities }) => cities).map((city, index) => [city, index]));

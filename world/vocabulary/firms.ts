@@ -1,4 +1,5 @@
-import type { Draw } from '../draw.ts';
+import { type Draw, drawFor } from '../draw.ts';
+import { coinStem } from './coined.ts';
 import { placeInRow, type Word } from './countries.ts';
 
 export interface Firm {
@@ -71,8 +72,12 @@ const SECTOR_NAMES: readonly Sector[] = [
 
 /** The firm of a trade that has its seat in a city. */
 export function firmOf(city: string, sector: Sector): Firm {
-  const place = placeInRow(city);
-  const stem = STEMS[(place + SECTOR_NAMES.indexOf(sector) * 7) % STEMS.length] ?? '';
+  const row = placeInRow(city);
+  const place = row ?? city.length * STEMS.length;
+  const stem =
+    row === null
+      ? coinStem(drawFor(0, 'firm', city, sector))
+      : (STEMS[(place + SECTOR_NAMES.indexOf(sector) * 7) % STEMS.length] ?? '');
   return {
     name: stem + (ENDINGS[sector][Math.floor(place / STEMS.length) % 4] ?? ''),
     sector: SECTORS[sector],

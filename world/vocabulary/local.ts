@@ -1,3 +1,5 @@
+import { drawFor } from '../draw.ts';
+import { coinStem } from './coined.ts';
 import { placeInRow } from './countries.ts';
 
 /**
@@ -49,7 +51,7 @@ export function stormOf(city: string, day: number): string {
 
 export function speciesOf(city: string): string {
   const stem = city.normalize('NFD').replace(/[^a-z]/gi, '');
-  const place = placeInRow(city);
+  const place = placeInRow(city) ?? city.length;
   const ending = ['osaurus', 'oraptor', 'otherium', 'opteryx'][place % 4] ?? '';
   return `${stem.charAt(0)}${stem
     .slice(1)
@@ -57,7 +59,7 @@ export function speciesOf(city: string): string {
     .replace(/[aeiouy]+$/, '')}${ending} ${['minor', 'gigas', 'velox', 'mirus', 'altus'][place % 5]}`;
 }
 
-/** Different for every city as long as the lists multiply to more than there are cities. */
+/** Different for every city as long as the lists multiply to more than there are cities; a town coins a word. */
 function joined(
   city: string,
   starts: readonly string[],
@@ -65,7 +67,12 @@ function joined(
   between: string,
   shift = 0,
 ): string {
-  const place = placeInRow(city) + shift;
+  const row = placeInRow(city);
+  if (row === null) {
+    const draw = drawFor(shift, 'local', city, starts[0] ?? '');
+    return coinStem(draw) + between + draw.pick(ends);
+  }
+  const place = row + shift;
   const start = starts[place % starts.length] ?? '';
   return start + between + (ends[Math.floor(place / starts.length) % ends.length] ?? '');
 }

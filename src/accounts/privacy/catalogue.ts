@@ -166,6 +166,153 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     erase: { deleteWhere: isTheirs },
   },
   {
+    table: 'story_visits',
+    label: 'Stories read',
+    describe: 'Stories that you have read, so that you are shown what is new in them.',
+    export: userId => sql`
+      select story_visits.story_id, stories.headline, story_visits.seen_at, story_visits.seen_articles
+      from story_visits left join stories on stories.id = story_visits.story_id
+      where story_visits.user_id = ${userId}
+      order by story_visits.seen_at, story_visits.story_id
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'signals',
+    label: 'What you did with articles',
+    describe:
+      'What you viewed, read, shared and thought of in the last 30 days, and which rule kept it from counting, if one did.',
+    export: userId => sql`
+      select at, kind, detail, article_id, seconds, country, reach, dropped_by from signals
+      where user_id = ${userId}
+      order by at, kind, article_id
+    `,
+    withheld: { user_id: 'It is you.', visitor: 'It is you.' },
+    // What was counted stays counted, and belongs to nobody.
+    erase: {
+      anonymise: userId => sql`update signals set user_id = null, visitor = '' where user_id = ${userId}`,
+    },
+  },
+  {
+    table: 'interests',
+    label: 'Interests',
+    describe: 'What you care for, as it was learned from what you read and as you set it.',
+    export: userId => sql`select updated_at from interests where user_id = ${userId}`,
+    withheld: {
+      user_id: 'It is you.',
+      state: 'Bytes that only the program reads. As a list it is under GET /api/v1/account/interests.',
+    },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'recent_searches',
+    label: 'Searches',
+    describe: 'What you have searched for, until you clear it, a year at most.',
+    export: userId => sql`
+      select query, searched_at, times from recent_searches
+      where user_id = ${userId}
+      order by searched_at, key
+    `,
+    withheld: { user_id: 'It is you.', key: 'The query again, as it is compared.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'recent_search_repairs',
+    label: 'Searches to be shown',
+    describe: 'Whether your list of recent searches was changed in this minute.',
+    export: userId => sql`select at from recent_search_repairs where user_id = ${userId}`,
+    withheld: { user_id: 'It is you.', change: 'A number that says nothing about you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'reader_settings',
+    label: 'Settings of your feeds',
+    describe: 'Your language and country, whether what costs is left out, and whether you get a digest.',
+    export: userId => sql`
+      select language, country, hides_paywalled, digest, updated_at from reader_settings where user_id = ${userId}
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'reader_stances',
+    label: 'What you follow, prefer and block',
+    describe: 'Topics, names and sources that you follow, sources that you prefer or block.',
+    export: userId => sql`
+      select subject, id, stance, since from reader_stances where user_id = ${userId} order by since, subject, id
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'reader_muted_words',
+    label: 'Muted words',
+    describe: 'Words and phrases that you do not want to see.',
+    export: userId => sql`
+      select id, words, until, created_at from reader_muted_words where user_id = ${userId} order by created_at, id
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'saved_stories',
+    label: 'Saved stories',
+    describe: 'Stories that you saved for later.',
+    export: userId => sql`
+      select saved_stories.story_id, stories.headline, saved_stories.saved_at
+      from saved_stories left join stories on stories.id = saved_stories.story_id
+      where saved_stories.user_id = ${userId}
+      order by saved_stories.saved_at, saved_stories.story_id
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'read_batches',
+    label: 'Marked as read at once',
+    describe: 'When you marked many stories as read, so that it could be taken back.',
+    export: userId => sql`
+      select id, at, story_ids, undone_at from read_batches where user_id = ${userId} order by at, id
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'ranking_exposures',
+    label: 'Experiments',
+    describe: 'What your feed showed in the last 30 days while ways of ranking it were compared.',
+    export: userId => sql`
+      select at, experiment_id, arm, feed, story_ids, shadow_ids from ranking_exposures
+      where user_id = ${userId} order by at
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: {
+      anonymise: userId => sql`update ranking_exposures set user_id = null where user_id = ${userId}`,
+    },
+  },
+  {
+    table: 'feed_tokens',
+    label: 'Private feeds',
+    describe: 'Addresses under which other programs read your feeds.',
+    export: userId => sql`
+      select id, feed, created_at, last_used_at from feed_tokens where user_id = ${userId} order by created_at, id
+    `,
+    withheld: { user_id: 'It is you.', secret_hash: 'Part of the proof that an address is yours.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'digests',
+    label: 'Digests',
+    describe: 'What was put together for you by day or by week.',
+    export: userId => sql`
+      select id, period, day, story_ids, made_at, sent_at, failure from digests
+      where user_id = ${userId} order by made_at, id
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
     table: 'users',
     label: 'Account',
     describe: 'Your account itself.',
@@ -209,7 +356,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   log_streams: 'Names and sizes of streams.',
   log_partitions: 'How far each partition of a stream goes.',
   log_events:
-    'Events name people by an id alone, which leads to nobody once the account is erased, and are dropped when their days are over.',
+    'Events name people by an id alone, which leads to nobody once the account is erased, and are dropped when their days are over. What readers did comes with address and browser, by which it is judged; these days are over after two.',
   log_positions: 'How far each consumer group has read.',
   log_members: 'Which processes handle events.',
   log_dead_letters: 'Copies of events, which name people by an id alone.',
@@ -226,6 +373,40 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   article_urls: 'Which address belongs to which article.',
   article_guids: 'Which name belongs to which article.',
   article_revisions: 'What was published later at the same address.',
+  topics: 'What articles can be about.',
+  topic_rules:
+    'Words that speak for a topic. Who added a rule is an id alone, which leads to nobody once it is erased.',
+  article_facts: 'What articles are about, read off what was published.',
+  entities: 'Names that appear in what was published, of people in the news and not of readers.',
+  stories: 'What happened, as publishers told it.',
+  story_redirects: 'Which stories became part of which.',
+  story_articles: 'Which articles belong to which story.',
+  story_sources: 'Who reported on which story.',
+  story_topics: 'What stories are about.',
+  story_entities: 'Which names appear in which story.',
+  story_rulings:
+    'What editors decided about stories. Who it was is an id alone, which leads to nobody once it is erased.',
+  story_orders: 'What editors asked for. Who it was is an id alone, which leads to nobody once it is erased.',
+  story_losses: 'Articles that were taken out of stories.',
+  story_desks: 'How far the stories of each language are decided.',
+  breaking_episodes: 'When stories were breaking news.',
+  signal_rules:
+    'What does not count. Who changed a rule is an id alone, which leads to nobody once it is erased.',
+  signal_keys: 'Hashes by which what is sent again is known, dropped after two days.',
+  signal_marks: 'How far what readers did has been judged and counted.',
+  trending_state: 'How often articles were shared and read, and how far that was counted.',
+  trending_lists: 'What is trending now.',
+  trending_hours: 'How often articles were shared and read in each hour.',
+  trending_snapshots: 'What was trending at each full hour.',
+  trending_entered: 'What has been at the top of a list.',
+  signal_checkpoints: 'What the rules remember of the last half hour, as hashes.',
+  article_counts: 'How often articles were viewed, read and shared.',
+  ranking_variants:
+    'Ways to rank feeds. Who changed one is an id alone, which leads to nobody once it is erased.',
+  ranking_experiments:
+    'Which ways to rank are compared. Who began it is an id alone, which leads to nobody once it is erased.',
+  search_orders: 'What was asked of search indexes, such as comparing them with the articles.',
+  search_order_answers: 'How far each search index is with what was asked of it.',
   websub_subscriptions: 'Which hubs tell of which feeds.',
   demo_edition: 'Whether there is a demo edition.',
 };

@@ -36,6 +36,10 @@ export async function makePerson(context: AccountsContext, details: PersonDetail
     credential: { kind: 'session', id: session.id, provenAt: context.clock.now() },
   };
   await publishes(context, user.id);
+  await readStory(context, user.id);
+  await readArticle(context, user.id);
+  await searched(context, user.id, `about ${mark}`);
+  await setsUpFeeds(context, user.id);
   const authenticator = new SoftwareAuthenticator();
   const { challengeId, options } = await beginPasskeyRegistration(context, user.id);
   const response = authenticator.create(options);
@@ -90,6 +94,61 @@ async function publishes({ database, newId }: AccountsContext, userId: string): 
   await database.execute(sql`
     insert into source_publishers (source_id, user_id, verified_at) values (${id}, ${userId}, now())
   `);
+}
+
+async function readStory({ database, newId }: AccountsContext, userId: string): Promise<void> {
+  await database.execute(sql`
+    insert into story_visits (user_id, story_id, seen_at, seen_articles) values (${userId}, ${newId()}, now(), 3)
+  `);
+}
+
+async function readArticle({ database, newId, clock }: AccountsContext, userId: string): Promise<void> {
+  await database.execute(sql`
+    insert into signals (at, kind, detail, article_id, visitor, user_id, seconds, country)
+    values (${new Date(clock.now())}, 'read', '', ${newId()}, ${userId}, ${userId}, 40, 'de')
+  `);
+  await database.execute(sql`
+    insert into interests (user_id, state, updated_at) values (${userId}, '', ${new Date(clock.now())})
+  `);
+}
+
+async function searched({ database, newId, clock }: AccountsContext, userId: string, query: string) {
+  const at = new Date(clock.now());
+  await database.execute(sql`
+    insert into recent_searches (user_id, key, query, searched_at) values (${userId}, ${query}, ${query}, ${at})
+  `);
+  await database.execute(sql`
+    insert into recent_search_repairs (user_id, change, at) values (${userId}, ${newId()}, ${at})
+  `);
+}
+
+/** Something in each table of what readers say about their feeds and keep. */
+async function setsUpFeeds({ database, newId, clock }: AccountsContext, userId: string): Promise<void> {
+  const now = new Date(clock.now());
+  const id = newId();
+  for (const statement of [
+    sql`insert into reader_settings (user_id, language, updated_at) values (${userId}, 'en', ${now})`,
+    sql`
+      insert into reader_stances (user_id, subject, id, stance, since)
+      values (${userId}, 'topic', 'sport', 'follow', ${now})
+    `,
+    sql`insert into reader_muted_words (user_id, id, words, created_at) values (${userId}, ${id}, 'golf', ${now})`,
+    sql`insert into saved_stories (user_id, story_id, saved_at) values (${userId}, ${id}, ${now})`,
+    sql`insert into read_batches (id, user_id, at, story_ids) values (${id}, ${userId}, ${now}, '{}')`,
+    sql`
+      insert into ranking_exposures (at, experiment_id, arm, user_id, feed, story_ids)
+      values (${now}, 'fresher', 'control', ${userId}, 'for-you', '{}')
+    `,
+    sql`
+      insert into feed_tokens (id, user_id, secret_hash, feed, created_at)
+      values (${id}, ${userId}, '', 'for-you', ${now})
+    `,
+    sql`
+      insert into digests (id, user_id, period, day, story_ids, made_at)
+      values (${id}, ${userId}, 'daily', ${now}::date, '{}', ${now})
+    `,
+  ])
+    await database.execute(statement);
 }
 
 interface PersonDetails {

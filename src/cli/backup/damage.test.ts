@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { constants, createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { MIGRATIONS, testDatabase } from '../../../test/harness/database.ts';
+import { histories } from '../../../test/harness/histories.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { Failure } from '../failures.ts';
 import { backUp, checksums, restore, temporaryDirectory } from './backup.testing.ts';
@@ -57,7 +58,7 @@ test('a backup that was cut off anywhere is refused', async () => {
     fc.asyncProperty(fc.nat(bytes.length - 14), async length => {
       assert.notEqual(await verdict(bytes.subarray(0, length)), 'good');
     }),
-    { numRuns: 100, examples: [[0], [1], [bytes.length - 14]] },
+    { numRuns: histories(40), examples: [[0], [1], [bytes.length - 14]] },
   );
 });
 
@@ -68,7 +69,7 @@ test('a backup with one changed byte is refused, or unfolds to the very same', a
       changed[at] = (changed[at] ?? 0) ^ change;
       if ((await verdict(changed)) === 'good') assert.deepEqual(zstdDecompressSync(changed), unfolded);
     }),
-    { numRuns: 200 },
+    { numRuns: histories(60) },
   );
 });
 
@@ -79,7 +80,7 @@ test('a change that somebody compressed again is found by the checksum inside', 
       changed[at] = (changed[at] ?? 0) ^ change;
       assert.notEqual(await verdict(zstdCompressSync(changed)), 'good');
     }),
-    { numRuns: 200 },
+    { numRuns: histories(60) },
   );
 });
 

@@ -64,7 +64,7 @@ test('RUN-4: without any source every setting has its default', () => {
   const { config, origins } = resolve();
   assert.equal(config.port, 8080);
   assert.equal(config.databaseUrl, undefined);
-  assert.deepEqual(config.roles, ['web', 'crawl', 'tasks']);
+  assert.deepEqual(config.roles, ['web', 'crawl', 'stories', 'signals', 'index', 'tasks']);
   assert.equal(config.sessionIdle, 30 * 86_400_000);
   assert.deepEqual([...origins.keys()], SETTING_NAMES);
   assert.ok([...origins.values()].every(({ kind }) => kind === 'default'));

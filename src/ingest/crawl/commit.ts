@@ -1,3 +1,4 @@
+import { isOfTheMoment } from '../../errors.ts';
 import { createBatcher } from '../../lib/batching.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { NewArticle } from '../../model/article.ts';
@@ -23,10 +24,11 @@ import { awaitPages } from './waiting-pages.ts';
  * transaction. Fetches of many hosts are written together, because most find nothing new and a statement for each
  * would cost more than the fetch. They gather for a moment; what is lost in a crash meanwhile is fetched again.
  *
- * When a batch fails each of its fetches is tried alone: only the one at fault fails.
+ * When a batch fails each of its fetches is tried alone, and only the one at fault fails; but not when the fault was the
+ * database's, which many single tries would only make busier.
  */
 export function createCommits(context: CrawlContext): Commits {
-  const gather = createGathering(context.settings.gatherMs ?? GATHER_MS, context.settings.concurrency / 4);
+  const gather = createGathering(context.settings.gatherMs ?? GATHER_MS, context.settings.concurrency);
   const write = (batch: readonly Finding[]) =>
     context.database.transaction(tx => writeFindings(tx, context, batch));
   const together = createBatcher<Finding, Written>({
@@ -34,7 +36,7 @@ export function createCommits(context: CrawlContext): Commits {
       try {
         return (await write(batch)).map(stored => ({ stored }));
       } catch (error) {
-        if (batch.length === 1) return [{ error }];
+        if (batch.length === 1 || isOfTheMoment(error)) return batch.map(() => ({ error }));
         return Promise.all(
           batch.map(finding =>
             write([finding]).then(
@@ -92,7 +94,7 @@ async function writeFindings(
     all.map(({ visit }) => visit),
     all.flatMap(({ wanted }) => wanted.map(({ url }) => hostOf(url))),
   );
-  const kept = all.filter(({ visit }) => held.has(visit.host));
+  const kept = all.filter(({ visit }) => held.has(visit));
   const removed = await removedOf(tx, kept);
   const findings = kept.map(finding => (removed.has(finding.sourceId) ? emptied(finding) : finding));
   const awaited = await awaitPages(
@@ -146,16 +148,18 @@ function emptied({ visit, sourceId, complete: done }: Finding): Finding {
 
 /** A source that has moved to another host is expected there before its row says so. */
 async function complete(tx: Transaction, done: readonly CompletedFetch[]): Promise<void> {
-  const moved = done.flatMap(({ schedule }): ExpectedHost[] => {
-    if (!schedule?.host) return [];
-    const seconds = schedule.next_in_seconds ?? 0;
-    return [{ host: schedule.host, due_in_ms: seconds * 1_000, priority: 1 }];
+  const moved = done.flatMap(({ schedule, postponed }): ExpectedHost[] => {
+    const host = schedule?.host ?? postponed?.host;
+    if (!host) return [];
+    return [
+      { host, due_in_ms: postponed?.next_in_ms ?? (schedule?.next_in_seconds ?? 0) * 1_000, priority: 1 },
+    ];
   });
   await expectAtHosts(tx, moved);
   await completeFetches(tx, done);
 }
 
-/** Finished fetches wait this long, or until a quarter of all places is taken by such. */
+/** Finished fetches wait this long, or until there are as many as places. */
 const GATHER_MS = 500;
 const NOTHING = { isNew: 0, revised: 0, awaited: 0 };
 

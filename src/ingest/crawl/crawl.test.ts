@@ -4,8 +4,7 @@ import { int4, nullable, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { listProblems } from '../sources/problems.ts';
 import { findSource, resumeSource } from '../sources/registry.ts';
-import { addTestSource, rss, testCrawl, testSite } from './crawl.testing.ts';
-import { startCrawling } from './worker.ts';
+import { addTestSource, rss, startTestCrawling, testCrawl, testSite } from './crawl.testing.ts';
 
 test('a source is fetched, its articles are stored once and told to the log, and the next fetch is conditional', async () => {
   const context = await testCrawl();
@@ -20,7 +19,7 @@ test('a source is fetched, its articles are stored once and told to the log, and
       );
   });
   const id = await addTestSource(context, { url: `${site.url}/feed` });
-  const crawling = startCrawling(context);
+  const crawling = startTestCrawling(context);
   await crawling.drained();
   const articles = await context.database.many(
     row({ url: text, title: text }),
@@ -77,7 +76,7 @@ test('PARSE-4: an article whose feed gives only a summary is stored with the tex
         );
   });
   await addTestSource(context, { url: `${site.url}/feed`, readsPages: true });
-  const crawling = startCrawling(context);
+  const crawling = startTestCrawling(context);
   await crawling.drained();
   await crawling.stop();
   const articles = await context.database.many(
@@ -103,7 +102,7 @@ test('SCHED-4, SRC-8: failures back off, five in a row show in the inbox, and a 
     else response.writeHead(200).end(rss([{ path: `http://${headers.host}/x`, title: 'X' }]));
   });
   const id = await addTestSource(context, { url: `${site.url}/feed` });
-  const crawling = startCrawling(context);
+  const crawling = startTestCrawling(context);
   for (let failure = 1; failure <= 5; failure++) {
     await crawling.drained();
     const source = await findSource(context.database, id);
@@ -125,7 +124,7 @@ test('SCHED-4: 410 makes a source dead at once, visibly, and resuming brings it 
   const context = await testCrawl();
   const site = await testSite((_, response) => response.writeHead(410).end());
   const id = await addTestSource(context, { url: `${site.url}/feed` });
-  const crawling = startCrawling(context);
+  const crawling = startTestCrawling(context);
   await crawling.drained();
   const dead = await findSource(context.database, id);
   assert.deepEqual([dead?.status, dead?.nextCrawlAt], ['dead', null]);
@@ -147,7 +146,7 @@ test('FETCH-2: one request at a time to a host, with its pause between them, and
     else response.writeHead(200).end(rss([{ path: `http://${headers.host}${path}/x`, title: path }]));
   });
   for (let n = 0; n < 9; n++) await addTestSource(context, { url: `${site.url}/feed/${n}`, name: `S${n}` });
-  const crawling = startCrawling(context);
+  const crawling = startTestCrawling(context);
   const { ms } = await untilSlowed(context);
   await crawling.stop();
   assert.equal(most, 1);
@@ -217,7 +216,7 @@ test('SRC-5: articles of a list page and of an API are found, read and stored', 
     kind: 'api',
     settings: { api: { items: '/data', title: '/name', url: '/link', body: '/body' } },
   });
-  const crawling = startCrawling(context);
+  const crawling = startTestCrawling(context);
   await crawling.drained();
   await crawling.stop();
   const articles = await context.database.many(

@@ -19,6 +19,7 @@ import { STREAMS } from '../../streams.ts';
 import { createReaders } from '../read/readers.ts';
 import { addSources, type NewSource } from '../sources/registry.ts';
 import type { CrawlContext, CrawlSettings } from './context.ts';
+import { type Crawling, startCrawling } from './worker.ts';
 
 /** Everything that crawling works with, on a database of its own and the real clock. */
 export async function testCrawl(
@@ -66,6 +67,13 @@ export async function testCrawl(
       ...settings,
     },
   };
+}
+
+/** Crawling that ends with the test, also with one that fails: it would go on without a database, and never let the file end. */
+export function startTestCrawling(context: CrawlContext): Crawling {
+  const crawling = startCrawling(context);
+  atEnd(() => crawling.stop());
+  return crawling;
 }
 
 /** A server that answers as the test says and remembers when it was asked for what. */

@@ -7,27 +7,29 @@ import type { DueSource } from '../schedule/claim.ts';
 import type { ProblemKind } from '../sources/problems.ts';
 import { looksLikeLogin, maxAgeSeconds, retryAfterSeconds } from './answers.ts';
 import type { CrawlContext } from './context.ts';
+import { askPolitely, type Barred, isElsewhere, type PoliteAnswer, type Start } from './journey.ts';
 import { readDocument } from './read-document.ts';
 import { requestHeaders } from './request-headers.ts';
 
 /** Asks a source once and reads what comes. Whatever happens is a result; only our own faults are thrown. */
 export async function fetchSource(
-  context: CrawlContext,
+  start: Start,
   source: DueSource,
   fetchId: string,
   signal: AbortSignal,
 ): Promise<SourceResult> {
+  const { context } = start;
   const began = performance.now();
   const facts = { wireBytes: 0, bodyBytes: 0, durationMs: 0, status: null };
   try {
-    const answer = await context.outbound.request({
+    const heard = await askPolitely(start, {
       url: source.movedTo ?? source.url,
       purpose: 'a source',
       headers: requestHeaders(context, source),
       conditional: { etag: latin1(source.etag), lastModified: latin1(source.lastModified) },
       signal,
     });
-    return await judge(context, source, fetchId, answer);
+    return await judge(context, source, fetchId, heard);
   } catch (error) {
     if (!(error instanceof OutboundFailure) || error.fault === 'ours') throw error;
     const problem = error.kind === 'certificate' ? 'certificate' : undefined;
@@ -36,6 +38,7 @@ export async function fetchSource(
       durationMs: Math.round(performance.now() - began),
       kind: 'failed',
       error: error.message,
+      isElsewhere: isElsewhere(start, error.url),
       ...(problem ? { problem } : {}),
     };
   }
@@ -45,11 +48,12 @@ async function judge(
   context: CrawlContext,
   source: DueSource,
   fetchId: string,
-  answer: OutboundResponse,
+  { answer, barred, ...whence }: PoliteAnswer,
 ): Promise<SourceResult> {
   const { status, headers } = answer;
   const now = context.clock.now();
   const facts = {
+    ...whence,
     status,
     wireBytes: answer.wireBytes,
     bodyBytes: answer.bodyBytes,
@@ -58,6 +62,7 @@ async function judge(
     retryAfterSeconds: retryAfterSeconds(headers, now),
     movedTo: answer.permanentUrl === (source.movedTo ?? source.url) ? null : answer.permanentUrl,
   };
+  if (barred) return { ...facts, ...movedAt(barred, answer), kind: 'moved', ...waitOf(barred) };
   if (answer.notModified) return { ...facts, kind: 'unchanged' };
   if (status === 410) return { ...facts, kind: 'failed', error: '410 Gone', problem: 'gone' };
   if (status !== 200) return { ...facts, kind: 'failed', error: `HTTP ${status}`, ...loginAt(answer) };
@@ -66,7 +71,7 @@ async function judge(
   if (source.contentHash?.equals(Buffer.from(hash, 'hex'))) return { ...facts, ...body, kind: 'same' };
   try {
     const [archiveKey, feed] = await Promise.all([
-      keep(context, answer),
+      keep(context, answer, hash),
       readDocument(context, source, fetchId, answer),
     ]);
     return { ...facts, ...body, kind: 'changed', archiveKey, feed };
@@ -76,16 +81,24 @@ async function judge(
   }
 }
 
+/** SRC-9: where the way is barred by a host to which all redirects so far have led for good, the source belongs there. */
+function movedAt({ redirect }: Barred, { redirects }: OutboundResponse): { movedTo?: string } {
+  return [...redirects, redirect].every(({ permanent }) => permanent) ? { movedTo: redirect.to } : {};
+}
+
+export function waitOf({ host, waitMs }: Barred): { waitsFor: string; waitMs: number } {
+  return { waitsFor: host, waitMs };
+}
+
 /** ARC-1: best effort. An archive that is full or away never stops ingestion. */
 async function keep(
   { archive, telemetry }: CrawlContext,
   { body, headers, url }: OutboundResponse,
+  hash: ContentAddress,
 ): Promise<ContentAddress | null> {
   try {
-    return await archive.put(body, {
-      url: url.slice(0, 500),
-      type: (headers.first('content-type') ?? '').slice(0, 100),
-    });
+    const type = (headers.first('content-type') ?? '').slice(0, 100);
+    return await archive.put(body, { url: url.slice(0, 500), type }, hash);
   } catch (error) {
     telemetry.log.warn('a fetch could not be archived', { error });
     return null;
@@ -114,6 +127,8 @@ export type SourceResult = FetchFacts &
         readonly feed: ReadFeed;
         readonly archiveKey: ContentAddress | null;
       } & Body)
+    /** It redirects to a host that is busy or rests, and is asked again when that host may be. */
+    | { readonly kind: 'moved'; readonly waitsFor: string; readonly waitMs: number }
     | { readonly kind: 'failed'; readonly error: string; readonly problem?: ProblemKind }
   );
 
@@ -124,6 +139,8 @@ interface FetchFacts {
   readonly durationMs: number;
   readonly maxAgeSeconds?: number | null;
   readonly retryAfterSeconds?: number | null;
+  /** What was heard last came from another host, to which the visited one had redirected. */
+  readonly isElsewhere?: boolean;
   /** Where permanent redirects led, when that is somewhere new. */
   readonly movedTo?: string | null;
 }

@@ -14,6 +14,7 @@ export async function noteHealth(
   now: number,
 ): Promise<void> {
   if (result.movedTo) await noteProblem(tx, source.id, 'moved', { to: result.movedTo });
+  if (result.kind === 'moved') return;
   if (result.kind !== 'failed') {
     if (source.failures > 0) await endProblems(tx, [source.id], FAILING_KINDS);
     if (result.kind !== 'changed') return;

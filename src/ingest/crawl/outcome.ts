@@ -2,7 +2,13 @@ import type { Random } from '../../lib/random.ts';
 import { storableText } from '../../platform/database/storable.ts';
 import type { ReadFeed } from '../read/feed.ts';
 import type { DueSource } from '../schedule/claim.ts';
-import { type CompletedFetch, type FetchOutcome, hostOf, type ScheduleChange } from '../schedule/complete.ts';
+import {
+  type CompletedFetch,
+  type FetchOutcome,
+  hostOf,
+  type Postponement,
+  type ScheduleChange,
+} from '../schedule/complete.ts';
 import {
   assumedHabit,
   failureDelaySeconds,
@@ -22,9 +28,6 @@ export function outcomeOf(
   { fetchId, begunAt, now, random, holdMs, stored }: Circumstances,
 ): CompletedFetch {
   const failed = result.kind === 'failed';
-  const schedule = failed
-    ? afterFailure(source, result, random, now)
-    : afterSuccess(source, result, stored?.isNew ?? 0, now);
   return {
     fetch: {
       id: fetchId,
@@ -36,7 +39,7 @@ export function outcomeOf(
       due_at: source.nextCrawlAt,
       status: result.status,
       outcome: failed && result.problem === 'gone' ? 'gone' : OUTCOMES[result.kind],
-      error: failed ? storableText(result.error, MOST_ERROR_LENGTH) : null,
+      error: errorOf(result),
       wire_bytes: result.wireBytes,
       body_bytes: result.bodyBytes,
       duration_ms: result.durationMs,
@@ -46,14 +49,39 @@ export function outcomeOf(
       stored: stored?.isNew ?? 0,
       revised: stored?.revised ?? 0,
     },
-    schedule,
-    host: {
-      host: source.host,
-      hold_ms: holdMs,
-      failed: failed && speaksForHost(result.status),
-      slow_ms: quietMs(result.status, result.retryAfterSeconds),
-    },
+    ...(result.kind === 'moved'
+      ? { schedule: null, postponed: postponed(source, result) }
+      : { schedule: scheduleAfter(source, result, { random, now, isNew: stored?.isNew ?? 0 }) }),
+    host: { host: source.host, hold_ms: holdMs, ...saidOfHost(result) },
   };
+}
+
+function errorOf(result: SourceResult): string | null {
+  if (result.kind === 'moved') return `waits for ${result.waitsFor}`;
+  return result.kind === 'failed' ? storableText(result.error, MOST_ERROR_LENGTH) : null;
+}
+
+/** What comes from another host, to which this one has redirected, is told of that one (journey.ts). */
+function saidOfHost(result: SourceResult): { failed: boolean | null; slow_ms: number } {
+  const { kind, status, retryAfterSeconds, isElsewhere } = result;
+  if (kind === 'moved') return { failed: status === null ? null : false, slow_ms: 0 };
+  if (isElsewhere) return { failed: false, slow_ms: 0 };
+  return { failed: kind === 'failed' && speaksForHost(status), slow_ms: quietMs(status, retryAfterSeconds) };
+}
+
+function postponed(source: DueSource, result: SourceResult & { kind: 'moved' }): Postponement {
+  const { movedTo = null, waitMs } = result;
+  return { source_id: source.id, next_in_ms: waitMs, moved_to: movedTo, host: hostAfter(source, result) };
+}
+
+function scheduleAfter(
+  source: DueSource,
+  result: Exclude<SourceResult, { kind: 'moved' }>,
+  { random, now, isNew }: { random: Random; now: number; isNew: number },
+): ScheduleChange {
+  return result.kind === 'failed'
+    ? afterFailure(source, result, random, now)
+    : afterSuccess(source, result, isNew, now);
 }
 
 /** A source that is gone, or has failed for a month, is not visited any more until a person says so. */
@@ -84,7 +112,7 @@ function afterFailure(
 
 function afterSuccess(
   source: DueSource,
-  result: Exclude<SourceResult, { kind: 'failed' }>,
+  result: Exclude<SourceResult, { kind: 'failed' | 'moved' }>,
   isNew: number,
   now: number,
 ): ScheduleChange {
@@ -167,6 +195,7 @@ const OUTCOMES: Readonly<Record<SourceResult['kind'], FetchOutcome>> = {
   unchanged: 'unchanged',
   same: 'same',
   changed: 'changed',
+  moved: 'moved',
   failed: 'failed',
 };
 const PURPOSES: Readonly<Record<string, CompletedFetch['fetch']['purpose']>> = {

@@ -5,12 +5,13 @@ import { crawlDelayOf, isAllowed, parseRobots } from '../fetch/robots.ts';
 import { databaseTime, type HostVisit } from '../schedule/claim.ts';
 import { holdHosts, recordFetches } from '../schedule/complete.ts';
 import type { CrawlContext } from './context.ts';
+import { askPolitely, type Barred } from './journey.ts';
 import { type HostLease, LeaseLost } from './lease.ts';
 
 /**
  * FETCH-2, RFC 9309: the rules of the host being visited, looked up once in a visit: from its row while they are fresh
  * (24 hours), else asked for. No file means no rules; a host that cannot say (5xx, no answer) is asked again after a
- * minute, and is not crawled until it can.
+ * minute, and is not crawled until it can. Where the file is at another host that is busy, both wait for that one.
  */
 export function createRobots(context: CrawlContext, visit: HostVisit): HostRobots {
   let known: HostRules | null = null;
@@ -42,29 +43,25 @@ async function storedRules(context: CrawlContext, { host }: HostVisit): Promise<
       where host = ${host}
     `,
   );
-  return stored?.isFresh ? rulesFrom(context, { ...stored, status: stored.status ?? 0 }) : null;
+  return stored?.isFresh ? rulesFrom(context, { ...stored, status: stored.status ?? 0, barred: null }) : null;
 }
 
-async function askForRobots(
-  { outbound }: CrawlContext,
-  visit: HostVisit,
-  url: string,
-): Promise<RobotsAnswer> {
+async function askForRobots(context: CrawlContext, visit: HostVisit, url: string): Promise<RobotsAnswer> {
   const begunAt = databaseTime(visit);
   const began = performance.now();
+  const delayMs = () => Math.max(visit.delayMs ?? 0, context.settings.hostDelayMs);
   const taken = () => Math.round(performance.now() - began);
   try {
-    const answer = await outbound.request({
-      url,
-      purpose: 'robots.txt',
-      limits: { decodedBytes: LARGEST_FILE, wireBytes: LARGEST_FILE, totalMs: 10_000 },
-    });
+    const limits = { decodedBytes: LARGEST_FILE, wireBytes: LARGEST_FILE, totalMs: 10_000 };
+    const request = { url, purpose: 'robots.txt', limits };
+    const { answer, barred } = await askPolitely({ context, visit, delayMs }, request);
     const body =
       answer.status === 200 ? Buffer.from(answer.body).toString('utf8').replaceAll('\0', '') : null;
     return {
       url,
       begunAt,
       status: answer.status,
+      barred,
       body,
       bytes: answer.wireBytes,
       error: null,
@@ -72,7 +69,8 @@ async function askForRobots(
     };
   } catch (error) {
     if (!(error instanceof OutboundFailure) || error.fault === 'ours') throw error;
-    return { url, begunAt, status: 0, body: null, bytes: 0, error: error.message, durationMs: taken() };
+    const nothing = { status: 0, barred: null, body: null, bytes: 0 };
+    return { url, begunAt, ...nothing, error: error.message, durationMs: taken() };
   }
 }
 
@@ -87,15 +85,23 @@ async function keepRules(
   const since = performance.now();
   const holdMs = lease.holdMs(Math.max(rules.delayMs ?? 0, context.settings.hostDelayMs));
   await context.database.transaction(async tx => {
-    if (!(await holdHosts(tx, [visit])).has(visit.host)) throw new LeaseLost(visit.host);
-    await tx.execute(sql`
-      update crawl_hosts
-      set robots_body = ${answer.body}, robots_status = ${answer.status},
-          robots_until = now() + ${rules.isTold ? DAY_SECONDS : RETRY_SECONDS} * interval '1 second',
-          delay_ms = ${rules.delayMs},
-          busy_until = now() + ${holdMs} * interval '1 millisecond'
-      where host = ${visit.host}
-    `);
+    if (!(await holdHosts(tx, [visit])).has(visit)) throw new LeaseLost(visit.host);
+    await tx.execute(
+      answer.barred
+        ? sql`
+          update crawl_hosts
+          set busy_until = now() + ${holdMs} * interval '1 millisecond'
+          where host = ${visit.host}
+        `
+        : sql`
+          update crawl_hosts
+          set robots_body = ${answer.body}, robots_status = ${answer.status},
+              robots_until = now() + ${rules.isTold ? DAY_SECONDS : RETRY_SECONDS} * interval '1 second',
+              delay_ms = ${rules.delayMs},
+              busy_until = now() + ${holdMs} * interval '1 millisecond'
+          where host = ${visit.host}
+        `,
+    );
     await recordFetches(tx, [recordOf(context, visit, answer, rules)]);
   });
   lease.renewed(since, holdMs);
@@ -111,7 +117,7 @@ function recordOf(context: CrawlContext, visit: HostVisit, answer: RobotsAnswer,
     purpose: 'robots',
     due_at: null,
     status: answer.status === 0 ? null : answer.status,
-    outcome: isTold ? 'changed' : 'failed',
+    outcome: answer.barred ? 'moved' : isTold ? 'changed' : 'failed',
     error: answer.error,
     wire_bytes: answer.bytes,
     body_bytes: answer.body?.length ?? 0,
@@ -126,16 +132,17 @@ function recordOf(context: CrawlContext, visit: HostVisit, answer: RobotsAnswer,
 
 function rulesFrom(
   { settings }: CrawlContext,
-  { body, status }: Pick<RobotsAnswer, 'body' | 'status'>,
+  { body, status, barred }: Pick<RobotsAnswer, 'body' | 'status' | 'barred'>,
 ): HostRules {
   const rules = body === null ? null : parseRobots(body);
   const delay = rules && crawlDelayOf(rules, settings.agent);
   // 4xx says that there is no file; anything else that is not 200 says nothing.
-  const isTold = status >= 200 && status < 500;
+  const isTold = status >= 200 && status < 500 && !barred;
   return {
     allows: url => (rules ? isAllowed(rules, settings.agent, url) : isTold),
     delayMs: delay === null ? null : Math.round(Math.min(delay * 1_000, LONGEST_DELAY_MS)),
     isTold,
+    barred,
   };
 }
 
@@ -159,6 +166,8 @@ export interface HostRules {
   readonly delayMs: number | null;
   /** False when the host could not say. */
   readonly isTold: boolean;
+  /** It could not say because its file is at another host that cannot be asked yet. */
+  readonly barred: Barred | null;
 }
 
 interface RobotsAnswer {
@@ -166,6 +175,7 @@ interface RobotsAnswer {
   readonly begunAt: Date;
   /** 0 when there was no answer. */
   readonly status: number;
+  readonly barred: Barred | null;
   readonly body: string | null;
   readonly bytes: number;
   readonly error: string | null;

@@ -2,12 +2,12 @@ import type { NewArticle } from '../../model/article.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { storableText } from '../../platform/database/storable.ts';
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
-import type { OutboundResponse } from '../../platform/outbound/port.ts';
 import { databaseTime, type WaitingPage } from '../schedule/claim.ts';
 import type { CompletedFetch } from '../schedule/complete.ts';
 import { failureDelaySeconds } from '../schedule/intervals.ts';
-import { asksForQuiet, quietMs, retryAfterSeconds, speaksForHost } from './answers.ts';
+import { quietMs, retryAfterSeconds, speaksForHost } from './answers.ts';
 import type { Finding } from './commit.ts';
+import { askPolitely, isElsewhere, type PoliteAnswer } from './journey.ts';
 import type { HostRules } from './robots.ts';
 import { rulesOf } from './rules.ts';
 import { countArticles, countFetch, type VisitStep } from './visit.ts';
@@ -15,7 +15,8 @@ import { articleOf } from './waiting-pages.ts';
 
 /**
  * Reads the page of an article that waits for it, and stores the article. Where robots.txt forbids it, the page is
- * gone, or after the third failure, the article is stored with what its feed said. False when the visit ends here.
+ * gone, or after the third failure, the article is stored with what its feed said. Where it is at another host that
+ * cannot be asked yet, it waits for that one. False when the visit ends here.
  */
 export async function visitPage(step: VisitStep, page: WaitingPage, isLast: boolean): Promise<boolean> {
   const { context, commits, visit, lease } = step;
@@ -23,11 +24,11 @@ export async function visitPage(step: VisitStep, page: WaitingPage, isLast: bool
   const rules = await rulesOf(step, page.url);
   const begunAt = databaseTime(visit, page.notBefore);
   const answer = await ask(step, rules, page, article);
-  const goesOn = !isLast && !asksForQuiet(answer.facts.status) && !answer.isOfTheHost;
+  const goesOn = !isLast && !answer.isOfTheHost && answer.quietMs === 0;
+  if (!goesOn) step.leave();
   const holdMs = goesOn ? lease.holdMs(step.delayMs()) : step.delayMs();
   const since = performance.now();
-  const isPutOff = answer.kind === 'later' && page.attempts + 1 < MOST_ATTEMPTS;
-  const delaySeconds = failureDelaySeconds(page.attempts + 1, context.random, answer.slowMs / 1_000);
+  const again = nextAttempt(step, page, answer);
   const complete = (stored: number): CompletedFetch => ({
     fetch: { ...recordOf(page, article, begunAt), ...answer.facts, found: stored, stored },
     schedule: null,
@@ -35,19 +36,17 @@ export async function visitPage(step: VisitStep, page: WaitingPage, isLast: bool
       host: page.host,
       hold_ms: holdMs,
       failed: answer.wasAsked ? answer.isOfTheHost : null,
-      slow_ms: answer.slowMs,
+      slow_ms: answer.quietMs,
     },
   });
   const finding: Finding = {
     visit,
     sourceId: page.sourceId,
-    articles: isPutOff ? [] : [answer.article],
+    articles: again ? [] : [answer.article],
     wanted: [],
     complete: ({ isNew }) => complete(isNew),
     also: async tx => {
-      await tx.execute(
-        isPutOff ? putOff(page, delaySeconds) : sql`delete from crawl_pages where id = ${page.id}`,
-      );
+      await tx.execute(again ? putOff(page, again) : sql`delete from crawl_pages where id = ${page.id}`);
     },
   };
   countArticles(context, 'page', await commits(finding));
@@ -56,10 +55,22 @@ export async function visitPage(step: VisitStep, page: WaitingPage, isLast: bool
   return goesOn;
 }
 
-function putOff({ id }: WaitingPage, seconds: number) {
+/** Null when the article is stored with what there is. Whoever only waits for another host has not tried yet. */
+function nextAttempt(
+  { context }: VisitStep,
+  { attempts }: WaitingPage,
+  { kind, waitMs }: PageAnswer,
+): Attempt | null {
+  if (kind === 'waits') return { attempts, inMs: waitMs };
+  if (kind === 'final' || attempts + 1 >= MOST_ATTEMPTS) return null;
+  const seconds = failureDelaySeconds(attempts + 1, context.random, waitMs / 1_000);
+  return { attempts: attempts + 1, inMs: seconds * 1_000 };
+}
+
+function putOff({ id }: WaitingPage, { attempts, inMs }: Attempt) {
   return sql`
     update crawl_pages
-    set attempts = attempts + 1, not_before = now() + ${seconds} * interval '1 second'
+    set attempts = ${attempts}, not_before = now() + ${inMs} * interval '1 millisecond'
     where id = ${id}
   `;
 }
@@ -70,41 +81,43 @@ async function ask(
   page: WaitingPage,
   article: NewArticle,
 ): Promise<PageAnswer> {
-  const { context, signal, lease } = step;
-  const unasked = { article, slowMs: 0, wasAsked: false, isOfTheHost: false };
+  const { signal, lease } = step;
+  const silent = { article, waitMs: 0, quietMs: 0, isOfTheHost: false };
+  const unasked = { ...silent, wasAsked: false };
+  if (rules.barred) {
+    const facts = nothing('moved', `robots.txt waits for ${rules.barred.host}`);
+    return { ...unasked, kind: 'waits', waitMs: rules.barred.waitMs, facts };
+  }
   if (!rules.isTold)
     return { ...unasked, kind: 'later', facts: nothing('refused', 'robots.txt could not be read') };
   if (!rules.allows(page.url)) return { ...unasked, kind: 'final', facts: nothing('refused', 'robots.txt') };
   lease.require();
   try {
-    const answer = await context.outbound.request({
-      url: page.url,
-      purpose: 'an article',
-      headers: ACCEPT,
-      signal,
-    });
-    return await judge(step, article, answer);
+    const request = { url: page.url, purpose: 'an article', headers: ACCEPT, signal };
+    return await judge(step, article, await askPolitely(step, request));
   } catch (error) {
     if (error instanceof OutboundFailure && error.fault === 'ours') throw error;
     const words = error instanceof Error ? error.message : String(error);
-    const isOfTheHost = error instanceof OutboundFailure;
+    const isOfTheHost = error instanceof OutboundFailure && !isElsewhere(step, error.url);
     const facts = nothing('failed', storableText(words, 500));
-    return { kind: 'later', article, slowMs: 0, wasAsked: true, isOfTheHost, facts };
+    return { ...silent, kind: 'later', wasAsked: true, isOfTheHost, facts };
   }
 }
 
 async function judge(
   { context }: VisitStep,
   article: NewArticle,
-  answer: OutboundResponse,
+  { answer, barred, isElsewhere: isOfAnother }: PoliteAnswer,
 ): Promise<PageAnswer> {
   const { status } = answer;
   const now = context.clock.now();
+  const waitMs = quietMs(status, retryAfterSeconds(answer.headers, now));
   const asked = {
     article,
+    waitMs,
     wasAsked: true,
-    slowMs: quietMs(status, retryAfterSeconds(answer.headers, now)),
-    isOfTheHost: speaksForHost(status),
+    quietMs: isOfAnother ? 0 : waitMs,
+    isOfTheHost: speaksForHost(status) && !isOfAnother,
   };
   const facts = {
     status,
@@ -112,6 +125,10 @@ async function judge(
     body_bytes: answer.bodyBytes,
     duration_ms: Math.round(answer.timings.total),
   };
+  if (barred) {
+    const moved = { ...nothing('moved', `waits for ${barred.host}`), ...facts };
+    return { ...asked, kind: 'waits', waitMs: barred.waitMs, facts: moved };
+  }
   if (status !== 200)
     return {
       ...asked,
@@ -152,12 +169,20 @@ type PageFacts = Pick<
   'status' | 'outcome' | 'error' | 'wire_bytes' | 'body_bytes' | 'duration_ms'
 >;
 
+interface Attempt {
+  readonly attempts: number;
+  readonly inMs: number;
+}
+
 interface PageAnswer {
-  /** `later`: worth another attempt. */
-  readonly kind: 'final' | 'later';
+  /** `later`: worth another attempt; `waits`: not asked yet, because it is at another host that is busy or rests. */
+  readonly kind: 'final' | 'later' | 'waits';
   /** With the text of its page where that was read, else as the feed gave it. */
   readonly article: NewArticle;
-  readonly slowMs: number;
+  /** Before it may be asked again. */
+  readonly waitMs: number;
+  /** FETCH-2: how long it asks for the whole host to be left alone. */
+  readonly quietMs: number;
   readonly wasAsked: boolean;
   /** FETCH-4: it speaks against the host, not against this page. */
   readonly isOfTheHost: boolean;

@@ -3,7 +3,8 @@ import { type DueSource, databaseTime } from '../schedule/claim.ts';
 import { offerHubs } from '../websub/subscriptions.ts';
 import { asksForQuiet, speaksForHost } from './answers.ts';
 import type { Finding, Stored } from './commit.ts';
-import { fetchSource, type SourceResult } from './fetch-source.ts';
+import type { CrawlContext } from './context.ts';
+import { fetchSource, type SourceResult, waitOf } from './fetch-source.ts';
 import { isRemarkable, noteHealth } from './health.ts';
 import { outcomeOf } from './outcome.ts';
 import { rulesOf } from './rules.ts';
@@ -14,8 +15,9 @@ export async function visitSource(step: VisitStep, source: DueSource, isLast: bo
   const { context, signal } = step;
   const fetchId = context.newId();
   const begunAt = databaseTime(step.visit, source.nextCrawlAt);
-  const result = (await forbidden(step, source)) ?? (await fetchSource(context, source, fetchId, signal));
+  const result = (await forbidden(step, source)) ?? (await fetchSource(step, source, fetchId, signal));
   const goesOn = !isLast && isWelcome(result);
+  if (!goesOn) step.leave();
   const write = (what: SourceResult) => writeDown(step, source, what, { fetchId, begunAt, goesOn });
   try {
     countArticles(context, source.kind, await write(result));
@@ -33,17 +35,13 @@ export async function visitSource(step: VisitStep, source: DueSource, isLast: bo
 /** FETCH-2: a list page is read as crawlers read pages, so it obeys robots.txt; feeds were given by hand. */
 async function forbidden(step: VisitStep, { kind, url, movedTo }: DueSource): Promise<SourceResult | null> {
   const page = movedTo ?? url;
-  if (kind !== 'scrape' || (await rulesOf(step, page)).allows(page)) return null;
+  if (kind !== 'scrape') return null;
+  const rules = await rulesOf(step, page);
+  if (rules.allows(page)) return null;
+  const facts = { status: null, wireBytes: 0, bodyBytes: 0, durationMs: 0 };
+  if (rules.barred) return { ...facts, kind: 'moved', ...waitOf(rules.barred) };
   const error = 'robots.txt does not allow the page to be read';
-  return {
-    status: null,
-    wireBytes: 0,
-    bodyBytes: 0,
-    durationMs: 0,
-    kind: 'failed',
-    error,
-    problem: 'broken',
-  };
+  return { ...facts, kind: 'failed', error, problem: 'broken' };
 }
 
 async function writeDown(
@@ -69,15 +67,29 @@ async function writeDown(
     sourceId: source.id,
     ...foundIn(result),
     complete,
-    also: async tx => {
-      if (isRemarkable(source, result)) await noteHealth(tx, source, result, now);
-      if (result.kind === 'changed' && result.feed.hubs.length > 0)
-        await offerHubs(tx, context, source.id, result.feed);
-    },
+    ...alsoFor(context, source, result, now),
   };
   const stored = await commits(finding);
   lease.renewed(since, holdMs);
   return stored;
+}
+
+/** Most fetches bring nothing that anybody has to be told of. */
+function alsoFor(
+  context: CrawlContext,
+  source: DueSource,
+  result: SourceResult,
+  now: number,
+): Pick<Finding, 'also'> {
+  const isNotable = isRemarkable(source, result);
+  const feed = result.kind === 'changed' && result.feed.hubs.length > 0 ? result.feed : null;
+  if (!isNotable && !feed) return {};
+  return {
+    also: async tx => {
+      if (isNotable) await noteHealth(tx, source, result, now);
+      if (feed) await offerHubs(tx, context, source.id, feed);
+    },
+  };
 }
 
 function foundIn(result: SourceResult): Pick<Finding, 'articles' | 'wanted'> {
@@ -89,7 +101,8 @@ function foundIn(result: SourceResult): Pick<Finding, 'articles' | 'wanted'> {
 }
 
 /** A host that does not answer is not asked again right away: its place goes to another. */
-function isWelcome({ kind, status }: SourceResult): boolean {
+function isWelcome({ kind, status, isElsewhere }: SourceResult): boolean {
+  if (isElsewhere) return true;
   return !asksForQuiet(status) && !(kind === 'failed' && speaksForHost(status));
 }
 

@@ -4,7 +4,7 @@ import { releaseHosts } from '../schedule/complete.ts';
 import { createCommits } from './commit.ts';
 import type { CrawlContext } from './context.ts';
 import { exposeCrawl } from './gauges.ts';
-import { visitHost } from './visit.ts';
+import { createReturns, visitHost } from './visit.ts';
 
 /**
  * Visits hosts as they come due, up to `concurrency` at the same time (FETCH-4: a slow one holds up only its own place).
@@ -13,37 +13,51 @@ import { visitHost } from './visit.ts';
  *   no room       --> wait for half of the places to become free, so that claims stay few and large; where slow hosts
  *                     keep the others waiting, a moment and any free place are enough
  *   too few due   --> wait for a second, so that those that come due in it are claimed together
+ *
+ * A visit gives up its place when its host has answered for the last time, and not when that is written down: otherwise most places
+ * would wait for the database. Where it cannot follow, no more hosts are taken than it has still to hear of.
  */
 export function startCrawling(context: CrawlContext): Crawling {
   const stopping = new AbortController();
-  const tools = { commits: createCommits(context), counts: exposeCrawl(context) };
-  const claimEveryMs = context.settings.claimEveryMs ?? CLAIM_EVERY_MS;
+  const tools = {
+    commits: createCommits(context),
+    returns: createReturns(context),
+    counts: exposeCrawl(context),
+  };
+  const { concurrency, leaseMs, claimEveryMs = CLAIM_EVERY_MS } = context.settings;
   const running = new Set<Promise<void>>();
+  let places = concurrency;
   let freed: () => void = () => undefined;
 
+  const room = () => Math.min(places, concurrency * MOST_UNWRITTEN - running.size);
   const begin = (visit: HostVisit) => {
-    const visiting = visitHost(context, tools, visit, stopping.signal).finally(() => {
-      running.delete(visiting);
+    let hasPlace = true;
+    const leave = () => {
+      if (hasPlace) places++;
+      hasPlace = false;
       freed();
+    };
+    places--;
+    const visiting = visitHost(context, { ...tools, leave }, visit, stopping.signal).finally(() => {
+      running.delete(visiting);
+      leave();
     });
     running.add(visiting);
   };
   const crawl = async () => {
-    const { concurrency, leaseMs } = context.settings;
     while (!stopping.signal.aborted) {
-      const room = concurrency - running.size;
-      const visits = await claimHosts(context.database, room, leaseMs);
+      const asked = room();
+      const visits = await claimHosts(context.database, asked, leaseMs);
       await settleEmpty(context, visits);
       visits.filter(hasWork).forEach(begin);
-      if (visits.length < room) await pause(systemClock, claimEveryMs, stopping.signal);
-      else await roomAgain(concurrency);
+      if (visits.length < asked) await pause(systemClock, claimEveryMs, stopping.signal);
+      else await roomAgain();
     }
   };
-  const roomAgain = async (places: number) => {
+  const roomAgain = async () => {
     const patience = AbortSignal.any([stopping.signal, AbortSignal.timeout(PATIENCE_MS)]);
     patience.addEventListener('abort', () => freed());
-    const most = () => (patience.aborted ? places - 1 : places / 2);
-    while (running.size > most() && !stopping.signal.aborted)
+    while (room() < (patience.aborted ? 1 : concurrency / 2) && !stopping.signal.aborted)
       await new Promise<void>(resolve => {
         freed = resolve;
       });
@@ -79,7 +93,13 @@ export function startCrawling(context: CrawlContext): Crawling {
 /** Hosts whose only source was paused or removed while they were due. */
 async function settleEmpty({ database }: CrawlContext, visits: readonly HostVisit[]): Promise<void> {
   const empty = visits.filter(visit => !hasWork(visit));
-  if (empty.length > 0) await database.transaction(tx => releaseHosts(tx, empty, 0));
+  if (empty.length === 0) return;
+  await database.transaction(tx =>
+    releaseHosts(
+      tx,
+      empty.map(visit => ({ visit, restMs: 0 })),
+    ),
+  );
 }
 
 function hasWork({ sources, pages }: HostVisit): boolean {
@@ -88,6 +108,8 @@ function hasWork({ sources, pages }: HostVisit): boolean {
 
 /** A source is late by this much at most, and those that come due meanwhile cost one claim together. */
 const CLAIM_EVERY_MS = 1_000;
+/** For each place, visits under way or still to be written down. */
+const MOST_UNWRITTEN = 4;
 /** How long free places wait for others to become free. */
 const PATIENCE_MS = 100;
 const AFTER_FAILURE_MS = 1_000;

@@ -1,7 +1,15 @@
 import type { Transaction } from '../../platform/database/port.ts';
 import { decide, type KnownKeys, type Match, type NewKeys } from './decide.ts';
 import { type GuidKey, nameOf, type Sighting } from './sighting.ts';
-import { insertGuids, insertUrls, pointGuids, pointUrls, readGuids, readUrls } from './statements.ts';
+import {
+  insertGuids,
+  insertNewKeys,
+  insertUrls,
+  pointGuids,
+  pointUrls,
+  readGuids,
+  readUrls,
+} from './statements.ts';
 
 /**
  * Decides which article each sighting is, and owns every key that this makes. A key is either known (somebody
@@ -10,11 +18,14 @@ import { insertGuids, insertUrls, pointGuids, pointUrls, readGuids, readUrls } f
  *
  * Somebody may be faster between our look and our insert. Then their keys become known, all is decided again, and
  * keys of ours that were meant for another article are pointed at the right one.
+ *
+ * Where there are many, `prepare` is called with what will most likely be decided while the server is busy with them.
  */
 export async function claimKeys(
   tx: Transaction,
   sightings: readonly Sighting[],
   newId: () => string,
+  prepare: (likely: readonly Match[]) => void,
 ): Promise<readonly Match[]> {
   const ids: string[] = [];
   const idOf = (index: number) => {
@@ -28,7 +39,7 @@ export async function claimKeys(
     guids: sightings.map(({ guid }) => guid).filter(guid => guid !== null),
   });
   const decision = decide(sightings, known, idOf);
-  const lost = await claim(tx, decision.keys, ours);
+  const lost = await claim(tx, decision.keys, ours, () => prepare(decision.matches));
   if (lost.urls.length + lost.guids.length === 0) return decision.matches;
 
   await learn(tx, known, lost);
@@ -43,7 +54,16 @@ async function learn(tx: Transaction, known: KnownKeys, { urls, guids }: KeyName
 }
 
 /** Inserts what is not ours yet; returns what somebody else has. Addresses first, then guids: one order for all. */
-async function claim(tx: Transaction, wanted: NewKeys, ours: NewKeys): Promise<KeyNames> {
+async function claim(
+  tx: Transaction,
+  wanted: NewKeys,
+  ours: NewKeys,
+  meanwhile: () => void,
+): Promise<KeyNames> {
+  if (wanted.urls.size >= MANY) {
+    const all = await insertNewKeys(tx, [...wanted.urls.values()], [...wanted.guids.values()], meanwhile);
+    if (all) return { urls: [], guids: [] };
+  }
   const urls = [...wanted.urls.values()].filter(({ urlHash }) => !ours.urls.has(urlHash));
   const gotUrls = new Set((await insertUrls(tx, urls)).map(({ urlHash }) => urlHash));
   const guids = [...wanted.guids.values()].filter(key => !ours.guids.has(nameOf(key)));
@@ -67,6 +87,9 @@ async function pointOurs(tx: Transaction, decided: NewKeys, ours: NewKeys): Prom
   // A key that is neither ours nor known would be an article that nobody finds again.
   if (pointed !== urls.length + guids.length) throw new Error('a key was taken out by other means than ours');
 }
+
+/** So many that a savepoint costs less than it saves. */
+const MANY = 100;
 
 interface KeyNames {
   readonly urls: readonly string[];

@@ -34,6 +34,23 @@ test('DEDUP-1: 16 writers, the same addresses in 16 orders: one article and one 
   assert.equal(await deadlocks(), 0);
 });
 
+test('DEDUP-1: 16 writers with batches so large that keys are inserted all at once first', async () => {
+  const articles = Array.from({ length: 600 }, (_, n) =>
+    someArticle({
+      url: `https://example.org/large-race/${n}`,
+      guid: n % 2 === 0 ? `large-race-${n}` : null,
+      title: `Large race ${n}`,
+    }),
+  );
+  const before = await count(database, 'articles');
+  const outcomes = await race(() => shuffled(articles, random), 200);
+  assert.equal(outcomes.filter(({ kind }) => kind === 'new').length, articles.length);
+  assert.equal(outcomes.filter(({ kind }) => kind === 'revised').length, 0);
+  assert.equal((await count(database, 'articles')) - before, articles.length);
+  assert.deepEqual(await disagreements(database), NO_DISAGREEMENT);
+  assert.equal(await deadlocks(), 0);
+});
+
 test('DEDUP-3: one guid, a new address from every writer at once: one article, and every address leads to it', async () => {
   const guids = Array.from({ length: 40 }, (_, n) => `moving-${n}`);
   const urls: string[] = [];

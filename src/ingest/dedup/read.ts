@@ -1,4 +1,4 @@
-import { timeOfId } from '../../lib/ids.ts';
+import { HIGHEST_ID, timeOfId } from '../../lib/ids.ts';
 import type { Article, ArticleRevision } from '../../model/article.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -53,7 +53,7 @@ export async function listArticlesOfSource(
     sql`
       select ${ARTICLE_COLUMNS} from articles
       where source_id = ${sourceId}
-        and (published_at, id) < (${after?.publishedAt ?? LAST_MOMENT}::timestamptz, ${after?.id ?? LAST_ID}::uuid)
+        and (published_at, id) < (${after?.publishedAt ?? LAST_MOMENT}::timestamptz, ${after?.id ?? HIGHEST_ID}::uuid)
       order by published_at desc, id desc
       limit ${most}
     `,
@@ -83,7 +83,6 @@ export async function articlesAtUrls(
 }
 
 const LAST_MOMENT = 'infinity';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export interface ArticlesPage {
   readonly after?: Pick<Article, 'publishedAt' | 'id'>;

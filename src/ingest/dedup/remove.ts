@@ -1,3 +1,4 @@
+import { HIGHEST_ID } from '../../lib/ids.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { nullable, type RowOf, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -42,6 +43,7 @@ export async function removeArticles(
   const found = await tx.many(Doomed, nextOf(sourceIds, after, most));
   if (found.length === 0) return found;
   const ids = found.map(({ id }) => id);
+  await holdArticles(tx, found);
   await removeUrls(tx, found);
   await removeGuids(tx, found);
   await tx.execute(sql`delete from article_revisions where article_id = any (${ids}::uuid[])`);
@@ -54,12 +56,24 @@ export async function removeArticles(
   return found;
 }
 
+/** In the order of their ids, as whoever reads them does: nobody waits in a circle. */
+async function holdArticles(tx: Transaction, doomed: readonly Doomed[]): Promise<void> {
+  await tx.execute(sql`
+    select from articles
+    join unnest(
+      ${doomed.map(({ id }) => id)}::uuid[], ${doomed.map(({ storedAt }) => storedAt)}::timestamptz[]
+    ) as gone (id, stored_at) on articles.id = gone.id and articles.stored_at = gone.stored_at
+    order by articles.id
+    for update of articles
+  `);
+}
+
 function nextOf(sourceIds: readonly string[], after: Place | null, most: number) {
   return sql`
     select id, stored_at, source_id, published_at, url, guid from articles
     where source_id = any (${sourceIds}::uuid[])
       and (published_at, id) <
-        (${after?.publishedAt ?? 'infinity'}::timestamptz, ${after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)
+        (${after?.publishedAt ?? 'infinity'}::timestamptz, ${after?.id ?? HIGHEST_ID}::uuid)
     order by published_at desc, id desc
     limit ${most}
   `;

@@ -1,6 +1,7 @@
-import type { Queryable } from '../../platform/database/port.ts';
+import { violatedUnique } from '../../platform/database/failures.ts';
+import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
-import { sql } from '../../platform/database/sql.ts';
+import { type Statement, sql } from '../../platform/database/sql.ts';
 import type { NewGuid, NewUrl } from './decide.ts';
 import type { GuidKey } from './sighting.ts';
 
@@ -49,7 +50,7 @@ export async function readGuids(queryable: Queryable, guids: readonly GuidKey[])
  * Waits for whoever is inserting the same keys; returns those that are ours. As above, a thousand new addresses:
  *
  *   insert on conflict do nothing   19.4 ms
- *   insert                          10.9 ms, but one key that somebody has meanwhile ends the transaction
+ *   insert                          10.9 ms, but one key that somebody has meanwhile refuses them all
  *   COPY                            11.5 ms, and the same
  *
  * Inserting without having read first would save the reading where all are new (9.2 ms) and cost as much again where
@@ -57,37 +58,62 @@ export async function readGuids(queryable: Queryable, guids: readonly GuidKey[])
  */
 export async function insertUrls(queryable: Queryable, keys: readonly NewUrl[]): Promise<UrlHash[]> {
   if (keys.length === 0) return [];
-  const sorted = inOrder(keys, ({ urlHash }) => urlHash);
-  return queryable.many(
-    UrlHash,
-    sql`
-      insert into article_urls (url_hash, article_id, is_alias)
-      select * from unnest(
-        ${sorted.map(({ urlHash }) => urlHash)}::uuid[], ${sorted.map(({ articleId }) => articleId)}::uuid[],
-        ${sorted.map(({ isAlias }) => String(isAlias))}::bool[]
-      )
-      on conflict do nothing
-      returning url_hash
-    `,
-  );
+  return queryable.many(UrlHash, sql`${newUrls(keys)} on conflict do nothing returning url_hash`);
 }
 
 export async function insertGuids(queryable: Queryable, keys: readonly NewGuid[]): Promise<GuidKey[]> {
   if (keys.length === 0) return [];
-  const sorted = inOrder(keys, ({ sourceId, guidHash }) => sourceId + guidHash);
   return queryable.many(
     GuidHash,
-    sql`
-      insert into article_guids (source_id, guid_hash, article_id, is_alias)
-      select * from unnest(
-        ${sorted.map(({ sourceId }) => sourceId)}::uuid[], ${sorted.map(({ guidHash }) => guidHash)}::uuid[],
-        ${sorted.map(({ articleId }) => articleId)}::uuid[],
-        ${sorted.map(({ isAlias }) => String(isAlias))}::bool[]
-      )
-      on conflict do nothing
-      returning source_id, guid_hash
-    `,
+    sql`${newGuids(keys)} on conflict do nothing returning source_id, guid_hash`,
   );
+}
+
+/**
+ * All of them or none: false when somebody was faster with one of them. Nobody was when they were looked up, so many
+ * keys are inserted without `on conflict` at first, behind a savepoint. Whoever waits for keys that are given up here
+ * goes on, so this keeps the one order too. `meanwhile` is work for us while the server has its own.
+ */
+export async function insertNewKeys(
+  tx: Transaction,
+  urls: readonly NewUrl[],
+  guids: readonly NewGuid[],
+  meanwhile: () => void,
+): Promise<boolean> {
+  await tx.script('savepoint new_keys');
+  try {
+    await Promise.all([tx.execute(newUrls(urls)), (async () => meanwhile())()]);
+    if (guids.length > 0) await tx.execute(newGuids(guids));
+  } catch (error) {
+    if (violatedUnique(error) === null) throw error;
+    await tx.script('rollback to savepoint new_keys');
+    return false;
+  }
+  await tx.script('release savepoint new_keys');
+  return true;
+}
+
+function newUrls(keys: readonly NewUrl[]): Statement {
+  const sorted = inOrder(keys, ({ urlHash }) => urlHash);
+  return sql`
+    insert into article_urls (url_hash, article_id, is_alias)
+    select * from unnest(
+      ${sorted.map(({ urlHash }) => urlHash)}::uuid[], ${sorted.map(({ articleId }) => articleId)}::uuid[],
+      ${sorted.map(({ isAlias }) => String(isAlias))}::bool[]
+    )
+  `;
+}
+
+function newGuids(keys: readonly NewGuid[]): Statement {
+  const sorted = inOrder(keys, ({ sourceId, guidHash }) => sourceId + guidHash);
+  return sql`
+    insert into article_guids (source_id, guid_hash, article_id, is_alias)
+    select * from unnest(
+      ${sorted.map(({ sourceId }) => sourceId)}::uuid[], ${sorted.map(({ guidHash }) => guidHash)}::uuid[],
+      ${sorted.map(({ articleId }) => articleId)}::uuid[],
+      ${sorted.map(({ isAlias }) => String(isAlias))}::bool[]
+    )
+  `;
 }
 
 /** Only for keys that this transaction has inserted: nobody else sees them yet. */

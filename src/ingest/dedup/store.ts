@@ -2,7 +2,7 @@ import type { ArticleStored, NewArticle } from '../../model/article.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import { claimKeys } from './claim.ts';
-import { copyArticles } from './copy-articles.ts';
+import { copyArticles, lineOf } from './copy-articles.ts';
 import type { Match } from './decide.ts';
 import { keepArticles } from './removal-lock.ts';
 import { storeRevisions } from './revisions.ts';
@@ -17,7 +17,7 @@ import { timeOf } from './times.ts';
  *   keys        who has each address and guid already; the others are claimed, in one order for everyone, so that
  *               writers queue and never wait in a circle
  *   revisions   known articles that tell another text now
- *   articles    the new ones, by COPY
+ *   articles    the new ones, by COPY; their lines are made while the server is busy with the keys
  *   events      of the new ones, at the end of the transaction
  *
  * Call it once in a transaction: a second call takes keys after later ones, and two such transactions may wait for
@@ -31,16 +31,41 @@ export async function storeArticles(
   if (articles.length === 0) return [];
   const sightings = articles.map(sightingOf);
   await keepArticles(tx);
-  const matches = await claimKeys(tx, sightings, newId);
+  const lines = new Lines(sightings);
+  const matches = await claimKeys(tx, sightings, newId, likely => lines.prepare(likely));
   const met = sightings.map((sighting, index) => ({ ...sighting, ...matchAt(matches, index) }));
   const revised = await storeRevisions(tx, newId, met);
   const fresh = met.filter(({ isNew }) => isNew);
-  await copyArticles(tx, fresh);
+  await copyArticles(tx, lines.ofNew(matches));
   log.append(tx, 'articles.new', fresh.map(eventOf));
   return met.map(each => ({
     kind: each.isNew ? 'new' : revised.has(each) ? 'revised' : 'known',
     articleId: each.articleId,
   }));
+}
+
+/** The lines of new articles. One that was made depends on nothing but the sighting and its id, which stay. */
+class Lines {
+  readonly #sightings: readonly Sighting[];
+  readonly #made = new Map<string, string>();
+
+  constructor(sightings: readonly Sighting[]) {
+    this.#sightings = sightings;
+  }
+
+  prepare(matches: readonly Match[]): void {
+    this.ofNew(matches);
+  }
+
+  ofNew(matches: readonly Match[]): string[] {
+    return this.#sightings.flatMap(({ article }, index) => {
+      const { articleId, isNew } = matchAt(matches, index);
+      if (!isNew) return [];
+      const line = this.#made.get(articleId) ?? lineOf({ article, articleId });
+      this.#made.set(articleId, line);
+      return [line];
+    });
+  }
 }
 
 function matchAt(matches: readonly Match[], index: number): Match {

@@ -8,6 +8,10 @@ import { extractArticle } from './index.ts';
 const URL_OF_PAGE = 'https://hostile.example/a';
 const SENTENCE = 'Some text that is long enough to be prose, with commas, and with an end. ';
 
+const PARAGRAPHS = `<p>${SENTENCE}</p>`.repeat(8);
+const TEASER =
+  '<div><h3><a href=x>Another story number one</a></h3><p>Something else has happened, elsewhere.</p></div>';
+
 /** The limit of the spec, in time of the processor so that a busy machine does not fail the test. */
 const MS_PER_100_KB = 50;
 /** The first call pays for compiling; the best of a few is what the page costs. */
@@ -29,6 +33,14 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'captions in captions': `${'<figure>'.repeat(200)}${`<p>${SENTENCE}</p>`.repeat(10_000)}`,
   'titles of nothing but separators': `<title>${'a - '.repeat(200_000)}</title><h1>${'a - '.repeat(100_000)}</h1><p>${SENTENCE}</p>`,
   'dates of nothing but numbers': `<p>${'12.'.repeat(500_000)}</p>`,
+  'articles in articles': `<title>A title of a page</title>${'<article>'.repeat(250)}<h1>A title of a page</h1>${`<p>${SENTENCE}</p>`.repeat(10_000)}`,
+  'a list of nothing but headlines': `${PARAGRAPHS}<ul>${`<li><a href=x>${SENTENCE}</a>`.repeat(20_000)}</ul>${PARAGRAPHS}`,
+  'headings of nothing but links': `${PARAGRAPHS}${'<h3><a href=x>ab</a></h3>'.repeat(100_000)}${PARAGRAPHS}`,
+  'boxes of other articles side by side': PARAGRAPHS + TEASER.repeat(20_000),
+  'boxes of other articles in one another':
+    PARAGRAPHS + '<div><h3><a href=x>Another story number one</a></h3>'.repeat(30_000),
+  'brackets that only close': `<p>${')'.repeat(1_000_000)}</p>${`<p>${'a)'.repeat(55)}</p>`.repeat(10_000)}`,
+  'names of an author on every line': `<meta name="author" content="Ada Vale">${PARAGRAPHS}${'<p>Ada Vale and others of the paper</p>'.repeat(20_000)}`,
   'five megabytes of article': `<article>${`<p>${SENTENCE.repeat(8)}</p>`.repeat(8_500)}</article>`,
 };
 

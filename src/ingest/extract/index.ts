@@ -45,7 +45,10 @@ export function extractArticle(html: string, context: { url: string }): Extracte
     url: context.url,
     lines: lines.slice(0, NEAR_HEADLINE),
   });
-  const found = findContent(document, () => parseHtml(html), titlesOf(signals, title));
+  const found = findContent(document, () => parseHtml(html), {
+    titles: titlesOf(signals, title),
+    authors,
+  });
   const { lines: body, html: dirty } = preferTold(found, data?.body ?? '');
   const text = body.join('\n');
   if (!text) return null;
@@ -68,6 +71,7 @@ export function extractArticle(html: string, context: { url: string }): Extracte
     robots: readRobots(signals),
     feeds: findFeeds(signals, base),
     isPaywalled: looksPaywalled(data, signals, text),
+    isFree: data?.free ?? null,
   };
 }
 

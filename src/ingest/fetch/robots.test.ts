@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { performance } from 'node:perf_hooks';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { crawlDelayOf, isAllowed, parseRobots, sitemapsOf } from './robots.ts';
@@ -142,10 +141,10 @@ test('FETCH-2: hostile files and patterns cost time in proportion to their size'
   ];
   for (const [text, path] of cases) {
     const times = Array.from({ length: 3 }, () => {
-      const from = performance.now();
+      const from = process.cpuUsage();
       isAllowed(parseRobots(text), 'a', `https://example.com${path}`);
-      return performance.now() - from;
+      return process.cpuUsage(from).user / 1_000;
     });
-    assert.ok(Math.min(...times) < 200, `${text.slice(0, 40)} took ${Math.min(...times)} ms`);
+    assert.ok(Math.min(...times) < 200, `${text.slice(0, 40)} took ${Math.min(...times)} ms of CPU`);
   }
 });

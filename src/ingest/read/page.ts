@@ -30,6 +30,7 @@ export function readPage(bytes: Uint8Array, context: PageReading): NewArticle {
     language: article.language ?? found.language,
     section: article.section ?? found.section,
     image: article.image ?? found.leadImage,
+    ...(found.isFree === null ? {} : { extras: { ...article.extras, isFree: found.isFree } }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { NotAFeed } from '../parse/feed/index.ts';
+import { previewFeed, previewPage } from '../sources/preview.ts';
 import { readPage } from './page.ts';
 import type { ReadingJob, ReadingResult } from './readers.ts';
 import { readSource } from './source.ts';
@@ -11,12 +12,27 @@ parentPort?.on('message', (job: ReadingJob) => {
 
 function answer(job: ReadingJob): ReadingResult {
   try {
-    return job.kind === 'feed'
-      ? { kind: 'feed', feed: readSource(job.bytes, job.context) }
-      : { kind: 'page', article: readPage(job.bytes, job.context) };
+    return read(job);
   } catch (error) {
     if (error instanceof NotAFeed)
       return { kind: 'not-a-feed', reason: error.reason, message: error.message };
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function read(job: ReadingJob): ReadingResult {
+  switch (job.kind) {
+    case 'feed':
+      return { kind: 'feed', feed: readSource(job.bytes, job.context) };
+    case 'page':
+      return { kind: 'page', article: readPage(job.bytes, job.context) };
+    case 'feed-preview': {
+      const { bytes, url, contentType } = job.document;
+      return { kind: 'feed-preview', preview: previewFeed(bytes, url, contentType) };
+    }
+    case 'page-preview': {
+      const { bytes, url, contentType } = job.document;
+      return { kind: 'page-preview', preview: previewPage(bytes, url, contentType) };
+    }
   }
 }

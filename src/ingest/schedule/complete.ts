@@ -5,14 +5,15 @@ import type { Wishes } from './intervals.ts';
 
 /**
  * Takes the rows of the hosts, in the order of their names so that nobody waits in a circle, and tells which of the
- * visits still hold theirs. One that was paused past its lease finds another token and must leave no trace. `others`
- * are hosts that will be told of something in the same transaction.
+ * visits still hold theirs. One that was paused past its lease finds another token and must leave no trace, also when
+ * the visit that has the host now is among the others. `others` are hosts that will be told of something in the same
+ * transaction.
  */
-export async function holdHosts(
+export async function holdHosts<Visit extends HeldHost>(
   tx: Transaction,
-  visits: readonly HeldHost[],
+  visits: readonly Visit[],
   others: readonly string[] = [],
-): Promise<Set<string>> {
+): Promise<Set<Visit>> {
   const tokens = await tx.many(
     row({ host: text, lease_token: int8 }),
     sql`
@@ -24,9 +25,7 @@ export async function holdHosts(
     `,
   );
   const tokenOf = new Map(tokens.map(({ host, leaseToken }) => [host, leaseToken]));
-  return new Set(
-    visits.filter(({ host, leaseToken }) => tokenOf.get(host) === leaseToken).map(({ host }) => host),
-  );
+  return new Set(visits.filter(({ host, leaseToken }) => tokenOf.get(host) === leaseToken));
 }
 
 /** FETCH-5, SCHED-3, SCHED-4: writes down what came of fetches whose hosts are held, and when each is due again. */
@@ -38,6 +37,8 @@ export async function completeFetches(tx: Transaction, done: readonly CompletedF
   );
   const changes = done.flatMap(({ schedule }) => (schedule ? [schedule] : []));
   if (changes.length > 0) await reschedule(tx, changes);
+  const postponed = done.flatMap(({ postponed: source }) => (source ? [source] : []));
+  if (postponed.length > 0) await postpone(tx, postponed);
   await leaveHosts(
     tx,
     done.map(({ host }) => host),
@@ -95,42 +96,73 @@ async function reschedule(tx: Transaction, changes: readonly ScheduleChange[]): 
   `);
 }
 
+/** Nothing was learned of the source but where it may be: it neither failed nor succeeded, and is asked again soon. */
+async function postpone(tx: Transaction, sources: readonly Postponement[]): Promise<void> {
+  await tx.execute(sql`
+    update source_schedule
+    set next_crawl_at = case
+          when source_schedule.next_crawl_at is null then null
+          else now() + postponed.next_in_ms * interval '1 millisecond'
+        end,
+        last_fetch_at = now(),
+        moved_to = coalesce(postponed.moved_to, source_schedule.moved_to),
+        host = coalesce(postponed.host, source_schedule.host)
+    from json_to_recordset(${json(sources)}::json)
+      as postponed (source_id uuid, next_in_ms integer, moved_to text, host text)
+    where source_schedule.source_id = postponed.source_id
+  `);
+}
+
 /**
  * Until its next job in this visit the host stays ours; after the last one it rests, and is due when something is. One
- * that asked for it rests longer, and so does one that failed five times in a row (FETCH-4): a minute, doubling to an hour.
+ * that asked for it rests longer, and so does one that failed five times in a row (FETCH-4): a minute, doubling to an
+ * hour. What rests is due after its rest, so that claims need not pass it over.
  */
 async function leaveHosts(tx: Transaction, hosts: readonly HostChange[]): Promise<void> {
   await tx.execute(sql`
     update crawl_hosts
-    set busy_until = now() + greatest(
-          visit.hold_ms,
-          visit.slow_ms,
-          case when visit.failed and failures >= 4 then 60000 * 2 ^ least(failures - 4, 6) end
-        ) * interval '1 millisecond',
+    set busy_until = ${UNTIL_RESTED},
         failures = case visit.failed when true then failures + 1 when false then 0 else failures end,
         slowed_until =
           case when visit.slow_ms > 0 then now() + visit.slow_ms * interval '1 millisecond' else slowed_until end,
-        due_at = least(
-          (select min(next_crawl_at) from source_schedule where source_schedule.host = crawl_hosts.host),
-          (select min(not_before) from crawl_pages where crawl_pages.host = crawl_hosts.host)
-        ),
+        due_at = case when first.due_at is not null then greatest(first.due_at, ${UNTIL_RESTED}) end,
         updated_at = now()
     from json_to_recordset(${json(hosts)}::json) as visit (host text, hold_ms integer, failed boolean, slow_ms integer)
+    cross join lateral (
+      select least(
+        (select min(next_crawl_at) from source_schedule where source_schedule.host = visit.host),
+        (select min(not_before) from crawl_pages where crawl_pages.host = visit.host)
+      ) as due_at
+    ) as first
     where crawl_hosts.host = visit.host
   `);
 }
 
+const UNTIL_RESTED = sql`
+  now() + greatest(
+    visit.hold_ms,
+    visit.slow_ms,
+    case when visit.failed and failures >= 4 then 60000 * 2 ^ least(failures - 4, 6) end
+  ) * interval '1 millisecond'
+`;
+
 /** Gives hosts back before their leases end: nothing was to be done, or the visit was cut short. They rest first. */
-export async function releaseHosts(
-  tx: Transaction,
-  visits: readonly HeldHost[],
-  restMs: number,
-): Promise<void> {
-  const held = await holdHosts(tx, visits);
-  await leaveHosts(
+export async function releaseHosts(tx: Transaction, returned: readonly ReturnedHost[]): Promise<void> {
+  await leaveHeldHosts(
     tx,
-    [...held].map(host => ({ host, hold_ms: restMs, failed: null, slow_ms: 0 })),
+    returned.map(({ visit: { host, leaseToken }, restMs }) => ({
+      host,
+      leaseToken,
+      hold_ms: restMs,
+      failed: null,
+      slow_ms: 0,
+    })),
   );
+}
+
+/** Leaves the hosts that are still held, and says nothing about the others. */
+export async function leaveHeldHosts(tx: Transaction, hosts: readonly LeftHost[]): Promise<void> {
+  await leaveHosts(tx, [...(await holdHosts(tx, hosts))]);
 }
 
 /**
@@ -156,10 +188,17 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
+export interface ReturnedHost {
+  readonly visit: HeldHost;
+  readonly restMs: number;
+}
+
 export interface HeldHost {
   readonly host: string;
   readonly leaseToken: number;
 }
+
+export type LeftHost = HeldHost & HostChange;
 
 export interface ExpectedHost {
   readonly host: string;
@@ -170,6 +209,8 @@ export interface ExpectedHost {
 export interface CompletedFetch {
   readonly fetch: FetchRecord;
   readonly schedule: ScheduleChange | null;
+  /** The source waits for another host, and its schedule stays what it was. */
+  readonly postponed?: Postponement;
   readonly host: HostChange;
 }
 
@@ -195,7 +236,7 @@ export interface FetchRecord {
   readonly revised: number;
 }
 
-/** `same` came again with other validators, `unchanged` was a 304. */
+/** `same` came again with other validators, `unchanged` was a 304, `moved` led to a host that must be waited for. */
 export type FetchOutcome = 'changed' | 'same' | 'unchanged' | 'moved' | 'refused' | 'failed' | 'gone';
 
 export interface ScheduleChange {
@@ -219,6 +260,14 @@ export interface ScheduleChange {
   /** Whether `wishes` are those of a document that was just read; otherwise the old ones stay. */
   readonly has_document: boolean;
   readonly wishes: Wishes | null;
+}
+
+export interface Postponement {
+  readonly source_id: string;
+  readonly next_in_ms: number;
+  readonly moved_to: string | null;
+  /** The host to which it has moved for good, when that is another one. */
+  readonly host: string | null;
 }
 
 export interface HostChange {

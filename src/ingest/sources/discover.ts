@@ -1,12 +1,11 @@
 import { Problem } from '../../errors.ts';
 import type { OutboundResponse } from '../../platform/outbound/port.ts';
-import { detectArticleLinks, findFeedLinks } from '../extract/links.ts';
 import { isAllowed, parseRobots, type RobotsRules, sitemapsOf } from '../fetch/robots.ts';
 import { NotAFeed } from '../parse/feed/index.ts';
-import { decodeBytes } from '../parse/text/encoding.ts';
+import { createReaders, type FetchedBytes, type Readers } from '../read/readers.ts';
 import { feedsOfKnownSite } from './known-sites.ts';
 import { Looking, type LookingTools, unreadable } from './look.ts';
-import { previewFeed, SAMPLE_SIZE, type SourceCandidate } from './preview.ts';
+import type { PagePreview, SourceCandidate } from './preview.ts';
 import { readTypedAddress, type TypedAddress } from './typed-address.ts';
 
 /**
@@ -20,19 +19,33 @@ import { readTypedAddress, type TypedAddress } from './typed-address.ts';
  */
 export async function discover(tools: DiscoverTools, typed: string): Promise<Discovery> {
   const address = readTypedAddress(typed);
-  const looking = new Looking(tools);
-  const search = new Search(looking);
+  // What strangers wrote is read in a thread: it holds up no request, and when it never ends, its thread does.
+  const readers = createReaders({ threads: 1, clock: tools.clock, timeoutMs: READING_MS });
+  try {
+    const looking = new Looking(tools);
+    return await searchAt(address, looking, new Search(looking, readers), tools.agent);
+  } finally {
+    await readers.close();
+  }
+}
+
+async function searchAt(
+  address: TypedAddress,
+  looking: Looking,
+  search: Search,
+  agent?: string,
+): Promise<Discovery> {
   await search.tryAll(feedsOfKnownSite(address.url));
   if (search.candidates.length > 0) return search.result(address.url);
   const answer = await open(looking, address);
-  if (answer === null || search.take(answer)) return search.result(answer?.url ?? address.url);
-  const page = decodeBytes(answer.body, answer.headers.first('content-type')).text;
-  await search.tryAll(mainFirst(findFeedLinks(page, answer.url)));
-  if (search.candidates.length === 0) await guess(search, looking, answer.url, tools.agent);
+  if (answer === null || (await search.take(answer))) return search.result(answer?.url ?? address.url);
+  const { feeds, list } = await search.readPage(answer);
+  await search.tryAll(mainFirst(feeds));
+  if (search.candidates.length === 0) await guess(search, looking, answer.url, agent);
   if (search.candidates.length > 0) return search.result(answer.url);
   // A site may hide its pages from programs and not its feeds; but the page of an error is no list of articles.
   if (answer.status !== 200) throw new Problem('address-unreadable', refusal(answer));
-  search.proposeList(page, answer.url);
+  if (list) search.candidates.push(list);
   return search.result(answer.url);
 }
 
@@ -94,10 +107,12 @@ class Search {
   readonly candidates: SourceCandidate[] = [];
   readonly rejected: RejectedAddress[] = [];
   readonly #looking: Looking;
+  readonly #readers: Readers;
   #parts: string[] = [];
 
-  constructor(looking: Looking) {
+  constructor(looking: Looking, readers: Readers) {
     this.#looking = looking;
+    this.#readers = readers;
   }
 
   async tryAll(urls: readonly string[]): Promise<void> {
@@ -110,7 +125,7 @@ class Search {
       const answer = await this.#looking.ask(url);
       if (answer === null) return;
       if (answer.status !== 200) this.#reject(url, `HTTP ${answer.status}`);
-      else if (!this.take(answer)) await this.#tryInside(url);
+      else if (!(await this.take(answer))) await this.#tryInside(url);
     } catch (error) {
       this.#reject(url, unreadable(error).message);
     }
@@ -124,14 +139,10 @@ class Search {
   }
 
   /** True when the answer is a feed. */
-  take(answer: OutboundResponse): boolean {
+  async take(answer: OutboundResponse): Promise<boolean> {
     if (answer.status !== 200) return false;
     try {
-      const { candidate, sitemaps } = previewFeed(
-        answer.body,
-        answer.url,
-        answer.headers.first('content-type'),
-      );
+      const { candidate, sitemaps } = await this.#readers.previewFeed(documentOf(answer));
       this.#parts = sitemaps.filter(each => /news/i.test(each));
       if (candidate.format === 'sitemap-index') return false;
       const isKnown = this.candidates.some(({ url }) => url === candidate.url);
@@ -139,7 +150,15 @@ class Search {
       return true;
     } catch (error) {
       if (error instanceof NotAFeed) return false;
-      throw error;
+      throw unreadable(error);
+    }
+  }
+
+  async readPage(answer: OutboundResponse): Promise<PagePreview> {
+    try {
+      return await this.#readers.previewPage(documentOf(answer));
+    } catch (error) {
+      throw unreadable(error);
     }
   }
 
@@ -147,27 +166,16 @@ class Search {
     this.rejected.push({ url, reason });
   }
 
-  proposeList(page: string, url: string): void {
-    const links = detectArticleLinks(page, url);
-    if (links.length === 0) return;
-    const title = /<title[^>]*>([^<]{1,300})/i.exec(page)?.[1]?.trim() ?? null;
-    this.candidates.push({
-      url,
-      kind: 'scrape',
-      title,
-      format: 'page',
-      language: /<html[^>]*\slang\s*=\s*["']?([\w-]{2,20})/i.exec(page)?.[1] ?? null,
-      homePage: url,
-      itemCount: links.length,
-      sample: links.slice(0, SAMPLE_SIZE).map(link => ({ ...link, publishedAt: null })),
-    });
-  }
-
   result(url: string): Discovery {
     return { url, candidates: this.candidates, rejected: this.rejected, isComplete: !this.#looking.isOver };
   }
 }
 
+function documentOf({ body, url, headers }: OutboundResponse): FetchedBytes {
+  return { bytes: body, url, contentType: headers.first('content-type') };
+}
+
+const READING_MS = 5_000;
 const AGENT = 'Broadsheet';
 const MOST_LINKS = 8;
 const COMMON_PATHS = [

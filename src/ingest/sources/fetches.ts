@@ -1,3 +1,4 @@
+import { HIGHEST_ID } from '../../lib/ids.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import { int4, nullable, type RowOf, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -15,14 +16,12 @@ export function listFetches(
         revised, archive_key
       from fetches
       where source_id = ${sourceId}
-        and (at, id) < (${after?.at ?? 'infinity'}::timestamptz, ${after?.id ?? LAST_ID}::uuid)
+        and (at, id) < (${after?.at ?? 'infinity'}::timestamptz, ${after?.id ?? HIGHEST_ID}::uuid)
       order by at desc, id desc
       limit ${most}
     `,
   );
 }
-
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const FetchRow = row({
   id: uuid,

@@ -2,6 +2,7 @@ import { Problem } from '../../errors.ts';
 import { type Clock, pause } from '../../lib/clock.ts';
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
 import type { Outbound, OutboundResponse } from '../../platform/outbound/port.ts';
+import { ThreadEnded } from '../../platform/threads/pool.ts';
 
 /**
  * FETCH-2 for a person who waits: a few requests, one after the other, some time apart on the same host, none twice,
@@ -57,6 +58,8 @@ export class Looking {
 
 /** An address that could not be read, told to the person who gave it. What is our own fault stays an error. */
 export function unreadable(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof ThreadEnded) return new Problem('address-unreadable', error.message, { cause: error });
   if (!(error instanceof OutboundFailure) || error.fault === 'ours') throw error;
   return new Problem('address-unreadable', error.message.replace('looking for feeds: ', ''), {
     cause: error,

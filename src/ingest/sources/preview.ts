@@ -1,5 +1,7 @@
 import type { FeedDocument, FeedFormat } from '../../model/feed-document.ts';
+import { type ArticleLink, detectArticleLinks, findFeedLinks } from '../extract/links.ts';
 import { parseFeedDocument } from '../parse/feed/index.ts';
+import { decodeBytes } from '../parse/text/encoding.ts';
 import { titleText } from '../sanitise/index.ts';
 
 /** SRC-2: what a source would bring, shown before it is saved. */
@@ -43,17 +45,46 @@ function candidateFrom(document: FeedDocument, url: string): SourceCandidate {
   };
 }
 
+/** The feeds that a page names, and what it would bring itself if it were read as a list of articles. */
+export function previewPage(bytes: Uint8Array, url: string, contentType: string | null): PagePreview {
+  const page = decodeBytes(bytes, contentType).text;
+  const links = detectArticleLinks(page, url);
+  return {
+    feeds: findFeedLinks(page, url),
+    list: links.length === 0 ? null : listOf(page, url, links),
+  };
+}
+
+function listOf(page: string, url: string, links: readonly ArticleLink[]): SourceCandidate {
+  return {
+    url,
+    kind: 'scrape',
+    title: /<title[^>]*>([^<]{1,300})/i.exec(page)?.[1]?.trim() ?? null,
+    format: 'page',
+    language: /<html[^>]*\slang\s*=\s*["']?([\w-]{2,20})/i.exec(page)?.[1] ?? null,
+    homePage: url,
+    itemCount: links.length,
+    sample: links.slice(0, SAMPLE_SIZE).map(link => ({ ...link, publishedAt: null })),
+  };
+}
+
 /** Feeds state years that no date can hold. */
 function momentOf(stated: number | null): string | null {
   const date = new Date(stated ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-export const SAMPLE_SIZE = 5;
+const SAMPLE_SIZE = 5;
 const LONGEST_TITLE = 300;
 
 export interface FeedPreview {
   readonly candidate: SourceCandidate;
   /** Those that a sitemap index names. */
   readonly sitemaps: readonly string[];
+}
+
+export interface PagePreview {
+  readonly feeds: ReturnType<typeof findFeedLinks>;
+  /** Null when no list of articles can be made out on it. */
+  readonly list: SourceCandidate | null;
 }

@@ -32,7 +32,7 @@ export function createBestEffortArchive(archive: Wrapped, deps: BestEffortDeps):
     }
   };
   return {
-    put: (bytes, meta) => attempt('put', () => archive.put(bytes, meta)),
+    put: (bytes, meta, address) => attempt('put', () => archive.put(bytes, meta, address)),
     get: address => attempt('get', () => archive.get(address)),
     has: address => attempt('has', () => archive.has(address)),
     state: () => breaker.state,
@@ -62,7 +62,7 @@ const NAME = 'archive';
 type Wrapped = Pick<Archive, 'put' | 'get' | 'has'>;
 
 export interface BestEffortArchive {
-  put(bytes: Uint8Array, meta?: ArchiveMeta): Promise<ContentAddress | null>;
+  put(bytes: Uint8Array, meta?: ArchiveMeta, address?: ContentAddress): Promise<ContentAddress | null>;
   /** Null also when there is no such content. */
   get(address: ContentAddress): Promise<Uint8Array | null>;
   /** Null when it is not known. */

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { addressOf, type ContentAddress } from './address.ts';
 import { ArchiveCorrupted, type ArchiveMeta, ArchiveRefused } from './port.ts';
 
@@ -19,12 +18,14 @@ import { ArchiveCorrupted, type ArchiveMeta, ArchiveRefused } from './port.ts';
  *                                zstd 19  4.89    2  475     brotli 9   4.95  15  309
  *
  * zstd 3 it is: ingestion waits for it, and a tenth more space costs less than four times the work.
+ *
+ * Packing and unpacking take the thread that asks for them until they are done: call them where nobody else waits.
  */
-export async function pack(bytes: Uint8Array, meta: ArchiveMeta): Promise<Uint8Array> {
+export function pack(bytes: Uint8Array, meta: ArchiveMeta): Uint8Array {
   const json = Buffer.from(JSON.stringify(meta));
   if (json.length > MOST_META_BYTES)
     throw new ArchiveRefused(`a description of ${json.length} bytes is too long`);
-  const packed = await compress(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+  const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
   const start = Buffer.alloc(8);
   start.writeUInt32LE(SKIPPABLE_FRAME, 0);
   start.writeUInt32LE(json.length + 4, 4);
@@ -34,16 +35,18 @@ export async function pack(bytes: Uint8Array, meta: ArchiveMeta): Promise<Uint8A
 }
 
 /** The content, proved to be the one of that address. Unpacks no more than `maxBytes`, whatever is stored. */
-export async function unpack(
-  packed: Uint8Array,
-  address: ContentAddress,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const bytes = await decompress(packed, { maxOutputLength: Math.max(1, maxBytes) }).catch(cause => {
-    throw new ArchiveCorrupted(address, 'it cannot be unpacked', cause);
-  });
+export function unpack(packed: Uint8Array, address: ContentAddress, maxBytes: number): Uint8Array {
+  const bytes = decompress(packed, address, maxBytes);
   if (addressOf(bytes) !== address) throw new ArchiveCorrupted(address, 'its digest differs');
   return bytes;
+}
+
+function decompress(packed: Uint8Array, address: ContentAddress, maxBytes: number): Uint8Array {
+  try {
+    return zstdDecompressSync(packed, { maxOutputLength: Math.max(1, maxBytes) });
+  } catch (cause) {
+    throw new ArchiveCorrupted(address, 'it cannot be unpacked', cause);
+  }
 }
 
 /** The meta from the last MOST_TAIL_BYTES (or all) of what is stored. */
@@ -73,8 +76,6 @@ function isTextEntry(entry: [string, unknown]): entry is [string, string] {
   return typeof entry[1] === 'string';
 }
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
 const SKIPPABLE_FRAME = 0x184d2a50;
 const MOST_META_BYTES = 1_024;
 export const MOST_TAIL_BYTES = MOST_META_BYTES + 12;

@@ -7,9 +7,10 @@ import type { ContentAddress } from './address.ts';
 export interface Archive {
   /**
    * Resolves when the content is kept. `bytes` must not change before that. `meta` is what is known about
-   * the first fetch of this content; it stays when the same content is put again.
+   * the first fetch of this content; it stays when the same content is put again. `address` is for those who have
+   * reckoned it already.
    */
-  put(bytes: Uint8Array, meta?: ArchiveMeta): Promise<ContentAddress>;
+  put(bytes: Uint8Array, meta?: ArchiveMeta, address?: ContentAddress): Promise<ContentAddress>;
   /** Null when there is no such content; rejects with ArchiveCorrupted when what is there is not it. */
   get(address: ContentAddress): Promise<Uint8Array | null>;
   has(address: ContentAddress): Promise<boolean>;
@@ -40,11 +41,13 @@ export interface ArchiveUsage {
 /** What is stored under the address is damaged or was exchanged. */
 export class ArchiveCorrupted extends Error {
   readonly address: ContentAddress;
+  readonly reason: string;
 
   constructor(address: ContentAddress, reason: string, cause?: unknown) {
     super(`what is archived as ${address} is not that content: ${reason}`, { cause });
     this.name = 'ArchiveCorrupted';
     this.address = address;
+    this.reason = reason;
   }
 }
 

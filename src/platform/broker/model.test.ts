@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { testDatabase } from '../../../test/harness/database.ts';
+import { histories } from '../../../test/harness/histories.ts';
 import { letTimePass, testBroker } from './broker.testing.ts';
 import { type ModelDelivery, type NewModelMessage, QueueModel } from './model.testing.ts';
 import type { Broker } from './port.ts';
@@ -21,7 +22,7 @@ test('MQ-1 to MQ-4: whatever is done in whatever order, the broker answers as a 
       await run.end();
     },
   );
-  await fc.assert(property, { numRuns: 200, endOnFailure: true });
+  await fc.assert(property, { numRuns: histories(60), endOnFailure: true });
 });
 
 /** The same command to the broker, through one of two processes, and to the model; the answers must be equal. */

@@ -25,8 +25,16 @@ export function violatedUnique(error: unknown): string | null {
   return codeOf(error) === '23505' ? constraintOf(error) : null;
 }
 
+/** The server is away, and what was in flight may or may not have been done. */
 export function databaseAway(cause: unknown): Problem {
   return new Problem('database-away', undefined, { retryAfterSeconds: 5, cause });
+}
+
+/** The server could not be asked at all, so certainly nothing was done. */
+export class NotAsked extends Problem {
+  constructor(code: 'database-away' | 'overloaded', cause?: unknown) {
+    super(code, undefined, { retryAfterSeconds: code === 'overloaded' ? 1 : 5, cause });
+  }
 }
 
 export function codeOf(error: unknown): string | undefined {

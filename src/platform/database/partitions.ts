@@ -21,6 +21,11 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { table: 'fetches', period: 'day', ahead: 3, keep: 30 },
   // A newspaper keeps its archive: what is taken out is taken out source by source.
   { table: 'articles', period: 'month', ahead: 2, keep: 1_200 },
+  { table: 'article_facts', period: 'month', ahead: 2, keep: 1_200 },
+  { table: 'signal_keys', period: 'day', ahead: 3, keep: 2 },
+  { table: 'signals', period: 'day', ahead: 3, keep: 30 },
+  { table: 'trending_snapshots', period: 'month', ahead: 2, keep: 6 },
+  { table: 'ranking_exposures', period: 'day', ahead: 3, keep: 30 },
 ];
 
 /** Makes what is missing and drops what is over. Safe to run from many processes at once and again. */

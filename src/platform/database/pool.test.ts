@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { eventually } from '../../../test/harness/eventually.ts';
+import { startSilentProxy } from '../../../test/harness/silent-proxy.ts';
 import { Problem } from '../../errors.ts';
 import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
 import { createPool } from './pool.ts';
@@ -217,6 +218,21 @@ test('PG-4: while the server is away callers fail at once, with a time to come b
     assert.equal(telemetry.lines.filter(line => line.msg === 'database is away').length, 1);
   } finally {
     await nowhere.close();
+  }
+});
+
+test('a server that is slow to open a connection is busy, not away, and the connection is there for the next', async () => {
+  const proxy = await startSilentProxy(url, 600);
+  const telemetry = createMemoryTelemetry();
+  const pool = createPool({ url: proxy.url, telemetry, patienceMs: 100 });
+  try {
+    await assert.rejects(pool.ping(), isProblem('overloaded'));
+    await eventually(() => assert.equal(pool.state().idle, 1));
+    await pool.ping();
+    assert.deepEqual(telemetry.lines, []);
+  } finally {
+    await pool.close();
+    await proxy.stop();
   }
 });
 

@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg';
 import pg from 'pg';
 import { Problem } from '../../errors.ts';
 import { backoff } from '../../lib/backoff.ts';
-import { type Clock, systemClock } from '../../lib/clock.ts';
+import { type Clock, pause, systemClock } from '../../lib/clock.ts';
 import { type Random, systemRandom } from '../../lib/random.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import { copyIn, copyOut } from './copy.ts';
-import { classify, databaseAway } from './failures.ts';
+import { classify, databaseAway, NotAsked } from './failures.ts';
 import { type ConnectionWatch, watchConnections } from './half-open.ts';
 import { listen } from './listen.ts';
 import type { Database, PoolState, Queryable, Transaction, TransactionOptions } from './port.ts';
@@ -16,9 +16,10 @@ import { type Statement, sql } from './sql.ts';
 
 /**
  * PG-4: the pool. Three rules:
- *  - a caller waits at most `patienceMs` for a connection, then gets a Problem that becomes a 503;
+ *  - a caller waits at most `patienceMs` for a connection, then gets a Problem that becomes a 503; one that is being
+ *    opened meanwhile is not given up with the caller, for a busy machine that takes long to open one is not away;
  *  - what certainly did not happen (no connection, rolled back before COMMIT was sent) is tried again within
- *    that patience; what may have happened (lost in mid-statement, lost during COMMIT) never is;
+ *    that patience, or where others were in the way within ten seconds; what may have happened (lost in mid-statement, lost during COMMIT) never is;
  *  - while the server is away one probe asks for it and everyone else fails at once instead of queueing.
  * Waiting here is waiting for a machine, not for an hour of the day, so it uses the system's clock even in
  * tests that move time by hand.
@@ -41,7 +42,7 @@ class Pool implements Database {
     this.#pg = new pg.Pool({
       ...connectionSettings(this.#options),
       max: this.#options.maxConnections,
-      connectionTimeoutMillis: this.#options.patienceMs,
+      connectionTimeoutMillis: Math.max(OPENING_MS, 2 * this.#options.patienceMs),
       idleTimeoutMillis: 30_000,
       allowExitOnIdle: false,
     });
@@ -69,12 +70,14 @@ class Pool implements Database {
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const giveUpAt = this.#options.clock.now() + this.#options.patienceMs;
+    const began = this.#options.clock.now();
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#attempt(work, options);
       if (outcome.kind === 'done') return outcome.value;
+      // A deadlock is found out after a second, so one would use up what a caller waits for a connection.
+      const patienceMs = classify(outcome.error) === 'away' ? this.#options.patienceMs : CONFLICT_PATIENCE_MS;
       const mayRetry =
-        outcome.kind === 'again' && attempt < MOST_ATTEMPTS && this.#options.clock.now() < giveUpAt;
+        outcome.kind === 'again' && attempt < MOST_ATTEMPTS && this.#options.clock.now() < began + patienceMs;
       if (!mayRetry) throw this.#explain(outcome.error);
       this.#count(classify(outcome.error));
       await this.#options.clock.sleep(backoff(attempt, this.#options.random, { first: 10, most: 500 }));
@@ -125,17 +128,32 @@ class Pool implements Database {
       if (this.#closing.signal.aborted) throw new Problem('stopping');
       await this.#awaitReturn(giveUpAt);
       try {
-        return await this.#pg.connect();
+        return await this.#clientBy(giveUpAt);
       } catch (error) {
-        if (isExhaustion(error))
-          throw new Problem('overloaded', undefined, { retryAfterSeconds: 1, cause: error });
         if (classify(error) !== 'away') throw error;
         this.#lost(error);
-        if (clock.now() >= giveUpAt) throw databaseAway(error);
+        if (clock.now() >= giveUpAt) throw new NotAsked('database-away', error);
         this.#count('connect');
         await clock.sleep(backoff(attempt, random, { first: 20, most: 300 }));
       }
     }
+  }
+
+  /** Whoever gives up leaves the connection, when it comes, to the others. */
+  async #clientBy(giveUpAt: number): Promise<PoolClient> {
+    const { clock } = this.#options;
+    const coming = this.#pg.connect();
+    // One is at hand for everybody who asked so far, so there is no time to keep.
+    if (this.#pg.idleCount > 0 && this.#pg.idleCount >= this.#pg.waitingCount) return coming;
+    const come = new AbortController();
+    const waiting = coming.finally(() => come.abort());
+    const first = await Promise.race([waiting, outOfPatience(clock, giveUpAt - clock.now(), come.signal)]);
+    if (first !== null) return first;
+    coming.then(
+      client => client.release(),
+      error => classify(error) === 'away' && this.#lost(error),
+    );
+    throw new NotAsked('overloaded');
   }
 
   /** Waits for the server to come back, unless it has been away for longer than anyone is patient. */
@@ -144,9 +162,9 @@ class Pool implements Database {
     if (!absence) return;
     const { clock, patienceMs } = this.#options;
     const left = Math.min(giveUpAt, absence.since + patienceMs) - clock.now();
-    if (left <= 0) throw databaseAway(undefined);
+    if (left <= 0) throw new NotAsked('database-away');
     await Promise.race([absence.over, clock.sleep(left)]);
-    if (this.#absence === absence) throw databaseAway(undefined);
+    if (this.#absence === absence) throw new NotAsked('database-away');
   }
 
   /** Notes that a connection broke, and finds out whether the server is gone or only that connection. */
@@ -180,7 +198,7 @@ class Pool implements Database {
 
   /** Asks on a connection of its own: the pool's may all be broken and not know it. */
   async #answers(): Promise<boolean> {
-    const client = this.#client(1_000);
+    const client = this.#client(PROBE_MS);
     client.on('error', () => {
       // The answer below says what there is to say.
     });
@@ -298,8 +316,11 @@ async function rollBack(client: PoolClient, broken: unknown): Promise<void> {
   }
 }
 
-function isExhaustion(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
+/** Null when the time is over. A process that was held up itself first reads what has come meanwhile. */
+async function outOfPatience(clock: Clock, ms: number, come: AbortSignal): Promise<null> {
+  await pause(clock, Math.max(0, ms), come);
+  await new Promise(resolve => setImmediate(resolve));
+  return null;
 }
 
 function reasonOf(error: unknown): string {
@@ -307,6 +328,10 @@ function reasonOf(error: unknown): string {
 }
 
 const MOST_ATTEMPTS = 8;
+/** Much longer than anybody waits: what takes longer is not slow but lost. */
+const OPENING_MS = 10_000;
+const PROBE_MS = 3_000;
+const CONFLICT_PATIENCE_MS = 10_000;
 
 const DEFAULTS = {
   maxConnections: 10,

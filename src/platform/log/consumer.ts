@@ -13,6 +13,7 @@ import {
 } from './leases.ts';
 import type { News, NewsItem } from './news.ts';
 import { Nudge } from './nudge.ts';
+import { partitionOf } from './partition-of.ts';
 import type { Consumer } from './port.ts';
 import type { Stream } from './streams.ts';
 import { Worker, type WorkerTools } from './worker.ts';
@@ -49,6 +50,10 @@ export class GroupMember implements Consumer {
 
   get partitions(): readonly number[] {
     return [...this.#workers.keys()].sort((a, b) => a - b);
+  }
+
+  holds(key: string): boolean {
+    return this.#workers.has(partitionOf(key, this.#tools.stream.partitions));
   }
 
   async start(): Promise<void> {
@@ -99,10 +104,12 @@ export class GroupMember implements Consumer {
     await this.#renew();
     const { members, partitions, expired, free, nextEndMs } = await survey(database, this.#membership);
     this.#nextLookMs = Math.min(RENEW_MS, nextEndMs + JUST_AFTER_MS);
-    const share = shareOf(this.#membership.member, members, partitions);
+    const { isUndivided } = this.#tools;
+    // Names grow with time: the first of them has been there longest.
+    const share = shareOf(this.#membership.member, isUndivided ? members.slice(0, 1) : members, partitions);
     const surplus = this.#workers.size - share;
     // What a dead member left is taken by whoever comes first, beyond its share as well; it is shared out later.
-    const wanted = Math.max(-surplus, expired.length);
+    const wanted = isUndivided ? -surplus : Math.max(-surplus, expired.length);
     if (surplus > 0) for (const worker of [...this.#workers.values()].slice(-surplus)) this.#giveBack(worker);
     else if (wanted > 0 && free + expired.length > 0) await this.#take(wanted, expired);
     await this.#passOnRetries();
@@ -222,6 +229,7 @@ export interface MemberTools extends Omit<WorkerTools, 'stream' | 'streamId'> {
   readonly stream: Stream;
   readonly member: string;
   readonly from: 'beginning' | 'end';
+  readonly isUndivided: boolean;
   readonly news: News;
   onStopped(member: GroupMember): void;
 }

@@ -128,6 +128,40 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await log.close();
     });
 
+    test('LOG-2: what a handler prepares is done outside of any transaction, and again when it failed', async () => {
+      const { log, stream } = await fresh(open, 1);
+      await database.execute(sql`create table if not exists contract_effects (stream text, n int)`);
+      const prepared: number[] = [];
+      const consumer = await log.consume(
+        { group: stream, stream },
+        {
+          prepare: async events => {
+            prepared.push(events.length);
+            if (prepared.length === 1) throw new Error('before the transaction');
+            return async tx => {
+              for (const { data } of events)
+                await tx.execute(sql`insert into contract_effects values (${stream}, ${Number(data)})`);
+            };
+          },
+        },
+      );
+      await database.transaction(async tx =>
+        log.append(
+          tx,
+          stream,
+          [1, 2, 3].map(n => ({ key: 'k', data: n })),
+        ),
+      );
+      await consumer.drained();
+      const { effects } = await database.one(
+        row({ effects: int8 }),
+        sql`select count(*) as effects from contract_effects where stream = ${stream}`,
+      );
+      assert.equal(effects, 3);
+      assert.ok(prepared.length > 1);
+      await log.close();
+    });
+
     test('LOG-2: what a handler did stays only together with the position; it may append further events', async () => {
       const { log, stream } = await fresh(open, 2);
       await database.execute(sql`create table if not exists contract_effects (stream text, n int)`);
@@ -179,6 +213,19 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       assert.ok(
         (await log.groups()).filter(({ group }) => group === stream).every(({ owner }) => owner === null),
       );
+    });
+
+    test('LOG-4: a group that is not divided is in one place, and moves as a whole when its member stops', async () => {
+      const { log, stream } = await fresh(open, 3);
+      const options = { group: 'whole', stream, isUndivided: true };
+      const first = await log.consume(options, async () => undefined);
+      const second = await open().consume(options, async () => undefined);
+      assert.deepEqual([first.partitions, second.partitions], [[0, 1, 2], []]);
+      await first.stop();
+      await eventually(() => assert.deepEqual(second.partitions, [0, 1, 2]));
+      const third = await open().consume(options, async () => undefined);
+      assert.deepEqual([second.partitions, third.partitions], [[0, 1, 2], []]);
+      await Promise.all([second.stop(), third.stop()]);
     });
 
     test('LOG-5: an event that fails five times is parked with its error and the others go on', async () => {
@@ -302,6 +349,43 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       assert.deepEqual(late, ['newest', 'newest']);
       await assert.rejects(log.replay('no such group', new Date(0)), { code: 'not-found' });
       await log.close();
+    });
+
+    test('every process that follows a stream is told of all that commits from then on, in order, again when it failed', async () => {
+      const { log, stream } = await fresh(open, 2);
+      const other = open();
+      const append = (value: number) =>
+        database.transaction(async tx =>
+          log.append(
+            tx,
+            stream,
+            ['x', 'y', 'z'].map(key => ({ key, data: value })),
+          ),
+        );
+      await append(0);
+      const heard = new Map<EventLog, string[]>();
+      let failures = 3;
+      const follow = async (reader: EventLog) => {
+        heard.set(reader, []);
+        return reader.tail(stream, async events => {
+          if (reader === other && failures-- > 0) throw new Error('not now');
+          heard.get(reader)?.push(...events.map(({ key, data }) => `${key} ${data}`));
+        });
+      };
+      const tails = [await follow(log), await follow(other)];
+      for (let value = 1; value <= 5; value++) await append(value);
+      for (const tail of tails) await tail.caughtUp();
+      for (const reader of [log, other])
+        for (const key of ['x', 'y', 'z'])
+          assert.deepEqual(
+            heard.get(reader)?.filter(line => line.startsWith(key)),
+            [1, 2, 3, 4, 5].map(value => `${key} ${value}`),
+          );
+      await tails[0]?.stop();
+      await append(6);
+      await tails[1]?.caughtUp();
+      assert.deepEqual([heard.get(log)?.length, heard.get(other)?.length], [15, 18]);
+      await Promise.all([log.close(), other.close()]);
     });
 
     test('LOG-6: streams and groups tell how much there is and how far they are', async () => {

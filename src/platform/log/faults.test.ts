@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../test/harness/eventually.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
-import type { Database } from '../database/port.ts';
+import type { Database, Transaction } from '../database/port.ts';
 import { bool, int4, int8, row, text } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
 import { testLogs } from './log.testing.ts';
-import type { EventLog } from './port.ts';
 import { maintainLog } from './streams.ts';
 
 const { database, open } = await testLogs();
@@ -116,12 +115,10 @@ for (const moment of ['after its effect', 'just before its commit'] as const) {
 test('fault 7: a member whose clock is wrong by an hour keeps its leases and takes nobody else’s', async () => {
   const stream = await fresh(4);
   const wrong: Clock = { now: () => systemClock.now() + 3_600_000, sleep: systemClock.sleep };
-  const handle =
-    (by: string) =>
-    async (tx: Parameters<Parameters<EventLog['consume']>[1]>[0], events: readonly { data: unknown }[]) => {
-      for (const { data } of events)
-        await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, ${by})`);
-    };
+  const handle = (by: string) => async (tx: Transaction, events: readonly { data: unknown }[]) => {
+    for (const { data } of events)
+      await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, ${by})`);
+  };
   const right = await log.consume({ group: stream, stream }, handle('right'));
   const off = await open({ clock: wrong }).consume({ group: stream, stream }, handle('wrong'));
   await eventually(() => assert.deepEqual([right.partitions.length, off.partitions.length], [2, 2]));

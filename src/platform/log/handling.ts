@@ -1,9 +1,9 @@
-import { Problem } from '../../errors.ts';
+import { isOfTheMoment } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import { advance, enter, type Lease, Occupied } from './leases.ts';
-import type { EventHandler, LogEvent } from './port.ts';
+import type { EventHandler, LogEvent, PreparingHandler } from './port.ts';
 
 /** LOG-2: what the handler does and the group's new position, in one transaction. */
 export function handleEvents(
@@ -26,13 +26,15 @@ export async function inHandlingTransaction(
   const group = lease.groupName;
   const attributes = { group, stream, partition: lease.partition, events: events.length };
   const began = performance.now();
-  await telemetry.span('log handle', attributes, () =>
-    database.transaction(async tx => {
+  await telemetry.span('log handle', attributes, async () => {
+    const write =
+      'prepare' in handle ? await handle.prepare(events) : (tx: Transaction) => handle(tx, events);
+    await database.transaction(async tx => {
       await enter(tx, lease, position);
-      await withinTime(clock, handlerTimeoutMs, tx, given => handle(given, events));
+      await withinTime(clock, handlerTimeoutMs, tx, write);
       await finish(tx);
-    }),
-  );
+    });
+  });
   telemetry.metrics
     .histogram('log_handler_seconds')
     .observe({ group, stream }, (performance.now() - began) / 1_000);
@@ -40,8 +42,7 @@ export async function inHandlingTransaction(
 
 /** Whether a failure says nothing about the event: it would have hit any other one as well. */
 export function isCircumstance(error: unknown): boolean {
-  if (error instanceof Occupied) return true;
-  return error instanceof Problem && CIRCUMSTANCES.has(error.code);
+  return error instanceof Occupied || isOfTheMoment(error);
 }
 
 /**
@@ -88,13 +89,11 @@ function behind(door: { open: boolean }, tx: Transaction): Transaction {
   };
 }
 
-const CIRCUMSTANCES: ReadonlySet<string> = new Set(['database-away', 'overloaded', 'stopping']);
-
 export interface HandlingTools {
   readonly database: Database;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
   readonly stream: string;
-  readonly handle: EventHandler;
+  readonly handle: EventHandler | PreparingHandler;
   readonly handlerTimeoutMs: number;
 }

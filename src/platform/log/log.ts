@@ -12,6 +12,7 @@ import type { EventLog } from './port.ts';
 import { readAfter } from './read.ts';
 import { Slots } from './slots.ts';
 import { declareStream, Streams } from './streams.ts';
+import { StreamTail } from './tail.ts';
 
 /**
  * The log on PostgreSQL. Appends and positions live in the database of their effects, so each commits with what
@@ -24,13 +25,15 @@ export function createLog(options: LogOptions): EventLog {
     newId: createIdSource(options.clock ?? systemClock, options.random ?? systemRandom),
     // Others need connections as well: for reading ahead, for leases, for requests.
     concurrency: Math.max(1, Math.floor(options.database.state().limit / 3)),
+    background: options.database,
     ...options,
   };
   const { database, clock, telemetry } = settled;
   const streams = new Streams();
-  const news = new News({ database, clock, log: telemetry.log });
+  const news = new News({ database: settled.background, clock, log: telemetry.log });
   const appender = new Appender(streams, reached => tell(telemetry, news, reached));
   const members = new Set<GroupMember>();
+  const tails = new Set<StreamTail>();
   const slots = new Slots(settled.concurrency);
   const replayIn: EventLog['replayIn'] = async (tx, group, from) => {
     const streamIds = await replayGroup(tx, group, from);
@@ -47,8 +50,10 @@ export function createLog(options: LogOptions): EventLog {
       const member = new GroupMember({
         ...settled,
         ...wanted,
+        database: settled.background,
         batch: wanted.batch ?? DEFAULT_BATCH,
         from: wanted.from ?? 'beginning',
+        isUndivided: wanted.isUndivided ?? false,
         member: settled.newId(),
         stream,
         handle,
@@ -59,6 +64,20 @@ export function createLog(options: LogOptions): EventLog {
       members.add(member);
       await member.start();
       return member;
+    },
+    tail: async (name, handle) => {
+      const stream = await streams.find(database, name);
+      const tail = new StreamTail({
+        ...settled,
+        log: telemetry.log,
+        news,
+        stream,
+        batch: DEFAULT_BATCH,
+        handle,
+      });
+      tails.add(tail);
+      await tail.start();
+      return tail;
     },
     read: async (stream, partition, from, most) =>
       readAfter(database, await streams.find(database, stream), partition, { after: from - 1n, most }),
@@ -78,7 +97,7 @@ export function createLog(options: LogOptions): EventLog {
       return awaitRetry(database, clock, id, settled.retryPatienceMs);
     },
     close: async () => {
-      await Promise.all([...members].map(member => member.stop()));
+      await Promise.all([...members, ...tails].map(reader => reader.stop()));
       await news.close();
     },
   };
@@ -122,6 +141,8 @@ const DEFAULTS = {
 
 export interface LogOptions {
   database: Database;
+  /** The same for members of groups, which nobody waits for; `database` where nothing is said. */
+  background?: Database;
   telemetry: Telemetry;
   clock?: Clock;
   random?: Random;

@@ -11,7 +11,12 @@ export interface EventLog {
   /** Same key, same partition. Written at the end of the transaction, so that partitions are held for a moment only. */
   append(tx: Transaction, stream: string, events: readonly NewEvent[]): void;
   /** Handles the stream for the group until it is stopped, sharing partitions with other processes of the group. */
-  consume(options: ConsumeOptions, handle: EventHandler): Promise<Consumer>;
+  consume(options: ConsumeOptions, handle: EventHandler | PreparingHandler): Promise<Consumer>;
+  /**
+   * Hands every event that commits from now on to this process, whatever others do: for what it keeps in memory. At
+   * least once, in order within a partition, one call at a time; when the handler throws it is called again.
+   */
+  tail(stream: string, handle: TailHandler): Promise<Tail>;
   /** Events from an offset on, for whoever only looks. */
   read(stream: string, partition: number, from: bigint, most: number): Promise<LogEvent[]>;
   groups(): Promise<GroupState[]>;
@@ -59,14 +64,34 @@ export interface ConsumeOptions {
   readonly batch?: number;
   /** Where a new group begins. */
   readonly from?: 'beginning' | 'end';
+  /** All partitions go to one process, that which has been there longest: for what is kept in one memory. */
+  readonly isUndivided?: boolean;
 }
 
 /** Never more than one call at a time for a partition. When it throws, nothing of it stays and it is called again. */
 export type EventHandler = (tx: Transaction, events: readonly LogEvent[]) => Promise<void>;
 
+/**
+ * A handler with slow work that needs no transaction, such as reading texts in threads: that is done first, holding
+ * no connection, and what it returns is then called with the transaction, a second time when that has to be repeated.
+ */
+export interface PreparingHandler {
+  prepare(events: readonly LogEvent[]): Promise<(tx: Transaction) => Promise<void>>;
+}
+
+export type TailHandler = (events: readonly LogEvent[]) => Promise<void>;
+
+export interface Tail {
+  /** Resolves when everything that was committed before the call was handed over. */
+  caughtUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 export interface Consumer {
   /** Partitions that this process handles now. */
   readonly partitions: readonly number[];
+  /** Whether events of this key are handled by this process now. */
+  holds(key: string): boolean;
   /** Resolves when the group has handled everything that was committed before the call. For tests. */
   drained(): Promise<void>;
   stop(): Promise<void>;

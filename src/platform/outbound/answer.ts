@@ -52,6 +52,11 @@ export class Answer implements Receiver {
     return new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength);
   }
 
+  /** Resolves when nothing more will come, well or badly; what came is still there to be taken. */
+  async heard(): Promise<void> {
+    while (this.#outcome === null) await this.#more();
+  }
+
   /** From the call on, not only from the first piece that is taken, the sender waits for the reader. */
   read(): AsyncGenerator<Uint8Array> {
     this.#isStreamed = true;
@@ -71,9 +76,9 @@ export class Answer implements Receiver {
     }
   }
 
-  /** Ends the exchange and with it the connection; harmless when it has ended. */
-  cancel(reason: Reason): void {
-    if (this.#outcome === null) this.#giveUp(reason);
+  /** Ends the exchange and with it the connection; harmless, and cheap, when it has ended. */
+  cancel(words: string): void {
+    if (this.#outcome === null) this.#giveUp(new Reason('aborted', words));
   }
 
   head(status: number, headers: ResponseHeaders): void {

@@ -5,9 +5,9 @@ import { OutboundFailure, Reason } from './failure.ts';
 import { askOnce, type Hop, type Way } from './hop.ts';
 import type { OutboundDeps } from './options.ts';
 import type { AnswerHead, Limits, OutboundRequest, OutboundResponse, Redirect } from './port.ts';
-import { type Carried, carriedOn, permanentUrlOf, redirectOf } from './redirects.ts';
+import { type Carried, carriedOn, permanentUrlOf, redirectOf, type Step } from './redirects.ts';
 import { checkedMethod, headersOf } from './request-headers.ts';
-import { targetOf } from './target.ts';
+import { type Target, targetOf } from './target.ts';
 import type { Watch, Watchers } from './watch.ts';
 
 /** One request from its first URL to its last byte: the redirects, the limits, and the words for a failure. */
@@ -89,13 +89,27 @@ export class Course {
       this.#hop = hop;
       const step =
         this.#request.redirect === 'return' ? null : redirectOf(target, hop.start.status, hop.start.headers);
-      if (step === null) return this.#accepted(hop, carried);
+      if (step === null || !(await this.#mayFollow(target, step, hop, watch)))
+        return this.#accepted(hop, carried);
       // Nobody waits for what a redirect says; where all of it came with its head the connection is kept.
-      hop.answer.cancel(new Reason('aborted', 'was redirected'));
+      hop.answer.cancel('was redirected');
       this.#note(step.redirect);
       carried = carriedOn(step, target, carried);
       target = step.target;
     }
+  }
+
+  /** The answer is heard out first, so that the wait for another host holds up no connection to this one. */
+  async #mayFollow(from: Target, { target, redirect }: Step, hop: Hop, watch: Watch): Promise<boolean> {
+    const { mayFollow } = this.#request;
+    if (mayFollow === undefined || target.authority === from.authority) return true;
+    // An address that nobody may go to is refused on the way there; no leave has to be asked for it.
+    if (target.isAddress && this.#way.guard.judgeAddress(target.host) !== null) return true;
+    await hop.answer.heard();
+    const asked = (async () => mayFollow(redirect))();
+    const follows = await watch.during('timeout-queue', Number.POSITIVE_INFINITY, asked);
+    watch.leave();
+    return follows;
   }
 
   #carried(): Carried {
@@ -170,7 +184,7 @@ export class Course {
   /** Whatever the end was, nothing stays behind that nobody watches. */
   #finish(): void {
     this.#stopListening();
-    this.#hop?.answer.cancel(new Reason('aborted', 'was not read to its end'));
+    this.#hop?.answer.cancel('was not read to its end');
     this.#watch?.finish();
   }
 }

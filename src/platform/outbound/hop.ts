@@ -42,6 +42,7 @@ async function ask(
   const connection = await way.pool.acquire(target.key, wantsFresh, watch, () =>
     open(target, watch, way, costs),
   );
+  requireTime(watch, connection, way);
   const isOld = connection.uses > 0;
   const answer = new Answer(watch, way.limits);
   const sentAt = performance.now();
@@ -50,6 +51,16 @@ async function ask(
     return { start, answer, connection, timings: { ...costs, firstByte: performance.now() - sentAt } };
   } catch (error) {
     if (error instanceof Reason && error.beforeAnyByte && isOld) throw new LostOldConnection(error);
+    throw error;
+  }
+}
+
+/** The wait for a connection may have used up the time; who has given up must not be heard at the other side. */
+function requireTime(watch: Watch, connection: Connection, way: Way): void {
+  try {
+    watch.requireTime();
+  } catch (error) {
+    way.pool.freed(connection);
     throw error;
   }
 }

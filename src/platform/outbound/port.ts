@@ -39,6 +39,12 @@ export interface OutboundRequest {
   readonly conditional?: Validators;
   /** `follow` when left out; with `return` the redirecting answer itself is what comes back. */
   readonly redirect?: 'follow' | 'return';
+  /**
+   * Asked before a redirect to another host, by its name and port, is followed, so that a caller who owes hosts a
+   * pause can take its turn there first; its time counts as the request's. Where it says false, the redirecting
+   * answer itself is what comes back. All are followed when it is left out.
+   */
+  readonly mayFollow?: (redirect: Redirect) => boolean | Promise<boolean>;
 }
 
 export interface Validators {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { fails, serve, serveBytes, testOutbound } from './outbound.testing.ts';
+import type { Redirect } from './port.ts';
 
 const outbound = testOutbound();
 const ask = (url: string, more = {}) => outbound.request({ url, purpose: 'the test', ...more });
@@ -133,4 +134,71 @@ test('a caller who wants to see redirects gets them as answers', async () => {
   assert.equal(answer.status, 301);
   assert.equal(answer.headers.get('location'), '/end');
   assert.deepEqual(answer.redirects, []);
+});
+
+test('FETCH-2: before a redirect leads to another host the caller is asked, and may say no', async () => {
+  const there = await serve((_, response) => response.end('arrived'), '127.0.0.2');
+  const here = await serve((request, response) => {
+    if (request.url === '/near') response.writeHead(302, { location: '/far' }).end();
+    else response.writeHead(302, { location: `${there}/` }).end('moved');
+  });
+  const asked: string[] = [];
+  const answering = (answer: boolean) => async (redirect: Redirect) => {
+    asked.push(`${redirect.from} ${redirect.to}`);
+    return answer;
+  };
+  const followed = await ask(`${here}/near`, { mayFollow: answering(true) });
+  assert.deepEqual([followed.status, followed.url], [200, `${there}/`]);
+  assert.deepEqual(asked, [`${here}/far ${there}/`], 'within one host nobody is asked');
+
+  const refused = await ask(`${here}/near`, { mayFollow: answering(false) });
+  assert.deepEqual([refused.status, refused.url], [302, `${here}/far`]);
+  assert.equal(Buffer.from(refused.body).toString(), 'moved');
+  assert.equal(refused.headers.first('location')?.toString(), `${there}/`);
+  assert.equal(refused.redirects.length, 1);
+});
+
+test('FETCH-2: whoever is asked and does not answer is held to the time for all; the other host hears nothing', async () => {
+  let heard = 0;
+  const there = await serve((_, response) => {
+    heard++;
+    response.end();
+  }, '127.0.0.2');
+  const here = await serve((_, response) => response.writeHead(302, { location: there }).end());
+  const { promise: never, resolve } = Promise.withResolvers<boolean>();
+  const failure = await fails(outbound, 'timeout-total', {
+    url: here,
+    limits: { totalMs: 100 },
+    mayFollow: () => never,
+  });
+  assert.equal(failure.fault, 'ours');
+  resolve(true);
+  const wrong = new Error('the lease is lost');
+  await assert.rejects(ask(here, { mayFollow: () => Promise.reject(wrong) }), wrong);
+  assert.equal(heard, 0);
+  assert.equal(outbound.usage().exchanges, 0);
+});
+
+test('a request whose time is over is not sent, also when nobody has looked at the clock since', async () => {
+  const idle = testOutbound({ tickMs: 60_000 });
+  let heard = 0;
+  const there = await serve((_, response) => {
+    heard++;
+    response.end();
+  }, '127.0.0.2');
+  const here = await serve((_, response) => response.writeHead(302, { location: there }).end());
+  // A connection that rests is there at once: between the redirect and the request there is no wait to be ended.
+  await idle.request({ url: there, purpose: 'the test' });
+  await fails(idle, 'timeout-total', {
+    url: here,
+    limits: { totalMs: 50 },
+    mayFollow: () => {
+      for (const until = performance.now() + 60; performance.now() < until; );
+      return true;
+    },
+  });
+  assert.equal(heard, 1);
+  assert.deepEqual(idle.usage(), { exchanges: 0, connections: 2, idleConnections: 2, waiting: 0 });
+  const answer = await idle.request({ url: there, purpose: 'the test' });
+  assert.equal(answer.status, 200);
 });

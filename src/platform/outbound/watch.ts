@@ -103,6 +103,12 @@ export class Watch {
     phase?.end(this.#ended);
   }
 
+  /** Throws when the request has ended or its time is over, also where nobody has looked since: nothing is sent then. */
+  requireTime(): void {
+    if (this.#ended === null && performance.now() >= this.#totalEndsAt) this.look(this.#totalEndsAt);
+    if (this.#ended !== null) throw this.#ended;
+  }
+
   look(now: number): void {
     if (now >= this.#totalEndsAt) {
       const fault = this.#phase?.kind === 'timeout-queue' ? 'ours' : 'host';

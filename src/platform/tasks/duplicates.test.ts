@@ -6,7 +6,7 @@ import { int8, row, text } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import { QUEUE } from './context.ts';
 import { startTasksProcess } from './processes.testing.ts';
-import { effects, endedRuns, soon, testTasks } from './tasks.testing.ts';
+import { door, effects, endedRuns, soon, testTasks } from './tasks.testing.ts';
 
 test('fault 8: the message of each task is there one to three times: each task takes effect once', async () => {
   const { tasks, broker, database } = await testTasks();
@@ -30,6 +30,38 @@ test('fault 8: the message of each task is there one to three times: each task t
   assert.equal(counts.length, 30);
   assert.ok(counts.every(({ count }) => count === 1));
   for (const task of made) assert.equal((await tasks.get(task.id))?.state, 'done');
+});
+
+test('fault 8: a second message of a task that is running begins it anew, and the first run takes no effect', async () => {
+  const { tasks, broker, database } = await testTasks();
+  const [first, go] = [door(), door()];
+  let calls = 0;
+  tasks.register({
+    name: 'slow-at-first',
+    summary: 'Waits the first time',
+    run: async (tx, { payload }) => {
+      calls++;
+      await tx.execute(sql`insert into effects (what) values (${String(payload)})`);
+      if (calls > 1) return;
+      first.open();
+      await go.opened;
+    },
+  });
+  const task = await tasks.create({ kind: 'slow-at-first', schedule: { at: soon(0) }, payload: 'once' });
+  const [message] = await broker.peek(QUEUE, { most: 1 });
+  const executor = tasks.startExecutor();
+  await first.opened;
+  await broker.publish(QUEUE, { body: message?.body ?? '' });
+  await eventually(async () => assert.equal((await tasks.get(task.id))?.state, 'done'), 20_000);
+  go.open();
+  await eventually(async () => {
+    const queue = (await broker.queues()).find(({ name }) => name === QUEUE);
+    assert.deepEqual([queue?.pending, queue?.delayed, queue?.inFlight], [0, 0, 0]);
+  }, 20_000);
+  await executor.stop();
+  assert.deepEqual(await effects(database), ['once']);
+  const outcomes = (await tasks.runs(task.id)).map(({ outcome }) => outcome).sort();
+  assert.deepEqual(outcomes, ['lost', 'succeeded']);
 });
 
 test('fault 21: a handler that blocks its process for 2 s, past its lease, takes effect once', async () => {

@@ -72,15 +72,21 @@ async function endOnlyTime(
     update task_runs
     set outcome = ${outcome}, error = ${error}, ended_at = clock_timestamp()
     from over
-    where task_runs.id = ${run.id}
+    where task_runs.id = ${run.id} and task_runs.ended_at is null
   `);
   return ended === 1;
 }
 
+/**
+ * A run that was written off as lost may not end any more: another one has begun in its place, by a second message of
+ * the same task. What it did is undone with the whole transaction.
+ */
 async function writeEnd(tx: Transaction, run: string, { outcome, error }: RunResult): Promise<void> {
-  await tx.execute(sql`
-    update task_runs set outcome = ${outcome}, error = ${error}, ended_at = clock_timestamp() where id = ${run}
+  const ended = await tx.execute(sql`
+    update task_runs set outcome = ${outcome}, error = ${error}, ended_at = clock_timestamp()
+    where id = ${run} and ended_at is null
   `);
+  if (ended === 0) throw new Error('the run was taken for lost, and another has begun in its place');
 }
 
 /** A start that its policy refuses leaves a row that says so, and the task goes on to its next time. */

@@ -1,4 +1,4 @@
-import { type Actor, type AuditAction, audit, type Client } from '../../accounts/index.ts';
+import { type Actor, type AuditAction, audit, type Client, type SubjectKind } from '../../accounts/index.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import type { ServeContext } from '../context.ts';
 
@@ -24,7 +24,10 @@ export type RecordContext = Pick<ServeContext, 'database' | 'clock' | 'newId' | 
 interface Deed {
   readonly action: AuditAction;
   readonly subject: {
-    readonly kind: 'queue' | 'task' | 'log-group' | 'dead-letter' | 'source';
+    readonly kind: Exclude<
+      SubjectKind,
+      'user' | 'session' | 'token' | 'passkey' | 'identity' | 'signing-key'
+    >;
     readonly id: string;
   };
   readonly detail?: Readonly<Record<string, string | number | boolean>>;

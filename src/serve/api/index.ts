@@ -3,7 +3,24 @@ import { getJwks } from './jwks.ts';
 import { putEmail } from './v1/account/email.ts';
 import { postErasure } from './v1/account/erasure.ts';
 import { getExport } from './v1/account/export.ts';
+import { deleteFeedToken, getFeedTokens, postFeedToken } from './v1/account/feed-tokens.ts';
+import {
+  deleteMutedWords,
+  deleteReadBatch,
+  deleteSaved,
+  deleteVisit,
+  getFeedSettings,
+  getMutedWords,
+  getStances,
+  patchFeedSettings,
+  postBeginning,
+  postMutedWords,
+  postReadBatch,
+  putSaved,
+  putStance,
+} from './v1/account/feeds.ts';
 import { deleteIdentity, getIdentities } from './v1/account/identities.ts';
+import { getInterests, postInterest } from './v1/account/interests.ts';
 import {
   deletePasskey,
   getPasskeys,
@@ -13,13 +30,20 @@ import {
 } from './v1/account/passkeys.ts';
 import { putPassword } from './v1/account/password.ts';
 import { postPasskeyProof, postPasskeyProofOptions, postProof } from './v1/account/proof.ts';
+import { deleteRecentSearches, getRecentSearches } from './v1/account/searches.ts';
 import { deleteOtherSessions, deleteSession, getSessions } from './v1/account/sessions.ts';
 import { deleteToken, getTokens, postToken } from './v1/account/tokens.ts';
 import { getAccount, updateAccount } from './v1/account.ts';
 import { createAccount } from './v1/accounts.ts';
+import { getArticleCounts } from './v1/articles/counts.ts';
 import { getArticle, getRevision, getRevisions } from './v1/articles.ts';
 import { getAudit } from './v1/audit.ts';
+import { getBreaking } from './v1/breaking.ts';
 import { deleteDemo } from './v1/demo.ts';
+import { getEntities, getEntity } from './v1/entities.ts';
+import { postEvents, postFeedback, postRead, postShare, postView } from './v1/events.ts';
+import { getHistory, getSaved } from './v1/feeds/kept.ts';
+import { getFeed, getFeedNews, getForYou, getForYouNews } from './v1/feeds.ts';
 import { getInstance } from './v1/instance.ts';
 import { getDeadLetter, getDeadLetters, postRetry } from './v1/log/dead-letters.ts';
 import { getGroups, getStreams, postReplay } from './v1/log/groups.ts';
@@ -35,9 +59,28 @@ import {
 } from './v1/queues/queue.ts';
 import { deleteMessage, postDeadLetter, postExtend, postRelease } from './v1/queues/receipts.ts';
 import { getQueues } from './v1/queues.ts';
+import {
+  deleteVariantRoute,
+  getExperimentResults,
+  getExperiments,
+  getVariants,
+  postExperiment,
+  postExperimentEnd,
+  putVariantRoute,
+} from './v1/ranking.ts';
+import { getSearch, getSuggestions } from './v1/search.ts';
 import { postServiceToken } from './v1/service-tokens.ts';
 import { postPasskeySignIn, postPasskeySignInOptions } from './v1/sessions/passkey.ts';
 import { deleteCurrentSession, postSession } from './v1/sessions.ts';
+import {
+  deleteSignalRule,
+  getSignalDrops,
+  getSignalRule,
+  getSignalRules,
+  patchSignalRule,
+  postSignalRule,
+  postSignalRuleTry,
+} from './v1/signal-rules.ts';
 import { postDiscover } from './v1/sources/discover.ts';
 import {
   getExport as getSourcesExport,
@@ -59,6 +102,10 @@ import {
   takeOver,
 } from './v1/sources/source.ts';
 import { getSources, postSources } from './v1/sources.ts';
+import { patchStory, postMerge, postMove, postSplit } from './v1/stories/editing.ts';
+import { getRelatedStories, getStory, getStoryArticles, getStoryTimeline } from './v1/stories/story.ts';
+import { getVisits, putVisit } from './v1/stories/visit.ts';
+import { getStories } from './v1/stories.ts';
 import {
   deleteTask,
   getTask,
@@ -69,6 +116,9 @@ import {
   postRun,
 } from './v1/tasks/task.ts';
 import { getForecast, getTasks, postTask } from './v1/tasks.ts';
+import { deleteTopicRule, getTopicRules, patchTopicRule, postTopicRule } from './v1/topic-rules.ts';
+import { deleteTopic, getTopic, getTopics, patchTopic, postTopic, postTry } from './v1/topics.ts';
+import { getArticleRanks, getArticleShares, getTrending } from './v1/trending.ts';
 import { getUser, patchUser, postPasswordLink } from './v1/users/user.ts';
 import { getUsers } from './v1/users.ts';
 
@@ -165,4 +215,79 @@ export const API_ROUTES: readonly Route[] = [
   getArticle,
   getRevisions,
   getRevision,
+  getArticleCounts,
+  getStories,
+  getBreaking,
+  getStory,
+  getStoryArticles,
+  getStoryTimeline,
+  getRelatedStories,
+  putVisit,
+  getVisits,
+  patchStory,
+  postMerge,
+  postSplit,
+  postMove,
+  getEntities,
+  getEntity,
+  getTopics,
+  getTopic,
+  postTopic,
+  patchTopic,
+  deleteTopic,
+  postTry,
+  getTopicRules,
+  postTopicRule,
+  patchTopicRule,
+  deleteTopicRule,
+  postEvents,
+  postView,
+  postShare,
+  postRead,
+  postFeedback,
+  getSignalRules,
+  postSignalRule,
+  postSignalRuleTry,
+  getSignalDrops,
+  getSignalRule,
+  patchSignalRule,
+  deleteSignalRule,
+  getTrending,
+  getArticleShares,
+  getArticleRanks,
+  getSearch,
+  getSuggestions,
+  getInterests,
+  postInterest,
+  getRecentSearches,
+  deleteRecentSearches,
+  getFeed,
+  getFeedNews,
+  getForYou,
+  getForYouNews,
+  getSaved,
+  getHistory,
+  getFeedSettings,
+  patchFeedSettings,
+  getStances,
+  putStance,
+  getMutedWords,
+  postMutedWords,
+  deleteMutedWords,
+  putSaved,
+  deleteSaved,
+  postReadBatch,
+  deleteReadBatch,
+  deleteVisit,
+  postBeginning,
+  getFeedTokens,
+  postFeedToken,
+  deleteFeedToken,
+  getVariants,
+  putVariantRoute,
+  deleteVariantRoute,
+  getExperiments,
+  postExperiment,
+  postExperimentEnd,
+  getExperimentResults,
 ];

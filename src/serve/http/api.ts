@@ -4,8 +4,9 @@ import { Problem } from '../../errors.ts';
 import type { ServeContext } from '../context.ts';
 import type { createAdmission } from './admit.ts';
 import type { DirectSend } from './direct.ts';
-import { cacheControl, isWorthCompressing, JSON_TYPE, sendTagged, sendText } from './headers.ts';
+import { cacheControl, isFresh, isWorthCompressing, JSON_TYPE, sendTagged, sendText } from './headers.ts';
 import { answerOnce, checkKey } from './idempotency.ts';
+import type { ReadyBytes } from './ready.ts';
 import type { Answer, Cache, Call, Route } from './route.ts';
 
 /** Puts a route of the table on the server: admission, validation, handler, answer. */
@@ -102,6 +103,10 @@ function send(
   answer: Answer,
   { cache, serialize, sendDirect }: WayOut,
 ): void {
+  if (answer.ready) {
+    sendReady(request, reply, answer.ready, { cache, sendDirect });
+    return;
+  }
   const text = answer.body === undefined || isStream(answer.body) ? undefined : serialize(reply, answer);
   const isPlain = answer.headers === undefined && answer.cookies === undefined && !request.hasMoreHeaders;
   if (isPlain && text !== undefined && cache === 'no-store' && !isWorthCompressing(text)) {
@@ -118,6 +123,30 @@ function send(
   reply.type(JSON_TYPE);
   if (cache === 'no-store') sendText(reply, text);
   else sendTagged(request, reply, text);
+}
+
+/** Whoever has the same bytes is told so; everybody else gets them without another look at what they are. */
+function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ready: ReadyBytes,
+  { cache, sendDirect }: Pick<WayOut, 'cache' | 'sendDirect'>,
+): void {
+  const headers = ['cache-control', cacheControl(cache), 'etag', ready.etag, 'vary', 'accept-encoding'];
+  const leave = (status: number, body: Buffer, more: readonly string[] = []) => {
+    const own = [...headers, ...more];
+    if (!request.hasMoreHeaders && status === 200) return sendDirect(request, reply, status, body, own);
+    for (let at = 0; at < own.length; at += 2) reply.header(own[at] ?? '', own[at + 1]);
+    return status === 304 ? reply.code(304).send() : reply.type(JSON_TYPE).send(body);
+  };
+  if (isFresh(request.headers['if-none-match'], ready.etag)) return void leave(304, ready.body);
+  const fitting = ready.for(request.headers['accept-encoding']);
+  if (fitting instanceof Promise)
+    fitting.then(
+      ({ body, encoding }) => leave(200, body, encoding ? ['content-encoding', encoding] : []),
+      error => reply.send(error),
+    );
+  else leave(200, fitting.body);
 }
 
 /** By the schema of the answer's status, as Fastify would; which function that is is looked for once. */

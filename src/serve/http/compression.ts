@@ -9,7 +9,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding | unde
 }
 
 /** Quality and level that answers made at the moment can afford; on the thread pool, not in between requests. */
-export function encode(text: string, encoding: Encoding): Promise<Buffer> {
+export function encode(text: string | Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'br'
     ? brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
     : zip(text, { level: 6 });

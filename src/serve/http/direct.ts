@@ -2,26 +2,48 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cacheControl, JSON_TYPE } from './headers.ts';
 
 /**
- * Sends a short JSON text that nobody keeps: head and body in one write. Fastify's own way out (what kind of payload is
+ * Sends a short JSON text that nobody keeps, or bytes that were ready before: head and body in one write. Fastify's own way out (what kind of payload is
  * it, which hooks, a header at a time into an object of its own) costs a quarter of the time of a small answer
  * and finds out nothing that is not known here.
+ *
+ * Answers leave together when all requests that had arrived are read, not each between two of them. Writing to a
+ * connection wakes whoever waits at its other end, which costs as much as the answer itself; those who get their
+ * answers in one go are woken once.
  */
 export function createDirectSend({ headersOf, onEnd }: DirectSendOptions): DirectSend {
   const cache = cacheControl('no-store');
-  return (request, reply, status, text) => {
+  let ready: Ready[] = [];
+  const leave = () => {
+    const leaving = ready;
+    ready = [];
+    for (const { request, reply, body } of leaving) {
+      // Whose client has gone meanwhile is given up by the next look at those that are running.
+      if (reply.raw.destroyed) continue;
+      reply.raw.end(body);
+      onEnd(request, reply);
+    }
+  };
+  return (request, reply, status, body, own) => {
     // The time for an answer may be over, and the client told so.
     if (reply.sent) return;
     const headers = headersOf(request);
-    headers.push('content-type', JSON_TYPE, 'cache-control', cache, 'content-length', lengthOf(text));
+    headers.push('content-type', JSON_TYPE, 'content-length', lengthOf(body));
+    headers.push(...(own ?? ['cache-control', cache]));
     reply.raw.writeHead(status, headers);
     reply.hijack();
-    reply.raw.end(text);
-    onEnd(request, reply);
+    if (ready.push({ request, reply, body }) === 1) setImmediate(leave);
   };
 }
 
-function lengthOf(text: string): string {
-  return String(Buffer.byteLength(text));
+function lengthOf(body: string | Buffer): string {
+  return String(Buffer.byteLength(body));
+}
+
+/** The head is written, the body is not. */
+interface Ready {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly body: string | Buffer;
 }
 
 export interface DirectSendOptions {
@@ -31,4 +53,11 @@ export interface DirectSendOptions {
   readonly onEnd: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-export type DirectSend = (request: FastifyRequest, reply: FastifyReply, status: number, text: string) => void;
+export type DirectSend = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: string | Buffer,
+  /** In the place of "nobody keeps it": name, value, name, value. */
+  own?: readonly string[],
+) => void;

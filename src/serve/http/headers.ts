@@ -44,7 +44,7 @@ export function cacheControl(cache: Cache): string {
 }
 
 /** Whether the client's copy, named by If-None-Match, is still what it would get (RFC 9110, weak comparison). */
-function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
+export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const opaque = etag.replace(/^W\//, '');

@@ -4,6 +4,7 @@ import type { Client } from '../../accounts/context.ts';
 import type { ProblemCode } from '../../errors.ts';
 import type { Principal, Role, Scope } from '../../model/principal.ts';
 import type { ServeContext } from '../context.ts';
+import type { ReadyBytes } from './ready.ts';
 
 /**
  * A route says everything about itself once: the schemas validate the request, type the handler, serialise
@@ -64,6 +65,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown, P = Pri
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  /** Instead of a body: JSON as the schema says, written before anybody asked. */
+  readonly ready?: ReadyBytes;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
 }
@@ -104,9 +107,11 @@ type TypedRoute<
 
 /** A status that the route declares, with the body that its schema says. */
 type TypedAnswer<R extends Responses> = {
-  [S in keyof R & number]: Omit<Answer, 'status' | 'body'> & { readonly status: S } & (R[S] extends {
+  [S in keyof R & number]: Omit<Answer, 'status' | 'body' | 'ready'> & {
+    readonly status: S;
+  } & (R[S] extends {
       readonly schema: infer B extends TSchema;
     }
-      ? { readonly body: Static<B> }
+      ? { readonly body: Static<B> } | { readonly ready: ReadyBytes }
       : { readonly body?: unknown });
 }[keyof R & number];

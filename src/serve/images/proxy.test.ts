@@ -8,6 +8,7 @@ import { atEnd } from '../../../test/harness/cleanup.ts';
 import { ManualClock } from '../../lib/clock.ts';
 import { systemRandom } from '../../lib/random.ts';
 import { serve, testOutbound } from '../../platform/outbound/outbound.testing.ts';
+import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
 import { openDiskCache } from './disk-cache.ts';
 import { gif, jpeg, png } from './pictures.testing.ts';
 import { createImageProxy, type ImageProxy } from './proxy.ts';
@@ -69,21 +70,25 @@ test('privacy: a picture of one pixel becomes one of ours, and its publisher hea
   assert.equal(asked.length, 1);
 });
 
-for (const [name, what] of [
-  ['bomb.png', 'a few bytes that unfold to gigabytes'],
-  ['wide.jpg', 'a side that is too long'],
-  ['logo.svg', 'scripts in SVG'],
-  ['page.png', 'a page that calls itself a picture'],
-  ['huge.png', 'more bytes than are taken'],
-  ['missing.png', 'a 404, whatever comes with it'],
-  ['inside.png', 'a redirect to where nobody from outside belongs'],
+for (const [name, reason, what] of [
+  ['bomb.png', 'too-many-pixels', 'a few bytes that unfold to gigabytes'],
+  ['wide.jpg', 'too-many-pixels', 'a side that is too long'],
+  ['logo.svg', 'format', 'scripts in SVG'],
+  ['page.png', 'format', 'a page that calls itself a picture'],
+  ['huge.png', 'too-large-wire', 'more bytes than are taken'],
+  ['missing.png', 'http-status', 'a 404, whatever comes with it'],
+  ['inside.png', 'refused-address', 'a redirect to where nobody from outside belongs'],
 ] as const)
   test(`PARSE-5: refused, and not asked for again: ${what}`, async () => {
-    const { proxy, clock } = await newProxy();
+    const { proxy, clock, counted } = await newProxy();
     asked.length = 0;
-    assert.deepEqual(await proxy.get(`${site}/${name}`), { kind: 'none' });
-    assert.deepEqual(await proxy.get(`${site}/${name}`), { kind: 'none' });
+    assert.deepEqual(await proxy.get(`${site}/${name}`), { kind: 'none', reason });
+    assert.deepEqual(await proxy.get(`${site}/${name}`), { kind: 'none', reason });
     assert.equal(asked.length, 1);
+    assert.deepEqual(await counted(), [
+      `image_refused_total{reason="${reason}"} 2`,
+      'image_requests_total{outcome="none"} 2',
+    ]);
     await clock.advance(601_000);
     await proxy.get(`${site}/${name}`);
     assert.equal(asked.length, 2, 'later it may have changed');
@@ -100,7 +105,19 @@ test('FETCH-3: addresses inside are refused, written however they may be', async
     'file:///etc/passwd',
     'no address',
   ])
-    assert.deepEqual(await proxy.get(address), { kind: 'none' }, address);
+    assert.equal((await proxy.get(address)).kind, 'none', address);
+});
+
+test('OBS-2: what readers were shown is counted, by where it came from', async () => {
+  const { proxy, counted } = await newProxy();
+  for (let reader = 0; reader < 3; reader++) await proxy.get(`${site}/good.png?counted`);
+  const { length } = png(40, 30);
+  assert.deepEqual(await counted(), [
+    `image_bytes_total{from="cache"} ${2 * length}`,
+    `image_bytes_total{from="publisher"} ${length}`,
+    'image_requests_total{outcome="cache"} 2',
+    'image_requests_total{outcome="publisher"} 1',
+  ]);
 });
 
 test('PARSE-5: redirects are followed to a picture outside', async () => {
@@ -111,7 +128,7 @@ test('PARSE-5: redirects are followed to a picture outside', async () => {
 test('FETCH-4: a host that fails is left alone, and asked again later; other hosts do not wait', async () => {
   const { proxy, clock } = await newProxy();
   const other = await serve((_, response) => response.end(png(9, 9)));
-  for (let n = 0; n < 5; n++) assert.deepEqual(await proxy.get(`${site}/broken.png?${n}`), { kind: 'away' });
+  for (let n = 0; n < 5; n++) assert.equal((await proxy.get(`${site}/broken.png?${n}`)).kind, 'away');
   asked.length = 0;
   assert.equal((await proxy.get(`${site}/good.png?breaker`)).kind, 'busy');
   assert.equal(asked.length, 0);
@@ -129,19 +146,33 @@ test('FETCH-4: a host that never answers holds up its own pictures only', async 
   assert.deepEqual([...answers].sort(), ['away', 'busy'], 'the rest was not even tried');
 });
 
-async function newProxy(
-  directory?: string,
-): Promise<{ proxy: ImageProxy; clock: ManualClock; directory: string }> {
+async function newProxy(directory?: string): Promise<NewProxy> {
   const place = directory ?? (await mkdtemp(join(tmpdir(), 'broadsheet-images-')));
   if (directory === undefined) atEnd(() => rm(place, { recursive: true, force: true }));
   const clock = new ManualClock();
+  const { metrics } = createMemoryTelemetry();
   const cache = await openDiskCache({ directory: place, mostBytes: 1_000_000, random: systemRandom });
   const proxy = createImageProxy({
     outbound,
     cache,
     clock,
     log: { warn: () => undefined },
+    metrics,
+    size: { longestSide: 16_384, mostPixels: 50_000_000 },
     limits: { headersMs: 300, totalMs: 1_000, wireBytes: 200_000, decodedBytes: 200_000 },
   });
-  return { proxy, clock, directory: place };
+  const counted = async () =>
+    (await metrics.expose()).body
+      .split('\n')
+      .filter(line => line.startsWith('image_'))
+      .sort();
+  return { proxy, clock, directory: place, counted };
+}
+
+interface NewProxy {
+  readonly proxy: ImageProxy;
+  readonly clock: ManualClock;
+  readonly directory: string;
+  /** The samples of the proxy's metrics. */
+  readonly counted: () => Promise<string[]>;
 }

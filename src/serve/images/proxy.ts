@@ -1,12 +1,11 @@
-import { Breaker, BreakerOpen, type BreakerSettings, TimedOut } from '../../lib/breaker.ts';
+import { Breaker, type BreakerSettings } from '../../lib/breaker.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { OutboundFailure } from '../../platform/outbound/failure.ts';
 import type { Limits, Outbound } from '../../platform/outbound/port.ts';
-import type { Logger } from '../../platform/telemetry/port.ts';
+import type { Logger, Metrics } from '../../platform/telemetry/port.ts';
+import { counting, type ImageAnswer, isFailure, judge, type PictureOrigin } from './answer.ts';
 import type { DiskCache } from './disk-cache.ts';
-import { checkedPicture, fetchPicture, HostInTrouble, NoPicture } from './fetch-picture.ts';
-import type { PictureType } from './formats/index.ts';
-import { Lane, LaneFull } from './lane.ts';
+import { checkedPicture, fetchPicture, type SizeLimits } from './fetch-picture.ts';
+import { Lane } from './lane.ts';
 
 /**
  * PARSE-5: hands out pictures of publishers, so that they never see who reads. A picture goes through
@@ -19,7 +18,7 @@ import { Lane, LaneFull } from './lane.ts';
  */
 export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
   const { clock, log, outbound } = deps;
-  const limits = { ...LIMITS, ...deps.limits };
+  const limits = { ...deps.size, request: { ...LIMITS, ...deps.limits } };
   const underWay = new Map<string, Promise<ImageAnswer>>();
   const refused = new Map<string, { readonly until: number; readonly answer: ImageAnswer }>();
   const hosts = new Map<string, Host>();
@@ -49,7 +48,7 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
       const kept = await deps.cache.get(address);
       const content = kept ?? (await fetched(address));
       if (kept === null) await keep(address, content);
-      return shown(content);
+      return shown(content, limits, kept === null ? 'publisher' : 'cache');
     } catch (error) {
       const { answer, forMs } = judge(error);
       if (forMs > 0) remember(refused, address, { until: clock.now() + forMs, answer }, MOST_REFUSED);
@@ -57,49 +56,33 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
     }
   };
 
+  const answerTo = (address: string): Promise<ImageAnswer> => {
+    if (!URL.canParse(address)) return Promise.resolve({ kind: 'none', reason: 'refused-url' });
+    const before = refused.get(address);
+    if (before && before.until > clock.now()) return Promise.resolve(before.answer);
+    const running = underWay.get(address);
+    if (running) return running;
+    const started = find(address).finally(() => underWay.delete(address));
+    underWay.set(address, started);
+    return started;
+  };
+  const count = counting(deps.metrics);
+
   return {
-    get: address => {
-      if (!URL.canParse(address)) return Promise.resolve(NOTHING_THERE);
-      const before = refused.get(address);
-      if (before && before.until > clock.now()) return Promise.resolve(before.answer);
-      const running = underWay.get(address);
-      if (running) return running;
-      const started = find(address).finally(() => underWay.delete(address));
-      underWay.set(address, started);
-      return started;
+    get: async address => {
+      const answer = await answerTo(address);
+      count(answer);
+      return answer;
     },
   };
 }
 
 /** A picture of a few pixels is there to count readers; they get one of ours, and nobody is counted. */
-function shown(content: Buffer): ImageAnswer {
-  const { type, width, height } = checkedPicture(content);
+function shown(content: Buffer, limits: SizeLimits, from: PictureOrigin): ImageAnswer {
+  const { type, width, height } = checkedPicture(content, limits);
   if (width <= TRACKER_SIDE && height <= TRACKER_SIDE)
-    return { kind: 'picture', type: 'image/gif', content: BLANK };
-  return { kind: 'picture', type, content };
-}
-
-/** What readers are told, and for how long the address is not tried again. */
-function judge(error: unknown): { answer: ImageAnswer; forMs: number } {
-  if (error instanceof LaneFull) return { answer: { kind: 'busy', retryAfterSeconds: 5 }, forMs: 0 };
-  if (error instanceof BreakerOpen) {
-    const retryAfterSeconds = Math.max(1, Math.ceil(error.retryAfterMs / 1_000));
-    return { answer: { kind: 'busy', retryAfterSeconds }, forMs: 0 };
-  }
-  if (error instanceof NoPicture) return { answer: NOTHING_THERE, forMs: REFUSED_FOR_MS };
-  if (error instanceof OutboundFailure && error.fault === 'ours')
-    return { answer: { kind: 'busy', retryAfterSeconds: 5 }, forMs: 0 };
-  if (error instanceof OutboundFailure && NEVER_BETTER.has(error.kind))
-    return { answer: NOTHING_THERE, forMs: REFUSED_FOR_MS };
-  if (error instanceof OutboundFailure || error instanceof HostInTrouble || error instanceof TimedOut)
-    return { answer: { kind: 'away' }, forMs: AWAY_FOR_MS };
-  throw error;
-}
-
-/** What speaks against the host; a missing or strange picture does not. */
-function isFailure(error: unknown): boolean {
-  if (error instanceof OutboundFailure) return error.fault === 'host' && !NEVER_BETTER.has(error.kind);
-  return error instanceof HostInTrouble || error instanceof TimedOut;
+    return { kind: 'picture', type: 'image/gif', content: BLANK, from };
+  return { kind: 'picture', type, content, from };
 }
 
 /** The least recently used goes when there are too many. */
@@ -111,28 +94,14 @@ function remember<T>(map: Map<string, T>, key: string, value: T, most: number): 
   if (oldest !== undefined) map.delete(oldest);
 }
 
-const NOTHING_THERE: ImageAnswer = { kind: 'none' };
-
-const NEVER_BETTER: ReadonlySet<string> = new Set([
-  'refused-address',
-  'refused-url',
-  'too-large-wire',
-  'too-large-decoded',
-  'bad-redirect',
-]);
-
 const LIMITS: Partial<Limits> = {
   connectMs: 5_000,
   headersMs: 8_000,
   bodyMs: 5_000,
   totalMs: 12_000,
-  wireBytes: 8 * 1_048_576,
-  decodedBytes: 8 * 1_048_576,
   redirects: 3,
 };
 const BREAKER: BreakerSettings = { failures: 5, windowMs: 60_000, timeoutMs: 15_000, probeAfterMs: 60_000 };
-const REFUSED_FOR_MS = 600_000;
-const AWAY_FOR_MS = 60_000;
 const MOST_AT_A_HOST = 4;
 const MOST_WAITING_AT_A_HOST = 200;
 const MOST_AT_ONCE = 32;
@@ -152,19 +121,13 @@ export interface ImageProxy {
   get(address: string): Promise<ImageAnswer>;
 }
 
-export type ImageAnswer =
-  | { readonly kind: 'picture'; readonly type: PictureType; readonly content: Buffer }
-  /** There is nothing at the address that we show. */
-  | { readonly kind: 'none' }
-  /** The host did not answer as it should. */
-  | { readonly kind: 'away' }
-  | { readonly kind: 'busy'; readonly retryAfterSeconds: number };
-
 export interface ImageProxyDeps {
   readonly outbound: Outbound;
   readonly cache: DiskCache;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
+  readonly metrics: Pick<Metrics, 'counter'>;
+  readonly size: SizeLimits;
   readonly limits?: Partial<Limits>;
   readonly breaker?: BreakerSettings;
 }

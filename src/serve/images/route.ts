@@ -5,8 +5,9 @@ import { Problem } from '../../errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { ServeContext } from '../context.ts';
 import type { Admit } from '../http/server.ts';
+import type { ImageAnswer } from './answer.ts';
 import { openDiskCache } from './disk-cache.ts';
-import { createImageProxy, type ImageAnswer, type ImageProxy } from './proxy.ts';
+import { createImageProxy, type ImageProxy } from './proxy.ts';
 import { addressOfImage } from './signed-address.ts';
 
 /** `GET /image/{signature}/{address}`: see `imageUrlFor`. */
@@ -18,11 +19,19 @@ export async function registerImages(
   const { config, telemetry, outbound, random, keys } = context;
   const cache = await openDiskCache({
     directory: join(config.data, 'images'),
-    mostBytes: MOST_BYTES,
+    mostBytes: config.imageCache,
     random,
   });
   // It waits for machines, not for an hour of the day.
-  const proxy = createImageProxy({ outbound, cache, clock: systemClock, log: telemetry.log });
+  const proxy = createImageProxy({
+    outbound,
+    cache,
+    clock: systemClock,
+    log: telemetry.log,
+    metrics: telemetry.metrics,
+    size: { longestSide: config.imageSide, mostPixels: config.imagePixels },
+    limits: { wireBytes: config.imageSize, decodedBytes: config.imageSize },
+  });
   serveImages(app, { keys, proxy }, admit);
 }
 
@@ -70,8 +79,6 @@ function send(request: ImageRequest, reply: FastifyReply, answer: ImageAnswer): 
 }
 
 const A_YEAR = 31_536_000;
-/** On disk, for all pictures together. */
-const MOST_BYTES = 1_073_741_824;
 
 interface ImageRoute {
   Params: { signature: string; '*': string };

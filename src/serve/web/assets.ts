@@ -1,53 +1,103 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { basename, join } from 'node:path';
+import { type BuildOptions, build, type OutputFile } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 import { sendTagged } from '../http/headers.ts';
 
 /**
- * Styles and scripts of the pages, put together once at start and kept in memory. Their addresses hold a
+ * Styles, scripts and fonts of the pages, put together once at start and kept in memory. Their addresses hold a
  * digest of their content, so browsers may keep them for ever and never show an old one.
  */
 export async function loadAssets(): Promise<Assets> {
-  const files = [await styles(), await script('times'), await script('account')];
-  const byPath = new Map(files.map(file => [file.path, file]));
+  const [styled, worker, ...scripts] = await Promise.all([
+    styles(),
+    bundledScript('worker/worker.ts'),
+    ...SCRIPTS.map(script),
+  ]);
+  const files = [...styled, ...scripts];
+  const pathOf = (name: string) => files.find(file => file.name === name)?.path ?? '';
   return {
-    stylesheet: pathOf(files, 'site.css'),
-    timesScript: pathOf(files, 'times.js'),
-    accountScript: pathOf(files, 'account.js'),
+    stylesheet: pathOf('site.css'),
+    siteScript: pathOf('site.js'),
+    readerScript: pathOf('reader.js'),
+    accountScript: pathOf('account.js'),
+    readingScript: pathOf('reading.js'),
+    fonts: files.filter(({ name }) => PRELOADED.some(font => name.startsWith(font))).map(({ path }) => path),
     register: app => {
-      for (const { path, contentType, body } of byPath.values()) {
-        app.get(path, async (request, reply) =>
-          sendTagged(
-            request,
-            reply.header('cache-control', 'public, max-age=31536000, immutable').type(contentType),
-            body,
-          ),
-        );
-      }
+      for (const file of files) registerAsset(app, file);
+      registerWorker(app, worker);
     },
   };
 }
 
+/** Each is an entry of `web/scripts`. */
+const SCRIPTS = ['site', 'reader', 'reading', 'account'];
+/** What nearly every page is set in; other cuts and alphabets are fetched by those that need them. */
+const PRELOADED = ['newsreader-latin-wght-normal', 'libre-franklin-latin-wght-normal'];
+
+function registerAsset(app: FastifyInstance, { path, contentType, body }: Asset): void {
+  app.get(path, async (request, reply) => {
+    reply.header('cache-control', 'public, max-age=31536000, immutable').type(contentType);
+    return typeof body === 'string' ? sendTagged(request, reply, body) : reply.send(body);
+  });
+}
+
+/**
+ * The service worker has to stand at an address that never changes, at the root of what it looks after. It is held by
+ * the policy of its own answer: it may ask this site, and nobody else.
+ */
+function registerWorker(app: FastifyInstance, body: string): void {
+  app.get('/worker.js', async (request, reply) => {
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .type(SCRIPT_TYPE);
+    return sendTagged(request, reply, body);
+  });
+}
+
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const WEB = join(import.meta.dirname, '../../../web');
 
-async function styles(): Promise<Asset> {
-  return asset('site.css', 'text/css; charset=utf-8', await readFile(join(WEB, 'styles/site.css'), 'utf8'));
+/** One stylesheet out of many files; the fonts that it names come out beside it, with their digests. */
+async function styles(): Promise<Asset[]> {
+  const { outputFiles } = await bundle({
+    entryPoints: [join(WEB, 'styles/site.css')],
+    loader: { '.woff2': 'file' },
+    assetNames: '[name]-[hash]',
+    publicPath: '/assets',
+  });
+  return outputFiles.map(file => (file.path.endsWith('.css') ? styleAsset(file) : fontAsset(file)));
+}
+
+function styleAsset({ text }: OutputFile): Asset {
+  return asset('site.css', 'text/css; charset=utf-8', text);
+}
+
+function fontAsset({ path, contents }: OutputFile): Asset {
+  const name = basename(path);
+  return { name, path: `/assets/${name}`, contentType: 'font/woff2', body: Buffer.from(contents) };
 }
 
 /** TypeScript becomes what browsers run; the typed client comes along as one small module. */
 async function script(name: string): Promise<Asset> {
-  const result = await build({
-    entryPoints: [join(WEB, `scripts/${name}.ts`)],
+  return asset(`${name}.js`, SCRIPT_TYPE, await bundledScript(`scripts/${name}.ts`));
+}
+
+async function bundledScript(file: string): Promise<string> {
+  const { outputFiles } = await bundle({ entryPoints: [join(WEB, file)], format: 'esm', target: 'es2022' });
+  return outputFiles[0]?.text ?? '';
+}
+
+function bundle(options: BuildOptions) {
+  return build({
+    ...options,
     bundle: true,
     minify: true,
-    format: 'esm',
-    target: 'es2022',
     write: false,
+    outdir: WEB,
     logLevel: 'silent',
   });
-  return asset(`${name}.js`, 'text/javascript; charset=utf-8', result.outputFiles[0]?.text ?? '');
 }
 
 function asset(name: string, contentType: string, body: string): Asset {
@@ -55,20 +105,20 @@ function asset(name: string, contentType: string, body: string): Asset {
   return { name, path: `/assets/${name.replace('.', `-${digest}.`)}`, contentType, body };
 }
 
-function pathOf(files: readonly Asset[], name: string): string {
-  return files.find(file => file.name === name)?.path ?? '';
-}
-
 interface Asset {
   name: string;
   path: string;
   contentType: string;
-  body: string;
+  body: string | Buffer;
 }
 
 export interface Assets {
   readonly stylesheet: string;
-  readonly timesScript: string;
+  readonly siteScript: string;
+  readonly readerScript: string;
   readonly accountScript: string;
+  readonly readingScript: string;
+  /** Those that are asked for before the stylesheet has named them. */
+  readonly fonts: readonly string[];
   register(app: FastifyInstance): void;
 }

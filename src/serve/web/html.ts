@@ -1,36 +1,64 @@
+import { type Language, SPOKEN_FIRST } from './words/language.ts';
+
 /**
  * HTML written as HTML. Every value is escaped for where it may stand: in text and in quoted attributes.
- * What is HTML already says so by its type; a plain string never becomes markup.
+ * What is HTML already says so by its type; a plain string never becomes markup. Words and dates wait for the
+ * language of whoever asked (`Spoken`), so that no piece of a page has to be handed a language on its way.
  */
 export class Html {
-  readonly #text: string;
-  constructor(text: string) {
-    this.#text = text;
+  /** Finished text, and in between what still waits for a language. */
+  readonly #parts: readonly Part[];
+  constructor(text: string | readonly Part[]) {
+    this.#parts = typeof text === 'string' ? [text] : text;
   }
-  toString(): string {
-    return this.#text;
+  get parts(): readonly Part[] {
+    return this.#parts;
+  }
+  toString(language: Language = SPOKEN_FIRST): string {
+    let text = '';
+    for (const part of this.#parts)
+      text += typeof part === 'string' ? part : part.in(language).toString(language);
+    return text;
   }
 }
 
-export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
+/** Something that is said differently in each language. */
+export abstract class Spoken {
+  abstract in(language: Language): Html;
+}
+
+type Part = string | Spoken;
+
+export type HtmlValue = Html | Spoken | string | number | null | undefined | false | readonly HtmlValue[];
 
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  const parts: Part[] = [];
   let text = strings[0] ?? '';
+  const add = (value: HtmlValue): void => {
+    if (value === null || value === undefined || value === false) return;
+    if (value instanceof Html) for (const part of value.parts) addPart(part);
+    else if (value instanceof Spoken) addPart(value);
+    else if (typeof value === 'object') for (const each of value) add(each);
+    else text += escapeHtml(String(value));
+  };
+  const addPart = (part: Part): void => {
+    if (typeof part === 'string') {
+      text += part;
+      return;
+    }
+    parts.push(text, part);
+    text = '';
+  };
   values.forEach((value, index) => {
-    text += render(value) + (strings[index + 1] ?? '');
+    add(value);
+    text += strings[index + 1] ?? '';
   });
-  return new Html(text);
+  parts.push(text);
+  return new Html(parts);
 }
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, character => ENTITIES[character] ?? character);
-}
-
-function render(value: HtmlValue): string {
-  if (value === null || value === undefined || value === false) return '';
-  if (value instanceof Html) return value.toString();
-  if (typeof value === 'object') return value.map(render).join('');
-  return escapeHtml(String(value));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

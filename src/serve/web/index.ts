@@ -4,27 +4,65 @@ import { sendTagged } from '../http/headers.ts';
 import type { OpenApiDocument } from '../http/openapi.ts';
 import type { Admit } from '../http/server.ts';
 import { registerImages } from '../images/index.ts';
+import { registerOutput } from '../output/routes.ts';
 import { registerWebSub } from '../websub.ts';
 import type { Assets } from './assets.ts';
 import { type PageRoute, type PageTools, publicPage, registerPages } from './page-route.ts';
+import { aboutPage } from './pages/about.ts';
 import { accountPage } from './pages/account.ts';
 import { ACCOUNT_ACTIONS } from './pages/account-actions.ts';
 import { ADMIN_PAGES } from './pages/admin/index.ts';
 import { apiDocsPage } from './pages/api-docs.ts';
 import { articlePage } from './pages/article.ts';
-import { aboutPage, homePage } from './pages/home.ts';
+import { breakingPage } from './pages/breaking.ts';
+import { designPage } from './pages/design.ts';
+import { digestPage, stopDigestAction, stopDigestPage } from './pages/digest.ts';
+import { entityPage } from './pages/entity.ts';
+import { homePage } from './pages/home.ts';
+import { interestsAction, interestsPage } from './pages/interests.ts';
 import { newPasswordAction, newPasswordPage } from './pages/new-password.ts';
+import { offlinePage } from './pages/offline.ts';
 import { OIDC_PAGES } from './pages/oidc.ts';
 import { operatorAction, operatorPage } from './pages/operator.ts';
 import { problemPage } from './pages/problem.ts';
 import { proveAction, provePage } from './pages/prove.ts';
+import { forgetSearchAction, searchPage } from './pages/search.ts';
+import { settingsAction, settingsPage } from './pages/settings.ts';
+import { siblingsAction } from './pages/siblings.ts';
 import { signInAction, signInPage, signOutAction } from './pages/sign-in.ts';
 import { signUpAction, signUpPage } from './pages/sign-up.ts';
+import { sourcePage } from './pages/source.ts';
+import { storyPage } from './pages/story.ts';
+import { topicPage, topicsPage } from './pages/topic.ts';
+import { trendingPage } from './pages/trending.ts';
+import { tourEndAction, welcomeAction, welcomePage } from './pages/welcome.ts';
+import { registerPublicFiles } from './public-files.ts';
+import { registerSitemaps } from './sitemaps.ts';
 
 const PAGES: readonly PageRoute[] = [
   homePage,
   aboutPage,
+  designPage,
   articlePage,
+  storyPage,
+  sourcePage,
+  siblingsAction,
+  topicsPage,
+  topicPage,
+  entityPage,
+  breakingPage,
+  trendingPage,
+  searchPage,
+  forgetSearchAction,
+  offlinePage,
+  welcomePage,
+  welcomeAction,
+  tourEndAction,
+  digestPage,
+  stopDigestPage,
+  stopDigestAction,
+  settingsPage,
+  settingsAction,
   signInPage,
   signInAction,
   signOutAction,
@@ -36,6 +74,8 @@ const PAGES: readonly PageRoute[] = [
   newPasswordAction,
   accountPage,
   ...ACCOUNT_ACTIONS,
+  interestsPage,
+  interestsAction,
   provePage,
   proveAction,
   ...OIDC_PAGES,
@@ -64,8 +104,11 @@ export async function registerWeb(
   document: OpenApiDocument,
 ): Promise<void> {
   tools.assets.register(app);
+  await registerPublicFiles(app, tools.context);
   await registerImages(app, tools.context, admit);
+  registerSitemaps(app, tools.context);
   registerWebSub(app, tools.context, admit);
+  registerOutput(app, tools.context, admit, tools.assets.stylesheet);
   registerPages(app, tools, admit, pagesOf(document));
   const file = JSON.stringify(document);
   app.get('/api/openapi.json', async (request, reply) =>

@@ -5,12 +5,14 @@ import type { Principal } from '../../model/principal.ts';
 import type { ServeContext } from '../context.ts';
 import { clientOf, fastifyPath } from '../http/api.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
-import { cacheControl, headersForPages, sendTagged, sendText } from '../http/headers.ts';
+import { cacheControl, headersForPages, sendTagged, sendText, varyOn } from '../http/headers.ts';
 import { readMultipart, UploadedFile } from '../http/multipart.ts';
 import type { RouteLimit } from '../http/route.ts';
 import type { Admit } from '../http/server.ts';
 import type { Assets } from './assets.ts';
 import { layout, type Page } from './layout.ts';
+import { lookOf } from './look.ts';
+import { lastSections, type Section, sectionsOf } from './sections.ts';
 
 /** A page or the form behind it. Pages are for people: what goes wrong is shown, and sign-in is offered. */
 export interface PageRoute<P = Principal | null> {
@@ -117,8 +119,12 @@ function register(app: FastifyInstance, tools: PageTools, admit: Admit, routes: 
       },
       handler: async (request, reply) => {
         const answer = await route.handler(callOf(tools, request));
-        const isDemo = await tools.context.demo.isShown();
-        return send(tools, request, reply, answer, { cache: route.cache ?? 'no-store', isDemo });
+        if (!('page' in answer)) return sendOther(reply, answer);
+        const [isDemo, sections] = await Promise.all([
+          tools.context.demo.isShown(),
+          sectionsOf(tools.context),
+        ]);
+        return send(tools, request, reply, answer, { cache: route.cache ?? 'no-store', isDemo, sections });
       },
     });
   }
@@ -135,8 +141,9 @@ export function showProblemPage(
   if (!wantsPage) return undefined;
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
   // It tells no news, so it has none to warn of.
-  const look = { cache: 'no-store', isDemo: false } as const;
-  return send(tools, request, reply, { page: tools.problemPage(problem), status: problem.status }, look);
+  const surroundings = { cache: 'no-store', isDemo: false, sections: lastSections(tools.context) } as const;
+  const answer = { page: tools.problemPage(problem), status: problem.status };
+  return send(tools, request, reply, answer, surroundings);
 }
 
 function callOf({ context, assets }: PageTools, request: FastifyRequest): PageCall {
@@ -160,25 +167,33 @@ function callOf({ context, assets }: PageTools, request: FastifyRequest): PageCa
   };
 }
 
+function sendOther(reply: FastifyReply, answer: Exclude<PageAnswer, { page: Page }>): FastifyReply {
+  reply.header('cache-control', cacheControl('no-store'));
+  if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
+  if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
+  const { name, contentType, body } = answer.file;
+  return reply.header('content-disposition', `attachment; filename="${name}"`).type(contentType).send(body);
+}
+
 function send(
   { context, assets }: PageTools,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: PageAnswer,
-  { cache, isDemo }: { readonly cache: 'private' | 'no-store'; readonly isDemo: boolean },
+  answer: Extract<PageAnswer, { page: Page }>,
+  { cache, isDemo, sections }: Surroundings,
 ): FastifyReply {
-  reply.header('cache-control', cacheControl('page' in answer ? cache : 'no-store'));
-  if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
-  if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
-  if ('file' in answer) {
-    const { name, contentType, body } = answer.file;
-    return reply.header('content-disposition', `attachment; filename="${name}"`).type(contentType).send(body);
-  }
+  const look = lookOf(request.headers, context.origin.startsWith('https:'));
   const frame = {
     siteName: context.config.name,
+    origin: context.origin,
+    address: request.url,
     today: new Date(context.clock.now()),
     stylesheet: assets.stylesheet,
-    timesScript: assets.timesScript,
+    fonts: assets.fonts,
+    siteScript: assets.siteScript,
+    readerScript: assets.readerScript,
+    look,
+    sections,
     principal: request.principal,
     signUpOpen: context.config.signUp === 'open',
     isDemo,
@@ -186,10 +201,21 @@ function send(
   reply
     .code(answer.status ?? 200)
     .headers(PAGE_HEADERS)
+    .header('cache-control', cacheControl(cache))
+    .header('content-language', look.language.code)
     .type('text/html; charset=utf-8');
+  varyOn(reply, 'accept-language');
+  if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
   if (answer.refreshSeconds !== undefined) reply.header('refresh', String(answer.refreshSeconds));
-  const text = String(layout(frame, answer.page));
+  const text = layout(frame, answer.page).toString(look.language);
   return cache === 'private' ? sendTagged(request, reply, text) : sendText(reply, text);
+}
+
+/** What stands around a page. */
+interface Surroundings {
+  readonly cache: 'private' | 'no-store';
+  readonly isDemo: boolean;
+  readonly sections: readonly Section[];
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../errors.ts';
-import { refusalOf } from './refusal.ts';
+import { html } from './html.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
 
 test('faults become sentences about the fields of the form', () => {
   const error = new Problem('validation-failed', undefined, {
@@ -11,7 +12,7 @@ test('faults become sentences about the fields of the form', () => {
       { in: 'body', at: '/colour', message: 'is not known' },
     ],
   });
-  assert.deepEqual(refusalOf(error), {
+  assert.deepEqual(said(refusalOf(error)), {
     title: 'Something needs another look.',
     reasons: [
       'The name must be 1 to 80 visible characters.',
@@ -26,7 +27,7 @@ test('what is a sentence already stays as it is, and its field is named once', (
   const faults = ['It has fewer than 10 characters.', 'It is one pattern.'].map(
     message => ({ in: 'body', at: '/password', message }) as const,
   );
-  assert.deepEqual(refusalOf(new Problem('weak-password', undefined, { faults })), {
+  assert.deepEqual(said(refusalOf(new Problem('weak-password', undefined, { faults }))), {
     title: 'That password is too easy to guess.',
     reasons: ['It has fewer than 10 characters.', 'It is one pattern.'],
     fields: ['password', 'next'],
@@ -49,3 +50,7 @@ test('what is not about the form is not shown on it', () => {
   ])
     assert.throws(() => refusalOf(error), error);
 });
+
+function said({ title, ...rest }: Refusal) {
+  return { ...rest, title: String(html`${title}`) };
+}

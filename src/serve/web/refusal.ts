@@ -1,9 +1,11 @@
 import { Problem, type ProblemCode } from '../../errors.ts';
+import type { HtmlValue } from './html.ts';
+import { say } from './words/say.ts';
 
 /** Why a form was refused, in words for the person who filled it in. */
 export interface Refusal {
-  readonly title: string;
-  readonly reasons: readonly string[];
+  readonly title: HtmlValue;
+  readonly reasons: readonly HtmlValue[];
   /** Names of the fields that it is about. */
   readonly fields: readonly string[];
 }
@@ -12,11 +14,11 @@ export interface Refusal {
  * What a form shows when it was refused; whatever is not about the form is thrown on. `words` say what a
  * code means on this very form, where its general title would be too general.
  */
-export function refusalOf(error: unknown, words: Partial<Record<ProblemCode, string>> = {}): Refusal {
+export function refusalOf(error: unknown, words: Partial<Record<ProblemCode, HtmlValue>> = {}): Refusal {
   if (!(error instanceof Problem) || error.status >= 500 || NOT_ABOUT_THE_FORM.has(error.code)) throw error;
   const title =
     words[error.code] ??
-    (error.faults.length === 0 ? error.message : (TITLES[error.code] ?? 'Something needs another look.'));
+    (error.faults.length === 0 ? error.message : (TITLES[error.code] ?? say('refusal.look')));
   return {
     title,
     reasons: error.faults.map(fault => sentence(fault.at, fault.message)),
@@ -33,8 +35,8 @@ function sentence(at: string, message: string): string {
 
 const NOT_ABOUT_THE_FORM: ReadonlySet<ProblemCode> = new Set(['fresh-sign-in-required', 'too-many-requests']);
 
-const TITLES: Partial<Record<ProblemCode, string>> = {
-  'weak-password': 'That password is too easy to guess.',
+const TITLES: Partial<Record<ProblemCode, HtmlValue>> = {
+  'weak-password': say('refusal.weakPassword'),
 };
 
 const FIELDS: Readonly<Record<string, { name: string; inputs: readonly string[] }>> = {
@@ -62,5 +64,12 @@ const FIELDS: Readonly<Record<string, { name: string; inputs: readonly string[] 
   '/interval': { name: 'The time between visits', inputs: ['interval'] },
   '/priority': { name: 'The priority', inputs: ['priority'] },
   '/credibility': { name: 'The credibility', inputs: ['credibility'] },
+  '/headline': { name: 'The headline', inputs: ['headline'] },
+  '/story': { name: 'The story', inputs: ['story'] },
+  '/to': { name: 'The other story', inputs: ['to'] },
+  '/id': { name: 'The id', inputs: ['id'] },
+  '/keyword': { name: 'The keyword', inputs: ['keyword'] },
+  '/keywords': { name: 'Each keyword', inputs: ['keywords'] },
+  '/weight': { name: 'The weight', inputs: ['weight'] },
   '/scopes': { name: 'What the token may do', inputs: ['scope'] },
 };

@@ -1,4 +1,5 @@
-import { type Html, html } from './html.ts';
+import { Html, html, Spoken } from './html.ts';
+import type { DateForm, Language } from './words/language.ts';
 
 /**
  * Times in words, in UTC, because only the browser knows where its reader is. `web/scripts/times.ts` puts
@@ -10,29 +11,39 @@ import { type Html, html } from './html.ts';
  * its day: a page whose date line is the same is the same page to a cache.
  */
 export function day(at: Date): Html {
-  const quarter = new Date(at.getTime() - (at.getTime() % QUARTER_MS));
-  return html`<time datetime="${quarter.toISOString()}" data-shown="day">${DAY.format(quarter)}</time>`;
+  return time(new Date(at.getTime() - (at.getTime() % QUARTER_MS)), 'day');
 }
 
 const QUARTER_MS = 15 * 60_000;
 
 /** 15 January 2026 */
 export function date(at: Date): Html {
-  return html`<time datetime="${at.toISOString()}" data-shown="date">${DATE.format(at)}</time>`;
+  return time(at, 'date');
 }
 
 /** 15 January 2026 at 12:00 UTC */
 export function moment(at: Date): Html {
-  return html`<time datetime="${at.toISOString()}" data-shown="moment">${MOMENT.format(at)} UTC</time>`;
+  return time(at, 'moment');
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+/** 15 Jan, 12:00 UTC: where there is little room and the year is plain from what stands around it. */
+export function shortMoment(at: Date): Html {
+  return time(at, 'short');
+}
 
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+function time(at: Date, form: DateForm): Html {
+  return html`<time datetime="${at.toISOString()}" data-shown="${form}">${new Time(at, form)}${(form === 'moment' || form === 'short') && ' UTC'}</time>`;
+}
+
+class Time extends Spoken {
+  readonly #at: Date;
+  readonly #form: DateForm;
+  constructor(at: Date, form: DateForm) {
+    super();
+    this.#at = at;
+    this.#form = form;
+  }
+  in(language: Language): Html {
+    return new Html(language.date(this.#at, this.#form));
+  }
+}

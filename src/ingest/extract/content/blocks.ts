@@ -18,6 +18,8 @@ export interface Block {
   readonly prose: boolean;
   /** Below a picture, or names who took it. */
   readonly caption: boolean;
+  /** In a box that leads to another article. */
+  readonly teaser: boolean;
   readonly list: boolean;
   readonly table: boolean;
   readonly quote: boolean;
@@ -26,13 +28,22 @@ export interface Block {
 }
 
 /** The lines below `root` in the order of the document; lines without text are left out. */
-export function collectBlocks(root: HtmlElement): Block[] {
+export function collectBlocks(root: HtmlElement, teasers: ReadonlySet<HtmlElement> = NONE): Block[] {
   const blocks: Block[] = [];
-  collect(root, NOWHERE, blocks);
+  collect(root, NOWHERE, { teasers, blocks });
   return blocks;
 }
 
+const NONE: ReadonlySet<HtmlElement> = new Set();
+
+interface Collecting {
+  readonly teasers: ReadonlySet<HtmlElement>;
+  readonly blocks: Block[];
+}
+
 interface Place {
+  readonly teaser: boolean;
+  readonly figure: boolean;
   readonly caption: boolean;
   readonly list: boolean;
   readonly table: boolean;
@@ -40,22 +51,31 @@ interface Place {
   readonly linked: boolean;
 }
 
-const NOWHERE: Place = { caption: false, list: false, table: false, quote: false, linked: false };
+const NOWHERE: Place = {
+  teaser: false,
+  figure: false,
+  caption: false,
+  list: false,
+  table: false,
+  quote: false,
+  linked: false,
+};
 
-function collect(element: HtmlElement, outer: Place, blocks: Block[]): void {
-  collectInside(element, placeOf(element, outer), blocks);
+function collect(element: HtmlElement, outer: Place, collecting: Collecting): void {
+  const place = placeOf(element, outer);
+  collectInside(element, collecting.teasers.has(element) ? { ...place, teaser: true } : place, collecting);
 }
 
-function collectInside(element: HtmlElement, place: Place, blocks: Block[]): void {
+function collectInside(element: HtmlElement, place: Place, collecting: Collecting): void {
   let leaf = true;
   for (const child of element.children) {
     if (typeof child === 'string' || !isContainer(child)) continue;
     leaf = false;
-    collect(child, place, blocks);
+    collect(child, place, collecting);
   }
   if (leaf) {
     const block = readBlock(element, place);
-    if (block) blocks.push(block);
+    if (block) collecting.blocks.push(block);
   }
 }
 
@@ -68,17 +88,20 @@ function isContainer(element: HtmlElement): boolean {
 function placeOf(element: HtmlElement, outer: Place): Place {
   const { tag } = element;
   if (tag === 'p' && !('class' in element.attributes)) return outer;
-  const caption = outer.caption || (isCaption(element) && !isLongerThan(element, MAX_CAPTION));
+  const figure =
+    outer.figure || ((tag === 'figcaption' || tag === 'figure') && !isLongerThan(element, MAX_CAPTION));
+  const caption = outer.caption || figure || (isCaption(element) && !isLongerThan(element, MAX_CAPTION));
   const list = outer.list || tag === 'li' || tag === 'dd' || tag === 'dt';
   const table = outer.table || tag === 'td' || tag === 'th';
   const quote = outer.quote || tag === 'blockquote';
   const linked = outer.linked || (tag === 'a' && attribute(element, 'href') !== '');
-  return { caption, list, table, quote, linked };
+  return { teaser: outer.teaser, figure, caption, list, table, quote, linked };
 }
 
 function isCaption(element: HtmlElement): boolean {
   const { tag } = element;
-  return tag === 'figcaption' || tag === 'figure' || CAPTION_NAMES.test(namesOf(element));
+  // Some frameworks call a size of letters a caption, and set headings in it.
+  return !HEADING_TAGS.has(tag) && CAPTION_NAMES.test(namesOf(element));
 }
 
 /** What is called a caption and is longer than any caption is part of the text. */
@@ -111,8 +134,11 @@ function readBlock(element: HtmlElement, place: Place): Block | null {
     images: reading.images,
     commas: text.match(/[,،、，]/g)?.length ?? 0,
     heading: HEADING_TAGS.has(element.tag) ? Number(element.tag[1]) : 0,
-    prose: text.length >= PROSE_LENGTH && linked < text.length * 0.4,
-    caption: place.caption,
+    prose: !place.teaser && isLong(text) && linked < text.length * 0.4,
+    teaser: place.teaser,
+    // A heading of a whole sentence belongs to the text, even where the box around it is called a caption.
+    caption:
+      place.figure || (place.caption && !(HEADING_TAGS.has(element.tag) && text.length >= PROSE_LENGTH)),
     list: place.list,
     table: place.table,
     quote: place.quote,
@@ -120,7 +146,14 @@ function readBlock(element: HtmlElement, place: Place): Block | null {
   };
 }
 
+/** A sign of the scripts of East Asia says as much as two or three letters of others. */
+function isLong(text: string): boolean {
+  if (text.length >= PROSE_LENGTH) return true;
+  return text.length >= PROSE_LENGTH / 3 && EAST_ASIAN.test(text);
+}
+
 const PROSE_LENGTH = 60;
+const EAST_ASIAN = /[\u3040-\u30ff\u4e00-\u9fff]{6}/;
 
 interface Reading {
   readonly parts: string[];

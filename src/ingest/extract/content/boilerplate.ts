@@ -49,7 +49,7 @@ export function opensFurniture(block: Block): boolean {
 
 const LABEL = new RegExp(
   `^\\W*(?:${[
-    'anzeigen?|werbung|advertisements?|anuncio|publicidad|publicit[eé]|pubblicit[aà]|reklama?|advertorial|sponsored|ad',
+    'anzeigen?|werbung|advertisements?|anuncio|publicidad|publicit[eé]|pubblicit[aà]|reklama?|advertising|advertorial|sponsored|ad',
     'teilen|share|tweet(?:en)?|twittern|pin it|drucken|print|e-?mail|facebook|twitter|whatsapp|linkedin|xing|pinterest|instagram|telegram|youtube|rss|pocket|flipboard|reddit|tumblr|google\\+?|merken|gef[aä]llt mir|like|compartir|partager|condividi',
     'seite (?:teilen|drucken|empfehlen)|(?:artikel|beitrag) (?:teilen|drucken|empfehlen|versenden|weiterempfehlen|merken)|share this|share on \\w+|teilen auf.*|auf \\w+ teilen|send to a friend|per e-?mail|link kopieren|copy link',
     '(?:\\d+ )?(?:kommentare?|comments?|comentarios?|commentaires?|reacties|antworten|replies|responses|shares?)(?: \\(?\\d+\\)?)?',

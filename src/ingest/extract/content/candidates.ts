@@ -59,7 +59,7 @@ function addLine(block: Block, sum: Sum): void {
   sum.linked = block.linked;
   sum.levels[0] = Math.max(0, pointsOf(block));
   if (block.prose) sum.prose = length - block.linked;
-  else if (!isNeutral(block)) sum.other = block.linked > length * 0.3 ? length : length / 2;
+  else if (!isNeutral(block)) sum.other = block.teaser || block.linked > length * 0.3 ? length : length / 2;
 }
 
 function addSum(inner: Sum, sum: Sum): void {
@@ -73,7 +73,7 @@ function addSum(inner: Sum, sum: Sum): void {
 
 /** Headings, captions, cells and items without links speak neither for an article nor against it. */
 function isNeutral(block: Block): boolean {
-  if (block.linked > block.text.length * 0.3) return false;
+  if (block.teaser || block.linked > block.text.length * 0.3) return false;
   return block.heading > 0 || block.caption || block.list || block.table;
 }
 
@@ -82,7 +82,7 @@ const SHARES: readonly number[] = [0.3, 1, 0.5, 0.17, 0.12, 0.09, 0.07];
 
 function pointsOf(block: Block): number {
   const { length } = block.text;
-  if (length < 25 || block.heading || block.caption) return 0;
+  if (length < 25 || block.heading || block.caption || block.teaser) return 0;
   const density = block.linked / length;
   if (density > 0.5) return 0;
   return (1 + block.commas + Math.min(length / 100, 4)) * (1 - density);
@@ -128,7 +128,8 @@ function climb(start: HtmlElement, root: HtmlElement, sums: ReadonlyMap<HtmlElem
     const outer = sums.get(at.parent);
     if (!inner || !outer) break;
     const twins = at === best && hasTwin(at, sums);
-    const tolerance = !twins && isWholeBody(best, inner.prose, all) ? 0.05 : 0.5;
+    const loose = isInArticle(at.parent) ? 0.9 : 0.5;
+    const tolerance = !twins && isWholeBody(best, inner.prose, all) ? 0.05 : loose;
     const gained = outer.prose - inner.prose;
     const other = outer.other - inner.other;
     const beside = at === best && paragraphsBeside(at, sums) > gained * 0.6;
@@ -136,6 +137,12 @@ function climb(start: HtmlElement, root: HtmlElement, sums: ReadonlyMap<HtmlElem
       best = at.parent;
   }
   return best;
+}
+
+/** What stands between the pieces of an element called an article is likelier a box in it than the end of it. */
+function isInArticle(element: HtmlElement): boolean {
+  for (let at: HtmlElement | null = element; at; at = at.parent) if (at.tag === 'article') return true;
+  return false;
 }
 
 /** Some articles begin in one element and go on in another inside of it: the first paragraphs stand beside it. */

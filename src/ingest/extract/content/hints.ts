@@ -35,7 +35,8 @@ function readNames(raw: string): string {
     .map(token =>
       token.replace(/^(?:elementor|et[-_]pb|vc|wpb|fl|fusion|brxe|so)[-_](?:widget|module|element)[-_]?/, ''),
     )
-    .map(token => token.replace(/--.*$/, '').replace(/[^\p{L}\p{N}]+/gu, '-'))
+    // One pair of dashes sets off a variant; where there are more, they set off the parts of a name.
+    .map(token => token.replace(/^(?!.*--.*--)(.*?)--.*$/, '$1').replace(/[^\p{L}\p{N}]+/gu, '-'))
     .join(' - ');
   if (readBefore.size > MAX_REMEMBERED) readBefore.clear();
   readBefore.set(raw, names);
@@ -108,7 +109,10 @@ export const FURNITURE = words(`
   factbox fact-box infobox info-box disclosure disclaimer
   feedback report-error correction-box search searchform search-form searchbox
   editsection mw-editsection toc navbox catlinks printfooter mw-jump-link siteSub jump-to-nav vertical-navbox
-  metabox hatnote noexcerpt`);
+  metabox hatnote noexcerpt
+  email-capture join-the-conversation conversation-box more-news read-next readnext keep-reading sitebar
+  recommends most-viewed mostviewed author-after-content author-description author-details
+  video-player audio-player media-player teads inread piano-inline regwall`);
 
 /** Parts of names that mean furniture wherever they stand, even when the box is long. */
 export const CERTAIN_FURNITURE =
@@ -134,6 +138,9 @@ export const LEAD_NAMES = words(`
   teaser-text article-teaser article-intro article-lead article-summary entry-summary subtitle subline subheadline
   sub-title subhead chapo chapeau entradilla bajada sumario copete perex anlauf excerpt kicker-text summary
   article-subtitle post-subtitle subtitulo`);
+
+export const SUBTITLE_NAMES =
+  /(?:^|[- ])(?:sub-?(?:title|line|head|headline|heading)|dek|deck|subtitulo|subtitle-text)(?:[- ]|$)/;
 
 /** Names of the line below a picture, and of who took it. */
 export const CAPTION_NAMES = words(`

@@ -40,14 +40,10 @@ function measure(element: HtmlElement, inLink: boolean, all: Map<HtmlElement, Me
     headings: 0,
   };
   const link = inLink || (element.tag === 'a' && 'href' in element.attributes);
-  const line = { text: 0, linked: 0, commas: 0 };
+  const line: Line = { text: 0, linked: 0, commas: 0 };
   for (const child of element.children) {
     if (typeof child === 'string') {
-      const length = lengthOf(child);
-      if (!length) continue;
-      const commas = commasIn(child);
-      line.text += length;
-      line.commas += commas;
+      const length = addText(child, line);
       if (link) line.linked += length;
       continue;
     }
@@ -83,7 +79,7 @@ function measure(element: HtmlElement, inLink: boolean, all: Map<HtmlElement, Me
   return own;
 }
 
-function flush(line: { text: number; linked: number; commas: number }, own: Measures): void {
+function flush(line: Line, own: Measures): void {
   own.text += line.text;
   own.linked += line.linked;
   own.commas += line.commas;
@@ -99,24 +95,27 @@ function flush(line: { text: number; linked: number; commas: number }, own: Meas
 const PROSE_LENGTH = 60;
 const UNSEEN_TAGS: ReadonlySet<string> = new Set(['script', 'head', 'select', 'textarea']);
 
-function lengthOf(text: string): number {
+/** Adds a text to its line, and tells its length: runs of white space count once, and none at its end. */
+function addText(text: string, line: Line): number {
   let length = 0;
+  let commas = 0;
   let blank = true;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     const white = code === 32 || (code >= 9 && code <= 13) || code === 160;
     if (!white || !blank) length++;
     blank = white;
+    if (isComma(code)) commas++;
   }
-  return blank && length > 0 ? length - 1 : length;
+  if (blank && length > 0) length--;
+  line.text += length;
+  line.commas += commas;
+  return length;
 }
 
-/** Commas of Latin, Arabic, Chinese and Japanese scripts. */
-function commasIn(text: string): number {
-  let count = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 44 || code === 0x60c || code === 0x3001 || code === 0xff0c) count++;
-  }
-  return count;
+/** Of Latin, Arabic, Chinese and Japanese scripts. */
+function isComma(code: number): boolean {
+  return code === 44 || code === 0x60c || code === 0x3001 || code === 0xff0c;
 }
+
+type Line = Pick<Measures, 'text' | 'linked' | 'commas'>;

@@ -1,22 +1,32 @@
 import { type HtmlElement, visitElements } from '../dom/element.ts';
 import type { Block } from './blocks.ts';
 import { isAboutAuthor, isBoilerplate, isSignature, opensFurniture } from './boilerplate.ts';
-import { LEAD_NAMES, namesOf } from './hints.ts';
-import { sameText } from './similar.ts';
+import { isSigned, trimEdges } from './edges.ts';
+import { FURNITURE, LEAD_NAMES, namesOf, SUBTITLE_NAMES } from './hints.ts';
+import { dropOtherArticles } from './other-articles.ts';
+import { dropRuns } from './runs.ts';
+import { alikeToOneOf } from './similar.ts';
 
 /** The lines of the article: those of the best element without boilerplate, and the introduction above it. */
 export function articleBlocks(
   best: HtmlElement,
   blocks: readonly Block[],
-  titles: readonly string[],
+  { titles, authors }: Known,
 ): { lead: Block[]; body: Block[] } {
+  const isTitle = alikeToOneOf(titles);
   const inside = insideOf(best, blocks);
   const first = inside[0] ? blocks.indexOf(inside[0]) : 0;
-  const sifted = cutFurniture(dropTitle(inside, titles)).filter(
-    block => !block.caption && !isBoilerplate(block),
+  const sifted = cutFurniture(dropTitle(dropOtherArticles(best, inside, isTitle), isTitle)).filter(
+    block => !block.caption && !block.teaser && !isBoilerplate(block),
   );
-  const body = dropDangling(dropAboutAuthor(sifted));
-  return { lead: leadBlocks(best, blocks, first, body, titles), body };
+  const body = dropDangling(trimEdges(dropAboutAuthor(dropRuns(sifted)), authors));
+  return { lead: leadBlocks(best, blocks, first, body, isTitle), body };
+}
+
+/** What the page's data say about the article, by which its own lines are told from others. */
+export interface Known {
+  readonly titles: readonly string[];
+  readonly authors: readonly string[];
 }
 
 /** The lines below an element. */
@@ -30,10 +40,10 @@ export function insideOf(root: HtmlElement, blocks: readonly Block[]): Block[] {
 }
 
 /** The headline is told apart from the text, and so is who signs it and when. */
-function dropTitle(blocks: readonly Block[], titles: readonly string[]): Block[] {
+function dropTitle(blocks: readonly Block[], isTitle: (text: string) => boolean): Block[] {
   return blocks.filter((block, index) => {
     if (index < NEAR_START && isSignature(block)) return false;
-    return !(block.heading === 1 || index < NEAR_START) || !titles.some(title => sameText(block.text, title));
+    return !(block.heading === 1 || index < NEAR_START) || !isTitle(block.text);
   });
 }
 
@@ -96,15 +106,17 @@ function leadBlocks(
   blocks: readonly Block[],
   first: number,
   body: readonly Block[],
-  titles: readonly string[],
+  isTitle: (text: string) => boolean,
 ): Block[] {
-  const start = headlineBefore(blocks, first, titles);
+  const start = headlineBefore(blocks, first, isTitle);
   const near = nearbyOf(best);
   const lead: Block[] = [];
   for (let index = Math.max(0, first - REACH); index < first; index++) {
     const block = blocks[index];
-    if (!block || block.caption || block.list || block.table || isBoilerplate(block)) continue;
-    if (titles.some(title => sameText(block.text, title))) continue;
+    if (!block || block.caption || block.teaser || block.list || block.table || isBoilerplate(block))
+      continue;
+    if (isTitle(block.text) || isSigned(block, [])) continue;
+    if (FURNITURE.test(namesOf(block.element)) || isSubtitle(block)) continue;
     const named = hasLeadName(block.element);
     const below = start >= 0 && index > start;
     if (!(named && block.text.length >= 40) && !(below && block.prose)) continue;
@@ -140,17 +152,21 @@ function isBelow(ancestor: HtmlElement, element: HtmlElement): boolean {
   return false;
 }
 
-function headlineBefore(blocks: readonly Block[], first: number, titles: readonly string[]): number {
+function headlineBefore(blocks: readonly Block[], first: number, isTitle: (text: string) => boolean): number {
   for (let index = first - 1; index >= Math.max(0, first - REACH); index--) {
     const block = blocks[index];
-    if (
-      block &&
-      (block.heading === 1 || (block.heading > 0 && titles.some(title => sameText(block.text, title))))
-    )
-      return index;
+    if (block && (block.heading === 1 || (block.heading > 0 && isTitle(block.text)))) return index;
   }
   return -1;
 }
+
+/** A subtitle is a part of the headline, an introduction is a part of the text. */
+function isSubtitle({ element, heading, text }: Block): boolean {
+  return text.length < MAX_SUBTITLE && (heading > 1 || SUBTITLE_NAMES.test(namesOf(element)));
+}
+
+/** What is longer than one sentence is an introduction, however it is set. */
+const MAX_SUBTITLE = 220;
 
 function hasLeadName(element: HtmlElement): boolean {
   let at: HtmlElement | null = element;

@@ -1,10 +1,20 @@
-/** Whether two lines say the same: equal words, or one is the other with little around it. */
-export function sameText(one: string, other: string): boolean {
-  const first = plainWords(one);
-  const second = plainWords(other);
-  if (!first || !second) return false;
-  if (first === second) return true;
-  const [short, long] = first.length < second.length ? [first, second] : [second, first];
+/**
+ * Tells whether a line says the same as one of `lines`: equal words, or one is the other with little around it. The
+ * words of each are read once; a page may have thousands of headings, of which the first few are compared with.
+ */
+export function alikeToOneOf(lines: readonly string[]): (text: string) => boolean {
+  const known = new Set(lines.slice(0, MOST_COMPARED).map(plainWords));
+  known.delete('');
+  return text => {
+    const words = plainWords(text);
+    return known.has(words) || known.values().some(other => isNearly(words, other));
+  };
+}
+
+const MOST_COMPARED = 100;
+
+function isNearly(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short.length > long.length * 0.75 && short.length > 12 && long.includes(short);
 }
 

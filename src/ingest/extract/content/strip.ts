@@ -27,6 +27,7 @@ export function strip(
       if (NEVER_TEXT.has(child.tag) || isHidden(child)) return false;
       const prose = measures.get(child)?.prose ?? 0;
       if (byNames && isBesideArticle(child, prose, all, headlines)) return false;
+      if (byNames && isNamedLine(child, measures.get(child))) return false;
       if (prose > all * FAR_TOO_MUCH || KEPT_TAGS.has(child.tag)) {
         walk(child);
         return true;
@@ -40,6 +41,13 @@ export function strip(
   walk(root);
 }
 
+/** A short paragraph is believed to be what it is called, such as a byline. */
+function isNamedLine(element: HtmlElement, measures: Measures | undefined): boolean {
+  if (element.tag !== 'p' || !measures || measures.text > SHORT_LINE) return false;
+  return FURNITURE.test(namesOf(element));
+}
+
+const SHORT_LINE = 200;
 const FAR_TOO_MUCH = 0.8;
 const MUCH_TOO_MUCH = 0.6;
 const TOO_MUCH = 0.3;

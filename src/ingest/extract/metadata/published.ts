@@ -2,6 +2,7 @@ import { attribute, type HtmlElement } from '../dom/element.ts';
 import { textOf } from '../dom/text.ts';
 import { type FoundDate, findDate, formatDate } from './calendar.ts';
 import type { ArticleData } from './json-ld.ts';
+import { inLocalTime } from './local-time.ts';
 import type { Signals } from './signals.ts';
 
 /**
@@ -23,8 +24,18 @@ export function findTimes(page: DatedPage): { published: string | null; modified
     inLines(page) ??
     inMeta(signals, SOME_DATE) ??
     modified;
-  return { published: published && formatDate(published), modified: modified && formatDate(modified) };
+  return {
+    published: published && formatDate(inLocalTime(published, near(page), readsMonthFirst(signals))),
+    modified: modified && formatDate(modified),
+  };
 }
+
+/** The lines around the headline, where a page shows its time. */
+function near({ lines }: DatedPage): readonly string[] {
+  return lines.slice(0, NEAR_HEADLINE);
+}
+
+const NEAR_HEADLINE = 25;
 
 export interface DatedPage {
   readonly signals: Signals;

@@ -1,10 +1,9 @@
 import type { UpdatePeriod } from '../../../model/feed-document.ts';
-import { addCategory, readCategory, readKeywords } from './categories.ts';
 import type { ChannelDraft } from './channel-draft.ts';
 import { LIMITS } from './limits.ts';
 import { offerAlternate, readLink } from './links.ts';
 import { readCount, readPicture } from './media.ts';
-import { addPerson, readPerson } from './people.ts';
+import { author, category, fallbackAuthor, keywords } from './shared-elements.ts';
 import { readPlainText, readWord } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
@@ -155,22 +154,6 @@ function itunesLink(draft: ChannelDraft, element: XmlElement): void {
 
 function icon(draft: ChannelDraft, element: XmlElement): void {
   draft.icon.offer(0, readPicture(element, draft.scope));
-}
-
-function author(draft: ChannelDraft, element: XmlElement): void {
-  addPerson(draft.authors, readPerson(element, draft.scope));
-}
-
-function fallbackAuthor(draft: ChannelDraft, element: XmlElement): void {
-  addPerson(draft.fallbackAuthors, readPerson(element, draft.scope));
-}
-
-function category(draft: ChannelDraft, element: XmlElement): void {
-  readCategory(element, found => addCategory(draft.categories, found));
-}
-
-function keywords(draft: ChannelDraft, element: XmlElement): void {
-  readKeywords(element, found => addCategory(draft.categories, found));
 }
 
 function rights(draft: ChannelDraft, element: XmlElement): void {

@@ -6,9 +6,12 @@ import { LIMITS } from './limits.ts';
 
 /**
  * PARSE-3: each of these costs less than 50 ms and 50 MB. Time is the processor's, and the best of a few runs
- * counts: the tests of other files run at the same time, and the first runs are the compiler's.
+ * counts: the first runs are the compiler's. A machine that is busy with the tests of other files is slower in that
+ * too, so there the bound is a multiple of what a plain look at every byte costs at the same moment (14 ms at best
+ * where it was measured, so that the two bounds were about the same).
  */
 const MOST_MS = 50;
+const MOST_LOOKS = 4;
 const MOST_MEGABYTES = 50;
 const RUNS = 8;
 const LARGEST = LIMITS.bytes - 4_096;
@@ -36,10 +39,21 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   'sections that never end': () => feed(`<item><description>${filled('<![CDATA[')}`),
   'empty sections': () => feed(`<item><description>${filled('<![CDATA[]]>')}`),
   'comments that never end': () => feed(filled('<!--')),
+  'comments before one far end': () => feed(`${filled('<!--')}-->`),
+  'a comment of closing brackets': () => feed(`<!--${filled('>')}`),
+  'a comment of arrows': () => feed(`<!--${filled('->')}-->`),
+  'a section of closing brackets': () => feed(`<item><description><![CDATA[${filled(']')}`),
+  'sections that miss their end before one far end': () =>
+    feed(
+      `${filled('<item><description><![CDATA[x</description></item>')}<item><title><![CDATA[]]></title></item>`,
+    ),
+  'comments without an end in items': () => feed(filled('<item><title>a</title><!-- </item>')),
   'processing instructions': () => feed(filled('<?a ?>')),
   'bare angle brackets': () => feed(`<item><title>${filled('<')}`),
   'closing tags for nothing': () => feed(filled('</a>')),
   'document types': () => filled('<!DOCTYPE ['),
+  'document types that end': () => filled('<!DOCTYPE a>'),
+  'document types whose declarations never end': () => filled('<!DOCTYPE a [>'),
   blanks: () => filled(' '),
   'tags without an end in a text': () =>
     feed(`<item><description><![CDATA[${filled('<a href=x ')}]]></description></item>`),
@@ -49,6 +63,12 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
     feed(`<item><description><![CDATA[${filled('<a xml:base="b">')}]]></description></item>`),
   'a source set without an end': () =>
     feed(`<item><description><![CDATA[<img srcset="${filled('a, ')}">]]></description></item>`),
+  'a tag of blanks beside an empty one': () =>
+    feed(`<item><description><b/><a ${filled(' ')}</description></item>`),
+  'a picture of blanks': () =>
+    feed(
+      `<item><description type="image/png">${'A'.repeat(20)}${' '.repeat(1_000_000)}!</description></item>`,
+    ),
   'scripts in a title': () => feed(`<item><title><![CDATA[${filled('<script ')}]]></title></item>`),
   'categories of one item': () => feed(`<item>${filled('<category>a</category>')}</item>`),
   'dates that are none': () => feed(`<item>${filled('<pubDate>x 1 2 3 4 5</pubDate>')}</item>`),
@@ -57,13 +77,17 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   'JSON that is deep': () => `{"version":"https://jsonfeed.org/version/1","items":${'['.repeat(3_000_000)}`,
   'JSON with many items': () =>
     `{"version":"https://jsonfeed.org/version/1","title":"x","items":[${'{"id":1},'.repeat(300_000)}{}]}`,
+  'JSON with many values': () =>
+    `{"version":"https://jsonfeed.org/version/1","title":"x","items":[${filled('{"id":[1,2,3,4,5,6]},')}{}]}`,
+  'JSON with as many names': () =>
+    `{"version":"https://jsonfeed.org/version/1",${numbered(600_000, n => `"k${n}":${n},`)}"items":[]}`,
 };
 
 for (const [name, make] of Object.entries(HOSTILE)) {
   test(`PARSE-3: ${name} cost less than ${MOST_MS} ms and ${MOST_MEGABYTES} MB`, () => {
     const bytes = new Uint8Array(Buffer.from(make()));
-    const { ms, megabytes } = cheapest(() => parseOrRefuse(bytes));
-    assert.ok(ms < MOST_MS, `${ms.toFixed(1)} ms`);
+    const { ms, looks, megabytes } = cheapest(() => parseOrRefuse(bytes));
+    assert.ok(ms < MOST_MS || looks < MOST_LOOKS, `${ms.toFixed(1)} ms, ${looks.toFixed(1)} looks`);
     assert.ok(megabytes < MOST_MEGABYTES, `${megabytes.toFixed(1)} MB`);
   });
 }
@@ -90,22 +114,39 @@ function parseOrRefuse(bytes: Uint8Array): void {
   }
 }
 
-function cheapest(work: () => void): { ms: number; megabytes: number } {
+function cheapest(work: () => void): { ms: number; looks: number; megabytes: number } {
   let ms = Number.POSITIVE_INFINITY;
+  let looks = Number.POSITIVE_INFINITY;
   let megabytes = Number.POSITIVE_INFINITY;
   for (let run = 0; run < RUNS && (run < 2 || ms >= MOST_MS); run++) {
+    const look = processorMs(lookAtEveryByte);
     const memory = process.memoryUsage();
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
+    const spent = processorMs(work);
     const after = process.memoryUsage();
-    ms = Math.min(ms, (user + system) / 1_000);
+    ms = Math.min(ms, spent);
+    looks = Math.min(looks, spent / look);
     megabytes = Math.min(
       megabytes,
       (after.heapUsed + after.external - memory.heapUsed - memory.external) / 1e6,
     );
   }
-  return { ms, megabytes };
+  return { ms, looks, megabytes };
+}
+
+function processorMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+const EVERY_BYTE = new Uint8Array(LIMITS.bytes).fill(0x41);
+
+function lookAtEveryByte(): number {
+  let blanks = 0;
+  // By index: the iterator takes ten times as long, and the bound would be ten times as wide.
+  for (let index = 0; index < EVERY_BYTE.length; index++) if ((EVERY_BYTE[index] ?? 0) <= 0x20) blanks++;
+  return blanks;
 }
 
 function feed(inside: string): string {

@@ -1,4 +1,3 @@
-import { addCategory, readCategory, readKeywords } from './categories.ts';
 import type { ItemDraft } from './item-draft.ts';
 import { offerAlternate, readLink } from './links.ts';
 import {
@@ -12,6 +11,7 @@ import {
   readThumbnail,
 } from './media.ts';
 import { addPerson, readPerson } from './people.ts';
+import { author, category, fallbackAuthor, keywords } from './shared-elements.ts';
 import { readSource } from './sources.ts';
 import { readPlainText, readWord } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
@@ -245,24 +245,8 @@ function atomContent(draft: ItemDraft, element: XmlElement): void {
   else addMedia(draft.media, { url, kind, type, width: null, height: null, description: null, credit: null });
 }
 
-function author(draft: ItemDraft, element: XmlElement): void {
-  addPerson(draft.authors, readPerson(element, draft.scope));
-}
-
-function fallbackAuthor(draft: ItemDraft, element: XmlElement): void {
-  addPerson(draft.fallbackAuthors, readPerson(element, draft.scope));
-}
-
 function contributor(draft: ItemDraft, element: XmlElement): void {
   addPerson(draft.contributors, readPerson(element, draft.scope));
-}
-
-function category(draft: ItemDraft, element: XmlElement): void {
-  readCategory(element, found => addCategory(draft.categories, found));
-}
-
-function keywords(draft: ItemDraft, element: XmlElement): void {
-  readKeywords(element, found => addCategory(draft.categories, found));
 }
 
 function enclosure(draft: ItemDraft, element: XmlElement): void {

@@ -14,6 +14,7 @@ import { addCategory } from './categories.ts';
 import { parseTolerantly } from './json-text.ts';
 import { LIMITS } from './limits.ts';
 import { addEnclosure, addMedia, pictureAt } from './media.ts';
+import { Names, nameOf } from './names.ts';
 import { NotAFeed } from './not-a-feed.ts';
 import { addPerson, parsePerson } from './people.ts';
 import type { Recoveries } from './recoveries.ts';
@@ -33,7 +34,13 @@ export function readJsonFeed(source: string, url: string | null, recoveries: Rec
   const authors = people(feed, reading);
   const all = list(feed['items']).filter(isObject);
   if (all.length > LIMITS.items) recoveries.add('too-many-items', `only the first ${LIMITS.items} were read`);
-  const items = all.slice(0, LIMITS.items).map(item => readItem(item, reading, authors));
+  const names = new Names();
+  const items = all.slice(0, LIMITS.items).map(item => {
+    const account = recoveries.account();
+    const read = readItem(item, reading, authors);
+    if (names.isFirst(nameOf(read))) recoveries.repay(account, read.content?.length ?? 0);
+    return read;
+  });
   const icon = resolveUrl(text(feed['favicon']), reading.base);
   return {
     format: version.endsWith('1.1') ? 'json-feed-1.1' : 'json-feed-1.0',

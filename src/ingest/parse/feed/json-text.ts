@@ -7,11 +7,10 @@ import type { Recoveries } from './recoveries.ts';
  * bracket, and documents that were cut off, of which the items that are whole are kept.
  */
 export function parseTolerantly(source: string, recoveries: Recoveries): unknown {
-  if (source.length > LIMITS.jsonBytes)
-    throw new NotAFeed('too-large', `JSON of ${source.length} characters`);
-  const { isTooDeep, cutAt } = measure(source);
+  const { isTooDeep, cutAt, items } = measure(source);
   if (isTooDeep) throw new NotAFeed('malformed-json', `JSON nested deeper than ${LIMITS.jsonDepth}`);
-  if (cutAt !== -1) recoveries.add('too-many-items', `only the first ${LIMITS.items} were read`);
+  if (cutAt === 0) throw new NotAFeed('too-large', `JSON of more than ${LIMITS.jsonValues} values`);
+  if (cutAt !== -1) recoveries.add('too-many-items', `only the first ${items} were read`);
   const strict = tryParse(cutAt === -1 ? source : `${source.slice(0, cutAt + 1)}]}`);
   if (strict !== FAILED) return strict;
   if (source.length > LONGEST_REPAIRED)
@@ -28,21 +27,35 @@ export function parseTolerantly(source: string, recoveries: Recoveries): unknown
 
 /**
  * Depth and number are what makes JSON expensive to parse, so both are looked at before: no feed is deep, and
- * `cutAt` is where the last item that is wanted ends, or -1. Strings are passed over by their quotes.
+ * `cutAt` is where the last item that is wanted ends, -1 when all are, 0 when the first one already is too much.
+ * Strings are passed over by their quotes.
  */
-function measure(source: string): { isTooDeep: boolean; cutAt: number } {
+function measure(source: string): Measured {
   let depth = 0;
   let items = 0;
+  let values = 0;
+  let endOfItem = 0;
   for (let index = 0; index < source.length; index++) {
     const code = source.charCodeAt(index);
     if (code === QUOTE) index = endOfString(source, index);
+    else if (code === COMMA) values++;
     else if (code === 0x7b || code === 0x5b) {
-      if (++depth > LIMITS.jsonDepth) return { isTooDeep: true, cutAt: -1 };
-    } else if (code === 0x7d || code === 0x5d) {
-      if (--depth === DEPTH_OF_ITEMS && ++items === LIMITS.items) return { isTooDeep: false, cutAt: index };
+      values++;
+      if (++depth > LIMITS.jsonDepth) return { isTooDeep: true, cutAt: -1, items };
+      const isMore = depth === DEPTH_OF_ITEMS + 1 && items === LIMITS.items;
+      if (isMore || values > LIMITS.jsonValues) return { isTooDeep: false, cutAt: endOfItem, items };
+    } else if ((code === 0x7d || code === 0x5d) && --depth === DEPTH_OF_ITEMS) {
+      items++;
+      endOfItem = index;
     }
   }
-  return { isTooDeep: false, cutAt: -1 };
+  return { isTooDeep: false, cutAt: values > LIMITS.jsonValues ? endOfItem : -1, items };
+}
+
+interface Measured {
+  readonly isTooDeep: boolean;
+  readonly cutAt: number;
+  readonly items: number;
 }
 
 function endOfString(source: string, from: number): number {
@@ -57,6 +70,7 @@ function endOfString(source: string, from: number): number {
 /** An item closes into the list, which stands in the feed. */
 const DEPTH_OF_ITEMS = 2;
 const QUOTE = 0x22;
+const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const LONGEST_REPAIRED = 262_144;
 const FAILED = Symbol('failed');

@@ -1,13 +1,16 @@
 /**
  * PARSE-3: a hostile document costs less than 50 ms and 50 MB. Honest feeds stay far below all of these; what
  * lies beyond a limit is left out and told as a recovery, only the size refuses the whole document.
+ *
+ * `work`, `references` and `addresses` are what may be spent on everything that is not an item with a name of its own:
+ * such an item gets back what it has cost, see `OWN`.
  */
 export const LIMITS = {
   bytes: 8 * 1_024 * 1_024,
   /** Of bytes in other encodings than UTF-8, which take ten times as long to decode. */
   legacyBytes: 1_024 * 1_024,
-  /** JSON is parsed as a whole before anything can be left out. */
-  jsonBytes: 3 * 1_024 * 1_024,
+  /** JSON is parsed as a whole, and what makes that dear are its values, not their length. */
+  jsonValues: 125_000,
   jsonDepth: 64,
   /** Feeds begin with the newest; what comes after so many is an archive. */
   items: 5_000,
@@ -15,12 +18,12 @@ export const LIMITS = {
   work: 200_000,
   depth: 64,
   attributes: 64,
-  /** Of one element. */
-  children: 1_000,
+  /** Of one element; the channel of an RDF document lists all of its items. */
+  children: 5_000,
   namespaces: 200,
-  /** Character references outside of sections, in the whole document. */
+  /** Character references outside of sections. */
   references: 50_000,
-  /** Relative addresses in texts that are made absolute, in the whole document. */
+  /** Relative addresses in texts that are made absolute. */
   addresses: 3_000,
   /** Of one item: pictures, categories, authors and the like, each. */
   list: 200,
@@ -36,8 +39,23 @@ export const WORK = {
   item: 40,
   element: 4,
   /** A tag inside of a text, a bare `<`, a comment, a section. */
-  mark: 3,
+  mark: 0.75,
+  /** A place where a comment or a section might have ended. */
+  look: 0.25,
   scope: 100,
   fault: 10,
   badDate: 60,
+} as const;
+
+/**
+ * What an item gets back that tells of something no item before it did: what its reading has cost, up to so much for
+ * itself and so much for each of its characters. A feed of thousands of long items is read whole by this, and however
+ * a document is made, it costs at most in proportion to the articles and the text that it brings.
+ */
+export const OWN = {
+  work: 120,
+  workOfCharacter: 0.1,
+  referencesOfCharacter: 1 / 8,
+  addresses: 5,
+  addressesOfCharacter: 1 / 100,
 } as const;

@@ -1,7 +1,7 @@
 import type { Recovery, RecoveryKind } from '../../../model/feed-document.ts';
 import { newReferenceFaults } from '../text/entities.ts';
 import { newAddressBudget } from '../text/html-urls.ts';
-import { LIMITS, WORK } from './limits.ts';
+import { LIMITS, OWN, WORK } from './limits.ts';
 
 /**
  * Collects what was recovered: one entry for each kind, with the first detail and a count. It also keeps the
@@ -22,6 +22,28 @@ export class Recoveries {
     else this.#byKind.set(kind, { detail: detail.slice(0, LONGEST_DETAIL), count: 1 });
   }
 
+  account(): Account {
+    return {
+      work: this.work,
+      references: this.references.remaining,
+      addresses: this.addresses.remaining,
+    };
+  }
+
+  /** Gives back what was spent since then on an item of this many characters; never more than that. */
+  repay(since: Account, length: number): void {
+    const { references, addresses } = this;
+    this.work = Math.min(since.work, this.work + OWN.work + length * OWN.workOfCharacter);
+    references.remaining = Math.min(
+      since.references,
+      references.remaining + Math.ceil(length * OWN.referencesOfCharacter),
+    );
+    addresses.remaining = Math.min(
+      since.addresses,
+      addresses.remaining + OWN.addresses + Math.ceil(length * OWN.addressesOfCharacter),
+    );
+  }
+
   list(): readonly Recovery[] {
     const { bareAmpersands, unknown, remaining } = this.references;
     if (bareAmpersands > 0) {
@@ -35,3 +57,10 @@ export class Recoveries {
 }
 
 const LONGEST_DETAIL = 120;
+
+/** What was left at some moment. */
+export interface Account {
+  readonly work: number;
+  readonly references: number;
+  readonly addresses: number;
+}

@@ -68,7 +68,7 @@ function rssVersion(version: string): FeedFormat {
 /** The first tag that is neither declaration, comment nor document type, or -1. */
 function firstElement(source: string): number {
   let at = source.indexOf('<');
-  while (at !== -1) {
+  for (let passed = 0; at !== -1 && passed < MOST_DECLARATIONS; passed++) {
     const next = source[at + 1] ?? '';
     if (/[a-zA-Z_]/.test(next)) return at;
     at = source.indexOf('<', behind(source, at));
@@ -80,12 +80,19 @@ function behind(source: string, at: number): number {
   if (source.startsWith('<!--', at)) return endOr(source, '-->', at, 3);
   if (source.startsWith('<?', at)) return endOr(source, '>', at, 1);
   if (!source.startsWith('<!', at)) return at + 1;
-  const end = source.indexOf('>', at);
-  const subset = source.indexOf('[', at);
+  const end = endOr(source, '>', at, 1);
+  const subset = source.slice(at, end).indexOf('[');
+  if (subset === -1) return end;
   // The declarations inside are skipped unread: nothing that a document declares is ever expanded.
-  if (subset === -1 || end === -1 || subset > end) return end === -1 ? source.length : end + 1;
-  SUBSET_END.lastIndex = subset;
-  return SUBSET_END.test(source) ? SUBSET_END.lastIndex : end + 1;
+  SUBSET_END.lastIndex = at + subset;
+  // One that never ends is passed over with all that follows, or each of many would look for its end again.
+  return SUBSET_END.test(source) ? SUBSET_END.lastIndex : behindLastDeclaration(source, end);
+}
+
+/** Where the first tag after an unfinished document type begins: at a name, not at another declaration. */
+function behindLastDeclaration(source: string, from: number): number {
+  const tag = source.slice(from, from + FARTHEST_ROOT).search(/<[a-zA-Z_]/);
+  return tag === -1 ? source.length : from + tag;
 }
 
 function endOr(source: string, needle: string, from: number, length: number): number {
@@ -112,6 +119,8 @@ function localName(name: string): string {
 }
 
 const FARTHEST_ROOT = 65_536;
+/** Before the first tag; the honest have an instruction, a document type and a few comments. */
+const MOST_DECLARATIONS = 1_000;
 const SUBSET_END = /\]\s*>/g;
 const ROOT = /<(?:[\w.-]{1,20}:)?(?:rss|rdf|feed|urlset|sitemapindex)[\s>]/i;
 const DECLARED_ROOT =

@@ -83,8 +83,8 @@ function unprefixed(_: string, slash: string, prefix: string, name: string): str
   return /^(?:svg|math|mml|m|o|v|w|st1)$/i.test(prefix) ? `<${slash}${prefix}:${name}` : `<${slash}${name}`;
 }
 
-function closedEmptyTag(whole: string, name: string, attributes: string): string {
-  return isVoidElement(name) || DRAWN.test(name) ? whole : `<${name}${attributes}></${name}>`;
+function closedEmptyTag(whole: string, name: string, attributes = ''): string {
+  return isVoidElement(name) || DRAWN.test(name) ? whole : `<${name}${attributes.trimEnd()}></${name}>`;
 }
 
 /** Escaped twice: the section's marks are part of the text. */
@@ -103,7 +103,8 @@ function unescapeAgain(html: string): string {
 
 function isBinary(type: string, text: string): boolean {
   if (type === '' || !type.includes('/') || type.startsWith('text/') || type.endsWith('xml')) return false;
-  return /^[A-Za-z0-9+/\s]{16,}={0,2}\s*$/.test(text);
+  // Trimmed, so that a long run of blanks has one reading only.
+  return /^[A-Za-z0-9+/\s]{16,}={0,2}$/.test(text.trim());
 }
 
 function decodeBase64(text: string): string {
@@ -116,5 +117,5 @@ const SECTION = /<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)/g;
 const TAG = /<[a-zA-Z/!]/;
 const PREFIXED = /<\/?[a-zA-Z_][\w.-]*:[a-zA-Z]/;
 const ALL_PREFIXED = /<(\/?)([a-zA-Z_][\w.-]{0,30}):([a-zA-Z][a-zA-Z0-9]*)/g;
-const EMPTY_TAG = /<([a-zA-Z][a-zA-Z0-9]*)((?:\s[^<>]*?)?)\s*\/>/g;
+const EMPTY_TAG = /<([a-zA-Z][a-zA-Z0-9]*)(\s[^<>]*)?\/>/g;
 const DRAWN = /^(?:svg|g|path|circle|ellipse|line|rect|polygon|polyline|use|stop|image|animate)$/i;

@@ -3,7 +3,7 @@ import { resolveUrl } from '../text/urls.ts';
 import { ChannelDraft } from './channel-draft.ts';
 import { CHANNEL_ELEMENTS } from './channel-elements.ts';
 import { readItem } from './items.ts';
-import { LIMITS } from './limits.ts';
+import { Names, nameOf } from './names.ts';
 import { NotAFeed } from './not-a-feed.ts';
 import type { Recoveries } from './recoveries.ts';
 import { findRoot, formatOf, rootScope } from './root.ts';
@@ -18,6 +18,7 @@ export function readXmlFeed(source: string, url: string | null, recoveries: Reco
   const { start, isCertain } = findRoot(source, recoveries);
   const items: FeedItem[] = [];
   const sitemaps: SitemapReference[] = [];
+  const names = new Names();
   let site: string | null = null;
   const scope = new DocumentScope(url, recoveries, () => (site ??= findSite(source, start)));
   const reader = new XmlReader(
@@ -27,7 +28,7 @@ export function readXmlFeed(source: string, url: string | null, recoveries: Reco
       rootScope,
       isItem: key => ITEMS.has(key),
       isText: key => TEXT_ELEMENTS.has(key),
-      onItem: element => take(element, scope, items, sitemaps),
+      onItem: element => names.isFirst(take(element, scope, items, sitemaps)),
     },
     recoveries,
   );
@@ -44,21 +45,23 @@ export function readXmlFeed(source: string, url: string | null, recoveries: Reco
 
 export type ReadFeed = Omit<FeedDocument, 'encoding' | 'recovered'>;
 
+/** Keeps what the element tells; returns by what name it can be told from the others. */
 function take(
   element: XmlElement,
   scope: DocumentScope,
   items: FeedItem[],
   sitemaps: SitemapReference[],
-): void {
-  if (element.key === 'sitemap:url') {
-    const item = readSitemapItem(element, scope);
-    if (item !== null) items.push(item);
-  } else if (element.key === 'sitemap:sitemap') {
+): string | null {
+  if (element.key === 'sitemap:sitemap') {
     const reference = readSitemapReference(element, scope);
-    if (reference !== null && sitemaps.length < LIMITS.items) sitemaps.push(reference);
-  } else {
-    items.push(readItem(element, scope));
+    if (reference === null) return null;
+    sitemaps.push(reference);
+    return reference.url;
   }
+  const item = element.key === 'sitemap:url' ? readSitemapItem(element, scope) : readItem(element, scope);
+  if (item === null) return null;
+  items.push(item);
+  return nameOf(item);
 }
 
 /** The head's elements stand in the channel; RDF puts the image beside it, and some forget the channel. */

@@ -189,6 +189,29 @@ describe('ARC-1 retention beside puts', () => {
   });
 });
 
+describe('ARC-1 threads of the archive', () => {
+  test('may end at any moment for want of work, and what they were given meanwhile is done by others', async () => {
+    const { directory, remove } = await scratch();
+    try {
+      const archive = createFileArchive({
+        directory,
+        clock: systemClock,
+        random: systemRandom,
+        threads: 1,
+        restMs: 0,
+      });
+      for (let round = 0; round < 15; round++) {
+        const bytes = Buffer.from(`content ${round}`);
+        const address = await archive.put(bytes, {}, addressOf(bytes));
+        await systemClock.sleep(round % 4);
+        assert.deepEqual(await archive.get(address), bytes);
+      }
+    } finally {
+      await remove();
+    }
+  });
+});
+
 describe('ARC-1 faults of the disk', () => {
   test('fault 10: a full disk refuses puts, leaves nothing torn, still reads, and resumes', async () => {
     const disk = await tinyDisk(600);

@@ -1,4 +1,4 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type ContentAddress, parseAddress } from '../address.ts';
 
@@ -28,14 +28,14 @@ export class ArchivePaths {
   }
 
   /** Makes what is missing of the way to the content. */
-  async prepare(address: ContentAddress): Promise<void> {
-    await mkdir(this.#directory, { recursive: true, mode: OWNER_ONLY });
-    for (const path of [this.objects, this.incoming, this.shard(address)]) await ensureDirectory(path);
+  prepare(address: ContentAddress): void {
+    if (!isDirectory(this.objects)) mkdirSync(this.#directory, { recursive: true, mode: OWNER_ONLY });
+    for (const path of [this.objects, this.incoming, this.shard(address)]) ensureDirectory(path);
   }
 
   /** False when the content cannot be there, because the way to it is missing. */
-  async leadsTo(address: ContentAddress): Promise<boolean> {
-    return (await isDirectory(this.objects)) && (await isDirectory(this.shard(address)));
+  leadsTo(address: ContentAddress): boolean {
+    return isDirectory(this.objects) && isDirectory(this.shard(address));
   }
 }
 
@@ -48,31 +48,33 @@ export function isShard(name: string): boolean {
 }
 
 /** True for a directory, false for nothing; anything else in its place, a link above all, is an error. */
-export async function isDirectory(path: string): Promise<boolean> {
-  const found = await lstat(path).catch(missingAs(null));
+export function proveDirectory(path: string, found: Stats | undefined): boolean {
   if (found && !found.isDirectory()) throw new Error(`${path} is in the place of a directory of the archive`);
-  return found !== null;
-}
-
-/** For catch(): turns "no such file" into a value. */
-export function missingAs<T>(value: T): (error: unknown) => T {
-  return error => {
-    if (errorCode(error) === 'ENOENT') return value;
-    throw error;
-  };
+  return found !== undefined;
 }
 
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-export async function ensureDirectory(path: string): Promise<void> {
-  if (await isDirectory(path)) return;
-  await mkdir(path, { mode: OWNER_ONLY }).catch(error => {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  });
-  await isDirectory(path);
+/** For catch(): somebody else was faster. */
+export function unlessThere(error: unknown): void {
+  if (errorCode(error) !== 'EEXIST') throw error;
 }
 
-const OWNER_ONLY = 0o700;
+function isDirectory(path: string): boolean {
+  return proveDirectory(path, lstatSync(path, { throwIfNoEntry: false }));
+}
+
+function ensureDirectory(path: string): void {
+  if (isDirectory(path)) return;
+  try {
+    mkdirSync(path, { mode: OWNER_ONLY });
+  } catch (error) {
+    unlessThere(error);
+  }
+  isDirectory(path);
+}
+
+export const OWNER_ONLY = 0o700;
 const SUFFIX = '.zst';

@@ -1,15 +1,15 @@
 import type { Dir } from 'node:fs';
-import { link, lstat, opendir, rename, unlink } from 'node:fs/promises';
+import { link, lstat, mkdir, opendir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { timeOfId } from '../../../lib/ids.ts';
 import {
   type ArchivePaths,
   addressOfFile,
-  ensureDirectory,
   errorCode,
-  isDirectory,
   isShard,
-  missingAs,
+  OWNER_ONLY,
+  proveDirectory,
+  unlessThere,
 } from './paths.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function* walk(paths: ArchivePaths): AsyncGenerator<StoredFile> {
     for await (const name of entriesOf(join(paths.objects, shard))) {
       if (addressOfFile(name) === null) continue;
       const path = join(paths.objects, shard, name);
-      const found = await lstat(path).catch(missingAs(null));
+      const found = await lstat(path).catch(missingAs(undefined));
       if (found?.isFile()) yield { path, size: found.size, lastPutAt: Math.round(found.mtimeMs) };
     }
   }
@@ -73,8 +73,22 @@ async function* entriesOf(directory: string): AsyncGenerator<string> {
   for await (const { name } of opened) yield name;
 }
 
-function unlessThere(error: unknown): void {
-  if (errorCode(error) !== 'EEXIST') throw error;
+async function ensureDirectory(path: string): Promise<void> {
+  if (await isDirectory(path)) return;
+  await mkdir(path, { mode: OWNER_ONLY }).catch(unlessThere);
+  await isDirectory(path);
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return proveDirectory(path, await lstat(path).catch(missingAs(undefined)));
+}
+
+/** For catch(): turns "no such file" into a value. */
+function missingAs<T>(value: T): (error: unknown) => T {
+  return error => {
+    if (errorCode(error) === 'ENOENT') return value;
+    throw error;
+  };
 }
 
 const LONGEST_PUT_MS = 3_600_000;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { ManualClock } from '../../../lib/clock.ts';
 import { createLogger } from '../logger.ts';
 import type { Fields } from '../port.ts';
+import { isSecretName, REDACTED } from '../secrets.ts';
 import { createLineWriter } from './lines.ts';
 
 /** Signs that terminals, editors or readers of lines take for more than a sign. */
@@ -136,9 +137,10 @@ describe('a text line', () => {
         const text = written('text', message, {}, fields).slice('00:00:00.000Z WARN  '.length, -1);
         const { said, pairs } = readBack(text);
         assert.equal(said, message);
-        assert.deepEqual(pairs, [...Object.entries({ ...fields }), ['traceId', TRACE_ID]]);
+        const told = Object.entries(fields).map(([name, value]) => [name, writtenUnder(name, value)]);
+        assert.deepEqual(pairs, [...told, ['traceId', TRACE_ID]]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, examples: [['', { oTp: '' }]] },
     );
   });
 
@@ -207,7 +209,12 @@ function unquoted(text: string): string {
   return text.startsWith('"') ? String(JSON.parse(text)) : text;
 }
 
-/** Texts and names that are written as they are: no secret in sight, not too long, no name that is taken. */
+/** Under the name of a secret nothing is told, not even that it was empty. */
+function writtenUnder(name: string, value: string): string {
+  return isSecretName(name) ? REDACTED : value;
+}
+
+/** Texts and names that are written as they are: without the signs of a secret, not too long, no name that is taken. */
 function isOpenText(text: string): boolean {
   return text.isWellFormed() && !/[=:@]/.test(text);
 }

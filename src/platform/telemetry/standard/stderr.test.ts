@@ -44,16 +44,17 @@ describe('lines on their way to a file descriptor', () => {
   });
 
   it('are written when the process is told to exit, those under way and those that wait', async () => {
+    // More than one write takes, and no more than a pipe holds whose reader has not had its turn yet.
     const { stderr, code } = await run(
-      `for (let n = 0; n < 2000; n += 1) log.info('line ' + n); process.exit(3);`,
+      `for (let n = 0; n < 1000; n += 1) log.info('line ' + n); process.exit(3);`,
     );
     assert.equal(code, 3);
     const messages = stderr
       .trimEnd()
       .split('\n')
       .map((line): string => JSON.parse(line).msg);
-    assert.deepEqual(new Set(messages), new Set(Array.from({ length: 2_000 }, (_, n) => `line ${n}`)));
-    assert.equal(messages.length, 2_000);
+    assert.deepEqual(new Set(messages), new Set(Array.from({ length: 1_000 }, (_, n) => `line ${n}`)));
+    assert.equal(messages.length, 1_000);
   });
 
   it('are written when the process exits after telemetry was closed', async () => {

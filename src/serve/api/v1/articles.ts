@@ -3,6 +3,7 @@ import { Problem } from '../../../errors.ts';
 import { differenceOf } from '../../../ingest/dedup/difference.ts';
 import { findArticle, revisionsOf } from '../../../ingest/dedup/read.ts';
 import type { Article } from '../../../model/article.ts';
+import { placeOfArticle } from '../../../stories/read/index.ts';
 import type { ServeContext } from '../../context.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, IdParams, object } from '../schemas.ts';
@@ -21,7 +22,7 @@ export const getArticle = defineRoute({
   method: 'GET',
   path: '/api/v1/articles/{id}',
   operationId: 'getArticle',
-  summary: 'An article as it was first seen',
+  summary: 'An article as it was first seen, and where it belongs',
   tag: 'Articles',
   access: READ,
   params: IdParams,
@@ -29,8 +30,11 @@ export const getArticle = defineRoute({
   problems: ['article-not-found'],
   handler: async ({ context, params }) => {
     const article = await requireArticle(context, params.id);
-    const revisions = await revisionsOf(context.database, article.id);
-    return { status: 200, body: showArticle(article, revisions.length) };
+    const [revisions, place] = await Promise.all([
+      revisionsOf(context.database, article.id),
+      placeOfArticle(context.database, article.id),
+    ]);
+    return { status: 200, body: showArticle(article, revisions.length, place) };
   },
 });
 
@@ -78,7 +82,7 @@ export const getRevision = defineRoute({
   },
 });
 
-async function requireArticle({ database }: ServeContext, id: string): Promise<Article> {
+export async function requireArticle({ database }: ServeContext, id: string): Promise<Article> {
   const article = await findArticle(database, id);
   if (!article) throw new Problem('article-not-found');
   return article;

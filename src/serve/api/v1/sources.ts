@@ -3,6 +3,7 @@ import { listSources } from '../../../ingest/sources/registry.ts';
 import { checkHeaders, checkHomePage, checkSettings } from '../../../ingest/sources/settings.ts';
 import { readTypedAddress } from '../../../ingest/sources/typed-address.ts';
 import { byPerson } from '../../admin/record.ts';
+import { createSources, type SecretSource } from '../../admin/sources.ts';
 import { page, readCursor } from '../../http/cursor.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, object, PageQuery, pageOf } from '../schemas.ts';
@@ -15,7 +16,6 @@ import {
   SourceStatusSchema,
   showSource,
 } from '../source-schemas.ts';
-import { createSources, type SecretSource } from './sources/deeds.ts';
 
 export const getSources = defineRoute({
   method: 'GET',

@@ -3,9 +3,10 @@ import type { LinkedIdentity } from '../../../accounts/oidc/index.ts';
 import type { Passkey } from '../../../accounts/passkeys/index.ts';
 import { isForOperators, SCOPES } from '../../../model/principal.ts';
 import { browserName } from '../browser-name.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, type HtmlValue, html } from '../html.ts';
 import type { Refusal } from '../refusal.ts';
 import { moment } from '../times.ts';
+import { say } from '../words/say.ts';
 import { NAME_HINT, notice, PASSWORD_HINT, refused, textField } from './parts.ts';
 
 /**
@@ -18,9 +19,9 @@ export function profileSection(view: AccountView): Html {
   return section(
     view,
     'profile',
-    'Name and address',
-    html`<form class="inline" method="post" action="/account/name#profile">${textField({ name: 'displayName', label: 'Name', value: kept('displayName', user.displayName), autocomplete: 'name', hint: NAME_HINT, refusal })}<button class="plain">Save name</button></form>
-<form class="inline" method="post" action="/account/email#profile">${textField({ name: 'email', label: 'Email address', type: 'email', value: kept('email', user.email), autocomplete: 'email', refusal })}<button class="plain">Save address</button></form>`,
+    say('account.profile'),
+    html`<form class="inline" method="post" action="/account/name#profile">${textField({ name: 'displayName', label: say('account.name'), value: kept('displayName', user.displayName), autocomplete: 'name', hint: NAME_HINT, refusal })}<button class="plain">${say('account.saveName')}</button></form>
+<form class="inline" method="post" action="/account/email#profile">${textField({ name: 'email', label: say('account.email'), type: 'email', value: kept('email', user.email), autocomplete: 'email', refusal })}<button class="plain">${say('account.saveEmail')}</button></form>`,
   );
 }
 
@@ -30,13 +31,13 @@ export function passwordSection(view: AccountView): Html {
   return section(
     view,
     'password',
-    'Password',
-    html`<p>${user.hasPassword ? 'When you change it, you stay signed in here and every other session ends.' : 'You have none. With one you can sign in without a passkey or another account.'}</p>
+    say('account.password'),
+    html`<p>${user.hasPassword ? say('account.passwordChange') : say('account.passwordNone')}</p>
 <form method="post" action="/account/password#password">
 <input type="hidden" name="username" value="${user.email}" autocomplete="username">
-${user.hasPassword && textField({ name: 'current', label: 'Present password', type: 'password', autocomplete: 'current-password' })}
-${textField({ name: 'next', label: 'New password', type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal })}
-<button class="plain">${user.hasPassword ? 'Change password' : 'Set password'}</button>
+${user.hasPassword && textField({ name: 'current', label: say('account.presentPassword'), type: 'password', autocomplete: 'current-password' })}
+${textField({ name: 'next', label: say('account.newPassword'), type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal })}
+<button class="plain">${user.hasPassword ? say('account.changePassword') : say('account.setPassword')}</button>
 </form>`,
   );
 }
@@ -45,22 +46,22 @@ export function passkeySection(view: AccountView): Html {
   return section(
     view,
     'passkeys',
-    'Passkeys',
-    html`<p>Sign in with your fingerprint, face or security key instead of a password.</p>
+    say('account.passkeys'),
+    html`<p>${say('account.passkeyText')}</p>
 ${items(
   view.passkeys.map(passkey =>
     item(
-      html`<strong>${passkey.name}</strong><p class="meta">Added ${moment(passkey.createdAt)}<br>${used(passkey.lastUsedAt)}</p>`,
-      button('/account/passkeys/remove#passkeys', passkey.id, 'Remove', passkey.name),
+      html`<strong>${passkey.name}</strong><p class="meta">${say('account.added', { at: moment(passkey.createdAt) })}<br>${used(passkey.lastUsedAt)}</p>`,
+      button('/account/passkeys/remove#passkeys', passkey.id, say('account.remove'), passkey.name),
     ),
   ),
-  'You have no passkeys yet.',
+  say('account.noPasskeys'),
 )}
 <div class="inline" data-passkey-form hidden>
-${textField({ name: 'passkey-name', label: 'Name of the new passkey', value: 'This device', autocomplete: 'off', required: false })}
-<button class="plain" type="button" data-passkey="register">Add a passkey</button>
+${textField({ name: 'passkey-name', label: say('account.passkeyName'), value: 'This device', autocomplete: 'off', required: false })}
+<button class="plain" type="button" data-passkey="register">${say('account.addPasskey')}</button>
 </div>
-<p class="meta" data-no-passkeys>Adding one needs JavaScript and a browser that knows passkeys.</p>
+<p class="meta" data-no-passkeys>${say('account.passkeyNeeds')}</p>
 <p class="meta" role="status" data-passkey-status></p>`,
   );
 }
@@ -75,13 +76,13 @@ export function connectedSection(view: AccountView): Html | null {
     html`${items(
       identities.map(identity =>
         item(
-          html`<strong>${new URL(identity.issuer).host}</strong><p class="meta">Connected ${moment(identity.createdAt)}<br>${used(identity.lastUsedAt)}</p>`,
-          button('/account/identities/remove#connected', identity.id, 'Disconnect', oidcName),
+          html`<strong>${new URL(identity.issuer).host}</strong><p class="meta">${say('account.connected', { at: moment(identity.createdAt) })}<br>${used(identity.lastUsedAt)}</p>`,
+          button('/account/identities/remove#connected', identity.id, say('account.disconnect'), oidcName),
         ),
       ),
-      `This account is not connected with ${oidcName}.`,
+      say('account.notConnected', { other: oidcName }),
     )}
-${identities.length === 0 && html`<div class="actions"><a class="button plain" href="/auth/oidc/start?returnTo=%2Faccount">Connect with ${oidcName}</a></div>`}`,
+${identities.length === 0 && html`<div class="actions"><a class="button plain" href="/auth/oidc/start?returnTo=%2Faccount">${say('account.connect', { other: oidcName })}</a></div>`}`,
   );
 }
 
@@ -90,20 +91,25 @@ export function sessionSection(view: AccountView): Html {
   return section(
     view,
     'sessions',
-    'Where you are signed in',
+    say('account.where'),
     html`${items(sessions.map(session => sessionItem(view, session, session.id === currentSessionId)))}
-${sessions.length > 1 && html`<form method="post" action="/account/sessions/end-others#sessions"><button class="plain">Sign out everywhere else</button></form>`}`,
+${sessions.length > 1 && html`<form method="post" action="/account/sessions/end-others#sessions"><button class="plain">${say('account.endOthers')}</button></form>`}`,
   );
 }
 
 function sessionItem({ oidcName }: AccountView, session: SessionSummary, isCurrent: boolean): Html {
   const name = browserName(session.userAgent);
-  const method = METHODS[session.method] ?? `with ${oidcName ?? 'single sign-on'}`;
+  const method = METHODS[session.method] ?? say('account.by.other', { other: oidcName ?? 'OpenID Connect' });
   return item(
-    html`<strong>${name}</strong><p class="meta">Signed in ${method} from ${session.address}<br>${used(session.lastUsedAt)}</p>`,
+    html`<strong>${name}</strong><p class="meta">${say('account.signedIn', { method, address: session.address })}<br>${used(session.lastUsedAt)}</p>`,
     isCurrent
-      ? html`<span class="badge">This browser</span>`
-      : button('/account/sessions/end#sessions', session.id, 'End', `the session of ${name}`),
+      ? html`<span class="badge">${say('account.thisBrowser')}</span>`
+      : button(
+          '/account/sessions/end#sessions',
+          session.id,
+          say('account.end'),
+          say('account.endOf', { name }),
+        ),
   );
 }
 
@@ -116,22 +122,22 @@ export function tokenSection(view: AccountView): Html {
   return section(
     view,
     'tokens',
-    'API tokens',
-    html`${secret !== undefined && html`<div class="notice" role="status"><strong>Your new token</strong><p>Copy it now: it is shown only this once.</p><code class="secret">${secret}</code></div>`}
-<p>For programs that act for you. See the <a href="/api/docs">API documentation</a>.</p>
+    say('account.tokens'),
+    html`${secret !== undefined && html`<div class="notice" role="status"><strong>${say('account.newToken')}</strong><p>${say('account.copyIt')}</p><code class="secret">${secret}</code></div>`}
+<p>${say('account.tokenText', { link: html`<a href="/api/docs">${say('empty.apiDocs')}</a>` })}</p>
 ${items(
   view.tokens.map(token => tokenItem(token, view.now)),
-  'You have no tokens yet.',
+  say('account.noTokens'),
 )}
 <form method="post" action="/account/tokens#tokens">
-${textField({ name: 'name', label: 'Name of the new token', value: kept('name', ''), autocomplete: 'off', refusal: refusalIn(view, 'tokens') })}
-<fieldset><legend>It may</legend>${scopes.map(
+${textField({ name: 'name', label: say('account.tokenName'), value: kept('name', ''), autocomplete: 'off', refusal: refusalIn(view, 'tokens') })}
+<fieldset><legend>${say('account.mayDo')}</legend>${scopes.map(
       ([scope, help]) =>
         html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${keptAll('scope').includes(scope) && html` checked`}><span>${help} <code>${scope}</code></span></label>`,
     )}</fieldset>
-<div class="field"><label for="days">It ends</label>
+<div class="field"><label for="days">${say('account.itEnds')}</label>
 <select id="days" name="days">${LIFETIMES.map(([value, text]) => html`<option value="${value}"${value === days && html` selected`}>${text}</option>`)}</select></div>
-<button class="plain">Create token</button>
+<button class="plain">${say('account.createToken')}</button>
 </form>`,
   );
 }
@@ -140,8 +146,8 @@ function tokenItem(token: TokenSummary, now: number): Html {
   const end = token.expiresAt;
   const over = end !== null && end.getTime() <= now;
   return item(
-    html`<strong>${token.name}</strong><p class="meta">${token.scopes.map((scope, index) => html`${index > 0 && ', '}<code>${scope}</code>`)}<br>Made ${moment(token.createdAt)}<br>${used(token.lastUsedAt)}<br>${end ? html`${over ? 'Ended' : 'Ends'} ${moment(end)}` : 'Lasts until you revoke it'}</p>`,
-    button('/account/tokens/revoke#tokens', token.id, 'Revoke', token.name),
+    html`<strong>${token.name}</strong><p class="meta">${token.scopes.map((scope, index) => html`${index > 0 && ', '}<code>${scope}</code>`)}<br>${say('account.made', { at: moment(token.createdAt) })}<br>${used(token.lastUsedAt)}<br>${end ? say(over ? 'account.ended' : 'account.ends', { at: moment(end) }) : say('account.lasts')}</p>`,
+    button('/account/tokens/revoke#tokens', token.id, say('account.revoke'), token.name),
   );
 }
 
@@ -149,19 +155,19 @@ export function dataSection(view: AccountView): Html {
   return section(
     view,
     'data',
-    'Your data',
-    html`<p>The download is a zip file with everything that is known about you.</p>
-<div class="actions"><a class="button plain" href="/account/export">Download your data</a></div>
-<h3>Erase this account</h3>
-<p>Everything about you is removed or made anonymous within 24 hours. It cannot be undone.</p>
+    say('account.data'),
+    html`<p>${say('account.exportText')}</p>
+<div class="actions"><a class="button plain" href="/account/export">${say('account.export')}</a></div>
+<h3>${say('account.erase')}</h3>
+<p>${say('account.eraseText')}</p>
 <form method="post" action="/account/erase">
-<label class="check"><input type="checkbox" name="confirm" value="yes" required><span>Yes, erase my account</span></label>
-<button class="plain danger">Erase account</button>
+<label class="check"><input type="checkbox" name="confirm" value="yes" required><span>${say('account.eraseYes')}</span></label>
+<button class="plain danger">${say('account.eraseDo')}</button>
 </form>`,
   );
 }
 
-function section(view: AccountView, id: SectionId, title: string, body: Html): Html {
+function section(view: AccountView, id: SectionId, title: HtmlValue, body: Html): Html {
   const done = view.done?.in === id ? view.done.text : undefined;
   return html`<section class="flow" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 ${notice(done)}${refused(refusalIn(view, id))}
@@ -173,7 +179,7 @@ function refusalIn({ refused: refusal }: AccountView, id: SectionId): Refusal | 
   return refusal?.in === id ? refusal.refusal : undefined;
 }
 
-function items(list: readonly Html[], none = ''): Html {
+function items(list: readonly Html[], none: HtmlValue = ''): Html {
   return list.length > 0 ? html`<ul class="items">${list}</ul>` : html`<p class="meta">${none}</p>`;
 }
 
@@ -182,32 +188,32 @@ function item(what: Html, action: Html): Html {
 }
 
 /** The button of one thing in a list; who only hears the page hears of which. */
-function button(action: string, id: string, text: string, of: string): Html {
+function button(action: string, id: string, text: HtmlValue, of: HtmlValue): Html {
   return html`<form method="post" action="${action}"><input type="hidden" name="id" value="${id}"><button class="plain small">${text}<span class="visually-hidden"> ${of}</span></button></form>`;
 }
 
 function used(at: Date | null): Html {
-  return at ? html`Last used ${moment(at)}` : html`Never used`;
+  return at ? html`${say('account.lastUsed', { at: moment(at) })}` : html`${say('account.neverUsed')}`;
 }
 
-const METHODS: Readonly<Record<string, string>> = {
-  password: 'with a password',
-  passkey: 'with a passkey',
-  link: 'by a link',
+const METHODS: Readonly<Record<string, HtmlValue>> = {
+  password: say('account.by.password'),
+  passkey: say('account.by.passkey'),
+  link: say('account.by.link'),
 };
 
 const LIFETIMES = [
-  ['30', 'after 30 days'],
-  ['90', 'after 90 days'],
-  ['365', 'after a year'],
-  ['', 'when I revoke it'],
+  ['30', say('account.days', { count: 30 })],
+  ['90', say('account.days', { count: 90 })],
+  ['365', say('account.year')],
+  ['', say('account.whenRevoked')],
 ] as const;
 
 export type SectionId = 'profile' | 'password' | 'passkeys' | 'connected' | 'sessions' | 'tokens' | 'data';
 
 /** What came of a form that was sent, and where on the page it belongs. */
 export interface Outcome {
-  readonly done?: { readonly in: SectionId; readonly text: string } | undefined;
+  readonly done?: { readonly in: SectionId; readonly text: HtmlValue } | undefined;
   readonly refused?: { readonly in: SectionId; readonly refusal: Refusal };
   readonly secret?: string;
 }

@@ -3,10 +3,11 @@ import { listIdentities } from '../../../accounts/oidc/index.ts';
 import { listPasskeys } from '../../../accounts/passkeys/index.ts';
 import { Problem } from '../../../errors.ts';
 import type { Principal } from '../../../model/principal.ts';
-import { html } from '../html.ts';
+import { html, type Spoken } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { date } from '../times.ts';
+import { say } from '../words/say.ts';
 import {
   type AccountView,
   connectedSection,
@@ -31,14 +32,14 @@ export async function showAccount(call: PageCall<Principal>, outcome: Outcome): 
   const view = await readAccount(call, outcome);
   const { user } = view;
   return {
-    title: 'Account',
+    title: say('nav.accountPage'),
     shape: 'wide',
     script: call.assets.accountScript,
     body: html`<div class="sheet-head"><div><h1>${user.displayName}</h1>
-<p class="meta">${user.email} · ${user.roles.join(', ')} · since ${date(user.createdAt)}</p></div>
-<form method="post" action="/sign-out"><button class="plain">Sign out</button></form></div>
-<div class="sheet"><nav class="contents" aria-label="Sections"><ul>
-<li><a href="#profile">Name and address</a></li><li><a href="#password">Password</a></li><li><a href="#passkeys">Passkeys</a></li>${view.oidcName !== undefined && html`<li><a href="#connected">${view.oidcName}</a></li>`}<li><a href="#sessions">Sessions</a></li><li><a href="#tokens">API tokens</a></li><li><a href="#data">Your data</a></li>
+<p class="meta">${user.email} · ${user.roles.join(', ')} · ${say('account.since', { at: date(user.createdAt) })}</p></div>
+<form method="post" action="/sign-out"><button class="plain">${say('account.signOut')}</button></form></div>
+<div class="sheet"><nav class="contents" aria-label="${say('nav.contents')}"><ul>
+<li><a href="#profile">${say('account.profile')}</a></li><li><a href="#password">${say('account.password')}</a></li><li><a href="#passkeys">${say('account.passkeys')}</a></li>${view.oidcName !== undefined && html`<li><a href="#connected">${view.oidcName}</a></li>`}<li><a href="#sessions">${say('account.sessions')}</a></li><li><a href="#tokens">${say('account.tokens')}</a></li><li><a href="#data">${say('account.data')}</a></li><li><a href="/account/interests">${say('account.interests')}</a></li>
 </ul></nav>
 <div>${profileSection(view)}${passwordSection(view)}${passkeySection(view)}${connectedSection(view)}${sessionSection(view)}${tokenSection(view)}${dataSection(view)}</div></div>`,
   };
@@ -74,17 +75,17 @@ async function readAccount(call: PageCall<Principal>, outcome: Outcome): Promise
 /** A Map, because the word comes from the address: `constructor` is on every object. */
 const DONE: ReadonlyMap<string, Done> = new Map(
   Object.entries<Done>({
-    name: { in: 'profile', text: 'Your name was changed.' },
-    email: { in: 'profile', text: 'Your address was changed.' },
-    password: { in: 'password', text: 'Your password was changed, and every other session was ended.' },
-    passkey: { in: 'passkeys', text: 'The passkey was added.' },
-    'passkey-removed': { in: 'passkeys', text: 'The passkey was removed.' },
-    linked: { in: 'connected', text: 'Your account is now connected.' },
-    unlinked: { in: 'connected', text: 'Your account is no longer connected.' },
-    session: { in: 'sessions', text: 'The session was ended.' },
-    sessions: { in: 'sessions', text: 'Every other session was ended.' },
-    'token-revoked': { in: 'tokens', text: 'The token was revoked.' },
+    name: { in: 'profile', text: say('account.done.name') },
+    email: { in: 'profile', text: say('account.done.email') },
+    password: { in: 'password', text: say('account.done.password') },
+    passkey: { in: 'passkeys', text: say('account.done.passkey') },
+    'passkey-removed': { in: 'passkeys', text: say('account.done.passkeyRemoved') },
+    linked: { in: 'connected', text: say('account.done.linked') },
+    unlinked: { in: 'connected', text: say('account.done.unlinked') },
+    session: { in: 'sessions', text: say('account.done.session') },
+    sessions: { in: 'sessions', text: say('account.done.sessions') },
+    'token-revoked': { in: 'tokens', text: say('account.done.token') },
   }),
 );
 
-type Done = { in: SectionId; text: string };
+type Done = { in: SectionId; text: Spoken };

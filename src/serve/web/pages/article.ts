@@ -1,15 +1,30 @@
 import { Problem } from '../../../errors.ts';
 import { findArticle, revisionsOf } from '../../../ingest/dedup/read.ts';
-import { sanitiseHtml } from '../../../ingest/sanitise/index.ts';
 import { findSource } from '../../../ingest/sources/registry.ts';
 import { timeOfId } from '../../../lib/ids.ts';
 import type { Article, ArticleRevision } from '../../../model/article.ts';
+import type { ArticleSums } from '../../../signals/counts/add.ts';
+import { countsOf } from '../../../signals/counts/read.ts';
+import {
+  type ArticlePlace,
+  markVisited,
+  placeOfArticle,
+  type Story,
+  storiesByIds,
+} from '../../../stories/read/index.ts';
 import type { ServeContext } from '../../context.ts';
+import { changeReader } from '../../feeds/reader-changes.ts';
 import { imageUrlFor } from '../../images/index.ts';
-import { Html, html } from '../html.ts';
+import type { PageFacts } from '../head.ts';
+import { type Html, html } from '../html.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
+import { articleData } from '../structured.ts';
 import { moment } from '../times.ts';
+import { say, topicName } from '../words/say.ts';
+import { bodyOf } from './article-body.ts';
 import { changesOf } from './article-changes.ts';
+import { shareArea } from './share.ts';
+import { counts, directionOf, isLookedAt, langOf, OWN_LANGUAGE, pictureAddress } from './story-parts.ts';
 
 /** One article to read, as it reads now; what it said before is told below (DEDUP-2). */
 export const articlePage = publicPage({
@@ -19,22 +34,30 @@ export const articlePage = publicPage({
   handler: async call => {
     const { context } = call;
     const article = await requireArticle(call);
-    const [source, revisions] = await Promise.all([
+    const [source, revisions, place, counted] = await Promise.all([
       findSource(context.database, article.sourceId),
       revisionsOf(context.database, article.id),
+      placeOfArticle(context.database, article.id),
+      countsOf(context.database, [article.id]),
     ]);
+    const story = await storyOf(call, place);
     const shown = { ...article, ...textOf(revisions.at(-1)) };
     return {
       page: {
         title: shown.title,
-        body: html`<article class="story" lang="${article.language ?? 'en'}">
-<p class="kicker">${source?.name ?? new URL(article.url).hostname}</p>
-<h1>${shown.title}</h1>
+        script: call.assets.readingScript,
+        facts: factsOf(context, shown, source?.name),
+        body: html`<article class="story"${langOf(article.language)} dir="${directionOf(article.language)}" data-article="${article.id}" data-words="${article.wordCount}">
+<p class="kicker">${source ? html`<a href="/sources/${source.id}">${source.name}</a>` : new URL(article.url).hostname}</p>
+<h1 dir="auto">${shown.title}</h1>
 ${byline(article, revisions)}
+${countLine(counted.get(article.id))}
 ${leadImage(context, shown)}
-<div class="story-body">${bodyOf(context, shown)}</div>
+<div class="story-body">${bodyOf(context.keys, shown)}</div>
 </article>
-${/^https?:/i.test(article.url) && html`<p class="actions"><a class="button" href="${article.url}" rel="noopener noreferrer external">Read the original</a></p>`}
+${shareArea({ title: shown.title, url: `${context.origin}/articles/${article.id}` })}
+${/^https?:/i.test(article.url) && html`<p class="actions"><a class="button" href="${article.url}" rel="noopener noreferrer external">${say('article.original')}</a></p>`}
+${story && partOf(story, place)}
 ${revisions.length > 0 && changesOf(article, revisions)}`,
       },
     };
@@ -49,6 +72,26 @@ async function requireArticle({ context, param }: PageCall): Promise<Article> {
   return article;
 }
 
+/** STORY-7: whoever reads one article of a story has seen the story. */
+async function storyOf(call: PageCall, { storyId }: ArticlePlace): Promise<Story | null> {
+  const { context, principal } = call;
+  const [story] = storyId === null ? [] : await storiesByIds(context.database, [storyId]);
+  if (!story) return null;
+  const now = new Date(context.clock.now());
+  if (principal && isLookedAt(call))
+    await changeReader(context, principal.userId, tx =>
+      markVisited(tx, { userId: principal.userId, storyId: story.id, now }),
+    );
+  return story;
+}
+
+function partOf(story: Story, { topics, entities }: ArticlePlace): Html {
+  return html`<section class="flow part-of" aria-labelledby="story-title"><h2 id="story-title">${say('article.story')}</h2>
+<p><a href="/stories/${story.id}"${langOf(story.language)} dir="auto">${story.headline}</a></p>
+<p class="meta">${counts(story)}</p>
+${topics.length + entities.length > 0 && html`<ul class="tags">${topics.map(({ id, name }) => html`<li><a href="/topics/${id}">${topicName(name)}</a></li>`)}${entities.slice(0, 8).map(({ key, name }) => html`<li><a href="/entities/${encodeURIComponent(key)}" dir="auto">${name}</a></li>`)}</ul>`}</section>`;
+}
+
 function textOf(revision: ArticleRevision | undefined): Partial<ShownText> {
   if (!revision) return {};
   const { title, summary, bodyHtml } = revision;
@@ -58,8 +101,20 @@ function textOf(revision: ArticleRevision | undefined): Partial<ShownText> {
 function byline({ publishedAt, authors, wordCount }: Article, revisions: readonly ArticleRevision[]): Html {
   const last = revisions.at(-1);
   const minutes = Math.round(wordCount / WORDS_A_MINUTE);
-  return html`<p class="meta">${authors.length > 0 && html`${authors.slice(0, 5).join(', ')} · `}${moment(publishedAt)}${minutes > 0 && ` · ${minutes} min`}</p>
-${last && html`<p class="meta"><span class="badge">Updated</span> ${moment(last.seenAt)} · <a href="#changes">What has changed</a></p>`}`;
+  return html`<p class="meta"${OWN_LANGUAGE}>${authors.length > 0 && html`${authors.slice(0, 5).join(', ')} · `}${moment(publishedAt)}${minutes > 0 && html` · ${say('article.minutes', { count: minutes })}`}</p>
+${last && html`<p class="meta"${OWN_LANGUAGE}><span class="badge">${say('article.updated')}</span> ${moment(last.seenAt)} · <a href="#changes">${say('article.changes')}</a></p>`}`;
+}
+
+/** Nothing is said of what nobody has looked at yet. */
+function countLine(sums: ArticleSums | undefined): Html | false {
+  const parts = (['views', 'shares'] as const).flatMap(what => {
+    const count = sums?.[what] ?? 0;
+    return count === 0 ? [] : [say(`article.${what}`, { count })];
+  });
+  return (
+    parts.length > 0 &&
+    html`<p class="meta"${OWN_LANGUAGE}>${parts.map((part, index) => [index > 0 && ' · ', part])}</p>`
+  );
 }
 
 /** Above the text, unless the text shows it itself. */
@@ -70,23 +125,17 @@ function leadImage({ keys }: ServeContext, { image, bodyHtml }: Article): Html |
   return html`<img class="story-image" src="${address}" alt=""${size}>`;
 }
 
-/**
- * PARSE-5: sanitised when it came, and once more on its way out, so that what an older version let through is caught
- * by the rules of today; the pictures are given the addresses of the proxy by the same pass.
- */
-function bodyOf({ keys }: ServeContext, { bodyHtml, summary, url }: Article): Html {
-  if (bodyHtml === '') return html`<p>${summary}</p>`;
-  const safe = sanitiseHtml(bodyHtml, { baseUrl: url, imageUrl: absolute => imageUrlFor(keys, absolute) });
-  return new Html(
-    safe.replace(
-      PLAYER,
-      String(html`<a href="${url}" rel="noopener noreferrer external">Watch or listen there</a>`),
-    ),
-  );
+/** What is told of an article elsewhere: little, for the whole is its publisher's. */
+function factsOf({ keys, origin }: ServeContext, article: Article, publisher: string | undefined): PageFacts {
+  return {
+    path: `/articles/${article.id}`,
+    kind: 'article',
+    description: article.summary.slice(0, 200),
+    image: pictureAddress(keys, article.image?.url ?? null) ?? undefined,
+    data: articleData(origin, article, publisher),
+  };
 }
 
-/** Films and sound would be asked of the publisher by the reader's own browser, and the content policy forbids it. */
-const PLAYER = /<(video|audio)\b[\s\S]*?<\/\1>/g;
 const WORDS_A_MINUTE = 230;
 
 type ShownText = Pick<Article, 'title' | 'summary' | 'bodyHtml'>;

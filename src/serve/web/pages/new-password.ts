@@ -5,6 +5,7 @@ import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
+import { say } from '../words/say.ts';
 import { PASSWORD_HINT, refused, textField } from './parts.ts';
 
 /** Where the link leads that an operator gives to somebody who lost their password. */
@@ -42,15 +43,15 @@ export const newPasswordAction = publicPage({
 
 function newPasswordForm(code: string, refusal?: Refusal): Page {
   return {
-    title: 'Choose a new password',
+    title: say('newPassword.title'),
     shape: 'form',
-    body: html`<h1>Choose a new password</h1>
-<p>Once it is saved you are signed in here, and signed out everywhere else.</p>
+    body: html`<h1>${say('newPassword.title')}</h1>
+<p>${say('newPassword.text')}</p>
 ${refused(refusal)}
 <form method="post" action="/new-password">
 <input type="hidden" name="code" value="${code}">
-${textField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal })}
-<button>Save and sign in</button>
+${textField({ name: 'password', label: say('account.newPassword'), type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal })}
+<button>${say('newPassword.save')}</button>
 </form>`,
   };
 }

@@ -1,5 +1,6 @@
-import { type Html, html } from '../html.ts';
+import { type Html, type HtmlValue, html } from '../html.ts';
 import type { Refusal } from '../refusal.ts';
+import { say } from '../words/say.ts';
 
 /** Pieces that several pages are made of. */
 
@@ -11,8 +12,19 @@ export function refused(refusal: Refusal | undefined): Html | null {
   return html`<div class="notice bad" role="alert" id="refusal"><strong>${refusal.title}</strong>${reasons}</div>`;
 }
 
-export function notice(text: string | undefined): Html | null {
-  return text === undefined ? null : html`<div class="notice" role="status"><p>${text}</p></div>`;
+export function notice(text: HtmlValue): Html | null {
+  return text === undefined || text === null || text === false
+    ? null
+    : html`<div class="notice" role="status"><p>${text}</p></div>`;
+}
+
+/** Nothing is there yet: what it would be, and what to do until then. */
+export function emptyState(
+  title: HtmlValue,
+  text: HtmlValue,
+  links: readonly (readonly [string, HtmlValue])[] = [],
+): Html {
+  return html`<div class="empty"><h2>${title}</h2><p>${text}</p>${links.length > 0 && html`<div class="actions">${links.map(([href, name]) => html`<a class="button plain" href="${href}">${name}</a>`)}</div>`}</div>`;
 }
 
 export function textField(field: TextField): Html {
@@ -24,16 +36,16 @@ ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${described !== '' && html` aria-describedby="${described}"`}${invalid && html` aria-invalid="true"`}${required && html` required`}></div>`;
 }
 
-export const NAME_HINT = 'What others see. It need not be your real name.';
-export const PASSWORD_HINT = 'At least 10 characters. A few unusual words make a good one.';
+export const NAME_HINT = say('account.nameHint');
+export const PASSWORD_HINT = say('account.passwordHint');
 
 export interface TextField {
   name: string;
-  label: string;
+  label: HtmlValue;
   type?: 'text' | 'email' | 'password' | 'number' | 'datetime-local';
   value?: string;
   autocomplete: string;
-  hint?: string;
+  hint?: HtmlValue;
   refusal?: Refusal | undefined;
   required?: boolean;
 }

@@ -6,6 +6,7 @@ import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
+import { say } from '../words/say.ts';
 import { refused, textField } from './parts.ts';
 
 /** Asks somebody who is signed in to prove again who they are, before something that a stolen cookie must not do. */
@@ -38,29 +39,29 @@ async function proveForm(
   const user = await findUser(context.database, principal.userId);
   const { oidcIssuer, oidcName } = context.config;
   return {
-    title: 'Is it you?',
+    title: say('prove.title'),
     shape: 'form',
     script: assets.accountScript,
-    body: html`<h1>Is it you?</h1>
-<p>What you are about to do needs a fresh sign-in. Prove that it is you, then do it again.</p>
+    body: html`<h1>${say('prove.title')}</h1>
+<p>${say('prove.text')}</p>
 ${refused(refusal)}
 ${
   user?.hasPassword
     ? html`<form method="post" action="/account/prove">
 <input type="hidden" name="username" value="${user.email}" autocomplete="username">
-${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
-<button>Continue</button>
+${textField({ name: 'password', label: say('account.password'), type: 'password', autocomplete: 'current-password' })}
+<button>${say('prove.continue')}</button>
 </form>`
     : null
 }
 <div class="actions">
-<button class="plain" type="button" data-passkey="prove" data-return-to="/account" hidden>Use a passkey</button>
-${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start?intent=prove&amp;returnTo=%2Faccount">Continue with ${oidcName}</a>`}
+<button class="plain" type="button" data-passkey="prove" data-return-to="/account" hidden>${say('account.usePasskey')}</button>
+${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start?intent=prove&amp;returnTo=%2Faccount">${say('account.continueWith', { other: oidcName })}</a>`}
 </div>
 <p class="meta" role="status" data-passkey-status></p>
-<p class="meta">None of these? Sign out and sign in again.</p>
-<form method="post" action="/sign-out"><button class="plain">Sign out</button></form>`,
+<p class="meta">${say('prove.none')}</p>
+<form method="post" action="/sign-out"><button class="plain">${say('account.signOut')}</button></form>`,
   };
 }
 
-const WRONG = { 'invalid-credentials': 'That is not your password.' };
+const WRONG = { 'invalid-credentials': say('prove.wrong') };

@@ -2,10 +2,11 @@ import { signInWithPassword, signOut } from '../../../accounts/index.ts';
 import { localPath } from '../../../lib/local-path.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
 import { limitSignIn } from '../../sign-in-limit.ts';
-import { html } from '../html.ts';
+import { type HtmlValue, html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
+import { say } from '../words/say.ts';
 import { notice, refused, textField } from './parts.ts';
 
 export const signInPage = publicPage({
@@ -13,10 +14,7 @@ export const signInPage = publicPage({
   path: '/sign-in',
   handler: async call => {
     if (call.principal) return { redirect: returnTo(call.query('returnTo')) };
-    const welcome =
-      call.query('new') === '1'
-        ? 'If the address was free, your account is ready. Sign in to use it.'
-        : undefined;
+    const welcome = call.query('new') === '1' ? say('account.ready') : undefined;
     return {
       page: signInForm(call, { email: '', returnTo: returnTo(call.query('returnTo')), welcome }),
     };
@@ -68,33 +66,33 @@ function signInForm({ context, assets }: PageCall, form: SignInForm): Page {
   const { oidcIssuer, oidcName, signUp } = context.config;
   const query = `?returnTo=${encodeURIComponent(form.returnTo)}`;
   return {
-    title: 'Sign in',
+    title: say('nav.signIn'),
     shape: 'form',
     script: assets.accountScript,
-    body: html`<h1>Sign in</h1>
+    body: html`<h1>${say('nav.signIn')}</h1>
 ${notice(form.welcome)}${refused(form.refusal)}
 <form method="post" action="/sign-in">
 <input type="hidden" name="returnTo" value="${form.returnTo}">
-${textField({ name: 'email', label: 'Email address', type: 'email', value: form.email, autocomplete: 'username' })}
-${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
-<button>Sign in</button>
+${textField({ name: 'email', label: say('account.email'), type: 'email', value: form.email, autocomplete: 'username' })}
+${textField({ name: 'password', label: say('account.password'), type: 'password', autocomplete: 'current-password' })}
+<button>${say('nav.signIn')}</button>
 </form>
-<p class="or" data-passkey-form${oidcIssuer === undefined && html` hidden`}>or</p>
+<p class="or" data-passkey-form${oidcIssuer === undefined && html` hidden`}>${say('account.or')}</p>
 <div class="actions">
-<button class="plain" type="button" data-passkey="sign-in" data-return-to="${form.returnTo}" hidden>Use a passkey</button>
-${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start${query}">Continue with ${oidcName}</a>`}
+<button class="plain" type="button" data-passkey="sign-in" data-return-to="${form.returnTo}" hidden>${say('account.usePasskey')}</button>
+${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start${query}">${say('account.continueWith', { other: oidcName })}</a>`}
 </div>
 <p class="meta" role="status" data-passkey-status></p>
-${signUp === 'open' && html`<p class="meta">New here? <a href="/sign-up${query}">Create an account</a>.</p>`}
-<p class="meta">Forgot your password? The operator of this site can give you a link to choose a new one.</p>`,
+${signUp === 'open' && html`<p class="meta">${say('account.newHere', { link: html`<a href="/sign-up${query}">${say('empty.createAccount')}</a>` })}</p>`}
+<p class="meta">${say('account.forgot')}</p>`,
   };
 }
 
-const WRONG = { 'invalid-credentials': 'The email address or the password is wrong.' };
+const WRONG = { 'invalid-credentials': say('account.wrong') };
 
 interface SignInForm {
   email: string;
   returnTo: string;
   refusal?: Refusal;
-  welcome?: string | undefined;
+  welcome?: HtmlValue;
 }

@@ -46,7 +46,7 @@ export function captureRest(cursor: Cursor): string {
 function behindSpecial(cursor: Cursor, at: number, recoveries: Recoveries): number {
   cursor.position = at;
   if (cursor.startsWith(CDATA, at)) readSection(cursor, recoveries);
-  else skipComment(cursor);
+  else skipComment(cursor, recoveries);
   return cursor.position;
 }
 

@@ -1,9 +1,14 @@
-/** A place in the source. Searches that found nothing are remembered, so that a flood of openings costs once. */
+import { WORK } from '../limits.ts';
+import type { Recoveries } from '../recoveries.ts';
+
+/**
+ * A place in the source. What a search has found is remembered, and that it found nothing: a flood of openings before
+ * one far end, or before none, costs one scan and not one for each.
+ */
 export class Cursor {
   readonly source: string;
   position: number;
-  /** From where on there is no such text. */
-  readonly #absent = new Map<string, number>();
+  readonly #found = new Map<string, Found>();
 
   constructor(source: string, position: number) {
     this.source = source;
@@ -11,10 +16,39 @@ export class Cursor {
   }
 
   find(needle: string, from: number): number {
-    const absent = this.#absent.get(needle);
-    if (absent !== undefined && from >= absent) return -1;
-    const at = this.source.indexOf(needle, from);
-    if (at === -1) this.#absent.set(needle, from);
+    return this.#known(needle, from) ?? this.#remember(needle, from, this.source.indexOf(needle, from));
+  }
+
+  /**
+   * The end of a comment or a section. It goes from one `hop` to the next, the letter of the end that is rare in what
+   * comes before it: in 8 MB of `<!--` a search for all of `-->` takes 31 ms, one for `>` 0.2 ms.
+   */
+  findEnd({ text, hop }: End, from: number, recoveries: Recoveries): number {
+    return this.#known(text, from) ?? this.#remember(text, from, this.#hopTo(text, hop, from, recoveries));
+  }
+
+  #hopTo(text: string, hop: number, from: number, recoveries: Recoveries): number {
+    const letter = text.charAt(hop);
+    let at = this.source.indexOf(letter, from + hop);
+    while (at !== -1 && recoveries.work > 0) {
+      if (this.source.startsWith(text, at - hop)) return at - hop;
+      recoveries.work -= WORK.look;
+      at = this.source.indexOf(letter, at + 1);
+    }
+    return -1;
+  }
+
+  /** What an earlier search says about this one. */
+  #known(needle: string, from: number): number | undefined {
+    const last = this.#found.get(needle);
+    if (last === undefined || from < last.from) return undefined;
+    return last.at === -1 || from <= last.at ? last.at : undefined;
+  }
+
+  #remember(needle: string, from: number, at: number): number {
+    const last = this.#found.get(needle);
+    if (last === undefined) this.#found.set(needle, { from, at });
+    else [last.from, last.at] = [from, at];
     return at;
   }
 
@@ -23,8 +57,19 @@ export class Cursor {
   }
 }
 
+interface Found {
+  from: number;
+  at: number;
+}
+
 export const CDATA = '<![CDATA[';
-export const CDATA_END = ']]>';
+export const CDATA_END = { text: ']]>', hop: 0 } as const satisfies End;
+export const COMMENT_END = { text: '-->', hop: 2 } as const satisfies End;
+
+interface End {
+  readonly text: string;
+  readonly hop: number;
+}
 
 export const TAB = 9;
 export const NEWLINE = 10;

@@ -1,6 +1,6 @@
 import { resolveBase } from '../../text/urls.ts';
 import { LIMITS, WORK } from '../limits.ts';
-import type { Recoveries } from '../recoveries.ts';
+import type { Account, Recoveries } from '../recoveries.ts';
 import { captureMarkup, captureRest } from './capture.ts';
 import {
   Cursor,
@@ -34,6 +34,8 @@ export class XmlReader {
   readonly #handlers: ReaderHandlers;
   readonly #open: OpenElement[] = [];
   #items = 0;
+  /** When the item began that is being read. */
+  #beginning: { readonly position: number; readonly account: Account };
   /** Where the last closing tag of the document begins; what is open behind it was cut off. */
   #lastClosing: number | null = null;
 
@@ -41,6 +43,7 @@ export class XmlReader {
     this.#cursor = new Cursor(source, start);
     this.#handlers = handlers;
     this.#recoveries = recoveries;
+    this.#beginning = { position: start, account: recoveries.account() };
   }
 
   /** Reads from the root's opening tag to its closing one; the root is given back without its items. */
@@ -48,8 +51,6 @@ export class XmlReader {
     const root = this.#readRoot(base);
     while (this.#open.length > 0 && this.#step()) {
       if (this.#recoveries.work <= 0) this.#stop('too-much-markup', 'more than is worth its time');
-      if (this.#items >= LIMITS.items)
-        this.#stop('too-many-items', `only the first ${LIMITS.items} were read`);
     }
     if (this.#open.length > 0) this.#recoveries.add('truncated', 'the document ends inside of an element');
     this.#closeDownTo(0);
@@ -114,6 +115,11 @@ export class XmlReader {
     const isItem = this.#handlers.isItem(key) && this.#mayBegin(tag);
     if (isItem) {
       this.#closeForgottenItem();
+      if (this.#items >= LIMITS.items) {
+        this.#stop('too-many-items', `only the first ${LIMITS.items} were read`);
+        return;
+      }
+      this.#beginning = { position: from, account: this.#recoveries.account() };
       parent = this.#open[this.#open.length - 1] ?? parent;
     }
     const element = createElement(key, name, tag, parent.element);
@@ -237,7 +243,8 @@ export class XmlReader {
   #give(item: XmlElement): void {
     this.#items++;
     this.#recoveries.work -= WORK.item;
-    this.#handlers.onItem(item);
+    const { position, account } = this.#beginning;
+    if (this.#handlers.onItem(item)) this.#recoveries.repay(account, this.#cursor.position - position);
   }
 
   #push(opened: OpenElement): void {
@@ -281,7 +288,8 @@ export interface ReaderHandlers {
   isItem(key: string): boolean;
   /** Whether markup inside of the element belongs to its text. */
   isText(key: string): boolean;
-  onItem(item: XmlElement): void;
+  /** Says whether the item tells of something that none before it did. */
+  onItem(item: XmlElement): boolean;
 }
 
 interface OpenElement {

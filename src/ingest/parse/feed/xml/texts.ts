@@ -1,7 +1,7 @@
 import { decodeReferences } from '../../text/entities.ts';
 import { WORK } from '../limits.ts';
 import type { Recoveries } from '../recoveries.ts';
-import { CDATA, CDATA_END, type Cursor, EXCLAMATION, isSpace, SLASH } from './cursor.ts';
+import { CDATA, CDATA_END, COMMENT_END, type Cursor, EXCLAMATION, isSpace, SLASH } from './cursor.ts';
 
 /**
  * The text from the cursor on: character data, sections and comments, up to the next tag. Most elements of a
@@ -18,14 +18,16 @@ export function readText(cursor: Cursor, recoveries: Recoveries): string {
     if (source.charCodeAt(at + 1) !== EXCLAMATION || recoveries.work <= 0) return text;
     recoveries.work -= WORK.mark;
     if (cursor.startsWith(CDATA, at)) text += readSection(cursor, recoveries);
-    else if (!skipComment(cursor)) return text;
+    else if (!skipComment(cursor, recoveries)) return text;
   }
 }
 
 /** Passes over `<!-- -->` and `<!...>`; false when there is no end. */
-export function skipComment(cursor: Cursor): boolean {
+export function skipComment(cursor: Cursor, recoveries: Recoveries): boolean {
   const comment = cursor.startsWith('<!--', cursor.position);
-  const end = comment ? cursor.find('-->', cursor.position + 4) : cursor.find('>', cursor.position);
+  const end = comment
+    ? cursor.findEnd(COMMENT_END, cursor.position + 4, recoveries)
+    : cursor.find('>', cursor.position);
   if (end === -1) {
     cursor.position = cursor.source.length;
     return false;
@@ -41,14 +43,14 @@ export function skipComment(cursor: Cursor): boolean {
 export function readSection(cursor: Cursor, recoveries: Recoveries): string {
   const { source } = cursor;
   const from = cursor.position + CDATA.length;
-  const end = cursor.find(CDATA_END, from);
+  const end = cursor.findEnd(CDATA_END, from, recoveries);
   const lost = end === -1 ? lostEnd(source, from, source.length) : overrunEnd(cursor, from, end);
   if (lost !== -1) {
     recoveries.add('unclosed-section', source.slice(cursor.position, cursor.position + 60));
     cursor.position = lost;
     return source.slice(from, lost);
   }
-  cursor.position = end + CDATA_END.length;
+  cursor.position = end + CDATA_END.text.length;
   const inside = source.slice(from, end);
   return inside.includes(CDATA) ? unwrapNested(cursor, inside) : inside;
 }
@@ -91,7 +93,7 @@ function lostEnd(source: string, from: number, to: number): number {
 function unwrapNested(cursor: Cursor, inside: string): string {
   let at = cursor.position;
   while (isSpace(cursor.source.charCodeAt(at))) at++;
-  if (cursor.startsWith(CDATA_END, at)) cursor.position = at + CDATA_END.length;
+  if (cursor.startsWith(CDATA_END.text, at)) cursor.position = at + CDATA_END.text.length;
   return inside.replaceAll(CDATA, '');
 }
 

@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox';
 import type { Segment } from '../../../../ingest/dedup/difference.ts';
 import type { Article, ArticleRevision } from '../../../../model/article.ts';
+import type { ArticlePlace } from '../../../../stories/read/index.ts';
 import { Id, Moment, object, oneOf, orNull } from '../../schemas.ts';
+import { NamedEntitySchema, NamedTopicSchema, showNamedEntity } from '../../story-schemas.ts';
 
 /** DEDUP-2: what the API says of articles and of what became of them. */
 
@@ -36,6 +38,11 @@ export const ArticleSchema = object(
     bodyHtml: Type.String({ description: 'Sanitised. Empty when nothing but the summary is known.' }),
     bodyText: Type.String(),
     revisionCount: Type.Integer({ description: 'How many other texts were later seen at its address.' }),
+    storyId: orNull(Id),
+    detectedLanguage: orNull(Type.String({ description: '`language` is what the source says.' })),
+    topics: Type.Array(NamedTopicSchema, { description: 'The category first.' }),
+    entities: Type.Array(NamedEntitySchema),
+    copies: Type.Array(Id, { description: 'Other articles with the same text.' }),
   },
   { title: 'Article' },
 );
@@ -91,9 +98,24 @@ export function showArticleSummary(article: Article): Static<typeof ArticleSumma
   };
 }
 
-export function showArticle(article: Article, revisionCount: number): Static<typeof ArticleSchema> {
+/** What is found out after an article came is null or empty for some seconds. */
+export function showArticle(
+  article: Article,
+  revisionCount: number,
+  place: ArticlePlace,
+): Static<typeof ArticleSchema> {
   const { bodyHtml, bodyText } = article;
-  return { ...showArticleSummary(article), bodyHtml, bodyText, revisionCount };
+  return {
+    ...showArticleSummary(article),
+    bodyHtml,
+    bodyText,
+    revisionCount,
+    storyId: place.storyId,
+    detectedLanguage: place.language,
+    topics: [...place.topics],
+    entities: place.entities.map(showNamedEntity),
+    copies: [...place.copies],
+  };
 }
 
 export function showRevisionSummary(revision: ArticleRevision): Static<typeof RevisionSummarySchema> {

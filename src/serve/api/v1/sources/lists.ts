@@ -7,10 +7,10 @@ import { writeOpml } from '../../../../ingest/sources/opml/write.ts';
 import { exportedSources } from '../../../../ingest/sources/registry.ts';
 import { entriesOf, findStarterPack, listStarterPacks } from '../../../../ingest/sources/starter-packs.ts';
 import { byPerson } from '../../../admin/record.ts';
+import { importList } from '../../../admin/sources.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { object, orNull } from '../../schemas.ts';
 import { ImportReportSchema } from '../../source-schemas.ts';
-import { importList } from './deeds.ts';
 
 const READ = { scope: 'sources:read' } as const;
 const WRITE = { scope: 'sources:write', role: 'operator' } as const;

@@ -1,10 +1,10 @@
 import { isProblemKind, listProblems } from '../../../../ingest/sources/problems.ts';
 import { byPerson } from '../../../admin/record.ts';
+import { dismiss } from '../../../admin/sources.ts';
 import { page, readCursor } from '../../../http/cursor.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, object, PageQuery, pageOf } from '../../schemas.ts';
 import { ProblemKindSchema, SourceProblemSchema, showSourceProblem } from '../../source-schemas.ts';
-import { dismiss } from './deeds.ts';
 
 export const getProblems = defineRoute({
   method: 'GET',

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { listPublishers } from '../../../../ingest/sources/publishers.ts';
 import { byPerson } from '../../../admin/record.ts';
+import { requireSource, setPublisher } from '../../../admin/sources.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object } from '../../schemas.ts';
-import { requireSource, setPublisher } from './deeds.ts';
 
 const WRITE = { scope: 'sources:write', role: 'operator' } as const;
 const PublisherParams = object({ id: Id, user: Id });

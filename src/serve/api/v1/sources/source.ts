@@ -5,9 +5,18 @@ import { checkHeaders, checkHomePage, checkSettings } from '../../../../ingest/s
 import { sourceAddress } from '../../../../ingest/sources/typed-address.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { byPerson } from '../../../admin/record.ts';
+import {
+  crawlNow,
+  editSource,
+  pause,
+  remove,
+  requireSource,
+  resume,
+  takeOverAddress,
+} from '../../../admin/sources.ts';
 import type { ServeContext } from '../../../context.ts';
 import { page, readCursor } from '../../../http/cursor.ts';
-import { defineRoute } from '../../../http/route.ts';
+import { defineRoute, type Route } from '../../../http/route.ts';
 import { IdParams, object, oneOf, orNull, PageQuery, pageOf } from '../../schemas.ts';
 import {
   Address,
@@ -19,7 +28,6 @@ import {
   showSource,
 } from '../../source-schemas.ts';
 import { ArticleSummarySchema, showArticleSummary } from '../articles/schemas.ts';
-import { crawlNow, editSource, pause, remove, requireSource, resume, takeOverAddress } from './deeds.ts';
 
 const READ = { scope: 'sources:read' } as const;
 const WRITE = { scope: 'sources:write', role: 'operator' } as const;
@@ -84,53 +92,21 @@ export const deleteSource = defineRoute({
   },
 });
 
-export const pauseSourceRoute = defineRoute({
-  method: 'POST',
-  path: '/api/v1/sources/{id}/pause',
+export const pauseSourceRoute = deedRoute('pause', pause, {
   operationId: 'pauseSource',
   summary: 'Stop visiting a source',
-  tag: 'Sources',
-  access: WRITE,
-  params: IdParams,
-  responses: SHOWN,
-  problems: ['forbidden', 'source-not-found'],
-  handler: async ({ context, principal, client, params }) => {
-    await pause(context, byPerson(principal, client), params.id);
-    return shown(context, principal, params.id);
-  },
 });
 
-export const resumeSourceRoute = defineRoute({
-  method: 'POST',
-  path: '/api/v1/sources/{id}/resume',
+export const resumeSourceRoute = deedRoute('resume', resume, {
   operationId: 'resumeSource',
   summary: 'Visit a source again that is paused or dead',
-  tag: 'Sources',
-  access: WRITE,
-  params: IdParams,
-  responses: SHOWN,
-  problems: ['forbidden', 'source-not-found'],
-  handler: async ({ context, principal, client, params }) => {
-    await resume(context, byPerson(principal, client), params.id);
-    return shown(context, principal, params.id);
-  },
 });
 
-export const crawlSource = defineRoute({
-  method: 'POST',
-  path: '/api/v1/sources/{id}/crawl',
+export const crawlSource = deedRoute('crawl', crawlNow, {
   operationId: 'crawlSource',
   summary: 'Make a source due at once',
   description: 'The schedule moves first; the visit follows as soon as its host may be asked.',
-  tag: 'Sources',
-  access: WRITE,
-  params: IdParams,
-  responses: SHOWN,
-  problems: ['forbidden', 'source-not-found', 'conflict'],
-  handler: async ({ context, principal, client, params }) => {
-    await crawlNow(context, byPerson(principal, client), params.id);
-    return shown(context, principal, params.id);
-  },
+  problems: ['conflict'],
 });
 
 export const takeOver = defineRoute({
@@ -204,6 +180,28 @@ export const getSourceArticles = defineRoute({
     return { status: 200, body: { items: items.map(showArticleSummary), nextCursor } };
   },
 });
+
+/** Something that is done to a source by its name alone, answered with the source as it is then. */
+function deedRoute(
+  name: string,
+  deed: typeof pause,
+  { problems = [], ...told }: Pick<Route, 'operationId' | 'summary' | 'description' | 'problems'>,
+): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `/api/v1/sources/{id}/${name}`,
+    ...told,
+    tag: 'Sources',
+    access: WRITE,
+    params: IdParams,
+    responses: SHOWN,
+    problems: ['forbidden', 'source-not-found', ...problems],
+    handler: async ({ context, principal, client, params }) => {
+      await deed(context, byPerson(principal, client), params.id);
+      return shown(context, principal, params.id);
+    },
+  });
+}
 
 async function shown(context: ServeContext, principal: Principal, id: string) {
   const source = await requireSource(context, id);

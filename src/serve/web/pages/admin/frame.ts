@@ -1,9 +1,10 @@
 import { Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html, type Spoken } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../../page-route.ts';
 import { type Refusal, refusalOf } from '../../refusal.ts';
+import { say } from '../../words/say.ts';
 
 /** A page for operators. Whoever is none is told so, and sees nothing. */
 export function adminPage(route: PageRoute<Principal>): PageRoute {
@@ -48,7 +49,11 @@ ${body}`,
 }
 
 const AREAS = [
+  ['/admin', say('overview.title')],
   ['/admin/sources', 'Sources'],
+  ['/admin/stories', 'Stories'],
+  ['/admin/topics', 'Topics'],
+  ['/admin/signals', 'Signals'],
   ['/admin/queues', 'Queues'],
   ['/admin/tasks', 'Tasks'],
   ['/admin/log', 'Log'],
@@ -57,7 +62,7 @@ const AREAS = [
 export type Area = (typeof AREAS)[number][0];
 
 interface AdminPage {
-  readonly title: string;
+  readonly title: string | Spoken;
   readonly at: Area;
   readonly lede?: Html | undefined;
   /** Where the page belongs: a way back. */

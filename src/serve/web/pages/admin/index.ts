@@ -1,21 +1,27 @@
 import type { PageRoute } from '../../page-route.ts';
 import { deadLetterPage } from './dead-letters.ts';
 import { removeDemoAction } from './demo.ts';
-import { adminPage } from './frame.ts';
 import { logPage } from './log.ts';
 import { LOG_ACTIONS } from './log-actions.ts';
+import { overviewPage } from './overview/page.ts';
 import { queuePage } from './queue.ts';
 import { QUEUE_ACTIONS } from './queue-actions.ts';
 import { queuesPage } from './queues.ts';
+import { SIGNAL_PAGES } from './signals/index.ts';
 import { SOURCE_PAGES } from './sources/index.ts';
+import { STORY_PAGES } from './stories/index.ts';
 import { taskPage } from './task.ts';
 import { TASK_ACTIONS } from './task-actions.ts';
 import { tasksPage } from './tasks.ts';
+import { TOPIC_PAGES } from './topics/index.ts';
 
 /** The pages of the operator: what works behind the front page, and how it is doing. */
 export const ADMIN_PAGES: readonly PageRoute[] = [
-  adminPage({ method: 'GET', path: '/admin', handler: async () => ({ redirect: '/admin/sources' }) }),
+  overviewPage,
   ...SOURCE_PAGES,
+  ...STORY_PAGES,
+  ...TOPIC_PAGES,
+  ...SIGNAL_PAGES,
   queuesPage,
   queuePage,
   ...QUEUE_ACTIONS,

@@ -98,20 +98,25 @@ export function duration(ms: number): string {
 const NUMBER = new Intl.NumberFormat('en-GB');
 const LONGEST = 2_000;
 
-function nameOf(column: Column): string {
-  return typeof column === 'string' ? column : column.name;
+function nameOf(column: Column): HtmlValue {
+  return isNumber(column) ? column.name : column;
 }
 
-function isNumber(column: Column): boolean {
-  return typeof column !== 'string';
+function isNumber(column: Column): column is NumberColumn {
+  return typeof column === 'object' && column !== null && 'kind' in column;
 }
 
 /** A column of numbers stands at the right. */
-type Column = string | { readonly name: string; readonly kind: 'number' };
+type Column = HtmlValue | NumberColumn;
+
+interface NumberColumn {
+  readonly name: HtmlValue;
+  readonly kind: 'number';
+}
 
 interface Table {
   /** Says what the table holds, to those who do not see where it stands. */
-  readonly caption: string;
+  readonly caption: HtmlValue;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly HtmlValue[])[];
 }
@@ -125,10 +130,10 @@ interface ActionButton {
 
 interface SelectField {
   readonly name: string;
-  readonly label: string;
+  readonly label: HtmlValue;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly hint?: string;
+  readonly options: readonly (readonly [value: string, text: HtmlValue])[];
+  readonly hint?: HtmlValue;
 }
 
 interface TextArea {

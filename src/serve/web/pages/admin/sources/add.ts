@@ -7,7 +7,7 @@ import { systemClock } from '../../../../../lib/clock.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { byPerson } from '../../../../admin/record.ts';
-import { createSources } from '../../../../api/v1/sources/deeds.ts';
+import { createSources } from '../../../../admin/sources.ts';
 import type { ServeContext } from '../../../../context.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';

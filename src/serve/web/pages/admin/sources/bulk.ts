@@ -1,7 +1,7 @@
 import { Problem } from '../../../../../errors.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import { type By, byPerson } from '../../../../admin/record.ts';
-import { crawlNow, pause, remove, resume } from '../../../../api/v1/sources/deeds.ts';
+import { crawlNow, pause, remove, resume } from '../../../../admin/sources.ts';
 import type { ServeContext } from '../../../../context.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { adminAction } from '../frame.ts';

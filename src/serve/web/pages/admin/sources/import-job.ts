@@ -3,7 +3,7 @@ import type { OpmlEntry } from '../../../../../ingest/sources/opml/read.ts';
 import { systemClock } from '../../../../../lib/clock.ts';
 import { viewKey } from '../../../../../platform/views/keys.ts';
 import type { By } from '../../../../admin/record.ts';
-import { importList } from '../../../../api/v1/sources/deeds.ts';
+import { importList } from '../../../../admin/sources.ts';
 import type { ServeContext } from '../../../../context.ts';
 
 /**

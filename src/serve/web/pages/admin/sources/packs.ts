@@ -6,7 +6,7 @@ import {
 } from '../../../../../ingest/sources/starter-packs.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { byPerson } from '../../../../admin/record.ts';
-import { importList } from '../../../../api/v1/sources/deeds.ts';
+import { importList } from '../../../../admin/sources.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';

@@ -10,7 +10,7 @@ import {
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { byPerson } from '../../../../admin/record.ts';
-import { crawlNow, dismiss, pause, resume, takeOverAddress } from '../../../../api/v1/sources/deeds.ts';
+import { crawlNow, dismiss, pause, resume, takeOverAddress } from '../../../../admin/sources.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';

@@ -2,14 +2,7 @@ import { Problem } from '../../../../../errors.ts';
 import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import type { By } from '../../../../admin/record.ts';
 import { byPerson } from '../../../../admin/record.ts';
-import {
-  crawlNow,
-  editSource,
-  pause,
-  remove,
-  resume,
-  takeOverAddress,
-} from '../../../../api/v1/sources/deeds.ts';
+import { crawlNow, editSource, pause, remove, resume, takeOverAddress } from '../../../../admin/sources.ts';
 import type { ServeContext } from '../../../../context.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { adminAction } from '../frame.ts';

@@ -7,7 +7,7 @@ import { type Subscription, subscriptionsOf } from '../../../../../ingest/websub
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Article } from '../../../../../model/article.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { requireSource } from '../../../../api/v1/sources/deeds.ts';
+import { requireSource } from '../../../../admin/sources.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';

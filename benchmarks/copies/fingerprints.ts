@@ -1,0 +1,46 @@
+import type { Random } from '../../src/lib/random.ts';
+import type { Fingerprint } from '../../src/stories/fingerprints/fingerprint.ts';
+import { mix } from '../../src/stories/fingerprints/hash.ts';
+
+/** The fingerprint of a text of its own: every place by chance, the same for the same number. */
+export function unrelated(number: number, random: Random): Fingerprint {
+  return withSketch(
+    Uint32Array.from({ length: 32 }, (_, word) => wordOf(number, word)),
+    random,
+  );
+}
+
+/** A text that agrees with text `number` in each place with this probability, as Jaccard similarity has it. */
+export function copyOf(number: number, jaccard: number, random: Random): Copy {
+  const sketch = new Uint32Array(32);
+  let places = 0;
+  for (let place = 0; place < 128; place++) {
+    const shift = 8 * (place & 3);
+    const byte = (wordOf(number, place >> 2) >>> shift) & 0xff;
+    const own = Math.floor(random.fraction() * 256);
+    const kept = random.fraction() < jaccard ? byte : own;
+    sketch[place >> 2] = (sketch[place >> 2] ?? 0) | (kept << shift);
+    places += Number(kept === byte);
+  }
+  return { fingerprint: withSketch(sketch, random), places };
+}
+
+export function idOf(number: number): string {
+  return `0190b5a0-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+}
+
+/** Long enough to be found by its sketch alone. */
+function withSketch(sketch: Uint32Array, random: Random): Fingerprint {
+  const half = () => Math.floor(random.fraction() * 2 ** 32) | 0;
+  return { sketch, simhashHigh: half(), simhashLow: half(), shingles: 400, title: half() | 1 };
+}
+
+function wordOf(number: number, word: number): number {
+  return mix(mix(number + 1) ^ Math.imul(word + 1, 0x9e3779b9));
+}
+
+interface Copy {
+  readonly fingerprint: Fingerprint;
+  /** Places in which it agrees with the original. */
+  readonly places: number;
+}

@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module';
+import { Features } from '../../src/stories/fingerprints/features.ts';
+import { mix } from '../../src/stories/fingerprints/hash.ts';
+
+/** The peers come without types; this is the part of them that is called. */
+const require = createRequire(import.meta.url);
+const { Minhash }: { Minhash: new (options: { numPerm: number }) => MinhashPeer } = require('minhash');
+const { SimHash }: { SimHash: new () => { hash(text: string): number } } = require('simhash-js');
+
+/** 128 permutations over runs of three words, as its documentation shows; the cutting into words is ours to do. */
+export function minhashPeer(text: string): number {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const sketch = new Minhash({ numPerm: 128 });
+  for (let index = 2; index < words.length; index++)
+    sketch.update(`${words[index - 2]} ${words[index - 1]} ${words[index]}`);
+  return sketch.hashvalues[0] ?? 0;
+}
+
+/** 32 bits over runs of four characters. */
+export function simhashPeer(text: string): number {
+  return simhash.hash(text);
+}
+
+/** What our sketch replaces: every shingle through 128 hashes, in typed arrays, from our own reading of words. */
+export function permutations(text: string): number {
+  features.read(text);
+  const lowest = new Uint32Array(128).fill(0xffffffff);
+  for (let index = 0; index < features.shingleCount; index++) {
+    const shingle = features.shingles[index] ?? 0;
+    for (let place = 0; place < 128; place++) {
+      const hash = mix(shingle ^ (SEEDS[place] ?? 0)) >>> 0;
+      if (hash < (lowest[place] ?? 0)) lowest[place] = hash;
+    }
+  }
+  return lowest[0] ?? 0;
+}
+
+const simhash = new SimHash();
+const features = new Features();
+const SEEDS = Int32Array.from({ length: 128 }, (_, place) => Math.imul(place + 1, 0x9e3779b9));
+
+interface MinhashPeer {
+  readonly hashvalues: readonly number[];
+  update(shingle: string): void;
+}

@@ -1,0 +1,54 @@
+import type { Profiler } from 'node:inspector';
+
+/**
+ * What a server does with its time, by samples of one and the same process. Leaving a part out and comparing two
+ * processes says less: they differ by more than a part costs, because of how each happened to be compiled.
+ */
+export function sharesOf({ nodes, samples = [] }: Profiler.Profile): Share[] {
+  const byId = new Map(nodes.map(node => [node.id, node]));
+  const parents = new Map(nodes.flatMap(node => (node.children ?? []).map(child => [child, node.id])));
+  const partOfNode = new Map(nodes.map(node => [node.id, partOf(node.id)]));
+  const counts = new Map<string, number>();
+  for (const id of samples) {
+    const part = partOfNode.get(id) ?? IDLE;
+    if (part !== IDLE) counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return [...counts].map(([part, count]) => ({ part, share: count / all })).sort((a, b) => b.share - a.share);
+
+  /** What stands in no file (built-ins of V8, generated code without a name) belongs to the part that called it. */
+  function partOf(id: number | undefined): string {
+    const node = id === undefined ? undefined : byId.get(id);
+    if (node === undefined) return 'Node and V8 elsewhere';
+    const { functionName, url } = node.callFrame;
+    const found = PARTS.find(([pattern]) => pattern.test(`${functionName} ${url}`));
+    return found?.[1] ?? partOf(parents.get(node.id));
+  }
+}
+
+const IDLE = 'idle';
+
+/** The first that fits `function url` counts. */
+const PARTS: readonly (readonly [pattern: RegExp, part: string])[] = [
+  [/^\(idle\) /, IDLE],
+  [/^\(garbage collector\) /, 'garbage collection'],
+  [/^write(?:Utf8|Latin1)String |^writev /, 'writing to sockets'],
+  // Answers are text here, so the bytes that are written are those of log lines.
+  [/^writeBuffer |\/serve\/http\/(?:observe|running)\.|\/platform\/telemetry\//, 'log line, metrics, trace'],
+  [
+    /\/serve\/http\/(?:admit|leased-limit|cookies)\.|\/src\/accounts\/|\/platform\/views\//,
+    'credential and rate limit',
+  ],
+  [/\/fast-json-stringify\/|^anonymous\d+ /, 'serialising by schema'],
+  [/\/ajv|\/serve\/http\/validation\.|\/fastify\/lib\/validation\.|^validate\d+ /, 'validation'],
+  [/\/serve\/http\/direct\./, 'the head of the answer and handing it over'],
+  [/\/serve\/http\/|\/benchmarks\/http\//, 'the frame around handlers'],
+  [/\/node_modules\//, "Fastify's routing, hooks and sending"],
+  [/ node:/, "Node's HTTP"],
+];
+
+export interface Share {
+  readonly part: string;
+  /** Of the time in which the server was at work. */
+  readonly share: number;
+}

@@ -1,0 +1,134 @@
+import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
+import { quantile } from '../harness/statistics.ts';
+import { broadsheet, type Contender, minisearch, postgres, sqlite } from './contenders.ts';
+import { madeUpArticle } from './corpus.ts';
+import { KINDS, type Kind, queryOf } from './queries.ts';
+
+/**
+ * Sixteen searchers who ask again as soon as they are answered, on all cores, with the same queries for everybody.
+ * Contenders that would take hours or more memory than there is get fewer articles, which is told.
+ */
+export default defineBenchmark({
+  name: 'search',
+  question: 'How long do sixteen people wait who search a million articles at once?',
+  corpus: {
+    name: 'made-up articles by Zipf (seeded)',
+    size: '1,000,000 articles of 190 words; quick 20,000',
+  },
+  peers: ['minisearch', 'pg'],
+  async run(ctx) {
+    const url = await (await ctx.postgres()).createDatabase('search');
+    const plans: readonly Plan[] = [
+      { open: () => broadsheet(), full: 1_000_000, quick: 20_000 },
+      { open: () => postgres(url), full: 200_000, quick: 20_000 },
+      { open: async () => sqlite(), full: 200_000, quick: 20_000 },
+      { open: async () => minisearch(), full: 50_000, quick: 10_000 },
+    ];
+    const rows: (string | number)[][] = [];
+    const kinds: (string | number)[][] = [];
+    for (const plan of plans) {
+      const measured = await measure(ctx, plan);
+      rows.push(measured.row);
+      kinds.push(measured.kinds);
+    }
+    ctx.table(
+      'Sixteen searchers, the mix of all kinds',
+      [
+        'engine',
+        'articles',
+        'p50 ms',
+        'p95 ms',
+        'p99 ms',
+        'queries/s',
+        'articles indexed/s',
+        'MB on disk',
+        'MB of memory more',
+      ],
+      rows,
+    );
+    ctx.table('Median and 99th percentile by kind, in ms', ['engine', ...KINDS], kinds);
+    ctx.note('Broadsheet also counts all matches, facets and stories; the others return ids only.');
+  },
+});
+
+async function measure(ctx: BenchmarkContext, { open, full, quick }: Plan) {
+  const articles = Number(process.env['BROADSHEET_BENCH_ARTICLES'] ?? (ctx.quick ? quick : full));
+  const memory = process.memoryUsage().rss;
+  const contender = await open();
+  try {
+    const rate = await fill(ctx, contender, articles);
+    // The first ones find cold code and cold files.
+    await ask(contender, articles, 1_000_000, WARM_UP_MS);
+    const { times, seconds } = await ask(contender, articles, 0, ctx.quick ? 2_000 : 20_000);
+    const all = [...times.values()].flat().sort((a, b) => a - b);
+    const grown = (process.memoryUsage().rss - memory) / 2 ** 20;
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map(share => quantile(all, share));
+    if (contender.name === 'Broadsheet') tell(ctx, [p95, p99], rate);
+    const size = (await contender.bytes()) / 2 ** 20;
+    return {
+      row: [contender.name, articles, p50 ?? 0, p95 ?? 0, p99 ?? 0, all.length / seconds, rate, size, grown],
+      kinds: [contender.name, ...KINDS.map(kind => medianAndTail(times.get(kind) ?? []))],
+    };
+  } finally {
+    await contender.close();
+  }
+}
+
+async function fill(ctx: BenchmarkContext, contender: Contender, articles: number): Promise<number> {
+  let milliseconds = 0;
+  for (let from = 0; from < articles; from += BATCH) {
+    const count = Math.min(BATCH, articles - from);
+    const documents = Array.from({ length: count }, (_, index) => madeUpArticle(from + index));
+    // Making them up is not indexing.
+    const began = performance.now();
+    await contender.put(documents);
+    milliseconds += performance.now() - began;
+    if ((from / BATCH) % 50 === 0) ctx.say(`${contender.name}: ${from} of ${articles} articles`);
+  }
+  const began = performance.now();
+  await contender.ready();
+  return articles / ((milliseconds + performance.now() - began) / 1_000);
+}
+
+async function ask(contender: Contender, articles: number, first: number, milliseconds: number) {
+  const times = new Map<Kind, number[]>(KINDS.map(kind => [kind, []]));
+  const began = performance.now();
+  let number = first;
+  const searcher = async () => {
+    while (performance.now() - began < milliseconds) {
+      const query = queryOf(number++, articles);
+      const asked = performance.now();
+      await contender.search(query);
+      times.get(query.kind)?.push(performance.now() - asked);
+      // A searcher whose answer came without a wait still lets the others ask.
+      await new Promise(resolve => setImmediate(resolve));
+    }
+  };
+  await Promise.all(Array.from({ length: SEARCHERS }, searcher));
+  return { times, seconds: (performance.now() - began) / 1_000 };
+}
+
+function medianAndTail(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  return `${quantile(sorted, 0.5).toFixed(1)} / ${quantile(sorted, 0.99).toFixed(1)}`;
+}
+
+function tell(
+  ctx: BenchmarkContext,
+  [p95 = Number.NaN, p99 = Number.NaN]: (number | undefined)[],
+  rate: number,
+): void {
+  ctx.figure({ metric: 'search.mix.p95', value: p95, unit: 'ms', goal: 50, better: 'lower' });
+  ctx.figure({ metric: 'search.mix.p99', value: p99, unit: 'ms', goal: 200, better: 'lower' });
+  ctx.figure({ metric: 'search.index-rate', value: rate, unit: 'articles/s', better: 'higher' });
+}
+
+const SEARCHERS = 16;
+const BATCH = 2_000;
+const WARM_UP_MS = 1_500;
+
+interface Plan {
+  open(): Promise<Contender>;
+  readonly full: number;
+  readonly quick: number;
+}

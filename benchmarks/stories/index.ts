@@ -1,0 +1,184 @@
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Database } from '../../src/platform/database/port.ts';
+import { int8, row } from '../../src/platform/database/rows.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { postgresCpuSeconds } from '../crawl/processes.ts';
+import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
+import { CORPUS, type CorpusArticle, readCorpus } from './corpus.ts';
+import { openNewsroom } from './newsroom.ts';
+import { FullDesk } from './window.ts';
+
+/**
+ * From articles.new to stories.changed with PostgreSQL on the same machine, and what a desk of many articles costs. The
+ * articles are stored before; some go through the flow first, since threads that start and code that was never run take
+ * seconds of CPU, and the time is taken from the moment at which the log hears of the others until all have their place.
+ * Where others use the machine, CPU for each article is the figure to trust.
+ */
+export default defineBenchmark({
+  name: 'stories',
+  question: 'How many articles a second go from the log into stories, and does a full window slow it down?',
+  corpus: CORPUS,
+  peers: ['pg'],
+  async run(ctx) {
+    const [first, measured] = ctx.quick ? [1_500, 3_500] : [4_000, 16_000];
+    const corpus = await readCorpus(first + measured, systemClock.now());
+    await measureThroughput(ctx, corpus.slice(0, first), corpus.slice(first));
+    measureWindows(ctx, ctx.quick ? [20_000, 100_000] : [100_000, 1_000_000]);
+  },
+});
+
+async function measureThroughput(
+  ctx: BenchmarkContext,
+  first: readonly CorpusArticle[],
+  measured: readonly CorpusArticle[],
+): Promise<void> {
+  await using open = new AsyncDisposableStack();
+  const newsroom = await openNewsroom(ctx, open, 'stories_flow');
+  const tellFirst = await newsroom.store(first);
+  const tellMeasured = await newsroom.store(measured);
+  const stories = await newsroom.start();
+  open.defer(() => stories.stop());
+  const start = await spent(newsroom.database, async () => {
+    await tellFirst();
+    await stories.drained();
+  });
+  ctx.say(`${start.count} articles to begin with in ${Math.round(start.wallMs)} ms`);
+  const { count, wallMs, cpu } = await spent(newsroom.database, async () => {
+    await tellMeasured();
+    await stories.drained();
+  });
+  const total = (cpu.threadsMs + cpu.mainMs + cpu.postgresMs) / count;
+  ctx.table(
+    `${count} articles, stored before, with two threads that describe`,
+    ['part', 'CPU ms an article'],
+    [
+      ['threads that describe (and collect garbage)', cpu.threadsMs / count],
+      ['main thread: statements, desks', cpu.mainMs / count],
+      ['PostgreSQL', cpu.postgresMs / count],
+      ['all', total],
+    ],
+  );
+  ctx.note(
+    `${start.count} articles went first, in ${Math.round(start.wallMs)} ms with the start of the threads; ` +
+      `${await storiesOf(newsroom.database)} stories; the process took ${residentMiB()} MiB in the end.`,
+  );
+  ctx.figure({
+    metric: 'articles through the flow',
+    value: count / (wallMs / 1_000),
+    unit: 'a second',
+    goal: 500,
+    better: 'higher',
+  });
+  // What two cores can do when nobody else uses them.
+  ctx.figure({
+    metric: 'articles two cores have CPU for',
+    value: 2_000 / total,
+    unit: 'a second',
+    goal: 500,
+    better: 'higher',
+  });
+}
+
+function measureWindows(ctx: BenchmarkContext, sizes: readonly number[]): void {
+  const windows = sizes.map(size => measureWindow(ctx, size));
+  ctx.table(
+    `Articles placed by a desk whose window is full, ${PLACED} at a time, the median of 5`,
+    ['articles in the window', 'CPU ms an article', 'bytes an article, arrays', 'bytes an article, all held'],
+    windows.map(({ size, ms, counted, held }) => [size, ms, Math.round(counted), Math.round(held)]),
+  );
+  for (const { size, ms } of windows)
+    ctx.figure({
+      metric: `articles placed, window of ${size}`,
+      value: 1_000 / ms,
+      unit: 'a second',
+      goal: 1_000,
+      better: 'higher',
+    });
+  const [small, large] = [windows[0], windows.at(-1)];
+  if (small === undefined || large === undefined) return;
+  ctx.figure({
+    metric: `cost an article, window of ${large.size} over ${small.size}`,
+    value: large.ms / small.ms,
+    unit: 'x',
+    goal: 1.3,
+    better: 'lower',
+  });
+  ctx.figure({
+    metric: 'memory of a million articles in the window',
+    value: (large.held * 1_000_000) / 1_048_576,
+    unit: 'MiB',
+    better: 'lower',
+  });
+}
+
+/** Each on a desk of its own: with more events for the same articles, these would be harder to tell apart. */
+function measureWindow(ctx: BenchmarkContext, size: number): Window {
+  const desk = new FullDesk(size);
+  // The last ones teach the compiler: they are placed, not filled in.
+  desk.fill(size - PLACED);
+  desk.place(PLACED);
+  const costs = Array.from({ length: 5 }, () => desk.place(PLACED)).sort((a, b) => a - b);
+  const ms = costs[2] ?? Number.NaN;
+  ctx.say(`window of ${size}: ${ms.toFixed(3)} ms an article`);
+  return { size, ms, ...desk.memory() };
+}
+
+async function spent(database: Database, work: () => Promise<void>): Promise<Spent> {
+  const [before, placed, began] = [await cpuNow(database), await placedIn(database), performance.now()];
+  await work();
+  const wallMs = performance.now() - began;
+  const after = await cpuNow(database);
+  return {
+    count: (await placedIn(database)) - placed,
+    wallMs,
+    cpu: {
+      mainMs: after.mainMs - before.mainMs,
+      threadsMs: after.threadsMs - before.threadsMs,
+      postgresMs: after.postgresMs - before.postgresMs,
+    },
+  };
+}
+
+async function cpuNow(database: Database): Promise<Cpu> {
+  const [all, main] = [process.cpuUsage(), process.threadCpuUsage()];
+  const mainMs = (main.user + main.system) / 1_000;
+  return {
+    mainMs,
+    threadsMs: (all.user + all.system) / 1_000 - mainMs,
+    postgresMs: (await postgresCpuSeconds(database)) * 1_000,
+  };
+}
+
+async function placedIn(database: Database): Promise<number> {
+  return (await database.one(row({ count: int8 }), sql`select count(*) from story_articles`)).count;
+}
+
+async function storiesOf(database: Database): Promise<number> {
+  return (await database.one(row({ count: int8 }), sql`select count(*) from stories`)).count;
+}
+
+function residentMiB(): number {
+  return Math.round(process.memoryUsage.rss() / 1_048_576);
+}
+
+const PLACED = 1_000;
+
+interface Window {
+  readonly size: number;
+  readonly ms: number;
+  /** Bytes an article. */
+  readonly counted: number;
+  readonly held: number;
+}
+
+interface Spent {
+  readonly count: number;
+  readonly wallMs: number;
+  readonly cpu: Cpu;
+}
+
+interface Cpu {
+  readonly mainMs: number;
+  readonly threadsMs: number;
+  readonly postgresMs: number;
+}

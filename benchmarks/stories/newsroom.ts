@@ -1,0 +1,84 @@
+import { storeArticles } from '../../src/ingest/dedup/store.ts';
+import { addSources } from '../../src/ingest/sources/registry.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createIdSource } from '../../src/lib/ids.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { migrate } from '../../src/platform/database/migrations.ts';
+import { maintainPartitions } from '../../src/platform/database/partitions.ts';
+import { createPool } from '../../src/platform/database/pool.ts';
+import type { Database } from '../../src/platform/database/port.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import type { NewEvent } from '../../src/platform/log/port.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { type Stories, startStories } from '../../src/stories/flow.ts';
+import { STREAMS } from '../../src/streams.ts';
+import { MIGRATIONS } from '../../test/harness/database.ts';
+import type { BenchmarkContext } from '../harness/benchmark.ts';
+import type { CorpusArticle } from './corpus.ts';
+
+/** A database of its own with the program's streams, a way to store articles into it, and the flow as the role has it. */
+export async function openNewsroom(
+  ctx: BenchmarkContext,
+  open: AsyncDisposableStack,
+  name: string,
+): Promise<BenchmarkNewsroom> {
+  const telemetry = createMemoryTelemetry({ level: 'error' });
+  const url = await (await ctx.postgres()).createDatabase(name);
+  const database = createPool({ url, telemetry });
+  open.defer(() => database.close());
+  const now = new Date(systemClock.now());
+  await migrate(database, MIGRATIONS, { now: () => now });
+  for (const days of [-7, 0]) await maintainPartitions(database, new Date(now.getTime() + days * 86_400_000));
+  const log = createLog({ database, telemetry });
+  open.defer(() => log.close());
+  for (const stream of STREAMS) await log.declare(stream);
+  const newId = createIdSource(systemClock, systemRandom);
+  const sources = new Map<string, string>();
+  const sourceId = async (name: string) => {
+    const known = sources.get(name);
+    if (known !== undefined) return known;
+    const url = `https://source-${sources.size}.example/feed`;
+    const [added] = await database.transaction(tx =>
+      addSources(tx, { newId }, [{ name, url, kind: 'feed' }]),
+    );
+    sources.set(name, added?.id ?? '');
+    return added?.id ?? '';
+  };
+  return {
+    database,
+    store: async corpus => {
+      for (const { source } of corpus) await sourceId(source);
+      const held: NewEvent[] = [];
+      const holding = {
+        ...log,
+        append: (_tx: unknown, _stream: string, events: readonly NewEvent[]) => void held.push(...events),
+      };
+      for (let at = 0; at < corpus.length; at += BATCH) {
+        const articles = corpus
+          .slice(at, at + BATCH)
+          .map(({ source, article }) => ({ ...article, sourceId: sources.get(source) ?? '' }));
+        await database.transaction(tx => storeArticles(tx, { log: holding, newId }, articles));
+      }
+      return () => database.transaction(async tx => log.append(tx, 'articles.new', held));
+    },
+    start: () =>
+      startStories({
+        clock: systemClock,
+        newId,
+        database,
+        log,
+        telemetry,
+        classifier: null,
+        settings: { threads: 2, windowMs: 7 * 86_400_000, batch: 250 },
+      }),
+  };
+}
+
+const BATCH = 500;
+
+export interface BenchmarkNewsroom {
+  readonly database: Database;
+  /** Stores articles; the log hears of all of them at once when the function that is returned is called. */
+  store(corpus: readonly CorpusArticle[]): Promise<() => Promise<void>>;
+  start(): Promise<Stories>;
+}

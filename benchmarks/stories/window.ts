@@ -1,0 +1,106 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { seededRandom } from '../../src/lib/random.ts';
+import { toBytes as featureBytes } from '../../src/stories/clusters/bytes.ts';
+import { Desk } from '../../src/stories/desk/desk.ts';
+import { fillDesk, type PlacedRow } from '../../src/stories/desk/restore.ts';
+import { toBytes as fingerprintBytes } from '../../src/stories/fingerprints/bytes.ts';
+import { MadeUpNews } from '../clusters/news.ts';
+import { unrelated } from '../copies/fingerprints.ts';
+
+/**
+ * A desk whose window is filled with articles of five days, as a desk that is restored is: a million decisions would
+ * take too long. Their features and fingerprints are drawn, 48 words to an article, three articles to an event;
+ * one in ten is the text of the one before it.
+ */
+export class FullDesk {
+  readonly #desk = new Desk({ language: 'en', windowMs: 7 * 86_400_000, sources: SOURCES });
+  readonly #news: MadeUpNews;
+  readonly #random = seededRandom(3);
+  readonly #before: number;
+  readonly #step: number;
+  /** The story of each event, which bears the id of its first article. */
+  readonly #stories = new Map<number, string>();
+  #count = 0;
+  #text = { number: 0, copyGroup: '', groupStoredAt: new Date(START) };
+
+  /** `size` is how many articles it will hold: it settles how many events there are. */
+  constructor(size: number) {
+    this.#news = new MadeUpNews(1, size / 3);
+    this.#step = FIVE_DAYS / (size * 1.1);
+    this.#before = heldBytes();
+  }
+
+  fill(size: number): void {
+    while (this.#count < size)
+      fillDesk(
+        this.#desk,
+        Array.from({ length: Math.min(AT_ONCE, size - this.#count) }, () => this.#next()),
+      );
+  }
+
+  /** CPU milliseconds for each of so many further articles, placed as the desk places a batch after the other. */
+  place(count: number): number {
+    const articles = Array.from({ length: count }, () => this.#next());
+    const began = process.threadCpuUsage();
+    for (const [index, { articleId: id, storedAt, publishedAt, sourceId, ...stored }] of articles.entries()) {
+      const at = { storedAt: storedAt.getTime(), publishedAt: publishedAt.getTime() };
+      this.#desk.place({ id, source: sourceId, ...at, ...stored });
+      if (index % BATCH > 0) continue;
+      this.#desk.breaking.tick(at.storedAt);
+      this.#desk.expire(at.storedAt);
+    }
+    const { user, system } = process.threadCpuUsage(began);
+    return (user + system) / 1_000 / count;
+  }
+
+  /** What the desk takes for each article: its own count of its arrays, and all that the process took on. */
+  memory(): { readonly counted: number; readonly held: number } {
+    const { bytes } = this.#desk.stories.memory();
+    const stories = Object.values(bytes).reduce((sum, part) => sum + part, 0);
+    return {
+      counted: (stories + this.#desk.copies.figures.bytes) / this.#count,
+      held: (heldBytes() - this.#before) / this.#count,
+    };
+  }
+
+  #next(): PlacedRow {
+    const at = new Date(START + Math.floor(this.#count * this.#step));
+    const articleId = idOf(this.#count++);
+    const { event, features } = this.#news.drawn(at.getTime());
+    const storyId = this.#stories.get(event) ?? articleId;
+    this.#stories.set(event, storyId);
+    if (articleId === storyId || this.#random.fraction() >= COPIED)
+      this.#text = { number: this.#count, copyGroup: articleId, groupStoredAt: at };
+    const { number, ...group } = this.#text;
+    return {
+      articleId,
+      storedAt: at,
+      publishedAt: at,
+      sourceId: idOf(Math.floor(this.#random.fraction() * SOURCES)),
+      fingerprint: Buffer.from(fingerprintBytes(unrelated(number, seededRandom(number)))),
+      features: Buffer.from(featureBytes(features)),
+      storyId,
+      ...group,
+    };
+  }
+}
+
+function idOf(number: number): string {
+  return `019b7000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+}
+
+/** Objects and typed arrays, after everything that is not needed any more is gone. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const START = Date.UTC(2026, 0, 1);
+const FIVE_DAYS = 5 * 86_400_000;
+const SOURCES = 5_000;
+const COPIED = 0.1;
+const AT_ONCE = 5_000;
+const BATCH = 250;

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Installation, openInstallation } from '../../src/context.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { keyOfPartition } from '../../src/signals/accept/partitions.ts';
+import { startTrending } from '../../src/signals/trending/desk/start.ts';
+import { SIGNAL_PARTITIONS } from '../../src/streams.ts';
+import { testConfig } from '../../test/harness/config.ts';
+import type { BenchmarkContext } from '../harness/benchmark.ts';
+import { quantile } from '../harness/statistics.ts';
+import { zipfItems } from './zipf.ts';
+
+/**
+ * A share is in the list of the minute within seconds while so many signals a second come through the log. Whoever
+ * appends, counts and looks is this one process, beside PostgreSQL: together they have the whole machine and no more.
+ * A share is one that no other has the article of, on the list as soon as it is counted in an edition.
+ */
+export async function measureFreshness(ctx: BenchmarkContext): Promise<void> {
+  const data = await mkdtemp(join(tmpdir(), 'broadsheet-bench-fresh-'));
+  const databaseUrl = await (await ctx.postgres()).createDatabase('trending_fresh');
+  const installation = await openInstallation(
+    testConfig({ 'database-url': databaseUrl, data, 'log-level': 'error' }),
+  );
+  try {
+    const { ages, rate } = await watch(installation, ctx.quick ? 8 : 25);
+    ctx.table(
+      'From a share to the list of the minute',
+      ['signals/s', 'median s', 'p99 s', 'longest s'],
+      [[Math.round(rate), ...[0.5, 0.99, 1].map(part => (quantile(ages, part) / 1000).toFixed(2))]],
+    );
+    ctx.figure({
+      metric: 'trending.freshness-rate',
+      value: rate,
+      unit: 'signals/s',
+      goal: 50_000,
+      better: 'higher',
+    });
+    ctx.figure({
+      metric: 'trending.freshness-p99',
+      value: quantile(ages, 0.99) / 1000,
+      unit: 's',
+      goal: 5,
+      better: 'lower',
+    });
+  } finally {
+    await installation.close();
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+async function watch({ database, log, telemetry, newId, trending: board }: Installation, seconds: number) {
+  const desk = await startTrending({ clock: systemClock, database, log, telemetry, board });
+  const articles = Array.from({ length: ARTICLES }, newId);
+  const items = zipfItems(RATE, 1, 4).map(item => item % ARTICLES);
+  const waiting = new Map<string, number>();
+  const ages: number[] = [];
+  const off = board.onEdition(({ window, at, entries }) => {
+    if (window !== '1m') return;
+    for (const [id] of entries) {
+      const since = waiting.get(id);
+      if (since === undefined) continue;
+      ages.push(Math.max(systemClock.now(), at) - since);
+      waiting.delete(id);
+    }
+  });
+  const append = async (part: number) => {
+    const at = systemClock.now();
+    const watched = newId();
+    waiting.set(watched, at);
+    const events = Array.from({ length: PARTS }, (_, n) => {
+      const share = items.length / TICKS / PARTS;
+      const own = Array.from({ length: share }, (_, m) => {
+        const article = articles[items[(part % TICKS) * share * PARTS + n * share + m] ?? 0];
+        return [at, m % 3 === 0 ? 'share' : 'read', 'link', article, 'somebody', null, 0, 'de'];
+      });
+      if (n === 0)
+        for (let m = 0; m < ENOUGH; m++)
+          own.push([at, 'share', 'link', watched, 'somebody', newId(), 0, 'de']);
+      return { key: keyOfPartition((part * PARTS + n) % SIGNAL_PARTITIONS), data: own };
+    });
+    await database.transaction(async tx => log.append(tx, 'signals.valid', events));
+  };
+  const began = systemClock.now();
+  // A part waits for its time, and for the one three before it: what is behind goes on side by side.
+  const under: Promise<void>[] = [];
+  const parts = seconds * TICKS;
+  for (let part = 0; part < parts; part++) {
+    await under[part - LANES];
+    const ahead = began + (part * 1000) / TICKS - systemClock.now();
+    if (ahead > 0) await systemClock.sleep(ahead);
+    under.push(append(part));
+  }
+  await Promise.all(under);
+  const rate = (parts / TICKS / ((systemClock.now() - began) / 1000)) * RATE;
+  await desk.drained();
+  off();
+  await desk.stop();
+  if (waiting.size > 0) throw new Error(`${waiting.size} shares were never listed`);
+  return { ages: ages.sort((a, b) => a - b), rate };
+}
+
+const RATE = 50_000;
+const TICKS = 10;
+const LANES = 3;
+const PARTS = 5;
+const ARTICLES = 20_000;
+/** Of one article, so that it is among the first 500. */
+const ENOUGH = 200;

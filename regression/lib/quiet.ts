@@ -1,0 +1,20 @@
+/**
+ * Waits until the demo edition has filled the paper and rests: no new story for ten seconds. Who measures pages before that
+ * measures the first crawl. Stories are counted by the sitemap of news, which lists up to a thousand.
+ */
+export async function untilThePaperRests(url: string, fewest: number): Promise<void> {
+  const giveUpAt = performance.now() + 300_000;
+  let seen = { newest: '', since: performance.now() };
+  for (;;) {
+    const text = await (await fetch(`${url}/sitemap-news.xml`)).text();
+    const newest = text.slice(0, 2_000);
+    if (newest !== seen.newest) seen = { newest, since: performance.now() };
+    const isFilled = text.split('<url>').length > fewest;
+    if (isFilled && performance.now() - seen.since > 10_000) return;
+    if (performance.now() > giveUpAt) {
+      if (isFilled) return;
+      throw new Error('the demo edition did not fill the paper in five minutes');
+    }
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+  }
+}

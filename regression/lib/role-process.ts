@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { systemClock } from '../../src/lib/clock.ts';
+
+/** One role of the program in a process of its own, as an operator starts it; killed, it is started again at once. */
+export class RoleProcess {
+  readonly role: string;
+  readonly #flags: readonly string[];
+  #child: ChildProcess | undefined;
+  #said = '';
+  kills = 0;
+  /** Times that it ended without being killed by us. */
+  crashes = 0;
+
+  constructor(role: string, flags: readonly string[]) {
+    this.role = role;
+    this.#flags = flags;
+  }
+
+  start(): void {
+    const child = spawn(
+      process.execPath,
+      [MAIN, 'run', '--roles', this.role, '--demo', 'off', ...this.#flags],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], BROADSHEET_SECRET: SHARED_SECRET },
+      },
+    );
+    child.stderr.on('data', chunk => {
+      this.#said = (this.#said + String(chunk)).slice(-4_000);
+    });
+    child.on('exit', (code, signal) => {
+      if (signal === 'SIGKILL') return;
+      this.crashes++;
+      console.error(`the role ${this.role} ended by itself (${signal ?? code}):\n${this.#said}`);
+    });
+    this.#child = child;
+  }
+
+  async kill(): Promise<void> {
+    this.kills++;
+    await this.stop();
+    this.start();
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+}
+
+/** Resolves when the program at the address answers that it is ready. */
+export async function untilReady(url: string): Promise<void> {
+  const giveUpAt = performance.now() + 60_000;
+  while (performance.now() < giveUpAt) {
+    const response = await fetch(`${url}/readyz`).catch(() => null);
+    if (response?.ok) return;
+    await systemClock.sleep(50);
+  }
+  throw new Error(`nobody is ready at ${url} after a minute`);
+}
+
+/** One that nobody listens on at this moment, for a process that has to come back at the same. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+/** Processes that share a database share their keys. */
+const SHARED_SECRET = 'the secret of an installation that is shaken';
+const MAIN = join(import.meta.dirname, '../../src/main.ts');

@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { systemClock } from '../../src/lib/clock.ts';
+
+/** The processes of a chaos test: one that is killed is started again at once, and one is always left to work. */
+export class ShakenProcesses {
+  readonly #options: ShakenOptions;
+  readonly #slots: (ChildProcess | undefined)[];
+  readonly #busy = new Set<number>();
+  readonly pauses: Pause[] = [];
+  kills = 0;
+  /** Times that a process had its own word to say (`says`). */
+  said = 0;
+  /** Processes that ended without being killed by us. */
+  crashes = 0;
+
+  constructor(options: ShakenOptions) {
+    this.#options = options;
+    this.#slots = Array.from({ length: options.count }, () => undefined);
+  }
+
+  async start(): Promise<void> {
+    await Promise.all(this.#slots.map((_, slot) => this.#startIn(slot)));
+  }
+
+  /** SIGKILL to one that is awake, and another in its place. */
+  async killOne(): Promise<void> {
+    await this.#withOne(async slot => {
+      this.kills++;
+      await end(this.#slots[slot]);
+      await this.#startIn(slot);
+    });
+  }
+
+  /** SIGSTOP, and SIGCONT after `ms`. */
+  async pauseOne(ms: number): Promise<void> {
+    await this.#withOne(async slot => {
+      const child = this.#slots[slot];
+      const from = systemClock.now();
+      child?.kill('SIGSTOP');
+      await systemClock.sleep(ms);
+      this.pauses.push({ process: child?.pid ?? 0, from, to: systemClock.now() });
+      child?.kill('SIGCONT');
+    });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#slots.map(end));
+  }
+
+  async #withOne(work: (slot: number) => Promise<void>): Promise<void> {
+    const awake = [...this.#slots.keys()].filter(slot => !this.#busy.has(slot));
+    const slot = awake[Math.floor(Math.random() * awake.length)];
+    if (slot === undefined || awake.length === 1) return;
+    this.#busy.add(slot);
+    await work(slot).finally(() => this.#busy.delete(slot));
+  }
+
+  async #startIn(slot: number): Promise<void> {
+    const { module, url, says } = this.#options;
+    const child = fork(path.join(import.meta.dirname, module), [url]);
+    this.#slots[slot] = child;
+    child.on('message', message => {
+      if (message === says) this.said++;
+    });
+    const exited = once(child, 'exit').then(([code, signal]) => {
+      if (signal !== 'SIGKILL') this.crashes++;
+      throw new Error(`a process ended (${signal ?? code})`);
+    });
+    // Whoever waits for the start hears of it; afterwards it is counted.
+    exited.catch(() => undefined);
+    await Promise.race([once(child, 'message'), exited]);
+  }
+}
+
+/** Does something again and again, at uneven times, until the signal. */
+export async function again(work: () => Promise<void>, ms: number, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    await work();
+    await systemClock.sleep(ms * (0.75 + Math.random() / 2), stop).catch(() => undefined);
+  }
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+export interface ShakenOptions {
+  /** Beside this file; its argument is the url, and its first message says that it works. */
+  readonly module: string;
+  readonly url: string;
+  readonly count: number;
+  /** The message that is counted. */
+  readonly says: string;
+}
+
+export interface Pause {
+  readonly process: number;
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+}

@@ -1,0 +1,37 @@
+import { systemClock } from '../../src/lib/clock.ts';
+import { createIdSource } from '../../src/lib/ids.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { createPool } from '../../src/platform/database/pool.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { startStories } from '../../src/stories/flow.ts';
+
+/**
+ * One process of the role `stories` for the chaos test. Now and then a batch fails after everything was decided, as when
+ * the database ends a transaction; what is told of it comes last, so that is where it fails.
+ */
+const [url = ''] = process.argv.slice(2);
+const telemetry = createMemoryTelemetry({ level: 'error' });
+const database = createPool({ url, telemetry, maxConnections: 10 });
+const log = createLog({ database, telemetry, retryDelay: { first: 20, most: 100 } });
+await startStories({
+  clock: systemClock,
+  newId: createIdSource(systemClock, systemRandom),
+  database,
+  log: {
+    ...log,
+    append: (tx, stream, events) => {
+      if (stream === 'stories.changed' && systemRandom.fraction() < 0.05) {
+        process.send?.('failed');
+        throw new Error('failed on purpose');
+      }
+      log.append(tx, stream, events);
+    },
+  },
+  telemetry,
+  classifier: null,
+  settings: { threads: 1, windowMs: 7 * 86_400_000, batch: 20 },
+});
+process.send?.('ready');
+// Its parent is gone, so nobody would end it.
+process.on('disconnect', () => process.exit(1));

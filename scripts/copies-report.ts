@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type CopyReport,
+  evaluateCopies,
+  type SetReport,
+} from '../src/stories/copies/evaluation/evaluate.ts';
+
+/**
+ * Writes docs/reports/copies.md: how well copies are found in labelled data.
+ *
+ *   BROADSHEET_DATA=<folder> node scripts/copies-report.ts
+ */
+const data = process.env['BROADSHEET_DATA'];
+if (data === undefined) {
+  console.error('BROADSHEET_DATA is not set: it names the folder of the labelled data.');
+  process.exitCode = 2;
+} else {
+  const file = join(import.meta.dirname, '../docs/reports/copies.md');
+  const text = markdown(await evaluateCopies(data));
+  await writeFile(file, text);
+  console.log(text);
+}
+
+function markdown({ sets }: CopyReport): string {
+  return [introduction(), ...sets.map(section)].join('\n');
+}
+
+function section({ name, texts, groups, methods }: SetReport): string {
+  const rows = methods.map(({ method, items, pairs, textsPerSecond }) => {
+    const figures = [pairs.precision, pairs.recall, pairs.f1, items.precision, items.recall, items.f1];
+    const speed = Math.round(textsPerSecond).toLocaleString('en-US');
+    return `| ${method} | ${figures.map(figure => figure.toFixed(3)).join(' | ')} | ${speed} |`;
+  });
+  return `## ${name}
+
+${texts.toLocaleString('en-US')} texts in ${groups.toLocaleString('en-US')} groups.
+
+| method | pairs: precision | recall | F1 | B-cubed: precision | recall | F1 | texts a second |
+|---|---:|---:|---:|---:|---:|---:|---:|
+${rows.join('\n')}
+`;
+}
+
+function introduction(): string {
+  return `# How well copies are found
+
+Written by \`node scripts/copies-report.ts\`. All methods read the same texts in the same run, from text to
+groups; the rate is texts for each second of processor time, cold start included. What the sets are:
+
+- syndicated_groups: wire texts under several sources, each as a headline, a description and the first 200
+  characters of the page. Groups were made by comparing headlines, so a rule that looks at headlines is measured
+  on its own ground, and one that looks at texts alone cannot reach all: a fifth of the pairs have unlike texts,
+  because a page gave a notice about cookies or the caption of a picture instead of its article. Every text here
+  has a copy, so the set says little about headlines that strangers share.
+- title_edits: headlines before and after an edit, without any text. A fifth are complete rewrites, and what an
+  editor changes is rarely one letter. An edited article is known by its address, not by its words; the set shows
+  what headlines alone can tell.
+
+"ours" is the copy index: estimated Jaccard of at least 0.85, SimHash within three bits for short texts, and
+under the same headline containment of the shorter text, or nothing but the headline where one text is too short
+to contradict. "Never by headline alone" leaves the last rule out and shows what the texts themselves support.
+Single linkage: groups are what hangs together by such pairs.
+
+How the rules were chosen: by looking at this set as a whole, no part of it was kept apart. On its even and its
+odd groups alone the F1 of pairs is 0.994 and 0.986. It depends most on how many words a headline needs to count
+(six; with eight it is 0.934 and 0.948) and little on the containment (0.7; with 0.3: 0.995 and 0.986, but made-up
+reports of different events under one headline then pass for copies) and on how long a headline counts (two days;
+with one: 0.990 and 0.980). No headline of the set has fewer than six words, so six was not tested from below. Without taking off datelines, bylines and closing lines, MinHash alone finds 0.347
+instead of 0.457 of the pairs; without the headline in the text its precision falls from 0.978 to 0.218, because
+notices about cookies then look like copies of one another.
+
+Of the groups of ours that mix labels, the 25 largest were looked at by headline and first line: 20 are visibly one
+text under two wordings of its headline ("Severe Covid-19 infection rare in newborns", with and without ": Study"),
+of 5 it cannot be told.
+`;
+}

@@ -1,0 +1,120 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import { ours } from '../benchmarks/extract/extractors.ts';
+import { wordScores } from '../benchmarks/extract/score.ts';
+import { loadSuites, type SuiteCase } from '../benchmarks/extract/suites.ts';
+import { collectBlocks } from '../src/ingest/extract/content/blocks.ts';
+import { normalise } from '../src/ingest/extract/content/normalise.ts';
+import { parseHtml } from '../src/ingest/extract/dom/parse-html.ts';
+import { readArticleData } from '../src/ingest/extract/metadata/json-ld.ts';
+import { collectSignals } from '../src/ingest/extract/metadata/signals.ts';
+
+/**
+ * Tells page by page what the extractor loses and what it takes too much, the worst page first.
+ *
+ *   node scripts/extract-report.ts [words|snippets|told|peer] [--below=0.95] [--page=part-of-its-name] [--lines]
+ *
+ * `words` compares whole texts, `snippets` the marked parts, `told` the text that some pages give to machines
+ * in their data, and `peer` the text of another extractor: not to follow it, but to look where two ways of
+ * reading disagree.
+ */
+const [kind = 'words'] = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
+const below = Number(option('below') ?? 0.95);
+const named = option('page') ?? '';
+const withLines = process.argv.includes('--lines');
+const suites = loadSuites();
+
+/** Shorter texts in the data of a page are summaries. */
+const SHORTEST_TOLD = 600;
+const WHOLE_TEXTS: Readonly<Record<string, (page: SuiteCase) => string[]>> = {
+  words: ({ expect }) => linesOf(expect.html ?? expect.text ?? ''),
+  told: ({ html }) => linesTold(html),
+  peer: ({ html }) => linesOfPeer(html),
+};
+
+if (suites) report(suites.filter(({ id }) => id.includes(named)));
+else
+  console.log('BROADSHEET_DATA does not name the folder of the development data: there is nothing to read.');
+
+function report(cases: readonly SuiteCase[]): void {
+  const rows = kind === 'snippets' ? cases.flatMap(readSnippets) : cases.flatMap(readWords);
+  const low = rows.filter(({ score }) => score < below).toSorted((one, other) => one.score - other.score);
+  for (const { head, details } of low) {
+    console.log(head);
+    for (const detail of details) console.log(`    ${detail}`);
+  }
+  const mean = rows.reduce((sum, { score }) => sum + score, 0) / Math.max(1, rows.length);
+  console.log(`${rows.length} pages, mean ${mean.toFixed(4)}, ${low.length} below ${below}`);
+}
+
+function readWords(page: SuiteCase): Row[] {
+  const { id, url, html } = page;
+  const whole = WHOLE_TEXTS[kind]?.(page) ?? [];
+  if (whole.length === 0) return [];
+  const found = (ours(html, url)?.text ?? '').split('\n');
+  const { precision, recall, f1 } = wordScores(found.join('\n'), whole.join('\n'));
+  const head = `${f1.toFixed(3)} precision ${precision.toFixed(2)} recall ${recall.toFixed(2)} ${id} ${url}`;
+  return [{ score: f1, head, details: withLines ? differences(found, whole) : [] }];
+}
+
+function linesTold(html: string): string[] {
+  const told = readArticleData(collectSignals(parseHtml(html)).dataBlocks)?.body ?? '';
+  return told.length < SHORTEST_TOLD
+    ? []
+    : linesOf(/<\w/.test(told) ? told : told.replace(/\n/g, '<br><br>'));
+}
+
+function linesOfPeer(html: string): string[] {
+  try {
+    return linesOf(new Readability(parseHTML(html).document).parse()?.content ?? '');
+  } catch {
+    // A page that the peer cannot read has nothing to compare with.
+    return [];
+  }
+}
+
+function linesOf(html: string): string[] {
+  const root = parseHtml(html);
+  normalise(root);
+  return collectBlocks(root).map(({ text }) => text);
+}
+
+/** Lines of one text that the other does not hold, by their letters and digits alone. */
+function differences(found: readonly string[], whole: readonly string[]): string[] {
+  const [ourText, theirText] = [plain(found.join('')), plain(whole.join(''))];
+  return [
+    ...whole.filter(line => !ourText.includes(plain(line))).map(line => `lost  ${line.slice(0, 160)}`),
+    ...found.filter(line => !theirText.includes(plain(line))).map(line => `taken ${line.slice(0, 160)}`),
+  ];
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function readSnippets({ id, url, html, expect }: SuiteCase): Row[] {
+  if (!expect.with || !expect.without) return [];
+  const text = spaced(ours(html, url)?.text ?? '');
+  const lost = expect.with.filter(snippet => !text.includes(spaced(snippet)));
+  const taken = expect.without.filter(snippet => text.includes(spaced(snippet)));
+  const score = 1 - (lost.length + taken.length) / Math.max(1, expect.with.length + expect.without.length);
+  const head = `${score.toFixed(3)} lost ${lost.length} taken ${taken.length} ${id} ${url}`;
+  return [{ score, head, details: [...lost.map(l => `lost  ${l}`), ...taken.map(t => `taken ${t}`)] }];
+}
+
+function spaced(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\s\u00a0\u200b\ufeff\u00ad]+/gu, ' ')
+    .trim();
+}
+
+function option(name: string): string | undefined {
+  return process.argv.find(argument => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
+}
+
+interface Row {
+  readonly score: number;
+  readonly head: string;
+  readonly details: readonly string[];
+}

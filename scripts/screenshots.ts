@@ -1,0 +1,89 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startProcess, temporaryData } from '../regression/lib/program.ts';
+import { untilThePaperRests } from '../regression/lib/quiet.ts';
+import { launchBrowser } from '../test/harness/chromium.ts';
+
+/**
+ * The pictures of the README, taken of the real program with its demo edition: `npm run screenshots`. It waits until there
+ * is enough to fill a paper, becomes the operator, and looks at each page as a reader would.
+ */
+const OUT = join(import.meta.dirname, '../docs/screenshots');
+const STORIES = 900;
+const DESK = { width: 1280, height: 1000 };
+const LOOKS_ENOUGH = `document.querySelector('.spark polyline').getAttribute('points').split(' ').length >= 12`;
+const PHONE = { width: 390, height: 844 };
+
+const data = await temporaryData();
+const program = await startProcess(data.path, ['--demo', 'on']);
+const browser = await launchBrowser();
+try {
+  await mkdir(OUT, { recursive: true });
+  await untilThePaperRests(program.url, STORIES);
+  const story = await largestStory();
+  await take(browser, '/', 'front', { viewport: DESK });
+  await take(browser, '/', 'front-phone', { viewport: PHONE });
+  await take(browser, '/', 'front-dark', { viewport: DESK, colorScheme: 'dark' });
+  await take(browser, `/stories/${story.id}`, 'story', { viewport: DESK });
+  await take(browser, `/articles/${story.articleId}`, 'article', { viewport: PHONE, colorScheme: 'dark' });
+  await takeOverview(browser);
+} finally {
+  await browser.close();
+  program.process.kill('SIGTERM');
+  await program.exited;
+  await data.remove();
+}
+
+async function largestStory(): Promise<{ id: string; articleId: string }> {
+  const answer = await fetch(`${program.url}/`, {
+    headers: { accept: 'text/html', 'accept-language': 'en' },
+  });
+  const id = /href="\/stories\/([\w-]+)"/.exec(await answer.text())?.[1] ?? '';
+  const page = await (
+    await fetch(`${program.url}/stories/${id}`, { headers: { accept: 'text/html' } })
+  ).text();
+  return { id, articleId: /href="\/articles\/([\w-]+)"/.exec(page)?.[1] ?? '' };
+}
+
+async function take(from: Browser, path: string, name: string, look: BrowserContextOptions): Promise<void> {
+  const context = await from.newContext({
+    baseURL: program.url,
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+    ...look,
+  });
+  // Whoever knows the paper is not invited to a tour.
+  await context.addCookies([{ name: 'tour', value: 'done', url: program.url }]);
+  await shoot(await context.newPage(), path, name);
+  await context.close();
+}
+
+async function shoot(page: Page, path: string, name: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.screenshot({ path: join(OUT, `${name}.jpg`), type: 'jpeg', quality: 70 });
+  console.log(name);
+}
+
+async function takeOverview(from: Browser): Promise<void> {
+  const context = await from.newContext({
+    baseURL: program.url,
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+    viewport: { ...DESK, height: 1_500 },
+  });
+  const page = await context.newPage();
+  await page.goto(program.operatorLink ?? '/');
+  await page.getByLabel('Name').fill('Operator');
+  await page.getByLabel('Email address').fill('operator@example.org');
+  await page.getByLabel('Password').fill('seven lanterns under the bridge');
+  await page.getByRole('button', { name: 'Become the operator' }).click();
+  await page.waitForURL('/account');
+  await page.goto('/admin');
+  // The chart is made of looks, five seconds apart.
+  await page.locator('.spark polyline').first().waitFor({ state: 'attached', timeout: 60_000 });
+  while (!(await page.evaluate(LOOKS_ENOUGH)))
+    await page.waitForResponse(answer => answer.url().endsWith('/admin'));
+  await page.screenshot({ path: join(OUT, 'overview.jpg'), type: 'jpeg', quality: 70 });
+  await context.close();
+}

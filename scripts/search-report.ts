@@ -1,0 +1,69 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { evaluateSearch, type SearchReport } from '../src/search/evaluation/evaluate-search.ts';
+import { evaluateSpelling, type SpellingReport } from '../src/search/evaluation/evaluate-spelling.ts';
+
+/**
+ * Writes docs/reports/search.md: how well articles are found in test collections, and words that were misspelled.
+ *
+ *   BROADSHEET_DATA=<folder> node scripts/search-report.ts
+ */
+const data = process.env['BROADSHEET_DATA'];
+if (data === undefined) {
+  console.error('BROADSHEET_DATA is not set: it names the folder of the labelled data.');
+  process.exitCode = 2;
+} else {
+  const folder = join(data, 'search');
+  const names = (await readdir(folder)).sort();
+  const sections = [introduction()];
+  for (const name of names.filter(each => /\.json(?:\.gz)?$/.test(each)))
+    sections.push(collection(nameOf(name), await evaluateSearch(join(folder, name))));
+  for (const name of names.filter(each => /misspell|noisy/.test(each)))
+    sections.push(spelling(nameOf(name), await evaluateSpelling(join(folder, name), undefined)));
+  const text = sections.join('\n');
+  await writeFile(join(import.meta.dirname, '../docs/reports/search.md'), text);
+  console.log(text);
+}
+
+function collection(name: string, { documents, queries, methods, keptWhenMisspelled }: SearchReport): string {
+  const rows = methods.map(
+    ({ method, ndcgAt10, meanAveragePrecision }) =>
+      `| ${method} | ${ndcgAt10.toFixed(3)} | ${meanAveragePrecision.toFixed(3)} |`,
+  );
+  return `## ${name}
+
+${documents.toLocaleString('en-US')} articles, ${queries.toLocaleString('en-US')} queries. Misspelled queries keep
+${(keptWhenMisspelled * 100).toFixed(1)} % of nDCG@10.
+
+| method | nDCG@10 | MAP |
+|---|---:|---:|
+${rows.join('\n')}
+`;
+}
+
+function spelling(name: string, report: SpellingReport): string {
+  const number = (value: number) => value.toLocaleString('en-US');
+  return `## ${name}
+
+${number(report.misspellings)} misspellings, ${number(report.realWords)} of which are words themselves and left out; of the
+others ${number(report.withinTwoEdits)} are within two edits, among ${number(report.words)} words.
+
+| success@1 | success@5 |
+|---:|---:|
+| ${report.successAt1.toFixed(3)} | ${report.successAt5.toFixed(3)} |
+`;
+}
+
+function introduction(): string {
+  return `# How well articles and misspelled words are found
+
+Written by \`node scripts/search-report.ts\`. BM25 is the one of the books (k1 1.2, b 0.75, Porter's stems, title and
+text as one field). Ours weighs title, tags, summary and text 10 : 5 : 3 : 1 before the count is saturated, falls back
+from all words to any, and lifts articles that are about the same as the two best ones. Misspelled queries have a slip
+in one of every three longer words.
+`;
+}
+
+function nameOf(file: string): string {
+  return file.replace(/\.(?:json|tsv|txt)(?:\.gz)?$/, '');
+}

@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Counts, countCases } from './entities/count-cases.ts';
+import { readTexts } from './entities/read-texts.ts';
+
+/**
+ * Writes models/entities/common-words.txt: per language the words that are written small in the middle of a
+ * sentence, most frequent first, and for German the nouns, which are those that come with an article.
+ *
+ *   BROADSHEET_DATA=... node scripts/train/entities.ts
+ */
+const data = process.env['BROADSHEET_DATA'];
+if (!data) throw new Error('BROADSHEET_DATA has to name the folder of the development data');
+
+const MOST = new Map([['en', 22_000]]);
+const USUALLY = 8_000;
+const LEAST_SEEN = 3;
+
+const byLanguage = new Map<string, Counts>();
+for await (const { language, text } of readTexts(data)) countCases(byLanguage, language, text);
+const lines: string[] = [];
+for (const [language, { small, large, withArticle }] of [...byLanguage].sort()) {
+  if (language === 'ar') continue;
+  const common = mostFrequent(small, (word, seen) => seen / (seen + (large.get(word) ?? 0)) >= 0.6);
+  lines.push(`${language} ${common.slice(0, MOST.get(language) ?? USUALLY).join(' ')}`);
+  if (language !== 'de') continue;
+  const nouns = mostFrequent(large, (word, seen) => (withArticle.get(word) ?? 0) / seen >= 0.12);
+  lines.push(`de-nouns ${nouns.slice(0, 12_000).join(' ')}`);
+}
+const folder = join(import.meta.dirname, '../../models/entities');
+await mkdir(folder, { recursive: true });
+await writeFile(join(folder, 'common-words.txt'), `${lines.join('\n')}\n`);
+
+function mostFrequent(
+  counts: ReadonlyMap<string, number>,
+  isCommon: (word: string, seen: number) => boolean,
+): string[] {
+  return [...counts]
+    .filter(([word, seen]) => seen >= LEAST_SEEN && word.length > 1 && isCommon(word, seen))
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .map(([word]) => word);
+}

@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { termOf } from '../../src/stories/clusters/terms.ts';
+import { clusterWords } from '../../src/stories/clusters/words.ts';
+import { detectLanguage } from '../../src/stories/language/index.ts';
+
+/**
+ * Counts in how many news texts each word occurs and writes models/words.bin, which clustering weighs words by
+ * (src/stories/clusters/background.ts has the format). English is counted from the topic and stream sets and from
+ * none of the clustering sets, so that what is measured on those is measured on unseen text. Of other languages the
+ * stream has French and Russian; the articles of SemEval 2022 task 8, cut into pieces, give the rest.
+ *
+ *   BROADSHEET_DATA=... node scripts/train/words.ts
+ */
+const data = process.env['BROADSHEET_DATA'];
+if (data === undefined) throw new Error('BROADSHEET_DATA must name the folder of the development data');
+
+const PIECE = 400;
+const MOST_PIECES = 8;
+/** Of fewer texts one learns only which words the few were about. */
+const FEWEST_TEXTS = 2_000;
+
+const seen = new Set<string>();
+const counted = new Map<string, Counts>();
+for (const file of [
+  'topics/newsapi6_train',
+  'streams/newsapi_2020-12_articles',
+  'topics/bbc_news',
+  'topics/reuters21578_train',
+])
+  for (const row of rowsOf(file)) countFirst(row);
+for (const row of rowsOf('clustering/semeval2022t8_articles')) if (row.lang !== 'en') countPieces(row);
+
+const languages = [...counted].filter(([, { texts }]) => texts >= FEWEST_TEXTS).sort(byCode);
+const file = Buffer.concat([
+  Buffer.from('BSW2', 'latin1'),
+  Buffer.from([languages.length]),
+  ...languages.map(([language, counts]) => section(language, counts)),
+]);
+writeFileSync(join(import.meta.dirname, '../../models/words.bin'), file);
+for (const [language, { texts, of }] of languages)
+  console.log(`${language}: ${texts} texts, ${of.size} words`);
+
+function* rowsOf(name: string): Generator<Row> {
+  const lines = gunzipSync(readFileSync(join(data ?? '', `${name}.jsonl.gz`)))
+    .toString()
+    .split('\n');
+  for (const line of lines) if (line !== '') yield JSON.parse(line);
+}
+
+/** One text per title: a copy on many sites would make its words look common. */
+function countFirst({ title, description, text }: Row): void {
+  if (typeof title !== 'string' || seen.has(title)) return;
+  seen.add(title);
+  const beginning = `${title}\n${description ?? text?.slice(0, PIECE) ?? ''}`;
+  countText(beginning, detectLanguage(beginning).language);
+}
+
+/** Long texts of a small set are counted piece by piece: what matters is which words are in every other one. */
+function countPieces({ title = '', text = '', lang = '' }: Row): void {
+  for (let at = 0; at < Math.min(text.length, MOST_PIECES * PIECE); at += PIECE)
+    countText(`${at === 0 ? title : ''}\n${text.slice(at, at + PIECE)}`, lang);
+}
+
+function countText(text: string, language: string): void {
+  const counts = counted.get(language) ?? { texts: 0, of: new Map<number, number>() };
+  counted.set(language, counts);
+  counts.texts++;
+  for (const term of new Set(clusterWords(text, language).map(({ word }) => termOf(word))))
+    counts.of.set(term, (counts.of.get(term) ?? 0) + 1);
+}
+
+function section(language: string, { texts, of }: Counts): Buffer {
+  const bits = Math.min(18, Math.max(14, Math.ceil(Math.log2(of.size)) + 1));
+  const head = Buffer.alloc(8);
+  head.write(language.padEnd(3), 'latin1');
+  head.writeUInt32LE(texts, 3);
+  head.writeUInt8(bits, 7);
+  const sums = new Float64Array(1 << bits);
+  for (const [term, count] of of) {
+    const bucket = term & (sums.length - 1);
+    sums[bucket] = (sums[bucket] ?? 0) + count;
+  }
+  return Buffer.concat([head, Uint8Array.from(sums, sum => Math.min(255, Math.round(16 * Math.log1p(sum))))]);
+}
+
+function byCode([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+interface Counts {
+  texts: number;
+  readonly of: Map<number, number>;
+}
+
+interface Row {
+  readonly title?: string;
+  readonly description?: string | null;
+  readonly text?: string;
+  readonly lang?: string;
+}

@@ -1,0 +1,134 @@
+import type { Installation } from '../context.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { int4, row } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
+import { workOn } from '../search/orders/carry-out.ts';
+import {
+  answersTo,
+  ORDER_KINDS,
+  type OrderAnswer,
+  type OrderKind,
+  placeOrder,
+} from '../search/orders/table.ts';
+import { openSearchIndex } from '../search-index.ts';
+import type { Invocation } from './command.ts';
+import { Failure, UsageError } from './failures.ts';
+import { withInstallation } from './installation.ts';
+import { createProgress, type Progress, shownBytes, shownCount } from './progress.ts';
+import { requireSchema } from './require-schema.ts';
+import { didYouMean } from './suggest.ts';
+import { printable } from './terminal.ts';
+
+/** `broadsheet search`: what is wrong with the words is said before the installation is opened. */
+export function workOnSearch(
+  { words, settings, terminal, clock }: Pick<Invocation, 'words' | 'settings' | 'terminal' | 'clock'>,
+  { json }: { readonly json: boolean },
+): Promise<number> {
+  const [name = ''] = words;
+  const kind = ORDER_KINDS.find(each => each === name);
+  if (kind === undefined)
+    throw new UsageError(`search has no action ${printable(name)}${didYouMean(name, [...ORDER_KINDS])}`);
+  return withInstallation(settings(), { migrate: false, mustExist: true }, async installation => {
+    await requireSchema(installation.database);
+    const progress = kind === 'stats' ? null : await progressOf(installation, terminal.err, clock, kind);
+    const told = await work(installation, kind, progress).finally(() => progress?.abandon());
+    terminal.out.write(json ? `${JSON.stringify({ indexes: told }, null, 2)}\n` : told.map(inWords).join(''));
+    return kind === 'verify' && told.some(({ figures }) => isDifferent(figures)) ? 1 : 0;
+  });
+}
+
+async function progressOf(
+  { database }: Installation,
+  output: Invocation['terminal']['err'],
+  clock: Clock,
+  kind: OrderKind,
+): Promise<Progress> {
+  const { articles } = await database.one(
+    row({ articles: int4 }),
+    sql`select count(*)::int as articles from articles`,
+  );
+  const label = kind === 'verify' ? 'Comparing' : 'Indexing';
+  return createProgress(output, clock, { label, unit: 'articles', total: articles });
+}
+
+/** Asks those that are open; when nobody answers, the index is free to be opened here. */
+async function work(installation: Installation, kind: OrderKind, progress: Progress | null): Promise<Told[]> {
+  const { database, newId } = installation;
+  const id = newId();
+  await placeOrder(database, id, kind);
+  const until = systemClock.now() + PATIENCE_MS;
+  for (let before = 0; ; ) {
+    const answers = await answersTo(database, id);
+    const done = Math.max(0, ...answers.map(answer => answer.done));
+    progress?.advance(done - before);
+    before = done;
+    if (answers.length === 0 && systemClock.now() > until)
+      return [await workHere(installation, kind, progress)];
+    if (answers.length > 0 && systemClock.now() > until - HEARD_MS && answers.every(hasEnded))
+      return answers.map(toldBy);
+    await systemClock.sleep(LOOK_EVERY_MS);
+  }
+}
+
+function hasEnded({ figures, failure, isSilent }: OrderAnswer): boolean {
+  return figures !== null || failure !== null || isSilent;
+}
+
+function toldBy({ indexName, figures, failure }: OrderAnswer): Told {
+  if (figures !== null) return { index: indexName, figures: figures as Figures };
+  throw new Failure(`the index ${indexName} did not finish: ${failure ?? 'it says nothing any more'}`);
+}
+
+async function workHere(
+  { config, database, newId }: Installation,
+  kind: OrderKind,
+  progress: Progress | null,
+): Promise<Told> {
+  const index = await openSearchIndex(config, { newId, isAlone: true });
+  let before = 0;
+  try {
+    const figures = await workOn({ database, engine: index.engine }, kind, {
+      onProgress: ({ articles }) => {
+        progress?.advance(articles - before);
+        before = articles;
+      },
+    });
+    return { index: index.name, figures: figures as Figures };
+  } finally {
+    await index.close();
+  }
+}
+
+function isDifferent({ missing = 0, surplus = 0 }: Figures): boolean {
+  return missing + surplus > 0;
+}
+
+function inWords({ index, figures }: Told): string {
+  const { articles, missing, surplus } = figures;
+  if (missing === undefined || surplus === undefined)
+    return `index ${index}: ${shownCount(articles)} articles, ${shownCount(figures.words ?? 0)} words, ${shownCount(figures.segments ?? 0)} parts, ${shownBytes(figures.bytes ?? 0)}\n`;
+  const mended = isDifferent(figures)
+    ? `${shownCount(missing)} were missing and ${shownCount(surplus)} should not have been there; it is mended`
+    : 'nothing is missing';
+  return `index ${index}: ${shownCount(articles)} articles, ${mended}\n`;
+}
+
+/** A program that runs hears of it at once; those on other machines may need a moment more than the first. */
+const PATIENCE_MS = 2_000;
+const HEARD_MS = 1_500;
+const LOOK_EVERY_MS = 100;
+
+interface Told {
+  readonly index: string;
+  readonly figures: Figures;
+}
+
+/** Of comparing, or of looking at it. */
+interface Figures {
+  readonly articles: number;
+  readonly missing?: number;
+  readonly surplus?: number;
+  readonly words?: number;
+  readonly segments?: number;
+  readonly bytes?: number;
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { atEnd } from '../../test/harness/cleanup.ts';
+import { createEventClient, type ReaderEvent } from './index.ts';
+
+/** A server that answers as it is told, and remembers what it was sent. */
+const received: unknown[][] = [];
+const answers: number[] = [];
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const status = answers.shift() ?? 202;
+  const { events } = JSON.parse(Buffer.concat(chunks).toString()) as { events: unknown[] };
+  if (status === 0) return void response.destroy();
+  if (status === 202) received.push(events);
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' });
+  const refused = [{ index: 0, code: 'unknown-article', message: 'there is no article with this id' }];
+  return void response.end(JSON.stringify({ accepted: events.length - 1, refused }));
+});
+await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+atEnd(() => new Promise<void>(resolve => server.close(() => resolve())));
+const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+test('events leave in batches, in their order, and what was refused is told', async () => {
+  const refused: string[] = [];
+  const client = createEventClient({
+    baseUrl,
+    onRefused: (event, { code }) => refused.push(`${nameOf(event)} ${code}`),
+  });
+  for (let number = 0; number < 250; number++) client.add(share(number));
+  await client.flush();
+  assert.equal(client.pending, 0);
+  assert.deepEqual(
+    received.map(batch => batch.length),
+    [100, 100, 50],
+  );
+  assert.deepEqual(
+    received.flat(),
+    Array.from({ length: 250 }, (_, number) => share(number)),
+  );
+  assert.deepEqual(refused, [
+    'share-0 unknown-article',
+    'share-100 unknown-article',
+    'share-200 unknown-article',
+  ]);
+});
+
+test('what gets no answer, or one for later, is sent again; what is wrong for good is not', async () => {
+  received.length = 0;
+  answers.push(0, 503, 429, 202, 413);
+  const client = createEventClient({ baseUrl });
+  client.add(share(1));
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await client.flush();
+    assert.equal(client.pending, 1, `attempt ${attempt}`);
+  }
+  await client.flush();
+  assert.deepEqual([client.pending, received], [0, [[share(1)]]]);
+  client.add(share(2));
+  await client.flush();
+  assert.deepEqual([client.pending, received.length], [0, 1]);
+  // Without a browser there is nobody to hand it to, so it waits.
+  client.add(share(3));
+  client.leave();
+  assert.equal(client.pending, 1);
+  await client.flush();
+  assert.deepEqual(received.at(-1), [share(3)]);
+});
+
+function share(number: number): ReaderEvent {
+  return {
+    kind: 'share',
+    article: '0190e1a2-0000-7000-8000-000000000001',
+    id: `share-${number}`,
+    via: 'link',
+  };
+}
+
+function nameOf(event: ReaderEvent): string {
+  return event.kind === 'share' ? event.id : event.kind;
+}

@@ -1,0 +1,167 @@
+import type { RecentStory } from '../../model/story.ts';
+import { Postings } from './postings.ts';
+
+/**
+ * FEED-2: the stories of the last two days, in the memory of this process. A story has a place; what ranking reads of
+ * it lies in columns by place, what is shown of it beside them:
+ *
+ *   place          0        1        2   ...
+ *   topicPlaces    [8 of 128] [8 of 128] ...      topic vectors of 128 dimensions, of which few are not zero
+ *   topicWeights   [8]      [8]
+ *   updatedAt, quality, isBreaking ...
+ *
+ * Places of stories that are gone are used again. `version` changes with every change.
+ */
+export class StoryWindow {
+  readonly #stories: (RecentStory | undefined)[] = [];
+  readonly #placeOf = new Map<string, number>();
+  readonly #free: number[] = [];
+  readonly #redirects = new Map<string, string>();
+  readonly #formerly = new Map<string, Set<string>>();
+  readonly postings = new Postings();
+  topicPlaces = new Uint8Array(0);
+  topicWeights = new Float32Array(0);
+  updatedAt = new Float64Array(0);
+  firstSeenAt = new Float64Array(0);
+  quality = new Float32Array(0);
+  isBreaking = new Uint8Array(0);
+  version = 0;
+
+  get size(): number {
+    return this.#placeOf.size;
+  }
+
+  /** One past the last place that was ever used. */
+  get places(): number {
+    return this.#stories.length;
+  }
+
+  at(place: number): RecentStory | undefined {
+    return this.#stories[place];
+  }
+
+  placeOf(id: string): number | undefined {
+    return this.#placeOf.get(id);
+  }
+
+  find(id: string): RecentStory | undefined {
+    const place = this.#placeOf.get(this.resolve(id));
+    return place === undefined ? undefined : this.#stories[place];
+  }
+
+  /** The id of the story that this one became part of, or its own. */
+  resolve(id: string): string {
+    let known = id;
+    for (let hops = 0; hops < MOST_HOPS; hops++) {
+      const next = this.#redirects.get(known);
+      if (next === undefined) return known;
+      known = next;
+    }
+    return known;
+  }
+
+  /** The story's own id, and those of all that became part of it. */
+  *idsOf(id: string): Generator<string> {
+    yield id;
+    for (const former of this.#formerly.get(id) ?? []) yield* this.idsOf(former);
+  }
+
+  *all(): Generator<number> {
+    for (const place of this.#placeOf.values()) yield place;
+  }
+
+  put(recent: RecentStory): void {
+    this.#forgetRedirect(recent.story.id);
+    this.#drop(recent.story.id);
+    const place = this.#free.pop() ?? this.#stories.length;
+    this.#makeRoom(place + 1);
+    this.#stories[place] = recent;
+    this.#placeOf.set(recent.story.id, place);
+    this.#fill(place, recent);
+    this.postings.add(place, recent);
+    this.version++;
+  }
+
+  remove(id: string): void {
+    if (this.#drop(id)) this.version++;
+  }
+
+  /** STORY-1: whoever holds the old id is led on. */
+  redirect(from: string, into: string): void {
+    if (this.resolve(into) === from) this.#forgetRedirect(into);
+    this.#forgetRedirect(from);
+    this.remove(from);
+    this.#redirects.set(from, into);
+    this.#formerly.set(into, (this.#formerly.get(into) ?? new Set()).add(from));
+    const [oldest = ''] = this.#redirects.keys();
+    if (this.#redirects.size > MOST_REDIRECTS) this.#forgetRedirect(oldest);
+    this.version++;
+  }
+
+  /** Forgets what has not changed since. */
+  expire(before: number): void {
+    for (const [id, place] of this.#placeOf) if ((this.updatedAt[place] ?? 0) < before) this.remove(id);
+  }
+
+  #forgetRedirect(from: string): void {
+    const into = this.#redirects.get(from);
+    if (into === undefined) return;
+    this.#redirects.delete(from);
+    const former = this.#formerly.get(into);
+    former?.delete(from);
+    if (former?.size === 0) this.#formerly.delete(into);
+  }
+
+  #drop(id: string): boolean {
+    const place = this.#placeOf.get(id);
+    const recent = place === undefined ? undefined : this.#stories[place];
+    if (place === undefined || recent === undefined) return false;
+    this.postings.remove(place, recent);
+    this.#placeOf.delete(id);
+    this.#stories[place] = undefined;
+    this.#free.push(place);
+    return true;
+  }
+
+  #fill(place: number, { story, topics, voices }: RecentStory): void {
+    this.updatedAt[place] = story.updatedAt.getTime();
+    this.firstSeenAt[place] = story.firstSeenAt.getTime();
+    this.quality[place] = qualityOf(story.sourceCount, voices);
+    this.isBreaking[place] = story.breakingSince !== null && story.breakingUntil === null ? 1 : 0;
+    for (let index = 0; index < TOPICS_KEPT; index++) {
+      this.topicPlaces[place * TOPICS_KEPT + index] = topics[index]?.place ?? 0;
+      this.topicWeights[place * TOPICS_KEPT + index] = topics[index]?.weight ?? 0;
+    }
+  }
+
+  #makeRoom(wanted: number): void {
+    if (wanted <= this.updatedAt.length) return;
+    const room = Math.max(1024, wanted * 2);
+    const grown = <T extends { set(from: T): void; readonly length: number }>(column: T, larger: T): T => {
+      larger.set(column);
+      return larger;
+    };
+    this.topicPlaces = grown(this.topicPlaces, new Uint8Array(room * TOPICS_KEPT));
+    this.topicWeights = grown(this.topicWeights, new Float32Array(room * TOPICS_KEPT));
+    this.updatedAt = grown(this.updatedAt, new Float64Array(room));
+    this.firstSeenAt = grown(this.firstSeenAt, new Float64Array(room));
+    this.quality = grown(this.quality, new Float32Array(room));
+    this.isBreaking = grown(this.isBreaking, new Uint8Array(room));
+  }
+}
+
+/** FEED-3: half is how many tell it, twenty being as good as more, and half how credible they are. */
+function qualityOf(sourceCount: number, voices: RecentStory['voices']): number {
+  const breadth = Math.min(1, Math.log2(1 + sourceCount) / Math.log2(1 + MANY_SOURCES));
+  const credibility =
+    voices.length === 0 ? 0.5 : voices.reduce((sum, voice) => sum + voice.credibility, 0) / voices.length;
+  return 0.5 * breadth + 0.5 * credibility;
+}
+
+export const TOPICS_KEPT = 8;
+/** The length of a topic vector; a test keeps it equal to that of the taxonomy, which another flow owns. */
+export const TOPIC_PLACES = 128;
+export const WINDOW_MS = 48 * 3_600_000;
+const MANY_SOURCES = 20;
+const MOST_REDIRECTS = 100_000;
+const MOST_HOPS = 16;

@@ -1,0 +1,88 @@
+import { seededRandom } from '../../lib/random.ts';
+import { type ClickLog, readClickLog, type Visit } from './click-log.ts';
+import { ClickModel } from './click-model.ts';
+import { areaUnderCurve, gain, reciprocalRank } from './measures.ts';
+import {
+  byChance,
+  byClickRate,
+  byContent,
+  byFeedWeights,
+  byPopularity,
+  byRecency,
+  type Method,
+} from './methods.ts';
+
+/**
+ * FEED-8: goes through a click log once, in the order of time. Every method scores what a visitor was shown knowing
+ * nothing but the visits before, then learns what was clicked. Visits where all or nothing was clicked say nothing.
+ */
+export async function evaluateRanking(data: string): Promise<RankingReport> {
+  const log = await readClickLog(data);
+  const rows = methodsFor(log).map(method => judge(method, log.visits));
+  return { data, visits: log.visits.length, goal: { auc: GOAL_AUC }, rows };
+}
+
+function methodsFor(log: ClickLog): Method[] {
+  return [
+    byChance(seededRandom(1)),
+    byPopularity(),
+    byClickRate(),
+    byRecency(),
+    byContent(log),
+    byFeedWeights(log),
+    new ClickModel(),
+  ];
+}
+
+function judge(method: Method, visits: readonly Visit[]): RankingRow {
+  const sums = { auc: 0, mrr: 0, ndcg5: 0, ndcg10: 0 };
+  let judged = 0;
+  for (const visit of visits) {
+    const scores = method.score(visit);
+    const clicked = visit.shown.map(({ isClicked }) => isClicked);
+    const auc = areaUnderCurve(scores, clicked);
+    if (auc !== null) {
+      judged++;
+      const ranked = rankedBy(scores, visit);
+      sums.auc += auc;
+      sums.mrr += reciprocalRank(ranked);
+      sums.ndcg5 += gain(ranked, 5);
+      sums.ndcg10 += gain(ranked, 10);
+    }
+    method.learn(visit);
+  }
+  const mean = (sum: number) => (judged === 0 ? 0 : sum / judged);
+  return {
+    method: method.name,
+    auc: mean(sums.auc),
+    mrr: mean(sums.mrr),
+    ndcg5: mean(sums.ndcg5),
+    ndcg10: mean(sums.ndcg10),
+  };
+}
+
+/** What is equally good comes in the order of ids, which says nothing about clicks. */
+function rankedBy(scores: readonly number[], { shown }: Visit): boolean[] {
+  return [...shown.keys()]
+    .sort(
+      (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || ((shown[a]?.id ?? '') < (shown[b]?.id ?? '') ? -1 : 1),
+    )
+    .map(index => shown[index]?.isClicked ?? false);
+}
+
+const GOAL_AUC = 0.63;
+
+export interface RankingRow {
+  readonly method: string;
+  readonly auc: number;
+  readonly mrr: number;
+  readonly ndcg5: number;
+  readonly ndcg10: number;
+}
+
+export interface RankingReport {
+  readonly data: string;
+  readonly visits: number;
+  readonly goal: { readonly auc: number };
+  readonly rows: readonly RankingRow[];
+}

@@ -1,0 +1,18 @@
+/** Sums that fade by half in `halfLifeMs`; for ever when it is infinite. Fading is worked out when one is looked at. */
+export class FadingCount {
+  readonly #halfLifeMs: number;
+  readonly #sums = new Map<string, { value: number; at: number }>();
+
+  constructor(halfLifeMs: number) {
+    this.#halfLifeMs = halfLifeMs;
+  }
+
+  of(key: string, at: number): number {
+    const known = this.#sums.get(key);
+    return known ? known.value * 2 ** (-Math.max(0, at - known.at) / this.#halfLifeMs) : 0;
+  }
+
+  add(key: string, by: number, at: number): void {
+    this.#sums.set(key, { value: this.of(key, at) + by, at });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../platform/database/port.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { Telemetry } from '../../platform/telemetry/port.ts';
+import type { Arm } from './assign.ts';
+
+/**
+ * FEED-9: notes what was shown to whom by which arm, and in the shadow what the other would have shown. Nobody waits for
+ * it; one that is lost with the database is lost for both arms alike.
+ */
+export async function noteExposure(
+  { database, clock, telemetry }: ExposureTools,
+  exposure: Exposure,
+): Promise<void> {
+  const { experiment, arm, userId, feed, shown, shadow } = exposure;
+  await database
+    .execute(sql`
+      insert into ranking_exposures (at, experiment_id, arm, user_id, feed, story_ids, shadow_ids)
+      values (${new Date(clock.now())}, ${experiment}, ${arm}, ${userId}, ${feed}, ${shown}::uuid[], ${shadow}::uuid[])
+    `)
+    .catch(error => telemetry.log.debug('an exposure was not noted', { experiment, error }));
+}
+
+export interface Exposure {
+  readonly experiment: string;
+  readonly arm: Arm;
+  readonly userId: string;
+  readonly feed: string;
+  readonly shown: readonly string[];
+  readonly shadow: readonly string[] | null;
+}
+
+interface ExposureTools {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+}

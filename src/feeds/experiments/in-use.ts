@@ -1,0 +1,85 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../platform/database/port.ts';
+import type { Logger } from '../../platform/telemetry/port.ts';
+import { type RankingSettings, STANDARD, settingsFrom } from '../ranking/settings.ts';
+import { type Arm, armOf } from './assign.ts';
+import { listExperiments, listVariants, STANDARD_VARIANT, type StoredExperiment } from './stored.ts';
+
+/**
+ * FEED-3, FEED-9: by what is ranked at the moment. Read from the database every few seconds, behind what is asked: while
+ * it is away the last known rule goes on, and the built-in one before anything was read.
+ */
+export class RankingInUse {
+  readonly #tools: { readonly database: Database; readonly clock: Clock; readonly log: Logger };
+  #variants = new Map<string, RankingSettings>();
+  #experiments: readonly StoredExperiment[] = [];
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | undefined;
+
+  constructor(tools: { readonly database: Database; readonly clock: Clock; readonly log: Logger }) {
+    this.#tools = tools;
+  }
+
+  async read(): Promise<void> {
+    const { database, clock, log } = this.#tools;
+    this.#readAt = clock.now();
+    const [variants, experiments] = await Promise.all([listVariants(database), listExperiments(database)]);
+    this.#variants = new Map(
+      variants.flatMap(({ id, settings }) => {
+        try {
+          return [[id, settingsFrom(settings)] as const];
+        } catch (error) {
+          log.warn('a variant of the ranking is not usable', { variant: id, error });
+          return [];
+        }
+      }),
+    );
+    this.#experiments = experiments.filter(({ endedAt }) => endedAt === null);
+  }
+
+  /** For readers; visitors and public feeds are ranked by the standard. */
+  for(userId: string | null): RankingChoice {
+    this.#keepFresh();
+    const standard: RankingChoice = { variant: STANDARD_VARIANT, settings: this.#settings(STANDARD_VARIANT) };
+    if (userId === null) return standard;
+    for (const { id, share, control, variant, mode } of this.#experiments) {
+      const arm = armOf({ id, share }, userId);
+      if (arm === null) continue;
+      const other = { variant, settings: this.#settings(variant) };
+      const usual = { variant: control, settings: this.#settings(control) };
+      if (mode === 'shadow') return { ...usual, trial: { experiment: id, arm: 'control' }, shadow: other };
+      return { ...(arm === 'variant' ? other : usual), trial: { experiment: id, arm } };
+    }
+    return standard;
+  }
+
+  #settings(variant: string): RankingSettings {
+    return this.#variants.get(variant) ?? STANDARD;
+  }
+
+  #keepFresh(): void {
+    const { clock, log } = this.#tools;
+    if (this.#reading || Math.abs(clock.now() - this.#readAt) < FRESH_MS) return;
+    this.#reading = this.read()
+      .catch(error => log.debug('variants of the ranking could not be read', { error }))
+      .finally(() => {
+        this.#reading = undefined;
+      });
+  }
+
+  /** Resolves when nothing is being read: for the end of the process. */
+  async settled(): Promise<void> {
+    await this.#reading;
+  }
+}
+
+const FRESH_MS = 5_000;
+
+export interface RankingChoice {
+  readonly variant: string;
+  readonly settings: RankingSettings;
+  /** The experiment that decided, to be noted with what is shown. */
+  readonly trial?: { readonly experiment: string; readonly arm: Arm };
+  /** To be ranked as well and noted, not shown. */
+  readonly shadow?: { readonly variant: string; readonly settings: RankingSettings };
+}

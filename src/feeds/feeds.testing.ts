@@ -1,0 +1,102 @@
+import { ManualClock } from '../lib/clock.ts';
+import { createIdSource } from '../lib/ids.ts';
+import { systemRandom } from '../lib/random.ts';
+import type { RecentStory, Story, Voice } from '../model/story.ts';
+import { createMemoryTelemetry } from '../platform/telemetry/memory/memory.ts';
+import { createMemoryViewStore } from '../platform/views/memory/memory.ts';
+import { StoryWindow } from './candidates/window.ts';
+import type { Feed } from './pages/feed.ts';
+import { FeedPages, type PageAsked } from './pages/pages.ts';
+import { STANDARD } from './ranking/settings.ts';
+import { NO_TASTE, type Taste } from './ranking/taste.ts';
+
+export const START = Date.UTC(2026, 5, 1);
+export const HOUR = 3_600_000;
+
+/** Feeds over a window that a test fills by hand. */
+export function testFeeds({ trending = new Map<string, number>() } = {}) {
+  const clock = new ManualClock(START);
+  const newId = createIdSource(clock, systemRandom);
+  const window = new StoryWindow();
+  const views = createMemoryViewStore({ clock, log: createMemoryTelemetry({ clock }).log });
+  const pages = new FeedPages({ window, views, clock, newId, trendingOf: id => trending.get(id) ?? 0 });
+  const ask = (wishes: Partial<PageAsked> = {}): PageAsked => ({
+    feed: TOP,
+    most: 10,
+    settings: STANDARD,
+    ...wishes,
+  });
+  return { clock, newId, window, views, pages, ask };
+}
+
+export const TOP: Feed = { name: 'top', of: '', language: null, country: null };
+export const FOR_YOU: Feed = { ...TOP, name: 'for-you' };
+
+export function someStory(id: string, wishes: StoryWishes = {}): RecentStory {
+  const { topics = {}, topicIds = [], sources = ['s1'], at = START, ...story } = wishes;
+  const length = Math.hypot(...Object.values(topics)) || 1;
+  const voices = sources.map((sourceId, index) => someVoice(`${id.slice(0, -1)}${index}`, sourceId));
+  return {
+    story: {
+      id,
+      language: 'en',
+      headline: `Headline of ${id}`,
+      chosenHeadline: `Headline of ${id}`,
+      editorHeadline: null,
+      lead: 'The lead.',
+      leadArticleId: voices[0]?.articleId ?? id,
+      imageUrl: null,
+      category: null,
+      topics: topicIds,
+      entities: [],
+      firstSeenAt: new Date(at),
+      updatedAt: new Date(at),
+      articleCount: sources.length,
+      textCount: sources.length,
+      sourceCount: sources.length,
+      related: [],
+      isHidden: false,
+      pinnedAt: null,
+      breakingSince: null,
+      breakingUntil: null,
+      breakingBecause: null,
+      velocity: 0,
+      leadSource: sources[0] ?? null,
+      ...story,
+    },
+    topics: Object.entries(topics)
+      .map(([place, weight]) => ({ place: Number(place), weight: weight / length }))
+      .sort((a, b) => b.weight - a.weight),
+    names: {},
+    voices,
+  };
+}
+
+export function someVoice(articleId: string, sourceId: string, wishes: Partial<Voice> = {}): Voice {
+  return {
+    articleId,
+    title: `Told by ${sourceId}`,
+    url: `https://${sourceId}.example/${articleId}`,
+    publishedAt: new Date(START),
+    sourceId,
+    sourceName: sourceId,
+    country: 'GB',
+    credibility: 0.5,
+    isFree: null,
+    ...wishes,
+  };
+}
+
+/** Likes the given places of the topic vector. */
+export function tasteOf(topics: Readonly<Record<number, number>>, wishes: Partial<Taste> = {}): Taste {
+  const vector = new Float32Array(128);
+  for (const [place, level] of Object.entries(topics)) vector[Number(place)] = level;
+  return { ...NO_TASTE, version: JSON.stringify(topics), topics: vector, ...wishes };
+}
+
+type StoryWishes = Partial<Omit<Story, 'topics'>> & {
+  readonly topics?: Readonly<Record<number, number>>;
+  readonly topicIds?: readonly string[];
+  readonly sources?: readonly string[];
+  readonly at?: number;
+};

@@ -1,0 +1,109 @@
+import type { StoryWindow } from '../candidates/window.ts';
+import type { ScoreParts } from '../ranking/explain.ts';
+import type { Scored } from '../ranking/score.ts';
+import type { RankingSettings } from '../ranking/settings.ts';
+
+/**
+ * FEED-5: a ranking as it was made, for a session of scrolling. 24 bytes for a story, so that what a thousand readers
+ * scroll through takes a few megabytes:
+ *
+ *   id (16) | made at (8) | for each story: id (16) | relevance (signed) | freshness | quality | trending | diversity
+ *   | flags | score (2)
+ *
+ * Parts are kept in 255ths, the score in thousandths; numbers are little-endian.
+ */
+export function freeze(
+  id: string,
+  at: number,
+  scored: readonly Scored[],
+  { window, settings }: { readonly window: StoryWindow; readonly settings: RankingSettings },
+): Uint8Array {
+  const bytes = Buffer.alloc(HEAD + scored.length * ITEM);
+  writeId(bytes, 0, id);
+  bytes.writeDoubleLE(at, 16);
+  for (const [index, one] of scored.entries()) {
+    const offset = HEAD + index * ITEM;
+    writeId(bytes, offset, window.at(one.place)?.story.id ?? '');
+    bytes.writeInt8(Math.round(one.relevance * 127), offset + 16);
+    bytes[offset + 17] = part(one.freshness);
+    bytes[offset + 18] = part(one.quality);
+    bytes[offset + 19] = part(one.trending);
+    bytes[offset + 20] = part(one.diversity);
+    bytes[offset + 21] = flagsOf(one, window, settings);
+    bytes.writeInt16LE(Math.round(Math.max(-32, Math.min(32, one.score)) * 1000), offset + 22);
+  }
+  return bytes;
+}
+
+export class FrozenRanking {
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get id(): string {
+    return readId(this.#bytes, 0);
+  }
+
+  get at(): number {
+    return this.#bytes.readDoubleLE(16);
+  }
+
+  get length(): number {
+    return Math.floor((this.#bytes.length - HEAD) / ITEM);
+  }
+
+  storyAt(index: number): string {
+    return readId(this.#bytes, HEAD + index * ITEM);
+  }
+
+  partsAt(index: number): ScoreParts {
+    const offset = HEAD + index * ITEM;
+    const part = (place: number) => (this.#bytes[offset + place] ?? 0) / 255;
+    const flags = this.#bytes[offset + 21] ?? 0;
+    return {
+      relevance: this.#bytes.readInt8(offset + 16) / 127,
+      freshness: part(17),
+      quality: part(18),
+      trending: part(19),
+      diversity: part(20),
+      score: this.#bytes.readInt16LE(offset + 22) / 1000,
+      isBreaking: (flags & BREAKING) !== 0,
+      isRare: (flags & RARE) !== 0,
+      isRead: (flags & READ) !== 0,
+      isExploration: (flags & EXPLORATION) !== 0,
+    };
+  }
+}
+
+function flagsOf(one: Scored, window: StoryWindow, { breakingFactor, readFactor }: RankingSettings): number {
+  const isBreaking = window.isBreaking[one.place] === 1;
+  const volume = one.factor / (isBreaking ? breakingFactor : 1) / (one.isRead ? readFactor : 1);
+  return (
+    (isBreaking ? BREAKING : 0) |
+    (volume > 1.001 ? RARE : 0) |
+    (one.isRead ? READ : 0) |
+    (one.isExploration ? EXPLORATION : 0)
+  );
+}
+
+function part(value: number): number {
+  return Math.round(Math.max(0, Math.min(1, value)) * 255);
+}
+
+function writeId(bytes: Buffer, offset: number, id: string): void {
+  bytes.write(id.replaceAll('-', ''), offset, 16, 'hex');
+}
+
+function readId(bytes: Buffer, offset: number): string {
+  const hex = bytes.toString('hex', offset, offset + 16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+const HEAD = 24;
+const ITEM = 24;
+const BREAKING = 1;
+const RARE = 2;
+const READ = 4;
+const EXPLORATION = 8;

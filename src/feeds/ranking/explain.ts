@@ -1,0 +1,113 @@
+import type { RecentStory } from '../../model/story.ts';
+import type { RankingSettings } from './settings.ts';
+import type { Taste } from './taste.ts';
+
+/**
+ * FEED-4: why a story is where it is, from the parts that its score was made of, strongest first. A part is told when it
+ * really moved the story: when what it added is a good share of the whole.
+ */
+export function explain(recent: RecentStory, parts: ScoreParts, { taste, settings }: Told): Reason[] {
+  const { weights } = settings;
+  const reasons: { reason: Reason; worth: number }[] = [];
+  const tell = (worth: number, reason: Reason | null) => {
+    if (reason && worth >= WORTH_TELLING) reasons.push({ reason, worth });
+  };
+  if (parts.isExploration) tell(1, { kind: 'exploration' });
+  const relevance = weights.relevance * parts.relevance;
+  for (const { reason, share } of tasteReasons(recent, taste, settings)) tell(relevance * share, reason);
+  if (parts.isBreaking) tell(0.5, { kind: 'breaking' });
+  tell(weights.trending * parts.trending, { kind: 'rising' });
+  const { sourceCount } = recent.story;
+  if (sourceCount >= SEVERAL) tell(weights.quality * parts.quality, { kind: 'sources', count: sourceCount });
+  tell(weights.freshness * parts.freshness * FRESH_IS_COMMON, { kind: 'new' });
+  if (parts.isRare) tell(WORTH_TELLING, { kind: 'rare-source', id: recent.voices[0]?.sourceId ?? '' });
+  return reasons
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, MOST_REASONS)
+    .map(({ reason }) => reason);
+}
+
+function tasteReasons(recent: RecentStory, taste: Taste, { taste: counts }: RankingSettings): Shared[] {
+  const found: Shared[] = [];
+  const topic = [...recent.topics].sort(
+    (a, b) => b.weight * (taste.topics[b.place] ?? 0) - a.weight * (taste.topics[a.place] ?? 0),
+  )[0];
+  const liked = topic ? topic.weight * (taste.topics[topic.place] ?? 0) * counts.topics : 0;
+  if (topic && liked > 0) found.push({ reason: { kind: 'topic', place: topic.place }, share: liked });
+  const followed = recent.topics.find(
+    ({ place, weight }) => weight >= 0.3 && taste.followed.topics.has(place),
+  );
+  if (followed)
+    found.push({ reason: { kind: 'followed-topic', place: followed.place }, share: counts.followed });
+  for (const key of recent.story.entities) {
+    const level = taste.entities.get(key) ?? 0;
+    if (taste.followed.entities.has(key))
+      found.push({ reason: { kind: 'followed-entity', id: key }, share: counts.followed });
+    else if (level > 0) found.push({ reason: { kind: 'entity', id: key }, share: level * counts.entities });
+  }
+  for (const { sourceId } of recent.voices) {
+    const level = taste.sources.get(sourceId) ?? 0;
+    if (taste.preferredSources.has(sourceId))
+      found.push({ reason: { kind: 'preferred-source', id: sourceId }, share: counts.preferred });
+    else if (taste.followed.sources.has(sourceId))
+      found.push({ reason: { kind: 'followed-source', id: sourceId }, share: counts.followed });
+    else if (level > 0)
+      found.push({ reason: { kind: 'source', id: sourceId }, share: level * counts.source });
+  }
+  const sum = found.reduce((total, { share }) => total + share, 0);
+  return strongestOfKind(found).map(({ reason, share }) => ({ reason, share: share / sum }));
+}
+
+/** One name and one source are enough to be told of. */
+function strongestOfKind(found: readonly Shared[]): Shared[] {
+  const best = new Map<string, Shared>();
+  for (const one of found) {
+    const known = best.get(one.reason.kind);
+    if (!known || one.share > known.share) best.set(one.reason.kind, one);
+  }
+  return [...best.values()];
+}
+
+const WORTH_TELLING = 0.03;
+const MOST_REASONS = 3;
+const SEVERAL = 3;
+/** Nearly everything on a front page is new: that is told when little else is. */
+const FRESH_IS_COMMON = 0.25;
+
+export type Reason =
+  | { readonly kind: 'topic' | 'followed-topic'; readonly place: number }
+  | {
+      readonly kind:
+        | 'entity'
+        | 'followed-entity'
+        | 'source'
+        | 'followed-source'
+        | 'preferred-source'
+        | 'rare-source';
+      readonly id: string;
+    }
+  | { readonly kind: 'sources'; readonly count: number }
+  | { readonly kind: 'rising' | 'breaking' | 'new' | 'exploration' };
+
+export interface ScoreParts {
+  readonly relevance: number;
+  readonly freshness: number;
+  readonly quality: number;
+  readonly trending: number;
+  readonly diversity: number;
+  readonly score: number;
+  readonly isBreaking: boolean;
+  readonly isRare: boolean;
+  readonly isRead: boolean;
+  readonly isExploration: boolean;
+}
+
+interface Shared {
+  readonly reason: Reason;
+  readonly share: number;
+}
+
+interface Told {
+  readonly taste: Taste;
+  readonly settings: RankingSettings;
+}

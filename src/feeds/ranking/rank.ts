@@ -1,0 +1,74 @@
+import { gather } from '../candidates/gather.ts';
+import type { Standing } from '../candidates/standing.ts';
+import type { StoryWindow } from '../candidates/window.ts';
+import { diversified } from './diversify.ts';
+import { lengthOf, type Scored, scoreOf } from './score.ts';
+import type { RankingSettings } from './settings.ts';
+import { NO_TASTE, type Taste } from './taste.ts';
+import { visibilityFor } from './visible.ts';
+
+/** FEED-2, FEED-3: For you, best first, from memory alone. */
+export function rankForReader(tools: RankingTools, taste: Taste, most: number): Scored[] {
+  const { window, standing, settings, now } = tools;
+  standing.bringUpToDate(now, settings);
+  const { main, strangers } = gather(window, standing, settings, taste);
+  const isVisible = visibilityFor(taste, now);
+  const scoring = { window, standing, settings, taste, length: lengthOf(taste.topics) };
+  const scored = (places: readonly number[]) => {
+    const found: Scored[] = [];
+    for (const place of places) {
+      const recent = window.at(place);
+      if (recent && isVisible(recent)) found.push(scoreOf(place, scoring));
+    }
+    return found;
+  };
+  const best = diversified(window, scored(main), settings, most);
+  const others = scored(strangers).filter(({ relevance, isRead }) => relevance >= 0 && !isRead);
+  return withStrangers(best, diversified(window, others, settings, most), settings.mix.exploration, most);
+}
+
+/** The same for everybody: nobody's taste, from all stories or those given. */
+export function rankForAll(tools: RankingTools, places: Iterable<number> | null, most: number): Scored[] {
+  const { window, standing, settings, now } = tools;
+  standing.bringUpToDate(now, settings);
+  const best = places === null ? standing.shortlist('all', most) : standing.best(places, most);
+  const scoring = { window, standing, settings, taste: NO_TASTE, length: 0 };
+  return diversified(
+    window,
+    best.map(place => scoreOf(place, scoring)),
+    settings,
+    most,
+  );
+}
+
+/** Newest first, nothing weighed. */
+export function newestFirst({ window }: Pick<RankingTools, 'window'>, places: Iterable<number>): number[] {
+  const { updatedAt } = window;
+  return [...places].sort((a, b) => (updatedAt[b] ?? 0) - (updatedAt[a] ?? 0) || a - b);
+}
+
+/** FEED-2: at least the share is kept from the first screen on, one stranger for every so many. */
+function withStrangers(best: readonly Scored[], strangers: readonly Scored[], share: number, most: number) {
+  const every = Math.max(2, Math.floor(1 / share));
+  const mixed: Scored[] = [];
+  let next = 0;
+  for (const story of best) {
+    if (mixed.length % every === every - STRANGER_BEFORE_END) {
+      const stranger = strangers[next++];
+      if (stranger) mixed.push(Object.assign(stranger, { isExploration: true }));
+    }
+    mixed.push(story);
+  }
+  for (const stranger of strangers.slice(next)) mixed.push(Object.assign(stranger, { isExploration: true }));
+  return mixed.slice(0, most);
+}
+
+/** In the lower half of every ten. */
+const STRANGER_BEFORE_END = 4;
+
+export interface RankingTools {
+  readonly window: StoryWindow;
+  readonly standing: Standing;
+  readonly settings: RankingSettings;
+  readonly now: number;
+}

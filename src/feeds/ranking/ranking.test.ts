@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { DIMENSIONS } from '../../stories/topics/index.ts';
+import { TOPIC_PLACES } from '../candidates/window.ts';
+import { FOR_YOU, HOUR, START, someStory, someVoice, tasteOf, testFeeds } from '../feeds.testing.ts';
+import type { Feed } from '../pages/feed.ts';
+import { STANDARD, settingsFrom } from './settings.ts';
+import { NO_SUBJECTS, NO_TASTE, type Taste } from './taste.ts';
+
+test('TOPIC-1: stories have a place for each topic of the taxonomy', () => {
+  assert.equal(TOPIC_PLACES, DIMENSIONS);
+});
+
+test('FEED-3: the score is the sum of its parts by their weights, times what breaks and what was read', () => {
+  const trending = new Map<string, number>();
+  const { window, pages, newId, ask } = testFeeds({ trending });
+  const [id, breaking, read] = [newId(), newId(), newId()];
+  trending.set(id, 0.5);
+  const sources = ['a', 'b', 'c'];
+  window.put(someStory(id, { topics: { 3: 1 }, sources, at: START - 6 * HOUR }));
+  window.put(
+    someStory(breaking, { topics: { 3: 1 }, sources, at: START - 6 * HOUR, breakingSince: new Date(START) }),
+  );
+  window.put(someStory(read, { topics: { 3: 1 }, sources, at: START - 6 * HOUR }));
+  const scored = pages.rank(ask({ feed: FOR_YOU, taste: tasteOf({ 3: 1 }, { read: new Set([read]) }) }));
+  const of = (wanted: string) => scored.find(({ place }) => place === window.placeOf(wanted));
+  const plain = of(id);
+  assert.ok(plain);
+  const { weights, taste } = STANDARD;
+  const near = (a: number | undefined, b: number) =>
+    assert.ok(Math.abs((a ?? 0) - b) < 1e-5, `${a} is not ${b}`);
+  near(plain.freshness, 0.5);
+  near(plain.relevance, taste.topics);
+  near(plain.quality, 0.5 * (2 / Math.log2(21)) + 0.25);
+  const sum =
+    weights.relevance * plain.relevance +
+    weights.freshness * plain.freshness +
+    weights.quality * plain.quality;
+  near(plain.score, sum + weights.trending * 0.5 + weights.diversity * plain.diversity);
+  near(of(breaking)?.score, (sum + weights.diversity * (of(breaking)?.diversity ?? 0)) * 1.3);
+  near(of(read)?.score, (sum + weights.diversity * (of(read)?.diversity ?? 0)) * 0.1);
+});
+
+test('FEED-3: diversity is what a story adds to those picked before, so one topic does not fill the page', () => {
+  const { window, pages, newId, ask } = testFeeds();
+  for (let n = 0; n < 30; n++)
+    window.put(someStory(newId(), { topics: { 1: 1 }, sources: [`s${n}`], at: START - n * 1000 }));
+  for (let n = 0; n < 10; n++)
+    window.put(someStory(newId(), { topics: { 2: 1 }, sources: [`t${n}`], at: START - HOUR }));
+  const first = pages
+    .rank(ask({ feed: { name: 'top', of: '', language: null, country: null } }))
+    .slice(0, 10);
+  const others = first.filter(({ place }) => window.topicPlaces[place * 8] === 2).length;
+  assert.ok(others >= 2 && others <= 6, `${others} of the other topic`);
+  const narrow = settingsFrom({ weights: { diversity: 0 } });
+  const same = pages
+    .rank(ask({ settings: narrow }))
+    .slice(0, 10)
+    .filter(({ place }) => window.topicPlaces[place * 8] === 1);
+  assert.equal(same.length, 10);
+});
+
+test('FEED-2: at least a tenth of what a reader gets is from outside of what they know', () => {
+  const { window, pages, newId, ask } = testFeeds();
+  for (let n = 0; n < 400; n++)
+    window.put(
+      someStory(newId(), { topics: { [n % 20]: 1 }, sources: [`s${n % 50}`], at: START - n * 60_000 }),
+    );
+  const ranked = pages.rank(ask({ feed: FOR_YOU, taste: tasteOf({ 1: 0.8, 2: 0.6 }) }));
+  for (const length of [10, 20, 60]) {
+    const strangers = ranked.slice(0, length).filter(({ isExploration }) => isExploration);
+    assert.ok(strangers.length >= length / 10, `${strangers.length} of ${length}`);
+    assert.ok(strangers.every(({ relevance }) => relevance < 0.3));
+  }
+  assert.equal(new Set(ranked.map(({ place }) => place)).size, ranked.length);
+});
+
+test('FEED-14: what is blocked or muted never appears, not even among the coverage', () => {
+  const id = '00000000-0000-7000-8000-000000000000';
+  const wordOf = fc.constantFrom('chess', 'golf', 'Crème brûlée', '象棋');
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ word: wordOf, sources: fc.subarray(['a', 'b', 'c'], { minLength: 1 }) }), {
+        minLength: 1,
+        maxLength: 20,
+      }),
+      fc.subarray(['a', 'b', 'c']),
+      fc.option(wordOf),
+      (stories, blocked, muted) => {
+        const { window, pages, newId, ask, clock } = testFeeds();
+        for (const { word, sources } of stories)
+          window.put(someStory(newId(), { headline: `All about ${word.toUpperCase()}, again`, sources }));
+        const taste: Taste = {
+          ...NO_TASTE,
+          blockedSources: new Set(blocked),
+          mutedWords: muted === null ? [] : [{ words: muted, until: clock.now() + 1 }],
+        };
+        const ranked = pages.rank(ask({ feed: FOR_YOU, taste }));
+        const wanted = stories.filter(
+          ({ word, sources }) => word !== muted && sources.some(source => !blocked.includes(source)),
+        );
+        assert.equal(ranked.length, wanted.length, id);
+      },
+    ),
+  );
+});
+
+test('FEED-14: words are muted as words, and until their time is over', async () => {
+  const { window, pages, newId, ask, clock } = testFeeds();
+  window.put(someStory(newId(), { headline: 'Golfers meet in Wolfsburg' }));
+  window.put(someStory(newId(), { headline: 'The GOLF   open begins' }));
+  const taste = (words: string): Taste => ({ ...NO_TASTE, mutedWords: [{ words, until: START + HOUR }] });
+  const count = (words: string) => pages.rank(ask({ feed: FOR_YOU, taste: taste(words) })).length;
+  assert.deepEqual([count('golf'), count('golf open'), count('wolf'), count('...')], [1, 1, 2, 2]);
+  await clock.advance(HOUR);
+  assert.equal(count('golf'), 2);
+});
+
+test('FEED-14: a preferred source goes in front and lifts its stories; what costs is left out where it is not wanted', async () => {
+  const { window, pages, newId, ask } = testFeeds();
+  const shared = someStory(newId(), { sources: ['a', 'b'] });
+  window.put(shared);
+  const locked = someStory(newId(), {});
+  window.put({ ...locked, voices: [someVoice(newId(), 'p', { isFree: false })] });
+  const page = (taste: Partial<Taste>) =>
+    pages.page(
+      ask({ feed: FOR_YOU, owner: JSON.stringify(Object.keys(taste)), taste: { ...NO_TASTE, ...taste } }),
+    );
+  const preferring = await page({ version: '1', preferredSources: new Set(['b']) });
+  assert.equal(preferring.items[0]?.front?.sourceId, 'b');
+  assert.deepEqual(preferring.items[0]?.reasons[0], { kind: 'preferred-source', id: 'b' });
+  assert.equal((await page({ version: '2' })).items.length, 2);
+  assert.equal((await page({ version: '3', hidesPaywalled: true })).items.length, 1);
+  const blocking = await page({ version: '4', blockedSources: new Set(['a']) });
+  const item = blocking.items.find(({ recent }) => recent.story.id === shared.story.id);
+  assert.deepEqual([item?.front?.sourceId, item?.others.length], ['b', 0]);
+});
+
+test('FEED-14: who publishes rarely is lifted, who floods is held down, and what many tell is not', () => {
+  const { window, pages, newId, ask } = testFeeds();
+  const rare = newId();
+  window.put(someStory(rare, { sources: ['rare'], at: START - HOUR }));
+  for (let n = 0; n < 200; n++) window.put(someStory(newId(), { sources: ['flood'], at: START }));
+  const together = newId();
+  window.put(someStory(together, { sources: ['flood', 'a', 'b'], at: START - 4 * HOUR }));
+  const order = pages.rank(ask({ settings: settingsFrom({ weights: { diversity: 0 } }) }));
+  const at = (id: string) => order.findIndex(({ place }) => place === window.placeOf(id));
+  assert.ok(at(rare) < 2 && at(together) < 2);
+});
+
+test('FEED-4: reasons come from the parts of the score', async () => {
+  const trending = new Map<string, number>();
+  const { window, pages, newId, ask } = testFeeds({ trending });
+  const id = newId();
+  trending.set(id, 1);
+  const many = Array.from({ length: 14 }, (_, n) => `s${n}`);
+  window.put(someStory(id, { topics: { 3: 1 }, sources: many, entities: ['magnus-carlsen'] }));
+  const reasonsFor = async (taste: Taste) =>
+    (await pages.page(ask({ feed: FOR_YOU, owner: taste.version, taste }))).items[0]?.reasons;
+  assert.deepEqual(await reasonsFor(tasteOf({ 3: 1 })), [
+    { kind: 'topic', place: 3 },
+    { kind: 'sources', count: 14 },
+    { kind: 'rising' },
+  ]);
+  assert.ok(!(await reasonsFor(tasteOf({ 9: 1 })))?.some(({ kind }) => kind === 'topic'));
+  const followed = { ...NO_SUBJECTS, entities: new Set(['magnus-carlsen']) };
+  assert.deepEqual((await reasonsFor(tasteOf({}, { version: 'f', followed })))?.[0], {
+    kind: 'followed-entity',
+    id: 'magnus-carlsen',
+  });
+});
+
+test('FEED-3: weights are data, and what is mistyped is refused', () => {
+  assert.equal(settingsFrom({ weights: { relevance: 0.9 } }).weights.relevance, 0.9);
+  assert.equal(settingsFrom({}).halfLifeMs, STANDARD.halfLifeMs);
+  for (const wrong of [{ weight: {} }, { weights: { relevance: '1' } }, { mix: { exploration: 0 } }, [], 1])
+    assert.throws(() => settingsFrom(wrong), RangeError);
+});
+
+test('FEED-1: feeds of a topic, a source, a country and a language hold those and no others', () => {
+  const { window, pages, newId, ask } = testFeeds();
+  const chess = newId();
+  window.put(someStory(chess, { topicIds: ['chess'], category: 'sport', sources: ['a'], at: START - HOUR }));
+  const german = newId();
+  window.put(someStory(german, { language: 'de', sources: ['b'] }));
+  const ids = (wishes: Partial<Feed>) =>
+    pages
+      .rank(ask({ feed: { name: 'latest', of: '', language: null, country: null, ...wishes } }))
+      .map(({ place }) => window.at(place)?.story.id);
+  assert.deepEqual(ids({}), [german, chess]);
+  assert.deepEqual(ids({ name: 'topic', of: 'chess' }), [chess]);
+  assert.deepEqual(ids({ name: 'category', of: 'sport', language: 'de' }), []);
+  assert.deepEqual(ids({ name: 'source', of: 'b' }), [german]);
+  assert.equal(ids({ name: 'country', of: 'GB' }).length, 2);
+  assert.deepEqual(ids({ language: 'de' }), [german]);
+});

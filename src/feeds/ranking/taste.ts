@@ -1,0 +1,48 @@
+import { TOPIC_PLACES } from '../candidates/window.ts';
+import type { WordMute } from './word-mute.ts';
+
+/** What a page is ranked by for one reader, whoever found it out. Never changed in place. */
+export interface Taste {
+  /** Another one whenever something below is another. */
+  readonly version: string;
+  /** What they care for, from -1 to 1. */
+  readonly topics: Float32Array;
+  readonly entities: ReadonlyMap<string, number>;
+  readonly sources: ReadonlyMap<string, number>;
+  readonly followed: Subjects;
+  readonly muted: Subjects;
+  /** FEED-14: in front where there is a choice, and weighed; never to be seen, nor among the coverage. */
+  readonly preferredSources: ReadonlySet<string>;
+  readonly blockedSources: ReadonlySet<string>;
+  readonly mutedWords: readonly WordMute[];
+  readonly hidesPaywalled: boolean;
+  readonly read: ReadonlySet<string>;
+  readonly language: string | null;
+  readonly country: string | null;
+}
+
+export interface Subjects {
+  /** Places in the topic vector. */
+  readonly topics: ReadonlySet<number>;
+  readonly entities: ReadonlySet<string>;
+  readonly sources: ReadonlySet<string>;
+}
+
+export const NO_SUBJECTS: Subjects = { topics: new Set(), entities: new Set(), sources: new Set() };
+
+/** Of somebody of whom nothing is known. */
+export const NO_TASTE: Taste = {
+  version: 'none',
+  topics: new Float32Array(TOPIC_PLACES),
+  entities: new Map(),
+  sources: new Map(),
+  followed: NO_SUBJECTS,
+  muted: NO_SUBJECTS,
+  preferredSources: new Set(),
+  blockedSources: new Set(),
+  mutedWords: [],
+  hidesPaywalled: false,
+  read: new Set(),
+  language: null,
+  country: null,
+};

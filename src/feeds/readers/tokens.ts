@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { Random } from '../../lib/random.ts';
+import type { Queryable } from '../../platform/database/port.ts';
+import { nullable, type RowOf, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+
+/** FEED-12: addresses of private feeds. Whoever has one reads the feed; it can be taken back at any time. */
+
+export const PRIVATE_FEEDS = ['for-you', 'saved', 'history'] as const;
+export type PrivateFeed = (typeof PRIVATE_FEEDS)[number];
+
+export async function makeFeedToken(
+  database: Queryable,
+  { id, userId, feed, now, random }: NewToken,
+): Promise<string> {
+  const secret = Buffer.from(random.bytes(24)).toString('base64url');
+  await database.execute(sql`
+    insert into feed_tokens (id, user_id, secret_hash, feed, created_at)
+    values (${id}, ${userId}, ${hashOf(secret)}, ${feed}, ${now})
+  `);
+  return `${id.replaceAll('-', '')}.${secret}`;
+}
+
+/** Null for what nobody gave out, or was taken back, or belongs to somebody who may not sign in any more. */
+export async function readFeedToken(
+  database: Queryable,
+  token: string,
+  now: Date,
+): Promise<{ readonly userId: string; readonly feed: PrivateFeed } | null> {
+  const [, id = '', secret = ''] = /^([0-9a-f]{32})\.([\w-]{32})$/.exec(token) ?? [];
+  if (id === '') return null;
+  const found = await database.maybe(
+    row({ user_id: uuid, feed: text }),
+    sql`
+      update feed_tokens set last_used_at = ${now} from users
+      where feed_tokens.id = ${id}::uuid and secret_hash = ${hashOf(secret)} and users.id = feed_tokens.user_id
+        and users.disabled_at is null and users.erased_at is null
+      returning feed_tokens.user_id, feed_tokens.feed
+    `,
+  );
+  const feed = PRIVATE_FEEDS.find(name => name === found?.feed);
+  return found && feed ? { userId: found.userId, feed } : null;
+}
+
+export function listFeedTokens(database: Queryable, userId: string): Promise<FeedToken[]> {
+  return database.many(
+    TokenRow,
+    sql`
+      select id, feed, created_at, last_used_at from feed_tokens where user_id = ${userId} order by created_at, id
+    `,
+  );
+}
+
+export async function revokeFeedToken(database: Queryable, userId: string, id: string): Promise<boolean> {
+  const gone = await database.execute(sql`delete from feed_tokens where user_id = ${userId} and id = ${id}`);
+  return gone > 0;
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+const TokenRow = row({ id: uuid, feed: text, created_at: timestamptz, last_used_at: nullable(timestamptz) });
+export type FeedToken = RowOf<typeof TokenRow>;
+
+/** More than the devices of anybody. */
+export const MOST_TOKENS = 50;
+
+interface NewToken {
+  readonly id: string;
+  readonly userId: string;
+  readonly feed: PrivateFeed;
+  readonly now: Date;
+  readonly random: Random;
+}

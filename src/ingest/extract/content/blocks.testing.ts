@@ -1,0 +1,11 @@
+import type { HtmlElement } from '../dom/element.ts';
+import { parseHtml } from '../dom/parse-html.ts';
+import { type Block, collectBlocks } from './blocks.ts';
+import { normalise } from './normalise.ts';
+
+/** The lines of a page as the steps behind them get them. */
+export function blocksOf(html: string): { root: HtmlElement; blocks: Block[] } {
+  const root = parseHtml(html);
+  normalise(root);
+  return { root, blocks: collectBlocks(root) };
+}

@@ -1,0 +1,99 @@
+import { findDate } from '../metadata/calendar.ts';
+import type { Block } from './blocks.ts';
+import { plainWords } from './similar.ts';
+
+/**
+ * An article begins and ends with sentences. What stands loosely before its first and after its last one is
+ * the name of the author, a date, the section, a tag or a button, whatever its words and whatever the language.
+ * Within the article the same short lines may be headings by other means, and are left alone.
+ */
+export function trimEdges(blocks: readonly Block[], authors: readonly string[]): Block[] {
+  const firm = blocks.map(isFirm);
+  const first = firm.indexOf(true);
+  const last = firm.lastIndexOf(true);
+  if (firm.filter(Boolean).length < FEWEST) return [...blocks];
+  const names = authors.map(plainWords).filter(name => name.length > 3);
+  return [
+    ...withoutLoose(blocks.slice(0, first), block => isLoose(block, names, MAX_LOOSE_BEFORE)),
+    ...blocks.slice(first, last + 1),
+    ...withoutLoose(blocks.slice(last + 1), block => isLoose(block, names, MAX_LOOSE_AFTER)),
+  ];
+}
+
+/** Many short lines without links are not furniture: an address, a poem, the dates of a tour. */
+function withoutLoose(edge: readonly Block[], isLooseHere: (block: Block) => boolean): Block[] {
+  const loose = new Set(edge.filter(isLooseHere));
+  const unlinked = [...loose].filter(({ linked }) => linked === 0).length;
+  return unlinked > MOST_LOOSE ? [...edge] : edge.filter(block => !loose.has(block));
+}
+
+const MOST_LOOSE = 8;
+
+/** A page with fewer sentences than this may be anything, and is not judged by its edges. */
+const FEWEST = 2;
+
+function isFirm({ prose, heading, text, linked }: Block): boolean {
+  return (
+    prose &&
+    heading === 0 &&
+    !isDated(text) &&
+    linked < text.length * 0.3 &&
+    (text.length > 120 || endsSentence(text))
+  );
+}
+
+/** By the sign of its end behind which only quotes and brackets close, or by a long remark in brackets. */
+export function endsSentence(text: string): boolean {
+  let end = text.length;
+  // From the end, because an expression would look at every sign of the line to see whether it is the last.
+  while (end > 0 && CLOSING.test(text.charAt(end - 1))) end--;
+  return SENTENCE_SIGN.test(text.charAt(end - 1)) || REMARK.test(text.slice(-LONGEST_REMARK));
+}
+
+const CLOSING = /[\s"'”’»«)\]]/;
+const SENTENCE_SIGN = /[.!?…:;。！？؟।]/;
+const REMARK = /.{25}[)）\]]$/u;
+/** Signs of 25 letters of any script, and of the bracket. */
+const LONGEST_REMARK = 51;
+
+function isLoose(block: Block, names: readonly string[], longest: number): boolean {
+  const { text, linked, heading, quote, element } = block;
+  if (quote || element.tag === 'pre') return false;
+  if (linked >= text.length * 0.8) {
+    if (block.list && text.length < SHORTEST_HEADLINE) return false;
+    return text.length < MAX_LINK && !ADDRESS.test(text);
+  }
+  if (heading > 0 || block.list || block.table || endsSentence(text)) return isSigned(block, []);
+  return text.length < longest || isSigned(block, names);
+}
+
+/** Says when the article was written or by whom, and nothing else. */
+export function isSigned({ text, heading, list, table }: Block, names: readonly string[]): boolean {
+  if (isDated(text)) return true;
+  if (heading > 0 || list || table || text.length >= MAX_SIGNATURE || /^\(|[.!?:;]$/.test(text)) return false;
+  return isNameOf(text, names) || (TIME_OF_DAY.test(text) && findDate(text) !== null);
+}
+
+/** Opens by saying that it tells when the article was published. */
+function isDated(text: string): boolean {
+  return text.length < LONGEST_DATED && SAYS_WHEN.test(text) && findDate(text) !== null;
+}
+
+const LONGEST_DATED = 140;
+const SAYS_WHEN =
+  /^\W*(?:first |last |zuletzt )?(?:published|updated|posted|created|veröffentlicht|aktualisiert|publicado|actualizado|postado|atualizado|publié|mis à jour|pubblicato|aggiornato|opublikowano|gepubliceerd|publicerad|опубликовано)(?![\p{L}-])/iu;
+const TIME_OF_DAY = /\d[:.h]\d\d|\d{4}\D*$/;
+const MAX_LINK = 200;
+/** A list of short links is part of what the article tells; one of headlines leads to other articles. */
+const SHORTEST_HEADLINE = 30;
+const ADDRESS = /^(?:https?:|www\.)/;
+const MAX_SIGNATURE = 100;
+const MAX_LOOSE_BEFORE = 40;
+const MAX_LOOSE_AFTER = 60;
+
+/** The line is about an author and says little else. */
+function isNameOf(text: string, names: readonly string[]): boolean {
+  if (names.length === 0) return false;
+  const words = plainWords(text);
+  return names.some(name => words.includes(name) && words.length < name.length + 40);
+}

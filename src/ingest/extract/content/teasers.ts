@@ -1,0 +1,67 @@
+import type { HtmlElement } from '../dom/element.ts';
+import { HEADING_TAGS } from '../dom/tags.ts';
+import { namesOf } from './hints.ts';
+import { linkDensity, type Measures } from './measure.ts';
+
+/**
+ * The boxes of a page that lead to other articles: a headline that is a link, with a sentence or two. They come
+ * in rows of the same make, and are known by this shape whatever their names and language. A page that has
+ * nothing else is a list of articles, and keeps them.
+ */
+export function findTeasers(
+  root: HtmlElement,
+  measures: ReadonlyMap<HtmlElement, Measures>,
+): Set<HtmlElement> {
+  const teasers = new Set<HtmlElement>();
+  let left = measures.get(root)?.prose ?? 0;
+  const walk = (element: HtmlElement): boolean => {
+    let titled = isLinkedTitle(element, measures.get(element));
+    let rows: Map<string, HtmlElement[]> | null = null;
+    for (const child of element.children) {
+      if (typeof child === 'string' || !walk(child)) continue;
+      titled = true;
+      if (isShortBox(child, measures.get(child))) rows = withBox(rows, child);
+    }
+    for (const [tag, row] of rows ?? []) {
+      const prose = row.reduce((sum, box) => sum + (measures.get(box)?.prose ?? 0), 0);
+      if (row.length < (tag === 'article' ? 1 : FEWEST) || left - prose < ARTICLE_LENGTH) continue;
+      left -= prose;
+      for (const box of row) teasers.add(box);
+    }
+    return titled;
+  };
+  walk(root);
+  return teasers;
+}
+
+/** Fewer boxes side by side may be chapters; an article of its own inside of another is a teaser alone. */
+const FEWEST = 3;
+const ARTICLE_LENGTH = 600;
+
+/** Most elements have no such box among their children, and need no rows. */
+function withBox(rows: Map<string, HtmlElement[]> | null, box: HtmlElement): Map<string, HtmlElement[]> {
+  const all = rows ?? new Map<string, HtmlElement[]>();
+  const row = all.get(box.tag);
+  if (row) row.push(box);
+  else all.set(box.tag, [box]);
+  return all;
+}
+
+function isLinkedTitle(element: HtmlElement, measures: Measures | undefined): boolean {
+  if (!measures || measures.text < SHORTEST_TITLE || measures.text > LONGEST_TITLE) return false;
+  if (linkDensity(measures) < 0.9) return false;
+  if (element.tag === 'h1') return false;
+  return HEADING_TAGS.has(element.tag) || TITLE_NAMES.test(namesOf(element));
+}
+
+const SHORTEST_TITLE = 15;
+const LONGEST_TITLE = 200;
+const TITLE_NAMES = /(?:^|[- ])(?:title|headline|heading|titulo|titre|titel)(?:[- ]|$)/;
+
+function isShortBox({ tag }: HtmlElement, measures: Measures | undefined): boolean {
+  if (!measures || !BOX_TAGS.has(tag)) return false;
+  return measures.text <= LONGEST_BOX && measures.paragraphs <= 2 && measures.headings <= 2;
+}
+
+const BOX_TAGS: ReadonlySet<string> = new Set(['li', 'div', 'article', 'section', 'a', 'td']);
+const LONGEST_BOX = 600;

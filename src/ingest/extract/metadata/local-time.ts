@@ -1,0 +1,38 @@
+import { type FoundDate, findDate } from './calendar.ts';
+
+/**
+ * Many pages tell machines the time of publication in UTC and readers the same time by the publisher's clock.
+ * Where both are on the page, the instant is written with the publisher's offset, so that its day is the day
+ * that the page bears. The instant stays the same.
+ */
+export function inLocalTime(published: FoundDate, lines: readonly string[], monthFirst: boolean): FoundDate {
+  if (published.zone !== 'Z' && published.zone !== '+00:00') return published;
+  const instant = minutesOf(published);
+  for (const line of lines) {
+    const shown = line.length <= LONGEST_LINE && CLOCK.test(line) ? findDate(line, monthFirst) : null;
+    if (!shown?.time || shown.zone) continue;
+    const offset = minutesOf(shown) - instant;
+    if (offset === 0) return published;
+    if (offset % HALF_HOUR !== 0 || Math.abs(offset) > LARGEST_OFFSET) continue;
+    const seconds = published.time.slice(5);
+    return { ...shown, time: `${shown.time.slice(0, 5)}${seconds}`, zone: zoneOf(offset) };
+  }
+  return published;
+}
+
+const LONGEST_LINE = 120;
+/** Asked first, because looking for a date costs far more. */
+const CLOCK = /\d[:.h]\d\d/;
+const HALF_HOUR = 30;
+const LARGEST_OFFSET = 14 * 60;
+
+function minutesOf({ year, month, day, time }: FoundDate): number {
+  const [hours = '0', minutes = '0'] = time.split(':');
+  return Date.UTC(year, month - 1, day, Number(hours), Number(minutes)) / 60_000;
+}
+
+function zoneOf(offset: number): string {
+  const whole = Math.abs(offset);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(whole / 60))}:${two(whole % 60)}`;
+}

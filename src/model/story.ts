@@ -1,0 +1,85 @@
+/** STORY-4: what a story shows of itself in every list. */
+export interface Story {
+  readonly id: string;
+  readonly language: string;
+  readonly headline: string;
+  readonly chosenHeadline: string;
+  readonly editorHeadline: string | null;
+  readonly lead: string;
+  readonly leadArticleId: string;
+  readonly imageUrl: string | null;
+  readonly category: string | null;
+  readonly topics: readonly string[];
+  readonly entities: readonly string[];
+  readonly firstSeenAt: Date;
+  readonly updatedAt: Date;
+  readonly articleCount: number;
+  readonly textCount: number;
+  readonly sourceCount: number;
+  readonly related: readonly string[];
+  readonly isHidden: boolean;
+  readonly pinnedAt: Date | null;
+  readonly breakingSince: Date | null;
+  readonly breakingUntil: Date | null;
+  readonly breakingBecause: string | null;
+  readonly velocity: number;
+  /** Null when the source was removed and its articles stayed. */
+  readonly leadSource: string | null;
+}
+
+/** A story with what it takes to rank it and to show it without asking anybody. */
+export interface RecentStory {
+  readonly story: Story;
+  /** What it is about: places of the topic vector with how much, of length one together. */
+  readonly topics: readonly { readonly place: number; readonly weight: number }[];
+  /** What the keys of its entities are called. */
+  readonly names: Readonly<Record<string, string>>;
+  /** The newest article of each of its sources, the most credible source first. */
+  readonly voices: readonly Voice[];
+}
+
+export interface Voice {
+  readonly articleId: string;
+  readonly title: string;
+  readonly url: string;
+  readonly publishedAt: Date;
+  readonly sourceId: string;
+  readonly sourceName: string;
+  readonly country: string | null;
+  readonly credibility: number;
+  /** What the publisher says to machines; null when it says nothing. */
+  readonly isFree: boolean | null;
+}
+
+/** What `stories.changed` tells: enough to decide whether to look at the story. */
+export type StoryChanged =
+  /** New, or with other articles, another headline. */
+  | {
+      readonly kind: 'changed';
+      readonly storyId: string;
+      readonly language: string;
+      /** Those that came; none when articles only went. */
+      readonly articleIds: readonly string[];
+    }
+  | {
+      readonly kind: 'merged';
+      readonly storyId: string;
+      readonly into: string;
+      readonly language: string;
+    }
+  | { readonly kind: 'gone'; readonly storyId: string; readonly language: string }
+  /** BREAK-2: said once when it begins, and once when it is over. */
+  | {
+      readonly kind: 'breaking';
+      readonly storyId: string;
+      readonly language: string;
+      readonly at: string;
+      readonly because: 'coverage' | 'engagement';
+    }
+  | { readonly kind: 'calm'; readonly storyId: string; readonly language: string; readonly at: string };
+
+/** STORY-6: what an editor can ask of the desk. */
+export type StoryWish =
+  | { readonly kind: 'merge'; readonly stories: readonly [string, string] }
+  | { readonly kind: 'split'; readonly story: string; readonly articles: readonly string[] }
+  | { readonly kind: 'move'; readonly article: string; readonly to: string };

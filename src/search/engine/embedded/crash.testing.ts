@@ -1,0 +1,14 @@
+import { article } from './articles.testing.ts';
+import { IndexWriter } from './index-writer.ts';
+
+/** A process of its own that puts, replaces and merges without end and says after each flush what is promised. */
+const writer = new IndexWriter(process.argv[2] ?? '');
+let round = writer.figures().articles;
+const go = () => {
+  round++;
+  writer.put([article(round, { title: `storm ${round}` }), article(1, { title: `storm again ${round}` })]);
+  writer.flush();
+  for (let step = 0; step < 40 && writer.mergeStep(); step++);
+  process.stdout.write(`${round}\n`, () => setImmediate(go));
+};
+go();

@@ -1,0 +1,249 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EngineFigures, SearchDocument } from '../port.ts';
+import {
+  EMPTY,
+  type Manifest,
+  type ManifestSegment,
+  readManifest,
+  readRemoved,
+  sweep,
+  writeManifest,
+  writeRemoved,
+} from './manifest.ts';
+import { mergeable } from './merging.ts';
+import { buildSegment, Lengths } from './segment/build.ts';
+import { type MergePart, mergeSegments, type Renumbering } from './segment/merge.ts';
+import { isSegmentIntact, Segment } from './segment/reader.ts';
+import { RemovedSet } from './segment/removed.ts';
+import { uuidBytes } from './segment/uuid.ts';
+
+/**
+ * The one who changes the index.
+ *
+ *   put, remove --> waiting in memory --flush--> a new segment, and marks on the articles it replaces, and then the
+ *                                                manifest that names both
+ *   segments of like size --merge, step by step--> one segment, and then the manifest that names it instead of them
+ *
+ * What is waiting when the process ends was never promised. Folders are deleted only by `sweep`, which is called when
+ * nobody reads them any more.
+ */
+export class IndexWriter {
+  readonly #folder: string;
+  #parts: OpenPart[] = [];
+  #manifest: Manifest;
+  #lengths: Lengths;
+  readonly #puts = new Map<string, SearchDocument>();
+  readonly #removals = new Set<string>();
+  #nextSegment = 1;
+  #merge: RunningMerge | null = null;
+  #damaged = 0;
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true });
+    this.#folder = folder;
+    this.#manifest = readManifest(folder) ?? EMPTY;
+    if (this.#manifest === EMPTY && readdirSync(folder).some(name => name.startsWith('segment-')))
+      this.#damaged++;
+    this.#lengths = new Lengths(this.#manifest.lengths.documents, this.#manifest.lengths.sums);
+    for (const entry of this.#manifest.segments) this.#open(entry);
+    if (this.#parts.length < this.#manifest.segments.length) this.#commit();
+    sweep(folder, this.#manifest);
+  }
+
+  /** A segment that is not as it was written is left out: its articles are missing and will be put again. */
+  #open(entry: ManifestSegment): void {
+    this.#nextSegment = Math.max(this.#nextSegment, Number(entry.name.replace('segment-', '')) + 1);
+    const removed = isSegmentIntact(this.#folder, entry.name) ? readRemoved(this.#folder, entry) : null;
+    if (removed === null) this.#damaged++;
+    else this.#parts.push({ segment: new Segment(this.#folder, entry.name), removed, entry, isDirty: false });
+  }
+
+  get manifest(): Manifest {
+    return this.#manifest;
+  }
+
+  /** Returns true when so many wait that it is time to flush. */
+  put(documents: readonly SearchDocument[]): boolean {
+    for (const document of documents) {
+      this.#removals.delete(document.id);
+      this.#puts.set(document.id, document);
+    }
+    return this.#puts.size >= MOST_WAITING;
+  }
+
+  remove(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#puts.delete(id);
+      this.#removals.add(id);
+    }
+  }
+
+  flush(): Manifest {
+    if (this.#puts.size === 0 && this.#removals.size === 0) return this.#manifest;
+    const replaced = [...this.#puts.keys(), ...this.#removals];
+    const documents = [...this.#puts.values()];
+    const added = documents.length > 0 ? this.#build(documents) : null;
+    for (const id of replaced) this.#markRemoved(id);
+    if (added) this.#parts.push(added);
+    this.#puts.clear();
+    this.#removals.clear();
+    this.#commit();
+    return this.#manifest;
+  }
+
+  #build(documents: readonly SearchDocument[]): OpenPart {
+    const name = this.#newName();
+    buildSegment(join(this.#folder, name), documents, this.#lengths);
+    return this.#opened(name, new RemovedSet(documents.length));
+  }
+
+  #newName(): string {
+    return `segment-${this.#nextSegment++}`;
+  }
+
+  #opened(name: string, removed: RemovedSet): OpenPart {
+    const segment = new Segment(this.#folder, name);
+    const bytes = Object.values(segment.about.files).reduce((sum, file) => sum + file.bytes, 0);
+    const entry = { name, documents: segment.documents, bytes, removed: null };
+    return { segment, removed, entry, isDirty: removed.count > 0 };
+  }
+
+  #markRemoved(id: string): void {
+    for (const part of this.#parts) {
+      const document = part.segment.find(id);
+      if (document !== -1 && part.removed.add(document)) part.isDirty = true;
+    }
+  }
+
+  /** Everything that it names is on the disk by now. */
+  #commit(): void {
+    const generation = this.#manifest.generation + 1;
+    this.#parts = this.#parts.filter(
+      part => part.removed.count < part.segment.documents || this.#isMerging(part),
+    );
+    for (const part of this.#parts) {
+      if (!part.isDirty) continue;
+      const file = `removed-${part.entry.name.replace('segment-', '')}-${generation}`;
+      part.entry = { ...part.entry, removed: writeRemoved(this.#folder, file, part.removed) };
+      part.isDirty = false;
+    }
+    const { documents, sums } = this.#lengths;
+    const segments = this.#parts.map(({ entry }) => entry);
+    this.#manifest = { ...EMPTY, generation, segments, lengths: { documents, sums: { ...sums } } };
+    writeManifest(this.#folder, this.#manifest);
+  }
+
+  #isMerging(part: OpenPart): boolean {
+    return this.#merge?.parts.includes(part) ?? false;
+  }
+
+  /** One small step of merging; false when there is nothing to merge. */
+  mergeStep(): boolean {
+    this.#merge ??= this.#beginMerge();
+    if (this.#merge === null) return false;
+    const step = this.#merge.steps.next();
+    if (step.done) this.#endMerge(this.#merge, step.value);
+    return true;
+  }
+
+  #beginMerge(): RunningMerge | null {
+    const parts = mergeable(this.#parts);
+    if (parts.length === 0) return null;
+    const name = this.#newName();
+    const from: MergePart[] = parts.map(({ segment, removed }) => ({ segment, removed: removed.copy() }));
+    return { name, parts, from, steps: mergeSegments(join(this.#folder, name), from) };
+  }
+
+  /** What was removed while it was merged is marked in the new segment. */
+  #endMerge({ name, parts, from }: RunningMerge, numbers: Renumbering): void {
+    const kept = numbers.reduce(
+      (sum, each) => sum + each.reduce((all, number) => all + Number(number !== -1), 0),
+      0,
+    );
+    const removed = new RemovedSet(kept);
+    for (const [index, part] of parts.entries())
+      for (const [document, number] of (numbers[index] ?? []).entries())
+        if (number !== -1 && part.removed.has(document) && !from[index]?.removed.has(document))
+          removed.add(number);
+    this.#merge = null;
+    this.#parts = [...this.#parts.filter(part => !parts.includes(part)), this.#opened(name, removed)];
+    this.#commit();
+    for (const { segment } of parts) segment.close();
+  }
+
+  /** Deletes what neither the manifest nor a running merge names. */
+  sweep(): void {
+    if (this.#merge === null) sweep(this.#folder, this.#manifest);
+  }
+
+  clear(): Manifest {
+    this.#stopMerging();
+    for (const { segment } of this.#parts) segment.close();
+    this.#parts = [];
+    this.#puts.clear();
+    this.#removals.clear();
+    this.#lengths = new Lengths();
+    this.#commit();
+    return this.#manifest;
+  }
+
+  /** Ids in their order, behind this one. */
+  ids(after: string | null, limit: number): string[] {
+    const key = Buffer.alloc(16);
+    if (after !== null) uuidBytes(after, key, 0);
+    const found = this.#parts.flatMap(part => idsOf(part, key, after !== null, limit));
+    return found.sort().slice(0, limit);
+  }
+
+  figures(): EngineFigures {
+    const sum = (of: (part: OpenPart) => number) => this.#parts.reduce((all, part) => all + of(part), 0);
+    const removed = sum(part => part.removed.count);
+    return {
+      articles: sum(({ segment }) => segment.documents) - removed,
+      removed,
+      segments: this.#parts.length,
+      bytes: sum(({ entry }) => entry.bytes),
+      damaged: this.#damaged,
+    };
+  }
+
+  #stopMerging(): void {
+    this.#merge?.steps.return([]);
+    this.#merge = null;
+  }
+
+  close(): void {
+    this.#stopMerging();
+    for (const { segment } of this.#parts) segment.close();
+  }
+}
+
+function idsOf({ segment, removed }: OpenPart, key: Buffer, isAfter: boolean, limit: number): string[] {
+  const ids: string[] = [];
+  for (let index = segment.firstIdFrom(key); index < segment.documents && ids.length < limit; index++) {
+    const document = segment.documentAt(index);
+    if (removed.has(document)) continue;
+    const bytes = segment.idBytesOf(document);
+    if (!isAfter || !bytes.equals(key)) ids.push(segment.idOf(document).id);
+  }
+  return ids;
+}
+
+/** Some 20 MB of articles. */
+const MOST_WAITING = 4_000;
+
+export interface OpenPart {
+  readonly segment: Segment;
+  readonly removed: RemovedSet;
+  entry: ManifestSegment;
+  /** Marks were added that are not on the disk yet. */
+  isDirty: boolean;
+}
+
+interface RunningMerge {
+  readonly name: string;
+  readonly parts: readonly OpenPart[];
+  readonly from: readonly MergePart[];
+  readonly steps: Generator<void, Renumbering>;
+}

@@ -1,0 +1,43 @@
+import type { Segment } from '../segment/reader.ts';
+
+/**
+ * SRCH-1: relevance, lifted by freshness and by the quality of the source. A new article of a good source beats an
+ * old one that fits up to twice as well, and no more.
+ */
+export interface Ranking {
+  of(segment: Segment): {
+    score(relevance: number, document: number): number;
+    /** At least what any article from this one on can score with this relevance: they only get older. */
+    bound(relevance: number, document: number): number;
+  };
+}
+
+export function byRelevance(now: Date | null): Ranking {
+  if (now === null) return { of: () => ({ score: relevance => relevance, bound: relevance => relevance }) };
+  const second = now.getTime() / 1_000;
+  return {
+    of: ({ columns: { published, qualities } }) => {
+      const freshness = (document: number) =>
+        FRESH / (1 + Math.max(0, second - (published[document] ?? 0)) / FRESH_SECONDS);
+      return {
+        score: (relevance, document) =>
+          relevance * (1 + freshness(document) + (QUALITY * (qualities[document] ?? 0)) / 255),
+        bound: (relevance, document) => relevance * (1 + freshness(document) + QUALITY),
+      };
+    },
+  };
+}
+
+export function byDate(): Ranking {
+  return {
+    of: ({ columns: { published } }) => ({
+      score: (_, document) => published[document] ?? 0,
+      bound: (_, document) => published[document] ?? 0,
+    }),
+  };
+}
+
+const FRESH = 0.8;
+/** After this time half of the freshness is gone. */
+const FRESH_SECONDS = 3 * 86_400;
+const QUALITY = 0.2;

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { readText, replaceFile, sealed, syncFolder, unsealed } from './segment/files.ts';
+import { RemovedSet } from './segment/removed.ts';
+import type { FieldName } from './segment/terms.ts';
+
+/**
+ * Which segments are the index. It is replaced as a whole, after everything that it names is on the disk; so the
+ * index is at any moment what one manifest says, and what none names is left over and deleted at the next start.
+ */
+export interface Manifest {
+  readonly format: number;
+  /** Grows with each change. */
+  readonly generation: number;
+  readonly segments: readonly ManifestSegment[];
+  readonly lengths: { readonly documents: number; readonly sums: Readonly<Record<FieldName, number>> };
+}
+
+export interface ManifestSegment {
+  readonly name: string;
+  readonly documents: number;
+  readonly bytes: number;
+  readonly removed: { readonly file: string; readonly count: number; readonly checksum: number } | null;
+}
+
+/** Other formats, and files that are no manifest, are no index. */
+export function readManifest(folder: string): Manifest | null {
+  const text = readText(join(folder, FILE));
+  const manifest = text === null ? undefined : (unsealed(text) as Manifest | undefined);
+  return manifest?.format === FORMAT ? manifest : null;
+}
+
+export function writeManifest(folder: string, manifest: Manifest): void {
+  replaceFile(join(folder, FILE), sealed(manifest));
+  syncFolder(folder);
+}
+
+export const EMPTY: Manifest = {
+  format: 1,
+  generation: 0,
+  segments: [],
+  lengths: { documents: 0, sums: { title: 0, tags: 0, summary: 0, body: 0 } },
+};
+
+export function writeRemoved(
+  folder: string,
+  file: string,
+  removed: RemovedSet,
+): NonNullable<ManifestSegment['removed']> {
+  writeFileSync(join(folder, file), removed.bits, { flush: true });
+  return { file, count: removed.count, checksum: crc32(removed.bits) };
+}
+
+/** Null when it is damaged: then nobody knows which articles of the segment still count. */
+export function readRemoved(folder: string, { documents, removed }: ManifestSegment): RemovedSet | null {
+  if (removed === null) return new RemovedSet(documents);
+  if (!readdirSync(folder).includes(removed.file)) return null;
+  const bits = readFileSync(join(folder, removed.file));
+  return crc32(bits) === removed.checksum ? new RemovedSet(documents, bits) : null;
+}
+
+/** Deletes everything in the folder that the manifest does not name. */
+export function sweep(folder: string, manifest: Manifest): void {
+  const named = new Set([
+    FILE,
+    ...manifest.segments.flatMap(({ name, removed }) => (removed ? [name, removed.file] : [name])),
+  ]);
+  for (const name of readdirSync(folder))
+    if (!named.has(name) && OURS.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+const FILE = 'manifest.json';
+/** To be raised with every change of the files or of how words become terms: the index is then built anew. */
+const FORMAT = 1;
+/** Names that were given here; whatever else somebody put into the folder stays. */
+const OURS = /^(?:new-)?(?:segment-\d+|removed-\d+-\d+|manifest\.json(?:\.new)?)$/;

@@ -1,0 +1,42 @@
+import type { OpenPart } from './index-writer.ts';
+
+/**
+ * Which segments to merge now. Segments are of one level when their sizes are within a factor of eight; eight of a
+ * level become one of the next. So each article is written a handful of times in its life, and a million are in some
+ * two dozen segments. The largest are left alone until a quarter of their articles is gone.
+ */
+export function mergeable<Part extends Pick<OpenPart, 'segment' | 'removed'>>(
+  parts: readonly Part[],
+): Part[] {
+  const worn = parts.find(({ segment, removed }) => removed.count * 4 > segment.documents);
+  if (worn) return [worn];
+  const levels = new Map<number, Part[]>();
+  for (const part of parts) {
+    if (live(part) * 2 > LARGEST) continue;
+    const level = Math.floor(Math.log(Math.max(live(part), SMALLEST) / SMALLEST) / Math.log(FACTOR));
+    levels.set(level, [...(levels.get(level) ?? []), part]);
+  }
+  for (const [, same] of [...levels].sort((a, b) => a[0] - b[0]))
+    if (same.length >= FACTOR) return fitting(same.sort((a, b) => live(a) - live(b)));
+  return [];
+}
+
+function fitting<Part extends Pick<OpenPart, 'segment' | 'removed'>>(parts: readonly Part[]): Part[] {
+  const taken: Part[] = [];
+  let sum = 0;
+  for (const part of parts.slice(0, MOST_AT_ONCE)) {
+    if (taken.length > 1 && sum + live(part) > LARGEST) break;
+    taken.push(part);
+    sum += live(part);
+  }
+  return taken;
+}
+
+function live({ segment, removed }: Pick<OpenPart, 'segment' | 'removed'>): number {
+  return segment.documents - removed.count;
+}
+
+const FACTOR = 8;
+const SMALLEST = 500;
+const LARGEST = 400_000;
+const MOST_AT_ONCE = 16;

@@ -1,0 +1,68 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ParsedQuery } from '../../query/types.ts';
+import type { Vocabulary } from '../../query/vocabulary.ts';
+import { fold } from '../../text/fold.ts';
+import type { SearchOptions, SearchResult, VocabularyFigures, WordCount } from '../port.ts';
+import { IndexReader } from './index-reader.ts';
+import type { View } from './lookup/view.ts';
+import { vocabularyOf } from './lookup/vocabulary.ts';
+import type { Manifest } from './manifest.ts';
+import { searchView } from './pipeline/search.ts';
+import { SynonymIndex } from './pipeline/synonyms.ts';
+
+/** A thread that searches. Each job says which manifest holds, so a thread is never told anything in between. */
+const reader = new IndexReader((workerData as { folder: string }).folder);
+let synonyms = { version: 0, index: new SynonymIndex([]) };
+let known: { view: View; vocabulary: Vocabulary } | null = null;
+
+parentPort?.on('message', (job: SearchJob) => {
+  parentPort?.postMessage(answerOf(job));
+});
+
+function answerOf(job: SearchJob): SearchAnswer {
+  if (job.synonymsVersion !== synonyms.version) {
+    if (job.synonyms === undefined) return { kind: 'needs synonyms' };
+    synonyms = { version: job.synonymsVersion, index: new SynonymIndex(job.synonyms) };
+  }
+  try {
+    const view = reader.viewOf(job.manifest);
+    if (known?.view !== view) known = { view, vocabulary: vocabularyOf(view) };
+    return answerTo(job.question, known);
+  } catch (error) {
+    return {
+      kind: 'failed',
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
+  }
+}
+
+function answerTo(question: SearchQuestion, { view, vocabulary }: NonNullable<typeof known>): SearchAnswer {
+  if (question.kind === 'search') {
+    const result = searchView(view, vocabulary, synonyms.index, question.query, question.options);
+    return { kind: 'search', result };
+  }
+  if (question.kind === 'words')
+    return { kind: 'words', words: vocabulary.startingWith(fold(question.prefix), question.limit) };
+  const words = view.parts.reduce((sum, { segment }) => sum + segment.words.size, 0);
+  return { kind: 'vocabulary', figures: { words, articles: view.articles } };
+}
+
+export interface SearchJob {
+  readonly question: SearchQuestion;
+  readonly manifest: Manifest;
+  readonly synonymsVersion: number;
+  /** Only when the thread has asked for them. */
+  readonly synonyms?: readonly (readonly string[])[];
+}
+
+export type SearchQuestion =
+  | { readonly kind: 'search'; readonly query: ParsedQuery; readonly options: SearchOptions }
+  | { readonly kind: 'words'; readonly prefix: string; readonly limit: number }
+  | { readonly kind: 'vocabulary' };
+
+export type SearchAnswer =
+  | { readonly kind: 'search'; readonly result: SearchResult }
+  | { readonly kind: 'words'; readonly words: WordCount[] }
+  | { readonly kind: 'vocabulary'; readonly figures: VocabularyFigures }
+  | { readonly kind: 'needs synonyms' }
+  | { readonly kind: 'failed'; readonly message: string };

@@ -1,0 +1,90 @@
+/** Bytes that are written one behind the other, into room that doubles. */
+export class ByteWriter {
+  #bytes: Buffer;
+  length = 0;
+  /** Bytes that were handed on by `drain`. */
+  drained = 0;
+
+  constructor(room = 1_024) {
+    this.#bytes = Buffer.allocUnsafe(room);
+  }
+
+  u8(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.length++] = value;
+  }
+
+  u32(value: number): void {
+    this.#reserve(4);
+    this.length = this.#bytes.writeUInt32LE(value, this.length);
+  }
+
+  /** Seven bits to a byte, the high bit set on all but the last. */
+  varint(value: number): void {
+    this.#reserve(5);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[this.length++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    this.#bytes[this.length++] = rest;
+  }
+
+  bytes(values: Uint8Array): void {
+    this.#reserve(values.length);
+    this.#bytes.set(values, this.length);
+    this.length += values.length;
+  }
+
+  /** How much was written in all. */
+  get position(): number {
+    return this.drained + this.length;
+  }
+
+  /** Hands on what was written and has room for more. */
+  drain(to: (bytes: Buffer) => void): void {
+    to(this.view());
+    this.drained += this.length;
+    this.length = 0;
+  }
+
+  /** What was written; valid until more is. */
+  view(): Buffer {
+    return this.#bytes.subarray(0, this.length);
+  }
+
+  #reserve(more: number): void {
+    if (this.length + more <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.length + more));
+    this.#bytes.copy(larger, 0, 0, this.length);
+    this.#bytes = larger;
+  }
+}
+
+/** Reads what a ByteWriter wrote. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  at: number;
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  u8(): number {
+    return this.#bytes[this.at++] ?? 0;
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.#bytes[this.at++] ?? 0;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value >>> 0;
+    }
+  }
+
+  skipVarints(count: number): void {
+    for (let left = count; left > 0; this.at++) if ((this.#bytes[this.at] ?? 0) < 0x80) left--;
+  }
+}

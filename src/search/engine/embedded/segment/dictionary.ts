@@ -1,0 +1,155 @@
+import { ByteWriter } from './bytes.ts';
+
+/**
+ * Sorted keys, each with the same few numbers:
+ *
+ *   keys u32, numbers of each key u32, length of all keys u32
+ *   end of each key u32 ..., the first number of each key u32 ..., the second ...
+ *   the keys in UTF-8, one behind the other
+ *
+ * It is used as it lies in the file: a million words take no objects.
+ */
+export class DictionaryWriter {
+  readonly #ends = new ByteWriter();
+  readonly #keys = new ByteWriter(1 << 14);
+  readonly #columns: ByteWriter[];
+  size = 0;
+
+  constructor(columns: number) {
+    this.#columns = Array.from({ length: columns }, () => new ByteWriter());
+  }
+
+  /** Keys have to come in the order of their bytes. */
+  add(key: Uint8Array, ...numbers: number[]): void {
+    this.#keys.bytes(key);
+    this.#ends.u32(this.#keys.length);
+    for (const [column, writer] of this.#columns.entries()) writer.u32(numbers[column] ?? 0);
+    this.size++;
+  }
+
+  end(into: ByteWriter): void {
+    into.u32(this.size);
+    into.u32(this.#columns.length);
+    into.u32(this.#keys.length);
+    into.bytes(this.#ends.view());
+    for (const column of this.#columns) into.bytes(column.view());
+    into.bytes(this.#keys.view());
+  }
+}
+
+export class Dictionary {
+  readonly size: number;
+  readonly #ends: Uint32Array;
+  readonly #columns: readonly Uint32Array[];
+  readonly #keys: Buffer;
+  /** Where the next thing in the file begins. */
+  readonly end: number;
+
+  constructor(bytes: Buffer, at = 0) {
+    this.size = bytes.readUInt32LE(at);
+    const columns = bytes.readUInt32LE(at + 4);
+    const keyBytes = bytes.readUInt32LE(at + 8);
+    const numbers = (index: number) => numbersAt(bytes, at + 12 + index * this.size * 4, this.size);
+    this.#ends = numbers(0);
+    this.#columns = Array.from({ length: columns }, (_, column) => numbers(column + 1));
+    const keys = at + 12 + (columns + 1) * this.size * 4;
+    this.end = keys + keyBytes;
+    this.#keys = bytes.subarray(keys, this.end);
+  }
+
+  /** -1 when it is not there. */
+  find(key: Buffer): number {
+    const index = this.firstFrom(key);
+    return index < this.size && this.keyAt(index).equals(key) ? index : -1;
+  }
+
+  /** The first key that is not before this one. */
+  firstFrom(key: Buffer): number {
+    let [low, high] = [0, this.size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.keyAt(middle).compare(key) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The first key behind this one that does not begin with the same letters, so many of them. */
+  firstBehind(index: number, letters: number): number {
+    const start = this.#startOf(index);
+    let end = start;
+    for (let left = letters; left > 0; left--) end += lengthOfLetter(this.#keys[end] ?? 0);
+    const isSame = (other: number) => other < this.size && this.#beginsLike(other, start, end);
+    // Most beginnings are short runs: a few steps that double find their end.
+    let step = 1;
+    let low = index;
+    while (isSame(low + step)) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(low + step, this.size);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isSame(middle)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #beginsLike(index: number, start: number, end: number): boolean {
+    let at = this.#startOf(index);
+    if ((this.#ends[index] ?? 0) - at < end - start) return false;
+    for (let like = start; like < end; like++) if (this.#keys[at++] !== this.#keys[like]) return false;
+    return true;
+  }
+
+  /** The code points of a key, written to `into`; returns how many. Without making a string of it. */
+  lettersAt(index: number, into: Int32Array): number {
+    const end = this.#ends[index] ?? 0;
+    let count = 0;
+    for (let at = this.#startOf(index); at < end && count < into.length; count++) {
+      const first = this.#keys[at] ?? 0;
+      const length = lengthOfLetter(first);
+      let letter = length === 1 ? first : first & (0xff >> (length + 1));
+      for (let more = 1; more < length; more++)
+        letter = (letter << 6) | ((this.#keys[at + more] ?? 0) & 0x3f);
+      into[count] = letter;
+      at += length;
+    }
+    return count;
+  }
+
+  hasPrefix(index: number, prefix: Buffer): boolean {
+    return index < this.size && this.keyAt(index).subarray(0, prefix.length).equals(prefix);
+  }
+
+  keyAt(index: number): Buffer {
+    return this.#keys.subarray(this.#startOf(index), this.#ends[index]);
+  }
+
+  textAt(index: number): string {
+    return this.#keys.toString('utf8', this.#startOf(index), this.#ends[index]);
+  }
+
+  numberAt(column: number, index: number): number {
+    return this.#columns[column]?.[index] ?? 0;
+  }
+
+  #startOf(index: number): number {
+    return index === 0 ? 0 : (this.#ends[index - 1] ?? 0);
+  }
+}
+
+/** How many bytes a letter has that begins with this one. */
+function lengthOfLetter(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xe0) return 2;
+  return first < 0xf0 ? 3 : 4;
+}
+
+/** A view of the bytes where their place allows it, a copy otherwise. */
+export function numbersAt(bytes: Buffer, at: number, count: number): Uint32Array {
+  const offset = bytes.byteOffset + at;
+  if (offset % 4 === 0) return new Uint32Array(bytes.buffer, offset, count);
+  return new Uint32Array(bytes.buffer.slice(offset, offset + count * 4));
+}

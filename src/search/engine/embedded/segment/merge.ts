@@ -1,0 +1,240 @@
+import type { ByteWriter } from './bytes.ts';
+import type { Dictionary } from './dictionary.ts';
+import { ValueList } from './documents.ts';
+import { END, type PostingCursor, type PostingsWriter } from './postings.ts';
+import { type Segment, speakingTermsIn } from './reader.ts';
+import type { RemovedSet } from './removed.ts';
+import { KIND } from './terms.ts';
+import { SegmentWriter, SPEAKING_BYTES, writeSpeaking } from './write.ts';
+
+/**
+ * Several segments become one, without the articles that were removed. Takes seconds for hundreds of thousands of
+ * articles, so it stops after each small step; whoever runs it may do other things in between.
+ */
+export function* mergeSegments(folder: string, parts: readonly MergePart[]): Generator<void, Renumbering> {
+  const writer = new SegmentWriter(folder);
+  let isWritten = false;
+  try {
+    const numbers = inOneOrder(parts);
+    yield;
+    const terms = yield* mergeTerms(parts, numbers, writer);
+    yield* mergeWords(parts, writer);
+    const order = documentsInOrder(numbers);
+    yield* mergeSpeaking(parts, order, terms, writer);
+    writer.end(mergeDocuments(parts, order, writer));
+    isWritten = true;
+    return numbers;
+  } finally {
+    if (!isWritten) writer.abandon();
+  }
+}
+
+/** The new number of each article, -1 for those that are gone; articles stay in the order of their dates. */
+function inOneOrder(parts: readonly MergePart[]): Int32Array[] {
+  const numbers = parts.map(({ segment }) => new Int32Array(segment.documents).fill(-1));
+  const heads = parts.map(part => nextLive(part, 0));
+  for (let number = 0; ; number++) {
+    let best = -1;
+    let newest = -1;
+    for (let part = 0; part < parts.length; part++) {
+      const published = parts[part]?.segment.columns.published[heads[part] ?? END] ?? -1;
+      if (published > newest) {
+        newest = published;
+        best = part;
+      }
+    }
+    const part = parts[best];
+    const head = heads[best] ?? 0;
+    if (part === undefined) return numbers;
+    (numbers[best] ?? new Int32Array())[head] = number;
+    heads[best] = nextLive(part, head + 1);
+  }
+}
+
+function nextLive({ segment, removed }: MergePart, from: number): number {
+  let document = from;
+  while (document < segment.documents && removed.has(document)) document++;
+  return document;
+}
+
+function* mergeTerms(
+  parts: readonly MergePart[],
+  numbers: readonly Int32Array[],
+  writer: SegmentWriter,
+): Generator<void, Uint32Array[]> {
+  const places = parts.map(({ segment }) => new Uint32Array(segment.terms.size));
+  const positions = new Int32Array(1_024);
+  let postings = 0;
+  for (const { key, at } of sameKeys(parts.map(({ segment }) => segment.terms))) {
+    const cursors = at.map(({ part, index }) => {
+      (places[part] ?? [])[index] = writer.nextTerm;
+      const { segment } = parts[part] ?? {};
+      if (segment) postings += segment.articlesOf(index);
+      return { cursor: segment?.cursor(index), numbers: numbers[part] ?? new Int32Array() };
+    });
+    const hasPositions = key[0] === WORD_KIND;
+    writer.term(key, (into, bytes) => interleave(cursors, hasPositions ? positions : null, into, bytes));
+    if (postings > POSTINGS_A_STEP) {
+      postings = 0;
+      yield;
+    }
+  }
+  return places;
+}
+
+function interleave(
+  from: readonly { cursor: PostingCursor | undefined; numbers: Int32Array }[],
+  positions: Int32Array | null,
+  postings: PostingsWriter,
+  bytes: ByteWriter,
+): void {
+  const heads = from.flatMap(({ cursor, numbers }) => (cursor ? [{ cursor, numbers, number: 0 }] : []));
+  for (const head of heads) head.number = nextKept(head);
+  for (;;) {
+    let least = heads[0];
+    for (const head of heads) if (least === undefined || head.number < least.number) least = head;
+    if (least === undefined || least.number === END) return;
+    postings.add(least.number, least.cursor.impact);
+    if (positions) copyPositions(least.cursor, positions, bytes);
+    least.number = nextKept(least);
+  }
+}
+
+function nextKept({ cursor, numbers }: { cursor: PostingCursor; numbers: Int32Array }): number {
+  for (let document = cursor.next(); document !== END; document = cursor.next()) {
+    const number = numbers[document] ?? -1;
+    if (number !== -1) return number;
+  }
+  return END;
+}
+
+function copyPositions(cursor: PostingCursor, positions: Int32Array, bytes: ByteWriter): void {
+  const count = cursor.positions(positions);
+  bytes.varint(count);
+  for (let i = 0, before = 0; i < count; i++) {
+    const position = positions[i] ?? 0;
+    bytes.varint(position - before);
+    before = position;
+  }
+}
+
+function* mergeWords(parts: readonly MergePart[], writer: SegmentWriter): Generator<void> {
+  let words = 0;
+  for (const { key, at } of sameKeys(parts.map(({ segment }) => segment.words))) {
+    const sum = (column: number) =>
+      at.reduce((all, { part, index }) => all + (parts[part]?.segment.words.numberAt(column, index) ?? 0), 0);
+    writer.word(key, sum(0), sum(1));
+    if (++words % WORDS_A_STEP === 0) yield;
+  }
+}
+
+/** All keys in order, each with the places at which the dictionaries have it. */
+function* sameKeys(dictionaries: readonly Dictionary[]): Generator<SameKey> {
+  const heads = dictionaries.map(() => 0);
+  const keys = dictionaries.map(dictionary => (dictionary.size > 0 ? dictionary.keyAt(0) : null));
+  for (;;) {
+    let least: Buffer | null = null;
+    for (const key of keys) if (key && (least === null || key.compare(least) < 0)) least = key;
+    if (least === null) return;
+    const at: { part: number; index: number }[] = [];
+    for (const [part, key] of keys.entries()) {
+      if (key === null || !key.equals(least)) continue;
+      const index = heads[part] ?? 0;
+      at.push({ part, index });
+      heads[part] = index + 1;
+      keys[part] =
+        index + 1 < (dictionaries[part]?.size ?? 0) ? (dictionaries[part]?.keyAt(index + 1) ?? null) : null;
+    }
+    yield { key: least, at };
+  }
+}
+
+/** For each new number, which article it was. */
+function documentsInOrder(numbers: readonly Int32Array[]): { parts: Uint8Array; documents: Uint32Array } {
+  const kept = numbers.reduce((sum, each) => sum + each.filter(number => number !== -1).length, 0);
+  const parts = new Uint8Array(kept);
+  const documents = new Uint32Array(kept);
+  for (const [part, each] of numbers.entries())
+    for (const [document, number] of each.entries())
+      if (number !== -1) {
+        parts[number] = part;
+        documents[number] = document;
+      }
+  return { parts, documents };
+}
+
+function* mergeSpeaking(
+  parts: readonly MergePart[],
+  order: Order,
+  terms: readonly Uint32Array[],
+  writer: SegmentWriter,
+): Generator<void> {
+  const all = parts.map(({ segment }) => segment.allSpeaking());
+  for (const [number, document] of order.documents.entries()) {
+    const part = order.parts[number] ?? 0;
+    const bytes = all[part]?.subarray(document * SPEAKING_BYTES, (document + 1) * SPEAKING_BYTES);
+    const speaking = speakingTermsIn(bytes ?? new Uint8Array(SPEAKING_BYTES));
+    writeSpeaking(
+      speaking.map(({ number: term, impact }) => ({ number: terms[part]?.[term] ?? 0, impact })),
+      writer.bytesOf('speaking'),
+    );
+    if (number % DOCUMENTS_A_STEP === 0) yield;
+  }
+}
+
+function mergeDocuments(parts: readonly MergePart[], order: Order, writer: SegmentWriter) {
+  const lists = LISTS.map(() => new ValueList());
+  const renumbered = parts.map(({ segment }) =>
+    LISTS.map((name, index) => segment.about[name].map(value => lists[index]?.numberOf(value) ?? 0)),
+  );
+  const ids = Buffer.alloc(order.documents.length * 32);
+  const rows = Array.from(order.documents, (document, number) => {
+    const part = order.parts[number] ?? 0;
+    const [sources = [], topics = [], languages = [], countries = []] = renumbered[part] ?? [];
+    const segment = parts[part]?.segment;
+    segment?.allIds().copy(ids, number * 32, document * 32, document * 32 + 32);
+    const columns = segment?.columns;
+    const place = columns?.places[document] ?? 0;
+    return {
+      published: columns?.published[document] ?? 0,
+      source: sources[columns?.sources[document] ?? 0] ?? 0,
+      language: languages[place & 0xffff] ?? 0,
+      country: countries[place >>> 16] ?? 0,
+      quality: columns?.qualities[document] ?? 0,
+      topics: Array.from(columns?.topicsOf(document) ?? [], topic => topics[topic] ?? 0),
+    };
+  });
+  writer.documents(rows, ids);
+  const [sources, topics, languages, countries] = lists.map(list => list.values);
+  return {
+    documents: rows.length,
+    sources: sources ?? [],
+    topics: topics ?? [],
+    languages: languages ?? [],
+    countries: countries ?? [],
+  };
+}
+
+const LISTS = ['sources', 'topics', 'languages', 'countries'] as const;
+const WORD_KIND = KIND.word.charCodeAt(0);
+const POSTINGS_A_STEP = 20_000;
+const WORDS_A_STEP = 5_000;
+const DOCUMENTS_A_STEP = 2_000;
+
+export interface MergePart {
+  readonly segment: Segment;
+  readonly removed: RemovedSet;
+}
+
+/** For each part, the new number of each of its articles, or -1. */
+export type Renumbering = readonly Int32Array[];
+
+interface Order {
+  readonly parts: Uint8Array;
+  readonly documents: Uint32Array;
+}
+
+interface SameKey {
+  readonly key: Buffer;
+  readonly at: readonly { readonly part: number; readonly index: number }[];
+}

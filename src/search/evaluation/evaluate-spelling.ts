@@ -1,0 +1,101 @@
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { vocabularyOfWords } from '../engine/embedded/lookup/vocabulary.ts';
+import { ByteWriter } from '../engine/embedded/segment/bytes.ts';
+import { Dictionary, DictionaryWriter } from '../engine/embedded/segment/dictionary.ts';
+import { candidatesFor } from '../query/correct.ts';
+import { editsBetween } from '../query/similar.ts';
+import type { Vocabulary } from '../query/vocabulary.ts';
+import { fold } from '../text/fold.ts';
+import { readPacked } from './collection.ts';
+import { mean } from './measures.ts';
+
+/**
+ * SRCH-5: whether what was meant is among the first five words offered for real misspellings, and whether it is the
+ * first. Lines of `source, misspelled, correct` with tabs, or of `misspelled correct ...` with blanks. Words and their
+ * frequencies come from a list of `word frequency`; without one every right word of the data counts once.
+ */
+export async function evaluateSpelling(data: string, words: string | undefined): Promise<SpellingReport> {
+  const pairs = pairsIn(await readPacked(data));
+  const list = words ?? (await listBeside(data));
+  const counts = list === null ? new Map<string, number>() : frequenciesIn(await readPacked(list));
+  // A word that nobody uses cannot be offered: what the data calls right is known, if rare.
+  for (const { correct } of pairs) if (!counts.has(correct)) counts.set(correct, 1);
+  const vocabulary = vocabularyFrom(counts);
+  const judged = pairs
+    .filter(({ misspelled }) => !counts.has(misspelled))
+    .map(pair => ({ ...pair, edits: editsBetween(pair.misspelled, pair.correct) }));
+  const near = judged.filter(({ edits }) => edits <= 2);
+  const began = performance.now();
+  const places = near.map(({ misspelled, correct }) =>
+    candidatesFor(misspelled, vocabulary).findIndex(({ word }) => word === correct),
+  );
+  const milliseconds = (performance.now() - began) / Math.max(1, near.length);
+  const within = (most: number) => mean(places.map(place => Number(place !== -1 && place < most)));
+  return {
+    misspellings: pairs.length,
+    realWords: pairs.length - judged.length,
+    withinTwoEdits: near.length,
+    words: counts.size,
+    successAt1: within(1),
+    successAt5: within(5),
+    milliseconds,
+  };
+}
+
+function pairsIn(text: string): { misspelled: string; correct: string }[] {
+  const pairs = text.split('\n').flatMap(line => {
+    const fields = line.includes('\t') ? line.split('\t').slice(1) : line.split(' ');
+    const [misspelled = '', correct = ''] = fields.map(field => fold(field.trim()));
+    return WORD.test(misspelled) && WORD.test(correct) && misspelled !== correct
+      ? [{ misspelled, correct }]
+      : [];
+  });
+  return pairs.filter(({ misspelled }) => misspelled !== 'misspelled');
+}
+
+/** A list of words and frequencies in the same folder, told by its name. */
+async function listBeside(data: string): Promise<string | null> {
+  const folder = (await stat(data)).isDirectory() ? data : dirname(data);
+  const name = (await readdir(folder)).sort().find(each => /frequency/i.test(each));
+  return name === undefined ? null : join(folder, name);
+}
+
+function frequenciesIn(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of text.split('\n')) {
+    const [word = '', count = ''] = line.trim().split(/\s+/);
+    if (WORD.test(fold(word))) counts.set(fold(word), Number(count) || 1);
+  }
+  return counts;
+}
+
+/** Frequencies of books are in the billions; what counts is their order, so a millionth of them is enough. */
+function vocabularyFrom(counts: ReadonlyMap<string, number>): Vocabulary {
+  const writer = new DictionaryWriter(2);
+  const bytes = new ByteWriter();
+  const keys = [...counts.keys()].map(word => [Buffer.from(word), word] as const);
+  const most = Math.max(...counts.values());
+  let sum = 0;
+  for (const [key, word] of keys.sort((a, b) => a[0].compare(b[0]))) {
+    const articles = Math.max(1, Math.round(((counts.get(word) ?? 1) / most) * 1e9));
+    sum = Math.max(sum, articles);
+    writer.add(key, articles, 0);
+  }
+  writer.end(bytes);
+  return vocabularyOfWords([new Dictionary(bytes.view())], sum);
+}
+
+const WORD = /^[\p{L}'’]+$/u;
+
+export interface SpellingReport {
+  readonly misspellings: number;
+  /** Misspelled into a word that exists: nothing tells that they are wrong. */
+  readonly realWords: number;
+  readonly withinTwoEdits: number;
+  readonly words: number;
+  /** Of those within two edits that are no words themselves. */
+  readonly successAt1: number;
+  readonly successAt5: number;
+  readonly milliseconds: number;
+}

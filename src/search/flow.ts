@@ -1,0 +1,85 @@
+import { type Clock, pause } from '../lib/clock.ts';
+import { inBackground } from '../platform/database/background.ts';
+import type { Database } from '../platform/database/port.ts';
+import type { EventLog } from '../platform/log/port.ts';
+import type { Telemetry } from '../platform/telemetry/port.ts';
+import type { SearchEngine } from './engine/port.ts';
+import { startKeepingIndex } from './feed/keep-index.ts';
+import { exposeIndex } from './feed/metrics.ts';
+import { verifyIndex } from './feed/verify.ts';
+import { carryOutOrders } from './orders/carry-out.ts';
+
+/**
+ * SRCH-4: what keeps an index.
+ *
+ *   articles.new, stories.changed --> documents --> the index                          feed/keep-index.ts
+ *   at the start, every ten minutes and after it was opened anew: compared and mended  feed/verify.ts
+ *   what somebody asks of it from elsewhere                                            orders/carry-out.ts
+ */
+export async function startSearch(tools: SearchTools): Promise<Search> {
+  const { engine, index, log, clock, telemetry } = tools;
+  // Whole pages of articles are read: those who wait for a page of the paper come first.
+  const database = inBackground(tools.database, { patienceMs: PATIENCE_MS });
+  const stopping = new AbortController();
+  const keeping = await startKeepingIndex({ database, log, engine, index });
+  const verifying = { settled: () => keeping.drained(), signal: stopping.signal };
+  const orders = await carryOutOrders({ database, engine, index, log: telemetry.log, verifying });
+  exposeIndex({ engine, index, log, clock, telemetry });
+
+  const compare = async () => {
+    const found = await verifyIndex({ database, engine }, { ...verifying, isMended: true });
+    const differences = telemetry.metrics.gauge('search_index_differences');
+    differences.set({ kind: 'missing' }, found.missing);
+    differences.set({ kind: 'surplus' }, found.surplus);
+    if (found.missing + found.surplus > 0) telemetry.log.warn('the search index was mended', { ...found });
+  };
+  let wake = new AbortController();
+  let comparing = Promise.resolve();
+  const compareNow = () => {
+    comparing = compare().catch(error => {
+      if (!stopping.signal.aborted) telemetry.log.error('the search index could not be compared', { error });
+    });
+    return comparing;
+  };
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      wake = new AbortController();
+      await compareNow();
+      await pause(clock, COMPARE_EVERY_MS, AbortSignal.any([stopping.signal, wake.signal]));
+    }
+  })();
+  return {
+    compareSoon: () => wake.abort(),
+    drained: async () => {
+      await comparing;
+      await keeping.drained();
+    },
+    stop: async () => {
+      stopping.abort();
+      await orders.close();
+      await keeping.stop();
+      await loop;
+    },
+  };
+}
+
+const PATIENCE_MS = 30_000;
+const COMPARE_EVERY_MS = 600_000;
+
+export interface SearchTools {
+  readonly engine: SearchEngine;
+  readonly index: string;
+  readonly database: Database;
+  readonly log: EventLog;
+  /** Of the machine: it waits for nothing that has an hour of the day. */
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+}
+
+export interface Search {
+  /** Something may have got lost. */
+  compareSoon(): void;
+  /** Resolves when everything that was committed before the call is found. */
+  drained(): Promise<void>;
+  stop(): Promise<void>;
+}

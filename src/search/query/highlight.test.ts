@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { highlight } from './highlight.ts';
+
+const told = (text: string, stems: string[], length = 200, language: string | null = 'en') =>
+  highlight(text, { stems }, { length, language })
+    .map(run => (run.isMarked ? `[${run.text}]` : run.text))
+    .join('');
+
+test('SRCH-1: words are marked in every form that has the stem, accents and all', () => {
+  assert.equal(told('Storms and a stormy night', ['storm']), '[Storms] and a stormy night');
+  assert.equal(told("L'économie allemande", ['econom'], 200, 'fr'), "[L'économie] allemande");
+});
+
+test('a long text is cut to the part with the most of the words', () => {
+  const text = `${'nothing here '.repeat(50)}then a storm broke the bank of the river ${'and more '.repeat(50)}`;
+  const part = told(text, ['storm', 'bank'], 100);
+  assert.match(part, /\[storm\] broke the \[bank\]/);
+  assert.ok(part.length < 110);
+});
+
+test('what is shown is a part of the text, whatever the text is', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 300 }),
+      fc.integer({ min: 1, max: 80 }),
+      (text, length) => {
+        const runs = highlight(text, { stems: ['a', 'the', 'storm'] }, { length, language: 'en' });
+        const shown = runs.map(run => run.text).join('');
+        assert.ok(text.normalize('NFKC').includes(shown));
+        assert.ok(shown.length <= Math.max(length, 1));
+      },
+    ),
+  );
+});

@@ -1,0 +1,56 @@
+import { soundOf } from '../text/sounds.ts';
+
+/**
+ * How likely somebody who meant `candidate` typed `word`: frequent words are meant more often, and slips of some
+ * kinds are made more often. The weights were chosen on lists of real misspellings (docs/reports/search.md).
+ */
+export function spellingScore(word: string, candidate: string, distance: number, share: number): number {
+  let cost = distance * 3;
+  if (word[0] !== candidate[0]) cost += 1.6;
+  if (word.at(-1) !== candidate.at(-1)) cost += 0.2;
+  if (isSameLetters(word, candidate)) cost -= 1.4;
+  if (withoutDoubles(word) === withoutDoubles(candidate)) cost -= 1.2;
+  if (withoutVowels(word) === withoutVowels(candidate)) cost -= 0.8;
+  const sound = soundOf(word);
+  if (sound !== '' && sound === soundOf(candidate)) cost -= 0.8;
+  return Math.log10(share + 1e-9) * FREQUENCY - cost;
+}
+
+/** The same letters in another order: two keys were hit in the wrong one. */
+function isSameLetters(a: string, b: string): boolean {
+  return a.length === b.length && [...a].sort().join('') === [...b].sort().join('');
+}
+
+function withoutDoubles(word: string): string {
+  return word.replace(/(.)\1+/gu, '$1');
+}
+
+function withoutVowels(word: string): string {
+  return withoutDoubles(word.replace(/[aeiouy]/g, ''));
+}
+
+/** Against one edit: a word must be some ten thousand times as frequent to make up for a second one. */
+const FREQUENCY = 0.7;
+
+export interface Candidate {
+  readonly word: string;
+  readonly articles: number;
+  readonly distance: number;
+  readonly score: number;
+}
+
+/** The best first. */
+export function ranked(word: string, found: readonly Found[], articles: number): Candidate[] {
+  return found
+    .map(each => ({
+      ...each,
+      score: spellingScore(word, each.word, each.distance, each.articles / Math.max(1, articles)),
+    }))
+    .sort((a, b) => b.score - a.score || b.articles - a.articles || (a.word < b.word ? -1 : 1));
+}
+
+interface Found {
+  readonly word: string;
+  readonly articles: number;
+  readonly distance: number;
+}

@@ -1,0 +1,59 @@
+/**
+ * The parts of a query: runs without blanks and "quoted runs", each with the sign or field before it. Reads the text
+ * once from left to right, so that no query takes longer than its length.
+ */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  PART.lastIndex = 0;
+  for (let found = PART.exec(text); found !== null && tokens.length < MOST_TOKENS; found = PART.exec(text)) {
+    const token = tokenOf(found[0]);
+    if (token !== null) tokens.push({ ...token, isLast: PART.lastIndex === text.length });
+  }
+  return tokens;
+}
+
+function tokenOf(part: string): Token | null {
+  if (part === 'OR' || part === '|') return { kind: 'or', isLast: false };
+  const isExcluded = part.length > 1 && (part.startsWith('-') || part.startsWith('−'));
+  const rest = isExcluded ? part.slice(1) : part;
+  const [, name = ''] = FIELD.exec(rest) ?? [];
+  const operator = OPERATORS.get(name.toLowerCase()) ?? null;
+  const value = (operator === null ? rest : rest.slice(name.length + 1)).replace(QUOTES, '"');
+  const isQuoted = value.startsWith('"');
+  const unquoted = value.replaceAll('"', ' ').trim();
+  // `source:` alone is a word.
+  if (operator !== null && unquoted === '')
+    return { kind: 'term', text: name, operator: null, isExcluded, isQuoted: false, isLast: false };
+  if (unquoted === '') return null;
+  return { kind: 'term', text: unquoted, operator, isExcluded, isQuoted, isLast: false };
+}
+
+/** A quote opens at the start of a part or behind a field; typographic quotes count as plain ones. */
+const PART = /[-−]?(?:\p{L}{1,10}:)?["“”„«»][^"“”„«»]*["“”„«»]?|\S+/gu;
+const QUOTES = /[“”„«»]/g;
+const FIELD = /^(\p{L}{1,10}):/u;
+
+const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
+  ['source', 'source'],
+  ['topic', 'topic'],
+  ['lang', 'lang'],
+  ['before', 'before'],
+  ['after', 'after'],
+  ['title', 'title'],
+]);
+
+const MOST_TOKENS = 2_000;
+
+export type Operator = 'source' | 'topic' | 'lang' | 'before' | 'after' | 'title';
+
+export type Token =
+  | { readonly kind: 'or'; readonly isLast: boolean }
+  | {
+      readonly kind: 'term';
+      readonly text: string;
+      readonly operator: Operator | null;
+      readonly isExcluded: boolean;
+      readonly isQuoted: boolean;
+      /** Nothing, not even a blank, comes behind it: it may still be growing. */
+      readonly isLast: boolean;
+    };

@@ -1,0 +1,49 @@
+/** The metrics of this process as numbers again: what `/metrics` tells machines, for a page that tells people. */
+export function readExposition(text: string): Measured {
+  const samples = new Map<string, Sample[]>();
+  for (const line of text.split('\n')) {
+    const [, name, labels = '', value] = LINE.exec(line) ?? [];
+    if (name === undefined || value === undefined) continue;
+    const list = samples.get(name) ?? [];
+    list.push({ labels: readLabels(labels), value: Number(value) });
+    samples.set(name, list);
+  }
+  return samples;
+}
+
+/** The highest of a gauge, or undefined while nothing has measured it. */
+export function highestOf(measured: Measured, name: string): number | undefined {
+  const values = (measured.get(name) ?? []).map(({ value }) => value).filter(Number.isFinite);
+  return values.length > 0 ? Math.max(...values) : undefined;
+}
+
+/**
+ * The bound below which a share of all observations of a histogram lies, over all its labels. It is as exact as the
+ * buckets are: the upper bound of the bucket in which the share is reached.
+ */
+export function quantileOf(measured: Measured, name: string, share: number): number | undefined {
+  const counts = new Map<number, number>();
+  for (const { labels, value } of measured.get(`${name}_bucket`) ?? []) {
+    const bound = labels['le'] === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels['le']);
+    counts.set(bound, (counts.get(bound) ?? 0) + value);
+  }
+  const total = counts.get(Number.POSITIVE_INFINITY) ?? 0;
+  if (total === 0) return undefined;
+  const bounds = [...counts].sort(([one], [other]) => one - other);
+  return bounds.find(([, count]) => count >= total * share)?.[0];
+}
+
+const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
+
+function readLabels(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name, value]) => [name, value]),
+  );
+}
+
+interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export type Measured = ReadonlyMap<string, readonly Sample[]>;

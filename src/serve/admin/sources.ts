@@ -1,0 +1,193 @@
+import type { AuditAction } from '../../accounts/index.ts';
+import { Problem } from '../../errors.ts';
+import { removeArticlesOf } from '../../ingest/dedup/remove.ts';
+import {
+  type ImportedEntry,
+  type ImportOptions,
+  type ImportReport,
+  importSources,
+} from '../../ingest/sources/import.ts';
+import { dismissProblem, type ProblemKind } from '../../ingest/sources/problems.ts';
+import { refusePublisher, verifyPublisher } from '../../ingest/sources/publishers.ts';
+import {
+  type AddedSource,
+  addSources,
+  changeSource,
+  findSource,
+  type NewSource,
+  pauseSource,
+  removeSource,
+  resumeSource,
+  type SourceChange,
+} from '../../ingest/sources/registry.ts';
+import { readdressSource, visitSoon } from '../../ingest/sources/remedies.ts';
+import type { ScheduledSource } from '../../ingest/sources/rows.ts';
+import { setSecrets } from '../../ingest/sources/secrets.ts';
+import type { Keys } from '../../lib/keys.ts';
+import type { Transaction } from '../../platform/database/port.ts';
+import { type By, type RecordContext, record } from './record.ts';
+
+/** What operators do to sources, by the API, the pages and the console alike; each deed with its entry in the audit log. */
+export interface SourceContext extends RecordContext {
+  readonly keys: Keys;
+}
+
+export async function requireSource(
+  { database }: Pick<SourceContext, 'database'>,
+  id: string,
+): Promise<ScheduledSource> {
+  const source = await findSource(database, id);
+  if (!source) throw new Problem('source-not-found');
+  return source;
+}
+
+export function createSources(
+  context: SourceContext,
+  by: By,
+  sources: readonly SecretSource[],
+): Promise<AddedSource[]> {
+  const addedBy = by.actor.kind === 'user' ? { addedBy: by.actor.id } : {};
+  return context.database.transaction(async tx => {
+    const added = await addSources(
+      tx,
+      context,
+      sources.map(({ headers, ...source }) => ({ ...source, ...addedBy })),
+    );
+    for (const [index, { id, isNew }] of added.entries()) {
+      if (!isNew) continue;
+      const source = sources[index];
+      if (source?.headers) await setSecrets(tx, context.keys, id, source.headers);
+      await note(tx, context, by, { action: 'source.added', id, detail: { kind: source?.kind ?? 'feed' } });
+    }
+    return added;
+  });
+}
+
+/** `headers` are replaced as a whole, and taken away by null. */
+export function editSource(
+  context: SourceContext,
+  by: By,
+  id: string,
+  { headers, ...change }: SourceChange & { headers?: Readonly<Record<string, string>> | null },
+): Promise<void> {
+  const changed = [...Object.keys(change), ...(headers === undefined ? [] : ['headers'])];
+  return context.database.transaction(async tx => {
+    await changeSource(tx, id, change);
+    if (headers !== undefined) await setSecrets(tx, context.keys, id, headers);
+    await note(tx, context, by, { action: 'source.changed', id, detail: { changed: changed.join(', ') } });
+  });
+}
+
+export function pause(context: SourceContext, by: By, id: string): Promise<void> {
+  return deed(context, by, { action: 'source.paused', id }, tx => pauseSource(tx, id));
+}
+
+export function resume(context: SourceContext, by: By, id: string): Promise<void> {
+  return deed(context, by, { action: 'source.resumed', id }, tx => resumeSource(tx, id));
+}
+
+export function crawlNow(context: SourceContext, by: By, id: string): Promise<void> {
+  return deed(context, by, { action: 'source.visited', id }, tx => visitSoon(tx, id));
+}
+
+/** SRC-8: goes on at the address where the source has moved to, or at the one that is given. */
+export async function takeOverAddress(
+  context: SourceContext,
+  by: By,
+  id: string,
+  url?: string,
+): Promise<void> {
+  const address = url ?? (await requireSource(context, id)).movedTo;
+  if (address === null) throw new Problem('conflict', 'The source has not moved.');
+  await deed(context, by, { action: 'source.readdressed', id }, tx => readdressSource(tx, id, address));
+}
+
+/**
+ * With its articles the source is paused first, so that no more come. They go some hundred at a time; when that is
+ * interrupted, the source is still there and paused, and it is asked for again.
+ */
+export async function remove(
+  context: SourceContext,
+  by: By,
+  id: string,
+  articles: 'keep' | 'remove',
+): Promise<number> {
+  let removed = 0;
+  if (articles === 'remove') {
+    await context.database.transaction(tx => pauseSource(tx, id));
+    removed = await removeArticlesOf(context.database, id);
+  }
+  await deed(context, by, { action: 'source.removed', id, detail: { articles, removed } }, tx =>
+    removeSource(tx, id),
+  );
+  // A visit that was under way when the source was paused may have stored something since.
+  return articles === 'remove' ? removed + (await removeArticlesOf(context.database, id)) : 0;
+}
+
+export async function importList(
+  context: SourceContext,
+  by: By,
+  entries: readonly ImportedEntry[],
+  { name, ...options }: Omit<ImportOptions, 'addedBy'> & { name: string },
+): Promise<ImportReport> {
+  const addedBy = by.actor.kind === 'user' ? by.actor.id : undefined;
+  const report = await importSources(context.database, context, entries, { ...options, addedBy });
+  const { added, known, invalid } = report;
+  await context.database.transaction(tx =>
+    record(tx, context, by, {
+      action: 'source.imported',
+      subject: { kind: 'source', id: name },
+      detail: { added, known, invalid },
+    }),
+  );
+  return report;
+}
+
+export async function dismiss(context: SourceContext, by: By, id: string, kind: ProblemKind): Promise<void> {
+  await deed(context, by, { action: 'source.problem-dismissed', id, detail: { kind } }, async tx => {
+    if (!(await dismissProblem(tx, id, kind)))
+      throw new Problem('not-found', 'The source has no such problem, or it was dismissed already.');
+  });
+}
+
+/** Asking for what is so already changes nothing and leaves no entry. */
+export function setPublisher(
+  context: SourceContext,
+  by: By,
+  { sourceId, userId, isVerified }: { sourceId: string; userId: string; isVerified: boolean },
+): Promise<boolean> {
+  return context.database.transaction(async tx => {
+    const changed = await (isVerified ? verifyPublisher : refusePublisher)(tx, sourceId, userId);
+    const action = isVerified ? 'publisher.verified' : 'publisher.refused';
+    if (changed) await note(tx, context, by, { action, id: sourceId, detail: { user: userId } });
+    return changed;
+  });
+}
+
+function deed(
+  context: SourceContext,
+  by: By,
+  what: Deed,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  return context.database.transaction(async tx => {
+    await work(tx);
+    await note(tx, context, by, what);
+  });
+}
+
+function note(tx: Transaction, context: SourceContext, by: By, { action, id, detail }: Deed): Promise<void> {
+  return record(tx, context, by, {
+    action,
+    subject: { kind: 'source', id },
+    ...(detail ? { detail } : {}),
+  });
+}
+
+interface Deed {
+  readonly action: AuditAction;
+  readonly id: string;
+  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+}
+
+export type SecretSource = NewSource & { readonly headers?: Readonly<Record<string, string>> };

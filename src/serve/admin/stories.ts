@@ -1,0 +1,157 @@
+import { Problem } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { StoryWish } from '../../model/story.ts';
+import { row, text, uuid } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { EventLog } from '../../platform/log/port.ts';
+import { changeStory, type StoryChange } from '../../stories/edit/change-story.ts';
+import { type OrderOutcome, outcomeOfOrder, placeOrder } from '../../stories/edit/orders.ts';
+import { findStory, type Story } from '../../stories/read/index.ts';
+import { type By, type RecordContext, record } from './record.ts';
+
+/** STORY-6: what editors do to stories, by the API and the pages alike; each deed with its entry in the audit log. */
+export interface StoryContext extends RecordContext {
+  readonly log: EventLog;
+  readonly stopping: AbortSignal;
+}
+
+/** The story itself, also by an id that leads to it; hidden ones too. */
+export async function requireStory(
+  { database }: Pick<RecordContext, 'database'>,
+  id: string,
+): Promise<Story> {
+  const found = await findStory(database, id);
+  if (found?.kind === 'story') return found.story;
+  const whole = found && (await findStory(database, found.into));
+  if (whole?.kind !== 'story') throw new Problem('story-not-found');
+  return whole.story;
+}
+
+export async function mergeStories(
+  context: StoryContext,
+  by: By,
+  one: string,
+  other: string,
+): Promise<Ordered> {
+  const [first, second] = [await requireStory(context, one), await requireStory(context, other)];
+  if (first.id === second.id) throw new Problem('conflict', 'The two are one story already.');
+  sameLanguage(first, second);
+  return order(context, by, {
+    action: 'story.merged',
+    story: first,
+    wish: { kind: 'merge', stories: [first.id, second.id] },
+    detail: { with: second.id },
+  });
+}
+
+export async function splitStory(
+  context: StoryContext,
+  by: By,
+  id: string,
+  articles: readonly string[],
+): Promise<Ordered> {
+  const story = await requireStory(context, id);
+  return order(context, by, {
+    action: 'story.split',
+    story,
+    wish: { kind: 'split', story: story.id, articles },
+    detail: { articles: articles.length },
+  });
+}
+
+export async function moveArticle(
+  context: StoryContext,
+  by: By,
+  article: string,
+  to: string,
+): Promise<Ordered> {
+  const place = await context.database.maybe(
+    row({ story_id: uuid, language: text }),
+    sql`
+      select story_id, language from story_articles join stories on stories.id = story_id
+      where article_id = ${article}
+    `,
+  );
+  if (!place) throw new Problem('article-not-found', 'There is no such article, or it has no story yet.');
+  const story = await requireStory(context, to);
+  sameLanguage(place, story);
+  return order(context, by, {
+    action: 'story.article-moved',
+    story,
+    wish: { kind: 'move', article, to: story.id },
+    detail: { article, from: place.storyId },
+  });
+}
+
+export async function editStory(
+  context: StoryContext,
+  by: By,
+  id: string,
+  change: StoryChange,
+): Promise<Story> {
+  const story = await requireStory(context, id);
+  const now = new Date(context.clock.now());
+  await context.database.transaction(async tx => {
+    if (!(await changeStory(tx, context.log, { id: story.id, change, now })))
+      throw new Problem('story-not-found');
+    await record(tx, context, by, {
+      action: 'story.changed',
+      subject: { kind: 'story', id: story.id },
+      detail: { changed: Object.keys(change).join(', ') },
+    });
+  });
+  return requireStory(context, story.id);
+}
+
+/** A wish is told to the desk, and its answer waited for; whoever asked does not wait for longer than some seconds. */
+async function order(
+  context: StoryContext,
+  by: By,
+  { action, story, wish, detail }: Wanted,
+): Promise<Ordered> {
+  const { database, log, clock } = context;
+  const id = context.newId();
+  await database.transaction(async tx => {
+    const orderedBy = by.actor.kind === 'user' ? by.actor.id : null;
+    const now = new Date(clock.now());
+    await placeOrder(tx, log, { id, language: story.language, wish, orderedBy, now });
+    await record(tx, context, by, { action, subject: { kind: 'story', id: story.id }, detail });
+  });
+  const outcome = await answerTo(context, clock, id);
+  if (outcome === null) return { kind: 'waiting', orderId: id };
+  if ('refusal' in outcome) throw new Problem('conflict', outcome.refusal);
+  return { kind: 'done', story: await requireStory(context, outcome.storyId) };
+}
+
+async function answerTo(
+  { database, stopping }: StoryContext,
+  clock: Clock,
+  orderId: string,
+): Promise<OrderOutcome | null> {
+  const giveUpAt = clock.now() + PATIENCE_MS;
+  for (;;) {
+    const outcome = await outcomeOfOrder(database, orderId);
+    if (outcome !== null || clock.now() >= giveUpAt || stopping.aborted) return outcome;
+    await clock.sleep(LOOK_EVERY_MS, stopping).catch(() => undefined);
+  }
+}
+
+function sameLanguage(one: { readonly language: string }, other: { readonly language: string }): void {
+  if (one.language !== other.language)
+    throw new Problem('conflict', 'Stories of different languages are never joined.');
+}
+
+const PATIENCE_MS = 5_000;
+const LOOK_EVERY_MS = 100;
+
+/** Done, with the story that it led to, or told to the desk and not answered yet. */
+export type Ordered =
+  | { readonly kind: 'done'; readonly story: Story }
+  | { readonly kind: 'waiting'; readonly orderId: string };
+
+interface Wanted {
+  readonly action: 'story.merged' | 'story.split' | 'story.article-moved';
+  readonly story: Pick<Story, 'id' | 'language'>;
+  readonly wish: StoryWish;
+  readonly detail: Readonly<Record<string, string | number>>;
+}

@@ -1,0 +1,178 @@
+import { Problem } from '../../errors.ts';
+import { detectLanguage } from '../../stories/language/index.ts';
+import { findRule, findTopic, type StoredRule, type StoredTopic } from '../../stories/read/index.ts';
+import {
+  builtInModel,
+  type Classifier,
+  type ClassifierSettings,
+  ClassifierUnavailable,
+  configuredClassifier,
+  createInProcessClassifier,
+  type Labels,
+  type LinearModel,
+} from '../../stories/topics/index.ts';
+import {
+  addRule,
+  addTopic,
+  changeRule,
+  changeTopic,
+  type NewTopic,
+  removeRule,
+  removeTopic,
+  type TopicChange,
+} from '../../stories/topics/stored/edit.ts';
+import { readRules, readTaxonomy, seedTopics } from '../../stories/topics/stored/read.ts';
+import { type By, type RecordContext, record } from './record.ts';
+
+/** TOPIC-1: what operators do to topics and their rules, by the API and the pages alike. */
+export async function requireTopic(context: RecordContext, id: string): Promise<StoredTopic> {
+  const topic = await findTopic(context.database, id);
+  if (!topic) throw new Problem('topic-not-found');
+  return topic;
+}
+
+export async function requireRule(context: RecordContext, id: string): Promise<StoredRule> {
+  const rule = await findRule(context.database, id);
+  if (!rule) throw new Problem('topic-rule-not-found');
+  return rule;
+}
+
+export async function createTopic(context: RecordContext, by: By, topic: NewTopic): Promise<StoredTopic> {
+  await context.database.transaction(async tx => {
+    await addTopic(tx, topic, nowOf(context));
+    await record(tx, context, by, { action: 'topic.added', subject: { kind: 'topic', id: topic.id } });
+  });
+  return requireTopic(context, topic.id);
+}
+
+export async function editTopic(
+  context: RecordContext,
+  by: By,
+  id: string,
+  change: TopicChange,
+): Promise<StoredTopic> {
+  await context.database.transaction(async tx => {
+    await changeTopic(tx, id, change, nowOf(context));
+    await record(tx, context, by, {
+      action: 'topic.changed',
+      subject: { kind: 'topic', id },
+      detail: { changed: Object.keys(change).join(', ') },
+    });
+  });
+  return requireTopic(context, id);
+}
+
+export function dropTopic(context: RecordContext, by: By, id: string): Promise<'removed' | 'inactive'> {
+  return context.database.transaction(async tx => {
+    const outcome = await removeTopic(tx, id, nowOf(context));
+    await record(tx, context, by, {
+      action: 'topic.removed',
+      subject: { kind: 'topic', id },
+      detail: { outcome },
+    });
+    return outcome;
+  });
+}
+
+export async function createRule(
+  context: RecordContext,
+  by: By,
+  rule: { readonly keyword: string; readonly topicId: string; readonly weight: number },
+): Promise<StoredRule> {
+  const id = context.newId();
+  const addedBy = by.actor.kind === 'user' ? by.actor.id : null;
+  await context.database.transaction(async tx => {
+    await addRule(tx, { ...rule, id, addedBy, now: nowOf(context) });
+    await record(tx, context, by, {
+      action: 'topic-rule.added',
+      subject: { kind: 'topic-rule', id },
+      detail: { topic: rule.topicId, weight: rule.weight },
+    });
+  });
+  return requireRule(context, id);
+}
+
+export async function editRule(
+  context: RecordContext,
+  by: By,
+  id: string,
+  weight: number,
+): Promise<StoredRule> {
+  await context.database.transaction(async tx => {
+    await changeRule(tx, id, weight);
+    await record(tx, context, by, {
+      action: 'topic-rule.changed',
+      subject: { kind: 'topic-rule', id },
+      detail: { weight },
+    });
+  });
+  return requireRule(context, id);
+}
+
+export function dropRule(context: RecordContext, by: By, id: string): Promise<void> {
+  return context.database.transaction(async tx => {
+    await removeRule(tx, id);
+    await record(tx, context, by, { action: 'topic-rule.removed', subject: { kind: 'topic-rule', id } });
+  });
+}
+
+/**
+ * What a text would be labelled with now: by whom the installation is set to ask, or by the program's own labeller
+ * with topics and rules as they are stored.
+ */
+export async function tryTopics(context: TryContext, sample: TopicSample): Promise<TriedTopics> {
+  // Whoever tries before the first article came finds the taxonomy that the program brings.
+  await seedTopics(context.database, nowOf(context));
+  const [taxonomy, rules] = [await readTaxonomy(context.database), await readRules(context.database)];
+  const { language } = detectLanguage(`${sample.title}\n${sample.text}`);
+  const other = await configuredClassifier(context.config, { clock: context.clock, taxonomy });
+  const classifier = other ?? createInProcessClassifier({ model: modelForTries(), taxonomy, rules });
+  const labels = await labelsBy(classifier, { ...sample, language });
+  return { language, labels, by: other ? 'another classifier' : 'the built-in model' };
+}
+
+async function labelsBy(
+  classifier: Classifier,
+  { title, text, language }: TopicSample & { readonly language: string },
+): Promise<Labels> {
+  try {
+    const [labels] = await classifier.classify([{ title, summary: '', bodyText: text, language }]);
+    if (labels === undefined) throw new ClassifierUnavailable('it gave no labels');
+    return labels;
+  } catch (error) {
+    if (!(error instanceof ClassifierUnavailable)) throw error;
+    const detail = `The classifier that is set is away: ${error.message}.`;
+    throw new Problem('timed-out', detail, { retryAfterSeconds: RETRY_SECONDS, cause: error });
+  } finally {
+    await classifier.close();
+  }
+}
+
+function modelForTries(): LinearModel {
+  model ??= builtInModel();
+  return model;
+}
+
+/** Some megabytes that only those need who try; read at the first try and kept. */
+let model: LinearModel | undefined;
+
+const RETRY_SECONDS = 10;
+
+function nowOf({ clock }: RecordContext): Date {
+  return new Date(clock.now());
+}
+
+export interface TopicSample {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface TriedTopics {
+  readonly language: string;
+  readonly labels: Labels;
+  readonly by: 'the built-in model' | 'another classifier';
+}
+
+interface TryContext extends RecordContext {
+  readonly config: ClassifierSettings;
+}

@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox';
+import type { FeedItem } from '../../feeds/pages/pages.ts';
+import type { Voice } from '../../model/story.ts';
+import type { ServeContext } from '../context.ts';
+import { tellReason } from '../feeds/reasons.ts';
+import { storyFor } from '../feeds/shown.ts';
+import { Id, Moment, object, orNull } from './schemas.ts';
+import { StorySummarySchema, showStorySummary } from './story-schemas.ts';
+
+const VoiceSchema = object(
+  {
+    articleId: Id,
+    title: Type.String(),
+    url: Type.String(),
+    publishedAt: Moment,
+    source: object({ id: Id, name: Type.String() }),
+    isFree: orNull(Type.Boolean({ description: 'What the publisher tells machines; null when nothing.' })),
+  },
+  { title: 'FeedVoice' },
+);
+
+const PartsSchema = object(
+  {
+    relevance: Type.Number(),
+    freshness: Type.Number(),
+    quality: Type.Number(),
+    diversity: Type.Number(),
+    trending: Type.Number(),
+    score: Type.Number(),
+  },
+  { title: 'ScoreParts', description: 'What the score was made of when the feed was ranked.' },
+);
+
+export const FeedItemSchema = object(
+  {
+    story: StorySummarySchema,
+    front: orNull(VoiceSchema),
+    others: Type.Array(VoiceSchema, {
+      description: 'The other sources, the most credible first; at most 10.',
+    }),
+    isRead: Type.Boolean(),
+    why: Type.Array(
+      object({
+        kind: Type.String(),
+        id: orNull(Type.String()),
+        name: orNull(Type.String()),
+        text: Type.String(),
+      }),
+      { description: 'The strongest first, from the parts of the score.' },
+    ),
+    parts: orNull(PartsSchema),
+  },
+  { title: 'FeedItem' },
+);
+
+export const KeptItemSchema = object(
+  { story: StorySummarySchema, front: orNull(VoiceSchema) },
+  { title: 'KeptStory' },
+);
+
+export const FeedPageSchema = object(
+  {
+    items: Type.Array(FeedItemSchema),
+    nextCursor: orNull(Type.String()),
+    rankedAt: Moment,
+    hereCursor: Type.String({
+      description: 'Where this page ends: with it one asks how many stories are new.',
+    }),
+  },
+  { title: 'FeedPage' },
+);
+
+export function showFeedItem(
+  { keys, feeds }: Pick<ServeContext, 'keys' | 'feeds'>,
+  item: FeedItem,
+): Static<typeof FeedItemSchema> {
+  const { relevance, freshness, quality, diversity, trending, score } = item.parts;
+  return {
+    story: showStorySummary(keys, storyFor(item)),
+    front: item.front && showVoice(item.front),
+    others: item.others.slice(0, MOST_OTHERS).map(showVoice),
+    isRead: item.isRead,
+    why: item.reasons.flatMap(reason => tellReason(reason, item.recent, feeds.topics) ?? []),
+    parts: { relevance, freshness, quality, diversity, trending, score },
+  };
+}
+
+export function showVoice(voice: Voice): Static<typeof VoiceSchema> {
+  const { articleId, title, url, publishedAt, sourceId, sourceName, isFree } = voice;
+  return {
+    articleId,
+    title,
+    url,
+    publishedAt: publishedAt.toISOString(),
+    source: { id: sourceId, name: sourceName },
+    isFree,
+  };
+}
+
+const MOST_OTHERS = 10;

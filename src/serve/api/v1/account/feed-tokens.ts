@@ -1,0 +1,94 @@
+import Type from 'typebox';
+import { Problem } from '../../../../errors.ts';
+import {
+  listFeedTokens,
+  MOST_TOKENS,
+  makeFeedToken,
+  PRIVATE_FEEDS,
+  revokeFeedToken,
+} from '../../../../feeds/readers/tokens.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { Id, IdParams, Moment, object, oneOf, orNull } from '../../schemas.ts';
+
+const TAG = 'Feeds';
+
+export const getFeedTokens = defineRoute({
+  method: 'GET',
+  path: '/api/v1/account/feed-tokens',
+  operationId: 'listFeedTokens',
+  summary: 'Addresses of your private feeds that hold',
+  tag: TAG,
+  access: { scope: 'account:read' },
+  responses: {
+    200: {
+      description: 'Oldest first; the addresses themselves are shown once',
+      schema: object({
+        items: Type.Array(
+          object({ id: Id, feed: oneOf(PRIVATE_FEEDS), createdAt: Moment, lastUsedAt: orNull(Moment) }),
+        ),
+      }),
+    },
+  },
+  handler: async ({ context, principal }) => {
+    const tokens = await listFeedTokens(context.database, principal.userId);
+    const items = tokens.flatMap(({ id, feed, createdAt, lastUsedAt }) => {
+      const name = PRIVATE_FEEDS.find(each => each === feed);
+      const at = { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
+      return name ? [{ id, feed: name, ...at }] : [];
+    });
+    return { status: 200, body: { items } };
+  },
+});
+
+export const postFeedToken = defineRoute({
+  method: 'POST',
+  path: '/api/v1/account/feed-tokens',
+  operationId: 'makeFeedToken',
+  summary: 'Make an address under which a program reads a private feed of yours',
+  tag: TAG,
+  access: { scope: 'account:write' },
+  body: object({ feed: oneOf(PRIVATE_FEEDS) }),
+  responses: {
+    201: {
+      description: 'Whoever has one of these addresses reads the feed, until it is taken back',
+      schema: object({ id: Id, atom: Type.String(), rss: Type.String(), json: Type.String() }),
+    },
+  },
+  problems: ['conflict'],
+  handler: async ({ context, principal, body }) => {
+    const { userId } = principal;
+    const id = context.newId();
+    const token = await context.database.transaction(async tx => {
+      const made = {
+        id,
+        userId,
+        feed: body.feed,
+        now: new Date(context.clock.now()),
+        random: context.random,
+      };
+      const secret = await makeFeedToken(tx, made);
+      if ((await listFeedTokens(tx, userId)).length > MOST_TOKENS)
+        throw new Problem('conflict', `There are ${MOST_TOKENS} addresses already; take some back first.`);
+      return secret;
+    });
+    const at = (format: string) => `${context.origin}/feeds/private/${token}.${format}`;
+    return { status: 201, body: { id, atom: at('atom'), rss: at('rss'), json: at('json') } };
+  },
+});
+
+export const deleteFeedToken = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/account/feed-tokens/{id}',
+  operationId: 'revokeFeedToken',
+  summary: 'Take back the address of a private feed',
+  tag: TAG,
+  access: { scope: 'account:write' },
+  params: IdParams,
+  responses: { 204: { description: 'It leads nowhere any more' } },
+  problems: ['not-found'],
+  handler: async ({ context, principal, params }) => {
+    if (!(await revokeFeedToken(context.database, principal.userId, params.id)))
+      throw new Problem('not-found');
+    return { status: 204 };
+  },
+});

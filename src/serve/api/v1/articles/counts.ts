@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { Problem } from '../../../../errors.ts';
+import { KnownArticles } from '../../../../signals/accept/known-articles.ts';
+import { NOTHING } from '../../../../signals/counts/add.ts';
+import { countsOf } from '../../../../signals/counts/read.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { IdParams, object } from '../../schemas.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const getArticleCounts = defineRoute({
+  method: 'GET',
+  path: '/api/v1/articles/{id}/counts',
+  operationId: 'getArticleCounts',
+  summary: 'How often an article was viewed, read, shared and judged',
+  tag: 'Signals',
+  access: 'public',
+  cache: { public: 10 },
+  params: IdParams,
+  responses: {
+    200: {
+      description: 'What counts of it so far',
+      schema: object(
+        { views: Count, reads: Count, shares: Count, saves: Count, likes: Count, dislikes: Count },
+        { title: 'ArticleCounts' },
+      ),
+    },
+  },
+  problems: ['article-not-found'],
+  handler: async ({ context, params }) => {
+    const isKnown = await new KnownArticles(context.database).among([params.id]);
+    if (!isKnown(params.id)) throw new Problem('article-not-found');
+    const { hides: _, ...shown } = (await countsOf(context.database, [params.id])).get(params.id) ?? NOTHING;
+    return { status: 200, body: shown };
+  },
+});

@@ -1,0 +1,149 @@
+import Type from 'typebox';
+import { Problem } from '../../../errors.ts';
+import type { Principal } from '../../../model/principal.ts';
+import { REFUSALS, type RefusalCode } from '../../../signals/accept/read-item.ts';
+import { LONGEST_AGENT } from '../../../signals/accept/read-sender.ts';
+import { FEEDBACKS, SHARE_CHANNELS } from '../../../signals/accept/signal.ts';
+import { MOST_ITEMS, type TakenItems } from '../../../signals/accept/take-items.ts';
+import { type Call, defineRoute } from '../../http/route.ts';
+import { Id, IdParams, object, oneOf } from '../schemas.ts';
+
+const TAG = 'Signals';
+const ShortText = Type.String({ minLength: 1, maxLength: 64 });
+const Seconds = Type.Number({ minimum: 0, maximum: 86_400 });
+const At = Type.Optional(
+  Type.String({ format: 'date-time', description: 'Refused when it is five minutes off.' }),
+);
+
+const TakenSchema = object(
+  {
+    accepted: Type.Integer({ description: 'So many are durable.' }),
+    refused: Type.Array(
+      object({
+        index: Type.Integer({ description: 'The place in the request, from 0.' }),
+        code: oneOf(REFUSALS),
+        message: Type.String(),
+      }),
+    ),
+  },
+  { title: 'TakenEvents' },
+);
+const RESPONSES = {
+  202: { description: 'What was accepted, and what was not and why', schema: TakenSchema },
+} as const;
+
+export const postEvents = defineRoute({
+  method: 'POST',
+  path: '/api/v1/events',
+  operationId: 'postEvents',
+  summary: 'Many things that a reader did, of any kind',
+  description: `At most ${MOST_ITEMS}. Each is answered for itself: one that is wrong does not keep the others from counting.`,
+  tag: TAG,
+  access: 'public',
+  body: object({
+    events: Type.Array(Type.Unknown(), {
+      description:
+        'Objects with kind, article, and what the routes for single events have. A token with the scope signals:forward may add from: {address, userAgent, country}, the reader for whom it sends the event.',
+    }),
+  }),
+  responses: RESPONSES,
+  handler: call => answer(call, call.body.events),
+});
+
+export const postView = defineRoute({
+  method: 'POST',
+  path: '/api/v1/events/view',
+  operationId: 'postView',
+  summary: 'A heartbeat of somebody who is reading an article',
+  description:
+    'The seconds of attention are those of the visit so far. A visit counts once, after ten of them.',
+  tag: TAG,
+  access: 'public',
+  body: object({ article: Id, visit: ShortText, seconds: Seconds, at: At }),
+  responses: RESPONSES,
+  problems: ['article-not-found'],
+  handler: call => single(call, { kind: 'view', ...call.body }),
+});
+
+export const postShare = defineRoute({
+  method: 'POST',
+  path: '/api/v1/events/share',
+  operationId: 'postShare',
+  summary: 'Somebody shared an article',
+  tag: TAG,
+  access: 'public',
+  body: object({ article: Id, id: ShortText, via: Type.Optional(oneOf(SHARE_CHANNELS)), at: At }),
+  responses: RESPONSES,
+  problems: ['article-not-found'],
+  handler: call => single(call, { kind: 'share', ...call.body }),
+});
+
+export const postRead = defineRoute({
+  method: 'POST',
+  path: '/api/v1/articles/{id}/read',
+  operationId: 'postRead',
+  summary: 'Somebody read an article',
+  description: 'Counts once for a reader, an article and a session, however often it is sent.',
+  tag: TAG,
+  access: 'public',
+  params: IdParams,
+  body: object({ session: ShortText, seconds: Type.Optional(Seconds), at: At }),
+  responses: RESPONSES,
+  problems: ['article-not-found'],
+  handler: call => {
+    const { session, ...rest } = call.body;
+    return single(call, { kind: 'read', article: call.params.id, visit: session, ...rest });
+  },
+});
+
+export const postFeedback = defineRoute({
+  method: 'POST',
+  path: '/api/v1/articles/{id}/feedback',
+  operationId: 'postFeedback',
+  summary: 'What a reader thinks of an article',
+  tag: TAG,
+  access: { scope: 'reading:write' },
+  params: IdParams,
+  body: object({ say: oneOf(FEEDBACKS), id: Type.Optional(ShortText), at: At }),
+  responses: RESPONSES,
+  problems: ['article-not-found'],
+  handler: call => single(call, { kind: 'feedback', article: call.params.id, ...call.body }),
+});
+
+/** Of one event there is one answer, so what is wrong with it is the request's fault. */
+async function single(call: AnyCall, item: unknown) {
+  const taken = await answer(call, [item]);
+  const [refusal] = taken.body.refused;
+  if (refusal?.code === 'unknown-article') throw new Problem('article-not-found');
+  if (refusal) throw new Problem('validation-failed', refusal.message);
+  return taken;
+}
+
+async function answer({ context, principal, client }: AnyCall, items: readonly unknown[]) {
+  const taken = await context.signals(items, {
+    from: { address: client.address, userAgent: client.userAgent.slice(0, LONGEST_AGENT), country: '' },
+    userId: principal?.userId ?? null,
+    mayForward: principal !== null && isForwarder(principal),
+  });
+  return { status: 202 as const, body: shown(taken) };
+}
+
+/** A session allows every scope, but nobody speaks for others by being signed in: that takes a token made for it. */
+function isForwarder({ credential, roles }: Principal): boolean {
+  return (
+    credential.kind !== 'session' &&
+    credential.scopes.includes('signals:forward') &&
+    roles.includes('operator')
+  );
+}
+
+function shown({ accepted, refused }: TakenItems): ShownItems {
+  return { accepted, refused: refused.map(refusal => ({ ...refusal })) };
+}
+
+type AnyCall = Pick<Call, 'context' | 'principal' | 'client'>;
+
+interface ShownItems {
+  accepted: number;
+  refused: { index: number; code: RefusalCode; message: string }[];
+}

@@ -1,0 +1,169 @@
+import Type, { type Static } from 'typebox';
+import { Problem } from '../../../errors.ts';
+import { FEED_NAMES, type Feed, type FeedName, isFeedOf, keyOfFeed } from '../../../feeds/pages/feed.ts';
+import { placeFromRecord, placeToRecord, type ScrollPlace } from '../../../feeds/pages/place.ts';
+import type { Principal } from '../../../model/principal.ts';
+import type { ServeContext } from '../../context.ts';
+import { makeCursor, readCursor } from '../../http/cursor.ts';
+import { defineRoute } from '../../http/route.ts';
+import { FeedPageSchema, showFeedItem } from '../feed-schemas.ts';
+import { object, oneOf } from '../schemas.ts';
+import { LanguageCode } from '../story-schemas.ts';
+
+const PUBLIC_FEEDS = FEED_NAMES.filter(name => name !== 'for-you');
+
+/** A cursor of a feed also holds what was shown, so it is longer than others. */
+const FeedCursor = Type.Optional(
+  Type.String({ maxLength: 8_000, description: 'The `nextCursor` of the page before.' }),
+);
+const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 }));
+const CountryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166, as `GB`.' });
+
+const FeedQuery = object({
+  of: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[^\\u0000]*$',
+      description: 'Which category, topic, entity, source or country.',
+    }),
+  ),
+  language: Type.Optional(LanguageCode),
+  country: Type.Optional(CountryCode),
+  limit: Limit,
+  cursor: FeedCursor,
+});
+
+const NewCountSchema = object({ count: Type.Integer() });
+
+export const getFeed = defineRoute({
+  method: 'GET',
+  path: '/api/v1/feeds/{feed}',
+  operationId: 'getFeed',
+  summary: 'A feed of stories of the last two days',
+  description:
+    'A cursor freezes the ranking for a session of scrolling: nothing comes twice, and new stories wait for a refresh. Whoever is signed in does not get what they mute and block.',
+  tag: 'Feeds',
+  access: 'public',
+  cache: 'private',
+  params: object({ feed: oneOf(PUBLIC_FEEDS) }),
+  query: FeedQuery,
+  responses: { 200: { description: 'A page', schema: FeedPageSchema } },
+  problems: ['invalid-cursor'],
+  handler: async ({ context, principal, params, query }) => ({
+    status: 200,
+    body: await pageOfFeed(context, feedFrom(params.feed, query), readerOf(principal), query),
+  }),
+});
+
+export const getFeedNews = defineRoute({
+  method: 'GET',
+  path: '/api/v1/feeds/{feed}/new',
+  operationId: 'countNewInFeed',
+  summary: 'How many stories have come since a page of a feed',
+  tag: 'Feeds',
+  access: 'public',
+  params: object({ feed: oneOf(PUBLIC_FEEDS) }),
+  query: FeedQuery,
+  responses: { 200: { description: 'How many', schema: NewCountSchema } },
+  problems: ['invalid-cursor'],
+  handler: async ({ context, principal, params, query }) => ({
+    status: 200,
+    body: await newInFeed(context, feedFrom(params.feed, query), readerOf(principal), query.cursor),
+  }),
+});
+
+const PersonalQuery = object({ limit: Limit, cursor: FeedCursor });
+
+export const getForYou = defineRoute({
+  method: 'GET',
+  path: '/api/v1/feeds/for-you',
+  operationId: 'getForYou',
+  summary: 'The feed that is yours',
+  tag: 'Feeds',
+  access: { scope: 'reading:read' },
+  cache: 'private',
+  query: PersonalQuery,
+  responses: { 200: { description: 'A page', schema: FeedPageSchema } },
+  problems: ['invalid-cursor'],
+  handler: async ({ context, principal, query }) => ({
+    status: 200,
+    body: await pageOfFeed(context, FOR_YOU, principal.userId, query),
+  }),
+});
+
+export const getForYouNews = defineRoute({
+  method: 'GET',
+  path: '/api/v1/feeds/for-you/new',
+  operationId: 'countNewForYou',
+  summary: 'How many stories have come since a page of your feed',
+  tag: 'Feeds',
+  access: { scope: 'reading:read' },
+  query: PersonalQuery,
+  responses: { 200: { description: 'How many', schema: NewCountSchema } },
+  problems: ['invalid-cursor'],
+  handler: async ({ context, principal, query }) => ({
+    status: 200,
+    body: await newInFeed(context, FOR_YOU, principal.userId, query.cursor),
+  }),
+});
+
+export async function pageOfFeed(
+  context: ServeContext,
+  feed: Feed,
+  userId: string | null,
+  { limit = 20, cursor }: { limit?: number; cursor?: string },
+): Promise<Static<typeof FeedPageSchema>> {
+  const tools = cursorTools(feed, userId);
+  const record = readCursor(context.keys, tools.list, tools.owner, cursor);
+  const from = record && placeFromRecord(record);
+  const page = await context.feeds.page(feed, userId, { from, most: limit });
+  const write = (place: ScrollPlace) =>
+    makeCursor(context.keys, tools.list, tools.owner, placeToRecord(place));
+  return {
+    items: page.items.map(item => showFeedItem(context, item)),
+    nextCursor: page.next && write(page.next),
+    rankedAt: new Date(page.at).toISOString(),
+    hereCursor: write(page.here),
+  };
+}
+
+async function newInFeed(context: ServeContext, feed: Feed, userId: string | null, cursor?: string) {
+  const tools = cursorTools(feed, userId);
+  const record = readCursor(context.keys, tools.list, tools.owner, cursor);
+  if (!record) throw new Problem('validation-failed', 'Since when? Give a cursor of a page.');
+  return { count: await context.feeds.newCount(feed, userId, placeFromRecord(record)) };
+}
+
+/** A ranking that is the same for everybody has cursors that are good for everybody. */
+function cursorTools(feed: Feed, userId: string | null) {
+  return {
+    list: `feed ${keyOfFeed(feed)}`,
+    owner: feed.name === 'for-you' ? (userId ?? '') : 'everybody',
+  };
+}
+
+export function feedFrom(name: FeedName, { of, language, country }: FeedWish): Feed {
+  if (isFeedOf(name) !== (of !== undefined))
+    throw new Problem(
+      'validation-failed',
+      of === undefined ? `Say of which ${name}: of.` : `The feed ${name} is of everything.`,
+    );
+  return { name, of: of ?? '', language: language ?? null, country: country ?? null };
+}
+
+/** A token that may not see what its person reads sees what everybody sees. */
+export function readerOf(principal: Principal | null): string | null {
+  if (!principal) return null;
+  const { credential } = principal;
+  const may = credential.kind === 'session' || credential.scopes.includes('reading:read');
+  return may ? principal.userId : null;
+}
+
+export const FOR_YOU: Feed = { name: 'for-you', of: '', language: null, country: null };
+
+interface FeedWish {
+  readonly of?: string;
+  readonly language?: string;
+  readonly country?: string;
+}

@@ -1,0 +1,229 @@
+import Type, { type Static } from 'typebox';
+import { Problem } from '../../../errors.ts';
+import type { Run } from '../../../search/query/highlight.ts';
+import type { FoundArticle } from '../../../search/results/found-articles.ts';
+import { makeCursor, readCursor } from '../../http/cursor.ts';
+import { defineRoute } from '../../http/route.ts';
+import { remember } from '../../search/remember.ts';
+import { DEEPEST, type FoundItem, search } from '../../search/search.ts';
+import { suggestions } from '../../search/suggestions.ts';
+import { Id, Moment, object, oneOf, orNull } from '../schemas.ts';
+import { LanguageCode, TopicId } from '../story-schemas.ts';
+
+const TAG = 'Search';
+
+const RunsSchema = Type.Array(object({ text: Type.String(), isMarked: Type.Boolean() }), {
+  description: 'Plain text in pieces; those that were searched for are marked.',
+});
+const FoundArticleSchema = object(
+  {
+    id: Id,
+    title: Type.String(),
+    url: Type.String(),
+    language: orNull(Type.String()),
+    publishedAt: Moment,
+    source: object({ id: Id, name: orNull(Type.String()) }),
+  },
+  { title: 'FoundArticle' },
+);
+const FoundSchema = object(
+  {
+    article: FoundArticleSchema,
+    story: orNull(object({ id: Id, headline: Type.String(), articleCount: Type.Integer() })),
+    score: Type.Number(),
+    titleRuns: RunsSchema,
+    excerptRuns: RunsSchema,
+    others: Type.Array(FoundArticleSchema, { description: 'The next best of the same story.' }),
+  },
+  { title: 'Found' },
+);
+const FacetSchema = Type.Array(
+  object({ value: Type.String(), name: Type.String(), count: Type.Integer() }, { title: 'FacetValue' }),
+);
+const ResultsSchema = object(
+  {
+    items: Type.Array(FoundSchema),
+    nextCursor: orNull(Type.String()),
+    total: Type.Integer({ description: 'Articles, also when they are grouped by story.' }),
+    isTotalExact: Type.Boolean(),
+    matching: oneOf(['all', 'any']),
+    correction: orNull(
+      object({
+        text: Type.String(),
+        isApplied: Type.Boolean({ description: 'Whether the items are those of the corrected query.' }),
+      }),
+    ),
+    facets: orNull(
+      object({ topics: FacetSchema, sources: FacetSchema, languages: FacetSchema, countries: FacetSchema }),
+    ),
+    explanation: orNull(
+      object({
+        stages: Type.Array(object({ name: Type.String(), notes: Type.Array(Type.String()) })),
+        milliseconds: Type.Number(),
+      }),
+    ),
+  },
+  { title: 'SearchResults' },
+);
+
+const Query = Type.String({
+  maxLength: 20_000,
+  description:
+    'Words, "phrases", -exclusions, OR, `source:`, `topic:`, `lang:`, `title:`, `before:`, `after:`. Whatever is not understood is read as words.',
+});
+
+export const getSearch = defineRoute({
+  method: 'GET',
+  path: '/api/v1/search',
+  operationId: 'search',
+  summary: 'Find articles',
+  description: `The first ${DEEPEST} results can be paged through. For those who are signed in the search is kept among their recent ones.`,
+  tag: TAG,
+  access: 'public',
+  cache: 'private',
+  query: object({
+    q: Query,
+    topic: Type.Optional(TopicId),
+    source: Type.Optional(Id),
+    language: Type.Optional(LanguageCode),
+    country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
+    after: Type.Optional(Moment),
+    before: Type.Optional(Moment),
+    breaking: Type.Optional(Type.Boolean()),
+    sort: Type.Optional(oneOf(['relevance', 'date'])),
+    group: Type.Optional(oneOf(['story', 'article'])),
+    facets: Type.Optional(Type.Boolean()),
+    explain: Type.Optional(Type.Boolean()),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    cursor: Type.Optional(Type.String({ maxLength: 1_000 })),
+  }),
+  responses: { 200: { description: 'A page of results', schema: ResultsSchema } },
+  problems: ['invalid-cursor', 'search-unavailable'],
+  handler: async ({ context, principal, query }) => {
+    const { q, cursor, limit = 20, facets = false, explain = false, ...narrowed } = query;
+    const list = `search ${JSON.stringify([q, narrowed])}`;
+    const owner = principal?.userId ?? 'everybody';
+    const offset = Number(readCursor(context.keys, list, owner, cursor)?.['offset'] ?? 0);
+    const found = await search(context, {
+      q,
+      filters: filtersOf(narrowed),
+      sort: narrowed.sort ?? 'relevance',
+      isGrouped: narrowed.group !== 'article',
+      offset,
+      limit,
+      hasFacets: facets,
+      isExplained: explain,
+    });
+    if (offset === 0) await remember(context, principal, q);
+    const { items, nextOffset, ...rest } = found;
+    const nextCursor =
+      nextOffset === null ? null : makeCursor(context.keys, list, owner, { offset: String(nextOffset) });
+    return { status: 200, body: { ...showRest(rest), items: items.map(showItem), nextCursor } };
+  },
+});
+
+export const getSuggestions = defineRoute({
+  method: 'GET',
+  path: '/api/v1/search/suggestions',
+  operationId: 'suggestSearches',
+  summary: 'What to search for, while typing',
+  description: 'Your own recent searches first, then names, topics and words of articles.',
+  tag: TAG,
+  access: 'public',
+  cache: 'private',
+  query: object({ q: Type.String({ maxLength: 200 }) }),
+  responses: {
+    200: {
+      description: 'The best ten at most',
+      schema: object(
+        {
+          items: Type.Array(
+            object({ text: Type.String(), kind: oneOf(['recent', 'entity', 'topic', 'word']) }),
+          ),
+        },
+        { title: 'Suggestions' },
+      ),
+    },
+  },
+  handler: async ({ context, principal, query }) => ({
+    status: 200,
+    body: { items: await suggestions(context, principal, query.q) },
+  }),
+});
+
+function filtersOf(asked: Narrowed) {
+  const { topic, source, language, country, after, before, breaking } = asked;
+  return {
+    ...(topic === undefined ? {} : { topics: [topic] }),
+    ...(source === undefined ? {} : { sourceIds: [source] }),
+    ...(language === undefined ? {} : { languages: [language] }),
+    ...(country === undefined ? {} : { countries: [country.toUpperCase()] }),
+    ...(after === undefined ? {} : { after: dateOf(after) }),
+    ...(before === undefined ? {} : { before: dateOf(before) }),
+    ...(breaking === true ? { isBreaking: true } : {}),
+  };
+}
+
+function dateOf(text: string): Date {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw new Problem('validation-failed', `${text} is no moment`);
+  return at;
+}
+
+function showItem({ article, title, excerpt, score, others }: FoundItem): Static<typeof FoundSchema> {
+  const { storyId, headline, articleCount } = article;
+  return {
+    article: showArticle(article),
+    story:
+      storyId === null ? null : { id: storyId, headline: headline ?? '', articleCount: articleCount ?? 1 },
+    score,
+    titleRuns: showRuns(title),
+    excerptRuns: showRuns(excerpt),
+    others: others.map(showArticle),
+  };
+}
+
+function showArticle({ id, title, url, language, publishedAt, sourceId, sourceName }: FoundArticle) {
+  return {
+    id,
+    title,
+    url,
+    language,
+    publishedAt: publishedAt.toISOString(),
+    source: { id: sourceId, name: sourceName },
+  };
+}
+
+function showRuns(runs: readonly Run[]) {
+  return runs.map(({ text, isMarked }) => ({ text, isMarked }));
+}
+
+function showRest({
+  facets,
+  explanation,
+  ...rest
+}: Omit<Awaited<ReturnType<typeof search>>, 'items' | 'nextOffset'>) {
+  return {
+    ...rest,
+    facets: facets && {
+      topics: [...facets.topics],
+      sources: [...facets.sources],
+      languages: [...facets.languages],
+      countries: [...facets.countries],
+    },
+    explanation: explanation && {
+      milliseconds: explanation.milliseconds,
+      stages: explanation.stages.map(({ name, notes }) => ({ name, notes: [...notes] })),
+    },
+  };
+}
+
+interface Narrowed {
+  readonly topic?: string;
+  readonly source?: string;
+  readonly language?: string;
+  readonly country?: string;
+  readonly after?: string;
+  readonly before?: string;
+  readonly breaking?: boolean;
+}

@@ -1,0 +1,49 @@
+import Type from 'typebox';
+import { listStories } from '../../../stories/read/index.ts';
+import { page, readCursor } from '../../http/cursor.ts';
+import { defineRoute } from '../../http/route.ts';
+import { object, PageQuery, pageOf } from '../schemas.ts';
+import { EntityKey, LanguageCode, StorySummarySchema, showStorySummary, TopicId } from '../story-schemas.ts';
+
+export const getStories = defineRoute({
+  method: 'GET',
+  path: '/api/v1/stories',
+  operationId: 'listStories',
+  summary: 'Stories by their newest change',
+  description: 'Of a topic or of a name, the newest story comes first.',
+  tag: 'Stories',
+  access: 'public',
+  cache: { public: 15 },
+  query: object({
+    ...PageQuery,
+    category: Type.Optional(TopicId),
+    topic: Type.Optional(TopicId),
+    entity: Type.Optional(EntityKey),
+    language: Type.Optional(LanguageCode),
+  }),
+  responses: { 200: { description: 'A page of stories', schema: pageOf(StorySummarySchema) } },
+  problems: ['invalid-cursor'],
+  handler: async ({ context, query }) => {
+    const { limit = 50, cursor, ...filters } = query;
+    const { category, topic, entity, language } = filters;
+    const list = `stories ${JSON.stringify([category, topic, entity, language])}`;
+    const tools = { keys: context.keys, list, owner: EVERYBODY };
+    const after = readCursor(tools.keys, tools.list, tools.owner, cursor);
+    const stories = await listStories(context.database, {
+      ...filters,
+      ...(after ? { after: { updatedAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
+      most: limit + 1,
+    });
+    const { items, nextCursor } = page(tools, stories, limit, ({ updatedAt, id }) => ({
+      at: updatedAt.toISOString(),
+      id,
+    }));
+    return {
+      status: 200,
+      body: { items: items.map(story => showStorySummary(context.keys, story)), nextCursor },
+    };
+  },
+});
+
+/** Lists that anybody may keep have cursors that are good for anybody. */
+const EVERYBODY = 'everybody';

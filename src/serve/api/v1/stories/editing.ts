@@ -1,0 +1,92 @@
+import Type from 'typebox';
+import { byPerson } from '../../../admin/record.ts';
+import { editStory, mergeStories, moveArticle, type Ordered, splitStory } from '../../../admin/stories.ts';
+import type { ServeContext } from '../../../context.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { Id, IdParams, object, orNull } from '../../schemas.ts';
+import { StorySchema } from '../../story-schemas.ts';
+import { showWhole } from './story.ts';
+
+const EDIT = { scope: 'stories:edit', role: 'operator' } as const;
+
+const ORDERED = {
+  200: { description: 'Done; the story that it led to', schema: StorySchema },
+  202: {
+    description: 'Asked for and not done yet: the newsroom is busy or stands still',
+    schema: object({ orderId: Id }),
+  },
+} as const;
+
+export const patchStory = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/stories/{id}',
+  operationId: 'updateStory',
+  summary: 'Fix the headline of a story, pin it to the top, or hide it',
+  description: 'A headline of null gives back the one that was chosen.',
+  tag: 'Stories',
+  access: EDIT,
+  params: IdParams,
+  body: object({
+    headline: Type.Optional(
+      orNull(Type.String({ minLength: 1, maxLength: 300, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' })),
+    ),
+    pinned: Type.Optional(Type.Boolean()),
+    hidden: Type.Optional(Type.Boolean()),
+  }),
+  responses: { 200: { description: 'The story', schema: StorySchema } },
+  problems: ['forbidden', 'story-not-found'],
+  handler: async ({ context, principal, client, params, body }) => {
+    const story = await editStory(context, byPerson(principal, client), params.id, body);
+    return { status: 200, body: await showWhole(context, story) };
+  },
+});
+
+export const postMerge = defineRoute({
+  method: 'POST',
+  path: '/api/v1/stories/{id}/merge',
+  operationId: 'mergeStories',
+  summary: 'Make two stories one; the older id stays and the other leads there',
+  tag: 'Stories',
+  access: EDIT,
+  params: IdParams,
+  body: object({ with: Id }),
+  responses: ORDERED,
+  problems: ['forbidden', 'story-not-found', 'conflict'],
+  handler: async ({ context, principal, client, params, body }) =>
+    answer(context, await mergeStories(context, byPerson(principal, client), params.id, body.with)),
+});
+
+export const postSplit = defineRoute({
+  method: 'POST',
+  path: '/api/v1/stories/{id}/split',
+  operationId: 'splitStory',
+  summary: 'Make some articles of a story a story of their own',
+  tag: 'Stories',
+  access: EDIT,
+  params: IdParams,
+  body: object({ articles: Type.Array(Id, { minItems: 1, maxItems: 1_000 }) }),
+  responses: ORDERED,
+  problems: ['forbidden', 'story-not-found', 'conflict'],
+  handler: async ({ context, principal, client, params, body }) =>
+    answer(context, await splitStory(context, byPerson(principal, client), params.id, body.articles)),
+});
+
+export const postMove = defineRoute({
+  method: 'POST',
+  path: '/api/v1/articles/{id}/move',
+  operationId: 'moveArticle',
+  summary: 'Move an article to another story, where it stays',
+  tag: 'Stories',
+  access: EDIT,
+  params: IdParams,
+  body: object({ to: Id }),
+  responses: ORDERED,
+  problems: ['forbidden', 'article-not-found', 'story-not-found', 'conflict'],
+  handler: async ({ context, principal, client, params, body }) =>
+    answer(context, await moveArticle(context, byPerson(principal, client), params.id, body.to)),
+});
+
+async function answer(context: ServeContext, ordered: Ordered) {
+  if (ordered.kind === 'waiting') return { status: 202, body: { orderId: ordered.orderId } } as const;
+  return { status: 200, body: await showWhole(context, ordered.story) } as const;
+}

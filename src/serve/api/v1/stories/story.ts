@@ -1,0 +1,128 @@
+import Type from 'typebox';
+import { Problem } from '../../../../errors.ts';
+import {
+  entitiesByKeys,
+  findStory,
+  listTexts,
+  namesOfTopics,
+  type Story,
+  spreadOf,
+  storiesByIds,
+  timelineOf,
+} from '../../../../stories/read/index.ts';
+import type { ServeContext } from '../../../context.ts';
+import { page, readCursor } from '../../../http/cursor.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { IdParams, object, PageQuery, pageOf } from '../../schemas.ts';
+import {
+  StorySchema,
+  StorySummarySchema,
+  StoryTextSchema,
+  showStory,
+  showStorySummary,
+  showText,
+  showTimeline,
+  TimelineSchema,
+} from '../../story-schemas.ts';
+
+const MOVED = { 308: { description: 'It became part of the story at `Location`' } } as const;
+const SHARED = { tag: 'Stories', access: 'public', cache: { public: 15 }, params: IdParams } as const;
+
+export const getStory = defineRoute({
+  ...SHARED,
+  method: 'GET',
+  path: '/api/v1/stories/{id}',
+  operationId: 'getStory',
+  summary: 'A story and who reports on it',
+  responses: { 200: { description: 'The story', schema: StorySchema }, ...MOVED },
+  problems: ['story-not-found'],
+  handler: async ({ context, params }) => {
+    const found = await lookUp(context, params.id);
+    if ('into' in found) return movedTo(found.into);
+    return { status: 200, body: await showWhole(context, found) };
+  },
+});
+
+export const getStoryArticles = defineRoute({
+  ...SHARED,
+  method: 'GET',
+  path: '/api/v1/stories/{id}/articles',
+  operationId: 'listArticlesOfStory',
+  summary: 'The articles of a story, newest first, with copies of one text beneath it',
+  query: object(PageQuery),
+  responses: { 200: { description: 'A page of texts', schema: pageOf(StoryTextSchema) }, ...MOVED },
+  problems: ['story-not-found', 'invalid-cursor'],
+  handler: async ({ context, params, query }) => {
+    const found = await lookUp(context, params.id);
+    if ('into' in found) return movedTo(found.into, '/articles');
+    const limit = query.limit ?? 50;
+    const tools = { keys: context.keys, list: `texts ${params.id}`, owner: 'everybody' };
+    const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
+    const texts = await listTexts(context.database, params.id, {
+      ...(after ? { after: { publishedAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
+      most: limit + 1,
+    });
+    const { items, nextCursor } = page(tools, texts, limit, ({ article }) => ({
+      at: article.publishedAt.toISOString(),
+      id: article.id,
+    }));
+    return { status: 200, body: { items: items.map(showText), nextCursor } };
+  },
+});
+
+export const getStoryTimeline = defineRoute({
+  ...SHARED,
+  method: 'GET',
+  path: '/api/v1/stories/{id}/timeline',
+  operationId: 'getStoryTimeline',
+  summary: 'How coverage of a story developed',
+  responses: { 200: { description: 'By the hour or by the day', schema: TimelineSchema }, ...MOVED },
+  problems: ['story-not-found'],
+  handler: async ({ context, params }) => {
+    const found = await lookUp(context, params.id);
+    if ('into' in found) return movedTo(found.into, '/timeline');
+    return { status: 200, body: showTimeline(await timelineOf(context.database, found.id)) };
+  },
+});
+
+export const getRelatedStories = defineRoute({
+  ...SHARED,
+  method: 'GET',
+  path: '/api/v1/stories/{id}/related',
+  operationId: 'listRelatedStories',
+  summary: 'Stories that are near to a story, nearest first',
+  responses: {
+    200: { description: 'All of them', schema: object({ items: Type.Array(StorySummarySchema) }) },
+    ...MOVED,
+  },
+  problems: ['story-not-found'],
+  handler: async ({ context, params }) => {
+    const found = await lookUp(context, params.id);
+    if ('into' in found) return movedTo(found.into, '/related');
+    const stories = await storiesByIds(context.database, found.related);
+    const others = stories.filter(({ id }) => id !== found.id);
+    return { status: 200, body: { items: others.map(story => showStorySummary(context.keys, story)) } };
+  },
+});
+
+/** Everything that is told of one story. */
+export async function showWhole({ database, keys }: ServeContext, story: Story) {
+  const [topicNames, entities, spread] = await Promise.all([
+    namesOfTopics(database, story.topics),
+    entitiesByKeys(database, story.entities),
+    spreadOf(database, story.id),
+  ]);
+  return showStory(keys, story, { topicNames, entities, spread });
+}
+
+/** Hidden stories are not there for readers. */
+async function lookUp({ database }: ServeContext, id: string): Promise<Story | { readonly into: string }> {
+  const found = await findStory(database, id);
+  if (found?.kind === 'merged') return { into: found.into };
+  if (!found || found.story.isHidden) throw new Problem('story-not-found');
+  return found.story;
+}
+
+function movedTo(id: string, part = '') {
+  return { status: 308, headers: { location: `/api/v1/stories/${id}${part}` } } as const;
+}

@@ -1,0 +1,78 @@
+import Type from 'typebox';
+import { Problem } from '../../../../errors.ts';
+import { markVisited, visitsOf } from '../../../../stories/read/index.ts';
+import { requireStory } from '../../../admin/stories.ts';
+import { changeReader } from '../../../feeds/reader-changes.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { Id, IdParams, Moment, object, orNull } from '../../schemas.ts';
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+export const putVisit = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/stories/{id}/visit',
+  operationId: 'visitStory',
+  summary: 'Mark a story as read up to now',
+  tag: 'Stories',
+  access: { scope: 'reading:write' },
+  params: IdParams,
+  responses: { 204: { description: 'It is marked' } },
+  problems: ['story-not-found'],
+  handler: async ({ context, principal, params }) => {
+    const { id: storyId, isHidden } = await requireStory(context, params.id);
+    const now = new Date(context.clock.now());
+    const visit = { userId: principal.userId, storyId, now };
+    const isMarked = await changeReader(context, principal.userId, tx => markVisited(tx, visit));
+    if (isHidden || !isMarked) throw new Problem('story-not-found');
+    return { status: 204 };
+  },
+});
+
+export const getVisits = defineRoute({
+  method: 'GET',
+  path: '/api/v1/account/stories',
+  operationId: 'listVisits',
+  summary: 'Which of some stories you have read, and what is new in them since',
+  description: 'Lists of stories are the same for everybody and can be kept; this is what is yours.',
+  tag: 'Stories',
+  access: { scope: 'reading:read' },
+  query: object({
+    ids: Type.String({
+      maxLength: 8_000,
+      pattern: `^${UUID}(,${UUID}){0,199}$`,
+      description: 'Ids of stories, up to 200, with commas between.',
+    }),
+  }),
+  responses: {
+    200: {
+      description: 'One for each id',
+      schema: object({
+        items: Type.Array(
+          object({
+            id: Id,
+            seen: Type.Boolean(),
+            seenAt: orNull(Moment),
+            newSinceSeen: Type.Integer({
+              description: 'Articles that came since; 0 for what was never seen.',
+            }),
+          }),
+        ),
+      }),
+    },
+  },
+  handler: async ({ context, principal, query }) => {
+    const ids = [...new Set(query.ids.split(','))];
+    const visits = await visitsOf(context.database, principal.userId, ids);
+    const byId = new Map(visits.map(visit => [visit.askedId, visit]));
+    return { status: 200, body: { items: ids.map(id => shown(id, byId.get(id))) } };
+  },
+});
+
+function shown(id: string, visit: Awaited<ReturnType<typeof visitsOf>>[number] | undefined) {
+  return {
+    id,
+    seen: visit !== undefined,
+    seenAt: visit?.seenAt.toISOString() ?? null,
+    newSinceSeen: visit?.newSinceSeen ?? 0,
+  };
+}

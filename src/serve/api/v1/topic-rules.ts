@@ -1,0 +1,80 @@
+import Type from 'typebox';
+import { listRules } from '../../../stories/read/index.ts';
+import { byPerson } from '../../admin/record.ts';
+import { createRule, dropRule, editRule } from '../../admin/topics.ts';
+import { defineRoute } from '../../http/route.ts';
+import { IdParams, object } from '../schemas.ts';
+import { showRule, TopicId, TopicRuleSchema } from '../story-schemas.ts';
+import { Keyword } from './topics.ts';
+
+const EDIT = { scope: 'stories:edit', role: 'operator' } as const;
+const Weight = Type.Number({
+  minimum: -10,
+  maximum: 10,
+  description: '1 is as strong as a keyword of the taxonomy; below zero speaks against.',
+});
+
+export const getTopicRules = defineRoute({
+  method: 'GET',
+  path: '/api/v1/topic-rules',
+  operationId: 'listTopicRules',
+  summary: 'Rules by which words speak for a topic or against it, by keyword',
+  tag: 'Topics',
+  access: EDIT,
+  responses: { 200: { description: 'All of them', schema: object({ items: Type.Array(TopicRuleSchema) }) } },
+  problems: ['forbidden'],
+  handler: async ({ context }) => ({
+    status: 200,
+    body: { items: (await listRules(context.database)).map(showRule) },
+  }),
+});
+
+export const postTopicRule = defineRoute({
+  method: 'POST',
+  path: '/api/v1/topic-rules',
+  operationId: 'createTopicRule',
+  summary: 'Add a rule; it holds for articles that come from now on',
+  tag: 'Topics',
+  access: EDIT,
+  idempotent: true,
+  body: object({ keyword: Keyword, topicId: TopicId, weight: Weight }),
+  responses: { 201: { description: 'The rule', schema: TopicRuleSchema } },
+  problems: ['forbidden', 'topic-not-found', 'conflict'],
+  handler: async ({ context, principal, client, body }) => ({
+    status: 201,
+    body: showRule(await createRule(context, byPerson(principal, client), body)),
+  }),
+});
+
+export const patchTopicRule = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/topic-rules/{id}',
+  operationId: 'updateTopicRule',
+  summary: 'Change how strong a rule is',
+  tag: 'Topics',
+  access: EDIT,
+  params: IdParams,
+  body: object({ weight: Weight }),
+  responses: { 200: { description: 'The rule', schema: TopicRuleSchema } },
+  problems: ['forbidden', 'topic-rule-not-found'],
+  handler: async ({ context, principal, client, params, body }) => ({
+    status: 200,
+    body: showRule(await editRule(context, byPerson(principal, client), params.id, body.weight)),
+  }),
+});
+
+export const deleteTopicRule = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/topic-rules/{id}',
+  operationId: 'removeTopicRule',
+  summary: 'Remove a rule',
+  tag: 'Topics',
+  access: EDIT,
+  params: IdParams,
+  responses: { 204: { description: 'It is gone' } },
+  problems: ['forbidden', 'topic-rule-not-found'],
+  handler: async ({ context, principal, client, params }) => {
+    await dropRule(context, byPerson(principal, client), params.id);
+    return { status: 204 };
+  },
+});

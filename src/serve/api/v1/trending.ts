@@ -1,0 +1,190 @@
+import Type from 'typebox';
+import { Problem } from '../../../errors.ts';
+import { KINDS, LONGEST_LIST, listKey, MEASURES, WINDOWS } from '../../../signals/trending/lists.ts';
+import { sharesOf } from '../../../signals/trending/read/shares.ts';
+import { ranksOf } from '../../../signals/trending/read/snapshots.ts';
+import { defineRoute } from '../../http/route.ts';
+import { listNameOf } from '../../trending/list-name.ts';
+import { type ShownList, showItem } from '../../trending/reader.ts';
+import { Id, IdParams, Moment, object, oneOf, orNull } from '../schemas.ts';
+import { TopicId } from '../story-schemas.ts';
+import { requireArticle } from './articles.ts';
+
+const TAG = 'Trending';
+const Window = oneOf(WINDOWS);
+const By = Type.Unsafe<(typeof MEASURES)[number]>({
+  ...oneOf(MEASURES),
+  description: 'A share counts by the weight of its sharer; in a blend it is worth three reads.',
+});
+/** What is kept of the past. */
+const KEPT = ['1h', '24h'] as const;
+
+const TrendingItemSchema = object(
+  {
+    rank: Type.Integer(),
+    previousRank: orNull(Type.Integer({ description: 'In the list of `comparedWith`.' })),
+    id: Id,
+    title: Type.String(),
+    language: orNull(Type.String()),
+    category: orNull(Type.String()),
+    publishedAt: Type.String({ format: 'date-time', description: 'Of a story: its newest change.' }),
+    source: orNull(object({ id: Id, name: Type.String() })),
+    articleCount: Type.Integer(),
+    score: Type.Number({ description: 'By which it is ranked.' }),
+    shares: Type.Integer(),
+    reads: Type.Integer(),
+  },
+  { title: 'TrendingItem' },
+);
+
+const TrendingSchema = object(
+  {
+    window: Window,
+    of: oneOf(KINDS),
+    by: By,
+    at: Moment,
+    comparedWith: orNull(
+      Type.String({ format: 'date-time', description: 'The full hour of the previous ranks.' }),
+    ),
+    items: Type.Array(TrendingItemSchema),
+  },
+  { title: 'Trending' },
+);
+
+export const getTrending = defineRoute({
+  method: 'GET',
+  path: '/api/v1/trending',
+  operationId: 'getTrending',
+  summary: 'What is shared and read most: now, at a moment of the past, or for the reader who asks',
+  description:
+    'Lists of a minute are a second old at most, those of an hour 5 s, those of a day 30 s. Of the past, the hour and the day at each full hour are kept, with 100 items each.',
+  tag: TAG,
+  access: 'public',
+  cache: 'private',
+  query: object({
+    window: Type.Optional(Window),
+    k: Type.Optional(Type.Integer({ minimum: 1, maximum: LONGEST_LIST, default: 100 })),
+    of: Type.Optional(oneOf(KINDS)),
+    by: Type.Optional(By),
+    category: Type.Optional(TopicId),
+    topic: Type.Optional(TopicId),
+    country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'ISO 3166, as `de`.' })),
+    at: Type.Optional(Moment),
+    personal: Type.Optional(
+      Type.Boolean({ description: 'In the order of the interests of whoever is signed in.' }),
+    ),
+  }),
+  responses: { 200: { description: 'The list, best first', schema: TrendingSchema } },
+  problems: ['topic-not-found', 'not-signed-in', 'not-found'],
+  handler: async ({ context, principal, query }) => {
+    const { ready, reader, topics } = context.trendingDesk;
+    const { k = 100, at, personal = false } = query;
+    const list = await listNameOf(query, topics);
+    const show = ({ at, comparedWith, items }: ShownList) => ({
+      status: 200 as const,
+      body: {
+        window: list.window,
+        of: list.of,
+        by: list.by,
+        at: at.toISOString(),
+        comparedWith: comparedWith?.toISOString() ?? null,
+        items: items.slice(0, k).map(showItem),
+      },
+    });
+    if (at !== undefined && personal)
+      throw new Problem('validation-failed', 'The past is the same for everybody: leave out at or personal.');
+    if (at !== undefined) {
+      if (list.window === '1m') throw new Problem('validation-failed', 'Of the past, 1h and 24h are kept.');
+      const then = await reader.past(list, new Date(at));
+      if (!then) throw new Problem('not-found', 'Nothing is kept of that hour.');
+      return show(then);
+    }
+    if (personal) {
+      if (!principal) throw new Problem('not-signed-in');
+      return show(await reader.personal(list, principal.userId));
+    }
+    return { status: 200, ready: await ready.bytes(list, `${list.window} ${listKey(list)}`, k) };
+  },
+});
+
+export const getArticleShares = defineRoute({
+  method: 'GET',
+  path: '/api/v1/articles/{id}/shares',
+  operationId: 'getArticleShares',
+  summary: 'How often an article was shared lately, and its rank by that',
+  tag: TAG,
+  access: 'public',
+  cache: { public: 5 },
+  params: IdParams,
+  query: object({ window: Type.Optional(Window) }),
+  responses: {
+    200: {
+      description: 'The count and the rank',
+      schema: object({
+        window: Window,
+        count: Type.Integer(),
+        rank: orNull(Type.Integer({ description: `Null beyond the first ${LONGEST_LIST}.` })),
+      }),
+    },
+  },
+  problems: ['article-not-found'],
+  handler: async ({ context, params, query: { window = '24h' } }) => {
+    const { id: articleId } = await requireArticle(context, params.id);
+    const asked = { articleId, window, now: context.clock.now() };
+    return {
+      status: 200,
+      body: { window, ...(await sharesOf(context.database, context.trending, asked)) },
+    };
+  },
+});
+
+export const getArticleRanks = defineRoute({
+  method: 'GET',
+  path: '/api/v1/articles/{id}/ranks',
+  operationId: 'getArticleRanks',
+  summary: 'The rank of an article at each full hour',
+  tag: TAG,
+  access: 'public',
+  cache: { public: 60 },
+  params: IdParams,
+  query: object({
+    window: Type.Optional(oneOf(KEPT)),
+    by: Type.Optional(By),
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, default: 7 })),
+  }),
+  responses: {
+    200: {
+      description: 'In order, one for each hour of which the list is kept',
+      schema: object({
+        window: oneOf(KEPT),
+        by: By,
+        items: Type.Array(
+          object(
+            {
+              at: Moment,
+              rank: orNull(Type.Integer({ description: 'Null: it was not among the first 100.' })),
+              shares: orNull(Type.Integer()),
+              reads: orNull(Type.Integer()),
+            },
+            { title: 'RankThen' },
+          ),
+        ),
+      }),
+    },
+  },
+  problems: ['article-not-found'],
+  handler: async ({ context, params, query: { window = '24h', by = 'blend', days = 7 } }) => {
+    const { id } = await requireArticle(context, params.id);
+    const to = new Date(context.clock.now());
+    const from = new Date(to.getTime() - days * 86_400_000);
+    const ranks = await ranksOf(context.database, { window, by, of: 'articles' }, id, { from, to });
+    return {
+      status: 200,
+      body: {
+        window,
+        by,
+        items: ranks.map(({ at, rank, shares, reads }) => ({ at: at.toISOString(), rank, shares, reads })),
+      },
+    };
+  },
+});

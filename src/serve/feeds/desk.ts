@@ -1,0 +1,124 @@
+import { type CurrentWindow, keepCurrent } from '../../feeds/candidates/keep-current.ts';
+import type { StoryWindow } from '../../feeds/candidates/window.ts';
+import { type Exposure, noteExposure } from '../../feeds/experiments/exposures.ts';
+import { RankingInUse } from '../../feeds/experiments/in-use.ts';
+import type { Feed } from '../../feeds/pages/feed.ts';
+import { type FeedPage, FeedPages } from '../../feeds/pages/pages.ts';
+import type { ScrollPlace } from '../../feeds/pages/place.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import type { Database } from '../../platform/database/port.ts';
+import type { EventLog } from '../../platform/log/port.ts';
+import type { Telemetry } from '../../platform/telemetry/port.ts';
+import type { ViewStore } from '../../platform/views/port.ts';
+import { recentStories, recentStoriesOf } from '../../stories/read/index.ts';
+import { Tastes } from './tastes.ts';
+import { TopicNames } from './topic-names.ts';
+
+/** FEED-1..6: the feeds of this process: the window of recent stories, the tastes of those who are here, and the pages. */
+export class FeedDesk {
+  readonly window: StoryWindow;
+  readonly pages: FeedPages;
+  readonly tastes: Tastes;
+  readonly rankings: RankingInUse;
+  readonly topics: TopicNames;
+  readonly #tools: FeedDeskTools;
+  readonly #current: CurrentWindow;
+  readonly #notes = new Set<Promise<void>>();
+
+  static async open(tools: FeedDeskTools): Promise<FeedDesk> {
+    const { database, clock, log, telemetry } = tools;
+    const newsroom = {
+      since: (moment: Date) => recentStories(database, moment),
+      byIds: (ids: readonly string[]) => recentStoriesOf(database, ids),
+    };
+    const current = await keepCurrent({ clock, pace: systemClock, log, logger: telemetry.log, newsroom });
+    const desk = new FeedDesk(tools, current);
+    await desk.tastes.start();
+    await desk.rankings.read();
+    await desk.topics.read();
+    return desk;
+  }
+
+  private constructor(tools: FeedDeskTools, current: CurrentWindow) {
+    const { database, clock, log, telemetry, views, newId, trendingOf } = tools;
+    this.#tools = tools;
+    this.#current = current;
+    this.window = current.window;
+    this.pages = new FeedPages({ window: current.window, views, clock, newId, trendingOf });
+    this.tastes = new Tastes({ database, clock, log });
+    this.rankings = new RankingInUse({ database, clock, log: telemetry.log });
+    this.topics = new TopicNames(database, clock, telemetry.log);
+  }
+
+  /** A page of a feed as somebody sees it; null for visitors. */
+  async page(feed: Feed, userId: string | null, { from, most }: PageWish): Promise<FeedPage> {
+    const taste = userId === null ? null : await this.tastes.of(userId);
+    const choice = this.rankings.for(feed.name === 'for-you' ? userId : null);
+    const { settings, variant } = choice;
+    const ask = { feed: settled(feed, taste), taste, settings, variant, most, from };
+    const page = await this.pages.page(userId === null ? ask : { ...ask, owner: userId });
+    if (choice.trial && userId !== null)
+      this.#note({
+        ...choice.trial,
+        userId,
+        feed: feed.name,
+        shown: page.items.map(({ recent }) => recent.story.id),
+        shadow: choice.shadow && from === null ? this.#shadow(ask, choice.shadow.settings, most) : null,
+      });
+    return page;
+  }
+
+  async newCount(feed: Feed, userId: string | null, from: ScrollPlace): Promise<number> {
+    const taste = userId === null ? null : await this.tastes.of(userId);
+    const { settings, variant } = this.rankings.for(feed.name === 'for-you' ? userId : null);
+    const ask = { feed: settled(feed, taste), taste, settings, variant, most: 0, from };
+    return this.pages.newCount(userId === null ? ask : { ...ask, owner: userId });
+  }
+
+  #note(exposure: Exposure): void {
+    const noted = noteExposure(this.#tools, exposure).finally(() => this.#notes.delete(noted));
+    this.#notes.add(noted);
+  }
+
+  #shadow(ask: Parameters<FeedPages['rank']>[0], settings: typeof ask.settings, most: number): string[] {
+    return this.pages
+      .rank({ ...ask, settings }, most)
+      .flatMap(({ place }) => this.window.at(place)?.story.id ?? []);
+  }
+
+  /** Resolves when everything is in that was committed before the call. */
+  async caughtUp(): Promise<void> {
+    await this.#current.caughtUp();
+    await this.tastes.caughtUp();
+    await Promise.all([this.topics.settled(), ...this.#notes]);
+  }
+
+  async stop(): Promise<void> {
+    await this.#current.stop();
+    await this.tastes.stop();
+    await Promise.all([this.rankings.settled(), this.topics.settled(), ...this.#notes]);
+  }
+}
+
+/** FEED-7: somebody who said so gets what everybody gets in their language; others all of it. */
+function settled(feed: Feed, taste: { readonly language: string | null } | null): Feed {
+  return feed.name === 'top' && feed.language === null && taste?.language
+    ? { ...feed, language: taste.language }
+    : feed;
+}
+
+interface PageWish {
+  readonly from: ScrollPlace | null;
+  readonly most: number;
+}
+
+export interface FeedDeskTools {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: EventLog;
+  readonly telemetry: Telemetry;
+  readonly views: ViewStore;
+  readonly newId: () => string;
+  /** From 0 to 1: how much a story rises. */
+  readonly trendingOf: (storyId: string) => number;
+}

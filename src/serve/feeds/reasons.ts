@@ -1,0 +1,46 @@
+import type { Reason } from '../../feeds/ranking/explain.ts';
+import type { RecentStory } from '../../model/story.ts';
+import type { TopicNames } from './topic-names.ts';
+
+/** FEED-4: a reason with what it names, in words. */
+export function tellReason(reason: Reason, recent: RecentStory, topics: TopicNames): ToldReason | null {
+  const { kind } = reason;
+  if ('place' in reason) {
+    const topic = topics.at(reason.place);
+    if (!topic) return null;
+    const text = kind === 'topic' ? `You read about ${topic.name}` : `You follow ${topic.name}`;
+    return { kind, ...topic, text };
+  }
+  if ('count' in reason) return { kind, id: null, name: null, text: `${reason.count} sources` };
+  if ('id' in reason) return named(kind, reason.id, recent);
+  return { kind, id: null, name: null, text: PLAIN[reason.kind] };
+}
+
+function named(kind: Reason['kind'], id: string, { names, voices }: RecentStory): ToldReason | null {
+  const name = names[id] ?? voices.find(({ sourceId }) => sourceId === id)?.sourceName;
+  if (name === undefined || name === '') return null;
+  return { kind, id, name, text: WORDS[kind]?.(name) ?? name };
+}
+
+const PLAIN = {
+  rising: 'Rising',
+  breaking: 'Breaking',
+  new: 'New',
+  exploration: 'Beyond your usual topics',
+} as const;
+
+const WORDS: Partial<Record<Reason['kind'], (name: string) => string>> = {
+  entity: name => `You read about ${name}`,
+  'followed-entity': name => `You follow ${name}`,
+  source: name => `You read ${name}`,
+  'followed-source': name => `You follow ${name}`,
+  'preferred-source': name => `You prefer ${name}`,
+  'rare-source': name => `${name} publishes rarely`,
+};
+
+export interface ToldReason {
+  readonly kind: Reason['kind'];
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly text: string;
+}

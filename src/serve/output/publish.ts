@@ -1,0 +1,61 @@
+import type { StoryChanged } from '../../model/story.ts';
+import type { Consumer, EventLog } from '../../platform/log/port.ts';
+import { outgoingFetch } from '../../platform/outgoing/outgoing.ts';
+import type { Telemetry } from '../../platform/telemetry/port.ts';
+
+/**
+ * FEED-12: tells the hub of the settings which feeds have changed (WebSub, `hub.mode=publish`). Many changes are one
+ * message. A hub that does not answer is told with the next change: what it would have been told of is in the feed.
+ */
+export async function publishToHub(tools: PublishTools, { hub, origin }: PublishTo): Promise<Consumer> {
+  const { log, telemetry } = tools;
+  return log.consume(
+    { group: 'websub-publish', stream: 'stories.changed', from: 'end' },
+    {
+      prepare: async events => {
+        const changes = events.map(({ data }) => data as StoryChanged);
+        const urls = feedsOf(changes).flatMap(path => FORMATS.map(format => `${origin}${path}.${format}`));
+        await tell(hub, urls).catch(error =>
+          telemetry.log.warn('the hub could not be told that feeds have changed', { error }),
+        );
+        return async () => undefined;
+      },
+    },
+  );
+}
+
+/** The feeds of everything, and those of the stories themselves. */
+function feedsOf(changes: readonly StoryChanged[]): string[] {
+  const stories = new Set(changes.map(({ storyId }) => `/feeds/story/${storyId}`));
+  return ['/feeds/top', '/feeds/latest', ...[...stories].slice(0, MOST_STORIES)];
+}
+
+async function tell(hub: string, urls: readonly string[]): Promise<void> {
+  const body = new URLSearchParams([
+    ['hub.mode', 'publish'],
+    ...urls.map(url => ['hub.url', url] as [string, string]),
+  ]);
+  const answer = await outgoingFetch(hub, {
+    purpose: 'the WebSub hub',
+    trust: 'operator',
+    timeoutMs: 10_000,
+    maxBytes: 10_000,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: body.toString(),
+  });
+  if (!answer.ok) throw new Error(`the hub answered with ${answer.status}`);
+}
+
+const FORMATS = ['atom', 'rss', 'json'] as const;
+const MOST_STORIES = 50;
+
+interface PublishTools {
+  readonly log: EventLog;
+  readonly telemetry: Telemetry;
+}
+
+interface PublishTo {
+  readonly hub: string;
+  readonly origin: string;
+}

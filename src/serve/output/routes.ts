@@ -1,0 +1,167 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../errors.ts';
+import { isFeedOf } from '../../feeds/pages/feed.ts';
+import { readFeedToken } from '../../feeds/readers/tokens.ts';
+import type { ServeContext } from '../context.ts';
+import { cacheControl, sendTagged } from '../http/headers.ts';
+import type { Admit } from '../http/server.ts';
+import { writeAtom } from './atom.ts';
+import type { OutputFeed } from './document.ts';
+import { type Gathered, isPublicName, privateFeed, publicFeed, storyFeed } from './gather.ts';
+import { writeJsonFeed } from './json-feed.ts';
+import { writeRss } from './rss.ts';
+import { feedStyle } from './style.ts';
+
+/**
+ * FEED-12: every feed for other programs.
+ *
+ *   /feeds/top.atom  /feeds/latest.rss  /feeds/topic/chess.json  /feeds/story/{id}.atom  /feeds/private/{token}.rss
+ */
+export function registerOutput(
+  app: FastifyInstance,
+  context: ServeContext,
+  admit: Admit,
+  stylesheet: string,
+): void {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+    admit({ access: 'public', cache: { public: 0 } }, request, reply);
+  const style = feedStyle(context.config.name, stylesheet);
+  app.get('/feeds/style.xsl', { onRequest }, async (request, reply) =>
+    sendTagged(
+      request,
+      reply.header('cache-control', 'public, max-age=3600').type('text/xsl; charset=utf-8'),
+      style,
+    ),
+  );
+  app.get('/feeds/:file', { onRequest }, async (request, reply) => {
+    const { stem, format } = partsOf(request, 'file');
+    if (!isPublicName(stem) || isFeedOf(stem)) throw new Problem('not-found');
+    const wish = { name: stem, of: '', language: languageIn(request), number: numberIn(request) };
+    return send(context, request, reply, format, await publicFeed(context, wish), PUBLIC);
+  });
+  app.get('/feeds/:kind/:file', { onRequest }, async (request, reply) => {
+    const { stem, format } = partsOf(request, 'file');
+    const kind = paramOf(request, 'kind');
+    if (kind === 'private') return sendPrivate(context, request, reply, format, stem);
+    if (kind === 'story')
+      return send(context, request, reply, format, await storyFeed(context, stem), PUBLIC);
+    if (!isPublicName(kind) || !isFeedOf(kind)) throw new Problem('not-found');
+    const wish = { name: kind, of: stem, language: languageIn(request), number: numberIn(request) };
+    return send(context, request, reply, format, await publicFeed(context, wish), PUBLIC);
+  });
+}
+
+async function sendPrivate(
+  context: ServeContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  format: Format,
+  token: string,
+) {
+  const known = await readFeedToken(context.database, token, new Date(context.clock.now()));
+  if (!known) throw new Problem('not-found');
+  // The address is the proof: nobody else may hear of it.
+  reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+  const gathered = await privateFeed(context, known.userId, known.feed, numberIn(request));
+  return send(context, request, reply, format, gathered, 'private');
+}
+
+function send(
+  context: ServeContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  format: Format,
+  gathered: Gathered,
+  cache: Parameters<typeof cacheControl>[0],
+): FastifyReply {
+  const feed = addressed(context, request, gathered, cache !== 'private');
+  const { type, write } = FORMATS[format];
+  reply
+    .header('cache-control', cacheControl(cache))
+    .header('content-security-policy', SHOWN_AS_PAGE)
+    .header('link', linkHeader(feed))
+    .type(`${type}; charset=utf-8`);
+  return sendTagged(request, reply, write(feed));
+}
+
+/** RFC 5005: where the feed is, begins and goes on. */
+function addressed(
+  { origin, config }: ServeContext,
+  request: FastifyRequest,
+  { items, hasMore, page, ...about }: Gathered,
+  isPublic: boolean,
+): OutputFeed {
+  const number = numberIn(request);
+  const at = (wanted: number) => {
+    const url = new URL(request.url, origin);
+    if (wanted === 1) url.searchParams.delete('page');
+    else url.searchParams.set('page', String(wanted));
+    return url.href;
+  };
+  const newest = Math.max(0, ...items.map(({ updatedAt }) => updatedAt.getTime()));
+  return {
+    ...about,
+    page: `${origin}${page}`,
+    items,
+    self: at(number),
+    first: at(1),
+    previous: number > 1 ? at(number - 1) : null,
+    next: hasMore && number < MOST_PAGES ? at(number + 1) : null,
+    hub: isPublic ? (config.websubHub ?? null) : null,
+    updatedAt: new Date(newest),
+  };
+}
+
+/** WebSub asks for them where a program sees them before it reads the document. */
+function linkHeader({ self, hub }: OutputFeed): string {
+  const links = [`<${self}>; rel="self"`, ...(hub === null ? [] : [`<${hub}>; rel="hub"`])];
+  return links.join(', ');
+}
+
+function partsOf(request: FastifyRequest, name: string): { stem: string; format: Format } {
+  const file = paramOf(request, name);
+  const dot = file.lastIndexOf('.');
+  const format = file.slice(dot + 1);
+  if (dot < 1 || !isFormat(format)) throw new Problem('not-found');
+  return { stem: file.slice(0, dot), format };
+}
+
+function paramOf({ params }: FastifyRequest, name: string): string {
+  const value = typeof params === 'object' && params !== null ? { ...params } : {};
+  const text = (value as Record<string, unknown>)[name];
+  return typeof text === 'string' && !text.includes('\0') ? text : '';
+}
+
+function queryOf({ query }: FastifyRequest, name: string): string {
+  const value = (typeof query === 'object' && query !== null ? { ...query } : {}) as Record<string, unknown>;
+  return typeof value[name] === 'string' ? value[name] : '';
+}
+
+function numberIn(request: FastifyRequest): number {
+  const number = Number(queryOf(request, 'page') || '1');
+  if (!Number.isInteger(number) || number < 1 || number > MOST_PAGES) throw new Problem('not-found');
+  return number;
+}
+
+function languageIn(request: FastifyRequest): string | null {
+  const language = queryOf(request, 'language');
+  return /^[a-z]{2,3}$/.test(language) ? language : null;
+}
+
+const FORMATS = {
+  atom: { type: 'application/atom+xml', write: writeAtom },
+  rss: { type: 'application/rss+xml', write: writeRss },
+  json: { type: 'application/feed+json', write: writeJsonFeed },
+} as const;
+
+type Format = keyof typeof FORMATS;
+
+function isFormat(text: string): text is Format {
+  return Object.hasOwn(FORMATS, text);
+}
+
+const PUBLIC = { public: 60 } as const;
+const MOST_PAGES = 30;
+/** A browser that shows it as a page may load our stylesheets and nothing else. */
+const SHOWN_AS_PAGE =
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; frame-ancestors 'none'";

@@ -1,0 +1,83 @@
+import type { Kept, Overview, Stage } from '../../../../admin/overview/observe.ts';
+import { type Html, type HtmlValue, html } from '../../../html.ts';
+import { figure, say } from '../../../words/say.ts';
+import { dataTable } from '../parts.ts';
+
+export function promiseTable(promises: readonly Kept[]): Html {
+  return dataTable({
+    caption: say('overview.promises'),
+    columns: [
+      say('overview.promise'),
+      { name: say('overview.bound'), kind: 'number' },
+      { name: say('overview.now'), kind: 'number' },
+      say('overview.state'),
+    ],
+    rows: promises.map(kept => [
+      say(`promise.${kept.name}`),
+      measureOf(kept, kept.most),
+      kept.value === undefined ? '–' : measureOf(kept, kept.value),
+      stateOf(kept),
+    ]),
+  });
+}
+
+function stateOf({ isKept }: Kept): Html {
+  if (isKept === undefined) return html`<span class="quiet">${say('overview.unknown')}</span>`;
+  return isKept
+    ? html`<span class="badge">${say('overview.kept')}</span>`
+    : html`<span class="badge bad">${say('overview.broken')}</span>`;
+}
+
+function measureOf({ unit }: Kept, value: number): HtmlValue {
+  if (unit === 'count') return figure(value);
+  if (!Number.isFinite(value)) return '∞';
+  const rounded = Math.round(value * 1_000) / 1_000;
+  return unit === 'percent' ? html`${figure(rounded)} %` : html`${figure(rounded)} s`;
+}
+
+/** One stage: how many a second lately, as a line, and who is how far behind. */
+export function stageChart({ name, events, rates, groups }: Stage): Html {
+  const latest = rates.at(-1) ?? 0;
+  return html`<li class="stage"><h3>${name}</h3>
+<p class="stage-rate">${rates.length === 0 ? '–' : figure(Math.round(latest * 10) / 10)} <span class="quiet">${say('overview.aSecond')}</span></p>
+${line(name, rates)}
+<p class="meta">${say('overview.events', { count: events })}${groups.map(({ group, lag }) => html`<br>${group}: ${lag > 0 ? html`<strong class="behind">${say('overview.behind', { count: lag })}</strong>` : say('overview.upToDate')}`)}</p></li>`;
+}
+
+function line(name: string, rates: readonly number[]): Html {
+  const highest = Math.max(1, ...rates);
+  const step = WIDTH / Math.max(FEWEST, rates.length - 1);
+  const points = rates.map(
+    (rate, index) => `${round(index * step)},${round(HEIGHT - (rate / highest) * (HEIGHT - 4))}`,
+  );
+  const end = round((rates.length - 1) * step);
+  return html`<svg class="spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${say('overview.chart', { name, highest: Math.round(highest) })}">${rates.length > 1 && html`<polygon points="0,${HEIGHT} ${points.join(' ')} ${end},${HEIGHT}"/><polyline points="${points.join(' ')}"/>`}</svg>`;
+}
+
+export function queueLine(queues: Overview['queues']): Html {
+  if (queues.length === 0) return html`<p>${say('overview.noQueues')}</p>`;
+  return dataTable({
+    caption: say('overview.queues'),
+    columns: [
+      say('overview.queue'),
+      { name: say('overview.waiting'), kind: 'number' },
+      { name: say('overview.inFlight'), kind: 'number' },
+      { name: say('overview.stuck'), kind: 'number' },
+    ],
+    rows: queues.map(({ name, pending, inFlight, stuck }) => [
+      html`<a href="/admin/queues/${encodeURIComponent(name)}">${name}</a>`,
+      figure(pending),
+      figure(inFlight),
+      figure(stuck),
+    ]),
+  });
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+const WIDTH = 240;
+const HEIGHT = 56;
+/** So many looks have room, so that two are a beginning and not a mountain. */
+const FEWEST = 24;

@@ -1,0 +1,102 @@
+import type { Principal } from '../../../../../model/principal.ts';
+import type { NewRule } from '../../../../../signals/judge/stored-rules.ts';
+import { type RuleRow, readRule, SIGNAL_KINDS } from '../../../../../signals/rules/index.ts';
+import type { TriedRules } from '../../../../admin/signal-rules.ts';
+import { type Html, html } from '../../../html.ts';
+import type { PageCall } from '../../../page-route.ts';
+import type { Refusal } from '../../../refusal.ts';
+import { textField } from '../../parts.ts';
+import { checkbox, counted, textArea } from '../parts.ts';
+import { KINDS, type KindWords, type RuleField } from './kinds.ts';
+
+/** The settings of a rule as fields, with a button to try it and one to keep it. */
+export function ruleForm({ call, rule, kind, refusal, tried, keep }: RuleFormParts): Html {
+  const words = KINDS.get(kind);
+  if (!words) return html`<p>This version knows no such kind of rule.</p>`;
+  const wasSent = call.request.method === 'POST';
+  const kept = (name: string, otherwise: string) => (wasSent ? call.field(name) : otherwise);
+  const isActive = wasSent ? call.field('active') === 'yes' : (rule?.isActive ?? true);
+  return html`<p>${words.says}</p>
+<form method="post" action="${keep.action}"><input type="hidden" name="kind" value="${kind}">
+${rule ? html`<input type="hidden" name="id" value="${rule.id}">` : textField({ name: 'id', label: 'Id', value: kept('id', ''), autocomplete: 'off', hint: 'Small letters, numbers and hyphens. What it drops is kept under this name.', refusal })}
+${words.fields.map(field => settingField(field, kept(field.name, settingOf(rule, field)), refusal))}
+${words.choosesKinds && kindsField(wasSent ? call.fields('kinds') : kindsOf(rule ?? startOf(kind, words)))}
+${textField({ name: 'note', label: 'Note', value: kept('note', rule?.note ?? ''), autocomplete: 'off', hint: 'Why it is there.', required: false })}
+${checkbox({ name: 'active', label: 'In use', checked: isActive })}
+<div class="buttons"><button>${keep.text}</button><button class="plain" formaction="/admin/signals/try#edit">Try on the last hour</button></div></form>
+${tried && outcome(tried, wasSent ? call.field('id') : (rule?.id ?? ''))}`;
+}
+
+/** What stands in the fields; whether it can be followed is for whoever stores or tries it to say. */
+export function ruleIn({ field, fields }: PageCall<Principal>): NewRule {
+  const kind = field('kind');
+  const words = KINDS.get(kind);
+  const settings = Object.fromEntries(
+    (words?.fields ?? []).map(each => [each.name, settingFrom(each, field(each.name))]),
+  );
+  const kinds = words?.choosesKinds && fields('kinds').length > 0 ? { kinds: fields('kinds') } : {};
+  return {
+    id: field('id').trim(),
+    kind,
+    settings: { ...settings, ...kinds },
+    isActive: field('active') === 'yes',
+    note: field('note').trim().slice(0, 500),
+  };
+}
+
+function settingFrom({ hint }: RuleField, text: string): unknown {
+  if (hint === null) return text.trim() === '' ? null : Number(text);
+  return linesOf(text);
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/[\r\n]+/)
+    .map(line => line.trim())
+    .filter(line => line !== '');
+}
+
+function settingField({ name, label, hint }: RuleField, value: string, refusal: Refusal | undefined): Html {
+  return hint === null
+    ? textField({ name, label, type: 'number', value, autocomplete: 'off', refusal })
+    : textArea({ name, label, value, hint, refusal });
+}
+
+function settingOf(rule: RuleRow | null, { name, usual }: RuleField): string {
+  const settings = rule?.settings;
+  if (typeof settings !== 'object' || settings === null) return usual;
+  const value: unknown = new Map(Object.entries(settings)).get(name);
+  return Array.isArray(value) ? value.join('\n') : String(value ?? usual);
+}
+
+function kindsField(chosen: readonly string[]): Html {
+  return html`<fieldset><legend>It is for</legend>${SIGNAL_KINDS.map(kind => html`<label class="check"><input type="checkbox" name="kinds" value="${kind}"${chosen.includes(kind) && html` checked`}><span>${KIND_NAMES[kind]}</span></label>`)}</fieldset>`;
+}
+
+function kindsOf(rule: RuleRow): readonly string[] {
+  return readRule(rule).kinds;
+}
+
+/** A rule that says nothing yet, to ask which signals its kind is usually for. */
+function startOf(kind: string, { fields }: KindWords): RuleRow {
+  const settings = Object.fromEntries(fields.map(field => [field.name, settingFrom(field, field.usual)]));
+  return { id: 'new', kind, settings, isActive: true };
+}
+
+function outcome({ words, tried, present }: TriedRules, id: string): Html {
+  const own = tried.byRule.get(id) ?? 0;
+  return html`<div class="notice" role="status"><strong>It ${words} of the last hour.</strong>
+<p>${counted(tried.judged, 'signal')} ${tried.judged === 1 ? 'was' : 'were'} judged. All rules together would have dropped ${tried.dropped}, this one ${own} of them; as the rules are they drop ${present.dropped}.</p></div>`;
+}
+
+const KIND_NAMES = { view: 'Views', read: 'Reads', share: 'Shares', feedback: 'Feedback' };
+
+interface RuleFormParts {
+  readonly call: PageCall<Principal>;
+  /** Null for a new one. */
+  readonly rule: (RuleRow & { readonly note: string }) | null;
+  readonly kind: string;
+  readonly refusal: Refusal | undefined;
+  readonly tried: TriedRules | undefined;
+  readonly keep: { readonly action: string; readonly text: string };
+}

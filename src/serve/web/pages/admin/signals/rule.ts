@@ -1,0 +1,83 @@
+import { Problem } from '../../../../../errors.ts';
+import type { Principal } from '../../../../../model/principal.ts';
+import { findRule } from '../../../../../signals/judge/stored-rules.ts';
+import { requireSignalRule, type TriedRules } from '../../../../admin/signal-rules.ts';
+import { html } from '../../../html.ts';
+import type { Page } from '../../../layout.ts';
+import type { PageCall } from '../../../page-route.ts';
+import { moment } from '../../../times.ts';
+import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
+import { checkbox, refusalIn, section } from '../parts.ts';
+import { ruleForm } from './form.ts';
+import { KINDS } from './kinds.ts';
+
+export const newRulePage = adminPage({
+  method: 'GET',
+  path: '/admin/signals/new',
+  handler: async call => ({ page: await showNewRule(call, {}) }),
+});
+
+export const rulePage = adminPage({
+  method: 'GET',
+  path: '/admin/signals/{id}',
+  handler: async call => ({ page: await showRule(call, { done: doneBy(call, DONE) }) }),
+});
+
+/** The page on which a rule is tried: its own, or that of a new one. */
+export async function showTried(
+  call: PageCall<Principal>,
+  outcome: Outcome,
+  tried?: TriedRules,
+): Promise<Page> {
+  const isKnown = (await findRule(call.context.database, call.field('id'))) !== null;
+  return isKnown ? showRule(call, outcome, tried) : showNewRule(call, outcome, tried);
+}
+
+export async function showNewRule(
+  call: PageCall<Principal>,
+  outcome: Outcome,
+  tried?: TriedRules,
+): Promise<Page> {
+  const kind = call.request.method === 'POST' ? call.field('kind') : (call.query('kind') ?? '');
+  const words = KINDS.get(kind);
+  if (!words) throw new Problem('not-found', 'There is no such kind of rule.');
+  const keep = { action: '/admin/signals#edit', text: 'Add rule' };
+  const refusal = refusalIn(outcome, 'edit');
+  return adminFrame({
+    title: 'A new rule',
+    at: '/admin/signals',
+    above: html`<p class="kicker"><a href="/admin/signals">Signals</a></p>`,
+    body: section(outcome, 'edit', words.name, ruleForm({ call, rule: null, kind, refusal, tried, keep })),
+  });
+}
+
+export async function showRule(
+  call: PageCall<Principal>,
+  outcome: Outcome,
+  tried?: TriedRules,
+): Promise<Page> {
+  const rule = await requireSignalRule(call.context, call.param('id') || call.field('id'));
+  const keep = { action: `/admin/signals/${rule.id}/edit#edit`, text: 'Save rule' };
+  const refusal = refusalIn(outcome, 'edit');
+  const form = ruleForm({ call, rule, kind: rule.kind, refusal, tried, keep });
+  return adminFrame({
+    title: rule.id,
+    at: '/admin/signals',
+    above: html`<p class="kicker"><a href="/admin/signals">Signals</a></p>`,
+    lede: html`<p class="meta">${!rule.isActive && html`<span class="badge bad">Out of use</span> `}Changed ${moment(rule.updatedAt)}</p>`,
+    body: html`${section(outcome, 'edit', KINDS.get(rule.kind)?.name ?? rule.kind, form)}
+${section(
+  outcome,
+  'remove',
+  'Remove',
+  html`<p>What it dropped stays dropped.</p><form method="post" action="/admin/signals/${rule.id}/remove#remove">
+${checkbox({ name: 'confirm', label: `Yes, remove ${rule.id}`, required: true })}
+<button class="plain danger">Remove rule</button></form>`,
+)}`,
+  });
+}
+
+const DONE: DoneWords = new Map<string, DoneWord>([
+  ['added', ['edit', () => 'The rule was added.']],
+  ['edited', ['edit', () => 'The rule was changed.']],
+]);

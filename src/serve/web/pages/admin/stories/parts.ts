@@ -1,0 +1,26 @@
+import type { Story } from '../../../../../stories/read/index.ts';
+import { type Html, html } from '../../../html.ts';
+import { invalid } from '../fields.ts';
+
+/** The id in an address that was pasted, or the id itself. */
+export function idIn(typed: string): string | null {
+  return ID.exec(typed.toLowerCase())?.[0] ?? null;
+}
+
+export function storyIn(typed: string, at: string): string {
+  const id = idIn(typed);
+  if (id === null) throw invalid(at, 'must be given by its address or its id');
+  return id;
+}
+
+export function storyBadges({
+  isHidden,
+  pinnedAt,
+  editorHeadline,
+  breakingSince,
+  breakingUntil,
+}: Story): Html {
+  return html`${isHidden && html`<span class="badge bad">Hidden</span> `}${pinnedAt && html`<span class="badge">Pinned</span> `}${breakingSince && breakingUntil === null && html`<span class="badge bad">Breaking</span> `}${editorHeadline !== null && html`<span class="badge">Own headline</span>`}`;
+}
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;

@@ -1,0 +1,45 @@
+import type { Principal } from '../../../../../model/principal.ts';
+import type { StoredTopic } from '../../../../../stories/read/index.ts';
+import { type Html, html } from '../../../html.ts';
+import type { PageCall } from '../../../page-route.ts';
+import type { Refusal } from '../../../refusal.ts';
+import { textField } from '../../parts.ts';
+import { invalid } from '../fields.ts';
+import { selectField, textArea } from '../parts.ts';
+
+/** What a topic is called, where it stands and what speaks for it. */
+export function topicFields({ kept, refusal, categories }: TopicFields): Html {
+  return html`${textField({ name: 'name', label: 'Name', value: kept('name'), autocomplete: 'off', refusal })}
+${selectField({
+  name: 'parent',
+  label: 'Stands below',
+  value: kept('parent'),
+  options: [['', 'Nothing: it is a category'], ...categories.map(({ id, name }) => [id, name] as const)],
+})}
+${textArea({ name: 'keywords', label: 'Keywords', value: kept('keywords'), hint: 'Words and phrases that speak for it, one in a line. A tilde before one marks a faint sign.', refusal })}`;
+}
+
+export function topicIn({ field }: PageCall<Principal>): {
+  name: string;
+  parent: string | null;
+  keywords: string[];
+} {
+  const name = field('name').trim();
+  if (name === '' || name.length > 60) throw invalid('/name', 'must have 1 to 60 characters');
+  const keywords = field('keywords').split(/[\r\n]+/);
+  const meant = keywords.map(keyword => keyword.trim()).filter(keyword => keyword !== '');
+  if (meant.length > 300) throw invalid('/keywords', 'must be one of 300 at most');
+  for (const keyword of meant) checkKeyword(keyword, '/keywords');
+  return { name, parent: field('parent') === '' ? null : field('parent'), keywords: meant };
+}
+
+export function checkKeyword(keyword: string, at: string): void {
+  if (!/^~?[^~]*[\p{L}\p{N}][^~]*$/u.test(keyword) || keyword.length < 2 || keyword.length > 80)
+    throw invalid(at, 'must have 2 to 80 characters, with a letter or a number among them');
+}
+
+interface TopicFields {
+  readonly kept: (name: string) => string;
+  readonly refusal: Refusal | undefined;
+  readonly categories: readonly StoredTopic[];
+}

@@ -1,0 +1,51 @@
+import { Problem } from '../../../../../errors.ts';
+import { byPerson } from '../../../../admin/record.ts';
+import { createTopic, dropTopic, editTopic, requireTopic, tryTopics } from '../../../../admin/topics.ts';
+import type { PageRoute } from '../../../page-route.ts';
+import { invalid } from '../fields.ts';
+import { adminAction } from '../frame.ts';
+import { topicIn } from './fields.ts';
+import { showTopics } from './list.ts';
+import { showTopic } from './topic.ts';
+
+export const TOPIC_ACTIONS: readonly PageRoute[] = [
+  adminAction('/admin/topics', showTopics, 'new', async call => {
+    const { context, principal, client, field } = call;
+    const id = field('id').trim();
+    if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(id) || id === 'try')
+      throw invalid('/id', 'must be made of small letters, numbers and hyphens');
+    await createTopic(context, byPerson(principal, client), { id, ...topicIn(call) });
+    return { redirect: `/admin/topics/${id}?done=added#edit` };
+  }),
+  adminAction('/admin/topics/try', showTopics, 'try', async call => {
+    const { context, field } = call;
+    const tried = await tryTopics(context, {
+      title: field('title').slice(0, 500),
+      text: field('text').slice(0, 20_000),
+    }).catch(asRefusal);
+    return { page: await showTopics(call, {}, tried) };
+  }),
+  adminAction('/admin/topics/{id}/edit', showTopic, 'edit', async call => {
+    const { context, principal, client, field, param } = call;
+    const { id } = await requireTopic(context, param('id'));
+    const change = { ...topicIn(call), isActive: field('active') === 'yes' };
+    await editTopic(context, byPerson(principal, client), id, change);
+    return { redirect: `/admin/topics/${id}?done=edited#edit` };
+  }),
+  adminAction('/admin/topics/{id}/remove', showTopic, 'remove', async call => {
+    const { context, principal, client, field, param } = call;
+    if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
+    const { id } = await requireTopic(context, param('id'));
+    const outcome = await dropTopic(context, byPerson(principal, client), id);
+    return {
+      redirect:
+        outcome === 'removed' ? '/admin/topics?done=removed#tree' : `/admin/topics/${id}?done=inactive#edit`,
+    };
+  }),
+];
+
+/** That the classifier is away is said beside the form, not on a page of its own. */
+function asRefusal(error: unknown): never {
+  if (error instanceof Problem && error.code === 'timed-out') throw new Problem('conflict', error.message);
+  throw error;
+}

@@ -1,0 +1,111 @@
+import { Problem } from '../../../errors.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import type { Principal } from '../../../model/principal.ts';
+import type { Interests } from '../../../signals/interests/index.ts';
+import { namedInterests } from '../../../signals/learn/named.ts';
+import { interestsOf } from '../../../signals/learn/read.ts';
+import { listTopics } from '../../../stories/read/index.ts';
+import { SUBJECTS, type ToldWish, tellWish, WISHES } from '../../interests.ts';
+import { html } from '../html.ts';
+import type { Page } from '../layout.ts';
+import { memberPage, type PageCall } from '../page-route.ts';
+import { type Refusal, refusalOf } from '../refusal.ts';
+import { LEVELS } from './interest-levels.ts';
+import { addForm, forgetForms, interestTable, pauseForm } from './interest-parts.ts';
+import { notice, refused } from './parts.ts';
+
+/** INT-3: what a reader cares for, as a list that is theirs to change. */
+export const interestsPage = memberPage({
+  method: 'GET',
+  path: '/account/interests',
+  handler: async call => ({ page: await showInterests(call, DONE.get(call.query('done') ?? '')) }),
+});
+
+/** Every button and form of the page. */
+export const interestsAction = memberPage({
+  method: 'POST',
+  path: '/account/interests',
+  handler: async call => {
+    try {
+      const wish = wishIn(call);
+      const before = await ownInterests(call);
+      await tellWish(call.context, call.principal.userId, wish);
+      return {
+        redirect: `/account/interests?done=${(await isDone(call, before)) ? wish.wish : 'later'}${call.field('all') === 'yes' ? '&all=yes' : ''}`,
+      };
+    } catch (error) {
+      return { page: await showInterests(call, undefined, refusalOf(error)), status: 422 };
+    }
+  },
+});
+
+async function showInterests(
+  call: PageCall<Principal>,
+  done: string | undefined,
+  refusal?: Refusal,
+): Promise<Page> {
+  const interests = await ownInterests(call);
+  const [items, topics] = await Promise.all([
+    namedInterests(call.context.database, interests),
+    listTopics(call.context.database),
+  ]);
+  const unlisted = topics.filter(({ id }) => !items.some(item => item.on === 'topic' && item.id === id));
+  return {
+    title: 'Your interests',
+    shape: 'wide',
+    body: html`<div class="flow"><p class="kicker"><a href="/account">Account</a></p><h1>Your interests</h1>
+<p class="lede">What you read, share and say moves this list. What you set yourself stands, whatever you read.</p>
+${notice(done)}${refused(refusal)}</div>
+<section class="flow panel" aria-labelledby="learning-title"><h2 id="learning-title">Learning</h2>${pauseForm(interests.isPaused)}</section>
+<section class="flow panel" aria-labelledby="list-title"><h2 id="list-title">What you care for</h2>${interestTable(items, call.query('all') === 'yes')}</section>
+<section class="flow panel" aria-labelledby="add-title"><h2 id="add-title">Add a topic</h2>${addForm(unlisted)}</section>
+<section class="flow panel" aria-labelledby="forget-title"><h2 id="forget-title">Forget</h2>${forgetForms()}</section>`,
+  };
+}
+
+function ownInterests({ context, principal }: PageCall<Principal>): Promise<Interests> {
+  return interestsOf(context.database, principal.userId);
+}
+
+function wishIn({ field }: PageCall<Principal>): ToldWish {
+  const wish = WISHES.find(each => each === field('wish'));
+  const on = SUBJECTS.find(each => each === field('on'));
+  if (!wish) throw new Problem('validation-failed', 'Nothing was chosen.');
+  if (wish.startsWith('reset') && field('confirm') !== 'yes')
+    throw new Problem('validation-failed', 'Tick the box to confirm.');
+  return {
+    wish,
+    ...(on ? { on } : {}),
+    ...(field('id') === '' ? {} : { id: field('id').slice(0, 200) }),
+    ...(wish === 'set' ? { level: levelIn(field('level')) } : {}),
+  };
+}
+
+function levelIn(text: string): number | null {
+  const level = LEVELS.find(({ value }) => value === text);
+  if (!level) throw new Problem('validation-failed', 'Choose how much of it you want.');
+  return level.level;
+}
+
+/** Wishes take their turn among what was read. That is a moment, and whoever made one wants to see it. */
+async function isDone(call: PageCall<Principal>, { offset }: Interests): Promise<boolean> {
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    if ((await ownInterests(call)).offset > offset) return true;
+    await systemClock.sleep(LOOK_EVERY_MS, call.context.stopping).catch(() => undefined);
+  }
+  return false;
+}
+
+const LOOK_EVERY_MS = 50;
+const MOST_LOOKS = 60;
+
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['set', 'It was set.'],
+  ['mute', 'You will see nothing of it.'],
+  ['unmute', 'It is no longer muted.'],
+  ['pause', 'Nothing more is learned from what you read.'],
+  ['resume', 'What you read is learned from again.'],
+  ['reset-learned', 'What was learned is forgotten.'],
+  ['reset-everything', 'Everything is forgotten.'],
+  ['later', 'It will be done in a moment.'],
+]);

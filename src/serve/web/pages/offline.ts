@@ -1,0 +1,19 @@
+import { html } from '../html.ts';
+import { publicPage } from '../page-route.ts';
+import { say } from '../words/say.ts';
+
+/** WEB-1: what the service worker shows when there is no network and a page was not kept. Its script lists those that were. */
+export const offlinePage = publicPage({
+  method: 'GET',
+  path: '/offline',
+  cache: 'private',
+  handler: async () => ({
+    page: {
+      title: say('offline.title'),
+      body: html`<h1>${say('offline.title')}</h1>
+<p class="lede" data-kept-some hidden>${say('offline.lede')}</p>
+<ul class="coverage" data-kept></ul>
+<p data-kept-none>${say('offline.none')}</p>`,
+    },
+  }),
+});

@@ -1,0 +1,139 @@
+import { allows } from '../../../model/principal.ts';
+import type { Run } from '../../../search/query/highlight.ts';
+import { remember } from '../../search/remember.ts';
+import { DEEPEST, type FoundItem, type FoundPage, type NamedFacets, search } from '../../search/search.ts';
+import { type Html, html } from '../html.ts';
+import { memberPage, type PageCall, publicPage } from '../page-route.ts';
+import { moment } from '../times.ts';
+import { say, topicName } from '../words/say.ts';
+import { emptyState } from './parts.ts';
+import { langOf } from './story-parts.ts';
+
+/** SRCH-1: a box, and what it finds. */
+export const searchPage = publicPage({
+  method: 'GET',
+  path: '/search',
+  handler: async call => {
+    const asked = askedIn(call);
+    const found = asked.q.trim() === '' ? null : await search(call.context, forEngine(asked));
+    if (found && asked.offset === 0) await remember(call.context, call.principal, asked.q);
+    return {
+      page: {
+        title: say('search.title'),
+        shape: 'wide',
+        body: html`<div class="flow list-head"><h1>${say('search.title')}</h1></div>
+${box(asked)}
+${found ? results(asked, found) : await recent(call)}`,
+      },
+    };
+  },
+});
+
+/** One of the recent searches, or all. */
+export const forgetSearchAction = memberPage({
+  method: 'POST',
+  path: '/search/forget',
+  handler: async ({ context, principal, field }) => {
+    const query = field('query');
+    if (query === '') await context.recentSearches.clear(principal.userId);
+    else await context.recentSearches.remove(principal.userId, query);
+    return { redirect: '/search' };
+  },
+});
+
+function askedIn({ query }: PageCall): Asked {
+  const plain = (name: string, pattern: RegExp) => {
+    const value = query(name) ?? '';
+    return pattern.test(value) ? value : '';
+  };
+  return {
+    q: query('q') ?? '',
+    sort: query('sort') === 'date' ? 'date' : 'relevance',
+    topic: plain('topic', /^[a-z0-9-]{1,60}$/),
+    source: plain('source', /^[0-9a-f-]{36}$/),
+    offset: Math.min(DEEPEST - SHOWN, Number(plain('from', /^\d{1,3}$/) || 0)),
+  };
+}
+
+function forEngine({ q, sort, topic, source, offset }: Asked) {
+  return {
+    q: `${q} `,
+    filters: { ...(topic && { topics: [topic] }), ...(source && { sourceIds: [source] }) },
+    sort,
+    isGrouped: true,
+    offset,
+    limit: SHOWN,
+    hasFacets: true,
+    isExplained: false,
+  };
+}
+
+function box({ q, sort, topic, source }: Asked): Html {
+  return html`<form class="inline" role="search" method="get" action="/search">
+<div class="field"><label for="q">${say('search.label')}</label><input id="q" name="q" type="search" value="${q}" maxlength="10000" autocomplete="off"></div>
+<div class="field"><label for="sort">${say('search.sort')}</label><select id="sort" name="sort"><option value="relevance">${say('search.relevance')}</option><option value="date"${sort === 'date' && html` selected`}>${say('search.date')}</option></select></div>
+${topic && html`<input type="hidden" name="topic" value="${topic}">`}${source && html`<input type="hidden" name="source" value="${source}">`}
+<button>${say('search.go')}</button></form>`;
+}
+
+function results(asked: Asked, found: FoundPage): Html {
+  const about = html`<p class="meta" role="status">${say('search.found', { count: found.total })}${(asked.topic || asked.source) && html` <a href="${addressOf({ ...asked, topic: '', source: '', offset: 0 })}">${say('search.everything')}</a>`}</p>
+${meant(asked, found)}`;
+  if (found.items.length === 0)
+    return html`${about}${emptyState(say('search.nothing'), say('search.nothingText'), [['/', say('nav.front')]])}`;
+  return html`${about}
+<ol class="results">${found.items.map(item)}</ol>
+${found.nextOffset !== null && html`<p class="more"><a href="${addressOf({ ...asked, offset: found.nextOffset })}">${say('search.more')}</a></p>`}
+${found.facets && narrowing(asked, found.facets)}`;
+}
+
+function meant(asked: Asked, { correction }: FoundPage): Html | null {
+  if (!correction) return null;
+  const link = html`<a href="${addressOf({ ...asked, q: correction.text, offset: 0 })}">${correction.text}</a>`;
+  return html`<p>${say(correction.isApplied ? 'search.corrected' : 'search.meant', { query: link })}</p>`;
+}
+
+function item({ article, title, excerpt, others }: FoundItem): Html {
+  const { id, storyId, language, sourceName, publishedAt } = article;
+  const href = storyId === null ? `/articles/${id}` : `/stories/${storyId}`;
+  return html`<li><h2${langOf(language)}><a href="${href}">${marked(title)}</a></h2>
+<p${langOf(language)}>${marked(excerpt)}</p>
+<p class="meta">${sourceName} · ${moment(publishedAt)}${others.length > 0 && html` · ${say('search.others', { count: others.length })}`}</p></li>`;
+}
+
+function marked(runs: readonly Run[]): Html {
+  return html`${runs.map(({ text, isMarked }) => (isMarked ? html`<mark>${text}</mark>` : text))}`;
+}
+
+function narrowing(asked: Asked, { topics, sources }: NamedFacets): Html {
+  return html`<nav class="story-part" aria-labelledby="narrow"><h2 id="narrow">${say('search.narrow')}</h2>
+<ul class="tags">${topics.slice(0, FACETS).map(({ value, name, count }) => html`<li><a href="${addressOf({ ...asked, topic: value, offset: 0 })}">${topicName(name)} (${count})</a></li>`)}</ul>
+<ul class="tags">${sources.slice(0, FACETS).map(({ value, name, count }) => html`<li><a href="${addressOf({ ...asked, source: value, offset: 0 })}">${name} (${count})</a></li>`)}</ul></nav>`;
+}
+
+async function recent({ context, principal }: PageCall): Promise<Html> {
+  const hint = html`<p class="lede">${say('search.hint')}</p>`;
+  if (principal === null || !allows(principal, 'reading:read')) return hint;
+  const searches = await context.recentSearches.list(principal.userId);
+  if (searches.length === 0) return hint;
+  return html`${hint}<section class="story-part" aria-labelledby="recent"><h2 id="recent">${say('search.recent')}</h2>
+<ul class="recent-searches">${searches.map(({ query }) => html`<li><a href="/search?q=${encodeURIComponent(query)}">${query}</a> <form method="post" action="/search/forget"><input type="hidden" name="query" value="${query}"><button class="plain" aria-label="${say('search.forgetOne', { query })}">${say('search.forget')}</button></form></li>`)}</ul>
+<form method="post" action="/search/forget"><button class="plain">${say('search.forgetAll')}</button></form></section>`;
+}
+
+function addressOf({ q, sort, topic, source, offset }: Asked): string {
+  const parts = { q, ...(sort === 'date' && { sort }), ...(topic && { topic }), ...(source && { source }) };
+  const from: Record<string, string> = offset > 0 ? { from: String(offset) } : {};
+  return `/search?${new URLSearchParams({ ...parts, ...from })}`;
+}
+
+const SHOWN = 20;
+const FACETS = 8;
+
+interface Asked {
+  readonly q: string;
+  readonly sort: 'relevance' | 'date';
+  readonly topic: string;
+  readonly source: string;
+  readonly offset: number;
+}

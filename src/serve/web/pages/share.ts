@@ -1,0 +1,21 @@
+import { type Html, html } from '../html.ts';
+import { say } from '../words/say.ts';
+
+/**
+ * The ways to share an article. Each link leads where the reader shares, and nothing of those places is on this page, so they
+ * learn of nobody who does not go there. The two buttons need a script, which shows them.
+ */
+export function shareArea({ title, url }: { readonly title: string; readonly url: string }): Html {
+  const [text, address] = [encodeURIComponent(title), encodeURIComponent(url)];
+  const ways = [
+    ['email', say('share.email'), `mailto:?subject=${text}&body=${address}`],
+    ['x', 'X', `https://x.com/intent/post?text=${text}&url=${address}`],
+    ['facebook', 'Facebook', `https://www.facebook.com/sharer/sharer.php?u=${address}`],
+    ['whatsapp', 'WhatsApp', `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`],
+  ] as const;
+  return html`<section class="share" aria-label="${say('share.label')}" data-share-url="${url}"><ul>
+<li><button type="button" class="plain small" data-via="link" hidden>${say('share.copy')}</button></li>
+${ways.map(([via, name, href]) => html`<li><a class="button plain small" data-via="${via}" href="${href}"${via !== 'email' && html` target="_blank" rel="noopener noreferrer"`}>${name}</a></li>`)}
+<li><button type="button" class="plain small" data-via="other" hidden>${say('share.other')}</button></li>
+</ul><p class="meta" role="status"></p></section>`;
+}

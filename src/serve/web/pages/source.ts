@@ -1,0 +1,69 @@
+import { Problem } from '../../../errors.ts';
+import { listArticlesOfSource } from '../../../ingest/dedup/read.ts';
+import { findSource } from '../../../ingest/sources/registry.ts';
+import { isUuid } from '../../../lib/ids.ts';
+import type { Article } from '../../../model/article.ts';
+import type { Source } from '../../../model/source.ts';
+import { type Html, html } from '../html.ts';
+import { publicPage } from '../page-route.ts';
+import { shortMoment } from '../times.ts';
+import { nameOf, say } from '../words/say.ts';
+import { emptyState } from './parts.ts';
+import { langOf, placeAfter, placeIn } from './story-parts.ts';
+
+/** One source: what is known of it, and what it published, newest first. */
+export const sourcePage = publicPage({
+  method: 'GET',
+  path: '/sources/{id}',
+  cache: 'private',
+  handler: async call => {
+    const { context, param } = call;
+    const source = isUuid(param('id')) ? await findSource(context.database, param('id')) : null;
+    if (!source) throw new Problem('source-not-found');
+    const place = placeIn(call);
+    const after = place && { publishedAt: place.at, id: place.id };
+    const articles = await listArticlesOfSource(context.database, source.id, {
+      most: SHOWN + 1,
+      ...(after ? { after } : {}),
+    });
+    return {
+      page: {
+        title: source.name,
+        facts: { path: `/sources/${source.id}` },
+        body: html`<div class="list-head"><p class="kicker">${say('source.kicker')}</p><h1 dir="auto">${source.name}</h1>
+${aboutSource(source)}</div>
+<h2>${say('source.latest')}</h2>
+${articles.length > 0 ? listOf(source, articles) : emptyState(say('topic.emptyTitle'), say('source.none'), [['/', say('nav.front')]])}`,
+      },
+    };
+  },
+});
+
+/** What nobody told us is left out. */
+function aboutSource({ homePage, language, country, credibility }: Source): Html {
+  const home = homePage !== null && /^https?:/i.test(homePage) ? homePage : null;
+  return html`<dl class="facts">
+${language !== null && html`<dt>${say('source.language')}</dt><dd>${/^[a-z]{2,3}$/.test(language) ? nameOf('language', language) : language}</dd>`}
+${country !== null && html`<dt>${say('source.country')}</dt><dd>${/^[A-Z]{2}$/.test(country) ? nameOf('region', country) : country}</dd>`}
+<dt>${say('source.credibility')}</dt><dd>${BANDS.find(({ from }) => credibility >= from)?.name}</dd>
+</dl>
+${home !== null && html`<p><a href="${home}" rel="noopener noreferrer external">${say('source.home')}</a></p>`}`;
+}
+
+function listOf({ id }: Source, articles: readonly Article[]): Html {
+  const shown = articles.slice(0, SHOWN);
+  const last = shown.at(-1);
+  return html`<ol class="coverage">${shown.map(
+    article => html`<li${langOf(article.language)}><h3 dir="auto"><a href="/articles/${article.id}">${article.title}</a></h3>
+<p class="meta">${shortMoment(article.publishedAt)}</p></li>`,
+  )}</ol>
+${articles.length > SHOWN && last && html`<p class="more"><a href="/sources/${id}?before=${placeAfter(last.publishedAt, last.id)}">${say('topic.older')}</a></p>`}`;
+}
+
+const SHOWN = 30;
+/** As the spread of a story counts them. */
+const BANDS = [
+  { from: 0.7, name: say('story.high') },
+  { from: 0.4, name: say('story.medium') },
+  { from: 0, name: say('story.low') },
+];

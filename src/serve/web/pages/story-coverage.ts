@@ -1,0 +1,90 @@
+import { timeOfId } from '../../../lib/ids.ts';
+import type {
+  Spread,
+  SpreadShare,
+  StoryArticle,
+  StoryText,
+  StoryVisit,
+} from '../../../stories/read/index.ts';
+import { type Html, type HtmlValue, html } from '../html.ts';
+import { moment } from '../times.ts';
+import { nameOf, say } from '../words/say.ts';
+import { langOf, placeAfter } from './story-parts.ts';
+
+/** The articles of a story by text: who wrote it, and how many took it over. */
+export function coverage(
+  storyId: string,
+  texts: readonly StoryText[],
+  { most, visit, folds }: CoverageOptions,
+): Html {
+  const shown = texts.slice(0, most);
+  const last = shown.at(-1);
+  const isFolded = ({ article, copies }: StoryText) =>
+    folds && visit !== undefined && ![article, ...copies].some(each => isNew(each, visit));
+  const folded = shown.filter(isFolded);
+  return html`${textList(
+    shown.filter(text => !isFolded(text)),
+    visit,
+  )}
+${folded.length > 0 && html`<details class="folds seen-before"><summary class="fold">${say('story.textsSeen', { count: folded.length })}</summary>${textList(folded, visit)}</details>`}
+${texts.length > most && last && html`<p><a href="/stories/${storyId}?before=${placeAfter(last.article.publishedAt, last.article.id)}#coverage">${say('story.earlier')}</a></p>`}`;
+}
+
+function textList(texts: readonly StoryText[], visit: StoryVisit | undefined): Html | false {
+  if (texts.length === 0) return false;
+  return html`<ol class="coverage">${texts.map(
+    ({ article, copyCount, copies }) => html`<li>
+<h3${langOf(article.language)} dir="auto"><a href="/articles/${article.id}">${article.title}</a></h3>
+<p class="meta">${isNew(article, visit) && html`<strong class="fresh">${say('story.isNew')}</strong> · `}${byline(article)}</p>
+${copyCount > 0 && html`<details class="folds"><summary class="fold">${say('story.copies', { count: copyCount })}</summary><ul class="plain-list">${copies.map(copy => html`<li><a href="/articles/${copy.id}" dir="auto">${copy.title}</a><p class="meta">${byline(copy)}</p></li>`)}${copyCount > copies.length && html`<li class="meta">${say('story.moreCopies', { count: copyCount - copies.length })}</li>`}</ul></details>`}</li>`,
+  )}</ol>`;
+}
+
+function byline({ sourceName, publishedAt }: StoryArticle): Html {
+  return html`${sourceName === '' ? say('story.goneSource') : sourceName} · ${moment(publishedAt)}`;
+}
+
+function isNew({ id }: StoryArticle, visit: StoryVisit | undefined): boolean {
+  const storedAt = timeOfId(id);
+  return visit !== undefined && storedAt !== null && storedAt > visit.seenAt;
+}
+
+/** STORY-4: where those who report on it stand. */
+export function spreadList({ countries, languages, credibility }: Spread): Html {
+  const rows = [
+    shares(say('story.countries'), countries, name => nameIn('region', /^[A-Za-z]{2}$/, name.toUpperCase())),
+    shares(say('story.languages'), languages, name => nameIn('language', /^[a-z]{2,3}$/, name)),
+    shares(say('story.credibility'), credibility, name => BANDS[name] ?? name),
+  ].filter(Boolean);
+  if (rows.length === 0) return html`<p class="meta">${say('story.noSpread')}</p>`;
+  return html`<dl class="spread">${rows}</dl>`;
+}
+
+/** A row that could only say that nobody knows is left out. */
+function shares(
+  title: HtmlValue,
+  list: readonly SpreadShare[],
+  wordFor: (name: string) => HtmlValue,
+): Html | false {
+  if (list.every(({ name }) => name === null)) return false;
+  const most = Math.max(1, ...list.map(({ sources }) => sources));
+  return html`<dt>${title}</dt><dd><ul>${list.map(({ name, sources }) => html`<li><meter min="0" max="${most}" value="${sources}" aria-hidden="true"></meter> ${name === null ? say('story.notKnown') : wordFor(name)} <span class="quiet">${sources}</span></li>`)}</ul></dd>
+`;
+}
+
+function nameIn(type: 'region' | 'language', form: RegExp, code: string): HtmlValue {
+  return form.test(code) ? nameOf(type, code) : code;
+}
+
+interface CoverageOptions {
+  readonly most: number;
+  readonly visit: StoryVisit | undefined;
+  /** STORY-7: whether what the reader has seen is folded away. */
+  readonly folds: boolean;
+}
+
+const BANDS: Readonly<Record<string, HtmlValue>> = {
+  high: say('story.high'),
+  medium: say('story.medium'),
+  low: say('story.low'),
+};

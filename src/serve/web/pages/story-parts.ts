@@ -1,0 +1,168 @@
+import { timeOfId } from '../../../lib/ids.ts';
+import type { Keys } from '../../../lib/keys.ts';
+import type { Principal } from '../../../model/principal.ts';
+import { isToldAsBreaking, type Story, type StoryVisit, visitsOf } from '../../../stories/read/index.ts';
+import type { ServeContext } from '../../context.ts';
+import { imageUrlFor } from '../../images/index.ts';
+import { type Html, type HtmlValue, html } from '../html.ts';
+import type { PageCall } from '../page-route.ts';
+import type { Section } from '../sections.ts';
+import { shortMoment } from '../times.ts';
+import { pageDirection, pageLanguage, say, topicName } from '../words/say.ts';
+
+/** Pieces of pages that show stories. */
+
+/** Stories in a grid, the first of them large where it leads the page. */
+export function storyList(
+  context: ServeContext,
+  stories: readonly Story[],
+  { visits = new Map(), leads = false }: ListOptions = {},
+): Html {
+  return html`<ol class="latest">${stories.map((story, index) => {
+    const isLead = leads && index === 0;
+    return html`<li${isLead && html` class="top"`}>${storyCard({ context, visits }, story, { kind: 'tile', loads: isLead ? 'eager' : 'lazy' })}</li>`;
+  })}</ol>`;
+}
+
+/** A story in a list: picture, headline, what it is about, who tells it. The keys `j`, `k` and `o` go by `data-story`. */
+export function storyCard(cards: StoryCards, story: Story, how: CardOptions): Html {
+  const { context, visits, sections = [] } = cards;
+  const { kind, heading = 2, picture: hasPicture = true, loads = 'lazy' } = how;
+  const title = html`<a href="/stories/${story.id}">${story.headline}</a>`;
+  const now = new Date(context.clock.now());
+  return html`<article class="card card-${kind}" data-story="${story.id}"${langOf(story.language)}>
+${hasPicture && picture(context, story, loads)}<div class="card-text">
+${sectionOf(story, sections)}${heading === 2 ? html`<h2 dir="auto">${title}</h2>` : html`<h3 dir="auto">${title}</h3>`}
+<p class="summary" dir="auto">${shortened(story.lead, kind === 'lead' ? SHOWN : SHOWN_SMALL)}</p>
+<p class="byline"${OWN_LANGUAGE}>${breakingMark(story, now)}${whoTells(story)} · ${shortMoment(story.updatedAt)}${newSince(visits.get(story.id))}</p></div>
+</article>`;
+}
+
+function sectionOf({ category }: Story, sections: readonly Section[]): Html | undefined {
+  const section = sections.find(({ id }) => id === category);
+  return (
+    section &&
+    html`<p class="kicker"${OWN_LANGUAGE}><a href="/topics/${section.id}">${topicName(section.name)}</a></p>
+`
+  );
+}
+
+/** What we say ourselves inside of a text of another language. */
+export const OWN_LANGUAGE = html` lang="${pageLanguage()}" dir="${pageDirection()}"`;
+
+function picture({ keys }: ServeContext, { imageUrl, id }: Story, loads: 'eager' | 'lazy'): Html | false {
+  const address = pictureAddress(keys, imageUrl);
+  return (
+    address !== null &&
+    html`<a class="card-image" href="/stories/${id}" tabindex="-1" aria-hidden="true"><img src="${address}" alt="" width="600" height="400" decoding="async"${loads === 'lazy' ? html` loading="lazy"` : html` fetchpriority="high"`}></a>
+`
+  );
+}
+
+export function pictureAddress(keys: Keys, imageUrl: string | null): string | null {
+  return isPicture(imageUrl) ? imageUrlFor(keys, imageUrl) : null;
+}
+
+/** The proxy shows no drawings, which may hold scripts: a frame for one would stay empty. */
+export function isPicture(imageUrl: string | null): imageUrl is string {
+  return imageUrl !== null && !/\.svg(?:$|[?#])/i.test(imageUrl);
+}
+
+/** One publisher by name; where there are more, how many. */
+export function whoTells(story: Story): HtmlValue {
+  return story.articleCount === 1 && story.leadSource !== null ? story.leadSource : counts(story);
+}
+
+export function counts({ articleCount, sourceCount }: Story): Html {
+  return html`${say('story.articles', { count: articleCount, sources: say('story.sources', { count: sourceCount }) })}`;
+}
+
+export function breakingMark(story: Story, now: Date): Html | false {
+  if (!isToldAsBreaking(story, now)) return false;
+  return story.breakingUntil === null
+    ? html`<strong class="breaking">${say('story.breaking')}</strong> `
+    : html`<span class="breaking over">${say('story.wasBreaking')}</span> `;
+}
+
+/** STORY-7: what came since the reader last looked. */
+export function newSince(visit: StoryVisit | undefined): Html | false {
+  if (!visit) return false;
+  return visit.newSinceSeen > 0
+    ? html` · <strong class="fresh">${say('story.new', { count: visit.newSinceSeen })}</strong>`
+    : html` · <span class="seen">${say('story.read')}</span>`;
+}
+
+/** What is written in a language that nobody recognised says so by saying nothing. */
+export function langOf(language: string | null): Html | false {
+  return language !== null && language !== 'und' && html` lang="${language}"`;
+}
+
+/** Which way a language is written; one that nobody recognised shows it by its letters. */
+export function directionOf(language: string | null): 'ltr' | 'rtl' | 'auto' {
+  if (language === null || language === 'und') return 'auto';
+  return RIGHT_TO_LEFT.has(language.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr';
+}
+
+const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+/** Publishers' summaries are at times whole articles. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2))} …`;
+}
+
+/** By the id of each story; empty for those who are not signed in. */
+export async function visitsFor(
+  { database }: ServeContext,
+  principal: Principal | null,
+  stories: readonly Story[],
+): Promise<Map<string, StoryVisit>> {
+  if (!principal || stories.length === 0) return new Map();
+  const visits = await visitsOf(
+    database,
+    principal.userId,
+    stories.map(({ id }) => id),
+  );
+  return new Map(visits.map(visit => [visit.storyId, visit]));
+}
+
+/** The last one of the page before, as its link says it: a moment and an id. */
+export function placeIn({ query }: PageCall): { at: Date; id: string } | undefined {
+  const [text = '', id = ''] = (query('before') ?? '').split('_');
+  const at = new Date(text);
+  const isPlain = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(at.getTime());
+  return isPlain && timeOfId(id) ? { at, id } : undefined;
+}
+
+export function placeAfter(at: Date, id: string): string {
+  return `${at.toISOString()}_${id}`;
+}
+
+/** A browser that fetches ahead has no reader yet. */
+export function isLookedAt({ request }: PageCall): boolean {
+  return !String(request.headers['sec-purpose'] ?? request.headers['purpose'] ?? '').includes('prefetch');
+}
+
+const SHOWN = 320;
+const SHOWN_SMALL = 180;
+
+/** What all cards of a page share. */
+export interface StoryCards {
+  readonly context: ServeContext;
+  readonly visits: ReadonlyMap<string, StoryVisit>;
+  /** Where cards say which section they are from, all sections. */
+  readonly sections?: readonly Section[];
+}
+
+interface CardOptions {
+  readonly kind: 'lead' | 'second' | 'tile';
+  readonly heading?: 2 | 3;
+  readonly picture?: boolean;
+  readonly loads?: 'eager' | 'lazy';
+}
+
+interface ListOptions {
+  readonly visits?: ReadonlyMap<string, StoryVisit>;
+  readonly leads?: boolean;
+}

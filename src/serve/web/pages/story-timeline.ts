@@ -1,0 +1,66 @@
+import type { Timeline } from '../../../stories/read/index.ts';
+import { type Html, html } from '../html.ts';
+import { moment, shortMoment } from '../times.ts';
+import { say } from '../words/say.ts';
+
+/** STORY-4: how coverage developed, as bars. What a bar says is said in words as well. */
+export function timelineChart({ unit, spans, breaking, firstReport, headlines }: Timeline): Html {
+  const bars = barsOf(unit, spans, breaking);
+  const most = Math.max(1, ...bars.map(({ articles }) => articles));
+  const [first, last] = [bars[0], bars.at(-1)];
+  if (!first || !last) return html`<p>${say('story.noTimeline')}</p>`;
+  return html`<figure class="timeline"><svg viewBox="0 0 ${Math.max(FEWEST_BARS, bars.length) * WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${say('story.timelineLabel', { count: bars.length, most })}">${bars.map(
+    ({ articles, isBreaking }, index) => {
+      const height = articles === 0 ? 1 : Math.max(3, (articles / most) * HEIGHT);
+      return html`<rect${isBreaking && html` class="hot"`} x="${index * WIDTH}" y="${HEIGHT - height}" width="${WIDTH - 2}" height="${height}"/>`;
+    },
+  )}</svg>
+<figcaption><span>${shortMoment(first.at)}</span>${bars.length > 1 && html`<span>${shortMoment(last.at)}</span>`}</figcaption></figure>
+${firstReport && html`<p class="meta">${say('story.firstReport')} <a href="/articles/${firstReport.id}" dir="auto">${firstReport.title}</a>${firstReport.sourceName !== '' && ` · ${firstReport.sourceName}`} · ${moment(firstReport.at)}</p>`}
+${breaking.map(({ beganAt, endedAt }) => html`<p class="meta"><span class="breaking${endedAt ? ' over' : ''}">${say('story.breaking')}</span> ${endedAt ? say('story.fromTo', { from: moment(beganAt), to: moment(endedAt) }) : say('story.from', { from: moment(beganAt) })}</p>`)}
+${headlines.length > 0 && html`<details class="folds"><summary class="fold">${say('story.headlines', { count: headlines.length })}</summary><ul class="plain-list">${headlines.map(({ articleId, title, seenAt, sourceName }) => html`<li><a href="/articles/${articleId}#changes" dir="auto">${title}</a><p class="meta">${sourceName} · ${moment(seenAt)}</p></li>`)}</ul></details>`}`;
+}
+
+/** One for each hour or day, also where nothing happened; several together where there would be too many to see. */
+export function barsOf(
+  unit: Timeline['unit'],
+  spans: Timeline['spans'],
+  breaking: Timeline['breaking'],
+): Bar[] {
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (!first || !last) return [];
+  const unitMs = unit === 'hour' ? HOUR_MS : 24 * HOUR_MS;
+  const from = first.at.getTime();
+  const units = Math.round((last.at.getTime() - from) / unitMs) + 1;
+  const stepMs = unitMs * Math.ceil(units / MOST_BARS);
+  const bars = Array.from({ length: Math.floor((last.at.getTime() - from) / stepMs) + 1 }, (_, index) => {
+    const at = from + index * stepMs;
+    return {
+      at: new Date(at),
+      articles: 0,
+      isBreaking: breaking.some(told => overlaps(told, at, at + stepMs)),
+    };
+  });
+  for (const { at, articles } of spans) {
+    const bar = bars[Math.floor((at.getTime() - from) / stepMs)];
+    if (bar) bar.articles += articles;
+  }
+  return bars;
+}
+
+function overlaps({ beganAt, endedAt }: Timeline['breaking'][number], from: number, to: number): boolean {
+  return beganAt.getTime() < to && (endedAt === null || endedAt.getTime() >= from);
+}
+
+const HOUR_MS = 3_600_000;
+const MOST_BARS = 60;
+/** So many have room, so that one hour is a bar and not a wall. */
+const FEWEST_BARS = 12;
+const WIDTH = 10;
+const HEIGHT = 60;
+
+export interface Bar {
+  readonly at: Date;
+  articles: number;
+  readonly isBreaking: boolean;
+}

@@ -1,0 +1,142 @@
+import { Problem } from '../../../errors.ts';
+import { isUuid } from '../../../lib/ids.ts';
+import type { Principal } from '../../../model/principal.ts';
+import {
+  entitiesByKeys,
+  findStory,
+  listTexts,
+  markVisited,
+  namesOfTopics,
+  type StoredEntity,
+  type Story,
+  spreadOf,
+  storiesByIds,
+  timelineOf,
+} from '../../../stories/read/index.ts';
+import type { ServeContext } from '../../context.ts';
+import { changeReader } from '../../feeds/reader-changes.ts';
+import { type Html, html } from '../html.ts';
+import { type PageAnswer, type PageCall, publicPage } from '../page-route.ts';
+import { storyData } from '../structured.ts';
+import { moment } from '../times.ts';
+import { say, topicName } from '../words/say.ts';
+import { foldsSiblings, siblingsControl } from './siblings.ts';
+import { coverage, spreadList } from './story-coverage.ts';
+import {
+  breakingMark,
+  counts,
+  isLookedAt,
+  langOf,
+  newSince,
+  pictureAddress,
+  placeIn,
+  visitsFor,
+} from './story-parts.ts';
+import { timelineChart } from './story-timeline.ts';
+
+/** STORY-4: one story with all its coverage. Whoever reads it signed in has seen it (STORY-7). */
+export const storyPage = publicPage({
+  method: 'GET',
+  path: '/stories/{id}',
+  cache: 'private',
+  handler: async call => {
+    const { context, principal, param } = call;
+    const found = isUuid(param('id')) ? await findStory(context.database, param('id')) : null;
+    if (found?.kind === 'merged') return { redirect: `/stories/${found.into}` };
+    if (!found || (found.story.isHidden && !isEditor(principal))) throw new Problem('story-not-found');
+    return show(call, found.story);
+  },
+});
+
+async function show(call: PageCall, story: Story): Promise<PageAnswer> {
+  const { context, principal } = call;
+  const { database, clock } = context;
+  const place = placeIn(call);
+  const [texts, timeline, spread, related, topics, entities, visits] = await Promise.all([
+    listTexts(database, story.id, {
+      most: SHOWN + 1,
+      ...(place ? { after: { publishedAt: place.at, id: place.id } } : {}),
+    }),
+    timelineOf(database, story.id),
+    spreadOf(database, story.id),
+    storiesByIds(database, story.related),
+    namesOfTopics(database, [...story.topics, ...(story.category === null ? [] : [story.category])]),
+    entitiesByKeys(database, story.entities),
+    visitsFor(context, principal, [story]),
+  ]);
+  const now = new Date(clock.now());
+  if (principal && isLookedAt(call))
+    await changeReader(context, principal.userId, tx =>
+      markVisited(tx, { userId: principal.userId, storyId: story.id, now }),
+    );
+  const visit = visits.get(story.id);
+  const folds = foldsSiblings(call);
+  const others = related.filter(({ id }) => id !== story.id);
+  return {
+    page: {
+      title: story.headline,
+      shape: 'wide',
+      facts: {
+        path: `/stories/${story.id}`,
+        kind: 'article',
+        description: story.lead.slice(0, 200),
+        image: pictureAddress(context.keys, story.imageUrl) ?? undefined,
+        data: storyData(context.origin, story, texts),
+      },
+      body: html`<article class="story-page">
+<header class="flow">${kicker(story, topics)}
+<h1${langOf(story.language)} dir="auto">${story.headline}</h1>
+<p class="meta">${breakingMark(story, now)}${counts(story)}${newSince(visit)} · ${say('story.firstSeen', { at: moment(story.firstSeenAt) })} · ${say('story.lastChange', { at: moment(story.updatedAt) })}</p>
+${isEditor(principal) && html`<p class="meta">${story.isHidden && html`<span class="badge bad">${say('story.hidden')}</span> `}<a href="/admin/stories/${story.id}">${say('story.edit')}</a></p>`}</header>
+<div class="story-main">${image(context, story)}
+<p class="lede" dir="auto"${langOf(story.language)}>${story.lead}</p>
+<section class="story-part" id="coverage" aria-labelledby="coverage-title"><div class="part-head"><h2 id="coverage-title">${say('story.coverage')}</h2>${principal && siblingsControl(story.id, folds)}</div>
+${coverage(story.id, texts, { most: SHOWN, visit, folds })}</section></div>
+<div class="story-side">
+<section class="story-part" aria-labelledby="timeline-title"><h2 id="timeline-title">${say('story.timeline')}</h2>
+${timelineChart(timeline)}</section>
+<section class="story-part" aria-labelledby="spread-title"><h2 id="spread-title">${say('story.spread')}</h2>
+${spreadList(spread)}</section>
+${about(story, topics, entities)}
+${
+  others.length > 0 &&
+  html`<section class="story-part" aria-labelledby="related-title"><h2 id="related-title">${say('story.related')}</h2>
+<ul class="plain-list">${others.map(other => html`<li><a href="/stories/${other.id}"${langOf(other.language)} dir="auto">${other.headline}</a><p class="meta">${counts(other)}</p></li>`)}</ul></section>`
+}</div>
+</article>`,
+    },
+  };
+}
+
+function kicker({ category }: Story, names: ReadonlyMap<string, string>): Html | false {
+  return (
+    category !== null &&
+    names.has(category) &&
+    html`<p class="kicker"><a href="/topics/${category}">${topicName(names.get(category) ?? category)}</a></p>`
+  );
+}
+
+function image({ keys }: ServeContext, { imageUrl }: Story): Html | false {
+  const address = pictureAddress(keys, imageUrl);
+  return (
+    address !== null &&
+    html`<img class="lead-image" src="${address}" alt="" width="960" height="540" fetchpriority="high">`
+  );
+}
+
+function about(
+  { topics }: Story,
+  names: ReadonlyMap<string, string>,
+  entities: readonly StoredEntity[],
+): Html | false {
+  const known = topics.filter(id => names.has(id));
+  if (known.length + entities.length === 0) return false;
+  return html`<section class="story-part" aria-labelledby="about-title"><h2 id="about-title">${say('story.about')}</h2>
+<ul class="tags">${known.map(id => html`<li><a href="/topics/${id}">${topicName(names.get(id) ?? id)}</a></li>`)}${entities.map(({ key, name }) => html`<li><a href="/entities/${encodeURIComponent(key)}" dir="auto">${name}</a></li>`)}</ul></section>`;
+}
+
+function isEditor(principal: Principal | null): boolean {
+  return principal?.roles.includes('operator') ?? false;
+}
+
+const SHOWN = 30;

@@ -1,0 +1,80 @@
+import { Problem } from '../../../errors.ts';
+import { KINDS, type ListName, MEASURES, WINDOWS } from '../../../signals/trending/lists.ts';
+import { listNameOf } from '../../trending/list-name.ts';
+import type { ShownList } from '../../trending/reader.ts';
+import { type Html, html } from '../html.ts';
+import { type PageCall, publicPage } from '../page-route.ts';
+import { moment } from '../times.ts';
+import { say } from '../words/say.ts';
+import { rankChart } from './trending-chart.ts';
+import { filterForm, timeMachine, trendingItems } from './trending-parts.ts';
+
+/** TREND-1, TREND-7: what is trending, now or at a past hour. */
+export const trendingPage = publicPage({
+  method: 'GET',
+  path: '/trending',
+  cache: 'private',
+  handler: async call => {
+    const { reader, topics } = call.context.trendingDesk;
+    const list = await listOf(call);
+    const past = pastHour(call);
+    const shown = past ? await reader.past(kept(list), past) : await reader.present(list);
+    const categories = (await topics.all()).filter(({ parent }) => parent === null);
+    return {
+      page: {
+        title: say('trending.title'),
+        shape: 'wide',
+        body: html`<div class="flow list-head"><h1>${say('trending.title')}</h1>
+<p class="lede">${say('trending.lede')}</p></div>
+${filterForm(list, categories)}
+${past ? told(shown, thenLine) : told(shown, nowLine)}
+<div class="trending-side">${await rankChart(call.context, kept(list), shown?.items.slice(0, CHARTED) ?? [], past)}
+${timeMachine(list, past ?? new Date(call.context.clock.now()))}</div>`,
+      },
+    };
+  },
+});
+
+function told(shown: ShownList | null, line: (shown: ShownList) => Html): Html {
+  if (!shown)
+    return html`<p role="status">${say('trending.nothingKept')} <a href="/trending">${say('trending.backToNow')}</a></p>`;
+  const about = line(shown);
+  if (shown.items.length === 0) return html`<p class="meta">${about}</p><p>${say('trending.nothing')}</p>`;
+  const since = shown.comparedWith && html` ${say('trending.movement', { at: moment(shown.comparedWith) })}`;
+  return html`<p class="meta">${about}${since}</p>
+${trendingItems(shown)}`;
+}
+
+function nowLine({ at }: ShownList): Html {
+  return html`${say('trending.asOf', { at: moment(at) })}`;
+}
+
+function thenLine({ at }: ShownList): Html {
+  return html`${say('trending.then', { at: moment(at), back: html`<a href="/trending">${say('trending.backToNow')}</a>` })}`;
+}
+
+/** What a link or a form does not say is what most want; a word that is none counts as not said. */
+function listOf({ context, query }: PageCall): Promise<ListName> {
+  const one = <T extends string>(known: readonly T[], name: string) =>
+    known.find(word => word === query(name));
+  const category = query('category') || undefined;
+  if (category !== undefined && !/^[a-z0-9-]{1,60}$/.test(category)) throw new Problem('topic-not-found');
+  return listNameOf(
+    { window: one(WINDOWS, 'window'), of: one(KINDS, 'of') ?? 'stories', by: one(MEASURES, 'by'), category },
+    context.trendingDesk.topics,
+  );
+}
+
+/** Of the past the hour and the day are kept. */
+function kept(list: ListName): ListName {
+  return list.window === '1m' ? { ...list, window: '1h' } : list;
+}
+
+function pastHour({ query }: PageCall): Date | undefined {
+  const [day = '', hour = ''] = [query('day'), query('hour')];
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^\d{1,2}$/.test(hour)) return undefined;
+  const at = new Date(`${day}T${hour.padStart(2, '0')}:00:00Z`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+const CHARTED = 5;

@@ -1,0 +1,106 @@
+import { subjectNamed } from '../../../signals/learn/named.ts';
+import { appendWish } from '../../../signals/learn/wish.ts';
+import { flowCookie, readCookie } from '../../http/cookies.ts';
+import { type Html, html } from '../html.ts';
+import { type PageCall, publicPage } from '../page-route.ts';
+import { sectionsOf } from '../sections.ts';
+import { say, topicName } from '../words/say.ts';
+
+/**
+ * WEB-10: the first run in three steps: choose sections, see the page, know where settings are. What is chosen is kept
+ * in the browser and decides which sections come first; of whoever is signed in it is learned as well. All of it are
+ * plain pages and forms.
+ */
+export const welcomePage = publicPage({
+  method: 'GET',
+  path: '/welcome',
+  handler: async call => {
+    const chosen = chosenSections(call);
+    return {
+      page: {
+        title: say('tour.title'),
+        body: html`<p class="kicker">${say('tour.step', { step: 1 })}</p>
+<h1>${say('tour.title')}</h1>
+<p class="lede">${say('tour.choose')}</p>
+<form method="post" action="/welcome">
+<fieldset class="picks"><legend class="visually-hidden">${say('tour.sections')}</legend>${(await sectionsOf(call.context)).map(({ id, name }) => html`<label class="pick"><input type="checkbox" name="section" value="${id}"${chosen.includes(id) && html` checked`}><span>${topicName(name)}</span></label>`)}</fieldset>
+<div class="actions"><button>${say('tour.next')}</button></div>
+</form>`,
+      },
+    };
+  },
+});
+
+export const welcomeAction = publicPage({
+  method: 'POST',
+  path: '/welcome',
+  handler: async call => {
+    const known = await sectionsOf(call.context);
+    const chosen = known.map(({ id }) => id).filter(id => call.fields('section').includes(id));
+    await learn(call, chosen);
+    return {
+      redirect: '/?tour=2',
+      cookies: [cookie(call, 'sections', chosen.join('.')), cookie(call, 'tour', 'begun')],
+    };
+  },
+});
+
+export const tourEndAction = publicPage({
+  method: 'POST',
+  path: '/welcome/done',
+  handler: async call => ({ redirect: '/', cookies: [cookie(call, 'tour', 'done')] }),
+});
+
+async function learn({ context, principal }: PageCall, sections: readonly string[]): Promise<void> {
+  if (!principal || sections.length === 0) return;
+  const subjects = await Promise.all(sections.map(id => subjectNamed(context.database, 'topic', id)));
+  await context.database.transaction(async tx => {
+    for (const subject of subjects) {
+      if (!subject) continue;
+      const wish = { kind: 'set', subject, level: LIKED } as const;
+      appendWish(tx, context.log, { userId: principal.userId, at: context.clock.now(), wish });
+    }
+  });
+}
+
+/** The strip on the front page: an invitation, or the step that somebody is at. */
+export function tourStrip(call: PageCall): Html | false {
+  const step = call.query('tour');
+  if (step === '2')
+    return strip(2, say('tour.page'), html`<a class="button small" href="/?tour=3">${say('tour.next')}</a>`);
+  if (step === '3')
+    return strip(
+      3,
+      say('tour.settings', { settings: html`<a href="/settings">${say('nav.settings')}</a>` }),
+      end('tour.done'),
+    );
+  if (read(call, 'tour') !== undefined) return false;
+  return html`<aside class="tour" aria-label="${say('tour.label')}"><p>${say('tour.invite')}</p><div class="actions"><a class="button small" href="/welcome">${say('tour.begin')}</a>${end('tour.no')}</div></aside>
+`;
+}
+
+function strip(step: number, text: Parameters<typeof html>[1], action: Html): Html {
+  return html`<aside class="tour tour-${step}" aria-label="${say('tour.label')}"><p><strong>${say('tour.step', { step })}</strong> ${text}</p><div class="actions">${action}</div></aside>
+`;
+}
+
+function end(words: 'tour.done' | 'tour.no'): Html {
+  return html`<form method="post" action="/welcome/done"><button class="plain small">${say(words)}</button></form>`;
+}
+
+/** Sections that the reader chose, to come first. What a cookie says is looked up before it is used. */
+export function chosenSections(call: PageCall): string[] {
+  return (read(call, 'sections') ?? '').split('.').slice(0, 20);
+}
+
+function read({ context, request }: PageCall, name: string): string | undefined {
+  const prefix = context.origin.startsWith('https:') ? '__Host-' : '';
+  return readCookie(request.headers.cookie, `${prefix}${name}`);
+}
+
+function cookie({ context }: PageCall, name: string, value: string): string {
+  return flowCookie(context.origin.startsWith('https:'), name, value, value === '' ? 0 : YEAR_SECONDS);
+}
+
+const LIKED = 0.8;
+const YEAR_SECONDS = 365 * 86_400;

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { listStories, listTopics, type Story } from '../../stories/read/index.ts';
+import type { ServeContext } from '../context.ts';
+import { sendText } from '../http/headers.ts';
+import { type Html, html } from './html.ts';
+
+/** WEB-8: what search engines may read, and where to begin: the sections, and as news what was told in the last two days. */
+export function registerSitemaps(app: FastifyInstance, context: ServeContext): void {
+  const { origin, config, database, clock } = context;
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send(
+        `User-agent: *\n${CLOSED.map(path => `Disallow: ${path}\n`).join('')}\nSitemap: ${origin}/sitemap.xml\n`,
+      ),
+  );
+  app.get('/sitemap.xml', async (_request, reply) =>
+    sendXml(
+      reply,
+      html`<sitemapindex xmlns="${SITEMAP}">${['sections', 'news'].map(name => html`<sitemap><loc>${origin}/sitemap-${name}.xml</loc></sitemap>`)}</sitemapindex>`,
+    ),
+  );
+  app.get('/sitemap-sections.xml', async (_request, reply) => {
+    const topics = await listTopics(database);
+    const paths = ['/', '/breaking', '/topics', ...topics.map(({ id }) => `/topics/${id}`)];
+    return sendXml(
+      reply,
+      html`<urlset xmlns="${SITEMAP}">${paths.map(path => html`<url><loc>${origin}${path}</loc></url>`)}</urlset>`,
+    );
+  });
+  app.get('/sitemap-news.xml', async (_request, reply) => {
+    const stories = await listStories(database, { most: NEWS_MOST });
+    const since = clock.now() - NEWS_MS;
+    const recent = stories.filter(({ firstSeenAt }) => firstSeenAt.getTime() >= since);
+    return sendXml(
+      reply,
+      html`<urlset xmlns="${SITEMAP}" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">${recent.map(story => newsOf(origin, config.name, story))}</urlset>`,
+    );
+  });
+}
+
+function newsOf(
+  origin: string,
+  siteName: string,
+  { id, headline, language, firstSeenAt, updatedAt }: Story,
+): Html {
+  return html`<url><loc>${origin}/stories/${id}</loc><lastmod>${updatedAt.toISOString()}</lastmod><news:news><news:publication><news:name>${siteName}</news:name><news:language>${language}</news:language></news:publication><news:publication_date>${firstSeenAt.toISOString()}</news:publication_date><news:title>${withoutControls(headline)}</news:title></news:news></url>
+`;
+}
+
+function sendXml(reply: FastifyReply, body: Html): FastifyReply {
+  reply.header('cache-control', 'public, max-age=300').type('application/xml; charset=utf-8');
+  return sendText(reply, `<?xml version="1.0" encoding="UTF-8"?>\n${body}`);
+}
+
+/** XML knows none of them, not even escaped. */
+function withoutControls(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+}
+
+const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+/** What is nobody's but its reader's, or not to be read by machines this way. */
+const CLOSED = [
+  '/account',
+  '/admin',
+  '/api/',
+  '/auth/',
+  '/operator',
+  '/sign-in',
+  '/sign-up',
+  '/settings',
+  '/welcome',
+];
+/** What the format allows. */
+const NEWS_MOST = 1_000;
+const NEWS_MS = 2 * 86_400_000;

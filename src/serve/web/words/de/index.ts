@@ -1,0 +1,26 @@
+import type { Catalogue } from '../say.ts';
+import { ACCOUNT_DE } from './account.ts';
+import { DESIGN_DE } from './design.ts';
+import { FRAME_DE } from './frame.ts';
+import { FRONT_DE } from './front.ts';
+import { OVERVIEW_DE } from './overview.ts';
+import { TROUBLE_DE } from './problems.ts';
+import { READER_DE } from './reader.ts';
+import { SEARCH_DE } from './search.ts';
+import { SETTINGS_DE } from './settings.ts';
+import { STORY_DE } from './story.ts';
+import { TRENDING_DE } from './trending.ts';
+
+export const DE: Catalogue = {
+  ...FRAME_DE,
+  ...ACCOUNT_DE,
+  ...FRONT_DE,
+  ...STORY_DE,
+  ...TRENDING_DE,
+  ...SEARCH_DE,
+  ...SETTINGS_DE,
+  ...DESIGN_DE,
+  ...READER_DE,
+  ...TROUBLE_DE,
+  ...OVERVIEW_DE,
+};

@@ -1,0 +1,31 @@
+export const READER_DE = {
+  'tour.label': 'Rundgang',
+  'tour.title': 'Ihre Zeitung',
+  'tour.step': 'Schritt {step} von 3.',
+  'tour.choose': 'Wählen Sie, was Sie gern lesen. Diese Ressorts stehen vorn; alles andere bleibt.',
+  'tour.sections': 'Ressorts',
+  'tour.next': 'Weiter',
+  'tour.page':
+    'Das ist Ihre Titelseite: oben, was am meisten wiegt, dann Ihre Ressorts. Jede Geschichte sammelt alle, die berichten.',
+  'tour.settings':
+    'Farben und Sprache stehen unter {settings}, oben auf jeder Seite. Die Taste ? zeigt die Tasten.',
+  'tour.done': 'Fertig',
+  'tour.invite': 'Neu hier? Drei Schritte machen diese Seite zu Ihrer.',
+  'tour.begin': 'Rundgang beginnen',
+  'tour.no': 'Nein, danke',
+  'keys.title': 'Tasten',
+  'keys.next': 'Nächste Geschichte',
+  'keys.previous': 'Vorige Geschichte',
+  'keys.open': 'Öffnen',
+  'keys.save': 'Merken oder zurücknehmen',
+  'keys.mark': 'Als gelesen kennzeichnen',
+  'keys.search': 'Suchen',
+  'keys.help': 'Diese Liste',
+  'keys.close': 'Schließen',
+  'fresh.one': 'Eine neue Geschichte',
+  'fresh.other': '# neue Geschichten',
+  'offline.title': 'Sie sind offline',
+  'offline.lede': 'Diese Seite wurde nicht aufgehoben. Was Sie zuletzt gelesen haben, schon:',
+  'offline.none':
+    'Noch wurde nichts aufgehoben. Artikel, die Sie öffnen oder sich merken, bleiben für solche Zeiten da.',
+};

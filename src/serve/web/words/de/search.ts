@@ -1,0 +1,25 @@
+/** Suchen. */
+export const SEARCH_DE = {
+  'nav.search': 'Suche',
+  'search.title': 'Suche',
+  'search.label': 'Suchen nach',
+  'search.sort': 'Reihenfolge',
+  'search.relevance': 'Bestes zuerst',
+  'search.date': 'Neuestes zuerst',
+  'search.go': 'Suchen',
+  'search.hint':
+    'Wörter, "Wortfolgen", -Ausgeschlossenes, OR, source:Name, topic:Name, before:2026-01-31. Tippfehler sind verziehen.',
+  'search.found': { one: '{count} Artikel gefunden.', other: '{count} Artikel gefunden.' },
+  'search.everything': 'Alles durchsuchen',
+  'search.nothing': 'Nichts gefunden',
+  'search.nothingText': 'Versuchen Sie es mit weniger oder anderen Wörtern.',
+  'search.more': 'Weitere Ergebnisse',
+  'search.corrected': 'Gezeigt wird, was zu {query} gefunden wurde.',
+  'search.meant': 'Meinten Sie {query}?',
+  'search.others': { one: '{count} weiterer Artikel', other: '{count} weitere Artikel' },
+  'search.narrow': 'Eingrenzen',
+  'search.recent': 'Ihre letzten Suchen',
+  'search.forget': 'Entfernen',
+  'search.forgetOne': '{query} entfernen',
+  'search.forgetAll': 'Alle entfernen',
+} as const;

@@ -1,0 +1,22 @@
+/** What stands around every page. */
+export const FRAME = {
+  'frame.skip': 'Skip to content',
+  'nav.main': 'Main',
+  'nav.account': 'Account',
+  'nav.about': 'About this site',
+  'nav.front': 'Front page',
+  'nav.breaking': 'Breaking',
+  'nav.topics': 'Topics',
+  'nav.settings': 'Settings',
+  'nav.admin': 'Admin',
+  'nav.accountPage': 'Account',
+  'nav.signIn': 'Sign in',
+  'nav.signUp': 'Create account',
+  'nav.aboutPage': 'About',
+  'nav.design': 'Design',
+  'nav.api': 'API',
+  'demo.label': 'Demo edition',
+  'demo.title': 'Demo edition.',
+  'demo.text': 'Every publisher and every story on these pages is made up.',
+  'demo.remove': 'Remove it',
+} as const;

@@ -1,0 +1,26 @@
+import { ACCOUNT } from './account.ts';
+import { DESIGN } from './design.ts';
+import { FRAME } from './frame.ts';
+import { FRONT } from './front.ts';
+import { OVERVIEW } from './overview.ts';
+import { TROUBLE } from './problems.ts';
+import { READER } from './reader.ts';
+import { SEARCH } from './search.ts';
+import { SETTINGS } from './settings.ts';
+import { STORY } from './story.ts';
+import { TRENDING } from './trending.ts';
+
+/** Every message in the language that it was first written in. */
+export const EN = {
+  ...FRAME,
+  ...ACCOUNT,
+  ...FRONT,
+  ...STORY,
+  ...TRENDING,
+  ...SEARCH,
+  ...SETTINGS,
+  ...DESIGN,
+  ...READER,
+  ...TROUBLE,
+  ...OVERVIEW,
+} as const;

@@ -1,0 +1,31 @@
+/** What makes reading handier: the tour, the keys, what is kept for when there is no network. */
+export const READER = {
+  'tour.label': 'Tour',
+  'tour.title': 'Make it yours',
+  'tour.step': 'Step {step} of 3.',
+  'tour.choose': 'Choose what you like to read. Those sections come first; everything else stays.',
+  'tour.sections': 'Sections',
+  'tour.next': 'Next',
+  'tour.page':
+    'This is your front page: what weighs most on top, then your sections. Each story gathers all who report it.',
+  'tour.settings': 'Colours and language are under {settings}, at the top of every page. Press ? for keys.',
+  'tour.done': 'Done',
+  'tour.invite': 'New here? Three steps make this page yours.',
+  'tour.begin': 'Take the tour',
+  'tour.no': 'No, thanks',
+  'keys.title': 'Keys',
+  'keys.next': 'Next story',
+  'keys.previous': 'Previous story',
+  'keys.open': 'Open it',
+  'keys.save': 'Save it, or take it back',
+  'keys.mark': 'Mark it as read',
+  'keys.search': 'Search',
+  'keys.help': 'This list',
+  'keys.close': 'Close',
+  'fresh.one': 'One new story',
+  'fresh.other': '# new stories',
+  'offline.title': 'You are offline',
+  'offline.lede': 'This page was not kept. What you read lately was:',
+  'offline.none':
+    'Nothing was kept yet. Articles that you open, and those that you save, are kept for such times.',
+} as const;

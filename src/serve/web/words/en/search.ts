@@ -1,0 +1,25 @@
+/** Searching. */
+export const SEARCH = {
+  'nav.search': 'Search',
+  'search.title': 'Search',
+  'search.label': 'Search for',
+  'search.sort': 'Order',
+  'search.relevance': 'Best first',
+  'search.date': 'Newest first',
+  'search.go': 'Search',
+  'search.hint':
+    'Words, "phrases", -exclusions, OR, source:name, topic:name, before:2026-01-31. Spelling is forgiven.',
+  'search.found': { one: '{count} article found.', other: '{count} articles found.' },
+  'search.everything': 'Search everything',
+  'search.nothing': 'Nothing was found',
+  'search.nothingText': 'Try fewer or other words.',
+  'search.more': 'More results',
+  'search.corrected': 'Shown is what was found for {query}.',
+  'search.meant': 'Did you mean {query}?',
+  'search.others': { one: '{count} more article', other: '{count} more articles' },
+  'search.narrow': 'Narrow down',
+  'search.recent': 'Your recent searches',
+  'search.forget': 'Remove',
+  'search.forgetOne': 'Remove {query}',
+  'search.forgetAll': 'Remove all',
+} as const;

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { TAXONOMY } from '../../../stories/topics/taxonomy/index.ts';
+import { html } from '../html.ts';
+import { moment } from '../times.ts';
+import { DE } from './de/index.ts';
+import { TOPICS_DE } from './de/topics.ts';
+import { EN } from './en/index.ts';
+import { LANGUAGES, languageFor } from './language.ts';
+import { figure, nameOf, say, topicName } from './say.ts';
+
+const [english, german] = LANGUAGES;
+
+test('WEB-6: every catalogue has the same messages with the same places, in the same plural forms', () => {
+  assert.deepEqual(Object.keys(DE).sort(), Object.keys(EN).sort());
+  for (const [key, entry] of Object.entries(EN)) {
+    const other = Object.entries(DE).find(([each]) => each === key)?.[1];
+    assert.deepEqual(placesIn(other), placesIn(entry), key);
+    assert.equal(typeof other, typeof entry, key);
+  }
+});
+
+test('WEB-6: every topic of the taxonomy has a name in every language', () => {
+  assert.deepEqual(
+    TAXONOMY.filter(({ name }) => TOPICS_DE[name] === undefined).map(({ name }) => name),
+    [],
+  );
+});
+
+test('a page is told in the language of whoever asked, numbers, dates and plurals included', () => {
+  const page = html`<p title="${say('story.read')}">${say('story.articles', { count: 1_234, sources: say('story.sources', { count: 1 }) })}, ${figure(1_234.5)}, ${nameOf('region', 'DE')}, ${topicName('World')}, ${moment(new Date(0))}</p>`;
+  assert.equal(
+    page.toString(english),
+    '<p title="Read">1,234 articles from one source, 1,234.5, Germany, World, <time datetime="1970-01-01T00:00:00.000Z" data-shown="moment">1 January 1970 at 00:00 UTC</time></p>',
+  );
+  assert.equal(
+    page.toString(german),
+    '<p title="Gelesen">1.234 Artikel aus einer Quelle, 1.234,5, Deutschland, Welt, <time datetime="1970-01-01T00:00:00.000Z" data-shown="moment">1. Januar 1970 um 00:00 UTC</time></p>',
+  );
+});
+
+test('what stands in a place of a message is escaped, unless it is HTML', () => {
+  const hostile = '<b>"{count}';
+  assert.equal(
+    String(html`${say('empty.waiting', { name: hostile })}`).slice(0, 28),
+    '&lt;b&gt;&quot;{count} has s',
+  );
+  assert.match(String(html`${say('empty.waiting', { name: html`<b>x</b>` })}`), /^<b>x<\/b> has/);
+});
+
+test('a name that an editor gave a topic stands in every language', () => {
+  assert.equal(html`${topicName('Harbour news')}`.toString(german), 'Harbour news');
+});
+
+test('the language is what was chosen, else what the browser likes best of those there are', () => {
+  const cases: readonly (readonly [string | undefined, string | undefined, string])[] = [
+    [undefined, undefined, 'en'],
+    [undefined, 'de-AT,de;q=0.9,en;q=0.8', 'de'],
+    [undefined, 'fr, en;q=0.4, de;q=0.6', 'de'],
+    [undefined, 'de;q=0, en', 'en'],
+    [undefined, 'den, *', 'en'],
+    ['en', 'de', 'en'],
+    ['xx', 'de', 'en'],
+    [undefined, `${'x,'.repeat(10_000)}de`, 'en'],
+  ];
+  for (const [chosen, accepted, expected] of cases)
+    assert.equal(languageFor(chosen, accepted).code, expected, `${chosen} ${accepted?.slice(0, 40)}`);
+});
+
+test('WEB-6: no page for readers has words of its own', async () => {
+  for (const file of TOLD_BY_CATALOGUE) {
+    const source = await readFile(join(import.meta.dirname, '..', `${file}.ts`), 'utf8');
+    assert.deepEqual(wordsIn(source), [], file);
+  }
+});
+
+/** What people read on these comes from the catalogues alone. */
+const TOLD_BY_CATALOGUE = [
+  ...['layout', 'masthead', 'head', 'keys', 'times'],
+  ...[
+    'about',
+    'account',
+    'account-sections',
+    'article',
+    'article-body',
+    'article-changes',
+    'breaking',
+    'design',
+  ].map(page),
+  ...[
+    'entity',
+    'home',
+    'new-password',
+    'offline',
+    'operator',
+    'parts',
+    'problem',
+    'prove',
+    'settings',
+    'share',
+  ].map(page),
+  ...[
+    'siblings',
+    'sign-in',
+    'sign-up',
+    'source',
+    'story',
+    'story-coverage',
+    'story-parts',
+    'story-timeline',
+  ].map(page),
+  ...['topic', 'welcome', 'front/page', 'front/empty', 'admin/overview/page', 'admin/overview/parts'].map(
+    page,
+  ),
+];
+
+function page(name: string): string {
+  return `pages/${name}`;
+}
+
+/** Letters in a template that stand outside of its tags and its values, or in an attribute that is read out. */
+function wordsIn(source: string): string[] {
+  const found: string[] = [];
+  for (const template of templatesIn(source)) {
+    const text = template
+      .replace(/^ [a-z-]+$/, '')
+      .replace(/(aria-label|title|alt|placeholder|content)="([^"]*)"/g, (_all, name, value) =>
+        name === 'content' ? '' : ` ><${value}>< `,
+      )
+      .replace(/ [a-z-]+="[^"]*"/g, '')
+      .replace(/<code>[^<]*<\/code>/g, '')
+      .replace(/<[^>]*>?/g, ' ');
+    found.push(...(text.match(/\p{L}{2,}/gu) ?? []).filter(word => !NO_WORDS.has(word)));
+  }
+  return found;
+}
+
+const NO_WORDS = new Set(['nbsp', 'amp', 'UTC', 'doctype', 'html']);
+
+/** The literal parts of each html template, what stands in `${}` left out; nested ones are found for themselves. */
+function templatesIn(source: string): string[] {
+  return [...source.matchAll(/\bhtml`/g)].map(({ index }) => literalFrom(source, index + 5));
+}
+
+function literalFrom(source: string, start: number): string {
+  let text = '';
+  for (let at = start; at < source.length; at++) {
+    if (source[at] === '`') return text;
+    if (source[at] === '$' && source[at + 1] === '{') at = endOfValue(source, at + 2);
+    else text += source[at];
+  }
+  return text;
+}
+
+function endOfValue(source: string, start: number): number {
+  let depth = 1;
+  for (let at = start; at < source.length; at++) {
+    if (source[at] === '{') depth++;
+    if (source[at] === '}' && --depth === 0) return at;
+    if (source[at] === '`') at = endOfTemplate(source, at + 1);
+  }
+  return source.length;
+}
+
+function endOfTemplate(source: string, start: number): number {
+  for (let at = start; at < source.length; at++) {
+    if (source[at] === '`') return at;
+    if (source[at] === '$' && source[at + 1] === '{') at = endOfValue(source, at + 2);
+  }
+  return source.length;
+}
+
+function placesIn(entry: unknown): string[] {
+  const text = typeof entry === 'string' ? entry : JSON.stringify(entry);
+  return [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../platform/database/port.ts';
+import type { EventLog } from '../platform/log/port.ts';
+import type { Telemetry } from '../platform/telemetry/port.ts';
+import { createJudging } from './judge/handle.ts';
+import { RulesInUse } from './judge/rules-in-use.ts';
+import { learnInterests } from './learn/handle.ts';
+import type { TrendingBoard } from './trending/board.ts';
+import { startTrending } from './trending/desk/start.ts';
+
+/**
+ * From what a reader did to what it adds up to, in order:
+ *
+ *   accept/accept        by the web role: durable when it is acknowledged
+ *   (log) signals.accepted, by visitor
+ *   judge/handle         repetitions are left out, rules decide; kept as signals, added up as article_counts
+ *   (log) signals.valid, by visitor
+ *   learn/handle         moves the interests of those who are signed in; kept as interests
+ *   trending/desk/start  in one process: what is shared and read most; handed out as editions, kept as trending_state
+ *   (log) trending.entered
+ *
+ * What was done is stored together with its place in the log, so that every signal counts exactly once.
+ */
+export async function startSignals({
+  clock,
+  database,
+  log,
+  telemetry,
+  trending: board,
+}: SignalsContext): Promise<Signals> {
+  const rules = await RulesInUse.open({ database, clock, telemetry });
+  const judging = await log.consume(
+    { group: 'rules', stream: 'signals.accepted', batch: JUDGED_AT_ONCE },
+    createJudging({ database, log, clock, rules, telemetry }),
+  );
+  const learning = await log.consume(
+    { group: 'interests', stream: 'signals.valid', batch: LEARNED_AT_ONCE },
+    learnInterests(log),
+  );
+  const trending = await startTrending({ clock, database, log, telemetry, board });
+  return {
+    drained: async () => {
+      await judging.drained();
+      await learning.drained();
+      await trending.drained();
+    },
+    stop: async () => {
+      await Promise.all([judging.stop(), learning.stop(), trending.stop()]);
+    },
+  };
+}
+
+/** Events of the log, each of which holds what one visitor or many have sent together. */
+const JUDGED_AT_ONCE = 200;
+const LEARNED_AT_ONCE = 50;
+
+export interface SignalsContext {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly telemetry: Telemetry;
+  /** Where the lists of what is trending are put for whoever serves in this process. */
+  readonly trending: TrendingBoard;
+}
+
+export interface Signals {
+  /** Resolves when everything that was accepted before the call is counted. */
+  drained(): Promise<void>;
+  stop(): Promise<void>;
+}

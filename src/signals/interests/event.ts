@@ -1,0 +1,37 @@
+/**
+ * What moves a reader's interests: what they did with articles, and what they said about themselves. Both lie in one
+ * partition of the log, by reader, so that their offsets tell the order (INT-2).
+ */
+export type InterestEvent = {
+  /** Of the log's partition; later events have a higher one. */
+  readonly offset: bigint;
+  readonly at: number;
+} & (ReadingSignal | Wish);
+
+export interface ReadingSignal {
+  readonly kind: 'read' | 'save' | 'share' | 'like' | 'dislike' | 'hide';
+  /** Only of a read; null when it is not known how long it took. */
+  readonly dwellSeconds: number | null;
+  readonly article: ArticleTraits;
+}
+
+export type Wish =
+  /** Level from -1 (never) to 1 (all of it); null takes back what was set. */
+  | { readonly kind: 'set'; readonly subject: Subject; readonly level: number | null }
+  | { readonly kind: 'mute' | 'unmute'; readonly subject: Subject }
+  | { readonly kind: 'pause' | 'resume' }
+  /** Forgets what was learned, or also what was set and muted. */
+  | { readonly kind: 'reset'; readonly what: 'learned' | 'everything' };
+
+/** What is known of an article here. */
+export interface ArticleTraits {
+  /** TOPIC-1: one number for each place of the taxonomy, of length one or all zero. */
+  readonly topics: Float32Array;
+  readonly entities: readonly string[];
+  readonly sourceId: string;
+}
+
+/** A topic is named by its place in the vector. */
+export type Subject =
+  | { readonly on: 'topic'; readonly id: number }
+  | { readonly on: 'entity' | 'source'; readonly id: string };

@@ -1,0 +1,39 @@
+import type { Subject } from './event.ts';
+import type { Interests } from './interests.ts';
+import { levelOf } from './judge-article.ts';
+import { keyOf, subjectOf } from './subject.ts';
+
+/** INT-3: the list the reader sees and edits: first what they set themselves, then the strongest of what was learned. */
+export function listInterests(interests: Interests): ListedInterest[] {
+  const subjects = new Map<string, Subject>();
+  const note = (subject: Subject | null) => subject && subjects.set(keyOf(subject), subject);
+  for (const key of [...interests.set.keys(), ...interests.muted]) note(subjectOf(key));
+  for (const [id, level] of interests.topics.entries()) if (level !== 0) note({ on: 'topic', id });
+  for (const id of interests.entities.keys()) note({ on: 'entity', id });
+  for (const id of interests.sources.keys()) note({ on: 'source', id });
+  return [...subjects].map(([key, subject]) => describe(interests, key, subject)).sort(byHandFirst);
+}
+
+function describe(interests: Interests, key: string, subject: Subject): ListedInterest {
+  return {
+    subject,
+    level: levelOf(interests, subject),
+    isSetByHand: interests.set.has(key),
+    isMuted: interests.muted.has(key),
+  };
+}
+
+function byHandFirst(a: ListedInterest, b: ListedInterest): number {
+  return (
+    Number(b.isSetByHand) - Number(a.isSetByHand) ||
+    Math.abs(b.level) - Math.abs(a.level) ||
+    (keyOf(a.subject) < keyOf(b.subject) ? -1 : 1)
+  );
+}
+
+export interface ListedInterest {
+  readonly subject: Subject;
+  readonly level: number;
+  readonly isSetByHand: boolean;
+  readonly isMuted: boolean;
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Transaction } from '../../platform/database/port.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { EventHandler, EventLog, LogEvent } from '../../platform/log/port.ts';
+import type { Telemetry } from '../../platform/telemetry/port.ts';
+import { keyOfPartition } from '../accept/partitions.ts';
+import { addCounts } from '../counts/add.ts';
+import { markNew } from '../marks.ts';
+import { type Judged, judgeBatch, keyOf, readBatch } from './judge-batch.ts';
+import { PartitionMemory } from './partition-memory.ts';
+import type { RulesInUse } from './rules-in-use.ts';
+import { firstSeen, rememberKeys } from './seen-keys.ts';
+import { toValidData } from './valid-signal.ts';
+
+/**
+ * From what was accepted to what counts, a partition's events in their order:
+ *
+ *   repetitions are left out -> rules -> signals (all of them, with the rule that dropped it) and counts
+ *                                     -> (log) signals.valid
+ *
+ * What the rules remember changes before the transaction commits. When it does not, the memory is thrown away, and made
+ * again from what was stored.
+ */
+export function createJudging(tools: JudgingTools): EventHandler {
+  const memories = new Map<number, PartitionMemory>();
+  return async (tx, events) => {
+    const fresh = await markNew(tx, 'rules', events);
+    const [first, last] = [fresh[0], fresh.at(-1)];
+    if (!first || !last) return;
+    const judge = await tools.rules.judge();
+    const memory =
+      memories.get(first.partition)?.position === first.offset - 1n
+        ? memories.get(first.partition)
+        : await PartitionMemory.open({ ...tools, judge }, first.partition, first.offset - 1n);
+    // Until this is committed nobody may go on from it.
+    memories.delete(first.partition);
+    if (!memory) return;
+    await judgeEvents(tx, tools, memory, fresh, judge);
+    memory.position = last.offset;
+    if (memory.position - memory.storedAt >= STORED_EVERY)
+      await memory.store(tx, new Date(tools.clock.now()));
+    tx.afterCommit(() => memories.set(memory.partition, memory));
+  };
+}
+
+async function judgeEvents(
+  tx: Transaction,
+  { log, telemetry }: JudgingTools,
+  { partition, state }: PartitionMemory,
+  events: readonly LogEvent[],
+  judge: Awaited<ReturnType<RulesInUse['judge']>>,
+): Promise<void> {
+  const batches = readBatch(events);
+  const keys = batches.flatMap(({ signals }) => signals.flatMap(signal => keyOf(signal) ?? []));
+  const seen = await firstSeen(tx, keys, batches[0]?.at ?? 0);
+  const { judged, keys: fresh } = judgeBatch(batches, { judge, state, isFirst: key => !seen.has(key) });
+  await rememberKeys(tx, fresh);
+  const decided = judged.filter(({ verdict }) => !('heartbeat' in verdict));
+  await keepSignals(tx, decided);
+  const valid = decided.filter(({ verdict }) => 'valid' in verdict);
+  await addCounts(
+    tx,
+    partition,
+    valid.map(({ signal }) => signal),
+  );
+  if (valid.length > 0)
+    log.append(tx, 'signals.valid', [{ key: keyOfPartition(partition), data: toValidData(valid) }]);
+  tx.afterCommit(() => {
+    for (const { verdict } of decided)
+      if ('droppedBy' in verdict)
+        telemetry.metrics.counter('events_dropped_total').add({ rule: verdict.droppedBy });
+  });
+}
+
+async function keepSignals(tx: Transaction, judged: readonly Judged[]): Promise<void> {
+  if (judged.length === 0) return;
+  const signals = judged.map(({ signal }) => signal);
+  await tx.execute(sql`
+    insert into signals (at, kind, detail, article_id, visitor, user_id, seconds, country, dropped_by)
+    select * from unnest(
+      ${judged.map(({ at }) => new Date(at))}::timestamptz[], ${signals.map(({ kind }) => kind)}::text[],
+      ${signals.map(({ detail }) => detail)}::text[], ${signals.map(({ articleId }) => articleId)}::uuid[],
+      ${signals.map(({ visitor }) => visitor)}::text[], ${signals.map(({ userId }) => userId)}::uuid[],
+      ${signals.map(({ seconds }) => seconds)}::real[], ${signals.map(({ from }) => from.country)}::text[],
+      ${judged.map(({ verdict }) => ('droppedBy' in verdict ? verdict.droppedBy : null))}::text[]
+    )
+  `);
+}
+
+/** Events of the log between two times that a partition's memory is stored. */
+const STORED_EVERY = 2_000n;
+
+export interface JudgingTools {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly rules: RulesInUse;
+  readonly telemetry: Telemetry;
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { LogEvent } from '../../platform/log/port.ts';
+import { type AcceptedSignals, fromLogData, type Signal } from '../accept/signal.ts';
+import type { Judge, RulesState, SignalEvent, Verdict } from '../rules/index.ts';
+
+/**
+ * EVT-2, RULE-1: signals in the order of the log, each with its verdict. What came before, in this batch or an earlier
+ * one, is left out and not judged: it is no second event. `isFirst` says it of earlier batches.
+ */
+export function judgeBatch(
+  batches: readonly LoggedSignals[],
+  { judge, state, isFirst }: Judging,
+): { readonly judged: readonly Judged[]; readonly keys: readonly SeenKey[] } {
+  const seen = new Map<string, SeenKey>();
+  const judged: Judged[] = [];
+  for (const { offset, at, signals } of batches)
+    for (const signal of signals) {
+      const key = keyOf(signal);
+      if (key !== null) {
+        if (seen.has(key) || !isFirst(key, offset)) continue;
+        seen.set(key, { key, at, offset });
+      }
+      judged.push({ at, signal, verdict: judge(asEvent(signal, at), state) });
+    }
+  return { judged, keys: [...seen.values()] };
+}
+
+export function readBatch(events: readonly LogEvent[]): LoggedSignals[] {
+  return events.map(({ offset, data }) => ({ offset, ...fromLogData(data) }));
+}
+
+/** By what a repetition is known; null for heartbeats, which the rules tell apart by their visit. */
+export function keyOf({ kind, id, visitor, articleId, visit, detail }: Signal): string | null {
+  switch (kind) {
+    case 'view':
+      return null;
+    case 'read':
+      return hashed('read', visitor, articleId, visit);
+    case 'share':
+      return hashed('share', visitor, id);
+    case 'feedback':
+      return hashed('feedback', visitor, articleId, detail, id);
+  }
+}
+
+/** The first 128 bits of SHA-256, written as a UUID. */
+function hashed(...parts: readonly string[]): string {
+  const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}
+
+export function asEvent(signal: Signal, at: number): SignalEvent {
+  const { id, kind, articleId, visitor, userId, visit, seconds, isOwn, from } = signal;
+  return {
+    id,
+    kind,
+    at,
+    articleId,
+    visitorId: visitor,
+    userId,
+    authorIds: isOwn && userId !== null ? [userId] : [],
+    visitId: visit,
+    attentionSeconds: seconds,
+    address: from.address,
+    userAgent: from.userAgent,
+  };
+}
+
+export interface LoggedSignals extends AcceptedSignals {
+  readonly offset: bigint;
+}
+
+export interface Judging {
+  readonly judge: Judge;
+  readonly state: RulesState;
+  /** Whether a signal with this key in this event of the log is the first of its kind. */
+  readonly isFirst: (key: string, offset: bigint) => boolean;
+}
+
+export interface Judged {
+  readonly at: number;
+  readonly signal: Signal;
+  readonly verdict: Verdict;
+}
+
+export interface SeenKey {
+  readonly key: string;
+  readonly at: number;
+  readonly offset: bigint;
+}

@@ -1,0 +1,98 @@
+import type { Key } from './key.ts';
+import { Table } from './table.ts';
+
+/**
+ * Numbers by key that are remembered for at least `span` milliseconds and at most twice as long, in two
+ * generations that change places at multiples of the span:
+ *
+ *   | previous: read only | current: read and written | -> time
+ *
+ * When more keys come in than may be kept, the generations change early: the oldest are forgotten before their
+ * time, memory stays bounded, and `forgottenEarly` tells.
+ */
+export class Memory {
+  readonly span: number;
+  readonly most: number;
+  forgottenEarly = 0;
+  #current = new Table();
+  #previous = new Table();
+  #period = Number.NEGATIVE_INFINITY;
+  #endsAt = Number.NEGATIVE_INFINITY;
+
+  constructor(span: number, most: number) {
+    this.span = span;
+    this.most = most;
+  }
+
+  /** NaN when nothing is remembered. Time before the newest seen is taken as the newest. */
+  get(key: Key, now: number): number {
+    if (now >= this.#endsAt) this.#advance(now);
+    const value = this.#current.get(key);
+    return Number.isNaN(value) ? this.#previous.get(key) : value;
+  }
+
+  set(key: Key, value: number, now: number): void {
+    if (now >= this.#endsAt) this.#advance(now);
+    if (this.#current.used >= this.most) this.#changeEarly();
+    this.#current.set(key, value);
+  }
+
+  get entries(): number {
+    return this.#current.used + this.#previous.used;
+  }
+
+  get bytes(): number {
+    return this.#current.bytes + this.#previous.bytes;
+  }
+
+  /** span (8) | most (8) | period (8) | forgotten early (8) | length of current (4) | current | previous */
+  toBytes(): Uint8Array {
+    const [current, previous] = [this.#current.toBytes(), this.#previous.toBytes()];
+    const bytes = new Uint8Array(HEAD + current.length + previous.length);
+    const view = new DataView(bytes.buffer);
+    for (const [index, value] of [this.span, this.most, this.#period, this.forgottenEarly].entries())
+      view.setFloat64(8 * index, value, true);
+    view.setUint32(32, current.length, true);
+    bytes.set(current, HEAD);
+    bytes.set(previous, HEAD + current.length);
+    return bytes;
+  }
+
+  static fromBytes(bytes: Uint8Array): Memory {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const memory = new Memory(view.getFloat64(0, true), view.getFloat64(8, true));
+    memory.#begin(view.getFloat64(16, true));
+    memory.forgottenEarly = view.getFloat64(24, true);
+    const border = HEAD + view.getUint32(32, true);
+    memory.#current = Table.fromBytes(bytes.subarray(HEAD, border));
+    memory.#previous = Table.fromBytes(bytes.subarray(border));
+    return memory;
+  }
+
+  #advance(now: number): void {
+    const period = Math.floor(now / this.span);
+    if (period === this.#period + 1) this.#changePlaces();
+    else {
+      this.#current.clear();
+      this.#previous.clear();
+    }
+    this.#begin(period);
+  }
+
+  #begin(period: number): void {
+    this.#period = period;
+    this.#endsAt = (period + 1) * this.span;
+  }
+
+  #changeEarly(): void {
+    this.forgottenEarly += this.#previous.used;
+    this.#changePlaces();
+  }
+
+  #changePlaces(): void {
+    [this.#current, this.#previous] = [this.#previous, this.#current];
+    this.#current.clear();
+  }
+}
+
+const HEAD = 36;

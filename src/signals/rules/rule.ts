@@ -1,0 +1,110 @@
+import { parseRange, type Range } from '../../platform/outbound/address.ts';
+import { SIGNAL_KINDS, type SignalKind } from './event.ts';
+import { SettingsReader } from './settings-reader.ts';
+
+/** RULE-2: a rule as operators store it. */
+export interface RuleRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly settings: unknown;
+  readonly isActive: boolean;
+}
+
+/** Reads a row, or throws `RuleInvalid` in words that an operator can act upon. */
+export function readRule(row: RuleRow): Rule {
+  const settings = new SettingsReader(row.id, row.settings);
+  const rule = { id: row.id, ...readKind(row, settings) };
+  settings.refuseOthers();
+  return rule;
+}
+
+function readKind({ kind }: RuleRow, settings: SettingsReader): RuleBody {
+  switch (kind) {
+    case 'blocked-addresses':
+    case 'data-centres':
+      return { kind, kinds: kindsOf(settings, SIGNAL_KINDS), ranges: rangesOf(settings) };
+    case 'blocked-agents':
+      return { kind, kinds: kindsOf(settings, SIGNAL_KINDS), fragments: settings.texts('fragments') };
+    case 'self-views':
+      return { kind, kinds: kindsOf(settings, ['view', 'read']) };
+    case 'minimum-attention':
+      return { kind, kinds: ['view'], seconds: settings.number('seconds', 0, 3600) };
+    case 'repeat-window':
+      return {
+        kind,
+        kinds: kindsOf(settings, ['view']),
+        milliseconds: settings.number('minutes', 1, 1440) * 60_000,
+      };
+    case 'address-rate':
+    case 'user-rate':
+      return {
+        kind,
+        kinds: kindsOf(settings, SIGNAL_KINDS),
+        most: settings.number('most', 1, 1_000_000),
+        milliseconds: settings.number('seconds', 1, 86_400) * 1000,
+      };
+    case 'shares-without-views':
+      return {
+        kind,
+        kinds: ['share'],
+        milliseconds: settings.number('minutes', 1, 1440) * 60_000,
+        freeShares: settings.number('freeShares', 0, 1_000_000),
+        sharesPerView: settings.number('sharesPerView', 0, 1000),
+      };
+    default:
+      return settings.refuse(`there is no kind of rule called '${kind}'`);
+  }
+}
+
+function kindsOf(settings: SettingsReader, usual: readonly SignalKind[]): readonly SignalKind[] {
+  if (!settings.has('kinds')) return usual;
+  const known = new Map<string, SignalKind>(SIGNAL_KINDS.map(kind => [kind, kind]));
+  return settings
+    .texts('kinds')
+    .map(text => known.get(text) ?? settings.refuse(`there are no events called '${text}'`));
+}
+
+function rangesOf(settings: SettingsReader): readonly Range[] {
+  return settings
+    .texts('ranges')
+    .map(text => parseRange(text) ?? settings.refuse(`'${text}' is no address and no range of addresses`));
+}
+
+/** In this order they are asked: what needs no memory first, then what remembers. */
+export const RULE_KINDS = [
+  'blocked-addresses',
+  'blocked-agents',
+  'data-centres',
+  'self-views',
+  'minimum-attention',
+  'repeat-window',
+  'address-rate',
+  'user-rate',
+  'shares-without-views',
+] as const;
+
+export type Rule = { readonly id: string } & RuleBody;
+
+type RuleBody = { readonly kinds: readonly SignalKind[] } & (
+  | { readonly kind: 'blocked-addresses' | 'data-centres'; readonly ranges: readonly Range[] }
+  | { readonly kind: 'blocked-agents'; readonly fragments: readonly string[] }
+  | { readonly kind: 'self-views' }
+  | { readonly kind: 'minimum-attention'; readonly seconds: number }
+  | { readonly kind: 'repeat-window'; readonly milliseconds: number }
+  | RateRule
+  | VelocityRule
+);
+
+export interface RateRule {
+  readonly kind: 'address-rate' | 'user-rate';
+  readonly most: number;
+  readonly milliseconds: number;
+}
+
+export interface VelocityRule {
+  readonly kind: 'shares-without-views';
+  readonly milliseconds: number;
+  /** So many count without a single view, as somebody may have read the article elsewhere. */
+  readonly freeShares: number;
+  readonly sharesPerView: number;
+}

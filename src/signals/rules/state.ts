@@ -1,0 +1,85 @@
+import { Memory } from './memory.ts';
+
+/**
+ * Everything that rules remember: visits, and for each rule that needs it a memory of its own. Rules that were not
+ * edited go on with what they had; one whose window has another length now begins anew.
+ *
+ * As bytes: version (1) | most entries (8), then for visits (without a name) and for each rule's memory:
+ * length of name (2) | length of memory (4) | name | memory
+ */
+export class RulesState {
+  readonly #most: number;
+  readonly #memories = new Map<string, Memory>();
+  /** A visit that was silent for half an hour is over, and its next heartbeat is a new visit. */
+  #visits: Memory;
+
+  /** `entriesAtMost`: for each memory and generation; a million is up to 34 MB each. */
+  constructor({ entriesAtMost = 1_000_000 }: { readonly entriesAtMost?: number } = {}) {
+    this.#most = entriesAtMost;
+    this.#visits = new Memory(VISIT_ENDS_AFTER, entriesAtMost);
+  }
+
+  get visits(): Memory {
+    return this.#visits;
+  }
+
+  memoryOf(ruleId: string, span: number): Memory {
+    const known = this.#memories.get(ruleId);
+    if (known?.span === span) return known;
+    const memory = new Memory(span, this.#most);
+    this.#memories.set(ruleId, memory);
+    return memory;
+  }
+
+  /** Rules that are gone need not be remembered. */
+  keepOnly(ruleIds: readonly string[]): void {
+    for (const id of this.#memories.keys()) if (!ruleIds.includes(id)) this.#memories.delete(id);
+  }
+
+  /** For metrics: entries and bytes held now, and how many entries were forgotten before their time. */
+  get size(): { readonly entries: number; readonly bytes: number; readonly forgottenEarly: number } {
+    const all = [this.#visits, ...this.#memories.values()];
+    const sum = (what: (memory: Memory) => number) => all.reduce((total, memory) => total + what(memory), 0);
+    return {
+      entries: sum(memory => memory.entries),
+      bytes: sum(memory => memory.bytes),
+      forgottenEarly: sum(memory => memory.forgottenEarly),
+    };
+  }
+
+  toBytes(): Uint8Array {
+    const head = Buffer.alloc(HEAD);
+    head[0] = VERSION;
+    head.writeDoubleLE(this.#most, 1);
+    const rules = [...this.#memories].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Buffer.concat([head, ...packed('', this.#visits), ...rules.flatMap(([id, m]) => packed(id, m))]);
+  }
+
+  /** Null for bytes of another version: the state has to be made again from the log. */
+  static fromBytes(stored: Uint8Array): RulesState | null {
+    const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+    if (bytes[0] !== VERSION) return null;
+    const state = new RulesState({ entriesAtMost: bytes.readDoubleLE(1) });
+    for (let at = HEAD; at < bytes.length; ) {
+      const nameFrom = at + 6;
+      const memoryFrom = nameFrom + bytes.readUInt16LE(at);
+      const end = memoryFrom + bytes.readUInt32LE(at + 2);
+      const memory = Memory.fromBytes(bytes.subarray(memoryFrom, end));
+      if (nameFrom === memoryFrom) state.#visits = memory;
+      else state.#memories.set(bytes.toString('utf8', nameFrom, memoryFrom), memory);
+      at = end;
+    }
+    return state;
+  }
+}
+
+function packed(name: string, memory: Memory): Uint8Array[] {
+  const [text, bytes, lengths] = [Buffer.from(name), memory.toBytes(), Buffer.alloc(6)];
+  lengths.writeUInt16LE(text.length, 0);
+  lengths.writeUInt32LE(bytes.length, 2);
+  return [lengths, text, bytes];
+}
+
+const VISIT_ENDS_AFTER = 30 * 60_000;
+const VERSION = 1;
+const HEAD = 9;

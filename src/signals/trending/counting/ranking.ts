@@ -1,0 +1,92 @@
+import type { Counts } from './counts.ts';
+import { PairTable } from './pair-table.ts';
+import { nthLargest } from './select.ts';
+
+/**
+ * The largest sums over sub-windows. An item that a sub-window does not keep is first taken to be at its list's
+ * floor there, which is quick and never too low. Where something was dropped, the best are then looked at again
+ * with the sketches, which are closer, until no item that was not looked at could be among the k best.
+ */
+export function largestOf(counts: readonly Counts[], parts: readonly Part[], k: number): Ranked[] {
+  if (k < 1) return [];
+  const sums = sumsOf(counts, parts);
+  const isExact = counts.every(each => each.dropped.isNothing);
+  for (let looked = isExact ? k : k * 2; ; looked *= 2) {
+    const bound = sums.size > looked ? nthLargest(sums.counts.slice(), looked) : Number.NEGATIVE_INFINITY;
+    const ranked: Ranked[] = [];
+    for (let at = 0; at < sums.size; at++) {
+      const count = sums.counts[at] ?? 0;
+      const item = sums.items[at] ?? 0;
+      if (count >= bound) ranked.push({ item, count: isExact ? count : estimateOf(counts, parts, item) });
+    }
+    ranked.sort((a, b) => b.count - a.count || a.item - b.item);
+    const least = ranked[k - 1]?.count ?? Number.NEGATIVE_INFINITY;
+    if (isExact || least >= bound || ranked.length === sums.size) return ranked.slice(0, k);
+  }
+}
+
+export function estimateOf(counts: readonly Counts[], parts: readonly Part[], item: number): number {
+  let sum = 0;
+  for (const { list, factor } of parts)
+    for (const each of counts) sum += factor * (each.get(list, item) ?? each.dropped.estimate(list, item));
+  return sum;
+}
+
+/** See `TrendingWindows.addSums`. */
+export function addSums(counts: readonly Counts[], list: number, into: PairTable, as: number): boolean {
+  const floors = counts.reduce((sum, { dropped }) => sum + dropped.floor(list), 0);
+  // An item begins at the sum of the floors; each sub-window that keeps it puts its count in the place of its floor.
+  for (const each of counts) {
+    const { starts, items, counts: kept } = each.view();
+    const floor = each.dropped.floor(list);
+    for (let at = starts[list] ?? 0; at < (starts[list + 1] ?? 0); at++) {
+      const item = items[at] ?? 0;
+      const place = into.placeOf(as, item);
+      const above = (kept[at] ?? 0) - floor;
+      if (into.isTaken(place)) into.increase(place, above);
+      else into.put(place, as, item, floors + above);
+    }
+  }
+  return counts.every(({ dropped }) => dropped.isNothing);
+}
+
+function sumsOf(counts: readonly Counts[], parts: readonly Part[]): Sums {
+  const table = new PairTable();
+  let floors = 0;
+  for (const { list, factor } of parts)
+    for (const each of counts) {
+      const { starts, items, counts } = each.view();
+      const floor = each.dropped.floor(list);
+      floors += factor * floor;
+      for (let at = starts[list] ?? 0; at < (starts[list + 1] ?? 0); at++)
+        table.add(0, items[at] ?? 0, factor * ((counts[at] ?? 0) - floor));
+    }
+  const sums = {
+    size: table.size,
+    items: new Float64Array(table.size),
+    counts: new Float64Array(table.size),
+  };
+  let next = 0;
+  table.forEach((_, item, count) => {
+    sums.items[next] = item;
+    sums.counts[next++] = count + floors;
+  });
+  return sums;
+}
+
+/** A blend is a sum of lists: shares three times and reads once, for example. Factors are above 0. */
+export interface Part {
+  readonly list: number;
+  readonly factor: number;
+}
+
+export interface Ranked {
+  readonly item: number;
+  readonly count: number;
+}
+
+interface Sums {
+  readonly size: number;
+  readonly items: Float64Array;
+  readonly counts: Float64Array;
+}

@@ -1,0 +1,26 @@
+import type { LogEvent } from '../../../platform/log/port.ts';
+import { fromValidData, type ValidSignal } from '../../judge/valid-signal.ts';
+import { wishFrom } from '../../learn/wish.ts';
+import type { CountedSignal } from '../tally.ts';
+import { counted, weightOf } from '../weights.ts';
+
+/** What of an event makes things trend: shares and reads. What readers say of their interests is in the stream too. */
+export function countedIn({ data }: LogEvent): CountedSignal[] {
+  if (wishFrom(data)) return [];
+  return fromValidData(data).flatMap(signal => {
+    const by = measureOf(signal);
+    return by === null ? [] : [toCounted(signal, by)];
+  });
+}
+
+function measureOf({ kind }: ValidSignal): CountedSignal['by'] | null {
+  if (kind === 'share') return 'shares';
+  return kind === 'read' ? 'reads' : null;
+}
+
+function toCounted(signal: ValidSignal, by: CountedSignal['by']): CountedSignal {
+  const { articleId, at, country, userId, reach } = signal;
+  const kind = by === 'shares' ? 'share' : 'read';
+  const weight = counted(weightOf({ kind, isMember: userId !== null, reach }));
+  return { articleId, by, weight, at, country };
+}

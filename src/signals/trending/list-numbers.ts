@@ -1,0 +1,46 @@
+/**
+ * The number of each counted list, given at first use. Counted are, for shares and for reads, the articles of each
+ * category (every article in exactly one, that which it had when it was first seen) and those of each country. All
+ * other lists follow from these: see build-edition.ts.
+ */
+export class ListNumbers {
+  readonly #lists: CountedList[] = [];
+  /** By value, for each measure and part: this is asked for every signal, and names put together would be dear. */
+  readonly #numbers = {
+    shares: { category: new Map<string, number>(), country: new Map<string, number>() },
+    reads: { category: new Map<string, number>(), country: new Map<string, number>() },
+  };
+
+  /** `lists` are those of a checkpoint, in order: the counts beside them go by these numbers. */
+  constructor(lists: readonly CountedList[] = []) {
+    for (const list of lists) this.#add(list);
+  }
+
+  /** Undefined when there is no room for one more list; the others go on. */
+  numberOf(by: CountedMeasure, part: CountedList['part'], value: string): number | undefined {
+    const known = this.#numbers[by][part].get(value);
+    if (known !== undefined || this.#lists.length >= MOST_LISTS) return known;
+    return this.#add({ by, part, value });
+  }
+
+  get all(): readonly CountedList[] {
+    return this.#lists;
+  }
+
+  #add(list: CountedList): number {
+    this.#numbers[list.by][list.part].set(list.value, this.#lists.length);
+    return this.#lists.push(list) - 1;
+  }
+}
+
+/** Two measures of 250 countries and some categories. */
+export const MOST_LISTS = 640;
+
+export type CountedMeasure = 'shares' | 'reads';
+
+export interface CountedList {
+  readonly by: CountedMeasure;
+  readonly part: 'category' | 'country';
+  /** Empty for articles of which no category is known. */
+  readonly value: string;
+}

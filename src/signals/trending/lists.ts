@@ -1,0 +1,52 @@
+/**
+ * TREND-1, TREND-6: what is trending, as the newest editions say. Reading looks into memory and never counts. There is
+ * a list for every window, kind of thing, measure and dimension, with at most `LONGEST_LIST` entries.
+ */
+export interface TrendingLists {
+  /** Best first; empty when nothing is trending there, or nothing is known yet. */
+  of(list: ListName): readonly TrendingEntry[];
+}
+
+export interface ListName {
+  readonly window: WindowName;
+  readonly of: TrendingKind;
+  readonly by: Measure;
+  /** Without one: the list of everything. */
+  readonly dimension?: Dimension | undefined;
+}
+
+export interface Dimension {
+  readonly kind: (typeof DIMENSIONS)[number];
+  /** The id of a topic, which a category is as well, or a country's two small letters. */
+  readonly value: string;
+}
+
+export interface TrendingEntry {
+  readonly id: string;
+  /** From 1. */
+  readonly rank: number;
+  /** By what it is ranked: shares as much as their sharers weigh, reads, or both together. */
+  readonly score: number;
+  readonly shares: number;
+  readonly reads: number;
+}
+
+export const WINDOWS = ['1m', '1h', '24h'] as const;
+export const KINDS = ['articles', 'stories'] as const;
+export const MEASURES = ['shares', 'reads', 'blend'] as const;
+export const DIMENSIONS = ['category', 'topic', 'country'] as const;
+export const LONGEST_LIST = 500;
+
+export type WindowName = (typeof WINDOWS)[number];
+export type TrendingKind = (typeof KINDS)[number];
+export type Measure = (typeof MEASURES)[number];
+
+/** As `global`, `category/politics`, `topic/elections` or `country/de`. */
+export function dimensionKey(dimension: Dimension | undefined): string {
+  return dimension ? `${dimension.kind}/${dimension.value}` : 'global';
+}
+
+/** The name of a list within its window. */
+export function listKey({ of, by, dimension }: Omit<ListName, 'window'>): string {
+  return `${of}/${by}/${dimensionKey(dimension)}`;
+}

@@ -1,0 +1,67 @@
+import type { Article, Publisher } from '../../world/types.ts';
+import { createWorld } from '../../world/world.ts';
+import type { NewSource } from '../ingest/sources/registry.ts';
+import type { NewArticle } from '../model/article.ts';
+
+/**
+ * Articles of the demo world, oldest first, as they come from feeds: the last `count` before a moment that were
+ * written in the wanted languages.
+ */
+export function worldArticles({ before, count, languages, seed = 7 }: Wanted): WrittenArticle[] {
+  const world = createWorld({ seed, startsAt: before, publishers: 80 });
+  const found: WrittenArticle[] = [];
+  for (const article of world.articlesUntil(before)) {
+    if (languages && !languages.includes(article.publisher.language)) continue;
+    const { eventId = null, copyOf = null } = world.truthOf(article.id) ?? {};
+    found.push({ article, eventId, copyOf });
+    if (found.length === count) break;
+  }
+  return found.reverse();
+}
+
+export function sourceOf({ domain, name, language, country, credibility }: Publisher): NewSource {
+  return { name, url: `https://${domain}/feed`, kind: 'feed', language, country, credibility };
+}
+
+export function newArticleOf(article: Article, sourceId: string): NewArticle {
+  const { publisher, headline, summary, paragraphs, byline, image, section } = article;
+  const bodyText = paragraphs.join('\n\n');
+  return {
+    sourceId,
+    url: `https://${publisher.domain}${article.path}`,
+    guid: article.guid,
+    title: headline,
+    summary,
+    bodyHtml: paragraphs.map(paragraph => `<p>${paragraph}</p>`).join('\n'),
+    bodyText,
+    publishedAt: new Date(article.publishedAt),
+    hasOwnDate: true,
+    modifiedAt: null,
+    authors: [byline],
+    categories: [section],
+    language: publisher.language,
+    section,
+    image: image === null ? null : { url: `https://${publisher.domain}/${image}`, width: null, height: null },
+    wordCount: bodyText.split(/\s+/u).length,
+    extras: null,
+    origin: 'feed',
+    fetchId: null,
+  };
+}
+
+export interface WrittenArticle {
+  readonly article: Article;
+  /** What it tells of; null when it tells of no event. */
+  readonly eventId: string | null;
+  /** The article whose text this is. */
+  readonly copyOf: string | null;
+}
+
+interface Wanted {
+  /** Milliseconds. */
+  readonly before: number;
+  readonly count: number;
+  /** All when none are named. */
+  readonly languages?: readonly string[];
+  readonly seed?: number;
+}

@@ -1,0 +1,35 @@
+import type { Announcement } from './announcement.ts';
+import type { Breaking } from './breaking.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const START = Date.UTC(2026, 2, 1);
+
+/** So many houses write about a story, one after the other. */
+export function reports(
+  breaking: Breaking,
+  story: string,
+  count: number,
+  every: number,
+  from = START,
+  name = 's',
+) {
+  return minutes(0, count).flatMap(index =>
+    breaking.saw(
+      story,
+      sighting({ source: `${name}${index}`, article: `${story} ${name}${index}`, at: from + index * every }),
+    ),
+  );
+}
+
+export function sighting({ source, article, at = START }: { source: string; article: string; at?: number }) {
+  return { source, article, at, copyGroup: null };
+}
+
+export function kinds(told: readonly Announcement[]): string[] {
+  return told.map(({ kind }) => kind);
+}
+
+export function minutes(from: number, until: number): number[] {
+  return Array.from({ length: Math.max(0, Math.ceil(until - from)) }, (_, index) => from + index);
+}

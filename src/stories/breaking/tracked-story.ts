@@ -1,0 +1,132 @@
+import type { Cause } from './announcement.ts';
+import { combine, Episode, type EpisodeState, neededAgain, type Pace } from './episode.ts';
+import { MinuteWindow, WINDOW_MINUTES } from './minute-window.ts';
+import { type Edge, Reporters } from './reporters.ts';
+import { INDEPENDENT_SOURCES, TIMES_USUAL } from './thresholds.ts';
+
+/** Everything that is remembered of one story. It grows with neither its articles nor its age. */
+export class TrackedStory {
+  readonly #articles: MinuteWindow;
+  readonly #reporters: Reporters;
+  #engagement: MinuteWindow | null = null;
+  #episode: Episode | null = null;
+  #lastEpisode: EpisodeState | null = null;
+
+  constructor(minute: number) {
+    this.#articles = new MinuteWindow(minute);
+    this.#reporters = new Reporters(INDEPENDENT_SOURCES);
+  }
+
+  report(edge: Edge): void {
+    const since = Math.max(this.minute, edge.minute) - WINDOW_MINUTES + 1;
+    if (edge.minute < since) return;
+    this.#reporters.forget(since);
+    if (this.#reporters.add(edge, since)) this.#articles.add(edge.minute, 1);
+  }
+
+  /** Copies count once, also when they are known for copies only later. */
+  rename(texts: ReadonlySet<string>, into: string): void {
+    for (const minute of this.#reporters.rename(texts, into)) this.#articles.take(minute, 1);
+  }
+
+  engage(minute: number, count: number): void {
+    this.#engagement ??= new MinuteWindow(Math.max(minute, this.minute));
+    this.#engagement.add(minute, count);
+  }
+
+  /** Goes to a minute, one at a time while an episode runs; gives the minute in which it ended, if it did. */
+  advance(minute: number): number | null {
+    let endedAt: number | null = null;
+    for (let next = this.minute + 1; this.#episode && next <= minute; next++) {
+      this.#advanceWindows(next);
+      if (this.#episode.step(next, this.pace, this.#neededByPast)) endedAt = next;
+      this.#closeIfPast(next);
+    }
+    this.#advanceWindows(minute);
+    return endedAt;
+  }
+
+  begin(because: Cause, needed: Pace, minute = this.minute): void {
+    this.#episode = Episode.begin(minute, because, needed);
+  }
+
+  /** Takes over the other's history; both have to stand at the same minute. */
+  absorb(other: TrackedStory): void {
+    this.#articles.absorb(other.#articles);
+    this.#reporters.absorb(other.#reporters);
+    if (this.#engagement && other.#engagement) this.#engagement.absorb(other.#engagement);
+    else this.#engagement ??= other.#engagement;
+    this.#episode = combine(this.#episode, other.#episode);
+    this.#lastEpisode = later(this.#lastEpisode, other.#lastEpisode);
+  }
+
+  /**
+   * Articles that turned out to belong to another story count there, each in its own minute. When most of those who made
+   * this one breaking go, the other has been announced already under this one's name and is not announced again.
+   */
+  giveTo(other: TrackedStory, articles: ReadonlySet<string>): void {
+    for (const edge of this.#reporters.release(articles)) {
+      this.#articles.take(edge.minute, 1);
+      other.report(edge);
+    }
+    if (this.#episode && other.sources > this.sources) other.#episode ??= this.#episode.over(other.minute);
+  }
+
+  get minute(): number {
+    return this.#articles.minute;
+  }
+
+  get pace(): Pace {
+    return { articles: this.#articles.velocity, engagement: this.#engagement?.velocity ?? 0 };
+  }
+
+  get usual(): Pace {
+    return { articles: this.#articles.usual, engagement: this.#engagement?.usual ?? 0 };
+  }
+
+  /** What it takes to break anew, after the last time; nothing for a story that never did. */
+  get neededAgain(): Pace {
+    return this.#lastEpisode ? neededAgain(this.#lastEpisode, this.minute) : { articles: 0, engagement: 0 };
+  }
+
+  get sources(): number {
+    return this.#reporters.independent(this.minute - WINDOW_MINUTES + 1);
+  }
+
+  /** Whether that many of its sources wrote a word that is news; what they otherwise share is a template. */
+  share(needed: number, isNews: (word: number, articles: number) => boolean): boolean {
+    return this.#reporters.share(this.minute - WINDOW_MINUTES + 1, needed, isNews);
+  }
+
+  /** From its beginning until it may begin again. */
+  get episode(): Episode | null {
+    return this.#episode;
+  }
+
+  /** The running one, or the last while it is still shown. */
+  shownEpisode(minute: number): EpisodeState | null {
+    const episode = this.#episode ?? (this.#lastEpisode && new Episode(this.#lastEpisode));
+    return episode?.isShown(minute) ? episode.state : null;
+  }
+
+  get #neededByPast(): Pace {
+    const { articles, engagement } = this.usual;
+    return { articles: TIMES_USUAL * articles, engagement: TIMES_USUAL * engagement };
+  }
+
+  #advanceWindows(minute: number): void {
+    this.#articles.advance(minute);
+    this.#engagement?.advance(minute);
+  }
+
+  #closeIfPast(minute: number): void {
+    if (!this.#episode?.isPast(minute)) return;
+    this.#lastEpisode = this.#episode.state;
+    this.#episode = null;
+  }
+}
+
+function later(a: EpisodeState | null, b: EpisodeState | null): EpisodeState | null {
+  if (!a || !b) return a ?? b;
+  return (a.endedAt ?? 0) >= (b.endedAt ?? 0) ? a : b;
+}

@@ -1,0 +1,112 @@
+import { basename } from 'node:path';
+import type { LabelledFile, LabelledRow } from '../../../lib/evaluation/labelled-files.ts';
+import { features } from '../features.ts';
+import { similarity } from '../similarity.ts';
+import { text } from './sets.ts';
+
+/**
+ * How far the similarity of two articles follows what people said of them, as Pearson's correlation, for each file of
+ * pairs and each language in it. What a pair looks like is told by the shape of its row:
+ *
+ * - two articles by id with how alike they are, from 1 for the same to 4 for different (SemEval); the articles are in
+ *   another file, and pairs of two languages are passed over;
+ * - two articles with their titles and texts, and whether they tell the same (tgcontest);
+ * - two lines of text, and how alike they are or whether they say the same (STS, MRPC).
+ */
+export function evaluatePairs(
+  files: readonly LabelledFile[],
+  beside: readonly LabelledFile[] = [],
+): PairReport[] {
+  const articles = articlesOf([...files, ...beside]);
+  return files.flatMap(({ file, rows }) => {
+    const [first = {}] = rows;
+    const shape = SHAPES.find(({ fields }) => fields.every(field => field in first) && !('story' in first));
+    if (shape === undefined) return [];
+    if (shape.needsArticles && articles.size === 0)
+      throw new TypeError('the articles of the pairs are missing: give a folder that has both files');
+    const judged = rows.flatMap(row => shape.judge(row, articles) ?? []);
+    const set = basename(file).replace(/\.jsonl(?:\.gz)?$/, '');
+    return [...Map.groupBy(judged, ({ language }) => language)]
+      .map(([language, pairs]) => ({ set, language, pairs: pairs.length, pearson: pearson(pairs) }))
+      .sort((a, b) => b.pairs - a.pairs);
+  });
+}
+
+function articlesOf(files: readonly LabelledFile[]): Map<string, LabelledRow> {
+  const rows = files
+    .filter(({ rows: [first = {}] }) => ARTICLE.every(field => field in first) && !('story' in first))
+    .flatMap(({ rows }) => rows);
+  return new Map(rows.map(row => [text(row['id']), row] as const));
+}
+
+function byId(pair: LabelledRow, articles: ReadonlyMap<string, LabelledRow>): Judged | undefined {
+  const [one, other] = [articles.get(text(pair['a'])), articles.get(text(pair['b']))];
+  if (one === undefined || other === undefined || pair['lang_a'] !== pair['lang_b']) return undefined;
+  if (pair['text_ok'] === false) return undefined;
+  const found = similarity(featuresOf(one), featuresOf(other));
+  // People gave 1 for the same and 4 for different.
+  return { language: text(pair['lang_a']), found, told: -Number(pair['overall']) };
+}
+
+function byTexts(pair: LabelledRow): Judged {
+  const [one, other] = ['a', 'b'].map(side =>
+    featuresOf({ title: pair[`title_${side}`], text: pair[`text_${side}`], lang: pair['lang'] }),
+  );
+  const told = pair['label'] === 'OK' ? 1 : 0;
+  return { language: text(pair['lang']), found: one && other ? similarity(one, other) : 0, told };
+}
+
+function byLines(pair: LabelledRow): Judged {
+  const [one, other] = ['a', 'b'].map(side => featuresOf({ title: pair[side], lang: 'en' }));
+  const told = Number(pair['score'] ?? pair['label']);
+  return { language: 'en', found: one && other ? similarity(one, other) : 0, told };
+}
+
+function featuresOf(row: LabelledRow) {
+  return features({
+    title: text(row['title']),
+    summary: text(row['desc']),
+    bodyText: text(row['text']),
+    language: text(row['lang']),
+    publishedAt: Number.NaN,
+    sourceId: '',
+  });
+}
+
+function pearson(pairs: readonly { readonly found: number; readonly told: number }[]): number {
+  const mean = (of: (pair: (typeof pairs)[number]) => number) =>
+    pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
+  const [found, told] = [mean(pair => pair.found), mean(pair => pair.told)];
+  const together = mean(pair => (pair.found - found) * (pair.told - told));
+  const spread = mean(pair => (pair.found - found) ** 2) * mean(pair => (pair.told - told) ** 2);
+  return spread === 0 ? 0 : together / Math.sqrt(spread);
+}
+
+const ARTICLE = ['id', 'title', 'text', 'lang'];
+
+/** From the most telling shape to the least. */
+const SHAPES: readonly Shape[] = [
+  { fields: ['a', 'b', 'lang_a', 'lang_b', 'overall'], needsArticles: true, judge: byId },
+  { fields: ['title_a', 'text_a', 'title_b', 'text_b', 'label'], needsArticles: false, judge: byTexts },
+  { fields: ['a', 'b', 'score'], needsArticles: false, judge: byLines },
+  { fields: ['a', 'b', 'label'], needsArticles: false, judge: byLines },
+];
+
+interface Shape {
+  readonly fields: readonly string[];
+  readonly needsArticles: boolean;
+  readonly judge: (row: LabelledRow, articles: ReadonlyMap<string, LabelledRow>) => Judged | undefined;
+}
+
+interface Judged {
+  readonly language: string;
+  readonly found: number;
+  readonly told: number;
+}
+
+export interface PairReport {
+  readonly set: string;
+  readonly language: string;
+  readonly pairs: number;
+  readonly pearson: number;
+}

@@ -1,0 +1,93 @@
+/** Packed words, see articles.ts: term (24 bits), in title (1 bit), square root of the weight (7 bits). */
+export function pack(term: number, inTitle: boolean, weight: number): number {
+  return ((term << 8) | (inTitle ? 0x80 : 0) | Math.min(127, Math.round(Math.sqrt(weight) * 127))) >>> 0;
+}
+
+export function termOfPacked(word: number): number {
+  return word >>> 8;
+}
+
+export function weightOfPacked(word: number): number {
+  return WEIGHTS[word & 0x7f] ?? 0;
+}
+
+/** Where an ascending list has a term, above so many lower bits; -1 when it has not. */
+export function placeOf(term: number, list: Uint32Array, bits: number): number {
+  let [low, high] = [0, list.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = (list[middle] ?? 0) >>> bits;
+    if (found === term) return middle;
+    if (found < term) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** The weight of a term in a packed vector. */
+export function weightIn(words: Uint32Array, term: number): number {
+  const at = placeOf(term, words, 8);
+  return at < 0 ? 0 : weightOfPacked(words[at] ?? 0);
+}
+
+/** Cosine of two packed vectors, of which each has a length of about 1. */
+export function cosine(a: Uint32Array, b: Uint32Array): number {
+  let [i, j, sum] = [0, 0, 0];
+  while (i < a.length && j < b.length) {
+    const left = a[i] ?? 0;
+    const right = b[j] ?? 0;
+    const difference = (left >>> 8) - (right >>> 8);
+    if (difference === 0) sum += (WEIGHTS[left & 0x7f] ?? 0) * (WEIGHTS[right & 0x7f] ?? 0);
+    if (difference <= 0) i++;
+    if (difference >= 0) j++;
+  }
+  return sum;
+}
+
+/** The cosine of two packed vectors, and that of their titles, each title taken as a vector of its own. */
+export function compare(a: Uint32Array, b: Uint32Array, result: Likeness): void {
+  let [i, j, sum, title, shared] = [0, 0, 0, 0, 0];
+  while (i < a.length && j < b.length) {
+    const left = a[i] ?? 0;
+    const right = b[j] ?? 0;
+    const difference = (left >>> 8) - (right >>> 8);
+    if (difference === 0) {
+      const weight = WEIGHTS[left & 0x7f] ?? 0;
+      const product = weight * (WEIGHTS[right & 0x7f] ?? 0);
+      sum += product;
+      shared += weight * weight;
+      if ((left & right & 0x80) !== 0) title += product;
+    }
+    if (difference <= 0) i++;
+    if (difference >= 0) j++;
+  }
+  result.whole = sum;
+  result.shared = shared;
+  result.title = title === 0 ? 0 : title / (titleLength(a) * titleLength(b));
+}
+
+/** A few of the heaviest words; all of a headline, the telling ones of a long text. */
+export function heaviest(words: Uint32Array, most: number): Uint32Array {
+  if (words.length <= most) return words;
+  // Weight first, then the word itself, as one number that sorts without a function.
+  const keys = Float64Array.from(words, word => (127 - (word & 0x7f)) * 2 ** 32 + word);
+  return Uint32Array.from(keys.sort().subarray(0, most), key => key % 2 ** 32);
+}
+
+function titleLength(words: Uint32Array): number {
+  let sum = 0;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0;
+    if ((word & 0x80) !== 0) sum += (WEIGHTS[word & 0x7f] ?? 0) ** 2;
+  }
+  return Math.sqrt(sum);
+}
+
+const WEIGHTS = Float64Array.from({ length: 128 }, (_, step) => (step / 127) ** 2);
+
+export interface Likeness {
+  whole: number;
+  title: number;
+  /** How much of the first one's weight is in words that the second one has. */
+  shared: number;
+}

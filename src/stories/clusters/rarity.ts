@@ -1,0 +1,58 @@
+import { backgroundCount, backgroundTexts } from './background.ts';
+import type { ClusterFeatures } from './features.ts';
+import { IN_TITLE } from './features.ts';
+import { pack } from './packed.ts';
+
+/**
+ * How telling words are, by the background of English news and by the articles seen so far: a name that was
+ * rare last year is common in a week in which everyone writes it. The background counts as `PRIOR` articles.
+ */
+export class Rarity {
+  readonly #counts = new Uint32Array(1 << 18);
+  readonly #articles = new Map<string, number>();
+
+  see({ terms, language }: ClusterFeatures): void {
+    this.#articles.set(language, (this.#articles.get(language) ?? 0) + 1);
+    for (const term of terms) {
+      const bucket = bucketOf(term, language);
+      this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+    }
+  }
+
+  of(term: number, language: string): number {
+    const background = backgroundTexts(language);
+    const share = background === 0 ? 0 : PRIOR / background;
+    const articles = (this.#articles.get(language) ?? 0) + (background === 0 ? UNKNOWN : PRIOR);
+    const having = (this.#counts[bucketOf(term, language)] ?? 0) + share * backgroundCount(term, language);
+    return Math.log((articles + 1) / (having + 0.5));
+  }
+
+  /** The article's words weighted by rarity, as a packed vector of length 1. */
+  weigh({ terms, weights, language }: ClusterFeatures): Uint32Array {
+    const values = new Float64Array(terms.length);
+    let squares = 0;
+    for (const [at, term] of terms.entries()) {
+      const value = ((weights[at] ?? 0) & 0x7f) * Math.max(0.1, this.of(term, language));
+      values[at] = value;
+      squares += value * value;
+    }
+    const length = Math.sqrt(squares) || 1;
+    const words = new Uint32Array(terms.length);
+    for (const [at, term] of terms.entries())
+      words[at] = pack(term, ((weights[at] ?? 0) & IN_TITLE) !== 0, (values[at] ?? 0) / length);
+    return words;
+  }
+
+  bytes(): number {
+    return this.#counts.byteLength;
+  }
+}
+
+function bucketOf(term: number, language: string): number {
+  const salt = language === 'en' ? 0 : (language.charCodeAt(0) << 8) ^ (language.charCodeAt(1) << 13);
+  return (term ^ salt) & ((1 << 18) - 1);
+}
+
+const PRIOR = 20_000;
+/** A language without background starts as if this many articles had none of the words. */
+const UNKNOWN = 1_000;

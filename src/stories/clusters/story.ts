@@ -1,0 +1,32 @@
+import type { Centroid } from './centroid.ts';
+
+/** A story in memory: its articles' numbers and what they have in common. */
+export class Story {
+  readonly number: number;
+  readonly language: string;
+  /** The id of its first article. */
+  id: string;
+  first: number;
+  last: number;
+  members: number[] = [];
+  /** How many of its articles have a vote: further copies of one text have none. */
+  voters = 0;
+  /** How many articles it had when it was last summed up from all of them. */
+  summed = 0;
+  /** What its articles have in common; one article alone is its own. */
+  centroid: Centroid | undefined;
+  /** The sum of what its articles mean, from the second article on. */
+  meaning: Float32Array | undefined;
+
+  constructor(number: number, id: string, language: string, time: number) {
+    this.number = number;
+    this.id = id;
+    this.language = language;
+    this.first = time;
+    this.last = time;
+  }
+
+  bytes(): number {
+    return (this.centroid?.bytes() ?? 0) + (this.meaning?.byteLength ?? 0) + this.members.length * 8;
+  }
+}

@@ -1,0 +1,94 @@
+import { type Agreement, bCubed, type PairAgreement, pairwise } from '../../../lib/evaluation/clusters.ts';
+import { fingerprintArticle } from '../../fingerprints/article.ts';
+import { CopyIndex } from '../copy-index.ts';
+import { groupByCosine } from './by-cosine.ts';
+import { groupBySimHash, groupBySketch } from './by-fingerprint.ts';
+import { type LabelledText, readCopySets } from './data.ts';
+
+/**
+ * COPY-2: how well copies are found in labelled data, by our rules and by each of the usual single methods, over
+ * the same texts in the same run. `data` is a file of one of the sets, or a folder with some of them.
+ */
+export async function evaluateCopies(data: string): Promise<CopyReport> {
+  const sets = await readCopySets(data);
+  if (sets.length === 0) throw new Error(`nothing in ${data} is labelled for copies`);
+  return {
+    sets: sets.map(({ name, texts }) => ({
+      name,
+      texts: texts.length,
+      groups: new Set(texts.map(({ label }) => label)).size,
+      methods: Object.entries(METHODS).map(([method, group]) => judge(method, group, texts)),
+    })),
+  };
+}
+
+function judge(method: string, group: Method, texts: readonly LabelledText[]): MethodReport {
+  const began = process.cpuUsage();
+  const found = group(texts);
+  const seconds = process.cpuUsage(began).user / 1e6;
+  const truth = texts.map(({ label }) => label);
+  return {
+    method,
+    items: bCubed(found, truth),
+    pairs: pairwise(found, truth),
+    textsPerSecond: texts.length / seconds,
+  };
+}
+
+/** An article whose source is not told joins nobody by its headline alone. */
+function groupByIndex(texts: readonly LabelledText[], tellSource: boolean): string[] {
+  const index = new CopyIndex();
+  const laterName = new Map<string, string>();
+  const placed = texts.map((text, number) => {
+    const { group, merged } = index.add({
+      id: `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`,
+      fingerprint: fingerprintArticle(text),
+      storedAt: text.storedAt,
+      language: 'en',
+      ...(tellSource && { source: text.source }),
+    });
+    for (const name of merged) laterName.set(name, group);
+    return group;
+  });
+  return placed.map(group => {
+    let name = group;
+    for (let later = laterName.get(name); later !== undefined; later = laterName.get(name)) name = later;
+    return name;
+  });
+}
+
+const METHODS: Readonly<Record<string, Method>> = {
+  'SimHash, 3 bits': texts => groupBySimHash(texts.map(fingerprintArticle)),
+  'MinHash, 0.85': texts => groupBySketch(texts.map(fingerprintArticle)),
+  'TF-IDF cosine, 0.6': texts => groupByCosine(texts.map(plainText), 0.6),
+  'TF-IDF cosine, 0.7': texts => groupByCosine(texts.map(plainText), 0.7),
+  'TF-IDF cosine, 0.8': texts => groupByCosine(texts.map(plainText), 0.8),
+  'ours, never by headline alone': texts => groupByIndex(texts, false),
+  ours: texts => groupByIndex(texts, true),
+};
+
+function plainText({ title, summary, bodyText }: LabelledText): string {
+  return `${title}\n${bodyText === '' ? summary : bodyText}`;
+}
+
+type Method = (texts: readonly LabelledText[]) => (string | number)[];
+
+export interface CopyReport {
+  readonly sets: readonly SetReport[];
+}
+
+export interface SetReport {
+  readonly name: string;
+  readonly texts: number;
+  readonly groups: number;
+  readonly methods: readonly MethodReport[];
+}
+
+export interface MethodReport {
+  readonly method: string;
+  /** B-cubed. */
+  readonly items: Agreement;
+  readonly pairs: PairAgreement;
+  /** Of processor time, so that other work on the machine does not count. */
+  readonly textsPerSecond: number;
+}

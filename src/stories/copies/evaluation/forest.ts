@@ -1,0 +1,26 @@
+/** Union-find for the plain methods: groups are what hangs together by pairs. */
+export class Forest {
+  readonly #parents: Int32Array;
+
+  constructor(items: number) {
+    this.#parents = Int32Array.from({ length: items }, (_, item) => item);
+  }
+
+  root(item: number): number {
+    let root = item;
+    while (this.#parents[root] !== root) {
+      const parent = this.#parents[root] ?? root;
+      this.#parents[root] = this.#parents[parent] ?? parent;
+      root = parent;
+    }
+    return root;
+  }
+
+  join(a: number, b: number): void {
+    this.#parents[this.root(b)] = this.root(a);
+  }
+
+  labels(): number[] {
+    return Array.from(this.#parents, (_, item) => this.root(item));
+  }
+}

@@ -1,0 +1,44 @@
+import { NONE, type Slots } from './slots.ts';
+
+/**
+ * Texts by the hour they were last stored in. Whoever's hour is over is given out to be forgotten, at a cost of
+ * those texts alone. A text that was stored once more moves to its new hour when the old one is over.
+ */
+export class Expiry {
+  readonly #slots: Slots;
+  readonly #firstOfHour = new Map<number, number>();
+  #oldestHour = Number.POSITIVE_INFINITY;
+
+  constructor(slots: Slots) {
+    this.#slots = slots;
+  }
+
+  file(slot: number): void {
+    const hour = Math.floor((this.#slots.lastAt[slot] ?? 0) / HOUR);
+    this.#slots.nextOfHour[slot] = this.#firstOfHour.get(hour) ?? NONE;
+    this.#firstOfHour.set(hour, slot);
+    this.#oldestHour = Math.min(this.#oldestHour, hour);
+  }
+
+  /** Calls `forget` with each text that was last stored in an hour that ended before `time`. */
+  before(time: number, forget: (slot: number) => void): void {
+    const endOfTime = Math.floor(time / HOUR);
+    if (this.#oldestHour >= endOfTime) return;
+    const over = [...this.#firstOfHour.keys()].filter(hour => hour < endOfTime);
+    this.#oldestHour = endOfTime;
+    for (const hour of over) this.#close(hour, endOfTime, forget);
+  }
+
+  #close(hour: number, endOfTime: number, forget: (slot: number) => void): void {
+    let slot = this.#firstOfHour.get(hour) ?? NONE;
+    this.#firstOfHour.delete(hour);
+    while (slot !== NONE) {
+      const next = this.#slots.nextOfHour[slot] ?? NONE;
+      if ((this.#slots.lastAt[slot] ?? 0) >= endOfTime * HOUR) this.file(slot);
+      else forget(slot);
+      slot = next;
+    }
+  }
+}
+
+const HOUR = 3_600_000;

@@ -1,0 +1,40 @@
+/** What a character can do in a name. */
+export const OTHER = 0;
+export const LOWER = 1;
+export const UPPER = 2;
+export const DIGIT = 3;
+export const SPACE = 4;
+export const HYPHEN = 5;
+export const APOSTROPHE = 6;
+export const DOT = 7;
+/** Ends a sentence, or begins something new as a sentence does. */
+export const STOP = 8;
+/** Opens speech, after which a capital means nothing. */
+export const QUOTE = 9;
+
+const SPECIAL: Readonly<Record<number, string>> = {
+  [HYPHEN]: '-‐‑',
+  [APOSTROPHE]: "'’ʼ",
+  [DOT]: '.',
+  [STOP]: '!?…:;\n•|',
+  [QUOTE]: '"“„«»”‘‚(',
+};
+
+/** By code unit; made once, since asking a pattern for every character of every article would cost more than the rest. */
+export const CLASS_OF: Uint8Array = makeClasses();
+
+function makeClasses(): Uint8Array {
+  const classes = new Uint8Array(0x10000);
+  for (let unit = 0; unit < 0x10000; unit++) classes[unit] = classOf(String.fromCharCode(unit));
+  for (const [kind, characters] of Object.entries(SPECIAL)) {
+    for (const character of characters) classes[character.charCodeAt(0)] = Number(kind);
+  }
+  return classes;
+}
+
+function classOf(character: string): number {
+  if (/[\p{Lu}\p{Lt}]/u.test(character)) return UPPER;
+  if (/[\p{L}\p{M}]/u.test(character)) return LOWER;
+  if (/\p{N}/u.test(character)) return DIGIT;
+  return /\s/.test(character) ? SPACE : OTHER;
+}

@@ -1,0 +1,2 @@
+export type { Entity, EntityKind, EntityText } from './entity.ts';
+export { findEntities } from './find-entities.ts';

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TEST_EPOCH } from '../../test/harness/database.ts';
+import { bCubed } from '../lib/evaluation/clusters.ts';
+import { seededRandom } from '../lib/random.ts';
+import { int8, row } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
+import { type WrittenArticle, worldArticles } from './articles.testing.ts';
+import { wrongCopyGroups } from './copies.testing.ts';
+import { everyRow, flaws, storiesByUrl } from './flaws.testing.ts';
+import { failing, type Newsroom, testNewsroom } from './newsroom.testing.ts';
+
+const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 300 });
+
+test('STORY-1, STORY-4: every stored article gets its place, and what stories say is what their articles say', async () => {
+  const newsroom = await testNewsroom({ partitions: 4 });
+  await newsroom.store(ARTICLES);
+  await newsroom.pass();
+  assert.deepEqual(await flaws(newsroom.database), {});
+  const { stories, articles, languages, joined } = await newsroom.database.one(
+    row({ stories: int8, articles: int8, languages: int8, joined: int8 }),
+    sql`
+      select (select count(*) from stories) as stories, (select count(*) from story_articles) as articles,
+        (select count(distinct language) from stories) as languages,
+        (select count(*) from stories where source_count > 1) as joined
+    `,
+  );
+  assert.equal(articles, ARTICLES.length);
+  assert.ok(stories < articles && joined > 10 && languages > 3, `${stories} stories, ${joined} of several`);
+});
+
+test('STORY-3: a replay of the whole log changes nothing', async () => {
+  const newsroom = await testNewsroom({ partitions: 4 });
+  await newsroom.store(ARTICLES);
+  await newsroom.pass();
+  const before = await everyRow(newsroom.database);
+  for (const group of ['stories', 'desks']) {
+    await newsroom.log.replay(group, new Date(0));
+    await newsroom.pass();
+    assert.deepEqual(await everyRow(newsroom.database), before, group);
+  }
+});
+
+test('STORY-3: a handler that fails after it has decided leaves nothing, and its desk is filled again', async () => {
+  const [calm, troubled] = [await testNewsroom(), await testNewsroom()];
+  for (const newsroom of [calm, troubled]) await newsroom.store(ARTICLES);
+  await calm.pass();
+  await troubled.pass({ wrap: failing('stories.changed', 4) });
+  assert.deepEqual(await flaws(troubled.database), {});
+  assert.deepEqual(await storiesByUrl(troubled.database), await storiesByUrl(calm.database));
+});
+
+test('a desk that was thrown away and filled again decides as one that was not', async () => {
+  const [one, other] = [await testNewsroom(), await testNewsroom()];
+  const half = Math.floor(ARTICLES.length / 2);
+  const flow = await one.start();
+  await one.store(ARTICLES.slice(0, half));
+  await flow.drained();
+  await one.store(ARTICLES.slice(half));
+  await flow.drained();
+  await flow.stop();
+  await other.store(ARTICLES.slice(0, half));
+  await other.pass();
+  await other.store(ARTICLES.slice(half));
+  await other.pass();
+  assert.deepEqual(await storiesByUrl(other.database), await storiesByUrl(one.database));
+});
+
+test('STORY-3: the same articles in another order give nearly the same stories, and the same copies', async t => {
+  const usual = await passed(ARTICLES);
+  for (const seed of [1, 2, 3]) {
+    const other = await passed(shuffled(ARTICLES, seed));
+    const urls = [...usual.keys()];
+    const { f1 } = bCubed(
+      urls.map(url => other.get(url)?.story ?? ''),
+      urls.map(url => usual.get(url)?.story ?? ''),
+    );
+    t.diagnostic(`seed ${seed}: B-cubed F1 ${f1.toFixed(4)} with the order of publication`);
+    assert.ok(f1 >= LEAST_AGREEMENT, `${f1}`);
+  }
+});
+
+/** The aim is 0.95; measured: 0.994. It may only rise. */
+const LEAST_AGREEMENT = 0.97;
+
+for (const processes of [2, 3])
+  test(`STORY-3, COPY-2: ${processes} newsrooms share the work: nothing is lost or doubled, copies are the same`, async () => {
+    const newsroom = await testNewsroom({ partitions: 8 });
+    const flows = await Promise.all(Array.from({ length: processes }, () => newsroom.start()));
+    await newsroom.store(shuffled(ARTICLES, processes));
+    for (const flow of flows) await flow.drained();
+    for (const flow of flows) await flow.stop();
+    assert.deepEqual(await flaws(newsroom.database), {});
+    assert.deepEqual(await wrongCopyGroups(newsroom.database), []);
+    assert.equal((await storiesByUrl(newsroom.database)).size, ARTICLES.length);
+  });
+
+async function passed(articles: readonly WrittenArticle[]): ReturnType<typeof storiesByUrl> {
+  const newsroom: Newsroom = await testNewsroom({ partitions: 4 });
+  await newsroom.store(articles);
+  await newsroom.pass();
+  assert.deepEqual(await flaws(newsroom.database), {});
+  assert.deepEqual(await wrongCopyGroups(newsroom.database), []);
+  return storiesByUrl(newsroom.database);
+}
+
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const random = seededRandom(seed);
+  return items
+    .map(item => ({ item, place: random.fraction() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}

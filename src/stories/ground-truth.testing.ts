@@ -1,0 +1,202 @@
+import { type Arrival, asStored } from '../../world/storing.ts';
+import type { Article, Language, Truth } from '../../world/types.ts';
+import type { World } from '../../world/world.ts';
+import { type Agreement, bCubed } from '../lib/evaluation/clusters.ts';
+import { judgeBreaking, type News, type Verdict } from './breaking/judge.testing.ts';
+import { describe } from './describe/describe.ts';
+import { Desk } from './desk/desk.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * Lets an installation live through a time of the made-up world at full speed, without HTTP or database: every
+ * article is described and placed by the functions that the stories flow uses, at one desk for each language it finds,
+ * and what came out is compared with what really happened.
+ */
+export function liveThrough(world: World, from: number, until: number): GroundTruth {
+  return liveThroughDescribed(world, from, until, describeArrivals(world, asStored(world, { from, until })));
+}
+
+/** The same with articles that were described before, in the order in which they arrived. */
+export function liveThroughDescribed(
+  world: World,
+  from: number,
+  until: number,
+  described: Iterable<DescribedArrival>,
+): GroundTruth {
+  const newsroom = new Newsroom(world);
+  let number = 0;
+  for (const each of described) newsroom.hear(each, idOf(each, number++));
+  newsroom.pass(until);
+  return newsroom.judge(from, until);
+}
+
+export function* describeArrivals(world: World, arrivals: Iterable<Arrival>): Iterable<DescribedArrival> {
+  for (const { truth, storedAt } of arrivals) {
+    const article = world.article(truth.articleId, truth.publishedAt);
+    if (!article) throw new Error(`${truth.articleId} is not there when it is published`);
+    const { language, fingerprint, features } = describe(toDescribe(article), null);
+    yield { truth, storedAt, language, fingerprint, features };
+  }
+}
+
+class Newsroom {
+  readonly #world: World;
+  readonly #desks = new Map<string, Desk>();
+  readonly #heard: Heard[] = [];
+  readonly #truths = new Map<string, Truth>();
+  /** From copy groups to those they became part of. */
+  readonly #joined = new Map<string, string>();
+  readonly #news: News[] = [];
+  #minute = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  hear({ truth, storedAt, language, fingerprint, features }: DescribedArrival, id: string): void {
+    this.pass(storedAt);
+    const desk = this.#deskOf(language);
+    const source = String(truth.publisherId);
+    const { publishedAt } = truth;
+    const placed = desk.place({ id, storedAt, publishedAt, source, fingerprint, features });
+    this.#truths.set(id, truth);
+    this.#heard.push({ id, truth, desk, copyGroup: placed.copyGroup });
+    for (const group of placed.joinedGroups) this.#joined.set(group, placed.copyGroup);
+    for (const { kind, story } of placed.announcements)
+      if (kind === 'began') this.#news.push({ at: storedAt, language, event: this.#eventOf(desk, story) });
+  }
+
+  /** Every minute desks look whether something calmed down, and forget what is too old. */
+  pass(until: number): void {
+    for (this.#minute ||= until; this.#minute <= until; this.#minute += MINUTE)
+      for (const desk of this.#desks.values()) {
+        desk.breaking.tick(this.#minute);
+        if (this.#minute % DAY < MINUTE) desk.stories.expire(this.#minute);
+      }
+  }
+
+  judge(from: number, until: number): GroundTruth {
+    const known = this.#heard.flatMap(({ id, desk, truth }) => {
+      const story = desk.stories.storyOf(id);
+      return story === undefined ? [] : [{ truth, story: `${desk.language} ${story}` }];
+    });
+    return {
+      articles: this.#heard.length,
+      mistakenLanguages: this.#heard.filter(({ truth, desk }) => truth.language !== desk.language).length,
+      ...judgeStories(known),
+      copies: bCubed(
+        this.#heard.map(({ copyGroup }) => this.#lastName(copyGroup)),
+        this.#heard.map(({ truth }) => truth.copyOf ?? truth.articleId),
+      ),
+      breaking: judgeBreaking(this.#world, this.#news, from, until),
+    };
+  }
+
+  #deskOf(language: string): Desk {
+    const known = this.#desks.get(language);
+    if (known) return known;
+    const houses = [...this.#world.housesByLanguage].find(([known]) => known === language);
+    const desk = new Desk({ language, windowMs: 7 * DAY, sources: houses?.[1] ?? 0 });
+    this.#desks.set(language, desk);
+    return desk;
+  }
+
+  #eventOf(desk: Desk, story: string): string | null {
+    return mostlyAbout(desk.stories.members(story).map(id => this.#truths.get(id)?.eventId ?? null));
+  }
+
+  /** A name may be taken up again after its group was forgotten, so no name is followed twice. */
+  #lastName(group: string): string {
+    const passed = new Set([group]);
+    let name = group;
+    for (let next = this.#joined.get(name); next && !passed.has(next); next = this.#joined.get(name)) {
+      passed.add(next);
+      name = next;
+    }
+    return name;
+  }
+}
+
+/** How well stories agree with events, each in its language; what is of no event is a story of its own. */
+export function judgeStories(placed: readonly PlacedTruth[]): StoriesVerdict {
+  const agreement = (some: readonly PlacedTruth[]) =>
+    bCubed(
+      some.map(({ story }) => story),
+      some.map(({ truth }) => `${truth.language} ${truth.eventId ?? truth.articleId}`),
+    );
+  const languages = Map.groupBy(placed, ({ truth }) => truth.language);
+  return {
+    stories: agreement(placed),
+    byLanguage: [...languages].map(([language, some]) => ({
+      language,
+      articles: some.length,
+      events: new Set(some.map(({ truth }) => truth.eventId ?? truth.articleId)).size,
+      stories: agreement(some),
+    })),
+  };
+}
+
+/** What most of some articles are about. */
+export function mostlyAbout(events: readonly (string | null)[]): string | null {
+  const counts = Map.groupBy(events, event => event);
+  return [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null;
+}
+
+function toDescribe({ headline, summary, paragraphs, publisher, path, section, publishedAt }: Article) {
+  return {
+    title: headline,
+    summary,
+    bodyText: paragraphs.join('\n\n'),
+    declaredLanguage: publisher.language,
+    url: `http://${publisher.domain}${path}`,
+    sourceId: String(publisher.index),
+    sourceName: publisher.name,
+    sourceCategory: publisher.topic ?? undefined,
+    categories: [section],
+    publishedAt,
+  };
+}
+
+/** As an installation would give them: ids grow with the time of storing. */
+function idOf({ storedAt }: DescribedArrival, number: number): string {
+  const time = storedAt.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`;
+}
+
+interface Heard {
+  readonly id: string;
+  readonly truth: Truth;
+  readonly desk: Desk;
+  readonly copyGroup: string;
+}
+
+export interface DescribedArrival extends Pick<Arrival, 'truth' | 'storedAt'> {
+  readonly language: string;
+  readonly fingerprint: Uint8Array;
+  readonly features: Uint8Array;
+}
+
+interface PlacedTruth {
+  readonly truth: Truth;
+  readonly story: string;
+}
+
+export interface StoriesVerdict {
+  readonly stories: Agreement;
+  readonly byLanguage: readonly {
+    readonly language: Language;
+    readonly articles: number;
+    readonly events: number;
+    readonly stories: Agreement;
+  }[];
+}
+
+export interface GroundTruth extends StoriesVerdict {
+  readonly articles: number;
+  /** Articles that were taken for another language than theirs. */
+  readonly mistakenLanguages: number;
+  readonly copies: Agreement;
+  readonly breaking: Verdict;
+}

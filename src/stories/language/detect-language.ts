@@ -1,0 +1,137 @@
+import { detectorScores } from './detector.ts';
+import { INDONESIAN, LANGUAGES_OF_SCRIPT, MALAY, NEIGHBOURS, TELLING_LETTERS } from './languages.ts';
+import { scriptOf } from './scripts.ts';
+
+/**
+ * TOPIC-4: the language of a text as ISO 639-1, or 'und'. The script decides where one language is written in it;
+ * otherwise n-grams do, leaning towards what the source declares and, for short texts, towards languages that
+ * much news is written in. The declared language alone is never believed against letters that say otherwise.
+ */
+export function detectLanguage(text: string, hints: LanguageHints = {}): DetectedLanguage {
+  const sample = sampleOf(text);
+  const declared = primaryTag(hints.declared);
+  const script = scriptOf(sample);
+  if (script === null) return { language: 'und', confidence: 0 };
+  const certainty = script.share * enough(script.letters);
+  const candidates = LANGUAGES_OF_SCRIPT[script.script];
+  if (candidates !== undefined && !NEEDS_NGRAMS.has(script.script)) {
+    const language = declared !== null && candidates.includes(declared) ? declared : (candidates[0] ?? 'und');
+    return { language, confidence: 0.99 * certainty };
+  }
+  const telling = TELLING_LETTERS.find(
+    row => row.script === script.script && row.letters.test(sample) && row.all.test(sample),
+  );
+  if (telling) return { language: telling.language, confidence: 0.95 * certainty };
+  return byNgrams(sample, script.letters, candidates, declared);
+}
+
+/** The beginning, without addresses and marks that are no language. A megabyte says no more than this. */
+function sampleOf(text: string): string {
+  return text
+    .slice(0, SAMPLE * 2)
+    .replace(/https?:\/\/\S{1,500}|\S{1,100}@\S{1,100}|[@#]\S{1,100}/g, ' ')
+    .slice(0, SAMPLE)
+    .toLowerCase();
+}
+
+/** 'pt-BR', 'PT_br' and 'pt' are 'pt'; null for what is no tag. */
+function primaryTag(tag: string | undefined): string | null {
+  const found = /^([a-z]{2,3})(?:[-_].*)?$/i.exec(tag?.trim() ?? '')?.[1]?.toLowerCase() ?? null;
+  if (found === null || found === 'und' || found === 'mul' || found === 'zxx') return null;
+  return RENAMED[found] ?? found;
+}
+
+function enough(letters: number): number {
+  return letters / (letters + 2);
+}
+
+function byNgrams(
+  sample: string,
+  letters: number,
+  candidates: readonly string[] | undefined,
+  declared: string | null,
+): DetectedLanguage {
+  const leaning = SHORT / (letters + SHORT);
+  const ranked = Object.entries(detectorScores(sample))
+    .filter(([language]) =>
+      candidates === undefined ? !ELSEWHERE.has(language) : candidates.includes(language),
+    )
+    .map(([language, score]) => {
+      const isDeclared = language === declared || NEIGHBOURS[declared ?? '']?.includes(language) === true;
+      const bonus = (isDeclared ? DECLARED : 0) + (COMMON.has(language) ? 0 : -RARE);
+      return { language, score: score * (1 + bonus * leaning) };
+    })
+    .sort((a, b) => b.score - a.score);
+  const [first, second] = ranked;
+  if (first === undefined) return unreadable(candidates, declared);
+  const margin = (first.score - (second?.score ?? 0)) / first.score;
+  const confidence = 1 / (1 + Math.exp(-(MARGIN * margin * Math.sqrt(Math.min(letters, 400)) - DOUBT)));
+  return { language: told(first.language, declared, sample), confidence: Math.min(0.995, confidence) };
+}
+
+/** No n-gram is known: the script may still leave one language, and the declared one is a weak guess. */
+function unreadable(candidates: readonly string[] | undefined, declared: string | null): DetectedLanguage {
+  if (declared !== null && (candidates?.includes(declared) ?? true))
+    return { language: declared, confidence: 0.3 };
+  if (candidates !== undefined) return { language: candidates[0] ?? 'und', confidence: 0.3 };
+  return { language: 'und', confidence: 0 };
+}
+
+/** The detector's name for a family of near languages becomes the one that is declared or that its words show. */
+function told(language: string, declared: string | null, sample: string): string {
+  if (language === declared) return language;
+  if (declared !== null && NEIGHBOURS[declared]?.includes(language))
+    return declared === 'nb' || declared === 'nn' ? 'no' : declared;
+  if (language !== 'ms') return language;
+  const malay = sample.match(MALAY)?.length ?? 0;
+  return malay > (sample.match(INDONESIAN)?.length ?? 0) ? 'ms' : 'id';
+}
+
+/** Longer ones are right as often (0.999 of 9,442 articles) and cost in proportion. */
+const SAMPLE = 300;
+const NEEDS_NGRAMS = new Set(['latin', 'cyrillic', 'arabic', 'devanagari']);
+/** Of another script, so they are never the answer for Latin letters. */
+const ELSEWHERE = new Set(
+  Object.values(LANGUAGES_OF_SCRIPT).flatMap(languages =>
+    languages.filter(language => language !== 'sr' && language !== 'ku'),
+  ),
+);
+const RENAMED: Readonly<Record<string, string>> = {
+  iw: 'he',
+  in: 'id',
+  ji: 'yi',
+  nb: 'no',
+  nn: 'no',
+  fil: 'tl',
+  cmn: 'zh',
+  yue: 'zh',
+  eng: 'en',
+  deu: 'de',
+  ger: 'de',
+  fra: 'fr',
+  fre: 'fr',
+  spa: 'es',
+  rus: 'ru',
+  por: 'pt',
+  ita: 'it',
+};
+/** Languages of Latin and other shared scripts that much news is written in. */
+const COMMON = new Set(
+  'en de fr es it pt nl pl tr ru uk sv da no fi cs ro hu vi ms ar fa hi el sr hr bg ur mr'.split(' '),
+);
+const SHORT = 60;
+const DECLARED = 0.35;
+const RARE = 0.12;
+const MARGIN = 3;
+const DOUBT = 0.4;
+
+export interface LanguageHints {
+  /** As the source or its document says it, in any form of a language tag. */
+  readonly declared?: string | undefined;
+}
+
+export interface DetectedLanguage {
+  /** ISO 639-1 where there is one; 'und' when it cannot be known. */
+  readonly language: string;
+  readonly confidence: number;
+}

@@ -1,0 +1,1 @@
+export { type DetectedLanguage, detectLanguage, type LanguageHints } from './detect-language.ts';

@@ -1,0 +1,61 @@
+import { timeOfId } from '../../lib/ids.ts';
+import type { Queryable } from '../../platform/database/port.ts';
+import { nullable, row, text, textArray, uuid } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { entitiesByKeys, type StoredEntity } from './entities.ts';
+import { namesOfTopics } from './topics.ts';
+
+/** What was found out about an article, and where it belongs; null for what is not known yet, within seconds. */
+export async function placeOfArticle(database: Queryable, articleId: string): Promise<ArticlePlace> {
+  const storedAt = timeOfId(articleId);
+  const [facts, place] = await Promise.all([
+    database.maybe(
+      FactsRow,
+      sql`
+        select language, category, topics, entities from article_facts
+        where article_id = ${articleId} and stored_at = ${storedAt}
+      `,
+    ),
+    database.maybe(
+      row({ story_id: uuid, copy_group: uuid }),
+      sql`select story_id, copy_group from story_articles where article_id = ${articleId}`,
+    ),
+  ]);
+  const ids = facts ? [...(facts.category === null ? [] : [facts.category]), ...facts.topics] : [];
+  const [names, entities, copies] = await Promise.all([
+    namesOfTopics(database, ids),
+    entitiesByKeys(database, facts?.entities ?? []),
+    place ? copiesOf(database, place.copyGroup, articleId) : [],
+  ]);
+  return {
+    storyId: place?.storyId ?? null,
+    language: facts?.language ?? null,
+    topics: ids.flatMap(id => (names.has(id) ? [{ id, name: names.get(id) ?? id }] : [])),
+    entities,
+    copies,
+  };
+}
+
+async function copiesOf(database: Queryable, copyGroup: string, articleId: string): Promise<string[]> {
+  const rows = await database.many(
+    row({ article_id: uuid }),
+    sql`
+      select article_id from story_articles
+      where copy_group = ${copyGroup} and article_id <> ${articleId} order by article_id limit ${MOST_COPIES}
+    `,
+  );
+  return rows.map(({ articleId: id }) => id);
+}
+
+const FactsRow = row({ language: text, category: nullable(text), topics: textArray, entities: textArray });
+const MOST_COPIES = 200;
+
+export interface ArticlePlace {
+  readonly storyId: string | null;
+  readonly language: string | null;
+  /** The category first. */
+  readonly topics: readonly { readonly id: string; readonly name: string }[];
+  readonly entities: readonly StoredEntity[];
+  /** Other articles with the same text. */
+  readonly copies: readonly string[];
+}

@@ -1,0 +1,41 @@
+import type { Queryable } from '../../platform/database/port.ts';
+import { int4, type RowOf, row, timestamptz, uuid } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+
+/** STORY-7: the reader has seen the story as it is now. False when there is no such story. */
+export async function markVisited(
+  database: Queryable,
+  { userId, storyId, now }: { readonly userId: string; readonly storyId: string; readonly now: Date },
+): Promise<boolean> {
+  const marked = await database.execute(sql`
+    insert into story_visits (user_id, story_id, seen_at, seen_articles)
+    select ${userId}, stories.id, ${now}, stories.article_count from stories where stories.id = ${storyId}
+    on conflict (user_id, story_id) do update
+      set seen_at = greatest(story_visits.seen_at, excluded.seen_at), seen_articles = excluded.seen_articles
+  `);
+  return marked > 0;
+}
+
+/** What a reader knows of these stories; those that they never saw are left out. Ids of merged stories lead on. */
+export function visitsOf(
+  database: Queryable,
+  userId: string,
+  storyIds: readonly string[],
+): Promise<StoryVisit[]> {
+  return database.many(
+    VisitRow,
+    sql`
+      select asked.id as asked_id, stories.id as story_id, story_visits.seen_at,
+        greatest(0, stories.article_count - story_visits.seen_articles) as new_since_seen
+      from unnest(${storyIds}::uuid[]) with ordinality as asked (id, place)
+      left join story_redirects on story_redirects.from_id = asked.id
+      join stories on stories.id = coalesce(story_redirects.into_id, asked.id)
+      join story_visits on story_visits.story_id = stories.id and story_visits.user_id = ${userId}
+      order by asked.place
+    `,
+  );
+}
+
+const VisitRow = row({ asked_id: uuid, story_id: uuid, seen_at: timestamptz, new_since_seen: int4 });
+
+export type StoryVisit = RowOf<typeof VisitRow>;

@@ -1,0 +1,25 @@
+import type { Clock } from '../../lib/clock.ts';
+import { createHttpClassifier } from './http/http.ts';
+import { createOnnxClassifier } from './onnx/onnx.ts';
+import type { Classifier } from './port.ts';
+import type { TaxonomyEntry } from './taxonomy/entry.ts';
+
+/** TOPIC-5: whom the operator named to say what articles are about, or null for the built-in model. */
+export async function configuredClassifier(
+  settings: ClassifierSettings,
+  { clock, taxonomy }: { readonly clock: Clock; readonly taxonomy: readonly TaxonomyEntry[] },
+): Promise<Classifier | null> {
+  const { topicsService: url, topicsServiceToken: token, topicsModel: file } = settings;
+  if (url !== undefined) return createHttpClassifier({ url, token, clock, taxonomy });
+  if (file === undefined) return null;
+  const classes = (settings.topicsModelClasses ?? '').split(',').map(id => id.trim());
+  return createOnnxClassifier({ file, classes, taxonomy });
+}
+
+/** As the settings of the program are named. */
+export interface ClassifierSettings {
+  readonly topicsService: string | undefined;
+  readonly topicsServiceToken: string | undefined;
+  readonly topicsModel: string | undefined;
+  readonly topicsModelClasses: string | undefined;
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type ArticleForTopics, type Classifier, ClassifierUnavailable } from './port.ts';
+import { CATEGORY_IDS, DIMENSIONS, TAXONOMY } from './taxonomy/index.ts';
+
+/** What an adapter hands to the contract. */
+export interface ClassifierHarness {
+  readonly classifier: Classifier;
+  /** Makes what stands behind the classifier fail from now on; absent where there is nothing to fail. */
+  breakDown?(): void;
+  repair?(): void;
+  close(): Promise<void>;
+}
+
+/** TOPIC-5: what every classifier keeps, whatever stands behind it. */
+export function describeClassifierContract(name: string, create: () => Promise<ClassifierHarness>): void {
+  const using = (body: (harness: ClassifierHarness) => Promise<void>) => async () => {
+    const harness = await create();
+    try {
+      await body(harness);
+    } finally {
+      await harness.classifier.close();
+      await harness.close();
+    }
+  };
+
+  describe(`TOPIC-5 the classifier ${name}`, () => {
+    test(
+      'answers for each article in the order of the question',
+      using(async ({ classifier }) => {
+        assert.deepEqual(await classifier.classify([]), []);
+        const labels = await classifier.classify([TENNIS, SENATE, TENNIS]);
+        assert.deepEqual(
+          labels.map(({ category }) => category.id),
+          ['sports', 'politics', 'sports'],
+        );
+        assert.deepEqual(labels[0], labels[2]);
+      }),
+    );
+
+    test(
+      'gives ids of the taxonomy, confidence from 0 to 1, and a vector of length one',
+      using(async ({ classifier }) => {
+        const ids = new Set(TAXONOMY.map(({ id }) => id));
+        for (const { category, topics, vector } of await classifier.classify([TENNIS, SENATE])) {
+          assert.ok(CATEGORY_IDS.includes(category.id));
+          for (const { id } of topics) assert.ok(ids.has(id) && !CATEGORY_IDS.includes(id));
+          for (const { confidence } of [category, ...topics]) assert.ok(confidence >= 0 && confidence <= 1);
+          assert.deepEqual(
+            topics,
+            [...topics].sort((a, b) => b.confidence - a.confidence),
+          );
+          assert.equal(vector.length, DIMENSIONS);
+          assert.ok(Math.abs(Math.hypot(...vector) - 1) < 1e-5);
+        }
+      }),
+    );
+
+    test(
+      'says that it is unavailable while it is down, and answers again afterwards',
+      using(async ({ classifier, breakDown, repair }) => {
+        if (!breakDown || !repair) return;
+        breakDown();
+        await assert.rejects(classifier.classify([TENNIS]), ClassifierUnavailable);
+        repair();
+        assert.equal((await classifier.classify([TENNIS]))[0]?.category.id, 'sports');
+      }),
+    );
+  });
+}
+
+export const TENNIS: ArticleForTopics = {
+  title: 'Djokovic beats Nadal to reach the Wimbledon final',
+  summary: 'The tennis champion won in four sets.',
+  bodyText: '',
+  language: 'en',
+};
+
+export const SENATE: ArticleForTopics = {
+  title: 'Senate passes voting rights bill after a long night of debate',
+  summary: 'Republican senators had tried to stop the legislation; the president will sign it.',
+  bodyText: '',
+  language: 'en',
+};

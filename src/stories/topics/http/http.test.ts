@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { test } from 'node:test';
+import { ManualClock, systemClock } from '../../../lib/clock.ts';
+import { createLabeller } from '../classify.ts';
+import { describeClassifierContract, TENNIS } from '../contract.ts';
+import { ClassifierUnavailable } from '../port.ts';
+import { createHttpClassifier } from './http.ts';
+
+describeClassifierContract('behind a service', async () => {
+  let down = false;
+  const service = await serve(async (request, response) => {
+    if (down) return void response.writeHead(503).end();
+    response.end(JSON.stringify({ labels: await labelled(request) }));
+  });
+  return {
+    classifier: createHttpClassifier({ url: service.url, clock: systemClock }),
+    breakDown: () => {
+      down = true;
+    },
+    repair: () => {
+      down = false;
+    },
+    close: service.close,
+  };
+});
+
+test('TOPIC-5: a service that keeps failing is left alone until its pause is over', async () => {
+  const clock = new ManualClock();
+  let asked = 0;
+  let down = true;
+  const service = await serve(async (request, response) => {
+    asked++;
+    if (down) return void response.writeHead(500).end();
+    response.end(JSON.stringify({ labels: await labelled(request) }));
+  });
+  const classifier = createHttpClassifier({ url: service.url, clock });
+  for (let call = 0; call < 3; call++)
+    await assert.rejects(classifier.classify([TENNIS]), ClassifierUnavailable);
+  await assert.rejects(classifier.classify([TENNIS]), (error: unknown) => {
+    assert.ok(error instanceof ClassifierUnavailable);
+    return error.retryAfterMs !== null && error.retryAfterMs > 0;
+  });
+  assert.equal(asked, 3);
+  down = false;
+  await clock.advance(60_000);
+  assert.equal((await classifier.classify([TENNIS]))[0]?.category.id, 'sports');
+  await service.close();
+});
+
+test('TOPIC-5: an answer that is not labels of the taxonomy is no answer', async () => {
+  const bodies = [
+    '',
+    'null',
+    '{"labels":[]}',
+    '{"labels":[{"category":{"id":"nonsense","confidence":1},"topics":[]}]}',
+    '{"labels":[{"category":{"id":"tennis","confidence":1},"topics":[]}]}',
+    '{"labels":[{"category":{"id":"sports","confidence":7},"topics":[]}]}',
+    '{"labels":[{"category":{"id":"sports","confidence":1},"topics":[{"id":"world","confidence":1}]}]}',
+  ];
+  for (const body of bodies) {
+    const service = await serve((_, response) => void response.end(body));
+    const classifier = createHttpClassifier({ url: service.url, clock: systemClock });
+    await assert.rejects(classifier.classify([TENNIS]), ClassifierUnavailable, body);
+    await service.close();
+  }
+});
+
+test('TOPIC-5: a service that does not answer in time counts as down', async () => {
+  const service = await serve(() => undefined);
+  const limits = { failures: 3, windowMs: 30_000, timeoutMs: 50, probeAfterMs: 60_000 };
+  const classifier = createHttpClassifier({ url: service.url, clock: systemClock, limits });
+  await assert.rejects(classifier.classify([TENNIS]), ClassifierUnavailable);
+  await service.close();
+});
+
+/** The service labels by keywords, as the smallest that tells sports from politics. */
+async function labelled(request: AsyncIterable<Uint8Array>): Promise<unknown[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const asked: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  assert.ok(
+    typeof asked === 'object' && asked !== null && 'articles' in asked && Array.isArray(asked.articles),
+  );
+  const label = createLabeller({});
+  return asked.articles.map(article => {
+    const { category, topics } = label(article);
+    return { category, topics };
+  });
+}
+
+async function serve(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return {
+    url: `http://127.0.0.1:${address.port}/classify`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { BREAKERS, Breaker, BreakerOpen, type BreakerSettings } from '../../../lib/breaker.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { outgoingFetch } from '../../../platform/outgoing/outgoing.ts';
+import { type ArticleForTopics, type Classifier, ClassifierUnavailable, type Labels } from '../port.ts';
+import type { TaxonomyEntry } from '../taxonomy/entry.ts';
+import { TAXONOMY } from '../taxonomy/index.ts';
+import { labelsFrom } from '../vector.ts';
+
+/**
+ * TOPIC-5: labels come from a service that the operator named. It is asked by POST with
+ * `{ "articles": [{ title, summary, bodyText, language, ... }] }` and answers
+ * `{ "labels": [{ "category": { id, confidence }, "topics": [{ id, confidence }] }] }` in the same order.
+ */
+export function createHttpClassifier(options: HttpClassifierOptions): Classifier {
+  const { taxonomy = TAXONOMY, limits = BREAKERS.classifier } = options;
+  const breaker = new Breaker('the classifier', limits, options.clock);
+  return {
+    async classify(articles) {
+      if (articles.length === 0) return [];
+      try {
+        return await breaker.run(async signal =>
+          labelsOf(await ask(articles, options, signal), articles, taxonomy),
+        );
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+async function ask(
+  articles: readonly ArticleForTopics[],
+  { url, token, limits = BREAKERS.classifier }: HttpClassifierOptions,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const answer = await outgoingFetch(url, {
+    purpose: 'the classifier',
+    trust: 'operator',
+    timeoutMs: limits.timeoutMs,
+    maxBytes: MOST_BYTES,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify({ articles: articles.map(shortened) }),
+    signal,
+  });
+  if (answer.status !== 200) throw new TypeError(`the classifier answered with status ${answer.status}`);
+  return answer.json();
+}
+
+function shortened(article: ArticleForTopics): ArticleForTopics {
+  return { ...article, bodyText: article.bodyText.slice(0, BODY_CHARACTERS) };
+}
+
+function labelsOf(
+  answer: unknown,
+  articles: readonly ArticleForTopics[],
+  taxonomy: readonly TaxonomyEntry[],
+): Labels[] {
+  const labels = typeof answer === 'object' && answer !== null && 'labels' in answer ? answer.labels : null;
+  if (!Array.isArray(labels) || labels.length !== articles.length)
+    throw new TypeError('the classifier did not answer for each article');
+  return labels.map(label => labelsFrom(label, taxonomy));
+}
+
+/** Whatever went wrong, nothing is wrong with the articles: they wait. */
+function unavailable(cause: unknown): ClassifierUnavailable {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const retryAfterMs = cause instanceof BreakerOpen ? { retryAfterMs: cause.retryAfterMs } : {};
+  return new ClassifierUnavailable(reason, { cause, ...retryAfterMs });
+}
+
+const MOST_BYTES = 8 * 1_048_576;
+const BODY_CHARACTERS = 4_000;
+
+export interface HttpClassifierOptions {
+  readonly url: string;
+  readonly token?: string | undefined;
+  readonly clock: Clock;
+  readonly taxonomy?: readonly TaxonomyEntry[];
+  readonly limits?: BreakerSettings;
+}

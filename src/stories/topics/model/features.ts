@@ -1,0 +1,145 @@
+import { wordsOf } from '../text/words.ts';
+import { hashOf, hashOfPair } from './hashing.ts';
+
+/**
+ * What the model sees of an article: blocks of hashed features, each of a length of its own, so that a long body
+ * does not drown the title, pairs of words, which are many and mostly met once, do not drown the words, and an
+ * article without an address is read like one that has it.
+ *
+ *   words, pairs              of title, summary and the beginning of the body
+ *   title words, title pairs  of the title once more
+ *   origin                    the source's name, the host, and the folders of the address ("/sport/tennis/...")
+ */
+export function featuresOf(article: FeatureText, buckets: number, options: FeatureOptions = {}): Features {
+  const builder = new Builder(buckets - 1);
+  const known = (words: string[]) => (options.knows ? words.filter(options.knows) : words);
+  const title = known(wordsOf(article.title, TITLE_WORDS));
+  const summary = known(wordsOf(article.summary, SUMMARY_WORDS));
+  const body = known(wordsOf(article.bodyText, options.bodyWords ?? BODY_WORDS));
+  addGrams(builder, [title, summary, body], TEXT, BLOCK_WEIGHTS.text);
+  addGrams(builder, [title], TITLE, BLOCK_WEIGHTS.title);
+  addOrigin(builder, article);
+  builder.endBlock(BLOCK_WEIGHTS.origin);
+  return builder.build();
+}
+
+function addGrams(
+  builder: Builder,
+  parts: readonly (readonly string[])[],
+  seed: number,
+  weights: { readonly words: number; readonly pairs: number },
+): void {
+  const hashed = parts.map(words => words.map(word => hashOf(word, seed)));
+  for (const hashes of hashed) for (const hash of hashes) builder.add(hash);
+  builder.endBlock(weights.words);
+  for (const hashes of hashed)
+    for (let index = 1; index < hashes.length; index++)
+      builder.add(hashOfPair(hashes[index - 1] ?? 0, hashes[index] ?? 0));
+  builder.endBlock(weights.pairs);
+}
+
+function addOrigin(builder: Builder, { url, sourceName }: FeatureText): void {
+  if (sourceName !== undefined && sourceName !== '') builder.add(hashOf(sourceName.toLowerCase(), SOURCE));
+  if (url === undefined) return;
+  const [host, ...folders] = placesOf(url);
+  if (host === undefined) return;
+  const hostHash = hashOf(host, HOST);
+  builder.add(hostHash);
+  for (const folder of folders) {
+    const hash = hashOf(folder, FOLDER);
+    builder.add(hash);
+    builder.add(hashOfPair(hostHash, hash));
+  }
+}
+
+/** The host and the folders of an address. The last part names the article and is left out, as are dates. */
+function placesOf(url: string): string[] {
+  const found = ADDRESS.exec(url.slice(0, 500).toLowerCase());
+  if (found === null) return [];
+  const [, host = '', path = ''] = found;
+  const folders = path.split('/').slice(1, -1);
+  return [host, ...folders.filter(folder => folder !== '' && !NUMBERS.test(folder)).slice(0, MOST_FOLDERS)];
+}
+
+/** Gathers features block by block; a feature that comes twice in a block is one with a larger value. */
+class Builder {
+  readonly #mask: number;
+  readonly #ids: number[] = [];
+  readonly #values: number[] = [];
+  readonly #ends: number[] = [];
+  #block: number[] = [];
+
+  constructor(mask: number) {
+    this.#mask = mask;
+  }
+
+  add(hash: number): void {
+    this.#block.push(hash & this.#mask);
+  }
+
+  endBlock(weight: number): void {
+    const sorted = Uint32Array.from(this.#block).sort();
+    this.#block = [];
+    const start = this.#values.length;
+    let squares = 0;
+    for (let index = 0; index < sorted.length; ) {
+      let next = index + 1;
+      while (sorted[next] === sorted[index]) next++;
+      const value = 1 + Math.log(next - index);
+      this.#ids.push(sorted[index] ?? 0);
+      this.#values.push(value);
+      squares += value * value;
+      index = next;
+    }
+    const scale = weight / Math.sqrt(squares || 1);
+    for (let index = start; index < this.#values.length; index++)
+      this.#values[index] = (this.#values[index] ?? 0) * scale;
+    this.#ends.push(this.#values.length);
+  }
+
+  build(): Features {
+    return { ids: Uint32Array.from(this.#ids), values: Float32Array.from(this.#values), ends: this.#ends };
+  }
+}
+
+const TITLE_WORDS = 60;
+const SUMMARY_WORDS = 120;
+const BODY_WORDS = 400;
+const MOST_FOLDERS = 4;
+/** Found by five folds over BBC, Reuters and the training texts of AG News, and by time over NewsAPI titles. */
+const BLOCK_WEIGHTS = {
+  text: { words: 1, pairs: 0.6 },
+  title: { words: 0.7, pairs: 0.4 },
+  origin: 0.6,
+};
+
+const TEXT = 1;
+const TITLE = 2;
+const SOURCE = 3;
+const HOST = 4;
+const FOLDER = 5;
+
+const ADDRESS = /^https?:\/\/(?:www\.)?([^/?#]+)(\/[^?#]*)?/;
+const NUMBERS = /^[\d-]+$/;
+
+export interface FeatureText {
+  readonly title: string;
+  readonly summary: string;
+  readonly bodyText: string;
+  readonly url?: string | undefined;
+  readonly sourceName?: string | undefined;
+}
+
+export interface FeatureOptions {
+  /** How much of the body is read: 400 words when left out. */
+  readonly bodyWords?: number;
+  /** Words it does not know are passed over, and their neighbours become a pair. All are known when left out. */
+  readonly knows?: (word: string) => boolean;
+}
+
+export interface Features {
+  readonly ids: Uint32Array;
+  readonly values: Float32Array;
+  /** Where each block ends; all is one block when left out. */
+  readonly ends?: readonly number[];
+}

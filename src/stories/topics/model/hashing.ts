@@ -1,0 +1,21 @@
+/** 32 bits of a word, from a seed that keeps the kinds of features apart. */
+export function hashOf(word: string, seed: number): number {
+  let hash = seed ^ 0x811c9dc5;
+  for (let index = 0; index < word.length; index++)
+    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
+  return mixed(hash);
+}
+
+/** 32 bits of two hashes in their order. */
+export function hashOfPair(first: number, second: number): number {
+  return mixed(Math.imul(first, 0x9e3779b1) ^ (second + 0x7f4a7c15));
+}
+
+/** Every bit of the input reaches the low bits, which alone choose the bucket. */
+function mixed(hash: number): number {
+  let value = hash ^ (hash >>> 16);
+  value = Math.imul(value, 0x7feb352d);
+  value ^= value >>> 15;
+  value = Math.imul(value, 0x846ca68b);
+  return (value ^ (value >>> 16)) >>> 0;
+}

@@ -1,0 +1,39 @@
+import { BUSINESS } from './business.ts';
+import { CLIMATE } from './climate.ts';
+import { EDUCATION } from './education.ts';
+import { ENTERTAINMENT } from './entertainment.ts';
+import type { TaxonomyEntry } from './entry.ts';
+import { HEALTH } from './health.ts';
+import { LIFESTYLE } from './lifestyle.ts';
+import { NATION } from './nation.ts';
+import { POLITICS } from './politics.ts';
+import { SCIENCE } from './science.ts';
+import { SPORTS } from './sports.ts';
+import { TECHNOLOGY } from './technology.ts';
+import { WORLD } from './world.ts';
+
+/** TOPIC-1: the taxonomy that an installation begins with, in the order of dimensions; operators edit a copy. */
+export const TAXONOMY: readonly TaxonomyEntry[] = [
+  WORLD,
+  NATION,
+  POLITICS,
+  BUSINESS,
+  TECHNOLOGY,
+  SCIENCE,
+  HEALTH,
+  SPORTS,
+  ENTERTAINMENT,
+  CLIMATE,
+  EDUCATION,
+  LIFESTYLE,
+]
+  .flat()
+  .sort((a, b) => a.dimension - b.dimension);
+
+/** The length of a topic vector: every category and every topic is one place of it. */
+export const DIMENSIONS = 128;
+
+/** The trained model gives one score for each of these, in this order. */
+export const CATEGORY_IDS: readonly string[] = TAXONOMY.filter(entry => entry.parent === null).map(
+  entry => entry.id,
+);

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { DIMENSIONS, TAXONOMY } from '../taxonomy/index.ts';
+import { KeywordIndex } from './keywords.ts';
+import { sectionOf, sectionOfAddress } from './sections.ts';
+import { wordsOf } from './words.ts';
+
+test('words are folded to lower case without accents, and only so many are read', () => {
+  assert.deepEqual(wordsOf("L'Économie: 5 % de Croissance", 10), ['l', 'economie', '5', 'de', 'croissance']);
+  assert.equal(wordsOf('one two three', 2).length, 2);
+});
+
+test('folding twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), text => {
+      const words = wordsOf(text, 50);
+      assert.deepEqual(wordsOf(words.join(' '), 50), words);
+    }),
+  );
+});
+
+test('TOPIC-1: a keyword speaks for its topic in singular and plural, a phrase only as a whole', () => {
+  const index = new KeywordIndex(TAXONOMY);
+  const said = (text: string, id: string) => {
+    const evidence = new Float64Array(DIMENSIONS);
+    index.read(wordsOf(text, 50), 1, evidence);
+    return evidence[TAXONOMY.find(entry => entry.id === id)?.dimension ?? -1] ?? 0;
+  };
+  assert.ok(said('Smartphones are dear', 'smartphones') > 0);
+  assert.equal(said('smartphones smartphone', 'smartphones') > said('smartphone', 'smartphones'), true);
+  assert.ok(said('the champions league final', 'football') > 0);
+  assert.equal(said('the champions of a league', 'football'), 0);
+});
+
+test('names of sections are known in several languages and ways of writing', () => {
+  assert.equal(sectionOf('Wirtschaft'), 'business');
+  assert.equal(sectionOf(' Arts & Entertainment '), 'entertainment');
+  assert.equal(sectionOf('Éducation'), 'education');
+  assert.equal(sectionOf('constructor'), undefined);
+  assert.equal(sectionOfAddress('https://paper.example/news/politics/2021/a-story'), 'politics');
+  assert.equal(sectionOfAddress('https://paper.example/politics'), undefined);
+  assert.equal(sectionOfAddress('politics'), undefined);
+});

@@ -1,0 +1,51 @@
+import { softmax } from '../model/linear.ts';
+
+/**
+ * The temperature under which the scores of examples that were kept out of training are most likely to have
+ * given their labels. The likelihood has one top, so the search halves towards it.
+ */
+export function temperatureFor(scored: readonly Scored[]): number {
+  let low = Math.log(0.05);
+  let high = Math.log(20);
+  for (let round = 0; round < 40; round++) {
+    const third = (high - low) / 3;
+    if (lossAt(scored, Math.exp(low + third)) < lossAt(scored, Math.exp(high - third))) high -= third;
+    else low += third;
+  }
+  return Math.exp((low + high) / 2);
+}
+
+/** The mean surprise at the labels, in nats. */
+export function lossAt(scored: readonly Scored[], temperature: number): number {
+  let loss = 0;
+  for (const { scores, label } of scored)
+    loss -= Math.log(Math.max(softmax(scores, temperature)[label] ?? 0, 1e-12));
+  return loss / Math.max(1, scored.length);
+}
+
+/**
+ * By how much confidence differs from how often it is right, over ten bands of confidence, weighted by how
+ * many fall into each.
+ */
+export function calibrationError(outcomes: readonly Outcome[]): number {
+  const bands = Array.from({ length: 10 }, () => ({ count: 0, confidence: 0, right: 0 }));
+  for (const { confidence, right } of outcomes) {
+    const band = bands[Math.min(9, Math.floor(confidence * 10))];
+    if (!band) continue;
+    band.count++;
+    band.confidence += confidence;
+    band.right += right ? 1 : 0;
+  }
+  const gaps = bands.map(({ confidence, right }) => Math.abs(confidence - right));
+  return gaps.reduce((sum, gap) => sum + gap, 0) / Math.max(1, outcomes.length);
+}
+
+export interface Scored {
+  readonly scores: Float64Array;
+  readonly label: number;
+}
+
+export interface Outcome {
+  readonly confidence: number;
+  readonly right: boolean;
+}

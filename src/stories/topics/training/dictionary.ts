@@ -1,0 +1,68 @@
+import type { Features } from '../model/features.ts';
+
+/**
+ * The features that texts for training have, numbered without gaps. Few texts have few of them, so that none has
+ * to share its number with another, however large the space that they are hashed into. A feature that few texts
+ * have weighs more than one that most have; whoever is asked later has what is known of it weighed alike.
+ */
+export class Dictionary {
+  /** By hash: one more than its number; zero where nothing was learnt. */
+  readonly #numbers: Uint32Array;
+  readonly #rarity: Float32Array;
+
+  constructor(texts: readonly Features[], buckets: number) {
+    this.#numbers = new Uint32Array(buckets);
+    const counts: number[] = [];
+    for (const { ids } of texts) {
+      for (const id of ids) {
+        const number = this.#numbers[id] || counts.push(0);
+        this.#numbers[id] = number;
+        counts[number - 1] = (counts[number - 1] ?? 0) + 1;
+      }
+    }
+    this.#rarity = Float32Array.from(counts, count => Math.log((1 + texts.length) / (1 + count)) + 1);
+  }
+
+  /** How many features there are, with the one that every text has. */
+  get size(): number {
+    return this.#rarity.length + 1;
+  }
+
+  /**
+   * Blocks keep the length they had among one another, and the whole is of length one; beside it stands the constant
+   * that tells how common a class is.
+   */
+  weigh({ ids, values, ends = [ids.length] }: Features): Features {
+    const known: number[] = [CONSTANT];
+    const weighed: number[] = [0];
+    let start = 0;
+    for (const end of ends) {
+      const from = known.length;
+      let before = 0;
+      for (let index = start; index < end; index++) {
+        const value = values[index] ?? 0;
+        before += value * value;
+        const number = this.#numbers[ids[index] ?? 0] ?? 0;
+        if (number === 0) continue;
+        known.push(number);
+        weighed.push(value * (this.#rarity[number - 1] ?? 0));
+      }
+      bringTo(Math.sqrt(before), weighed, from);
+      start = end;
+    }
+    bringTo(1, weighed, 0);
+    weighed[0] = CONSTANT_VALUE;
+    return { ids: Uint32Array.from(known), values: Float32Array.from(weighed) };
+  }
+}
+
+/** Scales what stands from there on to that length. */
+function bringTo(length: number, values: number[], from: number): void {
+  let squares = 0;
+  for (let index = from; index < values.length; index++) squares += (values[index] ?? 0) ** 2;
+  const scale = length / Math.sqrt(squares || 1);
+  for (let index = from; index < values.length; index++) values[index] = (values[index] ?? 0) * scale;
+}
+
+const CONSTANT = 0;
+const CONSTANT_VALUE = 0.15;

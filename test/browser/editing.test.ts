@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { row, text } from '../../src/platform/database/rows.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { atEnd } from '../harness/cleanup.ts';
+import { operator, sameOrigin } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { sendIn } from '../http/support/send-in.ts';
+import { inspect } from './inspect.ts';
+import { enter, fill, press } from './people.ts';
+
+/** STORY-6 and TOPIC-1: an editor overrules a newsroom that is at work. */
+const site = await testProgram({ settings: { roles: 'web,stories' }, startsAt: new Date() });
+const browser = await testBrowser(site.url);
+const boss = await operator(site);
+// Whoever gives an order waits by the program's clock, so it has to go on.
+const going = setInterval(() => site.clock.advance(50), 50);
+atEnd(() => clearInterval(going));
+const send = sendIn(site, { userId: boss.userId, headers: { cookie: boss.cookie, ...sameOrigin(site.url) } });
+const BUDGET = 'Parliament passes the budget after a night of debate in Westminster';
+const FESTIVAL = 'Jazz festival opens in Montreux with a tribute to Ella Fitzgerald';
+const [budget = '', festival = ''] = await send([BUDGET, FESTIVAL]);
+
+test(
+  'STORY-6: an editor joins two stories by pasting an address, parts them again, and readers see it at once',
+  browser.visit(async (page, { visitor }) => {
+    const [budgetStory, festivalStory] = [await storyWith(budget), await storyWith(festival)];
+    await enter(page, site, boss);
+    await page.goto(`/stories/${budgetStory}`);
+    await page.getByRole('link', { name: 'Edit this story' }).click();
+    await inspect(page, 'admin-story');
+    await page.getByLabel('Address of the other story').fill('somewhere else');
+    await press(page, 'Join the stories');
+    await page.getByRole('alert').getByText('must be given by its address').waitFor();
+    await page.getByLabel('Address of the other story').fill(`${site.url}/stories/${festivalStory}`);
+    await press(page, 'Join the stories');
+    await page.getByText('The stories are one.').waitFor();
+
+    const reader = await visitor();
+    await reader.goto(`/stories/${festivalStory}`);
+    await reader.waitForURL(`/stories/${budgetStory}`);
+    assert.equal(await reader.locator('.coverage > li').count(), 2);
+
+    await press(page, 'Make them a story of their own');
+    await page.getByRole('alert').getByText('Tick the articles that are meant.').waitFor();
+    await page.getByRole('checkbox', { name: FESTIVAL }).check();
+    await press(page, 'Make them a story of their own');
+    await page.getByText('These articles are a story of their own now.').waitFor();
+    await page.getByRole('heading', { level: 1, name: FESTIVAL }).waitFor();
+    assert.equal(await storyWith(budget), budgetStory);
+  }),
+);
+
+test(
+  'STORY-6: headline, pin and hiding',
+  browser.visit(async (page, { visitor }) => {
+    const id = await storyWith(festival);
+    await enter(page, site, boss);
+    await page.goto(`/admin/stories?story=${encodeURIComponent(`${site.url}/stories/${id}`)}`);
+    await fill(page, { Headline: 'Montreux begins' });
+    await press(page, 'Save headline');
+    await page.getByText('The headline was saved.').waitFor();
+    await page.getByRole('button', { name: 'Pin to the top' }).click();
+    await page.getByText('stands on top of the front page').waitFor();
+    const reader = await visitor();
+    await reader.goto('/');
+    assert.equal(await reader.locator('.front-lead h2').first().textContent(), 'Montreux begins');
+    await page.getByRole('button', { name: 'Hide from readers' }).click();
+    await page.getByText('Readers do not see the story any more.').waitFor();
+    assert.equal((await reader.goto(`/stories/${id}`))?.status(), 404);
+    await page.goto('/admin/stories');
+    await page.locator('#hidden').getByRole('link', { name: 'Montreux begins' }).waitFor();
+    await inspect(page, 'admin-stories');
+  }),
+);
+
+test(
+  'TOPIC-1: an operator keeps the taxonomy and its rules, and sees beforehand what they would say',
+  browser.visit(async page => {
+    await enter(page, site, boss);
+    await page.goto('/admin/topics');
+    await fill(page, { Headline: 'The old foghorn sounds again', Text: 'Visitors came to hear it.' });
+    await press(page, 'Try');
+    await page.locator('#try').getByRole('status').waitFor();
+    assert.equal(await page.locator('#try').getByText('Tennis').count(), 0);
+    await fill(page, { Keyword: 'foghorn', Weight: 'two' });
+    await press(page, 'Add rule');
+    await page.getByRole('alert').getByText('must be a number from -10 to 10').waitFor();
+    await page.locator('#rules').getByLabel('Topic', { exact: true }).selectOption({ label: 'Tennis' });
+    await fill(page, { Weight: '3' });
+    await press(page, 'Add rule');
+    await page.getByText('The rule was added.').waitFor();
+    await fill(page, { Headline: 'The old foghorn sounds again', Text: 'Visitors came to hear it.' });
+    await press(page, 'Try');
+    await page.locator('#try').getByRole('status').getByText('Tennis').waitFor();
+    await inspect(page, 'admin-topics');
+
+    await page.locator('#tree').getByRole('link', { name: 'Tennis' }).click();
+    await fill(page, { Name: 'Tennis and padel' });
+    await press(page, 'Save topic');
+    await page.getByText('The topic was changed.').waitFor();
+    await inspect(page, 'admin-topic');
+    await page.getByLabel('Yes, remove Tennis and padel').check();
+    await press(page, 'Remove topic');
+    await page.getByText('The topic was removed.').waitFor();
+    await page.getByText('There are no rules yet.').waitFor();
+    await fill(page, { Id: 'lighthouses', Name: 'Lighthouses', Keywords: 'lighthouse\n~lamp' });
+    await page.getByLabel('Stands below').selectOption({ label: 'Lifestyle' });
+    await press(page, 'Add topic');
+    await page.getByText('The topic was added.').waitFor();
+    assert.equal(await page.getByLabel('Keywords').inputValue(), 'lighthouse\n~lamp');
+  }),
+);
+
+async function storyWith(article: string): Promise<string> {
+  const { storyId } = await site.database.one(
+    row({ story_id: text }),
+    sql`select story_id::text from story_articles where article_id = ${article}`,
+  );
+  return storyId;
+}

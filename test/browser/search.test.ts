@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { broadsheetHere } from '../../src/cli/cli.testing.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { TEST_EPOCH } from '../harness/database.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { inspect } from './inspect.ts';
+
+/** SRCH-1 and SRCH-3 as readers meet them. */
+const site = await testProgram({ settings: { roles: 'web,index' } });
+const browser = await testBrowser(site.url);
+const { source, article, story } = await newsroomOf(site.database, TEST_EPOCH);
+const herald = await source('The Harbour Herald');
+const ferry = await story([await article(herald, 'Ferry runs aground <b>off</b> Port Marrow')]);
+await broadsheetHere(['search', 'verify'], {
+  environment: {
+    BROADSHEET_DATABASE_URL: site.databaseUrl,
+    BROADSHEET_SECRET: 'a secret of at least 32 characters',
+    BROADSHEET_DATA: site.config.data,
+  },
+});
+
+test(
+  'a search finds without a script, marks what it found, corrects, and says when there is nothing',
+  browser.visit(
+    async page => {
+      await page.goto('/');
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click();
+      await page.getByLabel('Search for').fill('ferry');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByText('1 article found.').waitFor();
+      assert.equal(await page.locator('.results mark').first().textContent(), 'Ferry');
+      assert.equal(await page.locator('.results h2 b').count(), 0);
+      await page.goto('/search?q=ferrry');
+      await page.getByText('Shown is what was found for').waitFor();
+      await page.locator('.results h2 a').click();
+      await page.waitForURL(`/stories/${ferry}`);
+      await page.goto('/search?q=zeppelin');
+      await page.getByText('Nothing was found').waitFor();
+    },
+    { javaScriptEnabled: false },
+  ),
+);
+
+test(
+  'it looks as it should',
+  browser.visit(async page => {
+    await page.goto('/search?q=ferry');
+    await inspect(page, 'search');
+  }),
+);

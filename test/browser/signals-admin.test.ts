@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from '../../src/platform/database/sql.ts';
+import { countsOf } from '../../src/signals/counts/read.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { operator, sameOrigin } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { sendIn } from '../http/support/send-in.ts';
+import { inspect } from './inspect.ts';
+import { enter, fill, press } from './people.ts';
+
+/** RULE-2: an operator looks after the rules of signals. */
+const site = await testProgram({ settings: { roles: 'web,signals' } });
+const browser = await testBrowser(site.url);
+const boss = await operator(site);
+const send = sendIn(site, { userId: boss.userId, headers: { cookie: boss.cookie, ...sameOrigin(site.url) } });
+const [article = ''] = await send(['Shared by some that are none']);
+// Nobody views what is shared here.
+await site.database.execute(sql`update signal_rules set is_active = false where id = 'shares-without-views'`);
+await share(40, 'Mozilla/5.0 (Windows NT 10.0)');
+await share(2, 'CuriousBot/3.1');
+await share(8, 'Scraper <b>deluxe</b>');
+await site.program.drain();
+
+test(
+  'RULE-2: an operator sees what was dropped and by which rule, writes a rule, tries it, keeps it and takes it out',
+  browser.visit(async page => {
+    await enter(page, site, boss);
+    await page.goto('/admin/sources');
+    await page.getByRole('link', { name: 'Signals' }).click();
+    await page.getByText('2 of 50 signals did not count (4%).').waitFor();
+    assert.equal(await page.locator('#drops').getByRole('cell', { name: 'crawlers' }).count(), 2);
+    await inspect(page, 'admin-signals');
+
+    await page.getByLabel('A new rule of the kind').selectOption('Blocked browsers');
+    await press(page, 'Write the rule');
+    await fill(page, { Id: 'Not an id', Words: 'scraper' });
+    await press(page, 'Add rule');
+    await page.getByRole('alert').getByText('The id must be made of small letters').waitFor();
+    assert.equal(await page.getByLabel('Words').inputValue(), 'scraper');
+    await inspect(page, 'admin-signal-rule-refused');
+    await fill(page, { Id: 'scrapers' });
+    await press(page, 'Try on the last hour');
+    await page.getByText('It would have dropped 20.0 % of the last hour.').waitFor();
+    await page.getByText('All rules together would have dropped 10, this one 8 of them').waitFor();
+    await inspect(page, 'admin-signal-rule-tried');
+    await press(page, 'Add rule');
+    await page.getByRole('status').getByText('The rule was added.').waitFor();
+
+    await site.clock.advance(60_000);
+    await share(1, 'Scraper <b>deluxe</b> 2');
+    await site.program.drain();
+    assert.equal((await countsOf(site.database, [article])).get(article)?.shares, 48);
+
+    await page.getByLabel('Shares').uncheck();
+    await page.getByLabel('In use').uncheck();
+    await fill(page, { Note: 'They were harmless.' });
+    await press(page, 'Save rule');
+    await page.getByRole('status').getByText('The rule was changed.').waitFor();
+    await page.getByText('Out of use').waitFor();
+    assert.equal(await page.getByLabel('Shares').isChecked(), false);
+    await inspect(page, 'admin-signal-rule');
+    await page.getByLabel('Yes, remove scrapers').check();
+    await press(page, 'Remove rule');
+    await page.getByRole('status').getByText('The rule was removed.').waitFor();
+    assert.equal((await page.goto('/admin/signals/scrapers'))?.status(), 404);
+    assert.equal((await page.goto('/admin/signals/new?kind=constructor'))?.status(), 404);
+  }),
+);
+
+/** Each by a browser of its own, so that each is a visitor of its own. */
+async function share(times: number, agent: string): Promise<void> {
+  for (let number = 0; number < times; number++) {
+    const response = await fetch(`${site.url}/api/v1/events/share`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': `${agent} ${number}` },
+      body: JSON.stringify({ article, id: `${agent.length}-${number}` }),
+    });
+    assert.equal(response.status, 202);
+  }
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from '../../src/platform/database/sql.ts';
+import { newsOf } from '../../src/signals/trending/edition.ts';
+import { counted } from '../../src/signals/trending/weights.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { TEST_EPOCH } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { inspect } from './inspect.ts';
+
+/** TREND-1, TREND-7 as readers meet them, from what whoever counts leaves in the database. */
+const HOUR = 3_600_000;
+const site = await testProgram({ settings: { roles: 'web' } });
+const browser = await testBrowser(site.url);
+const { source, article, story } = await newsroomOf(site.database, TEST_EPOCH);
+const herald = await source('The Harbour Herald');
+const TITLES = [
+  'Ferry runs aground off Port Marrow with 240 people on board',
+  'Spring tides close the coastal road',
+  'Council puts off the vote on the new bridge',
+  'Chip maker opens a plant in the valley, with a thousand posts to fill within the year',
+  'Night trains return to the northern line',
+  'Museum finds a lost sketch in its own cellar',
+];
+const ids: string[] = [];
+for (const [index, title] of TITLES.entries())
+  ids.push(
+    await story([await article(herald, title)], {
+      category: index === 2 ? 'politics' : 'world',
+      topics: ['africa'],
+    }),
+  );
+for (let hour = 0; hour < 40; hour++) await keep(hour);
+await publish(ids.map((_, place) => place));
+
+test(
+  'TREND-1: the page tells what is trending, with movement since the last hour, and looks as it should',
+  browser.visit(async page => {
+    await page.goto('/');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Trending' }).click();
+    await page.waitForURL('/trending');
+    assert.deepEqual(await page.locator('.trending h2').allTextContents(), TITLES);
+    const first = page.locator('.trending > li').first();
+    await first.getByText('60 shares').waitFor();
+    await first.getByText('Up 5 places').waitFor();
+    await page.getByRole('img', { name: /Ranks of the first five/ }).waitFor();
+    await inspect(page, 'trending');
+    await page.getByText('The same as a table').click();
+    await page.getByRole('table').waitFor();
+    await inspect(page, 'trending-table');
+    await page.locator('.trending h2 a').first().click();
+    await page.waitForURL(`/stories/${ids[0]}`);
+  }),
+);
+
+test(
+  'TREND-1, TREND-7: the list is chosen and the past looked at without a script',
+  browser.visit(
+    async page => {
+      await page.goto('/trending');
+      await page.getByLabel('In', { exact: true }).selectOption('politics');
+      await page.getByLabel('Over the last', { exact: true }).selectOption('24h');
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.waitForURL(/category=politics/);
+      assert.deepEqual(await page.locator('.trending h2').allTextContents(), []);
+      await page.getByText('Nothing is trending here').waitFor();
+      await page.goto('/trending?window=1h');
+      const then = new Date(hourBefore(10));
+      await page.getByLabel('Day', { exact: true }).fill(then.toISOString().slice(0, 10));
+      await page.getByLabel('Hour (UTC)').selectOption(String(then.getUTCHours()));
+      await page.getByRole('button', { name: 'Look back' }).click();
+      await page.getByText('As it was on').waitFor();
+      assert.equal((await page.locator('.trending h2').allTextContents())[0], TITLES[turnAt(10)]);
+      await page.goto('/trending?day=2001-01-01&hour=3');
+      await page.getByText('Nothing is kept of that hour').waitFor();
+      assert.equal((await page.goto('/trending?category=nothing'))?.status(), 404);
+      await page.goto('/trending?day=2026-99-99&hour=99&window=%00&by=luck&of=<b>');
+      await page.getByText('As of').waitFor();
+    },
+    { javaScriptEnabled: false },
+  ),
+);
+
+/** The newest edition of the hour, as whoever counts hands it out. */
+async function publish(places: number[]): Promise<void> {
+  const news = newsOf({
+    entries: ids.map((id, index) => [id, (60 - index * 9) * counted(1), (200 - index) * counted(1)]),
+    lists: { 'stories/blend/global': places },
+  });
+  await site.database.execute(
+    sql`insert into trending_lists (span, version, at, news) values ('1h', 1, ${TEST_EPOCH}, ${news})`,
+  );
+  await site.database.execute(sql`select pg_notify('trending', '1h 1')`);
+  await eventually(async () =>
+    assert.equal((await (await fetch(`${site.url}/trending`)).text()).includes('60 shares'), true),
+  );
+}
+
+/** As it was so many hours ago: every eight hours another one came to the top, and the last one an hour ago. */
+async function keep(hoursAgo: number): Promise<void> {
+  const turned = ids.map((_, index) => ids[(index + turnAt(hoursAgo)) % 6] ?? '');
+  await site.database.execute(sql`
+    insert into trending_snapshots (at, span, list, ids, scores, shares, reads)
+    values (${new Date(hourBefore(hoursAgo))}, '1h', 'stories/blend/global', ${turned}::uuid[],
+      ${turned.map(() => 9)}::real[], ${turned.map(() => 3)}::integer[], ${turned.map(() => 4)}::integer[])
+  `);
+}
+
+function turnAt(hoursAgo: number): number {
+  return hoursAgo === 0 ? 1 : 5 - (Math.floor(hoursAgo / 8) % 6);
+}
+
+function hourBefore(hours: number): number {
+  return Math.floor(TEST_EPOCH.getTime() / HOUR) * HOUR - hours * HOUR;
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { int8, nullable, row, text, uuid } from '../../src/platform/database/rows.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { countsOf } from '../../src/signals/counts/read.ts';
+import { testProgram } from '../harness/program.ts';
+import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+import { sendIn } from './support/send-in.ts';
+
+/** EVT-1 to EVT-4 over HTTP, with the role that judges and counts at work. */
+const under = await testProgram({ settings: { roles: 'web,signals' } });
+const crowd = crowdOf(under);
+const boss = await crowd.person({ roles: ['operator'] });
+const reader = await crowd.person();
+const [article = '', other = '', forwarded = ''] = await sendIn(
+  under,
+  boss,
+)(['The first of the articles', 'The other of the articles', 'The one that is forwarded']);
+const NOBODY = '0190e1a2-0000-7000-8000-000000000001';
+
+test('EVT-1: a view, a read, a share and what somebody thinks of it are accepted, and counted', async () => {
+  for (const { path, json, headers } of [
+    { path: '/api/v1/events/view', json: { article, visit: 'tab-1', seconds: 12 } },
+    { path: '/api/v1/events/share', json: { article, id: 'share-1', via: 'email' } },
+    { path: `/api/v1/articles/${article}/read`, json: { session: 'session-1', seconds: 40 } },
+    { path: `/api/v1/articles/${article}/feedback`, json: { say: 'like' }, headers: reader.headers },
+  ]) {
+    const answer = await askJson(under, { method: 'POST', path, json, headers: { ...BROWSER, ...headers } });
+    assert.equal(answer.status, 202, path);
+    assert.deepEqual(answer.json(), { accepted: 1, refused: [] });
+  }
+  await under.program.drain();
+  const counts = (await countsOf(under.database, [article])).get(article);
+  assert.deepEqual(
+    { views: counts?.views, reads: counts?.reads, shares: counts?.shares, likes: counts?.likes },
+    { views: 1, reads: 1, shares: 1, likes: 1 },
+  );
+});
+
+test('EVT-4: every item of a batch is answered for itself', async () => {
+  const events = [
+    { kind: 'share', article: other, id: 'a' },
+    { kind: 'share', article: NOBODY, id: 'b' },
+    { kind: 'share', article: 'nonsense', id: 'c' },
+    { kind: 'dance', article: other },
+    { kind: 'view', article: other, visit: 'x', seconds: -1 },
+    { kind: 'share', article: other, id: 'd', at: '2026-01-15T13:00:00Z' },
+    { kind: 'share', article: other, id: 'e\u0000' },
+    { kind: 'share', article: other, id: 'f', via: '__proto__' },
+    null,
+    [],
+    'view',
+    { kind: 'read', article: other, visit: 'x'.repeat(65) },
+    { kind: 'share', article: other, id: 'a' },
+  ];
+  const answer = await askJson(under, {
+    method: 'POST',
+    path: '/api/v1/events',
+    json: { events },
+    headers: BROWSER,
+  });
+  assert.equal(answer.status, 202);
+  const { accepted, refused } = answer.json();
+  assert.equal(accepted, 2);
+  assert.deepEqual(
+    asList(refused).map(item => [asRecord(item)['index'], asRecord(item)['code']]),
+    [
+      [1, 'unknown-article'],
+      [2, 'malformed'],
+      [3, 'malformed'],
+      [4, 'malformed'],
+      [5, 'wrong-time'],
+      [6, 'malformed'],
+      [7, 'malformed'],
+      [8, 'malformed'],
+      [9, 'malformed'],
+      [10, 'malformed'],
+      [11, 'malformed'],
+    ],
+  );
+  await under.program.drain();
+  assert.equal(
+    (await countsOf(under.database, [other])).get(other)?.shares,
+    1,
+    'a share that is sent twice is one',
+  );
+});
+
+test('EVT-4: what is beyond the thousandth is refused, item by item', async () => {
+  const events = Array.from({ length: 1_003 }, (_, number) => ({
+    kind: 'share',
+    article: other,
+    id: `many-${number}`,
+  }));
+  const answer = await askJson(under, {
+    method: 'POST',
+    path: '/api/v1/events',
+    json: { events },
+    headers: BROWSER,
+  });
+  const { accepted, refused } = answer.json();
+  assert.equal(accepted, 1_000);
+  assert.deepEqual(
+    asList(refused).map(item => asRecord(item)['code']),
+    ['too-many', 'too-many', 'too-many'],
+  );
+});
+
+test('EVT-4: a body that is too large or is no JSON is refused whole, and what comes after it counts', async () => {
+  const send = (body: string) =>
+    ask(under, {
+      method: 'POST',
+      path: '/api/v1/events',
+      headers: { ...BROWSER, 'content-type': 'application/json' },
+      body,
+    });
+  assertProblem(await send(JSON.stringify({ events: ['x'.repeat(1_100_000)] })), 'body-too-large');
+  assertProblem(await send('{"events": ['), 'malformed-body');
+  assertProblem(await send('{"events": {}}'), 'validation-failed');
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const after = await send(`{"events": [${deep}, {"kind": "share", "article": "${other}", "id": "after"}]}`);
+  assert.deepEqual([after.status, after.json()['accepted']], [202, 1]);
+});
+
+test('EVT-2: nobody says for whom an event is sent but a token that was made for it', async () => {
+  const from = { address: '198.18.0.1', userAgent: 'Mozilla/5.0 (made up)', country: 'FR' };
+  const event = { kind: 'share', article: forwarded, via: 'x' };
+  const outcome = async (headers: Readonly<Record<string, string>>, events: readonly unknown[]) => {
+    const answer = await askJson(under, {
+      method: 'POST',
+      path: '/api/v1/events',
+      json: { events },
+      headers: { ...BROWSER, ...headers },
+    });
+    return asList(answer.json()['refused']).map(item => asRecord(item)['code']);
+  };
+  const plain = await crowd.token(boss.userId, ['admin:write']);
+  const asleep = await crowd.token(reader.userId, ['signals:forward']);
+  for (const headers of [{}, reader.headers, boss.headers, plain.headers, asleep.headers])
+    assert.deepEqual(await outcome(headers, [{ ...event, id: 'forged', from }]), ['not-allowed']);
+
+  const { headers } = await crowd.token(boss.userId, ['signals:forward']);
+  const wrong = [
+    { ...from, address: 'somewhere' },
+    { ...from, userAgent: 'x'.repeat(301) },
+    { ...from, country: '../' },
+    'a reader',
+  ];
+  assert.deepEqual(
+    await outcome(
+      headers,
+      wrong.map(each => ({ ...event, id: 'wrong', from: each })),
+    ),
+    wrong.map(() => 'malformed'),
+  );
+  const readers = ['198.18.0.1', '198.18.0.2', '2001:db8::7'].map(address => ({ ...from, address }));
+  const sent = readers.map(each => ({ ...event, id: 'one', from: each }));
+  assert.deepEqual(await outcome(headers, [...sent, ...sent]), []);
+  await under.program.drain();
+  const kept = await under.database.many(
+    row({ country: text, user_id: nullable(uuid), visitors: int8 }),
+    sql`
+      select country, user_id, count(distinct visitor) as visitors from signals
+      where article_id = ${forwarded} group by country, user_id
+    `,
+  );
+  assert.deepEqual(
+    kept,
+    [{ country: 'fr', userId: null, visitors: 3 }],
+    'each reader once, and not the forwarder',
+  );
+});
+
+test('EVT-4: of a single event what is wrong is the fault of the request', async () => {
+  const share = (json: unknown) =>
+    askJson(under, { method: 'POST', path: '/api/v1/events/share', json, headers: BROWSER });
+  assertProblem(await share({ article: NOBODY, id: 'x' }), 'article-not-found');
+  assertProblem(await share({ article }), 'validation-failed');
+  assertProblem(await share({ article, id: 'x', at: '2026-01-15T13:00:00Z' }), 'validation-failed');
+});
+
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { atEnd } from '../harness/cleanup.ts';
+import { TEST_EPOCH } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { ask, askForm, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+
+/** FEED-11, FEED-12: feeds for other programs, what the hub is told, and digests by mail. */
+const letters: string[] = [];
+const pings: URLSearchParams[] = [];
+const smtpPort = await startMailServer();
+const hub = await startHub();
+const under = await testProgram({
+  settings: {
+    roles: 'web,tasks',
+    'public-url': 'http://news.example',
+    'websub-hub': hub,
+    'smtp-url': `smtp://127.0.0.1:${smtpPort}`,
+    'mail-from': 'News <news@news.example>',
+  },
+});
+/** The address that people use leads elsewhere; the program says where it listens. */
+const listening = under.telemetry.lines.find(({ msg }) => msg === 'listening');
+const at = { url: String(listening?.['url']) };
+const crowd = crowdOf(under);
+const reader = await crowd.person();
+const log = createLog({ database: under.database, telemetry: createMemoryTelemetry() });
+atEnd(() => log.close());
+const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
+const herald = await source('The <Herald> & Co');
+const ids: string[] = [];
+for (let number = 0; number < 35; number++)
+  ids.push(await story([await article(herald, `Number ${number}: 5 < 6 & "more" \u0001`)]));
+await under.database.transaction(async tx =>
+  log.append(
+    tx,
+    'stories.changed',
+    ids.map(id => ({ key: id, data: { kind: 'changed', storyId: id, language: 'en', articleIds: [] } })),
+  ),
+);
+await under.program.drain();
+
+test('FEED-12: every format says the same, with ids that stay, pages and the hub, and our own parser reads it', async () => {
+  for (const format of ['atom', 'rss', 'json']) {
+    const answer = await ask(at, { path: `/feeds/latest.${format}` });
+    assert.equal(answer.status, 200, format);
+    const feed = parseFeedDocument(Buffer.from(answer.text), {
+      contentType: String(answer.headers['content-type']),
+    });
+    assert.equal(feed.items.length, 30, format);
+    assert.equal(feed.items[0]?.id, `urn:uuid:${ids.at(-1)}`, format);
+    assert.equal(feed.items[0]?.title, 'Number 34: 5 < 6 & "more"', format);
+    assert.match(String(answer.headers['link']), new RegExp(`<${hub}>; rel="hub"`));
+    const again = await ask(at, {
+      path: `/feeds/latest.${format}`,
+      headers: { 'if-none-match': String(answer.headers['etag']) },
+    });
+    assert.equal(again.status, 304);
+    const next = /latest\.\w+\?page=2/.exec(answer.text)?.[0] ?? '';
+    const rest = parseFeedDocument(Buffer.from((await ask(at, { path: `/feeds/${next}` })).text));
+    assert.equal(rest.items.length, 5, format);
+  }
+});
+
+test('FEED-12: feeds of a topic, a source and a story, and nothing where there is nothing', async () => {
+  for (const path of [
+    'topic/world.atom',
+    `source/${herald}.rss`,
+    `story/${ids[0]}.json`,
+    'top.rss?language=en',
+  ])
+    assert.equal((await ask(at, { path: `/feeds/${path}` })).status, 200, path);
+  for (const path of [
+    'nothing.atom',
+    'top.pdf',
+    'topic/nothing.rss',
+    'story/x.rss',
+    'for-you.atom',
+    'top.rss?page=0',
+  ])
+    assert.equal((await ask(at, { path: `/feeds/${path}` })).status, 404, path);
+  const style = await ask(at, { path: '/feeds/style.xsl' });
+  assert.match(style.text, /xsl:stylesheet/);
+});
+
+test('FEED-12: a private feed is read by whoever has its address, until it is taken back', async () => {
+  const { headers } = reader;
+  const made = await askJson(at, {
+    method: 'POST',
+    path: '/api/v1/account/feed-tokens',
+    headers,
+    json: { feed: 'for-you' },
+  });
+  assert.equal(made.status, 201);
+  const { pathname } = new URL(String(made.json()['atom']));
+  const answer = await ask(at, { path: pathname });
+  assert.equal(answer.status, 200);
+  assert.match(String(answer.headers['cache-control']), /private/);
+  assert.ok(parseFeedDocument(Buffer.from(answer.text)).items.length > 0);
+  assertProblem(await ask(at, { path: pathname.replace(/.\.atom$/, '_.atom') }), 'not-found');
+  const id = String(made.json()['id']);
+  await ask(at, { method: 'DELETE', path: `/api/v1/account/feed-tokens/${id}`, headers });
+  assertProblem(await ask(at, { path: pathname }), 'not-found');
+});
+
+test('FEED-12: the hub is told which feeds have changed', async () => {
+  await eventually(() => assert.ok(pings.length > 0));
+  assert.equal(pings[0]?.get('hub.mode'), 'publish');
+  assert.ok(pings[0]?.getAll('hub.url').includes('http://news.example/feeds/latest.atom'));
+});
+
+test('FEED-11: who wants a digest gets one by mail and as a page, once a day, and none after the link in it', async () => {
+  const { headers } = reader;
+  await askJson(at, {
+    method: 'PATCH',
+    path: '/api/v1/account/feed-settings',
+    headers,
+    json: { digest: 'daily' },
+  });
+  await under.program.drain();
+  await under.program.drain();
+  assert.equal(letters.length, 1);
+  const letter = (letters[0] ?? '').replace(/=\r\n/g, '').replaceAll('=3D', '=');
+  assert.match(letter, /List-Unsubscribe:\s+<http:\/\/news\.example\/digest\/stop/);
+  const page = await ask(at, { path: '/digest', headers: { ...headers, accept: 'text/html' } });
+  assert.match(page.text, /Number \d+: 5 &lt; 6 &amp;/);
+  const [, of = '', sign = ''] = /digest\/stop\?of=([0-9a-f-]+)&(?:amp;)?sign=([\w-]+)/.exec(letter) ?? [];
+  const from = { origin: 'http://news.example', accept: 'text/html' };
+  const forged = { path: '/digest/stop', headers: from, fields: { of, sign: `x${sign.slice(1)}` } };
+  assert.equal((await askForm(at, forged)).status, 410);
+  assert.equal((await askForm(at, { ...forged, fields: { of, sign } })).status, 200);
+  const settings = await ask(at, { path: '/api/v1/account/feed-settings', headers });
+  assert.equal(settings.json()['digest'], 'none');
+});
+
+test('FEED-9: variants and experiments are data; readers are assigned, exposures noted, results told', async () => {
+  const boss = await crowd.person({ roles: ['operator'] });
+  const send = (method: string, path: string, json?: unknown) =>
+    json === undefined
+      ? ask(at, { method, path, headers: boss.headers })
+      : askJson(at, { method, path, headers: boss.headers, json });
+  const put = await send('PUT', '/api/v1/ranking/variants/fresh', {
+    settings: { weights: { freshness: 0.9 } },
+  });
+  assert.equal(put.status, 200, put.text);
+  assertProblem(
+    await send('PUT', '/api/v1/ranking/variants/wrong', { settings: { weights: { speed: 1 } } }),
+    'validation-failed',
+  );
+  const begun = { id: 'fresher', control: 'standard', variant: 'fresh', share: 1, mode: 'shadow' };
+  assert.equal((await send('POST', '/api/v1/ranking/experiments', begun)).status, 201);
+  assertProblem(await send('POST', '/api/v1/ranking/experiments', begun), 'conflict');
+  await under.clock.advance(10_000);
+  const look = () => ask(at, { path: '/api/v1/feeds/for-you', headers: reader.headers });
+  await look();
+  await eventually(async () => {
+    await look();
+    await under.program.drain();
+    const { items } = (await send('GET', '/api/v1/ranking/experiments/fresher/results')).json();
+    const [control] = asList(items).map(asRecord);
+    assert.ok(Number(control?.['pages']) > 0 && Number(control?.['shown']) > 0);
+  });
+  const results = (await send('GET', '/api/v1/ranking/experiments/fresher/results')).json();
+  assert.ok(Number(asRecord(results['shadow'])['overlap']) > 0);
+  assert.equal((await send('POST', '/api/v1/ranking/experiments/fresher/end')).status, 204);
+  assertProblem(await ask(at, { path: '/api/v1/ranking/experiments', headers: reader.headers }), 'forbidden');
+});
+
+function startMailServer(): Promise<number> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', chunk => chunks.push(chunk));
+      stream.on('end', () => {
+        letters.push(Buffer.concat(chunks).toString());
+        done();
+      });
+    },
+  });
+  atEnd(() => new Promise(resolve => server.close(() => resolve())));
+  return new Promise(resolve => {
+    const listening = server.listen(0, '127.0.0.1', () => resolve((listening.address() as AddressInfo).port));
+  });
+}
+
+function startHub(): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', chunk => chunks.push(chunk));
+    request.on('end', () => {
+      pings.push(new URLSearchParams(Buffer.concat(chunks).toString()));
+      response.writeHead(204).end();
+    });
+  });
+  atEnd(() => new Promise(resolve => server.close(() => resolve())));
+  return new Promise(resolve => {
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    );
+  });
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from '../../src/platform/database/sql.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { atEnd } from '../harness/cleanup.ts';
+import { TEST_EPOCH } from '../harness/database.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+import { programOnAWire } from './support/wire.ts';
+
+/** FEED-1..7 and FEED-14 over HTTP, and what goes on while PostgreSQL is away. */
+const under = await programOnAWire({ roles: 'web,signals' });
+const log = createLog({ database: under.database, telemetry: createMemoryTelemetry() });
+atEnd(() => log.close());
+const crowd = crowdOf(under);
+const reader = await crowd.person();
+const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
+const [herald, post] = [await source('The Herald'), await source('The Post', { country: 'DE' })];
+const chess = await story(
+  [await article(herald, 'Chess champion wins'), await article(post, 'Chess: the champion')],
+  {
+    category: 'sport',
+  },
+);
+const budget = await story([await article(post, 'Budget passes')], { category: 'politics' });
+await tellStories([chess, budget]);
+
+test('FEED-1, FEED-2: stories that are told in the log are in the feeds, with their sources folded beneath', async () => {
+  const items = await feed('top');
+  assert.deepEqual(idsOf(items).sort(), [chess, budget].sort());
+  const item = items.find(each => asRecord(each['story'])['id'] === chess);
+  assert.equal(asList(item?.['others']).length, 1);
+  assert.ok(Number(asRecord(item?.['parts'])['freshness']) > 0);
+  assert.deepEqual(idsOf(await feed('category', '&of=sport')), [chess]);
+  assert.deepEqual(idsOf(await feed('source', `&of=${post}`)).sort(), [chess, budget].sort());
+  assert.deepEqual(idsOf(await feed('country', '&of=GB')), [chess]);
+  assertProblem(await ask(under, { path: '/api/v1/feeds/topic' }), 'validation-failed');
+  assertProblem(await ask(under, { path: '/api/v1/feeds/top?of=sport' }), 'validation-failed');
+  assertProblem(await ask(under, { path: '/api/v1/feeds/top?cursor=abc' }), 'invalid-cursor');
+  assertProblem(await ask(under, { path: '/api/v1/feeds/for-you' }), 'not-signed-in');
+});
+
+test('FEED-5: a cursor goes on, belongs to its feed, and new stories are counted', async () => {
+  const first = await get('/api/v1/feeds/latest?limit=1');
+  const cursor = encodeURIComponent(String(first['nextCursor']));
+  const second = await get(`/api/v1/feeds/latest?limit=1&cursor=${cursor}`);
+  assert.notDeepEqual(
+    idsOf(asList(second['items']).map(asRecord)),
+    idsOf(asList(first['items']).map(asRecord)),
+  );
+  assertProblem(await ask(under, { path: `/api/v1/feeds/top?cursor=${cursor}` }), 'invalid-cursor');
+  await under.clock.advance(31_000);
+  const count = await get(`/api/v1/feeds/latest/new?cursor=${cursor}`);
+  assert.equal(count['count'], 0);
+});
+
+test('FEED-6, FEED-14: what a reader says changes their next page at once, wherever it is asked', async () => {
+  assert.equal((await feed('for-you')).length, 2);
+  await put('/api/v1/account/stances', { on: 'source', id: post, stance: 'block' });
+  const left = await feed('for-you');
+  assert.deepEqual(idsOf(left), [chess]);
+  assert.deepEqual(asList(left[0]?.['others']), [], 'not even among the coverage');
+  assert.deepEqual(idsOf(await feed('top', '', reader.headers)), [chess]);
+  await put('/api/v1/account/stances', { on: 'source', id: post, stance: 'prefer' });
+  const preferred = await feed('for-you');
+  assert.equal(asRecord(asRecord(preferred[0]?.['front'])['source'])['id'], post);
+  assert.ok(asList(preferred[0]?.['why']).some(why => asRecord(why)['text'] === 'You prefer The Post'));
+  await put('/api/v1/account/stances', { on: 'source', id: post, stance: null });
+  const muted = await send('POST', '/api/v1/account/muted-words', { words: 'budget' }, 201);
+  assert.deepEqual(idsOf(await feed('for-you')), [chess]);
+  await send('DELETE', `/api/v1/account/muted-words/${muted['id']}`, undefined, 204);
+  assert.equal((await feed('for-you')).length, 2);
+  assertProblem(
+    await askJson(under, {
+      method: 'PUT',
+      path: '/api/v1/account/stances',
+      headers: reader.headers,
+      json: { on: 'topic', id: 'sport', stance: 'block' },
+    }),
+    'validation-failed',
+  );
+});
+
+test('FEED-14: what was marked as read at once is taken back, and read, saved and history are one state', async () => {
+  const batch = await send('POST', '/api/v1/account/read', { storyIds: [chess, budget] }, 201);
+  assert.equal(batch['count'], 2);
+  assert.ok((await feed('for-you')).every(item => item['isRead'] === true));
+  assert.equal((await feed('history')).length, 2);
+  const undone = await send('DELETE', `/api/v1/account/read/${batch['id']}`, undefined, 200);
+  assert.equal(undone['count'], 2);
+  assert.ok((await feed('for-you')).every(item => item['isRead'] === false));
+  assertProblem(
+    await ask(under, {
+      method: 'DELETE',
+      path: `/api/v1/account/read/${batch['id']}`,
+      headers: reader.headers,
+    }),
+    'not-found',
+  );
+  await send('PUT', `/api/v1/account/saved/${chess}`, undefined, 204);
+  assert.deepEqual(idsOf(await feed('saved')), [chess]);
+  await send('DELETE', `/api/v1/account/saved/${chess}`, undefined, 204);
+  assert.deepEqual(await feed('saved'), []);
+  await send('PUT', `/api/v1/stories/${chess}/visit`, undefined, 204);
+  const [last] = (await feed('for-you')).slice(-1);
+  assert.deepEqual([asRecord(last?.['story'])['id'], last?.['isRead']], [chess, true]);
+  await send('DELETE', `/api/v1/stories/${chess}/visit`, undefined, 204);
+});
+
+test('FEED-7: somebody new begins with topics, a list of feeds and a language', async () => {
+  const url = `https://${herald}.example/feed`;
+  const opml = `<opml><body><outline text="a" xmlUrl="${url}"/><outline text="b" xmlUrl="https://no.example/"/></body></opml>`;
+  const begun = await send(
+    'POST',
+    '/api/v1/account/beginning',
+    { topics: ['politics', 'x'], opml, language: 'en' },
+    200,
+  );
+  assert.deepEqual(begun, { topics: 1, sources: 1, unknown: ['https://no.example/'] });
+  // Names of topics that came since the start are read behind the first page that needs them.
+  await feed('for-you');
+  await under.program.drain();
+  const items = await feed('for-you');
+  const why = items.flatMap(item => asList(item['why']).map(each => asRecord(each)['text']));
+  assert.ok(why.includes('You follow The Herald') && why.includes('You follow Politics'), why.join());
+});
+
+test('STORY-6: what an editor hides is gone from the feeds', async () => {
+  await under.database.execute(sql`update stories set is_hidden = true where id = ${budget}`);
+  await tellStories([budget]);
+  await under.clock.advance(31_000);
+  assert.deepEqual(idsOf(await feed('top')), [chess]);
+  await under.database.execute(sql`update stories set is_hidden = false where id = ${budget}`);
+  await tellStories([budget]);
+});
+
+test('FEED-6: with PostgreSQL away public feeds go on from memory, also when they have to be ranked anew', async () => {
+  under.wire.cut();
+  for (const path of ['top', 'latest', 'category?of=sport', `source?of=${post}`, 'country?of=DE']) {
+    await under.clock.advance(31_000);
+    const answer = await ask(under, { path: `/api/v1/feeds/${path}` });
+    assert.equal(answer.status, 200, path);
+    assert.ok(asList(answer.json()['items']).length > 0, path);
+  }
+  under.wire.mend();
+});
+
+async function tellStories(ids: readonly string[]): Promise<void> {
+  await under.database.transaction(async tx =>
+    log.append(
+      tx,
+      'stories.changed',
+      ids.map(id => ({ key: id, data: { kind: 'changed', storyId: id, language: 'en', articleIds: [] } })),
+    ),
+  );
+  await under.program.drain();
+}
+
+async function feed(name: string, query = '', headers = isPersonal(name) ? reader.headers : {}) {
+  const answer = await get(`/api/v1/feeds/${name}?limit=50${query}`, headers);
+  return asList(answer['items']).map(asRecord);
+}
+
+function isPersonal(name: string): boolean {
+  return ['for-you', 'saved', 'history'].includes(name);
+}
+
+async function get(path: string, headers = {}) {
+  const answer = await ask(under, { path, headers });
+  assert.equal(answer.status, 200, `${path} ${answer.text}`);
+  return answer.json();
+}
+
+function put(path: string, json: unknown) {
+  return send('PUT', path, json, 204);
+}
+
+async function send(method: string, path: string, json: unknown, status: number) {
+  const { headers } = reader;
+  const answer =
+    json === undefined
+      ? await ask(under, { method, path, headers })
+      : await askJson(under, { method, path, headers, json });
+  assert.equal(answer.status, status, `${path} ${answer.text}`);
+  return status === 204 ? {} : answer.json();
+}
+
+function idsOf(items: readonly Record<string, unknown>[]) {
+  return items.map(item => asRecord(item['story'])['id']);
+}

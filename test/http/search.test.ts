@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { broadsheetHere } from '../../src/cli/cli.testing.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { LocalIndex } from '../../src/search/feed/local-index.ts';
+import { signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { ask, asList, asRecord, assertProblem, assertSane } from './support/ask.ts';
+
+/** SRCH-1, 2, 3, 7, 8 over HTTP. */
+const under = await testProgram({ settings: { roles: 'web,index' } });
+const room = await newsroomOf(under.database, new Date(under.clock.now()));
+const herald = await room.source('The Harbour Herald');
+const times = await room.source('Valley Times', { country: 'DE' });
+const ferry = await room.article(herald, 'Ferry runs aground off Port Marrow', {
+  summary: 'A ferry with 240 people ran onto rocks. <b>Nobody</b> was hurt.',
+});
+const second = await room.article(times, 'Ferry accident: all are safe');
+await room.story([ferry, second], {
+  category: 'world',
+  entities: [{ key: 'port-marrow', name: 'Port Marrow', kind: 'place' }],
+});
+const museum = await room.article(times, 'Museum finds a lost sketch');
+await room.story([museum], { category: 'arts-culture-entertainment' }).catch(() => undefined);
+await broadsheetHere(['search', 'verify'], {
+  environment: {
+    BROADSHEET_DATABASE_URL: under.databaseUrl,
+    BROADSHEET_SECRET: 'a secret of at least 32 characters',
+    BROADSHEET_DATA: under.config.data,
+  },
+});
+
+test('SRCH-1: stories come once, marked, with total, facets and filters', async () => {
+  const found = await search('q=ferry+&facets=true');
+  assert.equal(found['total'], 2);
+  const [first, ...rest] = asList(found['items']).map(asRecord);
+  assert.deepEqual(rest, []);
+  assert.equal(asRecord(first?.['story'])['id'], ferry.id);
+  assert.equal(asList(first?.['others']).length, 1);
+  assert.ok(
+    asList(first?.['titleRuns']).some(run => asRecord(run)['isMarked'] && asRecord(run)['text'] === 'Ferry'),
+  );
+  const sources = asList(asRecord(found['facets'])['sources']).map(each => asRecord(each)['name']);
+  assert.deepEqual(sources.sort(), ['The Harbour Herald', 'Valley Times']);
+  assert.deepEqual(await titles('q=ferry+&country=de'), [second.title]);
+  assert.deepEqual(await titles('q=ferry+source:valleytimes'), [second.title]);
+  assert.deepEqual(await titles('q=ferry+source:nobody'), []);
+  assert.deepEqual(await titles(`q=ferry+&source=${herald}`), [ferry.title]);
+  assert.deepEqual(await titles('q=museum+-sketch'), []);
+});
+
+test('SRCH-3: a misspelled query finds, says so, and explains itself', async () => {
+  const found = await search('q=musuem+&explain=true');
+  assert.deepEqual(asRecord(found['correction']), { text: 'museum', isApplied: true });
+  assert.equal(asList(found['items']).length, 1);
+  const stages = asList(asRecord(found['explanation'])['stages']).map(each => asRecord(each)['name']);
+  assert.ok(stages.includes('spelling'));
+});
+
+test('ALL-3: a cursor goes on where the page ended, and is good for its query alone', async () => {
+  const first = await search('q=ferry+&group=article&limit=1');
+  const cursor = String(first['nextCursor']);
+  const next = await search(`q=ferry+&group=article&limit=1&cursor=${cursor}`);
+  assert.equal(new Set([...titlesOf(first), ...titlesOf(next)]).size, 2);
+  assertProblem(await ask(under, { path: `/api/v1/search?q=other&cursor=${cursor}` }), 'invalid-cursor');
+});
+
+test('SRCH-8, SRCH-7: a search is remembered at once, and suggested', async () => {
+  const reader = await signedUp(under, 'searcher');
+  const headers = { cookie: reader.cookie };
+  await ask(under, { path: '/api/v1/search?q=ferry+accident', headers });
+  const recent = await ask(under, { path: '/api/v1/account/searches', headers });
+  assert.equal(asRecord(asList(asRecord(JSON.parse(recent.text))['items'])[0])['query'], 'ferry accident');
+  const told = await ask(under, { path: '/api/v1/search/suggestions?q=fer', headers });
+  assert.deepEqual(JSON.parse(told.text).items, [
+    { text: 'ferry accident', kind: 'recent' },
+    { text: 'ferry', kind: 'word' },
+  ]);
+  const place = await ask(under, { path: '/api/v1/search/suggestions?q=port' });
+  assert.deepEqual(JSON.parse(place.text).items[0], { text: 'Port Marrow', kind: 'entity' });
+});
+
+test('an article that is gone is not among the results, also while the index still has it', async () => {
+  await under.database.execute(sql`delete from story_articles where article_id = ${museum.id}`);
+  await under.database.execute(sql`delete from articles where id = ${museum.id}`);
+  assert.deepEqual(await titles('q=museum+'), []);
+});
+
+test('SRCH-2: no query is an error', async () => {
+  const hostile = [
+    '',
+    ' ',
+    '"',
+    '-',
+    'OR OR OR',
+    'source: topic: lang: title: before: after:',
+    'before:9999-99-99',
+    '(a+)+$ [[[ \\ .*{1,99999}',
+    '-'.repeat(4_000),
+    'a OR '.repeat(2_000),
+    '"x" '.repeat(1_500),
+    'x'.repeat(10_000),
+    '\u0000\u0001\u202e\ufeff\ud83d\ude00 \u0300\u0301 \ufdfa',
+    'العربية 中文 日本語 한국어 ไทย',
+    "'; drop table articles; --",
+    '<script>alert(1)</script>',
+  ];
+  for (const q of hostile)
+    for (const path of ['search', 'search/suggestions']) {
+      const asked = path === 'search' ? q : q.slice(0, 200);
+      const answer = await ask(under, { path: `/api/v1/${path}?${new URLSearchParams({ q: asked })}` });
+      assertSane(answer, q.slice(0, 40));
+      assert.equal(answer.status, 200, `${q.slice(0, 40)} -> ${answer.text.slice(0, 200)}`);
+    }
+});
+
+test('a process that keeps no index says so', () => {
+  assert.throws(() => new LocalIndex().engine, { code: 'search-unavailable' });
+});
+
+async function search(query: string): Promise<Record<string, unknown>> {
+  const answer = await ask(under, { path: `/api/v1/search?${query}` });
+  assert.equal(answer.status, 200, answer.text);
+  return asRecord(JSON.parse(answer.text));
+}
+
+async function titles(query: string): Promise<unknown[]> {
+  return titlesOf(await search(query));
+}
+
+function titlesOf(found: Record<string, unknown>): unknown[] {
+  return asList(found['items']).map(item => asRecord(asRecord(item)['article'])['title']);
+}

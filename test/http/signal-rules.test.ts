@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countsOf } from '../../src/signals/counts/read.ts';
+import { testProgram } from '../harness/program.ts';
+import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+import { sendIn } from './support/send-in.ts';
+
+/** RULE-2 over HTTP: rules as operators keep them, what they would have done, and what they did. */
+const under = await testProgram({ settings: { roles: 'web,signals' } });
+const crowd = crowdOf(under);
+const boss = await crowd.person({ roles: ['operator'] });
+const reader = await crowd.person();
+const [article = '', own = ''] = await sendIn(under, boss)(['Watched by many', 'Watched by its author']);
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+
+test('a rule is added, changed and removed, each with a line in the audit log, and a wrong one never', async () => {
+  const rule = { id: 'slow-down', kind: 'user-rate', settings: { most: 1_000, seconds: 60 } };
+  assertProblem(
+    await post('/api/v1/signal-rules', { ...rule, settings: { most: 0, seconds: 60 } }),
+    'validation-failed',
+  );
+  assertProblem(
+    await post('/api/v1/signal-rules', { ...rule, settings: { most: 1, secnods: 60 } }),
+    'validation-failed',
+  );
+  assertProblem(await post('/api/v1/signal-rules', { ...rule, kind: 'whim' }), 'validation-failed');
+  assertProblem(await post('/api/v1/signal-rules', { ...rule, id: 'try' }), 'validation-failed');
+  const added = await post('/api/v1/signal-rules', rule);
+  assert.equal(added.status, 201);
+  assert.equal(added.json()['isActive'], true);
+  assertProblem(await post('/api/v1/signal-rules', rule), 'conflict');
+  const changed = await send('PATCH', '/api/v1/signal-rules/slow-down', {
+    isActive: false,
+    note: 'too strict',
+  });
+  assert.deepEqual([changed.json()['isActive'], changed.json()['note']], [false, 'too strict']);
+  assertProblem(
+    await send('PATCH', '/api/v1/signal-rules/slow-down', { settings: { most: 'many' } }),
+    'validation-failed',
+  );
+  assert.equal((await send('DELETE', '/api/v1/signal-rules/slow-down')).status, 204);
+  assertProblem(await send('DELETE', '/api/v1/signal-rules/slow-down'), 'signal-rule-not-found');
+  assertProblem(await get('/api/v1/signal-rules/slow-down'), 'signal-rule-not-found');
+  const audited = asList((await get('/api/v1/audit?limit=20')).json()['items']).map(
+    entry => asRecord(entry)['action'],
+  );
+  for (const action of ['signal-rule.added', 'signal-rule.changed', 'signal-rule.removed'])
+    assert.ok(audited.includes(action), action);
+});
+
+test('readers neither see rules nor change them', async () => {
+  for (const [method, path] of [
+    ['GET', '/api/v1/signal-rules'],
+    ['GET', '/api/v1/signal-rules/drops'],
+    ['DELETE', '/api/v1/signal-rules/crawlers'],
+  ] as const)
+    assertProblem(await ask(under, { method, path, headers: reader.headers }), 'forbidden');
+});
+
+test('a rule is tried on the last hour, changes nothing by that, and holds within a minute once it is kept', async () => {
+  // Nobody views what is shared here.
+  await send('PATCH', '/api/v1/signal-rules/shares-without-views', { isActive: false });
+  for (let number = 0; number < 20; number++)
+    await share(article, `before-${number}`, { 'user-agent': `Phone/${number % 10} model-${number}` });
+  await under.program.drain();
+  const counted = async () => (await countsOf(under.database, [article])).get(article)?.shares ?? 0;
+  assert.equal(await counted(), 20);
+
+  const rule = { id: 'phones', kind: 'blocked-agents', settings: { fragments: ['phone/3', 'phone/4'] } };
+  const tried = await post('/api/v1/signal-rules/try', rule);
+  assert.equal(tried.json()['words'], 'would have dropped 20.0 %');
+  assert.deepEqual(asRecord(tried.json()['tried'])['byRule'], [{ rule: 'phones', times: 4 }]);
+  assert.equal(asRecord(tried.json()['present'])['dropped'], 0);
+  assertProblem(await get('/api/v1/signal-rules/phones'), 'signal-rule-not-found');
+
+  await post('/api/v1/signal-rules', rule);
+  await under.clock.advance(60_000);
+  await share(article, 'after-3', { 'user-agent': 'Phone/3 model-30' });
+  await share(article, 'after-5', { 'user-agent': 'Phone/5 model-50' });
+  await under.program.drain();
+  assert.equal(await counted(), 21);
+  const drops = (await get('/api/v1/signal-rules/drops')).json();
+  assert.deepEqual(asRecord(drops['sums']), {
+    judged: 22,
+    dropped: 1,
+    byRule: [{ rule: 'phones', times: 1 }],
+  });
+  assert.equal(asRecord(asList(drops['items'])[0])['droppedBy'], 'phones');
+
+  await under.clock.advance(2 * 3_600_000);
+  const later = await post('/api/v1/signal-rules/try', rule);
+  assert.equal(asRecord(later.json()['tried'])['judged'], 0, 'what is older than an hour is not looked at');
+});
+
+test('RULE-1: what publishers do with their own articles does not count', async () => {
+  for (const headers of [boss.headers, reader.headers]) {
+    const view = { article: own, visit: 'tab', seconds: 60 };
+    await askJson(under, {
+      method: 'POST',
+      path: '/api/v1/events/view',
+      json: view,
+      headers: { ...BROWSER, ...headers },
+    });
+  }
+  await under.program.drain();
+  assert.equal((await countsOf(under.database, [own])).get(own)?.views, 1);
+});
+
+function share(about: string, id: string, headers: Readonly<Record<string, string>>) {
+  const json = { article: about, id };
+  return askJson(under, { method: 'POST', path: '/api/v1/events/share', json, headers });
+}
+
+function get(path: string) {
+  return ask(under, { path, headers: boss.headers });
+}
+
+function post(path: string, json: unknown) {
+  return send('POST', path, json);
+}
+
+function send(method: 'POST' | 'PATCH' | 'DELETE', path: string, json?: unknown) {
+  const asked = { method, path, headers: boss.headers };
+  return json === undefined ? ask(under, asked) : askJson(under, { ...asked, json });
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytea, row, timestamptz } from '../../src/platform/database/rows.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+
+/** TREND-1, 5, 6, 7, 10 over HTTP. */
+const HOUR = 3_600_000;
+const under = await testProgram({ settings: { roles: 'web,signals,tasks' } });
+const crowd = crowdOf(under);
+const reader = await crowd.person();
+const { source, article, story } = await newsroomOf(under.database, new Date(under.clock.now()));
+const paper = await source('The Paper');
+const [quake, vote, chips] = [
+  await article(paper, 'Quake shakes the "coast" <b>'),
+  await article(paper, 'Vote is close'),
+  await article(paper, 'Chips are smaller'),
+];
+const quakeStory = await story([quake], { category: 'world', topics: ['africa'] });
+await story([vote], { category: 'politics', topics: ['elections'] });
+await story([chips], { category: 'technology' });
+// So many shares by nobody who looked would be dropped, which is not the question here.
+await under.database.execute(sql`update signal_rules set is_active = false`);
+await under.clock.advance(31_000);
+let given = 0;
+
+test('TREND-1: lists tell what is shared most, everywhere, in a category and of stories, as long as asked', async () => {
+  await share(quake.id, 3);
+  await share(vote.id, 2);
+  const whole = await trending('window=1h&by=shares');
+  assert.deepEqual(titles(whole), [quake.title, vote.title]);
+  const first = asRecord(asList(whole['items'])[0]);
+  assert.deepEqual(
+    { ...first, publishedAt: '', source: asRecord(first['source'])['name'] },
+    {
+      rank: 1,
+      previousRank: null,
+      id: quake.id,
+      title: quake.title,
+      language: 'en',
+      category: 'world',
+      publishedAt: '',
+      source: 'The Paper',
+      articleCount: 1,
+      score: 1.5,
+      shares: 3,
+      reads: 0,
+    },
+  );
+  assert.deepEqual(titles(await trending('k=1')), [quake.title]);
+  assert.deepEqual(titles(await trending('category=politics&window=24h')), [vote.title]);
+  assert.deepEqual(titles(await trending('topic=africa&window=1m')), [quake.title]);
+  assert.deepEqual(titles(await trending('country=FR')), []);
+  assert.deepEqual(asRecord(asList((await trending('of=stories'))['items'])[0])['id'], quakeStory);
+  assert.deepEqual(titles(await trending('by=reads')), []);
+});
+
+test('TREND-6: the same list has the same tag, packed or not, and another one when something happened', async () => {
+  const path = '/api/v1/trending?window=1m&by=shares';
+  const plain = await ask(under, { path });
+  const tag = String(plain.headers['etag']);
+  assert.equal(plain.headers['cache-control'], 'private, no-cache');
+  assert.equal((await ask(under, { path, headers: { 'if-none-match': tag } })).status, 304);
+  const packed = await ask(under, { path, headers: { 'accept-encoding': 'gzip' } });
+  assert.equal(packed.headers['etag'], tag);
+  const signedIn = await ask(under, { path, headers: reader.headers });
+  assert.equal(signedIn.text, plain.text);
+  await share(vote.id, 9);
+  const changed = await ask(under, { path, headers: { 'if-none-match': tag } });
+  assert.equal(changed.status, 200);
+  assert.deepEqual(titles(changed.json()), [vote.title, quake.title]);
+});
+
+test('what cannot be asked for is refused in words', async () => {
+  for (const query of ['category=nothing', 'category=africa', 'topic=politics'])
+    assertProblem(await ask(under, { path: `/api/v1/trending?${query}` }), 'topic-not-found');
+  for (const query of [
+    'k=501',
+    'k=0',
+    'window=2h',
+    'by=luck',
+    'country=germany',
+    'category=world&topic=africa',
+    'at=yesterday',
+    'category=%00',
+  ])
+    assertProblem(await ask(under, { path: `/api/v1/trending?${query}` }), 'validation-failed');
+  assertProblem(await ask(under, { path: '/api/v1/trending?personal=true' }), 'not-signed-in');
+  const now = new Date(under.clock.now()).toISOString();
+  assertProblem(await ask(under, { path: `/api/v1/trending?at=${now}` }), 'not-found');
+  assertProblem(await ask(under, { path: `/api/v1/trending?window=1m&at=${now}` }), 'validation-failed');
+  const nobody = '019bc186-de00-7166-ac8d-881139da5638';
+  assertProblem(await ask(under, { path: `/api/v1/articles/${nobody}/shares` }), 'article-not-found');
+});
+
+test('TREND-1: an article tells how often it was shared, and its rank by that', async () => {
+  const shares = async (id: string) =>
+    (await ask(under, { path: `/api/v1/articles/${id}/shares?window=24h` })).json();
+  assert.deepEqual(await shares(vote.id), { window: '24h', count: 11, rank: 1 });
+  assert.deepEqual(await shares(chips.id), { window: '24h', count: 0, rank: null });
+});
+
+test('TREND-10: a reader has the same things in the order of what they care for, and nothing that they muted', async () => {
+  await share(chips.id, 4);
+  const personal = async () =>
+    titles((await ask(under, { path: '/api/v1/trending?personal=true', headers: reader.headers })).json());
+  assert.deepEqual(await personal(), [vote.title, chips.title, quake.title]);
+  await wish({ wish: 'set', on: 'topic', id: 'technology', level: 1 });
+  assert.deepEqual(await personal(), [chips.title, vote.title, quake.title]);
+  await wish({ wish: 'mute', on: 'topic', id: 'politics' });
+  assert.deepEqual(await personal(), [chips.title, quake.title]);
+});
+
+test('TREND-5, TREND-7: an hour is recounted when it is over, and what was trending then stays known', async () => {
+  const over = Math.ceil((under.clock.now() + 1) / HOUR) * HOUR;
+  // Somebody counted wrongly: the sums of the hour are not what was done.
+  await under.database.execute(sql`
+    insert into signals (at, kind, detail, article_id, visitor, seconds, country)
+    select ${new Date(over - 60_000)}, 'share', 'link', ${quake.id}, 'somebody-' || n, 0, '' from generate_series(1, 20) as n
+  `);
+  await under.clock.advance(over + 6 * 60_000 - under.clock.now());
+  await under.program.drain();
+  await under.program.drain();
+  assert.deepEqual(titles(await trending('window=24h&by=shares')), [quake.title, vote.title, chips.title]);
+  const { body } = await under.telemetry.metrics.expose();
+  assert.ok(Number(/^trending_recount_difference (\S+)$/m.exec(body)?.[1]) > 0.4);
+  const then = await trending(`window=1h&by=shares&at=${new Date(over + 60_000).toISOString()}`);
+  assert.equal(then['at'], new Date(over).toISOString());
+  assert.deepEqual(titles(then), [quake.title, vote.title, chips.title]);
+  await share(vote.id, 30);
+  const first = asRecord(asList((await trending('window=24h&by=shares'))['items'])[0]);
+  assert.deepEqual(
+    { id: first['id'], rank: first['rank'], previousRank: first['previousRank'] },
+    { id: vote.id, rank: 1, previousRank: 2 },
+  );
+  const ranks = (await ask(under, { path: `/api/v1/articles/${vote.id}/ranks?window=24h&by=shares` })).json();
+  assert.deepEqual(asList(ranks['items']).map(asRecord), [
+    { at: new Date(over).toISOString(), rank: 2, shares: 11, reads: 0 },
+  ]);
+});
+
+test('TREND-4: the checkpoint is stored every 30 s', async () => {
+  const stored = () =>
+    under.database.one(row({ at: timestamptz, windows: bytea }), sql`select at, windows from trending_state`);
+  await under.clock.advance(31_000);
+  const before = await stored();
+  await share(vote.id, 1);
+  for (let waited = 0; (await stored()).at.getTime() === before.at.getTime(); waited++) {
+    assert.ok(waited < 100);
+    await under.clock.advance(1_000);
+  }
+  assert.notDeepEqual((await stored()).windows, before.windows);
+});
+
+async function share(articleId: string, times: number): Promise<void> {
+  const events = Array.from({ length: times }, () => ({
+    kind: 'share',
+    article: articleId,
+    id: `share-${given++}`,
+  }));
+  const answer = await askJson(under, { method: 'POST', path: '/api/v1/events', json: { events } });
+  assert.equal(answer.json()['accepted'], times, answer.text);
+  await under.program.drain();
+}
+
+async function wish(json: unknown): Promise<void> {
+  const path = '/api/v1/account/interests';
+  assert.equal((await askJson(under, { method: 'POST', path, json, headers: reader.headers })).status, 202);
+  await under.program.drain();
+}
+
+async function trending(query: string) {
+  const answer = await ask(under, { path: `/api/v1/trending?${query}` });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json();
+}
+
+function titles(list: Record<string, unknown>): unknown[] {
+  return asList(list['items']).map(item => asRecord(item)['title']);
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { broadsheetHere } from '../../src/cli/cli.testing.ts';
+import { createClient } from '../../src/client/index.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { int8, row } from '../../src/platform/database/rows.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { countsOf } from '../../src/signals/counts/read.ts';
+import { verifyCounts } from '../../src/signals/counts/verify.ts';
+import { discoverArticles } from '../../world/drive/discover.ts';
+import { driveReaders } from '../../world/drive/drive.ts';
+import { newsOf } from '../../world/drive/news.ts';
+import { DATA_CENTRES } from '../../world/readers/machines.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { crowdOf } from './support/crowd.ts';
+
+/** The made-up readers against the program, over its API. */
+const under = await testProgram({ settings: { roles: 'web,signals', 'rate-limit': '1000000' } });
+const crowd = crowdOf(under);
+const boss = await crowd.person({ roles: ['operator'] });
+const newsroom = await newsroomOf(under.database, new Date(under.clock.now()));
+for (let number = 0; number < 12; number++) {
+  const source = await newsroom.source(`Paper ${number}`);
+  await newsroom.story([await newsroom.article(source, `What happened in town ${number}`)]);
+}
+const forwarder = await crowd.token(boss.userId, ['signals:forward']);
+const client = createClient({ baseUrl: under.url, token: forwarder.secret });
+/** Whoever waits by it moves the time of the program. */
+const clock: Clock = { now: () => under.clock.now(), sleep: ms => under.clock.advance(Math.ceil(ms)) };
+
+test('EVT-2, RULE-1, RULE-4: a quarter of an hour of readers, with their retries, bots and double taps, counts to the unit', async () => {
+  // Readers of a quarter of an hour who read twelve articles are quicker than people are.
+  await under.database.execute(sql`
+    update signal_rules set is_active = false where kind in ('user-rate', 'shares-without-views', 'address-rate')
+  `);
+  await under.database.execute(sql`
+    insert into signal_rules (id, kind, settings, is_active, updated_at)
+    values ('centres', 'data-centres', ${JSON.stringify({ ranges: DATA_CENTRES })}::jsonb, true, now())
+  `);
+  const news = newsOf(await discoverArticles(client, 50), clock.now());
+  let [batches, again] = [0, 0];
+  const truth = await driveReaders({
+    news,
+    clock,
+    seed: 3,
+    readers: 4_000,
+    rate: 2,
+    seconds: 900,
+    gatherMs: 5_000,
+    signal: new AbortController().signal,
+    send: async items => {
+      await client.postEvents({ body: { events: [...items] } });
+      // Of one in ten the acknowledgement is lost, so it comes again.
+      const isLost = ++batches % 10 === 0;
+      if (isLost) again++;
+      return !isLost;
+    },
+  });
+  await under.program.drain();
+  const { articles, sent, notCounted } = truth.toJSON();
+  assert.ok(sent > 3_000 && again > 5, `${sent} events, ${again} batches twice`);
+  for (const why of ['machine', 'heartbeat', 'too short', 'retry', 'double tap', 'repeat'])
+    assert.ok((notCounted[why] ?? 0) > 0, why);
+  const counted = await countsOf(under.database, Object.keys(articles));
+  const shown = Object.fromEntries(
+    Object.keys(articles).map(id => {
+      const { views = 0, reads = 0, shares = 0 } = counted.get(id) ?? {};
+      return [id, { views, reads, shares }];
+    }),
+  );
+  assert.deepEqual(shown, articles);
+  const now = new Date(under.clock.now());
+  assert.deepEqual(await verifyCounts(under.database, { now, storedAfter: new Date(0) }), []);
+});
+
+test('`broadsheet world` finds what there is to read, sends it and tells what must count', async () => {
+  const file = join(under.config.data, 'token');
+  await writeFile(file, `${forwarder.secret}\n`);
+  const before = await accepted();
+  const run = (...more: string[]) =>
+    broadsheetHere(['world', '--rate', '200', '--seconds', '1', '--url', under.url, ...more]);
+  const { code, stdout, stderr } = await run('--token-file', file, '--json');
+  assert.equal(code, 0, stderr);
+  const report = JSON.parse(stdout) as { sent: number };
+  assert.ok(report.sent > 20, `${report.sent} sent`);
+  assert.ok((await accepted()) > before);
+
+  const plain = await crowd.token(boss.userId, ['admin:read']);
+  await writeFile(file, plain.secret);
+  const refused = await run('--token-file', file);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /may not state for whom it sends/);
+  assert.match((await run()).stderr, /--token-file names the file/);
+  assert.match(
+    (await broadsheetHere(['world', '--rate', 'many', '--token-file', file])).stderr,
+    /--rate takes a number/,
+  );
+});
+
+async function accepted(): Promise<number> {
+  const { events } = await under.database.one(
+    row({ events: int8 }),
+    sql`select count(*) as events from log_events`,
+  );
+  return events;
+}

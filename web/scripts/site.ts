@@ -1,0 +1,2 @@
+/** What every page has. */
+import './times.ts';

@@ -1,0 +1,52 @@
+import { LANGUAGES, type Language } from '../types.ts';
+import type { Coverage } from './event.ts';
+
+const WINDOW = 30 * 60_000;
+
+/** The installation for which two articles a minute are meant. */
+const LARGE = 100_000;
+
+/**
+ * BREAK-1, told from the schedule without looking at how it is found: in each language the moment at which enough
+ * independent houses had written within half an hour, and quickly enough for a world of this size.
+ */
+export function breakingMoments(
+  coverage: readonly Coverage[],
+  houses: ReadonlyMap<Language, number>,
+): ReadonlyMap<Language, number> {
+  const moments = new Map<Language, number>();
+  for (const language of LANGUAGES) {
+    const told = coverage.filter(article => article.language === language).sort((a, b) => a.at - b.at);
+    const count = houses.get(language) ?? 0;
+    if (told.length < neededOf(count)) continue;
+    const moment = told.find(({ at }) => isBreaking(windowUpTo(told, at), count));
+    if (moment) moments.set(language, moment.at);
+  }
+  return moments;
+}
+
+function windowUpTo(told: readonly Coverage[], until: number): Coverage[] {
+  return told.filter(({ at }) => at <= until && at > until - WINDOW);
+}
+
+function isBreaking(window: readonly Coverage[], houses: number): boolean {
+  const pace = (2 * WINDOW) / 60_000 / Math.max(1, LARGE / houses);
+  return window.length >= pace && independentHouses(window) >= neededOf(houses);
+}
+
+/** Houses with a text of their own, and one more for each text of which only copies appeared. */
+function independentHouses(window: readonly Coverage[]): number {
+  const authors = new Set(window.filter(({ copyOf }) => copyOf === null).map(({ publisher }) => publisher));
+  const originals = new Set(window.map(({ position }) => position));
+  const others = new Set(
+    window.flatMap(({ copyOf, publisher }) =>
+      copyOf === null || originals.has(copyOf) || authors.has(publisher) ? [] : [copyOf],
+    ),
+  );
+  return authors.size + others.size;
+}
+
+/** Five; where there are fewer than thirteen houses, two in five of them. */
+export function neededOf(houses: number): number {
+  return Math.max(2, Math.min(5, Math.ceil(houses * 0.4)));
+}

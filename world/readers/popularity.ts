@@ -1,0 +1,33 @@
+/**
+ * How clicks are shared out among articles, most popular first: (rank + shift) to the power of -1.2, with the shift at
+ * which the top hundredth takes 68 % of all clicks. The exponent alone would give it more the more articles there are.
+ */
+export function popularityOf(articles: number): Float64Array {
+  let [least, most] = [-0.95, articles];
+  for (let step = 0; step < 40; step++) {
+    const middle = (least + most) / 2;
+    if (topShare(weights(articles, middle)) > TOP_SHARE) least = middle;
+    else most = middle;
+  }
+  return weights(articles, least);
+}
+
+/** The part of the whole that the first hundredth has. */
+export function topShare(sorted: ArrayLike<number>): number {
+  const top = Math.max(1, Math.round(sorted.length / 100));
+  let [first, all] = [0, 0];
+  for (let rank = 0; rank < sorted.length; rank++) {
+    all += sorted[rank] ?? 0;
+    if (rank < top) first += sorted[rank] ?? 0;
+  }
+  return first / all;
+}
+
+function weights(articles: number, shift: number): Float64Array {
+  const list = Float64Array.from({ length: articles }, (_, index) => (index + 1 + shift) ** -EXPONENT);
+  const sum = list.reduce((total, weight) => total + weight, 0);
+  return list.map(weight => weight / sum);
+}
+
+const EXPONENT = 1.2;
+const TOP_SHARE = 0.68;

@@ -1,0 +1,58 @@
+import { drawFor } from '../draw.ts';
+import { keepRecent } from '../recent.ts';
+import { Arrivals } from './arrivals.ts';
+import { clicksOf, type News } from './clicks.ts';
+import { machinesIn } from './machines.ts';
+import { personAt, whoClicks } from './people.ts';
+import type { ReaderEvent, Sent } from './types.ts';
+import { visitBy } from './visits.ts';
+
+/**
+ * What made-up readers do with the made-up news, in the order in which it arrives, with the truth about each event.
+ * The same world and options give the same events.
+ *
+ *   articles -> clicks by popularity, age and hour -> who clicked, by taste -> a visit's events -> arrivals, with truth
+ */
+export function* readersOf(news: News, options: ReadersOptions): Generator<ReaderEvent> {
+  const { seed, readers, rate, from, until = from + DAY } = options;
+  const person = keepRecent(PEOPLE_KEPT, (index: number) => personAt(seed, index));
+  const arrivals = new Arrivals();
+  let onTheirWay: Sent[] = [];
+  for (const slice of clicksOf(news, { seed, rate, from, until })) {
+    const draw = drawFor(seed, 'visits', slice.endsAt / 1000);
+    for (const [index, click] of slice.clicks.entries()) {
+      const who = whoClicks({
+        readers,
+        person,
+        draw,
+        at: click.at,
+        topic: click.article.topic,
+      });
+      onTheirWay.push(...visitBy(who, click, seed, draw, `visit-${slice.endsAt / 1000}-${index}`));
+    }
+    onTheirWay.push(...machinesIn(slice, draw));
+    const arrived = onTheirWay.filter(({ event }) => event.at < slice.endsAt).sort(byArrival);
+    onTheirWay = onTheirWay.filter(({ event }) => event.at >= slice.endsAt);
+    for (const sent of arrived) yield arrivals.arrive(sent);
+  }
+  // What was opened before the end is still told to its end.
+  for (const sent of onTheirWay.sort(byArrival)) yield arrivals.arrive(sent);
+}
+
+function byArrival({ event: a }: Sent, { event: b }: Sent): number {
+  return a.at - b.at || (a.id < b.id ? -1 : 1);
+}
+
+const DAY = 86_400_000;
+const PEOPLE_KEPT = 50_000;
+
+export interface ReadersOptions {
+  readonly seed: number;
+  /** How many there are. */
+  readonly readers: number;
+  /** Mean number of articles opened a second, over a day. */
+  readonly rate: number;
+  readonly from: number;
+  /** A day later by default. */
+  readonly until?: number;
+}

@@ -1,0 +1,37 @@
+import { drawFor } from './draw.ts';
+import type { Truth } from './types.ts';
+import type { World } from './world.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/**
+ * When an installation would store the articles of a world, in the order in which it hears of them. It begins as the
+ * demo edition does: what was published in the last hours before comes all at once, within four minutes. After that an
+ * article is stored seconds after it was published, and one in fifty is told of late, after others that were
+ * stored after it.
+ */
+export function asStored(world: World, { from, until, catalogue = 3 * HOUR }: Stay): Arrival[] {
+  const draw = drawFor(world.seed, 'stored', Math.floor(from / MINUTE));
+  const arrivals = world.truthsWithin(from - catalogue, until).map(truth => {
+    const found = truth.publishedAt < from ? from + draw.fraction() * 4 * MINUTE : truth.publishedAt;
+    const storedAt = Math.floor(found + 2 * SECOND + draw.exponential(15 * SECOND));
+    return { truth, storedAt, heardAt: storedAt + (draw.chance(0.02) ? draw.fraction() * 20 * SECOND : 0) };
+  });
+  return arrivals.sort((a, b) => a.heardAt - b.heardAt);
+}
+
+interface Stay {
+  readonly from: number;
+  readonly until: number;
+  /** How far back the articles reach that are there at the beginning. */
+  readonly catalogue?: number;
+}
+
+export interface Arrival {
+  readonly truth: Truth;
+  readonly storedAt: number;
+  /** Not before it was stored. */
+  readonly heardAt: number;
+}
