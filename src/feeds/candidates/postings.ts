@@ -25,7 +25,7 @@ export class Postings {
   }
 }
 
-function* keysOf({ story, topics, voices }: RecentStory): Generator<PostingKey> {
+export function* keysOf({ story, topics, voices }: RecentStory): Generator<PostingKey> {
   // A topic that is a faint part of a story is not what somebody asks for who asks for the topic.
   for (const { place, weight } of topics) if (weight >= GOOD_PART) yield `place:${place}`;
   for (const key of story.entities) yield `entity:${key}`;
