@@ -36,12 +36,13 @@ export async function measureRequests(
 
   const url = (server.first as { url: string }).url;
   const seconds = ctx.quick ? 2 : 15;
-  const measure = async (label: string, order: Omit<LoadOrder, 'url' | 'seconds'>, forSeconds = seconds) => {
+  const measure = async (label: string, order: Omit<LoadOrder, 'url' | 'seconds'>) => {
     ctx.say(`${label}: ${order.perSecond} a second`);
     const before = (await server.ask('cpu')) as NodeJS.CpuUsage;
-    const { latencies, refusals } = (await load.ask({ url, seconds: forSeconds, ...order })) as LoadResult;
+    const { latencies, refusals } = (await load.ask({ url, seconds, ...order })) as LoadResult;
     const after = (await server.ask('cpu')) as NodeJS.CpuUsage;
-    if (refusals.length > 0)
+    // On a machine that others use the database may be out of reach for a moment; more than that is no measurement.
+    if (refusals.length > MOST_REFUSED * (latencies.length + refusals.length))
       throw new Error(
         `${label}: ${refusals.length} requests got no page: ${[...new Set(refusals)].join(', ')}`,
       );
@@ -49,6 +50,7 @@ export async function measureRequests(
     const cpu = (after.user + after.system - before.user - before.system) / latencies.length;
     return {
       label,
+      refused: refusals.length,
       perSecond: order.perSecond,
       p50: quantile(sorted, 0.5),
       p99: quantile(sorted, 0.99),
@@ -59,14 +61,11 @@ export async function measureRequests(
   const here = tokens.slice(0, ctx.quick ? HERE / 10 : HERE);
   const strangers = tokens.slice(here.length);
   const personal = '/api/v1/feeds/for-you';
-  // The way of a request is compiled, and those who are here have been here.
-  await measure('warming up', { path: '/api/v1/feeds/top', tokens: [], perSecond: 400 }, 2);
+  ctx.say('warming up: the way of a request is compiled, and those who are here have been here');
+  await load.ask({ url, path: '/api/v1/feeds/top', tokens: [], perSecond: 400, seconds: 2 });
   const warmUpSeconds = ctx.quick ? 3 : 10;
-  await measure(
-    'warming up',
-    { path: personal, tokens: here, perSecond: here.length / warmUpSeconds },
-    warmUpSeconds,
-  );
+  const perSecond = here.length / warmUpSeconds;
+  await load.ask({ url, path: personal, tokens: here, perSecond, seconds: warmUpSeconds });
   const rows = [
     await measure('For you, from memory', { path: personal, tokens: here, perSecond: RATE }),
     await measure('Top stories, from memory', { path: '/api/v1/feeds/top', tokens: [], perSecond: RATE }),
@@ -75,13 +74,14 @@ export async function measureRequests(
   ];
   ctx.table(
     `${size.stories} stories, ${size.readers} readers: milliseconds from when a request was due to its last byte`,
-    ['page', 'requests/s', 'p50 ms', 'p99 ms', 'longest ms', 'server CPU ms each'],
-    rows.map(({ label, perSecond, p50, p99, most, cpu }) => [
+    ['page', 'requests/s', 'p50 ms', 'p99 ms', 'longest ms', 'refused', 'server CPU ms each'],
+    rows.map(({ label, perSecond, p50, p99, most, refused, cpu }) => [
       label,
       perSecond,
       p50.toFixed(1),
       p99.toFixed(1),
       most.toFixed(1),
+      refused,
       (cpu / 1_000).toFixed(2),
     ]),
   );
@@ -138,6 +138,7 @@ async function startChild(file: string, given: readonly string[]) {
   };
 }
 
+const MOST_REFUSED = 0.005;
 const RATE = 1_000;
 const COLD_RATE = 50;
 const CHANGES_PER_SECOND = 10;
