@@ -8,6 +8,14 @@ export class Postings {
     return this.#places.get(key) ?? NONE;
   }
 
+  /** What there is of a kind, with how many stories: `counts('country')` are the countries. */
+  counts(kind: string): Map<string, number> {
+    const found = new Map<string, number>();
+    for (const [key, places] of this.#places)
+      if (key.startsWith(`${kind}:`)) found.set(key.slice(kind.length + 1), places.size);
+    return found;
+  }
+
   add(place: number, recent: RecentStory): void {
     for (const key of keysOf(recent)) {
       const places = this.#places.get(key);

@@ -39,7 +39,7 @@ async function settingsOfMany(
   const found = await database.many(
     SettingsRow,
     sql`
-      select user_id, language, country, hides_paywalled, digest from reader_settings
+      select user_id, language, country, hides_paywalled, lifts_rare, folds_seen, digest from reader_settings
       where user_id = any (${userIds}::uuid[])
     `,
   );
@@ -56,10 +56,12 @@ export async function changeSettings(
 ): Promise<void> {
   const next = { ...(await settingsOf(database, userId)), ...change };
   await database.execute(sql`
-    insert into reader_settings (user_id, language, country, hides_paywalled, digest, updated_at)
-    values (${userId}, ${next.language}, ${next.country}, ${next.hidesPaywalled}, ${next.digest}, ${now})
+    insert into reader_settings (user_id, language, country, hides_paywalled, lifts_rare, folds_seen, digest, updated_at)
+    values (${userId}, ${next.language}, ${next.country}, ${next.hidesPaywalled}, ${next.liftsRare},
+      ${next.foldsSeen}, ${next.digest}, ${now})
     on conflict (user_id) do update set language = excluded.language, country = excluded.country,
-      hides_paywalled = excluded.hides_paywalled, digest = excluded.digest, updated_at = excluded.updated_at
+      hides_paywalled = excluded.hides_paywalled, lifts_rare = excluded.lifts_rare, folds_seen = excluded.folds_seen,
+      digest = excluded.digest, updated_at = excluded.updated_at
   `);
 }
 
@@ -158,6 +160,8 @@ const SettingsRow = row({
   language: nullable(text),
   country: nullable(text),
   hides_paywalled: bool,
+  lifts_rare: bool,
+  folds_seen: bool,
   digest: text,
 });
 const StanceRow = row({
@@ -177,7 +181,14 @@ const WordsRow = row({
   created_at: timestamptz,
 });
 
-const NO_SETTINGS: ReaderSettings = { language: null, country: null, hidesPaywalled: false, digest: 'none' };
+const NO_SETTINGS: ReaderSettings = {
+  language: null,
+  country: null,
+  hidesPaywalled: false,
+  liftsRare: true,
+  foldsSeen: false,
+  digest: 'none',
+};
 
 /** Nobody keeps so many by hand, and each is looked at for every story. */
 export const MOST_STANCES = 1_000;
@@ -190,6 +201,10 @@ export interface ReaderSettings {
   readonly language: string | null;
   readonly country: string | null;
   readonly hidesPaywalled: boolean;
+  /** Whether sources that publish rarely are ranked up. */
+  readonly liftsRare: boolean;
+  /** STORY-7: whether what was there at the last look folds away on the page of a story. */
+  readonly foldsSeen: boolean;
   readonly digest: 'none' | 'daily' | 'weekly';
 }
 

@@ -90,6 +90,19 @@ export class FeedDesk {
     return this.#ready.keep(key, page, write(page));
   }
 
+  /** Every story of the ranking that somebody scrolls through; what came since is not among them. */
+  async whole(feed: Feed, userId: string, from: ScrollPlace): Promise<string[]> {
+    const taste = await this.tastes.of(userId);
+    const { settings, variant } = this.rankings.for(feed.name === 'for-you' ? userId : null);
+    const top = { ...from, passed: 0, shown: Buffer.alloc(0) };
+    const ask = { feed: settled(feed, taste), taste, settings, variant, owner: userId };
+    const { items } = await this.pages.page({ ...ask, most: MOST_AT_ONCE, from: top });
+    return items
+      .map(({ recent }) => recent.story)
+      .filter(({ firstSeenAt }) => firstSeenAt.getTime() <= from.at)
+      .map(({ id }) => id);
+  }
+
   async newCount(feed: Feed, userId: string | null, from: ScrollPlace): Promise<number> {
     const taste = userId === null ? null : await this.tastes.of(userId);
     const { settings, variant } = this.rankings.for(feed.name === 'for-you' ? userId : null);
@@ -128,6 +141,8 @@ function settled(feed: Feed, taste: { readonly language: string | null } | null)
     ? { ...feed, language: taste.language }
     : feed;
 }
+
+const MOST_AT_ONCE = 1_000;
 
 interface PageWish {
   readonly from: ScrollPlace | null;

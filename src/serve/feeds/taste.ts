@@ -41,6 +41,7 @@ function tasteFrom(interests: Interests, preferences: Preferences, read: Readonl
     blockedSources: sourcesWith('block'),
     mutedWords: mutedWords.map(({ words, until }) => ({ words, until: until?.getTime() ?? null })),
     hidesPaywalled: settings.hidesPaywalled,
+    liftsRare: settings.liftsRare,
     read,
     language: settings.language,
     country: settings.country,

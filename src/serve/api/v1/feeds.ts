@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Problem } from '../../../errors.ts';
-import { FEED_NAMES, type Feed, type FeedName, isFeedOf, keyOfFeed } from '../../../feeds/pages/feed.ts';
+import { FEED_NAMES, type Feed, type FeedName, isFeedOf } from '../../../feeds/pages/feed.ts';
 import type { FeedPage } from '../../../feeds/pages/pages.ts';
-import { placeFromRecord, placeToRecord, type ScrollPlace } from '../../../feeds/pages/place.ts';
 import type { Principal } from '../../../model/principal.ts';
 import type { ServeContext } from '../../context.ts';
-import { type CursorTools, makeCursor, readCursor } from '../../http/cursor.ts';
+import { readScroll, writeScroll } from '../../feeds/scroll.ts';
 import type { ReadyBytes } from '../../http/ready.ts';
 import { defineRoute } from '../../http/route.ts';
 import { FeedPageSchema, showFeedItem } from '../feed-schemas.ts';
@@ -111,44 +110,33 @@ async function answerWithFeed(
   userId: string | null,
   { limit = 20, cursor }: { limit?: number; cursor?: string },
 ): Promise<FeedAnswer> {
-  const { list, owner } = cursorTools(feed, userId);
-  const show = (page: FeedPage) => showPage(context, { list, owner }, page);
+  const show = (page: FeedPage) => showPage(context, feed, userId, page);
   if (cursor === undefined) {
     const write = (page: FeedPage) => JSON.stringify(show(page));
     return { status: 200, ready: await context.feeds.firstPage(feed, userId, { most: limit, write }) };
   }
-  const record = readCursor(context.keys, list, owner, cursor);
-  const from = record && placeFromRecord(record);
+  const from = readScroll(context, feed, userId, cursor);
   return { status: 200, body: show(await context.feeds.page(feed, userId, { from, most: limit })) };
 }
 
 function showPage(
   context: ServeContext,
-  { list, owner }: Pick<CursorTools, 'list' | 'owner'>,
+  feed: Feed,
+  userId: string | null,
   page: FeedPage,
 ): Static<typeof FeedPageSchema> {
-  const write = (place: ScrollPlace) => makeCursor(context.keys, list, owner, placeToRecord(place));
   return {
     items: page.items.map(item => showFeedItem(context, item)),
-    nextCursor: page.next && write(page.next),
+    nextCursor: page.next && writeScroll(context, feed, userId, page.next),
     rankedAt: new Date(page.at).toISOString(),
-    hereCursor: write(page.here),
+    hereCursor: writeScroll(context, feed, userId, page.here),
   };
 }
 
 async function newInFeed(context: ServeContext, feed: Feed, userId: string | null, cursor?: string) {
-  const tools = cursorTools(feed, userId);
-  const record = readCursor(context.keys, tools.list, tools.owner, cursor);
-  if (!record) throw new Problem('validation-failed', 'Since when? Give a cursor of a page.');
-  return { count: await context.feeds.newCount(feed, userId, placeFromRecord(record)) };
-}
-
-/** A ranking that is the same for everybody has cursors that are good for everybody. */
-function cursorTools(feed: Feed, userId: string | null) {
-  return {
-    list: `feed ${keyOfFeed(feed)}`,
-    owner: feed.name === 'for-you' ? (userId ?? '') : 'everybody',
-  };
+  const from = readScroll(context, feed, userId, cursor);
+  if (!from) throw new Problem('validation-failed', 'Since when? Give a cursor of a page.');
+  return { count: await context.feeds.newCount(feed, userId, from) };
 }
 
 export function feedFrom(name: FeedName, { of, language, country }: FeedWish): Feed {
