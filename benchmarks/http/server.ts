@@ -1,10 +1,10 @@
-import { Session } from 'node:inspector/promises';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { openInstallation } from '../../src/context.ts';
 import { createHttpServer, createServer } from '../../src/serve/http/server.ts';
 import { createServeContext } from '../../src/web.ts';
 import { testConfig } from '../../test/harness/config.ts';
+import { answerQuestions } from './questions.ts';
 import { ANSWER, benchRoute } from './route.ts';
 import { PEERS, VARIANTS, type Variant } from './variants.ts';
 
@@ -13,19 +13,7 @@ const [name = 'bare', databaseUrl = '', data = ''] = process.argv.slice(2);
 
 const port =
   name in PEERS ? await peer(name as keyof typeof PEERS) : await ours(name as keyof typeof VARIANTS);
-const profiler = new Session();
-process.on('message', async question => process.send?.(await answers(String(question))));
-process.send?.({ port });
-
-async function answers(question: string): Promise<object> {
-  if (question === 'cpu') return { cpu: process.cpuUsage() };
-  if (question === 'profile') return profiler.post('Profiler.stop');
-  profiler.connect();
-  await profiler.post('Profiler.enable');
-  await profiler.post('Profiler.setSamplingInterval', { interval: 250 });
-  await profiler.post('Profiler.start');
-  return {};
-}
+answerQuestions(port);
 
 /** Fastify as it comes; with schemas it checks and serialises as ours does, and does nothing else of what ours does. */
 async function peer(name: keyof typeof PEERS): Promise<number> {

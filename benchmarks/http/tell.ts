@@ -1,10 +1,10 @@
 import type { BenchmarkContext } from '../harness/benchmark.ts';
-import { type Series, series } from '../harness/statistics.ts';
-import type { MeasuredServer } from './load.ts';
+import { series } from '../harness/statistics.ts';
+import { cpu, type MeasuredServer, rates } from './measured.ts';
 import type { Share } from './profile.ts';
 import { PEERS, type ServerName, VARIANTS } from './variants.ts';
 
-export function tell(ctx: BenchmarkContext, servers: readonly MeasuredServer[]): void {
+export function tell(ctx: BenchmarkContext, servers: readonly MeasuredServer<ServerName>[]): void {
   const [bare, whole] = [find(servers, 'bare'), find(servers, 'whole')];
   ctx.table(
     'Requests a second, and CPU time of the server for one request (medians; ratios within a round)',
@@ -46,15 +46,10 @@ export function tellShares(ctx: BenchmarkContext, bare: readonly Share[], whole:
   );
 }
 
-function rates(server: MeasuredServer): Series {
-  return series(server.rounds.map(round => round.rate));
-}
-
-function cpu(server: MeasuredServer): Series {
-  return series(server.rounds.map(round => round.cpuMicros));
-}
-
-export function find(servers: readonly MeasuredServer[], name: ServerName): MeasuredServer {
+export function find(
+  servers: readonly MeasuredServer<ServerName>[],
+  name: ServerName,
+): MeasuredServer<ServerName> {
   const server = servers.find(candidate => candidate.name === name);
   if (!server) throw new Error(`no server ${name}`);
   return server;

@@ -2,31 +2,30 @@ import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { startProgram } from '../../src/program.ts';
 import { testConfig } from '../../test/harness/config.ts';
+import { answerQuestions } from '../http/questions.ts';
 
 /** One server of the comparison in a process of its own: `server.ts bare|ours <database url> <data directory>`. */
 const [which = 'bare', databaseUrl = '', data = ''] = process.argv.slice(2);
-const url = which === 'bare' ? await bare() : await ours();
-process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
-process.on('disconnect', () => process.exit(0));
-process.send?.({ url });
+answerQuestions(which === 'bare' ? await bare() : await ours());
 
 /** Reads the body and answers: nothing is checked, and nothing is kept. */
-async function bare(): Promise<string> {
+async function bare(): Promise<number> {
   const app = Fastify({ logger: false, bodyLimit: 1_048_576 });
   app.post('/api/v1/events/share', (_request, reply) => reply.code(202).send({ accepted: 1, refused: [] }));
   await app.listen({ port: 0, host: '127.0.0.1' });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return (app.server.address() as AddressInfo).port;
 }
 
-async function ours(): Promise<string> {
+/** As it runs, with a log line, a metric and a trace for each request. */
+async function ours(): Promise<number> {
   const config = testConfig({
     'database-url': databaseUrl,
     data,
     roles: 'web',
     'rate-limit': '1000000',
-    'log-level': 'error',
+    'log-format': 'json',
   });
   const program = await startProgram(config);
   if (program.url === undefined) throw new Error('the program does not listen');
-  return program.url.replace('localhost', '127.0.0.1');
+  return Number(new URL(program.url).port);
 }

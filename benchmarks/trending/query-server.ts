@@ -7,12 +7,12 @@ import { createHttpServer, createServer } from '../../src/serve/http/server.ts';
 import { followTrending } from '../../src/signals/trending/follow.ts';
 import { createServeContext } from '../../src/web.ts';
 import { testConfig } from '../../test/harness/config.ts';
+import { answerQuestions } from '../http/questions.ts';
 
 /** One server in a process of its own: `query-server.ts ours <database url> <data>` or `bare <file with the bytes>`. */
 const [name = '', given = '', data = ''] = process.argv.slice(2);
 const port = name === 'bare' ? await bare(given) : await ours(given, data);
-process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
-process.send?.({ port });
+answerQuestions(port);
 
 async function bare(file: string): Promise<number> {
   const bytes = await readFile(file);

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { BenchmarkContext } from '../harness/benchmark.ts';
+import { keepApart } from '../http/cores.ts';
+import {
+  cpu,
+  type MeasuredServer,
+  profile,
+  rates,
+  type Sent,
+  startMeasured,
+  stopMeasured,
+  takeTurns,
+  warmUp,
+} from '../http/measured.ts';
+import { tellShares } from '../http/tell.ts';
+import type { Prepared } from './index.ts';
+
+/** One event in a request, beside bare Fastify that reads the same body, gives the same answer and keeps nothing. */
+export async function measureSingles(ctx: BenchmarkContext, given: Prepared): Promise<void> {
+  const { databaseUrl, data, articles } = given;
+  const cores = keepApart();
+  const program = join(import.meta.dirname, 'server.ts');
+  const servers: MeasuredServer[] = [];
+  const start = async (name: string) => {
+    const options = { before: cores.ofServer, program, given: [databaseUrl, data], data };
+    const server = await startMeasured(name, options);
+    servers.push(server);
+    return server;
+  };
+  try {
+    const [bare, ours] = [await start('bare'), await start('ours')];
+    const sent: Sent = {
+      path: '/api/v1/events/share',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (benchmark)' },
+      body: JSON.stringify({ article: articles[0], id: 'one-of-many', via: 'link' }),
+      connections: CONNECTIONS,
+    };
+    for (const server of servers) await warmUp(server, () => sent, { requests: 50_000 });
+    await takeTurns(servers, () => sent, { rounds: ctx.quick ? 15 : 31 });
+    ctx.note(cores.says);
+    tell(ctx, bare, ours);
+    if (!ctx.quick) tellShares(ctx, await profile(bare, sent), await profile(ours, sent));
+  } finally {
+    await stopMeasured(servers);
+  }
+}
+
+function tell(ctx: BenchmarkContext, bare: MeasuredServer, ours: MeasuredServer): void {
+  ctx.table(
+    `One event in a request, ${CONNECTIONS} connections`,
+    ['server', 'requests/s', 'CPU µs of the server for a request'],
+    [bare, ours].map(server => [
+      server === ours ? 'ours, durable when it is acknowledged' : 'bare Fastify, which keeps nothing',
+      Math.round(rates(server).median),
+      cpu(server).median.toFixed(1),
+    ]),
+  );
+  ctx.figure({
+    metric: 'single events, of the requests of bare Fastify',
+    value: ctx.ratio(rates(ours), rates(bare)),
+    unit: 'x',
+    goal: 0.5,
+    better: 'higher',
+  });
+  ctx.figure({
+    metric: 'single events per CPU second of the server, of bare Fastify',
+    value: ctx.ratio(cpu(bare), cpu(ours)),
+    unit: 'x',
+    goal: 0.5,
+    better: 'higher',
+  });
+}
+
+const CONNECTIONS = 200;
