@@ -22,7 +22,7 @@ export async function testSignals() {
   atEnd(() => log.close());
   for (const stream of STREAMS) await log.declare(stream);
   const trending = new TrendingBoard();
-  const accept = createAcceptance({ database, log, clock });
+  const accept = createAcceptance({ log, clock });
   const start = (wrap: (log: EventLog) => EventLog = same => same): Promise<Signals> =>
     startSignals({ clock, database, log: wrap(log), telemetry, trending });
   /** Everything that is waiting is judged and counted. */

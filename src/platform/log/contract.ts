@@ -54,6 +54,33 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       );
     });
 
+    test('LOG-1: what is appended now is durable at once, few or many, in order with what transactions append', async () => {
+      const { log, stream } = await fresh(open, 4);
+      await log.appendNow(stream, []);
+      await log.appendNow(stream, [{ key: 'a', data: { text: 'tab\t, line\n, "quote", \u001e and \\' } }]);
+      await database.transaction(async tx => log.append(tx, stream, [{ key: 'a', data: 2 }]));
+      await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          log.appendNow(
+            stream,
+            Array.from({ length: n === 7 ? 500 : 3 }, (_, m) => ({ key: `key ${m % 9}`, data: { n, m } })),
+          ),
+        ),
+      );
+      const all = await everything(log, stream, 4);
+      for (const events of all)
+        assert.deepEqual(
+          events.map(({ offset }) => offset),
+          events.map((_, index) => BigInt(index + 1)),
+        );
+      assert.equal(all.flat().length, 2 + 19 * 3 + 500);
+      const ofA = all.flat().filter(({ key }) => key === 'a');
+      assert.deepEqual(
+        ofA.map(({ data }) => data),
+        [{ text: 'tab\t, line\n, "quote", \u001e and \\' }, 2],
+      );
+    });
+
     test('LOG-1: any JSON value and any text as a key come back as they were, one at a time and in bulk', async () => {
       const { log, stream } = await fresh(open, 3);
       const values = [

@@ -45,6 +45,7 @@ export function createLog(options: LogOptions): EventLog {
   return {
     declare: stream => declareStream(database, stream),
     append: (tx, stream, events) => appender.append(tx, stream, events),
+    appendNow: (stream, events) => appender.appendNow(database, stream, events),
     consume: async (wanted, handle) => {
       const stream = await streams.find(database, wanted.stream);
       const member = new GroupMember({

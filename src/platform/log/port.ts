@@ -10,6 +10,11 @@ export interface EventLog {
   declare(stream: StreamSettings): Promise<void>;
   /** Same key, same partition. Written at the end of the transaction, so that partitions are held for a moment only. */
   append(tx: Transaction, stream: string, events: readonly NewEvent[]): void;
+  /**
+   * Appends what tells of nothing but itself, in a transaction of its own and, when it is not much, in one round trip;
+   * resolves when it is durable. It is not tried again: when the connection breaks it may have happened.
+   */
+  appendNow(stream: string, events: readonly NewEvent[]): Promise<void>;
   /** Handles the stream for the group until it is stopped, sharing partitions with other processes of the group. */
   consume(options: ConsumeOptions, handle: EventHandler | PreparingHandler): Promise<Consumer>;
   /**

@@ -1,31 +1,26 @@
+import { Problem } from '../../errors.ts';
 import { createBatcher } from '../../lib/batching.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../platform/database/port.ts';
-import type { EventLog } from '../../platform/log/port.ts';
+import type { EventLog, NewEvent } from '../../platform/log/port.ts';
+import { toLogData } from './log-data.ts';
 import { byPartition } from './partitions.ts';
-import { type Signal, toLogData } from './signal.ts';
+import type { Signal } from './signal.ts';
 
 /**
- * EVT-3: resolves when the signals are durable. Requests that come together are written by one transaction, and what
+ * EVT-3: resolves when the signals are durable. Requests that come together are written by one statement, and what
  * belongs to one partition of the log is one event of it: a signal costs some bytes, and not a row.
  *
  * The log is by visitor: what somebody did stays in order, and whoever judges has a visitor's past in one place.
  */
-export function createAcceptance({ database, log, clock }: AcceptanceContext): Acceptance {
+export function createAcceptance({ log, clock }: AcceptanceContext): Acceptance {
   return createBatcher<readonly Signal[], void>({
     run: async requests => {
       const at = clock.now();
-      const signals = requests.flat();
-      await database.transaction(async tx => {
-        log.append(
-          tx,
-          'signals.accepted',
-          byPartition(signals, ({ visitor }) => visitor).map(([key, own]) => ({
-            key,
-            data: toLogData(at, own),
-          })),
-        );
-      });
+      const parts = byPartition(requests.flat(), ({ visitor }) => visitor);
+      await appendSurely(
+        log,
+        parts.map(([key, own]) => ({ key, data: toLogData(at, own) })),
+      );
       return requests.map(() => undefined);
     },
     lanes: 2,
@@ -34,10 +29,22 @@ export function createAcceptance({ database, log, clock }: AcceptanceContext): A
   });
 }
 
+/**
+ * When the connection breaks nobody knows whether it was written. Written twice it still counts once, as every signal
+ * has an id or a visit by then, so it is simply written again.
+ */
+async function appendSurely(log: EventLog, events: readonly NewEvent[]): Promise<void> {
+  try {
+    await log.appendNow('signals.accepted', events);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'database-away') throw error;
+    await log.appendNow('signals.accepted', events);
+  }
+}
+
 export type Acceptance = (signals: readonly Signal[]) => Promise<void>;
 
 export interface AcceptanceContext {
-  readonly database: Database;
   readonly log: EventLog;
   readonly clock: Clock;
 }

@@ -19,19 +19,22 @@ export class KnownArticles {
     this.#most = most;
   }
 
-  /** Those of the ids that are known, at once where nothing has to be looked up. */
-  async among(ids: readonly string[]): Promise<(id: string) => boolean> {
-    const asked = new Set<string>();
-    for (const id of ids) if (!this.#knows(id) && timeOfId(id) !== null) asked.add(id);
-    if (asked.size > 0) for (const id of await this.#lookUp([...asked])) this.#remember(id);
-    return id => this.#young.has(id) || this.#old.has(id);
-  }
-
-  #knows(id: string): boolean {
+  has(id: string): boolean {
     if (this.#young.has(id)) return true;
     if (!this.#old.has(id)) return false;
     this.#remember(id);
     return true;
+  }
+
+  /** Looks up those that were not seen yet, after which `has` knows; undefined when there is nothing to wait for. */
+  learn(ids: Iterable<string>): Promise<void> | undefined {
+    let asked: Set<string> | undefined;
+    for (const id of ids)
+      if (!this.has(id) && timeOfId(id) !== null) {
+        asked ??= new Set();
+        asked.add(id);
+      }
+    return asked && this.#lookUp([...asked]);
   }
 
   #remember(id: string): void {
@@ -39,7 +42,7 @@ export class KnownArticles {
     this.#young.add(id);
   }
 
-  async #lookUp(ids: readonly string[]): Promise<string[]> {
+  async #lookUp(ids: readonly string[]): Promise<void> {
     const found = await this.#database.many(
       row({ id: uuid }),
       sql`
@@ -50,6 +53,6 @@ export class KnownArticles {
         )
       `,
     );
-    return found.map(({ id }) => id);
+    for (const { id } of found) this.#remember(id);
   }
 }

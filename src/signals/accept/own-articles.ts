@@ -19,9 +19,19 @@ export class OwnArticles {
     this.#clock = clock;
   }
 
-  async among(userId: string | null, articleIds: readonly string[]): Promise<ReadonlySet<string>> {
-    if (userId === null || articleIds.length === 0 || !(await this.#doesPublish(userId))) return NONE;
-    const ids = [...new Set(articleIds)];
+  /** At once for nearly everybody. */
+  among(
+    userId: string | null,
+    items: readonly AboutArticle[],
+  ): Promise<ReadonlySet<string>> | ReadonlySet<string> {
+    if (userId === null || items.length === 0) return NONE;
+    const known = this.#publishes.get(userId);
+    if (known && known.until > this.#clock.now()) return known.does ? this.#ownOf(userId, items) : NONE;
+    return this.#doesPublish(userId).then(does => (does ? this.#ownOf(userId, items) : NONE));
+  }
+
+  async #ownOf(userId: string, items: readonly AboutArticle[]): Promise<ReadonlySet<string>> {
+    const ids = [...new Set(items.map(({ item }) => item.articleId))];
     const found = await this.#database.many(
       row({ id: uuid }),
       sql`
@@ -36,8 +46,6 @@ export class OwnArticles {
   }
 
   async #doesPublish(userId: string): Promise<boolean> {
-    const known = this.#publishes.get(userId);
-    if (known && known.until > this.#clock.now()) return known.does;
     const { does } = await this.#database.one(
       row({ does: bool }),
       sql`select exists (select from source_publishers where user_id = ${userId}) as does`,
@@ -51,3 +59,7 @@ export class OwnArticles {
 const NONE: ReadonlySet<string> = new Set();
 const KNOWN_FOR_MS = 60_000;
 const MOST_KNOWN = 50_000;
+
+interface AboutArticle {
+  readonly item: { readonly articleId: string };
+}

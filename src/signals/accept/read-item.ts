@@ -6,22 +6,29 @@ import { FEEDBACKS, SHARE_CHANNELS } from './signal.ts';
  * EVT-4: one item as a client sent it, which may be anything at all. Every fault is told about the item alone, in words
  * that whoever wrote the client can act upon; the others of its batch are none the worse.
  */
-export function readItem(item: unknown, now: number): ReadItem | Refusal {
+export function readItem(
+  item: unknown,
+  now: number,
+  isKnownArticle: (id: string) => boolean,
+): ReadItem | Refusal {
   if (!isRecord(item)) return refuse('malformed', 'an event is an object');
   const { kind, article, id = '', at } = item;
   if (!isOneOf(kind, SIGNAL_KINDS)) return refuse('malformed', `kind is one of ${SIGNAL_KINDS.join(', ')}`);
-  if (typeof article !== 'string' || !isUuid(article)) return refuse('malformed', 'article is the id of one');
+  if (typeof article !== 'string') return refuse('malformed', ARTICLE_IS);
+  // What is known is an id: looking at its letters takes longer than finding it.
+  const isKnown = isKnownArticle(article);
+  if (!isKnown && !isUuid(article)) return refuse('malformed', ARTICLE_IS);
   if (!isShort(id)) return refuse('malformed', `id is a text of at most ${LONGEST} characters`);
   if (at !== undefined && !isNear(at, now))
     return refuse('wrong-time', 'at is a time within five minutes of ours, in ISO 8601 or milliseconds');
-  return detailsOf(kind, { item, article: article.toLowerCase(), id });
+  return detailsOf(kind, { item, article, isKnown, id });
 }
 
-function detailsOf(kind: SignalKind, { item, article, id }: Common): ReadItem | Refusal {
+function detailsOf(kind: SignalKind, { item, article, isKnown, id }: Common): ReadItem | Refusal {
   const { visit = '', seconds = 0, via = 'link', say } = item;
   if (!isShort(visit)) return refuse('malformed', `visit is a text of at most ${LONGEST} characters`);
   if (!isSeconds(seconds)) return refuse('malformed', 'seconds is a number from 0 to 86400');
-  const read = { kind, articleId: article, id, visit, seconds, detail: '' };
+  const read = { kind, articleId: article, isKnown, id, visit, seconds, detail: '' };
   switch (kind) {
     case 'view':
       return visit === '' ? refuse('malformed', 'a view has a visit') : read;
@@ -40,7 +47,7 @@ function detailsOf(kind: SignalKind, { item, article, id }: Common): ReadItem | 
   }
 }
 
-export function isRefusal(outcome: ReadItem | Refusal): outcome is Refusal {
+export function isRefusal(outcome: object): outcome is Refusal {
   return 'code' in outcome;
 }
 
@@ -70,6 +77,7 @@ function isNear(value: unknown, now: number): boolean {
   return typeof at === 'number' && Math.abs(at - now) <= FARTHEST_MS;
 }
 
+const ARTICLE_IS = 'article is the id of one';
 const LONGEST = 64;
 /** Spelled out: asking for the property takes several times as long, and this is asked twice of every event. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
@@ -87,6 +95,8 @@ export interface Refusal {
 export interface ReadItem {
   readonly kind: SignalKind;
   readonly articleId: string;
+  /** Whether there is such an article, as far as is known without looking it up. */
+  readonly isKnown: boolean;
   readonly id: string;
   readonly detail: string;
   readonly visit: string;
@@ -96,5 +106,6 @@ export interface ReadItem {
 interface Common {
   readonly item: Readonly<Record<string, unknown>>;
   readonly article: string;
+  readonly isKnown: boolean;
   readonly id: string;
 }

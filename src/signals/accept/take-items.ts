@@ -6,13 +6,13 @@ import { createAcceptance } from './accept.ts';
 import { KnownArticles } from './known-articles.ts';
 import { OwnArticles } from './own-articles.ts';
 import { isRefusal, type ReadItem, type Refusal, readItem } from './read-item.ts';
-import { readSender } from './read-sender.ts';
+import { createSenders, type SenderOf, type SignalSender } from './senders.ts';
 import type { Sender, Signal } from './signal.ts';
-import { createVisitors, type Visitors } from './visitor.ts';
+import { createVisitors } from './visitor.ts';
 
 /**
  * EVT-1, EVT-4: the items of one request. Resolves when those that are events are durable, and says of each of the others
- * why it is none.
+ * why it is none. Where everything is known already, which is nearly always, it waits for nothing but that.
  */
 export function createSignalDesk(context: SignalDeskContext): SignalDesk {
   const { clock, database, newId } = context;
@@ -20,21 +20,28 @@ export function createSignalDesk(context: SignalDeskContext): SignalDesk {
   const articles = new KnownArticles(database);
   const visitors = createVisitors(context.keys);
   const published = new OwnArticles(database, clock);
-  return async (items, whose) => {
-    const { read, refused } = readItems(items, clock.now(), whose.mayForward);
-    const ids = read.map(({ item }) => item.articleId);
-    const [isKnown, own] = await Promise.all([articles.among(ids), published.among(whose.userId, ids)]);
-    const senderOf = sendersOf(visitors, whose, clock.now());
+  const isKnown = (id: string) => articles.has(id);
+
+  return (items, whose) => {
+    const now = clock.now();
+    const taken = readItems(items, { now, senderOf: createSenders(visitors, whose, now), isKnown });
+    const learning = articles.learn(taken.strange);
+    const own = published.among(whose.userId, taken.read);
+    return learning || own instanceof Promise
+      ? Promise.all([own, learning]).then(([found]) => keep(taken, found))
+      : keep(taken, own);
+  };
+
+  function keep({ read, refused }: ItemsRead, own: ReadonlySet<string>): Promise<TakenItems> {
     const signals: Signal[] = [];
-    for (const { index, item, given } of read)
-      if (isKnown(item.articleId)) {
-        const sender = senderOf(given);
+    for (const { index, item, sender } of read)
+      if (item.isKnown || articles.has(item.articleId)) {
         const isOwn = sender.userId !== null && own.has(item.articleId);
         signals.push(signalOf(item, sender, item.id || newId(), isOwn));
       } else refused.push({ index, code: 'unknown-article', message: 'there is no article with this id' });
-    if (signals.length > 0) await accept(signals);
-    return { accepted: signals.length, refused: refused.sort((a, b) => a.index - b.index) };
-  };
+    const outcome = { accepted: signals.length, refused: refused.sort((a, b) => a.index - b.index) };
+    return signals.length > 0 ? accept(signals).then(() => outcome) : Promise.resolve(outcome);
+  }
 }
 
 /** Written out: spreading two objects into a third takes longer than all else that is done to an event here. */
@@ -44,57 +51,42 @@ function signalOf(item: ReadItem, sender: SignalSender, id: string, isOwn: boole
   return { id, kind, detail, articleId, visitor, userId, visit, seconds, isOwn, from };
 }
 
-function readItems(items: readonly unknown[], now: number, mayForward: boolean) {
+function readItems(items: readonly unknown[], { now, senderOf, isKnown }: Reading): ItemsRead {
   const refused: RefusedItem[] = [];
-  const read: { readonly index: number; readonly item: ReadItem; readonly given: Sender | null }[] = [];
-  for (const [index, each] of items.entries()) {
-    const item = index < MOST_ITEMS ? readItem(each, now) : TOO_MANY;
-    const given = isRefusal(item) ? null : senderIn(each, mayForward);
+  const strange: string[] = [];
+  const read: { index: number; item: ReadItem; sender: SignalSender }[] = [];
+  for (let index = 0; index < items.length; index++) {
+    const item = index < MOST_ITEMS ? readItem(items[index], now, isKnown) : TOO_MANY;
+    const sender = isRefusal(item) ? item : senderOf(items[index]);
     if (isRefusal(item)) refused.push({ index, ...item });
-    else if (given && 'code' in given) refused.push({ index, ...given });
-    else read.push({ index, item, given });
+    else if (isRefusal(sender)) refused.push({ index, ...sender });
+    else {
+      read.push({ index, item, sender });
+      if (!item.isKnown) strange.push(item.articleId);
+    }
   }
-  return { read, refused };
-}
-
-/** Null where nobody is stated: the event is of who sends it. */
-function senderIn(item: unknown, mayForward: boolean): Sender | Refusal | null {
-  const given = typeof item === 'object' && item !== null && 'from' in item ? item.from : undefined;
-  if (given === undefined) return null;
-  return mayForward ? (readSender(given) ?? BAD_SENDER) : NOT_ALLOWED;
-}
-
-/** Whose each event is. A forwarded one is of nobody with an account; the same reader is hashed once in a request. */
-function sendersOf(
-  visitorOf: Visitors,
-  { from, userId }: Whose,
-  now: number,
-): (given: Sender | null) => SignalSender {
-  const own = { from, userId, visitor: userId ?? visitorOf(from, now) };
-  const others = new Map<string, SignalSender>();
-  return given => {
-    if (given === null) return own;
-    const name = `${given.address}\n${given.country}\n${given.userAgent}`;
-    const known = others.get(name) ?? { from: given, userId: null, visitor: visitorOf(given, now) };
-    others.set(name, known);
-    return known;
-  };
+  return { read, strange, refused };
 }
 
 export const MOST_ITEMS = 1_000;
 const TOO_MANY: Refusal = { code: 'too-many', message: `a request has at most ${MOST_ITEMS} events` };
 
-const BAD_SENDER: Refusal = {
-  code: 'malformed',
-  message:
-    'from is an object with an address, a userAgent of at most 300 characters and perhaps a country of two letters',
-};
-const NOT_ALLOWED: Refusal = {
-  code: 'not-allowed',
-  message: 'from is for tokens with the scope signals:forward',
-};
+interface Reading {
+  readonly now: number;
+  readonly senderOf: SenderOf;
+  readonly isKnown: (articleId: string) => boolean;
+}
 
-type SignalSender = Pick<Signal, 'from' | 'userId' | 'visitor'>;
+interface ItemsRead {
+  readonly read: readonly {
+    readonly index: number;
+    readonly item: ReadItem;
+    readonly sender: SignalSender;
+  }[];
+  /** Articles that have to be looked up. */
+  readonly strange: readonly string[];
+  readonly refused: RefusedItem[];
+}
 
 export type SignalDesk = (items: readonly unknown[], whose: Whose) => Promise<TakenItems>;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LogEvent } from '../../platform/log/port.ts';
-import { type AcceptedSignals, fromLogData, type Signal } from '../accept/signal.ts';
+import { type AcceptedSignals, fromLogData } from '../accept/log-data.ts';
+import type { Signal } from '../accept/signal.ts';
 import type { Judge, RulesState, SignalEvent, Verdict } from '../rules/index.ts';
 
 /**

@@ -32,10 +32,16 @@ test('a small machine gets small settings', () => {
 test('what was acknowledged is on disk, and queries are not compiled', () => {
   const settings = tuneFor({ memoryBytes: GIB, cores: 2, walCompression: 'lz4' });
   assert.deepEqual(
-    ['fsync', 'synchronous_commit', 'full_page_writes', 'jit', 'timezone', 'wal_compression'].map(
-      name => settings[name],
-    ),
-    ['on', 'on', 'on', 'off', 'UTC', 'lz4'],
+    [
+      'fsync',
+      'synchronous_commit',
+      'full_page_writes',
+      'jit',
+      'timezone',
+      'wal_compression',
+      'default_toast_compression',
+    ].map(name => settings[name]),
+    ['on', 'on', 'on', 'off', 'UTC', 'lz4', 'lz4'],
   );
 });
 

@@ -40,6 +40,8 @@ function writeAheadLog({ memoryBytes, walCompression = 'pglz' }: MachineSize): S
     wal_buffers: '16MB',
     // Whole pages go to the log after each checkpoint; compressed they are a fraction, for little processor time.
     wal_compression: walCompression,
+    // Long texts, such as events of the log, are compressed while somebody waits for them to be written.
+    default_toast_compression: walCompression,
     // Segments are used again instead of being made anew.
     min_wal_size: '256MB',
     // What must be replayed after a crash: more would make checkpoints rarer, and recovery longer than 10 s.

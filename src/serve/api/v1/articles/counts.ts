@@ -28,8 +28,9 @@ export const getArticleCounts = defineRoute({
   },
   problems: ['article-not-found'],
   handler: async ({ context, params }) => {
-    const isKnown = await new KnownArticles(context.database).among([params.id]);
-    if (!isKnown(params.id)) throw new Problem('article-not-found');
+    const articles = new KnownArticles(context.database);
+    await articles.learn([params.id]);
+    if (!articles.has(params.id)) throw new Problem('article-not-found');
     const { hides: _, ...shown } = (await countsOf(context.database, [params.id])).get(params.id) ?? NOTHING;
     return { status: 200, body: shown };
   },
