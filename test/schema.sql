@@ -452,9 +452,7 @@ create table reader_settings (
   country text,
   hides_paywalled boolean not null default false,
   digest text not null default 'none'::text,
-  updated_at timestamp with time zone not null,
-  lifts_rare boolean not null default true,
-  folds_seen boolean not null default false
+  updated_at timestamp with time zone not null
 );
 
 create table reader_stances (
@@ -559,6 +557,13 @@ create table signal_rules (
   note text not null default ''::text,
   updated_at timestamp with time zone not null,
   changed_by uuid
+);
+
+create table signal_tallies (
+  partition smallint not null,
+  process text not null,
+  at timestamp with time zone not null,
+  tallies bytea not null
 );
 
 create table signals (
@@ -1073,6 +1078,8 @@ alter table signal_keys add constraint signal_keys_pkey PRIMARY KEY (key, at);
 alter table signal_marks add constraint signal_marks_pkey PRIMARY KEY (consumer, partition);
 
 alter table signal_rules add constraint signal_rules_pkey PRIMARY KEY (id);
+
+alter table signal_tallies add constraint signal_tallies_pkey PRIMARY KEY (partition);
 
 alter table signing_keys add constraint signing_keys_pkey PRIMARY KEY (id);
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../platform/database/port.ts';
-import type { EventLog } from '../platform/log/port.ts';
+import type { Consumer, EventLog } from '../platform/log/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
 import { createJudging } from './judge/handle.ts';
 import { RulesInUse } from './judge/rules-in-use.ts';
@@ -29,9 +29,11 @@ export async function startSignals({
   trending: board,
 }: SignalsContext): Promise<Signals> {
   const rules = await RulesInUse.open({ database, clock, telemetry });
-  const judging = await log.consume(
+  let judging: Consumer | undefined;
+  const held = () => judging?.partitions ?? [];
+  judging = await log.consume(
     { group: 'rules', stream: 'signals.accepted', batch: JUDGED_AT_ONCE },
-    createJudging({ database, log, clock, rules, telemetry }),
+    createJudging({ database, log, clock, rules, telemetry, held }),
   );
   const learning = await log.consume(
     { group: 'interests', stream: 'signals.valid', batch: LEARNED_AT_ONCE },
@@ -40,12 +42,12 @@ export async function startSignals({
   const trending = await startTrending({ clock, database, log, telemetry, board });
   return {
     drained: async () => {
-      await judging.drained();
+      await judging?.drained();
       await learning.drained();
       await trending.drained();
     },
     stop: async () => {
-      await Promise.all([judging.stop(), learning.stop(), trending.stop()]);
+      await Promise.all([judging?.stop(), learning.stop(), trending.stop()]);
     },
   };
 }

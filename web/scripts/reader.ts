@@ -1,6 +1,5 @@
 /** What makes reading handier. Everything works without it. */
 import './keyboard.ts';
 import './fresh.ts';
-import './keep.ts';
 import './live.ts';
 import './offline.ts';

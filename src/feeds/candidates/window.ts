@@ -10,8 +10,7 @@ import { Postings } from './postings.ts';
  *   topicWeights   [8]      [8]
  *   updatedAt, quality, isBreaking ...
  *
- * Places of stories that are gone are used again. `version` is the count of all changes, and the places of the last few
- * thousand are remembered, so that whoever keeps something by place looks at those that changed and not at all.
+ * Places of stories that are gone are used again. `version` changes with every change.
  */
 export class StoryWindow {
   readonly #stories: (RecentStory | undefined)[] = [];
@@ -19,7 +18,6 @@ export class StoryWindow {
   readonly #free: number[] = [];
   readonly #redirects = new Map<string, string>();
   readonly #formerly = new Map<string, Set<string>>();
-  readonly #changed: number[] = [];
   readonly postings = new Postings();
   topicPlaces = new Uint8Array(0);
   topicWeights = new Float32Array(0);
@@ -27,11 +25,7 @@ export class StoryWindow {
   firstSeenAt = new Float64Array(0);
   quality = new Float32Array(0);
   isBreaking = new Uint8Array(0);
-  #version = 0;
-
-  get version(): number {
-    return this.#version;
-  }
+  version = 0;
 
   get size(): number {
     return this.#placeOf.size;
@@ -76,12 +70,6 @@ export class StoryWindow {
     for (const place of this.#placeOf.values()) yield place;
   }
 
-  /** The places that changed since that version; null when it is too long ago to know. */
-  changedSince(version: number): readonly number[] | null {
-    const behind = this.#version - version;
-    return behind > this.#changed.length ? null : this.#changed.slice(this.#changed.length - behind);
-  }
-
   put(recent: RecentStory): void {
     this.#forgetRedirect(recent.story.id);
     this.#drop(recent.story.id);
@@ -91,11 +79,11 @@ export class StoryWindow {
     this.#placeOf.set(recent.story.id, place);
     this.#fill(place, recent);
     this.postings.add(place, recent);
-    this.#note(place);
+    this.version++;
   }
 
   remove(id: string): void {
-    this.#drop(id);
+    if (this.#drop(id)) this.version++;
   }
 
   /** STORY-1: whoever holds the old id is led on. */
@@ -107,6 +95,7 @@ export class StoryWindow {
     this.#formerly.set(into, (this.#formerly.get(into) ?? new Set()).add(from));
     const [oldest = ''] = this.#redirects.keys();
     if (this.#redirects.size > MOST_REDIRECTS) this.#forgetRedirect(oldest);
+    this.version++;
   }
 
   /** Forgets what has not changed since. */
@@ -123,21 +112,15 @@ export class StoryWindow {
     if (former?.size === 0) this.#formerly.delete(into);
   }
 
-  #note(place: number): void {
-    this.#version++;
-    this.#changed.push(place);
-    if (this.#changed.length > 2 * MOST_CHANGES) this.#changed.splice(0, MOST_CHANGES);
-  }
-
-  #drop(id: string): void {
+  #drop(id: string): boolean {
     const place = this.#placeOf.get(id);
     const recent = place === undefined ? undefined : this.#stories[place];
-    if (place === undefined || recent === undefined) return;
+    if (place === undefined || recent === undefined) return false;
     this.postings.remove(place, recent);
     this.#placeOf.delete(id);
     this.#stories[place] = undefined;
     this.#free.push(place);
-    this.#note(place);
+    return true;
   }
 
   #fill(place: number, { story, topics, voices }: RecentStory): void {
@@ -182,4 +165,3 @@ export const WINDOW_MS = 48 * 3_600_000;
 const MANY_SOURCES = 20;
 const MOST_REDIRECTS = 100_000;
 const MOST_HOPS = 16;
-const MOST_CHANGES = 4_096;

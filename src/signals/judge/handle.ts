@@ -1,4 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
+import { createIdSource } from '../../lib/ids.ts';
+import { systemRandom } from '../../lib/random.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventHandler, EventLog, LogEvent } from '../../platform/log/port.ts';
@@ -10,7 +12,8 @@ import { type Judged, judgeBatch, keyOf, readBatch } from './judge-batch.ts';
 import { PartitionMemory } from './partition-memory.ts';
 import type { RulesInUse } from './rules-in-use.ts';
 import { firstSeen, rememberKeys } from './seen-keys.ts';
-import { toValidData } from './valid-signal.ts';
+import { Tallies } from './tallies.ts';
+import { reachOf, toValidData } from './valid-signal.ts';
 
 /**
  * From what was accepted to what counts, a partition's events in their order:
@@ -23,6 +26,7 @@ import { toValidData } from './valid-signal.ts';
  */
 export function createJudging(tools: JudgingTools): EventHandler {
   const memories = new Map<number, PartitionMemory>();
+  const tallies = new Tallies(createIdSource(tools.clock, systemRandom)(), tools.held);
   return async (tx, events) => {
     const fresh = await markNew(tx, 'rules', events);
     const [first, last] = [fresh[0], fresh.at(-1)];
@@ -35,7 +39,11 @@ export function createJudging(tools: JudgingTools): EventHandler {
     // Until this is committed nobody may go on from it.
     memories.delete(first.partition);
     if (!memory) return;
+    const now = tools.clock.now();
+    await tallies.hear(tx, now);
+    tallies.hold(memory.partition, memory.state);
     await judgeEvents(tx, tools, memory, fresh, judge);
+    await tallies.tell(tx, memory.partition, { ruleIds: tools.rules.shared, now });
     memory.position = last.offset;
     if (memory.position - memory.storedAt >= STORED_EVERY)
       await memory.store(tx, new Date(tools.clock.now()));
@@ -76,13 +84,13 @@ async function keepSignals(tx: Transaction, judged: readonly Judged[]): Promise<
   if (judged.length === 0) return;
   const signals = judged.map(({ signal }) => signal);
   await tx.execute(sql`
-    insert into signals (at, kind, detail, article_id, visitor, user_id, seconds, country, dropped_by)
+    insert into signals (at, kind, detail, article_id, visitor, user_id, seconds, country, reach, dropped_by)
     select * from unnest(
       ${judged.map(({ at }) => new Date(at))}::timestamptz[], ${signals.map(({ kind }) => kind)}::text[],
       ${signals.map(({ detail }) => detail)}::text[], ${signals.map(({ articleId }) => articleId)}::uuid[],
       ${signals.map(({ visitor }) => visitor)}::text[], ${signals.map(({ userId }) => userId)}::uuid[],
       ${signals.map(({ seconds }) => seconds)}::real[], ${signals.map(({ from }) => from.country)}::text[],
-      ${judged.map(({ verdict }) => ('droppedBy' in verdict ? verdict.droppedBy : null))}::text[]
+      ${judged.map(reachOf)}::real[], ${judged.map(({ verdict }) => ('droppedBy' in verdict ? verdict.droppedBy : null))}::text[]
     )
   `);
 }
@@ -96,4 +104,6 @@ export interface JudgingTools {
   readonly clock: Clock;
   readonly rules: RulesInUse;
   readonly telemetry: Telemetry;
+  /** Partitions that this process judges now. */
+  readonly held: () => readonly number[];
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
-import { SIGNAL_PARTITIONS } from '../../streams.ts';
-import { compileRules, type Judge, RuleInvalid, type RuleRow, readRule } from '../rules/index.ts';
+import { compileRules, isShared, type Judge, RuleInvalid, type RuleRow, readRule } from '../rules/index.ts';
 import { seedRules, storedRules } from './stored-rules.ts';
 
 /** RULE-2: the rules as they are stored now, compiled; changes are followed within half a minute, without a restart. */
 export class RulesInUse {
   readonly #tools: RulesTools;
   #judge: Judge = compileRules([]);
+  #shared: readonly string[] = [];
   #stored = '';
   #readAt = Number.NEGATIVE_INFINITY;
 
@@ -26,10 +26,20 @@ export class RulesInUse {
     if (clock.now() - this.#readAt < READ_EVERY_MS) return this.#judge;
     const rows = await storedRules(database);
     const stored = JSON.stringify(rows);
-    if (stored !== this.#stored) this.#judge = compileRules(this.#valid(rows).map(forOnePartition));
+    if (stored !== this.#stored) this.#use(this.#valid(rows));
     this.#stored = stored;
     this.#readAt = clock.now();
     return this.#judge;
+  }
+
+  /** Rules whose limits hold for all visitors together; of these partitions tell one another. */
+  get shared(): readonly string[] {
+    return this.#shared;
+  }
+
+  #use(rows: readonly RuleRow[]): void {
+    this.#judge = compileRules(rows);
+    this.#shared = rows.filter(isShared).map(({ id }) => id);
   }
 
   /** A row that was written past the editor and cannot be read is left out, aloud: the others go on. */
@@ -45,19 +55,6 @@ export class RulesInUse {
       }
     });
   }
-}
-
-/** A partition sees a part of the visitors, so a part of the shares that an article may have for nothing. */
-export function forOnePartition(row: RuleRow): RuleRow {
-  const rule = readRule(row);
-  if (rule.kind !== 'shares-without-views') return row;
-  const { freeShares, sharesPerView, milliseconds } = rule;
-  const settings = {
-    minutes: milliseconds / 60_000,
-    freeShares: freeShares / SIGNAL_PARTITIONS,
-    sharesPerView,
-  };
-  return { ...row, settings };
 }
 
 const READ_EVERY_MS = 30_000;

@@ -1,12 +1,12 @@
 import type { EventLog } from '../../platform/log/port.ts';
 import { SIGNAL_PARTITIONS } from '../../streams.ts';
-import { type DryRun, dryRun, type RuleRow, type SignalEvent, together } from '../rules/index.ts';
+import { createDryRun, type DryRun, type RuleRow, type SignalEvent } from '../rules/index.ts';
 import { asEvent, keyOf, readBatch } from './judge-batch.ts';
-import { forOnePartition } from './rules-in-use.ts';
 
 /**
- * RULE-2: what each set of rules would have done with what was accepted since a time. As when they are followed, every
- * partition is judged by itself, and what was sent twice is one. Nothing is written.
+ * RULE-2: what each set of rules would have done with what was accepted since a time, in the order in which it came:
+ * limits hold for all visitors together, so all partitions are judged as one. What was sent twice is one. Nothing is
+ * written.
  *
  * Of a very busy hour each partition gives its first `AT_MOST` signals: a partition is a fair part of the visitors.
  */
@@ -15,32 +15,46 @@ export async function tryRules(
   since: Date,
   sets: readonly (readonly RuleRow[])[],
 ): Promise<DryRun[]> {
-  const compiled = sets.map(rows => rows.map(forOnePartition));
-  const runs: DryRun[][] = compiled.map(() => []);
-  for (let partition = 0; partition < SIGNAL_PARTITIONS; partition++) {
-    const events = await acceptedSince(log, partition, since);
-    for (const [index, rows] of compiled.entries()) runs[index]?.push(dryRun(rows, events));
-  }
-  return runs.map(together);
+  const runs = sets.map(createDryRun);
+  const partitions = Array.from({ length: SIGNAL_PARTITIONS }, (_, n) => acceptedSince(log, n, since));
+  for await (const event of inOrderOfTime(partitions)) for (const run of runs) run.judge(event);
+  return runs.map(run => run.result());
 }
 
-async function acceptedSince(log: EventLog, partition: number, since: Date): Promise<SignalEvent[]> {
+async function* inOrderOfTime(sources: readonly AsyncGenerator<SignalEvent>[]): AsyncGenerator<SignalEvent> {
+  const heads: { readonly source: AsyncGenerator<SignalEvent>; event: SignalEvent }[] = [];
+  for (const source of sources) {
+    const first = await source.next();
+    if (!first.done) heads.push({ source, event: first.value });
+  }
+  for (;;) {
+    const [first] = heads;
+    if (first === undefined) return;
+    const earliest = heads.reduce((best, head) => (head.event.at < best.event.at ? head : best), first);
+    yield earliest.event;
+    const next = await earliest.source.next();
+    if (next.done) heads.splice(heads.indexOf(earliest), 1);
+    else earliest.event = next.value;
+  }
+}
+
+async function* acceptedSince(log: EventLog, partition: number, since: Date): AsyncGenerator<SignalEvent> {
   const known = new Set<string>();
-  const events: SignalEvent[] = [];
+  let given = 0;
   let next = await firstSince(log, partition, since);
-  while (next !== null && events.length < AT_MOST) {
+  while (next !== null && given < AT_MOST) {
     const read = await log.read('signals.accepted', partition, next, AT_ONCE);
     for (const { at, signals } of readBatch(read))
       for (const signal of at < since.getTime() ? [] : signals) {
         const key = keyOf(signal);
         if (key !== null && known.has(key)) continue;
         if (key !== null) known.add(key);
-        events.push(asEvent(signal, at));
+        given++;
+        yield asEvent(signal, at);
       }
     const last = read.at(-1);
     next = last && read.length === AT_ONCE ? last.offset + 1n : null;
   }
-  return events;
 }
 
 /** Offsets grow with time, so twenty looks find the place among a million. Null when nothing was accepted since. */
@@ -64,4 +78,4 @@ async function firstSince(log: EventLog, partition: number, since: Date): Promis
 /** Signals of a partition; all sixteen are judged in about a second. */
 const AT_MOST = 20_000;
 /** Events of the log. */
-const AT_ONCE = 200;
+const AT_ONCE = 50;

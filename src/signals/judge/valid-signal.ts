@@ -11,21 +11,21 @@ export interface ValidSignal {
   readonly userId: string | null;
   readonly seconds: number;
   readonly country: string;
-  /** TREND-8: how many people whoever did it reaches; 1 as long as nobody knows better. */
+  /** TREND-8: how many people whoever did it reaches; 1 as long as nobody knows better, 0 for who did not open it. */
   readonly reach: number;
 }
 
 export function toValidData(judged: readonly Judged[]): ValidRow[] {
-  return judged.map(({ at, signal: { kind, detail, articleId, visitor, userId, seconds, from } }) => [
-    at,
-    kind,
-    detail,
-    articleId,
-    visitor,
-    userId,
-    seconds,
-    from.country,
-  ]);
+  return judged.map(one => {
+    const { at, signal } = one;
+    const { kind, detail, articleId, visitor, userId, seconds, from } = signal;
+    return [at, kind, detail, articleId, visitor, userId, seconds, from.country, reachOf(one)];
+  });
+}
+
+/** Whoever shares what they did not open reaches nobody, as far as anybody knows. */
+export function reachOf({ verdict }: Pick<Judged, 'verdict'>): number {
+  return 'valid' in verdict && verdict.isStranger ? 0 : 1;
 }
 
 /** What this program has written itself: the log hands back what was appended. */

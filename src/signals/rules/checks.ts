@@ -1,12 +1,16 @@
+import type { SignalEvent } from './event.ts';
 import { keepRecent } from './keep-recent.ts';
 import { Key } from './key.ts';
 import type { Memory } from './memory.ts';
 import { RangeSet } from './ranges.ts';
 import type { RateRule, Rule, VelocityRule } from './rule.ts';
+import type { RulesState } from './state.ts';
 import type { Subject } from './subject.ts';
 
 /** A rule that is ready to be asked. `remember` is called for events that passed every rule, and for no others. */
-export function createCheck(rule: Rule, memoryFor: (span: number) => Memory): Check {
+export function createCheck(rule: Rule, state: RulesState): Check {
+  const memoryFor = (span: number, part = '') => state.memoryOf(`${rule.id}${part}`, span);
+  const elsewhere = (key: Key) => state.elsewhere(rule.id, key);
   switch (rule.kind) {
     case 'blocked-addresses':
     case 'data-centres':
@@ -14,18 +18,26 @@ export function createCheck(rule: Rule, memoryFor: (span: number) => Memory): Ch
     case 'blocked-agents':
       return otherAgents(rule.fragments);
     case 'self-views':
-      return { passes: ({ event }) => event.userId === null || !event.authorIds.includes(event.userId) };
+      return { passes: ({ event }) => !isAuthor(event) };
     case 'minimum-attention':
       return { passes: ({ event }) => event.attentionSeconds >= rule.seconds };
     case 'repeat-window':
       return notTwiceWithin(rule.milliseconds, memoryFor(rule.milliseconds));
     case 'address-rate':
-      return atMost(rule, ({ origin }) => origin.key, memoryFor(rule.milliseconds));
+      return atMost(rule, ({ origin }) => origin.key, { memory: memoryFor(rule.milliseconds), elsewhere });
     case 'user-rate':
-      return atMost(rule, ({ visitor }) => visitor, memoryFor(rule.milliseconds));
+      return atMost(rule, ({ visitor }) => visitor, { memory: memoryFor(rule.milliseconds) });
     case 'shares-without-views':
-      return sharesWithViews(rule, memoryFor(2 * rule.milliseconds));
+      return sharesWithViews(rule, {
+        tallies: memoryFor(2 * rule.milliseconds),
+        elsewhere,
+        opened: memoryFor(OPENED_FOR, '/opened'),
+      });
   }
+}
+
+function isAuthor({ userId, authorIds }: SignalEvent): boolean {
+  return userId !== null && authorIds.includes(userId);
 }
 
 /** What is no address is in no range. */
@@ -55,47 +67,66 @@ function notTwiceWithin(milliseconds: number, memory: Memory): Check {
 }
 
 /**
- * Counted by the minute of the clock (or whatever the period is), so that the order within it plays no part. What
- * was found when the event was asked for is still true when it is remembered, as nothing comes between.
+ * Counted by the minute of the clock (or whatever the period is), so that the order within it plays no part. What is
+ * tried counts, whatever comes of it: then what is remembered here does not depend on what others have told when.
+ *
+ * Who is far from the limit here is so everywhere, and nobody else is asked: so at most a quarter more gets through
+ * where visitors of one address are shared out among sixteen.
  */
-function atMost({ most, milliseconds }: RateRule, whose: (subject: Subject) => Key, memory: Memory): Check {
+function atMost(
+  { most, milliseconds }: RateRule,
+  whose: (subject: Subject) => Key,
+  { memory, elsewhere }: { readonly memory: Memory; readonly elsewhere?: (key: Key) => number },
+): Check {
   const key = new Key();
-  let count = 0;
+  const few = most / ASKED_FROM;
   return {
     passes: subject => {
       key.ofPeriod(whose(subject), Math.floor(subject.event.at / milliseconds));
-      count = memory.get(key, subject.event.at) || 0;
-      return count < most;
+      const count = memory.get(key, subject.event.at) || 0;
+      memory.set(key, count + 1, subject.event.at);
+      return count < most && (elsewhere === undefined || count < few || count + elsewhere(key) < most);
     },
-    remember: subject => memory.set(key, count + 1, subject.event.at),
+    isMindful: true,
   };
 }
 
 /**
- * Who shares has read. Shares count up to `sharesPerView` for each view or read in this period and the one before,
- * and a few for free; the rest is held back until views have come.
+ * Who shares has read. Whoever opened the article themselves may share it. Of everybody else, shares count up to
+ * `sharesPerView` for each view or read in this period and the one before, and a few for free; the rest is dropped, and
+ * what counts of them is marked, so that it weighs little.
  */
-function sharesWithViews(rule: VelocityRule, memory: Memory): Check {
+function sharesWithViews(rule: VelocityRule, { tallies, elsewhere, opened }: VelocityMemory): Check {
   const key = new Key();
-  const tally = ({ article, event }: Subject, step: number, back: number) => {
-    const period = Math.floor(event.at / rule.milliseconds) - back;
-    return memory.get(key.ofPeriod(article, 2 * period + step), event.at) || 0;
-  };
+  const keyAt = ({ article, event }: Subject, step: number, back: number) =>
+    key.ofPeriod(article, 2 * (Math.floor(event.at / rule.milliseconds) - back) + step);
+  const tally = (subject: Subject, step: number, back: number) =>
+    (tallies.get(keyAt(subject, step, back), subject.event.at) || 0) + elsewhere(key);
   const both = (subject: Subject, step: number) => tally(subject, step, 1) + tally(subject, step, 0);
+  const add = (subject: Subject, step: number) => {
+    const own = tallies.get(keyAt(subject, step, 0), subject.event.at) || 0;
+    tallies.set(key, own + 1, subject.event.at);
+  };
   return {
     passes: subject => {
+      if (isAuthor(subject.event) || !Number.isNaN(opened.get(subject.pair, subject.event.at))) return true;
       const shares = both(subject, SHARES);
-      if (shares < rule.freeShares) return true;
-      return shares < rule.sharesPerView * both(subject, VIEWS);
+      add(subject, SHARES);
+      subject.isStranger = true;
+      return shares < rule.freeShares || shares < rule.sharesPerView * both(subject, VIEWS);
     },
     rememberAll: subject => {
-      if (subject.event.kind === 'feedback') return;
-      const step = subject.event.kind === 'share' ? SHARES : VIEWS;
-      memory.set(key, tally(subject, step, 0) + 1, subject.event.at);
+      const { kind, at } = subject.event;
+      if (kind !== 'view' && kind !== 'read') return;
+      add(subject, VIEWS);
+      opened.set(subject.pair, at, at);
     },
   };
 }
 
+/** Whoever reads for longer, and shares then, is one of the few that are free. */
+const OPENED_FOR = 3_600_000;
+const ASKED_FROM = 64;
 const SHARES = 0;
 const VIEWS = 1;
 const KIND_NUMBERS = { view: 0, read: 1, share: 2, feedback: 3 };
@@ -106,4 +137,13 @@ export interface Check {
   remember?(subject: Subject): void;
   /** Like `remember`, but also for kinds of events that the rule does not judge. */
   rememberAll?(subject: Subject): void;
+  /** It remembers while it is asked, so it is asked after all that do not remember. */
+  readonly isMindful?: boolean;
+}
+
+interface VelocityMemory {
+  readonly tallies: Memory;
+  readonly elsewhere: (key: Key) => number;
+  /** Which visitor has opened which article. */
+  readonly opened: Memory;
 }

@@ -9,28 +9,29 @@ import { RulesState } from './state.ts';
  * than short ones.
  */
 export function dryRun(rows: readonly RuleRow[], events: Iterable<SignalEvent>): DryRun {
+  const run = createDryRun(rows);
+  for (const event of events) run.judge(event);
+  return run.result();
+}
+
+/** The same for events that come one after the other. */
+export function createDryRun(rows: readonly RuleRow[]): {
+  judge(event: SignalEvent): void;
+  result(): DryRun;
+} {
   const judge = compileRules(rows);
   const state = new RulesState();
   const outcomes = new Map<string, Verdict>();
-  for (const event of events) {
-    const verdict = judge(event, state);
-    if ('heartbeat' in verdict) continue;
-    const thing = event.kind === 'view' ? `${event.visitorId} ${event.articleId} ${event.visitId}` : event.id;
-    const earlier = outcomes.get(thing);
-    if (earlier === undefined || 'droppedBy' in earlier) outcomes.set(thing, verdict);
-  }
-  return summed(outcomes.values());
-}
-
-/** Of several partitions, each of which is judged by itself. */
-export function together(runs: readonly DryRun[]): DryRun {
-  const byRule = new Map<string, number>();
-  for (const run of runs)
-    for (const [rule, times] of run.byRule) byRule.set(rule, (byRule.get(rule) ?? 0) + times);
   return {
-    judged: runs.reduce((sum, { judged }) => sum + judged, 0),
-    dropped: runs.reduce((sum, { dropped }) => sum + dropped, 0),
-    byRule,
+    judge: event => {
+      const verdict = judge(event, state);
+      if ('heartbeat' in verdict) return;
+      const thing =
+        event.kind === 'view' ? `${event.visitorId} ${event.articleId} ${event.visitId}` : event.id;
+      const earlier = outcomes.get(thing);
+      if (earlier === undefined || 'droppedBy' in earlier) outcomes.set(thing, verdict);
+    },
+    result: () => summed(outcomes.values()),
   };
 }
 

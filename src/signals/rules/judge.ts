@@ -12,7 +12,7 @@ import { Subject } from './subject.ts';
  *   is the visit decided already? -> what needs no memory -> it is decided now -> what remembers -> counts
  *
  * A visit is decided once, by its first heartbeat with enough attention (RULE-1); all later ones are heartbeats
- * and nothing else, whether it counted or not. What was dropped leaves no trace in rates and windows.
+ * and nothing else, whether it counted or not. What was dropped leaves no trace in windows.
  */
 export function compileRules(rows: readonly RuleRow[]): Judge {
   const rules = rows
@@ -34,10 +34,11 @@ function inOrder(a: Rule, b: Rule): number {
 
 function prepare(rules: readonly Rule[], state: RulesState): Prepared {
   const asked = rules.map(rule => {
-    const check = createCheck(rule, span => state.memoryOf(rule.id, span));
+    const check = createCheck(rule, state);
     return { check, kinds: rule.kinds, verdict: Object.freeze({ droppedBy: rule.id }) };
   });
-  const isMindful = ({ check }: Asked) => check.remember !== undefined || check.rememberAll !== undefined;
+  const isMindful = ({ check }: Asked) =>
+    check.isMindful || check.remember !== undefined || check.rememberAll !== undefined;
   return { state, byKind: byKind(kind => planFor(kind, asked, isMindful)) };
 }
 
@@ -66,7 +67,7 @@ function decide(subject: Subject, { byKind, state }: Prepared): Verdict {
   if (isView) state.visits.set(visit, subject.event.at, subject.event.at);
   for (const { check, verdict } of plan.mindful) if (!check.passes(subject)) return verdict;
   for (const remember of plan.rememberers) remember(subject);
-  return VALID;
+  return subject.isStranger ? BY_STRANGER : VALID;
 }
 
 /** Each heartbeat of a visit that was decided keeps it in memory. Leaves the visit's key behind in `visit`. */
@@ -80,13 +81,17 @@ function isDecided({ event, pair }: Subject, { visits }: RulesState): boolean {
 const visit = new Key();
 const visitName = new Key();
 const VALID: Verdict = Object.freeze({ valid: true });
+const BY_STRANGER: Verdict = Object.freeze({ valid: true, isStranger: true });
 const HEARTBEAT: Verdict = Object.freeze({ heartbeat: true });
 
 export type Judge = (event: SignalEvent, state: RulesState) => Verdict;
 
-/** Counts; or was dropped by this rule; or belongs to a visit that is decided, so that nothing was lost. */
+/**
+ * Counts (a share by somebody who did not open the article is told apart); or was dropped by this rule; or belongs to a
+ * visit that is decided, so that nothing was lost.
+ */
 export type Verdict =
-  | { readonly valid: true }
+  | { readonly valid: true; readonly isStranger?: true }
   | { readonly droppedBy: string }
   | { readonly heartbeat: true };
 

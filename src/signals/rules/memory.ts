@@ -27,6 +27,11 @@ export class Memory {
   /** NaN when nothing is remembered. Time before the newest seen is taken as the newest. */
   get(key: Key, now: number): number {
     if (now >= this.#endsAt) this.#advance(now);
+    return this.peek(key);
+  }
+
+  /** Like `get`, for whoever only looks: time does not pass by it. */
+  peek(key: Key): number {
     const value = this.#current.get(key);
     return Number.isNaN(value) ? this.#previous.get(key) : value;
   }

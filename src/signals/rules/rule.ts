@@ -104,7 +104,12 @@ export interface RateRule {
 export interface VelocityRule {
   readonly kind: 'shares-without-views';
   readonly milliseconds: number;
-  /** So many count without a single view, as somebody may have read the article elsewhere. */
+  /** Of those who did not open the article so many count without a single view: they may have read it elsewhere. */
   readonly freeShares: number;
   readonly sharesPerView: number;
+}
+
+/** RULE-2: of these rules the limit holds for all visitors together, wherever each of them is judged. */
+export function isShared({ kind }: Pick<RuleRow, 'kind'>): boolean {
+  return kind === 'address-rate' || kind === 'shares-without-views';
 }

@@ -92,15 +92,17 @@ test('RULE-2: a rate counts what passed, by the period of the clock, for an addr
   assert.deepEqual(verdicts(events, rules), [VALID, VALID, rate, rate, VALID, VALID, rate]);
 });
 
-test('RULE-2: shares without views are held back, and count again when views come', () => {
+test('RULE-2: shares by those who did not open the article count for few views; who opened it may share', () => {
   const rules = [row('velocity', 'shares-without-views', { minutes: 10, freeShares: 3, sharesPerView: 2 })];
   const share = (s: number) => eventAt(s, { kind: 'share', visitorId: `sharer ${s}` });
   const view = (s: number) => eventAt(s, { visitorId: `viewer ${s}` });
   const held = dropped('velocity');
-  assert.deepEqual(
-    verdicts([share(1), share(2), share(3), share(4), view(5), share(6), view(7), share(8), share(9)], rules),
-    [VALID, VALID, VALID, held, VALID, held, VALID, VALID, held],
-  );
+  const free = { valid: true, isStranger: true };
+  const strangers = [share(1), share(2), share(3), share(4), view(5), share(6), view(7), view(8), share(9)];
+  const expected = [free, free, free, held, VALID, held, VALID, VALID, free];
+  assert.deepEqual(verdicts(strangers, rules), expected);
+  const reader = (s: number) => eventAt(s, { kind: 'share', visitorId: 'viewer 5' });
+  assert.deepEqual(verdicts([...strangers, reader(10), reader(700)], rules).slice(-2), [VALID, VALID]);
 });
 
 test('RULE-2: rows that are not active do nothing, and the order of rows plays no part', () => {

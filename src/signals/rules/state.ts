@@ -1,3 +1,4 @@
+import type { Key } from './key.ts';
 import { Memory } from './memory.ts';
 
 /**
@@ -19,6 +20,9 @@ export class RulesState {
     this.#visits = new Memory(VISIT_ENDS_AFTER, entriesAtMost);
   }
 
+  /** What others tell of the same rule and key, where visitors are shared out. */
+  elsewhere: Elsewhere = NOWHERE;
+
   get visits(): Memory {
     return this.#visits;
   }
@@ -29,6 +33,11 @@ export class RulesState {
     const memory = new Memory(span, this.#most);
     this.#memories.set(ruleId, memory);
     return memory;
+  }
+
+  /** For others: 0 when nothing is remembered. */
+  peek(ruleId: string, key: Key): number {
+    return this.#memories.get(ruleId)?.peek(key) || 0;
   }
 
   /** Rules that are gone need not be remembered. */
@@ -47,12 +56,16 @@ export class RulesState {
     };
   }
 
-  toBytes(): Uint8Array {
+  /** All of it, or what these rules remember: that is all that others need to know. */
+  toBytes(only?: readonly string[]): Uint8Array {
     const head = Buffer.alloc(HEAD);
     head[0] = VERSION;
     head.writeDoubleLE(this.#most, 1);
-    const rules = [...this.#memories].sort(([a], [b]) => (a < b ? -1 : 1));
-    return Buffer.concat([head, ...packed('', this.#visits), ...rules.flatMap(([id, m]) => packed(id, m))]);
+    const rules = [...this.#memories]
+      .filter(([id]) => only?.includes(id) ?? true)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const visits = only ? [] : packed('', this.#visits);
+    return Buffer.concat([head, ...visits, ...rules.flatMap(([id, m]) => packed(id, m))]);
   }
 
   /** Null for bytes of another version: the state has to be made again from the log. */
@@ -80,6 +93,9 @@ function packed(name: string, memory: Memory): Uint8Array[] {
   return [lengths, text, bytes];
 }
 
+const NOWHERE: Elsewhere = () => 0;
 const VISIT_ENDS_AFTER = 30 * 60_000;
-const VERSION = 1;
+const VERSION = 2;
 const HEAD = 9;
+
+export type Elsewhere = (ruleId: string, key: Key) => number;

@@ -7,6 +7,8 @@ import { clientAddress } from './ranges.ts';
 /** The event that is being judged, with the keys by which it may be remembered; one object for all events. */
 export class Subject {
   event: SignalEvent = NOTHING;
+  /** Whether it was found to be a share by somebody who did not open the article. */
+  isStranger = false;
   readonly visitor = new Key();
   readonly article = new Key();
   /** Visitor and article together. */
@@ -16,6 +18,7 @@ export class Subject {
 
   read(event: SignalEvent): void {
     this.event = event;
+    this.isStranger = false;
     this.#origin = null;
     this.visitor.ofText(event.visitorId);
     this.article.ofText(event.articleId);

@@ -22,7 +22,7 @@ export const USUAL_RULES: readonly RuleRow[] = [
   {
     id: 'shares-without-views',
     kind: 'shares-without-views',
-    settings: { minutes: 10, freeShares: 50, sharesPerView: 2 },
+    settings: { minutes: 10, freeShares: 5, sharesPerView: 0.5 },
     isActive: true,
   },
 ];

@@ -1,7 +1,8 @@
 import type { Measure } from './lists.ts';
 
 /**
- * TREND-8: a share weighs as much as its sharer reaches, a share by nobody known half. Weight and number travel as one
+ * TREND-8: a share weighs as much as its sharer reaches, a share by nobody known half, and less when whoever shared it
+ * did not open it. Weight and number travel as one
  * number, so that one addition keeps both, in every sub-window and every sum:
  *
  *   weight in sixteenths * 2^24 + number        exact up to 16 million signals and 33 million of weight an item
@@ -23,7 +24,8 @@ export function numberIn(sum: number): number {
 /** Whoever reaches more people weighs more, but ten times as many are not ten times the news. */
 export function weightOf({ kind, isMember, reach }: Weighed): number {
   if (kind === 'read') return 1;
-  return isMember ? Math.min(MOST_WEIGHT, 1 + Math.log2(Math.max(1, reach))) : ANONYMOUS_SHARE;
+  if (!isMember) return reach > 0 ? ANONYMOUS_SHARE : STRANGERS_SHARE;
+  return reach > 0 ? Math.min(MOST_WEIGHT, 1 + Math.log2(Math.max(1, reach))) : UNOPENED_SHARE;
 }
 
 /** What a list is ordered by. A share is said aloud: it is worth three reads. */
@@ -36,12 +38,15 @@ export function scoreOf(by: Measure, shares: number, reads: number): number {
 const SIXTEENTHS = 16;
 const NUMBERS = 2 ** 24;
 const ANONYMOUS_SHARE = 0.5;
+/** By somebody with an account, and by nobody known. */
+const UNOPENED_SHARE = 0.5;
+const STRANGERS_SHARE = 1 / SIXTEENTHS;
 const MOST_WEIGHT = 8;
 const SHARE_IN_BLEND = 3;
 
 export interface Weighed {
   readonly kind: 'share' | 'read';
   readonly isMember: boolean;
-  /** How many people the sharer reaches; 1 as long as nobody knows better. */
+  /** How many people the sharer reaches; 1 as long as nobody knows better, 0 when they did not open it. */
   readonly reach: number;
 }

@@ -75,19 +75,27 @@ test('TREND-1: lists of everything, categories, topics and countries, of article
   await flow.stop();
 });
 
-test('TREND-8: a share by somebody with an account weighs more, and numbers stay numbers', async () => {
+test('TREND-8: a share by somebody with an account weighs more, one without having opened it less, and numbers stay numbers', async () => {
   const { accept, newId, trending, pass } = await testSignals();
-  const [known, unknown] = [newId(), newId()];
-  await accept([
+  const [known, unknown, unopened, nobody] = [newId(), newId(), newId(), newId()];
+  const byReaders = [
     ...shares(2, known, 'k').map(signal => ({ ...signal, userId: newId() })),
     ...shares(3, unknown, 'u'),
-  ]);
+  ];
+  const views = byReaders.map(signal => ({ ...signal, kind: 'view' as const, seconds: 30 }));
+  const byStrangers = [
+    ...shares(2, unopened, 'm').map(signal => ({ ...signal, userId: newId() })),
+    ...shares(4, nobody, 'n'),
+  ];
+  await accept([...views, ...byReaders, ...byStrangers]);
   await pass();
   assert.deepEqual(
     trending.of(SHARES).map(({ id, shares, score }) => ({ id, shares, score })),
     [
       { id: known, shares: 2, score: 2 },
       { id: unknown, shares: 3, score: 1.5 },
+      { id: unopened, shares: 2, score: 1 },
+      { id: nobody, shares: 4, score: 0.25 },
     ],
   );
 });

@@ -1,9 +1,22 @@
 import { type Html, type HtmlValue, html } from '../../html.ts';
 import type { Refusal } from '../../refusal.ts';
+import { notice, refused } from '../parts.ts';
+import type { Outcome } from './frame.ts';
 
 /** Pieces of the operator's pages. */
 
-export { refusalIn, section } from '../outcome.ts';
+/** A part of the page with its heading; what came of its forms is said in it. */
+export function section(outcome: Outcome, id: string, title: string, body: Html): Html {
+  const done = outcome.done?.in === id ? outcome.done.text : undefined;
+  return html`<section class="flow panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${notice(done)}${refused(refusalIn(outcome, id))}
+${body}</section>
+`;
+}
+
+export function refusalIn({ refused: refusal }: Outcome, id: string): Refusal | undefined {
+  return refusal?.in === id ? refusal.refusal : undefined;
+}
 
 /**
  * Rows of cells under headings. On a narrow screen each row stands by itself and each cell names its heading,
@@ -110,8 +123,8 @@ interface Table {
 
 interface ActionButton {
   readonly action: string;
-  readonly text: HtmlValue;
-  readonly of: HtmlValue;
+  readonly text: string;
+  readonly of: string;
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -125,15 +138,15 @@ interface SelectField {
 
 interface TextArea {
   readonly name: string;
-  readonly label: HtmlValue;
+  readonly label: string;
   readonly value: string;
-  readonly hint: HtmlValue;
+  readonly hint: string;
   readonly refusal?: Refusal | undefined;
 }
 
 interface Checkbox {
   readonly name: string;
-  readonly label: HtmlValue;
+  readonly label: string;
   readonly checked?: boolean;
   readonly required?: boolean;
 }

@@ -52,11 +52,11 @@ export const KINDS: ReadonlyMap<string, KindWords> = new Map(
     },
     'shares-without-views': {
       name: 'Shares without views',
-      says: 'Shares of an article that hardly anybody views are held back.',
+      says: 'Whoever opened an article may share it. Shares by everybody else do not count when hardly anybody views it.',
       fields: [
         number('minutes', 'Within minutes', '10'),
-        number('freeShares', 'Shares that need no view', '50'),
-        number('sharesPerView', 'Shares for each view', '2'),
+        number('freeShares', 'Shares that need no view', '5'),
+        number('sharesPerView', 'Shares for each view', '0.5'),
       ],
     },
   } satisfies Record<(typeof RULE_KINDS)[number], KindWords>),

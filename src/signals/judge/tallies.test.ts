@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TEST_EPOCH, testDatabase } from '../../../test/harness/database.ts';
+import { eventAt } from '../rules/events.testing.ts';
+import { compileRules, type RuleRow, RulesState } from '../rules/index.ts';
+import { Tallies } from './tallies.ts';
+
+const NOW = TEST_EPOCH.getTime();
+const RATE: RuleRow = {
+  id: 'by address',
+  kind: 'address-rate',
+  settings: { most: 10, seconds: 60 },
+  isActive: true,
+};
+
+test('RULE-2: partitions of one process count an address together, each with visitors of its own', () => {
+  const judge = compileRules([RATE]);
+  const tallies = new Tallies('this', () => []);
+  const states = [new RulesState(), new RulesState(), new RulesState()];
+  for (const [partition, state] of states.entries()) tallies.hold(partition, state);
+  let valid = 0;
+  for (let n = 0; n < 60; n++) {
+    const state = states[n % 3];
+    if (state && 'valid' in judge(eventAt(1, { kind: 'share', visitorId: `visitor ${n}` }), state)) valid++;
+  }
+  assert.equal(valid, 10);
+});
+
+test('RULE-2: what another process counted is known a second later, and no more when everything is judged here', async () => {
+  const { database } = await testDatabase({ maxConnections: 2 });
+  const judge = compileRules([RATE]);
+  const all = Array.from({ length: 16 }, (_, partition) => partition);
+  let held = [0];
+  const [here, there] = [new Tallies('here', () => held), new Tallies('there', () => [1])];
+  const [ours, theirs] = [new RulesState(), new RulesState()];
+  here.hold(0, ours);
+  there.hold(1, theirs);
+  const share = (state: RulesState, n: number) =>
+    'valid' in judge(eventAt(1, { kind: 'share', visitorId: `visitor ${n}` }), state);
+  for (let n = 0; n < 9; n++) assert.ok(share(theirs, n));
+  const tell = (now: number) => database.transaction(tx => there.tell(tx, 1, { ruleIds: [RATE.id], now }));
+  await tell(NOW);
+  await here.hear(database, NOW);
+  assert.ok(share(ours, 100));
+  assert.ok(!share(ours, 101), 'nine there and one here are ten');
+
+  // What is told within the same second waits for the next one.
+  await here.hear(database, NOW + 500);
+  held = all;
+  await here.hear(database, NOW + 1_500);
+  assert.ok(share(ours, 102), 'whoever judges everything asks nobody');
+});
+
+test('RULE-2: what a partition counts is the same whatever others have told', () => {
+  const events = Array.from({ length: 40 }, (_, n) =>
+    eventAt(n, { kind: n % 4 === 0 ? 'view' : 'share', visitorId: `visitor ${n % 7}`, visitId: `${n}` }),
+  );
+  const rules = [RATE, { id: 'farms', kind: 'shares-without-views', isActive: true, settings: VELOCITY }];
+  const [alone, beside, other] = [new RulesState(), new RulesState(), new RulesState()];
+  const tallies = new Tallies('this', () => []);
+  tallies.hold(0, beside);
+  tallies.hold(1, other);
+  const [judge, again] = [compileRules(rules), compileRules(rules)];
+  let differ = 0;
+  for (const event of events) {
+    again(event, other);
+    const [verdict, besideVerdict] = [judge(event, alone), again(event, beside)];
+    if ('droppedBy' in besideVerdict && !('droppedBy' in verdict)) differ++;
+  }
+  assert.ok(differ > 0, 'others were asked');
+  assert.deepEqual(beside.toBytes([RATE.id]), alone.toBytes([RATE.id]));
+});
+
+const VELOCITY = { minutes: 10, freeShares: 2, sharesPerView: 1 };

@@ -1,0 +1,90 @@
+import type { Queryable, Transaction } from '../../platform/database/port.ts';
+import { bytea, int4, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { SIGNAL_PARTITIONS } from '../../streams.ts';
+import { type Key, RulesState } from '../rules/index.ts';
+
+/**
+ * RULE-2: an address or an article is known to many partitions of visitors, and its limit holds for all of them together.
+ * Each partition counts its own; what the others have counted is added when a rule asks. Partitions of this process are
+ * asked directly. The others tell what they have counted once a second, by a row that no crash has to preserve, so a
+ * limit may be exceeded by what comes in two seconds.
+ *
+ * What a partition counts does not depend on what others have told: read again from the log it comes to the same.
+ */
+export class Tallies {
+  readonly #process: string;
+  readonly #held: () => readonly number[];
+  readonly #here = new Map<number, RulesState>();
+  #there = new Map<number, RulesState>();
+  readonly #toldAt = new Map<number, number>();
+  #heardAt = Number.NEGATIVE_INFINITY;
+
+  /** `process` tells this one from others, `held` which partitions it judges now. */
+  constructor(process: string, held: () => readonly number[]) {
+    this.#process = process;
+    this.#held = held;
+  }
+
+  /** From now on the partition is judged here, with this state. */
+  hold(partition: number, state: RulesState): void {
+    if (this.#here.get(partition) === state) return;
+    this.#here.set(partition, state);
+    this.#there.delete(partition);
+    state.elsewhere = (ruleId, key) => this.#sum(partition, ruleId, key);
+  }
+
+  #sum(own: number, ruleId: string, key: Key): number {
+    let sum = 0;
+    for (const [partition, state] of this.#here) if (partition !== own) sum += state.peek(ruleId, key);
+    for (const state of this.#there.values()) sum += state.peek(ruleId, key);
+    return sum;
+  }
+
+  /** Takes in what other processes have told. Nobody has to be asked as long as everything is judged here. */
+  async hear(database: Queryable, now: number): Promise<void> {
+    if (now - this.#heardAt < EVERY_MS) return;
+    this.#heardAt = now;
+    const held = this.#held();
+    for (const partition of this.#here.keys()) if (!held.includes(partition)) this.#here.delete(partition);
+    this.#there = held.length === SIGNAL_PARTITIONS ? new Map() : await this.#told(database, now);
+  }
+
+  async #told(database: Queryable, now: number): Promise<Map<number, RulesState>> {
+    const rows = await database.many(
+      row({ partition: int4, tallies: bytea }),
+      sql`
+        select partition, tallies from signal_tallies
+        where process <> ${this.#process} and at > ${new Date(now - OF_USE_MS)}
+      `,
+    );
+    const told = new Map<number, RulesState>();
+    for (const { partition, tallies } of rows) {
+      const state = this.#here.has(partition) ? null : RulesState.fromBytes(tallies);
+      if (state) told.set(partition, state);
+    }
+    return told;
+  }
+
+  /** With the partition's other effects, once a second, when others judge a part. */
+  async tell(
+    tx: Transaction,
+    partition: number,
+    { ruleIds, now }: { readonly ruleIds: readonly string[]; readonly now: number },
+  ): Promise<void> {
+    const state = this.#here.get(partition);
+    if (!state || this.#held().length === SIGNAL_PARTITIONS) return;
+    if (now - (this.#toldAt.get(partition) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return;
+    this.#toldAt.set(partition, now);
+    await tx.execute(sql`
+      insert into signal_tallies (partition, process, at, tallies)
+      values (${partition}, ${this.#process}, ${new Date(now)}, ${Buffer.from(state.toBytes(ruleIds))})
+      on conflict (partition) do update
+      set process = excluded.process, at = excluded.at, tallies = excluded.tallies
+    `);
+  }
+}
+
+const EVERY_MS = 1_000;
+/** Windows of shared limits are minutes; what is older says nothing any more. */
+const OF_USE_MS = 20 * 60_000;

@@ -1,0 +1,121 @@
+import { partitionOf } from '../../src/platform/log/partition-of.ts';
+import { Tallies } from '../../src/signals/judge/tallies.ts';
+import { compileRules, RulesState, USUAL_RULES } from '../../src/signals/rules/index.ts';
+import type { Measure } from '../../src/signals/trending/lists.ts';
+import { counted, scoreOf, weightOf } from '../../src/signals/trending/weights.ts';
+import { SIGNAL_PARTITIONS } from '../../src/streams.ts';
+import { createWorld } from '../world.ts';
+import { DATA_CENTRES } from './machines.ts';
+import { readersOf } from './readers.ts';
+import type { ReaderEvent } from './types.ts';
+
+const HOUR = 3_600_000;
+const startsAt = Date.UTC(2026, 5, 8);
+const from = startsAt - 24 * HOUR;
+const world = createWorld({ seed: 7, startsAt, publishers: 30 });
+const RULES = [
+  ...USUAL_RULES,
+  { id: 'centres', kind: 'data-centres', settings: { ranges: DATA_CENTRES }, isActive: true },
+];
+
+/**
+ * What machines change about lists, by shares, by reads and by both, of the day and of each of its hours. Lists that have
+ * a hundred entries by people alone are compared whole. Of shorter ones, in which every single share stands, it is
+ * looked how much what machines brought in weighs.
+ */
+export function harmOfMachines(seed: number): Harm {
+  const events = [...readersOf(world, { seed, readers: 3000, rate: 0.4, from })];
+  const farmed = events.filter(({ event, truth }) => truth.reader === null && event.kind === 'share');
+  const [people, all] = [judged(events.filter(({ truth }) => truth.reader !== null)), judged(events)];
+  const harm = { farmed: farmed.length, full: 0, changed: 0, short: 0, weight: 0 };
+  for (const by of ['shares', 'reads', 'blend'] as const)
+    for (const { since, until } of SPANS) {
+      const expected = new Set(topOf(people, { by, since, until }).map(({ article }) => article));
+      const added = topOf(all, { by, since, until }).filter(({ article }) => !expected.has(article));
+      if (expected.size === MOST) {
+        harm.full++;
+        harm.changed = Math.max(harm.changed, added.length);
+      } else {
+        harm.short++;
+        harm.weight = Math.max(harm.weight, ...added.map(({ score }) => score));
+      }
+    }
+  return harm;
+}
+
+const MOST = 100;
+const SPANS = [
+  { since: from, until: startsAt },
+  ...Array.from({ length: 24 }, (_, hour) => ({
+    since: from + hour * HOUR,
+    until: from + (hour + 1) * HOUR,
+  })),
+];
+
+/** As the flow does: sixteenths of the visitors apart, limits together; what is sent again is known by its id. */
+function judged(events: readonly ReaderEvent[]): Counted[] {
+  const judge = compileRules(RULES);
+  const tallies = new Tallies('one', () => []);
+  const known = new Set<string>();
+  const states = Array.from({ length: SIGNAL_PARTITIONS }, (_, partition) => {
+    const state = new RulesState();
+    tallies.hold(partition, state);
+    return state;
+  });
+  const result: Counted[] = [];
+  for (const { event } of events) {
+    if (known.has(event.id)) continue;
+    known.add(event.id);
+    const state = states[partitionOf(event.visitorId, SIGNAL_PARTITIONS)];
+    const verdict = state && judge(event, state);
+    if (!verdict || !('valid' in verdict) || (event.kind !== 'share' && event.kind !== 'read')) continue;
+    const reach = verdict.isStranger ? 0 : 1;
+    const weight = counted(weightOf({ kind: event.kind, isMember: event.userId !== null, reach }));
+    result.push({ article: event.articleId, at: event.at, kind: event.kind, weight });
+  }
+  return result;
+}
+
+function topOf(signals: readonly Counted[], { by, since, until }: Wanted): Ranked[] {
+  const sums = new Map<string, { share: number; read: number }>();
+  for (const { article, at, kind, weight } of signals) {
+    if (at < since || at >= until) continue;
+    const sum = sums.get(article) ?? { share: 0, read: 0 };
+    sum[kind] += weight;
+    sums.set(article, sum);
+  }
+  return [...sums]
+    .map(([article, { share, read }]) => ({ article, score: scoreOf(by, share, read) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.article < b.article ? -1 : 1))
+    .slice(0, MOST);
+}
+
+interface Counted {
+  readonly article: string;
+  readonly at: number;
+  readonly kind: 'share' | 'read';
+  readonly weight: number;
+}
+
+interface Wanted {
+  readonly by: Measure;
+  readonly since: number;
+  readonly until: number;
+}
+
+interface Ranked {
+  readonly article: string;
+  readonly score: number;
+}
+
+export interface Harm {
+  /** Shares that farms sent. */
+  readonly farmed: number;
+  /** Lists of a hundred, and the most entries of one that are there because of machines. */
+  readonly full: number;
+  readonly changed: number;
+  /** Shorter lists, and the highest score of an entry that is there because of machines. */
+  readonly short: number;
+  readonly weight: number;
+}
