@@ -452,7 +452,9 @@ create table reader_settings (
   country text,
   hides_paywalled boolean not null default false,
   digest text not null default 'none'::text,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  lifts_rare boolean not null default true,
+  folds_seen boolean not null default false
 );
 
 create table reader_stances (

@@ -103,7 +103,9 @@ async function accept(
   const secretEnd = isCurrent ? Number.POSITIVE_INFINITY : replacedAt + GRACE_MS;
   const confirms = isCurrent && !session.rotationSeen;
   if (confirms || now - session.lastUsedAt.getTime() >= TOUCH_AFTER_MS) {
-    await bestEffort(context, 'noting the use of a session', () => noteUse(context, session, presented));
+    await bestEffort(context, 'noting the use of a session', () =>
+      confirms ? noteArrival(context, session, presented) : noteUse(context, session),
+    );
   }
   return {
     principal: {
@@ -116,8 +118,16 @@ async function accept(
   };
 }
 
-/** The use and, when it is the current secret that came, that the last rotation has arrived. */
-function noteUse({ database, clock }: AccountsContext, { id }: SessionRow, presented: Buffer) {
+/** Whoever asks waits for the answer and not for the disk: a use that a crash forgets is noted with the next. */
+function noteUse({ database, clock }: AccountsContext, { id }: SessionRow) {
+  return database.execute(sql`
+    with soon as materialized (select set_config('synchronous_commit', 'off', true))
+    update sessions set last_used_at = greatest(last_used_at, ${new Date(clock.now())}) from soon where id = ${id}
+  `);
+}
+
+/** The use, and that the last rotation has arrived, when it is the current secret that came. */
+function noteArrival({ database, clock }: AccountsContext, { id }: SessionRow, presented: Buffer) {
   return database.execute(sql`
     update sessions
     set last_used_at = greatest(last_used_at, ${new Date(clock.now())}),

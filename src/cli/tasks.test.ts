@@ -53,7 +53,7 @@ test('`task` makes, lists, shows, pauses, resumes and removes tasks', async () =
 
 test('`task run` runs a chore of the program, and `task show` and `task forecast` tell of it', async () => {
   const role = startBroadsheet(['run', '--roles', 'tasks'], { cwd: directory, environment });
-  await eventually(async () => assert.match((await run('ls')).stdout, /housekeeping\.erasures/), 20_000);
+  await eventually(async () => assert.match((await run('ls')).stdout, /housekeeping\.erasures/));
   const asked = await run('run', 'housekeeping.partitions');
   assert.match(asked.stdout, /^housekeeping\.partitions is to run now; this is run \S{36}\.\n$/);
   await eventually(async () =>

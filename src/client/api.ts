@@ -132,7 +132,7 @@ export type FeedPage = { items: (FeedItem)[]; nextCursor: string | null; rankedA
 
 export type KeptStory = { story: StorySummary; front: FeedVoice | null };
 
-export type FeedSettings = { language: string | null; country: string | null; hidesPaywalled: boolean; digest: "none" | "daily" | "weekly" };
+export type FeedSettings = { language: string | null; country: string | null; hidesPaywalled: boolean; liftsRare: boolean; foldsSeen: boolean; digest: "none" | "daily" | "weekly" };
 
 export type MutedWords = { id: string; words: string; until: string | null; createdAt: string };
 
@@ -432,7 +432,7 @@ export interface Operations {
   /** How your feeds are set */
   getFeedSettings: { input: undefined; output: FeedSettings };
   /** Set your feeds */
-  changeFeedSettings: { input: { body: { language?: string | null; country?: string | null; hidesPaywalled?: boolean; digest?: "none" | "daily" | "weekly" } }; output: FeedSettings };
+  changeFeedSettings: { input: { body: { language?: string | null; country?: string | null; hidesPaywalled?: boolean; liftsRare?: boolean; foldsSeen?: boolean; digest?: "none" | "daily" | "weekly" } }; output: FeedSettings };
   /** What you follow, prefer and block */
   listStances: { input: undefined; output: { items: ({ on: string; id: string; name: string; stance: string; since: string })[] } };
   /** Follow a topic, name or source, prefer or block a source, or take it back */

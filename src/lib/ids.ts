@@ -45,6 +45,11 @@ export function timeOfId(id: string): Date | null {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
+/** The last id that a moment can have: whatever was made by then is not behind it. */
+export function latestIdAt(ms: number): string {
+  return format(ms, 0xfff, new Uint8Array(8).fill(0xff));
+}
+
 /** Before and behind every id: where a list that goes by ids begins. */
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -206,7 +206,7 @@ test(
     await eventually(async () => {
       await page.evaluate(`document.dispatchEvent(new Event('broadsheet:look'))`);
       await page.getByRole('link', { name: 'One new story' }).waitFor({ timeout: 500 });
-    }, 20_000);
+    });
     assert.equal(await page.getByText('A story that came later').count(), 0);
     await page.getByRole('link', { name: 'One new story' }).click();
     await page.getByText('A story that came later').first().waitFor();

@@ -134,7 +134,7 @@ test(
     await page.getByRole('link', { name: ferry[0].title }).waitFor();
     await inspect(page, 'article-of-story');
     await page.goto('/');
-    await page.locator('.front-lead').getByText('Read', { exact: true }).waitFor();
+    await page.locator('.front-lead button[name="unread"]').waitFor();
     await site.database.execute(
       sql`update stories set article_count = article_count + 3 where id = ${ferryId}`,
     );
@@ -142,7 +142,7 @@ test(
     await page.locator('.front-lead').getByText('3 new', { exact: true }).waitFor();
     await page.goto(`/stories/${ferryId}`);
     await page.goto('/');
-    await page.locator('.front-lead').getByText('Read', { exact: true }).waitFor();
+    await page.locator('.front-lead button[name="unread"]').waitFor();
   }),
 );
 

@@ -28,7 +28,7 @@ export async function testBrowser(site: string): Promise<TestBrowser> {
           ...wishes,
         });
         contexts.push(context);
-        context.setDefaultTimeout(20_000);
+        context.setDefaultTimeout(60_000);
         context.on('page', page => complaints.listen(page));
         await context.addInitScript(NOTE_LAYOUT_SHIFTS);
         return context.newPage();

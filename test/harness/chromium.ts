@@ -56,7 +56,7 @@ async function findInPath(name: string): Promise<string | undefined> {
 
 /** Some systems have a `chromium-browser` that only tells how to install one. */
 async function answers(path: string): Promise<boolean> {
-  const answer = await run(path, ['--version'], { timeout: 20_000 }).catch(() => null);
+  const answer = await run(path, ['--version'], { timeout: 60_000 }).catch(() => null);
   return /^(Chromium|Google Chrome) \d/.test(answer?.stdout ?? '');
 }
 

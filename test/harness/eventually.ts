@@ -1,5 +1,5 @@
 /** Tries again until `check` holds, for `withinMs` at most; then it fails with what `check` last said. */
-export async function eventually<T>(check: () => T | Promise<T>, withinMs = 10_000): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, withinMs = 60_000): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {
     try {

@@ -228,9 +228,11 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'reader_settings',
     label: 'Settings of your feeds',
-    describe: 'Your language and country, whether what costs is left out, and whether you get a digest.',
+    describe:
+      'Your language and country, what is left out, ranked up and folded away for you, and whether you get a digest.',
     export: userId => sql`
-      select language, country, hides_paywalled, digest, updated_at from reader_settings where user_id = ${userId}
+      select language, country, hides_paywalled, lifts_rare, folds_seen, digest, updated_at from reader_settings
+      where user_id = ${userId}
     `,
     withheld: { user_id: 'It is you.' },
     erase: { deleteWhere: isTheirs },

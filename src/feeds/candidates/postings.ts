@@ -8,6 +8,14 @@ export class Postings {
     return this.#places.get(key) ?? NONE;
   }
 
+  /** What there is of a kind, with how many stories: `counts('country')` are the countries. */
+  counts(kind: string): Map<string, number> {
+    const found = new Map<string, number>();
+    for (const [key, places] of this.#places)
+      if (key.startsWith(`${kind}:`)) found.set(key.slice(kind.length + 1), places.size);
+    return found;
+  }
+
   add(place: number, recent: RecentStory): void {
     for (const key of keysOf(recent)) {
       const places = this.#places.get(key);
@@ -25,7 +33,7 @@ export class Postings {
   }
 }
 
-function* keysOf({ story, topics, voices }: RecentStory): Generator<PostingKey> {
+export function* keysOf({ story, topics, voices }: RecentStory): Generator<PostingKey> {
   // A topic that is a faint part of a story is not what somebody asks for who asks for the topic.
   for (const { place, weight } of topics) if (weight >= GOOD_PART) yield `place:${place}`;
   for (const key of story.entities) yield `entity:${key}`;

@@ -10,7 +10,8 @@ import { Postings } from './postings.ts';
  *   topicWeights   [8]      [8]
  *   updatedAt, quality, isBreaking ...
  *
- * Places of stories that are gone are used again. `version` changes with every change.
+ * Places of stories that are gone are used again. `version` is the count of all changes, and the places of the last few
+ * thousand are remembered, so that whoever keeps something by place looks at those that changed and not at all.
  */
 export class StoryWindow {
   readonly #stories: (RecentStory | undefined)[] = [];
@@ -18,6 +19,7 @@ export class StoryWindow {
   readonly #free: number[] = [];
   readonly #redirects = new Map<string, string>();
   readonly #formerly = new Map<string, Set<string>>();
+  readonly #changed: number[] = [];
   readonly postings = new Postings();
   topicPlaces = new Uint8Array(0);
   topicWeights = new Float32Array(0);
@@ -25,7 +27,11 @@ export class StoryWindow {
   firstSeenAt = new Float64Array(0);
   quality = new Float32Array(0);
   isBreaking = new Uint8Array(0);
-  version = 0;
+  #version = 0;
+
+  get version(): number {
+    return this.#version;
+  }
 
   get size(): number {
     return this.#placeOf.size;
@@ -70,6 +76,12 @@ export class StoryWindow {
     for (const place of this.#placeOf.values()) yield place;
   }
 
+  /** The places that changed since that version; null when it is too long ago to know. */
+  changedSince(version: number): readonly number[] | null {
+    const behind = this.#version - version;
+    return behind > this.#changed.length ? null : this.#changed.slice(this.#changed.length - behind);
+  }
+
   put(recent: RecentStory): void {
     this.#forgetRedirect(recent.story.id);
     this.#drop(recent.story.id);
@@ -79,11 +91,11 @@ export class StoryWindow {
     this.#placeOf.set(recent.story.id, place);
     this.#fill(place, recent);
     this.postings.add(place, recent);
-    this.version++;
+    this.#note(place);
   }
 
   remove(id: string): void {
-    if (this.#drop(id)) this.version++;
+    this.#drop(id);
   }
 
   /** STORY-1: whoever holds the old id is led on. */
@@ -95,7 +107,6 @@ export class StoryWindow {
     this.#formerly.set(into, (this.#formerly.get(into) ?? new Set()).add(from));
     const [oldest = ''] = this.#redirects.keys();
     if (this.#redirects.size > MOST_REDIRECTS) this.#forgetRedirect(oldest);
-    this.version++;
   }
 
   /** Forgets what has not changed since. */
@@ -112,15 +123,21 @@ export class StoryWindow {
     if (former?.size === 0) this.#formerly.delete(into);
   }
 
-  #drop(id: string): boolean {
+  #note(place: number): void {
+    this.#version++;
+    this.#changed.push(place);
+    if (this.#changed.length > 2 * MOST_CHANGES) this.#changed.splice(0, MOST_CHANGES);
+  }
+
+  #drop(id: string): void {
     const place = this.#placeOf.get(id);
     const recent = place === undefined ? undefined : this.#stories[place];
-    if (place === undefined || recent === undefined) return false;
+    if (place === undefined || recent === undefined) return;
     this.postings.remove(place, recent);
     this.#placeOf.delete(id);
     this.#stories[place] = undefined;
     this.#free.push(place);
-    return true;
+    this.#note(place);
   }
 
   #fill(place: number, { story, topics, voices }: RecentStory): void {
@@ -165,3 +182,4 @@ export const WINDOW_MS = 48 * 3_600_000;
 const MANY_SOURCES = 20;
 const MOST_REDIRECTS = 100_000;
 const MOST_HOPS = 16;
+const MOST_CHANGES = 4_096;

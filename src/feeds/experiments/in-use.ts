@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
@@ -27,7 +28,7 @@ export class RankingInUse {
     this.#variants = new Map(
       variants.flatMap(({ id, settings }) => {
         try {
-          return [[id, settingsFrom(settings)] as const];
+          return [[id, this.#sameOr(id, settingsFrom(settings))] as const];
         } catch (error) {
           log.warn('a variant of the ranking is not usable', { variant: id, error });
           return [];
@@ -51,6 +52,12 @@ export class RankingInUse {
       return { ...(arm === 'variant' ? other : usual), trial: { experiment: id, arm } };
     }
     return standard;
+  }
+
+  /** What did not change stays the same object: what was worked out by it goes on being good. */
+  #sameOr(id: string, settings: RankingSettings): RankingSettings {
+    const before = this.#variants.get(id);
+    return before !== undefined && isDeepStrictEqual(before, settings) ? before : settings;
   }
 
   #settings(variant: string): RankingSettings {

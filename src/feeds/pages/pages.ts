@@ -23,11 +23,11 @@ import { markOf, marksIn, type ScrollPlace, withShown } from './place.ts';
  */
 export class FeedPages {
   readonly #tools: PagesTools;
-  readonly #standing: Standing;
+  /** One for each way of ranking: experiments must not throw away one another's. */
+  readonly #standings = new Map<RankingSettings, Standing>();
 
   constructor(tools: PagesTools) {
     this.#tools = tools;
-    this.#standing = new Standing(tools.window, tools.trendingOf);
   }
 
   async page(ask: PageAsked): Promise<FeedPage> {
@@ -58,17 +58,26 @@ export class FeedPages {
   /** Ranks without a cache and without freezing: for digests, output feeds, shadows and measurements. */
   rank({ feed, taste, settings }: Pick<PageAsked, 'feed' | 'taste' | 'settings'>, most = LONGEST): Scored[] {
     const { window, clock } = this.#tools;
-    const tools = { window, standing: this.#standing, settings, now: clock.now() };
+    const standing = this.#standingBy(settings);
+    const tools = { window, standing, settings, now: clock.now() };
     if (feed.name === 'for-you')
       return rankForReader(tools, taste ?? NO_TASTE, Math.min(most, LONGEST_PERSONAL));
     const places = this.#placesOf(feed);
     if (feed.name === 'top') return pinnedFirst(window, rankForAll(tools, places, most));
     if (feed.name === 'country') return rankForAll(tools, places, most);
-    this.#standing.bringUpToDate(tools.now, settings);
+    standing.bringUpToDate(tools.now, settings);
     const scoring = { ...tools, taste: NO_TASTE, length: 0 };
-    return newestFirst(tools, places ?? window.all())
-      .slice(0, most)
-      .map(place => scoreOf(place, scoring));
+    return newestFirst(tools, places ?? window.all(), most).map(place => scoreOf(place, scoring));
+  }
+
+  #standingBy(settings: RankingSettings): Standing {
+    const known = this.#standings.get(settings);
+    const standing = known ?? new Standing(this.#tools.window, this.#tools.trendingOf);
+    this.#standings.delete(settings);
+    this.#standings.set(settings, standing);
+    const [oldest = settings] = this.#standings.keys();
+    if (this.#standings.size > MOST_STANDINGS) this.#standings.delete(oldest);
+    return standing;
   }
 
   #placesOf(feed: Feed): Iterable<number> | null {
@@ -94,7 +103,7 @@ export class FeedPages {
     const id = newId();
     const bytes = freeze(id, clock.now(), this.rank(ask), { window, settings: ask.settings });
     await views.set(viewKey('feed-ranking', 1, id), bytes, SCROLLED_FOR_MS);
-    await views.set(pointer, new TextEncoder().encode(id), isPersonal ? PERSONAL_MS : PUBLIC_MS);
+    await views.set(pointer, new TextEncoder().encode(id), lifetimeOf(ask.feed));
     return new FrozenRanking(bytes);
   }
 
@@ -130,8 +139,13 @@ export class FeedPages {
         items.map(({ recent }) => recent.story.id),
       ),
     };
-    return { items, at: ranking.at, here: next, next: index < ranking.length ? next : null };
+    return { feed: ask.feed, items, at: ranking.at, here: next, next: index < ranking.length ? next : null };
   }
+}
+
+/** FEED-6: how long a ranking is good for those who begin to scroll. */
+export function lifetimeOf({ name }: Pick<Feed, 'name'>): number {
+  return name === 'for-you' ? 60_000 : 30_000;
 }
 
 /** STORY-6: what editors put on top, the newest of it first. */
@@ -149,8 +163,7 @@ function idsOf(ranking: FrozenRanking, most: number): string[] {
 }
 
 const PINNED = 3;
-const PUBLIC_MS = 30_000;
-const PERSONAL_MS = 60_000;
+const MOST_STANDINGS = 4;
 const SCROLLED_FOR_MS = 2 * 3_600_000;
 /** Further back there are the lists by time and topic. */
 const LONGEST = 1_000;
@@ -163,6 +176,7 @@ export interface FeedItem extends VisibleStory {
 }
 
 export interface FeedPage {
+  readonly feed: Feed;
   readonly items: readonly FeedItem[];
   /** When the ranking was made. */
   readonly at: number;

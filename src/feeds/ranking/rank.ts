@@ -1,3 +1,4 @@
+import { bestBy } from '../candidates/best.ts';
 import { gather } from '../candidates/gather.ts';
 import type { Standing } from '../candidates/standing.ts';
 import type { StoryWindow } from '../candidates/window.ts';
@@ -42,9 +43,12 @@ export function rankForAll(tools: RankingTools, places: Iterable<number> | null,
 }
 
 /** Newest first, nothing weighed. */
-export function newestFirst({ window }: Pick<RankingTools, 'window'>, places: Iterable<number>): number[] {
-  const { updatedAt } = window;
-  return [...places].sort((a, b) => (updatedAt[b] ?? 0) - (updatedAt[a] ?? 0) || a - b);
+export function newestFirst(
+  { window }: Pick<RankingTools, 'window'>,
+  places: Iterable<number>,
+  most: number,
+): number[] {
+  return bestBy(places, window.updatedAt, most);
 }
 
 /** FEED-2: at least the share is kept from the first screen on, one stranger for every so many. */

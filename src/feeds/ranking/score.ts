@@ -13,8 +13,9 @@ export function scoreOf(place: number, tools: ScoringTools): Scored {
   const trending = standing.trending[place] ?? 0;
   const isBreaking = window.isBreaking[place] === 1;
   const isRead = taste.read.has(window.at(place)?.story.id ?? '');
+  const volume = standing.volume[place] ?? 1;
   const factor =
-    (standing.volume[place] ?? 1) *
+    (taste.liftsRare ? volume : Math.min(1, volume)) *
     (isBreaking ? settings.breakingFactor : 1) *
     (isRead ? settings.readFactor : 1);
   const sum =

@@ -16,6 +16,8 @@ export interface Taste {
   readonly blockedSources: ReadonlySet<string>;
   readonly mutedWords: readonly WordMute[];
   readonly hidesPaywalled: boolean;
+  /** FEED-14: whether who publishes rarely is ranked up for them. */
+  readonly liftsRare: boolean;
   readonly read: ReadonlySet<string>;
   readonly language: string | null;
   readonly country: string | null;
@@ -42,6 +44,7 @@ export const NO_TASTE: Taste = {
   blockedSources: new Set(),
   mutedWords: [],
   hidesPaywalled: false,
+  liftsRare: true,
   read: new Set(),
   language: null,
   country: null,

@@ -62,20 +62,26 @@ export function listKept(
   );
 }
 
-/** Stories that count as read: seen since, or one of their articles was read. */
-export async function readSince(database: Queryable, userId: string, since: Date): Promise<Set<string>> {
+/** Stories that count as read, by reader: seen since, or one of their articles was read. */
+export async function readSince(
+  database: Queryable,
+  userIds: readonly string[],
+  since: Date,
+): Promise<Map<string, Set<string>>> {
   const rows = await database.many(
-    row({ story_id: uuid }),
+    row({ user_id: uuid, story_id: uuid }),
     sql`
-      select story_id from story_visits where user_id = ${userId} and seen_at >= ${since}
+      select user_id, story_id from story_visits where user_id = any (${userIds}::uuid[]) and seen_at >= ${since}
       union
-      select story_articles.story_id
+      select signals.user_id, story_articles.story_id
       from signals join story_articles on story_articles.article_id = signals.article_id
-      where signals.user_id = ${userId} and signals.at >= ${since} and signals.kind = 'read'
+      where signals.user_id = any (${userIds}::uuid[]) and signals.at >= ${since} and signals.kind = 'read'
         and signals.dropped_by is null
     `,
   );
-  return new Set(rows.map(({ storyId }) => storyId));
+  const read = new Map<string, Set<string>>();
+  for (const { userId, storyId } of rows) read.set(userId, (read.get(userId) ?? new Set()).add(storyId));
+  return read;
 }
 
 /** STORY-7: takes back that a story was read, here and on every other device. */

@@ -11,22 +11,41 @@ import {
 } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** FEED-14: what a reader said about their feeds. */
-export async function preferencesOf(database: Queryable, userId: string): Promise<Preferences> {
+/** FEED-14: what readers said about their feeds, of many in as many statements as of one. */
+export async function preferencesOf(
+  database: Queryable,
+  userIds: readonly string[],
+): Promise<(userId: string) => Preferences> {
   const [settings, stances, mutedWords] = await Promise.all([
-    settingsOf(database, userId),
-    stancesOf(database, userId),
-    mutedWordsOf(database, userId),
+    settingsOfMany(database, userIds),
+    stancesOfMany(database, userIds),
+    mutedWordsOfMany(database, userIds),
   ]);
-  return { settings, stances, mutedWords };
+  return userId => ({
+    settings: settings.get(userId) ?? NO_SETTINGS,
+    stances: stances.get(userId) ?? [],
+    mutedWords: mutedWords.get(userId) ?? [],
+  });
 }
 
 export async function settingsOf(database: Queryable, userId: string): Promise<ReaderSettings> {
-  const found = await database.maybe(
+  return (await settingsOfMany(database, [userId])).get(userId) ?? NO_SETTINGS;
+}
+
+async function settingsOfMany(
+  database: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, ReaderSettings>> {
+  const found = await database.many(
     SettingsRow,
-    sql`select language, country, hides_paywalled, digest from reader_settings where user_id = ${userId}`,
+    sql`
+      select user_id, language, country, hides_paywalled, lifts_rare, folds_seen, digest from reader_settings
+      where user_id = any (${userIds}::uuid[])
+    `,
   );
-  return found ? { ...found, digest: digestOf(found.digest) } : NO_SETTINGS;
+  return new Map(
+    found.map(({ userId, digest, ...settings }) => [userId, { ...settings, digest: digestOf(digest) }]),
+  );
 }
 
 export async function changeSettings(
@@ -37,28 +56,38 @@ export async function changeSettings(
 ): Promise<void> {
   const next = { ...(await settingsOf(database, userId)), ...change };
   await database.execute(sql`
-    insert into reader_settings (user_id, language, country, hides_paywalled, digest, updated_at)
-    values (${userId}, ${next.language}, ${next.country}, ${next.hidesPaywalled}, ${next.digest}, ${now})
+    insert into reader_settings (user_id, language, country, hides_paywalled, lifts_rare, folds_seen, digest, updated_at)
+    values (${userId}, ${next.language}, ${next.country}, ${next.hidesPaywalled}, ${next.liftsRare},
+      ${next.foldsSeen}, ${next.digest}, ${now})
     on conflict (user_id) do update set language = excluded.language, country = excluded.country,
-      hides_paywalled = excluded.hides_paywalled, digest = excluded.digest, updated_at = excluded.updated_at
+      hides_paywalled = excluded.hides_paywalled, lifts_rare = excluded.lifts_rare, folds_seen = excluded.folds_seen,
+      digest = excluded.digest, updated_at = excluded.updated_at
   `);
 }
 
 /** Newest first, with the place in the topic vector of those on topics. */
-export function stancesOf(database: Queryable, userId: string): Promise<ReaderStance[]> {
-  return database.many(
+export async function stancesOf(database: Queryable, userId: string): Promise<ReaderStance[]> {
+  return (await stancesOfMany(database, [userId])).get(userId) ?? [];
+}
+
+async function stancesOfMany(
+  database: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, ReaderStance[]>> {
+  const stances = await database.many(
     StanceRow,
     sql`
-      select stance.subject, stance.id, stance.stance, stance.since, topics.dimension as place,
+      select stance.user_id, stance.subject, stance.id, stance.stance, stance.since, topics.dimension as place,
         coalesce(topics.name, entities.name, sources.name, stance.id) as name
       from reader_stances as stance
       left join topics on stance.subject = 'topic' and topics.id = stance.id
       left join entities on stance.subject = 'entity' and entities.key = stance.id
       left join sources on stance.subject = 'source' and sources.id::text = stance.id
-      where stance.user_id = ${userId}
+      where stance.user_id = any (${userIds}::uuid[])
       order by stance.since desc, stance.subject, stance.id
     `,
   );
+  return Map.groupBy(stances, ({ userId }) => userId);
 }
 
 /** One stance on a thing: who blocks a source no longer follows it. Null takes back what was said. */
@@ -89,14 +118,22 @@ export async function countStances(database: Queryable, userId: string): Promise
   return count;
 }
 
-export function mutedWordsOf(database: Queryable, userId: string): Promise<MutedWords[]> {
-  return database.many(
+export async function mutedWordsOf(database: Queryable, userId: string): Promise<MutedWords[]> {
+  return (await mutedWordsOfMany(database, [userId])).get(userId) ?? [];
+}
+
+async function mutedWordsOfMany(
+  database: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, MutedWords[]>> {
+  const muted = await database.many(
     WordsRow,
     sql`
-      select id, words, until, created_at from reader_muted_words
-      where user_id = ${userId} order by created_at desc, id desc
+      select user_id, id, words, until, created_at from reader_muted_words
+      where user_id = any (${userIds}::uuid[]) order by created_at desc, id desc
     `,
   );
+  return Map.groupBy(muted, ({ userId }) => userId);
 }
 
 export async function muteWords(database: Queryable, userId: string, muted: MutedWords): Promise<void> {
@@ -119,12 +156,16 @@ function digestOf(word: string): ReaderSettings['digest'] {
 }
 
 const SettingsRow = row({
+  user_id: uuid,
   language: nullable(text),
   country: nullable(text),
   hides_paywalled: bool,
+  lifts_rare: bool,
+  folds_seen: bool,
   digest: text,
 });
 const StanceRow = row({
+  user_id: uuid,
   subject: text,
   id: text,
   stance: text,
@@ -132,21 +173,38 @@ const StanceRow = row({
   place: nullable(int4),
   name: text,
 });
-const WordsRow = row({ id: uuid, words: text, until: nullable(timestamptz), created_at: timestamptz });
+const WordsRow = row({
+  user_id: uuid,
+  id: uuid,
+  words: text,
+  until: nullable(timestamptz),
+  created_at: timestamptz,
+});
 
-const NO_SETTINGS: ReaderSettings = { language: null, country: null, hidesPaywalled: false, digest: 'none' };
+const NO_SETTINGS: ReaderSettings = {
+  language: null,
+  country: null,
+  hidesPaywalled: false,
+  liftsRare: true,
+  foldsSeen: false,
+  digest: 'none',
+};
 
 /** Nobody keeps so many by hand, and each is looked at for every story. */
 export const MOST_STANCES = 1_000;
 export const MOST_MUTED_WORDS = 200;
 
-export type ReaderStance = RowOf<typeof StanceRow>;
-export type MutedWords = RowOf<typeof WordsRow>;
+export type ReaderStance = Omit<RowOf<typeof StanceRow>, 'userId'>;
+export type MutedWords = Omit<RowOf<typeof WordsRow>, 'userId'>;
 
 export interface ReaderSettings {
   readonly language: string | null;
   readonly country: string | null;
   readonly hidesPaywalled: boolean;
+  /** Whether sources that publish rarely are ranked up. */
+  readonly liftsRare: boolean;
+  /** STORY-7: whether what was there at the last look folds away on the page of a story. */
+  readonly foldsSeen: boolean;
   readonly digest: 'none' | 'daily' | 'weekly';
 }
 

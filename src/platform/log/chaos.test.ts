@@ -58,7 +58,7 @@ test('fault 12: consumers that come and go all the time: never two owners, each 
     }
     await systemClock.sleep(20);
   }
-  await eventually(() => members[0]?.consumer.drained(), 10_000);
+  await eventually(() => members[0]?.consumer.drained());
   for (const { log: member } of members) await member.close();
   assert.ok(changes > 10, `${changes}`);
   assert.deepEqual(

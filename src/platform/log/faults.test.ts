@@ -216,7 +216,7 @@ test('fault 2: connections that are cut again and again lose and double nothing'
       `)
       .catch(() => undefined);
   }
-  await eventually(() => consumer.drained(), 20_000);
+  await eventually(() => consumer.drained());
   assert.ok(sent.length === 400);
   assert.deepEqual(await effects(stream), await effects(`${stream} sent`));
   await consumer.stop();

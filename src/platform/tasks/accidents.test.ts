@@ -71,7 +71,7 @@ test('fault 1: an executor that is killed in the middle of a run: another takes 
   const first = await start(url, onlyExecutor('first'));
   assert.equal(await first.exited, 'SIGKILL');
   await start(url, onlyExecutor('second'));
-  const runs = await endedRuns(tasks, task, 2, 20_000);
+  const runs = await endedRuns(tasks, task, 2);
   assert.deepEqual(
     runs.map(({ outcome, attempt }) => [outcome, attempt]),
     [
@@ -94,7 +94,7 @@ test('fault 9: a task that kills every executor is given up, and a recurring one
     assert.equal(await exited, 'SIGKILL');
   }
   await start(url, onlyExecutor('third'));
-  const runs = await endedRuns(tasks, task, 2, 20_000);
+  const runs = await endedRuns(tasks, task, 2);
   assert.deepEqual(
     runs.map(({ outcome }) => outcome),
     ['lost', 'lost'],
@@ -113,7 +113,7 @@ test('fault 13: an executor that is held up past its lease finds its work done b
   });
   held.child.kill('SIGSTOP');
   await start(url, onlyExecutor('other'));
-  await endedRuns(tasks, task, 2, 20_000);
+  await endedRuns(tasks, task, 2);
   held.child.kill('SIGCONT');
   const after = await tasks.create({ kind: 'writes', schedule: { at: soon(0) }, payload: 'after' });
   await endedRuns(tasks, after, 1);
@@ -168,7 +168,7 @@ test('fault 2: picker and executor outlive the loss of every connection', async 
   const after = await eventually(() =>
     tasks.create({ kind: 'writes', schedule: { at: soon(0) }, payload: 'after' }),
   );
-  for (const task of [due, after]) await endedRuns(tasks, task, 1, 20_000);
+  for (const task of [due, after]) await endedRuns(tasks, task, 1);
   for (const part of parts) await part.stop();
   assert.deepEqual(await effects(database), ['after', 'before', 'due']);
 });

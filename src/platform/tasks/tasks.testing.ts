@@ -45,12 +45,12 @@ export async function becomeDue(database: Database, { id }: Task, ago: string): 
 }
 
 /** Waits until the task has as many ended runs, and answers them, newest first. */
-export function endedRuns(tasks: Tasks, { id }: Task, count: number, withinMs = 10_000): Promise<TaskRun[]> {
+export function endedRuns(tasks: Tasks, { id }: Task, count: number): Promise<TaskRun[]> {
   return eventually(async () => {
     const runs = (await tasks.runs(id)).filter(({ endedAt }) => endedAt !== null);
     assert.equal(runs.length, count, JSON.stringify(runs));
     return runs;
-  }, withinMs);
+  });
 }
 
 /** A door that a handler waits at until the test opens it. */

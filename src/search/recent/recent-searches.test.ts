@@ -52,7 +52,7 @@ test('SRCH-8: a search is in the list of another process at once, also with memo
 test('SRCH-8: a thousand readers at once, each finds their own last search in the next call', async () => {
   const views = store();
   const [here, there] = [await open(views), await open(views)];
-  const readers = await Promise.all(Array.from({ length: 1_000 }, reader));
+  const readers = await readersOf(1_000);
   await Promise.all(
     readers.map(async (userId, n) => {
       await here.add(userId, `topic ${n}`);
@@ -133,12 +133,18 @@ async function queries(searches: RecentSearches, userId: string): Promise<string
 }
 
 async function reader(): Promise<string> {
-  const id = newId();
+  const [id] = await readersOf(1);
+  assert.ok(id);
+  return id;
+}
+
+async function readersOf(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, newId);
   await database.execute(sql`
     insert into users (id, email, display_name, roles, created_at, updated_at)
-    values (${id}, ${`${id}@readers.example`}, 'Reader', '{reader}', now(), now())
+    select id, id || '@readers.example', 'Reader', '{reader}', now(), now() from unnest(${ids}::uuid[]) as made (id)
   `);
-  return id;
+  return ids;
 }
 
 async function notes(): Promise<number> {

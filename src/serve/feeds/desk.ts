@@ -11,6 +11,8 @@ import type { EventLog } from '../../platform/log/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import type { ViewStore } from '../../platform/views/port.ts';
 import { recentStories, recentStoriesOf } from '../../stories/read/index.ts';
+import type { ReadyBytes } from '../http/ready.ts';
+import { ReadyPages } from './ready-pages.ts';
 import { Tastes } from './tastes.ts';
 import { TopicNames } from './topic-names.ts';
 
@@ -23,6 +25,7 @@ export class FeedDesk {
   readonly topics: TopicNames;
   readonly #tools: FeedDeskTools;
   readonly #current: CurrentWindow;
+  readonly #ready: ReadyPages;
   readonly #notes = new Set<Promise<void>>();
 
   static async open(tools: FeedDeskTools): Promise<FeedDesk> {
@@ -44,6 +47,7 @@ export class FeedDesk {
     this.#tools = tools;
     this.#current = current;
     this.window = current.window;
+    this.#ready = new ReadyPages(current.window, clock);
     this.pages = new FeedPages({ window: current.window, views, clock, newId, trendingOf });
     this.tastes = new Tastes({ database, clock, log });
     this.rankings = new RankingInUse({ database, clock, log: telemetry.log });
@@ -66,6 +70,37 @@ export class FeedDesk {
         shadow: choice.shadow && from === null ? this.#shadow(ask, choice.shadow.settings, most) : null,
       });
     return page;
+  }
+
+  /**
+   * The first page as bytes, which `write` makes of it when there are none. What an experiment shows is made anew each
+   * time, since each time is noted.
+   */
+  async firstPage(
+    feed: Feed,
+    userId: string | null,
+    { most, write }: { readonly most: number; readonly write: (page: FeedPage) => string },
+  ): Promise<ReadyBytes> {
+    const taste = userId === null ? null : await this.tastes.of(userId);
+    const { variant, trial } = this.rankings.for(feed.name === 'for-you' ? userId : null);
+    const key = JSON.stringify([feed, userId, taste?.version, variant, this.topics.version, most]);
+    const known = trial ? null : this.#ready.find(key);
+    if (known) return known;
+    const page = await this.page(feed, userId, { from: null, most });
+    return this.#ready.keep(key, page, write(page));
+  }
+
+  /** Every story of the ranking that somebody scrolls through; what came since is not among them. */
+  async whole(feed: Feed, userId: string, from: ScrollPlace): Promise<string[]> {
+    const taste = await this.tastes.of(userId);
+    const { settings, variant } = this.rankings.for(feed.name === 'for-you' ? userId : null);
+    const top = { ...from, passed: 0, shown: Buffer.alloc(0) };
+    const ask = { feed: settled(feed, taste), taste, settings, variant, owner: userId };
+    const { items } = await this.pages.page({ ...ask, most: MOST_AT_ONCE, from: top });
+    return items
+      .map(({ recent }) => recent.story)
+      .filter(({ firstSeenAt }) => firstSeenAt.getTime() <= from.at)
+      .map(({ id }) => id);
   }
 
   async newCount(feed: Feed, userId: string | null, from: ScrollPlace): Promise<number> {
@@ -106,6 +141,8 @@ function settled(feed: Feed, taste: { readonly language: string | null } | null)
     ? { ...feed, language: taste.language }
     : feed;
 }
+
+const MOST_AT_ONCE = 1_000;
 
 interface PageWish {
   readonly from: ScrollPlace | null;

@@ -8,7 +8,7 @@ import type { Mail, MailMessage } from '../../platform/mail/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { recentStories, storiesByIds } from '../../stories/read/index.ts';
 import { type Html, html } from '../web/html.ts';
-import { loadTaste } from './taste.ts';
+import { loadTastes } from './taste.ts';
 
 /**
  * FEED-11: puts digests together for all who want one, and sends them where there is a mail server. Each is kept before it
@@ -45,7 +45,8 @@ async function makeOne(
   { period, day, now }: { readonly period: Period; readonly day: string; readonly now: Date },
 ): Promise<boolean> {
   const { database, clock, newId, mail, telemetry } = tools;
-  const storyIds = desk.pick(await loadTaste(database, clock, userId), STORIES);
+  const [taste] = await loadTastes(database, clock, [userId]);
+  const storyIds = taste ? desk.pick(taste, STORIES) : [];
   if (storyIds.length === 0) return false;
   const digest = await keepDigest(database, { id: newId(), userId, period, day, storyIds, now });
   if (!mail || email === null) return true;

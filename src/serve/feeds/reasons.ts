@@ -9,17 +9,18 @@ export function tellReason(reason: Reason, recent: RecentStory, topics: TopicNam
     const topic = topics.at(reason.place);
     if (!topic) return null;
     const text = kind === 'topic' ? `You read about ${topic.name}` : `You follow ${topic.name}`;
-    return { kind, ...topic, text };
+    return { kind, ...topic, count: null, text };
   }
-  if ('count' in reason) return { kind, id: null, name: null, text: `${reason.count} sources` };
+  if ('count' in reason)
+    return { kind, id: null, name: null, count: reason.count, text: `${reason.count} sources` };
   if ('id' in reason) return named(kind, reason.id, recent);
-  return { kind, id: null, name: null, text: PLAIN[reason.kind] };
+  return { kind, id: null, name: null, count: null, text: PLAIN[reason.kind] };
 }
 
 function named(kind: Reason['kind'], id: string, { names, voices }: RecentStory): ToldReason | null {
   const name = names[id] ?? voices.find(({ sourceId }) => sourceId === id)?.sourceName;
   if (name === undefined || name === '') return null;
-  return { kind, id, name, text: WORDS[kind]?.(name) ?? name };
+  return { kind, id, name, count: null, text: WORDS[kind]?.(name) ?? name };
 }
 
 const PLAIN = {
@@ -42,5 +43,7 @@ export interface ToldReason {
   readonly kind: Reason['kind'];
   readonly id: string | null;
   readonly name: string | null;
+  /** How many sources tell it, where that is the reason. */
+  readonly count: number | null;
   readonly text: string;
 }

@@ -6,16 +6,20 @@ import { type Preferences, preferencesOf } from '../../feeds/readers/preferences
 import type { Clock } from '../../lib/clock.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import { effectiveTopics, type Interests, levelOf } from '../../signals/interests/index.ts';
-import { interestsOf } from '../../signals/learn/read.ts';
+import { interestsOfMany } from '../../signals/learn/read.ts';
 
-/** What is known of a reader's taste: what was learned, what they said, and what they have read. */
-export async function loadTaste(database: Queryable, clock: Clock, userId: string): Promise<Taste> {
+/** What is known of readers' tastes: what was learned, what they said, and what they have read. In their order. */
+export async function loadTastes(
+  database: Queryable,
+  clock: Clock,
+  userIds: readonly string[],
+): Promise<Taste[]> {
   const [interests, preferences, read] = await Promise.all([
-    interestsOf(database, userId),
-    preferencesOf(database, userId),
-    readSince(database, userId, new Date(clock.now() - WINDOW_MS)),
+    interestsOfMany(database, userIds),
+    preferencesOf(database, userIds),
+    readSince(database, userIds, new Date(clock.now() - WINDOW_MS)),
   ]);
-  return tasteFrom(interests, preferences, read);
+  return userIds.map(id => tasteFrom(interests(id), preferences(id), read.get(id) ?? new Set()));
 }
 
 function tasteFrom(interests: Interests, preferences: Preferences, read: ReadonlySet<string>): Taste {
@@ -37,6 +41,7 @@ function tasteFrom(interests: Interests, preferences: Preferences, read: Readonl
     blockedSources: sourcesWith('block'),
     mutedWords: mutedWords.map(({ words, until }) => ({ words, until: until?.getTime() ?? null })),
     hidesPaywalled: settings.hidesPaywalled,
+    liftsRare: settings.liftsRare,
     read,
     language: settings.language,
     country: settings.country,

@@ -1,9 +1,10 @@
 import type { Taste } from '../../feeds/ranking/taste.ts';
 import { changedReader } from '../../feeds/readers/changed.ts';
+import { type Batcher, createBatcher } from '../../lib/batching.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { EventLog, Tail } from '../../platform/log/port.ts';
-import { loadTaste } from './taste.ts';
+import { loadTastes } from './taste.ts';
 
 /**
  * FEED-6: tastes of those who were here lately, in memory, so that their next page needs no database. The log tells when
@@ -11,11 +12,19 @@ import { loadTaste } from './taste.ts';
  */
 export class Tastes {
   readonly #tools: TastesTools;
+  /** Those who come together are looked up together: a crowd needs few connections. */
+  readonly #load: Batcher<string, Taste>;
   readonly #known = new Map<string, { readonly taste: Promise<Taste>; readonly at: number }>();
   #tail: Tail | undefined;
 
   constructor(tools: TastesTools) {
     this.#tools = tools;
+    this.#load = createBatcher({
+      run: userIds => loadTastes(tools.database, tools.clock, userIds),
+      lanes: 2,
+      weigh: () => 1,
+      most: 100,
+    });
   }
 
   async start(): Promise<void> {
@@ -25,10 +34,10 @@ export class Tastes {
   }
 
   of(userId: string): Promise<Taste> {
-    const { database, clock } = this.#tools;
+    const { clock } = this.#tools;
     const known = this.#known.get(userId);
     if (known && Math.abs(clock.now() - known.at) < BELIEVED_MS) return known.taste;
-    const taste = loadTaste(database, clock, userId);
+    const taste = this.#load(userId);
     const entry = { taste, at: clock.now() };
     this.#known.delete(userId);
     this.#known.set(userId, entry);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
@@ -8,6 +9,8 @@ export class TopicNames {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #log: Logger;
+  /** Another one whenever a topic has another name: what was written with the names is then old. */
+  version = 0;
   #byPlace = new Map<number, { readonly id: string; readonly name: string }>();
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
@@ -21,7 +24,9 @@ export class TopicNames {
   async read(): Promise<void> {
     this.#readAt = this.#clock.now();
     const topics = await listTopics(this.#database, { inactive: true });
-    this.#byPlace = new Map(topics.map(({ dimension, id, name }) => [dimension, { id, name }]));
+    const names = new Map(topics.map(({ dimension, id, name }) => [dimension, { id, name }]));
+    if (!isDeepStrictEqual(names, this.#byPlace)) this.version++;
+    this.#byPlace = names;
   }
 
   at(place: number): { readonly id: string; readonly name: string } | undefined {

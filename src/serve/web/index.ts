@@ -18,8 +18,10 @@ import { breakingPage } from './pages/breaking.ts';
 import { designPage } from './pages/design.ts';
 import { digestPage, stopDigestAction, stopDigestPage } from './pages/digest.ts';
 import { entityPage } from './pages/entity.ts';
+import { FEED_PAGES } from './pages/feeds/index.ts';
 import { homePage } from './pages/home.ts';
 import { interestsAction, interestsPage } from './pages/interests.ts';
+import { keepAction } from './pages/keep.ts';
 import { newPasswordAction, newPasswordPage } from './pages/new-password.ts';
 import { offlinePage } from './pages/offline.ts';
 import { OIDC_PAGES } from './pages/oidc.ts';
@@ -41,6 +43,8 @@ import { registerSitemaps } from './sitemaps.ts';
 
 const PAGES: readonly PageRoute[] = [
   homePage,
+  ...FEED_PAGES,
+  keepAction,
   aboutPage,
   designPage,
   articlePage,

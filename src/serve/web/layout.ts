@@ -4,6 +4,7 @@ import { type Html, html, type Spoken } from './html.ts';
 import { keyList } from './keys.ts';
 import type { Look } from './look.ts';
 import { foot, masthead } from './masthead.ts';
+import { keepForm } from './pages/keep.ts';
 import type { Section } from './sections.ts';
 import { say } from './words/say.ts';
 
@@ -20,7 +21,7 @@ ${frame.isDemo && demoNotice(frame)}<main id="main" tabindex="-1" class="${page.
 ${page.body}
 </main>
 ${foot(frame)}
-${keyList()}
+${frame.principal && keepForm(frame.address)}${keyList()}
 </body>
 </html>`;
 }

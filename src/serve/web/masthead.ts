@@ -8,7 +8,7 @@ export function masthead(frame: Frame): Html {
   return html`<header class="masthead">
 <div class="edition"><p>${day(frame.today)}</p><nav aria-label="${say('nav.account')}"><ul>${accountLinks(frame)}</ul></nav></div>
 <p class="nameplate"><a href="/">${frame.siteName}</a></p>
-<nav class="mainnav" aria-label="${say('nav.main')}"><ul>${WAYS.map(way => wayTo(frame, way))}${frame.sections.map(
+<nav class="mainnav" aria-label="${say('nav.main')}"><ul>${WAYS.filter(([path]) => path !== '/for-you' || frame.principal).map(way => wayTo(frame, way))}${frame.sections.map(
     section => wayTo(frame, [`/topics/${section.id}`, topicName(section.name)]),
   )}</ul></nav>
 </header>`;
@@ -17,6 +17,8 @@ export function masthead(frame: Frame): Html {
 /** Leads through the paper, in this order; the sections follow. A new page of the reader's gets its line here. */
 const WAYS: readonly Way[] = [
   ['/', say('nav.front')],
+  ['/for-you', say('nav.forYou')],
+  ['/latest', say('nav.latest')],
   ['/breaking', say('nav.breaking')],
   ['/trending', say('nav.trending')],
   ['/topics', say('nav.topics')],
@@ -30,7 +32,7 @@ function wayTo({ address }: Frame, [path, name]: Way): Html {
 function accountLinks({ principal, signUpOpen }: Frame): Html {
   const settings = html`<li><a href="/settings">${say('nav.settings')}</a></li>`;
   if (principal)
-    return html`${principal.roles.includes('operator') && html`<li><a href="/admin">${say('nav.admin')}</a></li>`}${settings}<li><a href="/account">${say('nav.accountPage')}</a></li>`;
+    return html`<li><a href="/saved">${say('nav.saved')}</a></li>${principal.roles.includes('operator') && html`<li><a href="/admin">${say('nav.admin')}</a></li>`}${settings}<li><a href="/account">${say('nav.accountPage')}</a></li>`;
   return html`${settings}<li><a href="/sign-in">${say('nav.signIn')}</a></li>${signUpOpen && html`<li class="if-room"><a href="/sign-up">${say('nav.signUp')}</a></li>`}`;
 }
 
@@ -39,9 +41,12 @@ export function foot({ siteName }: Frame): Html {
 }
 
 const FOOT_WAYS: readonly Way[] = [
+  ['/for-you', say('nav.forYou')],
+  ['/latest', say('nav.latest')],
   ['/breaking', say('nav.breaking')],
   ['/trending', say('nav.trending')],
   ['/topics', say('nav.topics')],
+  ['/countries', say('nav.countries')],
   ['/settings', say('nav.settings')],
   ['/about', say('nav.aboutPage')],
   ['/design', say('nav.design')],

@@ -44,7 +44,7 @@ test('TOPIC-5: what another classifier left unlabelled is labelled by the built-
   await newsroom.pass({ classifier: switched() });
   const stories = await newsroom.start();
   await newsroom.clock.advance(10_000);
-  await eventually(async () => assert.equal((await labelled(newsroom)).labelled, 50), 20_000);
+  await eventually(async () => assert.equal((await labelled(newsroom)).labelled, 50));
   await stories.stop();
   assert.deepEqual(await flaws(newsroom.database), {});
 });

@@ -57,7 +57,7 @@ test('an article that is taken out while it is placed leaves nothing', async () 
   const stories = await newsroom.start({
     wrap: plain => ({ ...plain, consume: consumeOnly('stories', plain) }),
   });
-  await eventually(async () => assert.equal((await counts(newsroom)).facts, 60), 30_000);
+  await eventually(async () => assert.equal((await counts(newsroom)).facts, 60));
   const desks = new Desks({ clock, newId, windowMs: 7 * 86_400_000 });
   const tools = { clock, log, desks };
   const events = await log.read('articles.described', 0, 1n, 100);
@@ -97,7 +97,7 @@ async function isSomebodyWaiting({ database }: Newsroom): Promise<boolean> {
 
 async function afterALook({ clock, database }: Newsroom): Promise<void> {
   await clock.advance(10_000);
-  await eventually(async () => assert.deepEqual(await flaws(database), {}), 20_000);
+  await eventually(async () => assert.deepEqual(await flaws(database), {}));
 }
 
 function counts({ database }: Newsroom) {

@@ -71,7 +71,8 @@ function headlinesOf(database: Queryable, storyId: string): Promise<HeadlineRevi
   return database.many(
     HeadlineRow,
     sql`
-      select revised.article_id, revised.title, revised.seen_at, coalesce(sources.name, '') as source_name
+      select revised.article_id, revised.title, revised.seen_at, story_articles.source_id,
+        coalesce(sources.name, '') as source_name
       from story_articles
       join articles as article
         on article.id = story_articles.article_id and article.stored_at = story_articles.stored_at
@@ -89,7 +90,13 @@ const MOST_HEADLINES = 20;
 const SpanRow = row({ at: timestamptz, articles: int8, new_sources: int8 });
 const FirstReportRow = row({ id: uuid, title: text, at: timestamptz, source_id: uuid, source_name: text });
 const EpisodeRow = row({ began_at: timestamptz, ended_at: nullable(timestamptz), because: text });
-const HeadlineRow = row({ article_id: uuid, title: text, seen_at: timestamptz, source_name: text });
+const HeadlineRow = row({
+  article_id: uuid,
+  title: text,
+  seen_at: timestamptz,
+  source_id: uuid,
+  source_name: text,
+});
 
 export type TimelineSpan = RowOf<typeof SpanRow>;
 export type FirstReport = RowOf<typeof FirstReportRow>;

@@ -47,11 +47,17 @@ export function endsSentence(text: string): boolean {
   let end = text.length;
   // From the end, because an expression would look at every sign of the line to see whether it is the last.
   while (end > 0 && CLOSING.test(text.charAt(end - 1))) end--;
-  return SENTENCE_SIGN.test(text.charAt(end - 1)) || REMARK.test(text.slice(-LONGEST_REMARK));
+  return SENTENCE_SIGN.test(text.charAt(end - 1)) || endsInRemark(text);
+}
+
+/** Few lines end in a bracket, and the expression tries every place of those that do not. */
+function endsInRemark(text: string): boolean {
+  return BRACKET.test(text.charAt(text.length - 1)) && REMARK.test(text.slice(-LONGEST_REMARK));
 }
 
 const CLOSING = /[\s"'”’»«)\]]/;
 const SENTENCE_SIGN = /[.!?…:;。！？؟।]/;
+const BRACKET = /[)）\]]/;
 const REMARK = /.{25}[)）\]]$/u;
 /** Signs of 25 letters of any script, and of the bracket. */
 const LONGEST_REMARK = 51;

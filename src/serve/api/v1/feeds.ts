@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { Problem } from '../../../errors.ts';
-import { FEED_NAMES, type Feed, type FeedName, isFeedOf, keyOfFeed } from '../../../feeds/pages/feed.ts';
-import { placeFromRecord, placeToRecord, type ScrollPlace } from '../../../feeds/pages/place.ts';
+import { FEED_NAMES, type Feed, type FeedName, isFeedOf } from '../../../feeds/pages/feed.ts';
+import type { FeedPage } from '../../../feeds/pages/pages.ts';
 import type { Principal } from '../../../model/principal.ts';
 import type { ServeContext } from '../../context.ts';
-import { makeCursor, readCursor } from '../../http/cursor.ts';
+import { readScroll, writeScroll } from '../../feeds/scroll.ts';
+import type { ReadyBytes } from '../../http/ready.ts';
 import { defineRoute } from '../../http/route.ts';
 import { FeedPageSchema, showFeedItem } from '../feed-schemas.ts';
 import { object, oneOf } from '../schemas.ts';
@@ -50,10 +51,8 @@ export const getFeed = defineRoute({
   query: FeedQuery,
   responses: { 200: { description: 'A page', schema: FeedPageSchema } },
   problems: ['invalid-cursor'],
-  handler: async ({ context, principal, params, query }) => ({
-    status: 200,
-    body: await pageOfFeed(context, feedFrom(params.feed, query), readerOf(principal), query),
-  }),
+  handler: ({ context, principal, params, query }) =>
+    answerWithFeed(context, feedFrom(params.feed, query), readerOf(principal), query),
 });
 
 export const getFeedNews = defineRoute({
@@ -86,10 +85,7 @@ export const getForYou = defineRoute({
   query: PersonalQuery,
   responses: { 200: { description: 'A page', schema: FeedPageSchema } },
   problems: ['invalid-cursor'],
-  handler: async ({ context, principal, query }) => ({
-    status: 200,
-    body: await pageOfFeed(context, FOR_YOU, principal.userId, query),
-  }),
+  handler: ({ context, principal, query }) => answerWithFeed(context, FOR_YOU, principal.userId, query),
 });
 
 export const getForYouNews = defineRoute({
@@ -108,39 +104,39 @@ export const getForYouNews = defineRoute({
   }),
 });
 
-export async function pageOfFeed(
+async function answerWithFeed(
   context: ServeContext,
   feed: Feed,
   userId: string | null,
   { limit = 20, cursor }: { limit?: number; cursor?: string },
-): Promise<Static<typeof FeedPageSchema>> {
-  const tools = cursorTools(feed, userId);
-  const record = readCursor(context.keys, tools.list, tools.owner, cursor);
-  const from = record && placeFromRecord(record);
-  const page = await context.feeds.page(feed, userId, { from, most: limit });
-  const write = (place: ScrollPlace) =>
-    makeCursor(context.keys, tools.list, tools.owner, placeToRecord(place));
+): Promise<FeedAnswer> {
+  const show = (page: FeedPage) => showPage(context, feed, userId, page);
+  if (cursor === undefined) {
+    const write = (page: FeedPage) => JSON.stringify(show(page));
+    return { status: 200, ready: await context.feeds.firstPage(feed, userId, { most: limit, write }) };
+  }
+  const from = readScroll(context, feed, userId, cursor);
+  return { status: 200, body: show(await context.feeds.page(feed, userId, { from, most: limit })) };
+}
+
+function showPage(
+  context: ServeContext,
+  feed: Feed,
+  userId: string | null,
+  page: FeedPage,
+): Static<typeof FeedPageSchema> {
   return {
     items: page.items.map(item => showFeedItem(context, item)),
-    nextCursor: page.next && write(page.next),
+    nextCursor: page.next && writeScroll(context, feed, userId, page.next),
     rankedAt: new Date(page.at).toISOString(),
-    hereCursor: write(page.here),
+    hereCursor: writeScroll(context, feed, userId, page.here),
   };
 }
 
 async function newInFeed(context: ServeContext, feed: Feed, userId: string | null, cursor?: string) {
-  const tools = cursorTools(feed, userId);
-  const record = readCursor(context.keys, tools.list, tools.owner, cursor);
-  if (!record) throw new Problem('validation-failed', 'Since when? Give a cursor of a page.');
-  return { count: await context.feeds.newCount(feed, userId, placeFromRecord(record)) };
-}
-
-/** A ranking that is the same for everybody has cursors that are good for everybody. */
-function cursorTools(feed: Feed, userId: string | null) {
-  return {
-    list: `feed ${keyOfFeed(feed)}`,
-    owner: feed.name === 'for-you' ? (userId ?? '') : 'everybody',
-  };
+  const from = readScroll(context, feed, userId, cursor);
+  if (!from) throw new Problem('validation-failed', 'Since when? Give a cursor of a page.');
+  return { count: await context.feeds.newCount(feed, userId, from) };
 }
 
 export function feedFrom(name: FeedName, { of, language, country }: FeedWish): Feed {
@@ -167,3 +163,7 @@ interface FeedWish {
   readonly language?: string;
   readonly country?: string;
 }
+
+type FeedAnswer =
+  | { readonly status: 200; readonly ready: ReadyBytes }
+  | { readonly status: 200; readonly body: Static<typeof FeedPageSchema> };

@@ -23,6 +23,7 @@ import { moment } from '../times.ts';
 import { say, topicName } from '../words/say.ts';
 import { bodyOf } from './article-body.ts';
 import { changesOf } from './article-changes.ts';
+import { keepButtons, savedFor } from './keep.ts';
 import { shareArea } from './share.ts';
 import { counts, directionOf, isLookedAt, langOf, OWN_LANGUAGE, pictureAddress } from './story-parts.ts';
 
@@ -41,6 +42,7 @@ export const articlePage = publicPage({
       countsOf(context.database, [article.id]),
     ]);
     const story = await storyOf(call, place);
+    const saved = story ? await savedFor(context, call.principal, [story]) : undefined;
     const shown = { ...article, ...textOf(revisions.at(-1)) };
     return {
       page: {
@@ -52,6 +54,7 @@ export const articlePage = publicPage({
 <h1 dir="auto">${shown.title}</h1>
 ${byline(article, revisions)}
 ${countLine(counted.get(article.id))}
+${story && saved && html`<div${OWN_LANGUAGE}>${keepButtons(story.id, { isSaved: saved.has(story.id), isRead: true })}</div>`}
 ${leadImage(context, shown)}
 <div class="story-body">${bodyOf(context.keys, shown)}</div>
 </article>

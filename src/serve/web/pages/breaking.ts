@@ -1,7 +1,9 @@
 import { listBreaking } from '../../../stories/read/index.ts';
+import { seenBy } from '../../feeds/seen-by.ts';
 import { html } from '../html.ts';
 import { publicPage } from '../page-route.ts';
 import { say } from '../words/say.ts';
+import { savedFor } from './keep.ts';
 import { emptyState } from './parts.ts';
 import { storyList, visitsFor } from './story-parts.ts';
 
@@ -11,16 +13,20 @@ export const breakingPage = publicPage({
   path: '/breaking',
   cache: 'private',
   handler: async ({ context, principal }) => {
-    const stories = await listBreaking(context.database, new Date(context.clock.now()));
-    const visits = await visitsFor(context, principal, stories);
+    const breaking = await listBreaking(context.database, new Date(context.clock.now()));
+    const stories = await seenBy(context, principal, breaking);
+    const [visits, saved] = await Promise.all([
+      visitsFor(context, principal, stories),
+      savedFor(context, principal, stories),
+    ]);
     return {
       page: {
         title: say('front.breaking'),
-        facts: { path: '/breaking' },
+        facts: { path: '/breaking', description: say('breaking.lede') },
         shape: 'wide',
         body: html`<div class="flow list-head"><h1>${say('front.breaking')}</h1>
 <p class="lede">${say('breaking.lede')}</p></div>
-${stories.length > 0 ? storyList(context, stories, { visits, leads: true }) : emptyState(say('breaking.emptyTitle'), say('breaking.empty'), [['/', say('nav.front')]])}`,
+${stories.length > 0 ? storyList(context, stories, { visits, saved, leads: true }) : emptyState(say('breaking.emptyTitle'), say('breaking.empty'), [['/', say('nav.front')]])}`,
       },
     };
   },

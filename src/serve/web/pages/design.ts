@@ -77,7 +77,7 @@ ${selectField({
 function notices(): Html {
   return html`${notice(say('design.noticeSample'))}
 ${refused({ title: say('design.refusedSample'), reasons: [], fields: [] })}
-<p><span class="badge">${say('design.badge')}</span> <span class="badge bad">${say('design.badgeBad')}</span> ${breakingMark(SAMPLE, SAMPLE.updatedAt)}${newSince({ askedId: SAMPLE.id, storyId: SAMPLE.id, seenAt: SAMPLE.updatedAt, newSinceSeen: 3 })}</p>
+<p><span class="badge">${say('design.badge')}</span> <span class="badge bad">${say('design.badgeBad')}</span> ${breakingMark(SAMPLE, SAMPLE.updatedAt)}${newSince({ askedId: SAMPLE.id, storyId: SAMPLE.id, seenAt: SAMPLE.updatedAt, newSinceSeen: 3 }, false)}</p>
 <ul class="tags"><li><a href="/topics/world">${say('design.tag')}</a></li><li><a href="/topics">${say('nav.topics')}</a></li></ul>`;
 }
 
@@ -90,17 +90,20 @@ function cards({ context }: PageCall): Html {
 
 function figures(): Html {
   const at = (hour: number) => new Date(Date.UTC(2026, 0, 15, hour));
-  return html`<div class="story-side">${timelineChart({
-    unit: 'hour',
-    spans: [2, 3, 9, 14, 8, 4, 2, 1].map((articles, index) => ({
-      at: at(index + 6),
-      articles,
-      newSources: 1,
-    })),
-    breaking: [{ beganAt: at(8), endedAt: at(10), because: '' }],
-    firstReport: null,
-    headlines: [],
-  })}</div>
+  return html`<div class="story-side">${timelineChart(
+    {
+      unit: 'hour',
+      spans: [2, 3, 9, 14, 8, 4, 2, 1].map((articles, index) => ({
+        at: at(index + 6),
+        articles,
+        newSources: 1,
+      })),
+      breaking: [{ beganAt: at(8), endedAt: at(10), because: '' }],
+      firstReport: null,
+      headlines: [],
+    },
+    () => false,
+  )}</div>
 ${dataTable({
   caption: say('design.figures'),
   columns: [say('design.table'), { name: say('design.number'), kind: 'number' }],

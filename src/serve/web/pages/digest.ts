@@ -4,9 +4,15 @@ import { changeSettings } from '../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { storiesByIds } from '../../../stories/read/index.ts';
 import { changeReader } from '../../feeds/reader-changes.ts';
+import { seenBy } from '../../feeds/seen-by.ts';
 import { html } from '../html.ts';
 import { memberPage, type PageCall, publicPage } from '../page-route.ts';
-import { storyList } from './story-parts.ts';
+import { date } from '../times.ts';
+import { say } from '../words/say.ts';
+import { readerTabs } from './feeds/tabs.ts';
+import { savedFor } from './keep.ts';
+import { emptyState } from './parts.ts';
+import { storyList, visitsFor } from './story-parts.ts';
 
 /** FEED-11: the last digest as a page. */
 export const digestPage = memberPage({
@@ -15,17 +21,18 @@ export const digestPage = memberPage({
   cache: 'private',
   handler: async ({ context, principal }) => {
     const digest = await lastDigest(context.database, principal.userId);
-    const stories = digest ? await storiesByIds(context.database, digest.storyIds) : [];
+    const picked = digest ? await storiesByIds(context.database, digest.storyIds) : [];
+    const stories = await seenBy(context, principal, picked);
+    const [visits, saved] = await Promise.all([
+      visitsFor(context, principal, stories),
+      savedFor(context, principal, stories),
+    ]);
     return {
       page: {
-        title: 'Your digest',
+        title: say('digest.title'),
         shape: 'wide',
-        body: html`<h1>Your digest</h1>
-${
-  digest
-    ? html`<p class="meta">Put together on ${digest.day}</p>${storyList(context, stories)}`
-    : html`<p class="lede">There is none yet. Who wants one by day or by week has it here after the next morning.</p>`
-}`,
+        body: html`${readerTabs('/digest')}<div class="flow list-head"><h1>${say('digest.title')}</h1>${digest && html`<p class="meta">${say('digest.of', { day: date(new Date(digest.day)) })}</p>`}</div>
+${stories.length > 0 ? storyList(context, stories, { visits, saved, leads: true }) : emptyState(say('digest.emptyTitle'), say('digest.empty'), [['/account/feeds#choices', say('digest.set')]])}`,
       },
     };
   },
@@ -39,10 +46,10 @@ export const stopDigestPage = publicPage({
     const userId = signedReader(call, name => call.query(name) ?? '');
     return {
       page: {
-        title: 'No more digests',
+        title: say('digest.stop'),
         shape: 'form',
-        body: html`<h1>No more digests</h1>
-<form method="post" action="/digest/stop"><input type="hidden" name="of" value="${userId}"><input type="hidden" name="sign" value="${call.query('sign') ?? ''}"><button type="submit">Send me no more</button></form>`,
+        body: html`<h1>${say('digest.stop')}</h1>
+<form method="post" action="/digest/stop"><input type="hidden" name="of" value="${userId}"><input type="hidden" name="sign" value="${call.query('sign') ?? ''}"><button type="submit">${say('digest.stopButton')}</button></form>`,
       },
     };
   },
@@ -58,9 +65,9 @@ export const stopDigestAction = publicPage({
     await changeReader(context, userId, tx => changeSettings(tx, userId, { digest: 'none' }, now));
     return {
       page: {
-        title: 'No more digests',
+        title: say('digest.stop'),
         shape: 'form',
-        body: html`<h1>No more digests</h1><p class="lede">None will come.</p>`,
+        body: html`<h1>${say('digest.stop')}</h1><p class="lede">${say('digest.stopped')}</p>`,
       },
     };
   },

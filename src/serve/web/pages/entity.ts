@@ -1,12 +1,12 @@
 import { Problem } from '../../../errors.ts';
-import { findEntity, listStories } from '../../../stories/read/index.ts';
+import { findEntity } from '../../../stories/read/index.ts';
+import { feedLinks } from '../feed-links.ts';
 import { type HtmlValue, html } from '../html.ts';
 import { publicPage } from '../page-route.ts';
-import { listData } from '../structured.ts';
 import { date } from '../times.ts';
 import { say } from '../words/say.ts';
-import { placeIn } from './story-parts.ts';
-import { pageOfStories, SHOWN } from './topic.ts';
+import { stanceButtons } from './feeds/stance.ts';
+import { feedWithArchive } from './feeds/with-archive.ts';
 
 /** TOPIC-3: more about somebody or something. */
 export const entityPage = publicPage({
@@ -17,24 +17,23 @@ export const entityPage = publicPage({
     const { context, param } = call;
     const entity = await findEntity(context.database, param('key'));
     if (!entity) throw new Problem('entity-not-found');
-    const place = placeIn(call);
-    const stories = await listStories(context.database, {
-      entity: entity.key,
-      ...(place ? { after: { updatedAt: place.at, id: place.id } } : {}),
-      most: SHOWN + 1,
-    });
+    const { key, name } = entity;
+    const path = `/entities/${encodeURIComponent(key)}`;
     return {
-      page: {
-        title: entity.name,
-        shape: 'wide',
+      page: await feedWithArchive(call, {
+        feed: { name: 'entity', of: key, language: null, country: null },
+        older: { entity: key },
+        path,
+        title: name,
         facts: {
-          path: `/entities/${encodeURIComponent(entity.key)}`,
-          data: listData(context.origin, stories.slice(0, SHOWN)),
+          path,
+          description: say('topic.description', { name, site: context.config.name }),
+          feeds: feedLinks(`/feeds/entity/${encodeURIComponent(key)}`, name),
         },
-        body: html`<div class="flow list-head"><p class="kicker">${KINDS[entity.kind] ?? say('entity.other')}</p><h1 dir="auto">${entity.name}</h1>
-<p class="meta">${say('entity.named', { count: entity.articles, at: date(entity.lastSeenAt) })}</p></div>
-${await pageOfStories(call, stories, `/entities/${encodeURIComponent(entity.key)}`)}`,
-      },
+        head: html`<p class="kicker">${KINDS[entity.kind] ?? say('entity.other')}</p><h1 dir="auto">${name}</h1>
+<p class="meta">${say('entity.named', { count: entity.articles, at: date(entity.lastSeenAt) })}</p>
+${await stanceButtons(call, { kind: 'entity', id: key })}`,
+      }),
     };
   },
 });

@@ -3,6 +3,8 @@ import { bool, row } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { listBreaking, listPinned, listStories, type Story } from '../../../stories/read/index.ts';
 import type { ServeContext } from '../../context.ts';
+import { seenBy } from '../../feeds/seen-by.ts';
+import { feedLinks } from '../feed-links.ts';
 import { type Html, html } from '../html.ts';
 import { lookOf } from '../look.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
@@ -13,6 +15,7 @@ import { arrange } from './front/arrange.ts';
 import { beforeTheFirst } from './front/empty.ts';
 import { frontPage, type RailEntry } from './front/page.ts';
 import { forYouRail, trendingRail } from './front/rails.ts';
+import { savedFor } from './keep.ts';
 import { visitsFor } from './story-parts.ts';
 import { chosenSections, tourStrip } from './welcome.ts';
 
@@ -31,6 +34,7 @@ export const homePage = publicPage({
         facts: {
           path: '/',
           description: say('front.description', { name: context.config.name }),
+          feeds: feedLinks('/feeds/top', context.config.name),
           data: listData(context.origin, known.stories.slice(0, 20)),
         },
         body: known.stories.length > 0 ? await told(call, known) : beforeTheFirst(call, known.hasSources),
@@ -39,14 +43,14 @@ export const homePage = publicPage({
   },
 });
 
-async function told(call: PageCall, { pinned, stories, visits, ...beside }: Known): Promise<Html> {
+async function told(call: PageCall, { pinned, stories, visits, saved, ...beside }: Known): Promise<Html> {
   const { context } = call;
   const sections = await sectionsOf(context);
   const chosen = chosenSections(call);
   const ordered = [...sections].sort((one, other) => +chosen.includes(other.id) - +chosen.includes(one.id));
   const now = new Date(context.clock.now());
   const paper = arrange({ pinned, stories, sections: ordered, now });
-  return html`${tourStrip(call)}${freshPill(stories)}${frontPage({ context, visits, sections }, beside, paper)}`;
+  return html`${tourStrip(call)}${freshPill(stories)}${frontPage({ context, visits, saved, sections }, beside, paper)}`;
 }
 
 /** What `web/scripts/fresh.ts` fills in when stories came since. */
@@ -63,14 +67,19 @@ async function whatIsKnown({ context, principal, request }: PageCall): Promise<K
   try {
     const front = await frontOf(context, language);
     lastSeen.set(context, seen.set(language, front));
-    const [visits, forYou] = await Promise.all([
-      visitsFor(context, principal, [...front.pinned, ...front.stories]),
+    const all = [...front.pinned, ...front.stories];
+    const [pinned, stories, breaking, visits, saved, forYou] = await Promise.all([
+      seenBy(context, principal, front.pinned),
+      seenBy(context, principal, front.stories),
+      seenBy(context, principal, front.breaking),
+      visitsFor(context, principal, all),
+      savedFor(context, principal, all),
       forYouRail(context, principal),
     ]);
-    return { ...front, visits, forYou };
+    return { ...front, pinned, stories, breaking, visits, saved, forYou };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'database-away') throw error;
-    return { ...(seen.get(language) ?? NOTHING), visits: new Map(), forYou: [] };
+    return { ...(seen.get(language) ?? NOTHING), visits: new Map(), saved: undefined, forYou: [] };
   }
 }
 
@@ -114,5 +123,6 @@ interface Front {
 
 interface Known extends Front {
   readonly visits: Awaited<ReturnType<typeof visitsFor>>;
-  readonly forYou: readonly Story[];
+  readonly saved: ReadonlySet<string> | undefined;
+  readonly forYou: readonly RailEntry[];
 }

@@ -4,10 +4,12 @@ import { findSource } from '../../../ingest/sources/registry.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import type { Article } from '../../../model/article.ts';
 import type { Source } from '../../../model/source.ts';
+import { feedLinks } from '../feed-links.ts';
 import { type Html, html } from '../html.ts';
 import { publicPage } from '../page-route.ts';
 import { shortMoment } from '../times.ts';
 import { nameOf, say } from '../words/say.ts';
+import { stanceButtons } from './feeds/stance.ts';
 import { emptyState } from './parts.ts';
 import { langOf, placeAfter, placeIn } from './story-parts.ts';
 
@@ -29,9 +31,14 @@ export const sourcePage = publicPage({
     return {
       page: {
         title: source.name,
-        facts: { path: `/sources/${source.id}` },
+        facts: {
+          path: `/sources/${source.id}`,
+          description: say('source.description', { name: source.name, site: context.config.name }),
+          feeds: feedLinks(`/feeds/source/${source.id}`, source.name),
+        },
         body: html`<div class="list-head"><p class="kicker">${say('source.kicker')}</p><h1 dir="auto">${source.name}</h1>
-${aboutSource(source)}</div>
+${aboutSource(source)}
+${await stanceButtons(call, { kind: 'source', id: source.id })}</div>
 <h2>${say('source.latest')}</h2>
 ${articles.length > 0 ? listOf(source, articles) : emptyState(say('topic.emptyTitle'), say('source.none'), [['/', say('nav.front')]])}`,
       },
@@ -44,7 +51,7 @@ function aboutSource({ homePage, language, country, credibility }: Source): Html
   const home = homePage !== null && /^https?:/i.test(homePage) ? homePage : null;
   return html`<dl class="facts">
 ${language !== null && html`<dt>${say('source.language')}</dt><dd>${/^[a-z]{2,3}$/.test(language) ? nameOf('language', language) : language}</dd>`}
-${country !== null && html`<dt>${say('source.country')}</dt><dd>${/^[A-Z]{2}$/.test(country) ? nameOf('region', country) : country}</dd>`}
+${country !== null && html`<dt>${say('source.country')}</dt><dd>${/^[A-Z]{2}$/.test(country) ? html`<a href="/countries/${country}">${nameOf('region', country)}</a>` : country}</dd>`}
 <dt>${say('source.credibility')}</dt><dd>${BANDS.find(({ from }) => credibility >= from)?.name}</dd>
 </dl>
 ${home !== null && html`<p><a href="${home}" rel="noopener noreferrer external">${say('source.home')}</a></p>`}`;

@@ -15,10 +15,11 @@ import { langOf, placeAfter } from './story-parts.ts';
 export function coverage(
   storyId: string,
   texts: readonly StoryText[],
-  { most, visit, folds }: CoverageOptions,
+  { most, visit, folds, isBlocked }: CoverageOptions,
 ): Html {
-  const shown = texts.slice(0, most);
-  const last = shown.at(-1);
+  const page = texts.slice(0, most);
+  const shown = page.flatMap(text => withoutBlocked(text, isBlocked));
+  const last = page.at(-1);
   const isFolded = ({ article, copies }: StoryText) =>
     folds && visit !== undefined && ![article, ...copies].some(each => isNew(each, visit));
   const folded = shown.filter(isFolded);
@@ -27,7 +28,17 @@ export function coverage(
     visit,
   )}
 ${folded.length > 0 && html`<details class="folds seen-before"><summary class="fold">${say('story.textsSeen', { count: folded.length })}</summary>${textList(folded, visit)}</details>`}
+${shown.length < page.length && html`<p class="meta">${say('story.blocked', { count: page.length - shown.length })}</p>`}
 ${texts.length > most && last && html`<p><a href="/stories/${storyId}?before=${placeAfter(last.article.publishedAt, last.article.id)}#coverage">${say('story.earlier')}</a></p>`}`;
+}
+
+/** FEED-14: a text that somebody else published too is theirs, without the one who is blocked. */
+function withoutBlocked(text: StoryText, isBlocked: (sourceId: string) => boolean): StoryText[] {
+  const copies = text.copies.filter(({ sourceId }) => !isBlocked(sourceId));
+  const gone = text.copies.length - copies.length;
+  if (!isBlocked(text.article.sourceId)) return [{ ...text, copies, copyCount: text.copyCount - gone }];
+  const [article, ...others] = copies;
+  return article ? [{ article, copies: others, copyCount: text.copyCount - gone - 1 }] : [];
 }
 
 function textList(texts: readonly StoryText[], visit: StoryVisit | undefined): Html | false {
@@ -81,6 +92,8 @@ interface CoverageOptions {
   readonly visit: StoryVisit | undefined;
   /** STORY-7: whether what the reader has seen is folded away. */
   readonly folds: boolean;
+  /** Sources that the reader does not want to see. */
+  readonly isBlocked: (sourceId: string) => boolean;
 }
 
 const BANDS: Readonly<Record<string, HtmlValue>> = {

@@ -9,6 +9,7 @@ import type { PageCall } from '../page-route.ts';
 import type { Section } from '../sections.ts';
 import { shortMoment } from '../times.ts';
 import { pageDirection, pageLanguage, say, topicName } from '../words/say.ts';
+import { keepButtons } from './keep.ts';
 
 /** Pieces of pages that show stories. */
 
@@ -16,25 +17,25 @@ import { pageDirection, pageLanguage, say, topicName } from '../words/say.ts';
 export function storyList(
   context: ServeContext,
   stories: readonly Story[],
-  { visits = new Map(), leads = false }: ListOptions = {},
+  { visits = new Map(), saved, leads = false }: ListOptions = {},
 ): Html {
   return html`<ol class="latest">${stories.map((story, index) => {
     const isLead = leads && index === 0;
-    return html`<li${isLead && html` class="top"`}>${storyCard({ context, visits }, story, { kind: 'tile', loads: isLead ? 'eager' : 'lazy' })}</li>`;
+    return html`<li${isLead && html` class="top"`}>${storyCard({ context, visits, saved }, story, { kind: 'tile', loads: isLead ? 'eager' : 'lazy' })}</li>`;
   })}</ol>`;
 }
 
 /** A story in a list: picture, headline, what it is about, who tells it. The keys `j`, `k` and `o` go by `data-story`. */
 export function storyCard(cards: StoryCards, story: Story, how: CardOptions): Html {
-  const { context, visits, sections = [] } = cards;
-  const { kind, heading = 2, picture: hasPicture = true, loads = 'lazy' } = how;
+  const { context, visits, saved, sections = [] } = cards;
+  const { kind, heading = 2, picture: hasPicture = true, loads = 'lazy', extra } = how;
   const title = html`<a href="/stories/${story.id}">${story.headline}</a>`;
   const now = new Date(context.clock.now());
   return html`<article class="card card-${kind}" data-story="${story.id}"${langOf(story.language)}>
 ${hasPicture && picture(context, story, loads)}<div class="card-text">
 ${sectionOf(story, sections)}${heading === 2 ? html`<h2 dir="auto">${title}</h2>` : html`<h3 dir="auto">${title}</h3>`}
 <p class="summary" dir="auto">${shortened(story.lead, kind === 'lead' ? SHOWN : SHOWN_SMALL)}</p>
-<p class="byline"${OWN_LANGUAGE}>${breakingMark(story, now)}${whoTells(story)} · ${shortMoment(story.updatedAt)}${newSince(visits.get(story.id))}</p></div>
+<p class="byline"${OWN_LANGUAGE}>${breakingMark(story, now)}${whoTells(story)} · ${shortMoment(story.updatedAt)}${newSince(visits.get(story.id), saved !== undefined)}</p>${extra !== undefined && html`<div${OWN_LANGUAGE}>${extra}</div>`}${saved && html`<div${OWN_LANGUAGE}>${keepButtons(story.id, { isSaved: saved.has(story.id), isRead: visits.has(story.id) })}</div>`}</div>
 </article>`;
 }
 
@@ -84,12 +85,12 @@ export function breakingMark(story: Story, now: Date): Html | false {
     : html`<span class="breaking over">${say('story.wasBreaking')}</span> `;
 }
 
-/** STORY-7: what came since the reader last looked. */
-export function newSince(visit: StoryVisit | undefined): Html | false {
+/** STORY-7: what came since the reader last looked. That nothing did is said by the button for it, where there is one. */
+export function newSince(visit: StoryVisit | undefined, hasButton: boolean): Html | false {
   if (!visit) return false;
-  return visit.newSinceSeen > 0
-    ? html` · <strong class="fresh">${say('story.new', { count: visit.newSinceSeen })}</strong>`
-    : html` · <span class="seen">${say('story.read')}</span>`;
+  if (visit.newSinceSeen > 0)
+    return html` · <strong class="fresh">${say('story.new', { count: visit.newSinceSeen })}</strong>`;
+  return !hasButton && html` · <span class="seen">${say('story.read')}</span>`;
 }
 
 /** What is written in a language that nobody recognised says so by saying nothing. */
@@ -151,6 +152,8 @@ const SHOWN_SMALL = 180;
 export interface StoryCards {
   readonly context: ServeContext;
   readonly visits: ReadonlyMap<string, StoryVisit>;
+  /** For readers who can save: what they have saved. */
+  readonly saved?: ReadonlySet<string> | undefined;
   /** Where cards say which section they are from, all sections. */
   readonly sections?: readonly Section[];
 }
@@ -160,9 +163,12 @@ interface CardOptions {
   readonly heading?: 2 | 3;
   readonly picture?: boolean;
   readonly loads?: 'eager' | 'lazy';
+  /** What is said beneath: why it is here, who else tells it. */
+  readonly extra?: Html;
 }
 
 interface ListOptions {
   readonly visits?: ReadonlyMap<string, StoryVisit>;
+  readonly saved?: ReadonlySet<string> | undefined;
   readonly leads?: boolean;
 }

@@ -4,7 +4,11 @@ import { moment, shortMoment } from '../times.ts';
 import { say } from '../words/say.ts';
 
 /** STORY-4: how coverage developed, as bars. What a bar says is said in words as well. */
-export function timelineChart({ unit, spans, breaking, firstReport, headlines }: Timeline): Html {
+export function timelineChart(timeline: Timeline, isBlocked: (sourceId: string) => boolean): Html {
+  const { unit, spans, breaking } = timeline;
+  const headlines = timeline.headlines.filter(({ sourceId }) => !isBlocked(sourceId));
+  const firstReport =
+    timeline.firstReport && !isBlocked(timeline.firstReport.sourceId) ? timeline.firstReport : null;
   const bars = barsOf(unit, spans, breaking);
   const most = Math.max(1, ...bars.map(({ articles }) => articles));
   const [first, last] = [bars[0], bars.at(-1)];

@@ -1,4 +1,5 @@
 import { Problem } from '../../../errors.ts';
+import { settingsOf } from '../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import type { Principal } from '../../../model/principal.ts';
 import {
@@ -15,12 +16,15 @@ import {
 } from '../../../stories/read/index.ts';
 import type { ServeContext } from '../../context.ts';
 import { changeReader } from '../../feeds/reader-changes.ts';
+import { isBlockedBy, seenBy } from '../../feeds/seen-by.ts';
+import { feedLinks } from '../feed-links.ts';
 import { type Html, html } from '../html.ts';
 import { type PageAnswer, type PageCall, publicPage } from '../page-route.ts';
 import { storyData } from '../structured.ts';
 import { moment } from '../times.ts';
 import { say, topicName } from '../words/say.ts';
-import { foldsSiblings, siblingsControl } from './siblings.ts';
+import { keepButtons, savedFor } from './keep.ts';
+import { siblingsControl } from './siblings.ts';
 import { coverage, spreadList } from './story-coverage.ts';
 import {
   breakingMark,
@@ -52,26 +56,33 @@ async function show(call: PageCall, story: Story): Promise<PageAnswer> {
   const { context, principal } = call;
   const { database, clock } = context;
   const place = placeIn(call);
-  const [texts, timeline, spread, related, topics, entities, visits] = await Promise.all([
-    listTexts(database, story.id, {
-      most: SHOWN + 1,
-      ...(place ? { after: { publishedAt: place.at, id: place.id } } : {}),
-    }),
-    timelineOf(database, story.id),
-    spreadOf(database, story.id),
-    storiesByIds(database, story.related),
-    namesOfTopics(database, [...story.topics, ...(story.category === null ? [] : [story.category])]),
-    entitiesByKeys(database, story.entities),
-    visitsFor(context, principal, [story]),
-  ]);
+  const [texts, timeline, spread, related, topics, entities, visits, saved, folds, isBlocked] =
+    await Promise.all([
+      listTexts(database, story.id, {
+        most: SHOWN + 1,
+        ...(place ? { after: { publishedAt: place.at, id: place.id } } : {}),
+      }),
+      timelineOf(database, story.id),
+      spreadOf(database, story.id),
+      storiesByIds(database, story.related),
+      namesOfTopics(database, [...story.topics, ...(story.category === null ? [] : [story.category])]),
+      entitiesByKeys(database, story.entities),
+      visitsFor(context, principal, [story]),
+      savedFor(context, principal, [story]),
+      foldsSeen(call),
+      isBlockedBy(context, principal),
+    ]);
   const now = new Date(clock.now());
   if (principal && isLookedAt(call))
     await changeReader(context, principal.userId, tx =>
       markVisited(tx, { userId: principal.userId, storyId: story.id, now }),
     );
   const visit = visits.get(story.id);
-  const folds = foldsSiblings(call);
-  const others = related.filter(({ id }) => id !== story.id);
+  const others = await seenBy(
+    context,
+    principal,
+    related.filter(({ id }) => id !== story.id),
+  );
   return {
     page: {
       title: story.headline,
@@ -81,20 +92,26 @@ async function show(call: PageCall, story: Story): Promise<PageAnswer> {
         kind: 'article',
         description: story.lead.slice(0, 200),
         image: pictureAddress(context.keys, story.imageUrl) ?? undefined,
-        data: storyData(context.origin, story, texts),
+        feeds: feedLinks(`/feeds/story/${story.id}`, story.headline),
+        data: storyData(
+          context.origin,
+          story,
+          texts.filter(({ article }) => !isBlocked(article.sourceId)),
+        ),
       },
-      body: html`<article class="story-page">
+      body: html`<article class="story-page" data-story="${story.id}">
 <header class="flow">${kicker(story, topics)}
 <h1${langOf(story.language)} dir="auto">${story.headline}</h1>
-<p class="meta">${breakingMark(story, now)}${counts(story)}${newSince(visit)} · ${say('story.firstSeen', { at: moment(story.firstSeenAt) })} · ${say('story.lastChange', { at: moment(story.updatedAt) })}</p>
+<p class="meta">${breakingMark(story, now)}${counts(story)}${newSince(visit, saved !== undefined)} · ${say('story.firstSeen', { at: moment(story.firstSeenAt) })} · ${say('story.lastChange', { at: moment(story.updatedAt) })}</p>
+${saved && keepButtons(story.id, { isSaved: saved.has(story.id), isRead: true })}
 ${isEditor(principal) && html`<p class="meta">${story.isHidden && html`<span class="badge bad">${say('story.hidden')}</span> `}<a href="/admin/stories/${story.id}">${say('story.edit')}</a></p>`}</header>
 <div class="story-main">${image(context, story)}
 <p class="lede" dir="auto"${langOf(story.language)}>${story.lead}</p>
 <section class="story-part" id="coverage" aria-labelledby="coverage-title"><div class="part-head"><h2 id="coverage-title">${say('story.coverage')}</h2>${principal && siblingsControl(story.id, folds)}</div>
-${coverage(story.id, texts, { most: SHOWN, visit, folds })}</section></div>
+${coverage(story.id, texts, { most: SHOWN, visit, folds, isBlocked })}</section></div>
 <div class="story-side">
 <section class="story-part" aria-labelledby="timeline-title"><h2 id="timeline-title">${say('story.timeline')}</h2>
-${timelineChart(timeline)}</section>
+${timelineChart(timeline, isBlocked)}</section>
 <section class="story-part" aria-labelledby="spread-title"><h2 id="spread-title">${say('story.spread')}</h2>
 ${spreadList(spread)}</section>
 ${about(story, topics, entities)}
@@ -106,6 +123,11 @@ ${
 </article>`,
     },
   };
+}
+
+/** STORY-7: as the reader has set it; nothing folds for those whose reading is not remembered. */
+async function foldsSeen({ context, principal }: PageCall): Promise<boolean> {
+  return principal ? (await settingsOf(context.database, principal.userId)).foldsSeen : false;
 }
 
 function kicker({ category }: Story, names: ReadonlyMap<string, string>): Html | false {

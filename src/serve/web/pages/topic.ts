@@ -1,17 +1,11 @@
 import { Problem } from '../../../errors.ts';
-import {
-  findTopic,
-  listStories,
-  listTopics,
-  type StoredTopic,
-  type Story,
-} from '../../../stories/read/index.ts';
+import { findTopic, listTopics, type StoredTopic } from '../../../stories/read/index.ts';
+import { feedLinks } from '../feed-links.ts';
 import { type Html, html } from '../html.ts';
-import { type PageCall, publicPage } from '../page-route.ts';
-import { listData } from '../structured.ts';
+import { publicPage } from '../page-route.ts';
 import { say, topicName } from '../words/say.ts';
-import { emptyState } from './parts.ts';
-import { placeAfter, placeIn, storyList, visitsFor } from './story-parts.ts';
+import { stanceButtons } from './feeds/stance.ts';
+import { feedWithArchive } from './feeds/with-archive.ts';
 
 /** TOPIC-1: what there is to read about, and the stories of each. */
 export const topicsPage = publicPage({
@@ -23,9 +17,9 @@ export const topicsPage = publicPage({
     return {
       page: {
         title: say('nav.topics'),
-        facts: { path: '/topics' },
+        facts: { path: '/topics', description: say('topic.all') },
         shape: 'wide',
-        body: html`<h1>${say('nav.topics')}</h1>
+        body: html`<div class="part-head"><h1>${say('nav.topics')}</h1><p class="meta"><a href="/countries">${say('nav.countries')}</a></p></div>
 ${below.size === 0 && html`<p class="lede">${say('topic.none')}</p>`}
 <div class="topic-tree">${(below.get(null) ?? []).map(category => html`<section class="tree-part" aria-labelledby="of-${category.id}"><h2 id="of-${category.id}">${linkTo(category)}</h2><ul class="tags">${(below.get(category.id) ?? []).map(topic => html`<li>${linkTo(topic)}</li>`)}</ul></section>`)}</div>`,
       },
@@ -41,53 +35,30 @@ export const topicPage = publicPage({
     const { context, param } = call;
     const topic = await findTopic(context.database, param('id'));
     if (!topic) throw new Problem('topic-not-found');
-    const [stories, topics] = await Promise.all([storiesOf(call, topic), listTopics(context.database)]);
+    const topics = await listTopics(context.database);
     const parent = topics.find(({ id }) => id === topic.parent);
     const below = topics.filter(each => each.parent === topic.id);
+    const kind = topic.parent === null ? 'category' : 'topic';
+    const name = topicName(topic.name);
     return {
-      page: {
-        title: topicName(topic.name),
-        shape: 'wide',
-        facts: { path: `/topics/${topic.id}`, data: listData(context.origin, stories.slice(0, SHOWN)) },
-        body: html`<div class="flow list-head">${parent && html`<p class="kicker">${linkTo(parent)}</p>`}<h1>${topicName(topic.name)}</h1>
-${below.length > 0 && html`<nav aria-label="${say('topic.below', { name: topicName(topic.name) })}"><ul class="tags">${below.map(each => html`<li>${linkTo(each)}</li>`)}</ul></nav>`}</div>
-${await pageOfStories(call, stories, `/topics/${topic.id}`)}`,
-      },
+      page: await feedWithArchive(call, {
+        feed: { name: kind, of: topic.id, language: null, country: null },
+        older: kind === 'category' ? { category: topic.id } : { topic: topic.id },
+        path: `/topics/${topic.id}`,
+        title: name,
+        facts: {
+          path: `/topics/${topic.id}`,
+          description: say('topic.description', { name, site: context.config.name }),
+          feeds: feedLinks(`/feeds/${kind}/${topic.id}`, name),
+        },
+        head: html`${parent && html`<p class="kicker">${linkTo(parent)}</p>`}<h1>${name}</h1>
+${await stanceButtons(call, { kind: 'topic', id: topic.id, place: topic.dimension })}
+${below.length > 0 && html`<nav aria-label="${say('topic.below', { name })}"><ul class="tags">${below.map(each => html`<li>${linkTo(each)}</li>`)}</ul></nav>`}`,
+      }),
     };
   },
 });
 
-function storiesOf(call: PageCall, { id, parent }: StoredTopic): Promise<Story[]> {
-  const place = placeIn(call);
-  return listStories(call.context.database, {
-    ...(parent === null ? { category: id } : { topic: id }),
-    ...(place ? { after: { updatedAt: place.at, id: place.id } } : {}),
-    most: SHOWN + 1,
-  });
-}
-
 function linkTo({ id, name }: StoredTopic): Html {
   return html`<a href="/topics/${id}">${topicName(name)}</a>`;
 }
-
-/** As many as were asked for, one more meaning that there is another page. */
-export async function pageOfStories(
-  { context, principal, query }: PageCall,
-  stories: readonly Story[],
-  path: string,
-): Promise<Html> {
-  const shown = stories.slice(0, SHOWN);
-  const last = shown.at(-1);
-  if (!last)
-    return query('before') === undefined
-      ? emptyState(say('topic.emptyTitle'), say('topic.empty'), [
-          ['/', say('nav.front')],
-          ['/topics', say('nav.topics')],
-        ])
-      : html`<p class="lede">${say('topic.noOlder')}</p>`;
-  const visits = await visitsFor(context, principal, shown);
-  return html`${storyList(context, shown, { visits, leads: query('before') === undefined })}
-${stories.length > SHOWN && html`<p class="more"><a href="${path}?before=${placeAfter(last.updatedAt, last.id)}">${say('topic.older')}</a></p>`}`;
-}
-
-export const SHOWN = 24;

@@ -1,12 +1,7 @@
 import Type from 'typebox';
 import { Problem } from '../../../../errors.ts';
-import {
-  listFeedTokens,
-  MOST_TOKENS,
-  makeFeedToken,
-  PRIVATE_FEEDS,
-  revokeFeedToken,
-} from '../../../../feeds/readers/tokens.ts';
+import { listFeedTokens, PRIVATE_FEEDS, revokeFeedToken } from '../../../../feeds/readers/tokens.ts';
+import { makeFeedAddresses } from '../../../feeds/feed-addresses.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../../schemas.ts';
 
@@ -55,25 +50,10 @@ export const postFeedToken = defineRoute({
     },
   },
   problems: ['conflict'],
-  handler: async ({ context, principal, body }) => {
-    const { userId } = principal;
-    const id = context.newId();
-    const token = await context.database.transaction(async tx => {
-      const made = {
-        id,
-        userId,
-        feed: body.feed,
-        now: new Date(context.clock.now()),
-        random: context.random,
-      };
-      const secret = await makeFeedToken(tx, made);
-      if ((await listFeedTokens(tx, userId)).length > MOST_TOKENS)
-        throw new Problem('conflict', `There are ${MOST_TOKENS} addresses already; take some back first.`);
-      return secret;
-    });
-    const at = (format: string) => `${context.origin}/feeds/private/${token}.${format}`;
-    return { status: 201, body: { id, atom: at('atom'), rss: at('rss'), json: at('json') } };
-  },
+  handler: async ({ context, principal, body }) => ({
+    status: 201,
+    body: await makeFeedAddresses(context, principal.userId, body.feed),
+  }),
 });
 
 export const deleteFeedToken = defineRoute({

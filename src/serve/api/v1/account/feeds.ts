@@ -32,6 +32,8 @@ const SettingsSchema = object(
     language: orNull(LanguageCode),
     country: orNull(Country),
     hidesPaywalled: Type.Boolean({ description: 'Leaves out what publishers say costs.' }),
+    liftsRare: Type.Boolean({ description: 'Ranks up sources that publish rarely.' }),
+    foldsSeen: Type.Boolean({ description: 'On a story, folds away what was there at the last look.' }),
     digest: oneOf(['none', 'daily', 'weekly']),
   },
   { title: 'FeedSettings' },

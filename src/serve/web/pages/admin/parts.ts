@@ -1,22 +1,9 @@
 import { type Html, type HtmlValue, html } from '../../html.ts';
 import type { Refusal } from '../../refusal.ts';
-import { notice, refused } from '../parts.ts';
-import type { Outcome } from './frame.ts';
 
 /** Pieces of the operator's pages. */
 
-/** A part of the page with its heading; what came of its forms is said in it. */
-export function section(outcome: Outcome, id: string, title: string, body: Html): Html {
-  const done = outcome.done?.in === id ? outcome.done.text : undefined;
-  return html`<section class="flow panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
-${notice(done)}${refused(refusalIn(outcome, id))}
-${body}</section>
-`;
-}
-
-export function refusalIn({ refused: refusal }: Outcome, id: string): Refusal | undefined {
-  return refusal?.in === id ? refusal.refusal : undefined;
-}
+export { refusalIn, section } from '../outcome.ts';
 
 /**
  * Rows of cells under headings. On a narrow screen each row stands by itself and each cell names its heading,
@@ -123,8 +110,8 @@ interface Table {
 
 interface ActionButton {
   readonly action: string;
-  readonly text: string;
-  readonly of: string;
+  readonly text: HtmlValue;
+  readonly of: HtmlValue;
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -138,15 +125,15 @@ interface SelectField {
 
 interface TextArea {
   readonly name: string;
-  readonly label: string;
+  readonly label: HtmlValue;
   readonly value: string;
-  readonly hint: string;
+  readonly hint: HtmlValue;
   readonly refusal?: Refusal | undefined;
 }
 
 interface Checkbox {
   readonly name: string;
-  readonly label: string;
+  readonly label: HtmlValue;
   readonly checked?: boolean;
   readonly required?: boolean;
 }

@@ -18,12 +18,12 @@ ${banner(breaking)}<div class="front-grid">
 <div class="front-lead">${lead && storyCard(cards, lead, { kind: 'lead', loads: 'eager' })}
 ${pair.length > 0 && html`<div class="front-pair">${pair.map(story => storyCard(cards, story, { kind: 'second' }))}</div>`}</div>
 <div class="front-second">${seconds.map((story, index) => storyCard(cards, story, { kind: 'second', picture: index === 0 }))}</div>
-<div class="front-rail">${rail('for-you', say('front.forYou'), forYou.map(entryOf))}${rail('trending', html`<a href="/trending">${say('nav.trending')}</a>`, trending)}${rail('widest', say('front.widest'), widest.slice(0, trending.length > 0 ? SHORT : widest.length).map(entryOf))}</div>
+<div class="front-rail">${rail('for-you', html`<a href="/for-you">${say('nav.forYou')}</a>`, forYou)}${rail('trending', html`<a href="/trending">${say('nav.trending')}</a>`, trending)}${rail('widest', say('front.widest'), widest.slice(0, trending.length > 0 ? SHORT : widest.length).map(entryOf))}</div>
 </div>
 ${bands.map(band => bandOf(plain, band))}
 ${
   latest.length > 0 &&
-  html`<section class="band" aria-labelledby="latest-title"><div class="band-head"><h2 class="band-title" id="latest-title">${say('front.latest')}</h2></div>
+  html`<section class="band" aria-labelledby="latest-title"><div class="band-head"><h2 class="band-title" id="latest-title"><a href="/latest">${say('nav.latest')}</a></h2></div>
 <ol class="latest">${latest.map(story => html`<li>${storyCard(plain, story, { kind: 'tile', heading: 3 })}</li>`)}</ol></section>`
 }`;
 }
@@ -63,7 +63,7 @@ const SHORT = 3;
 export interface Beside {
   readonly breaking: readonly Story[];
   readonly trending: readonly RailEntry[];
-  readonly forYou: readonly Story[];
+  readonly forYou: readonly RailEntry[];
 }
 
 export interface RailEntry {

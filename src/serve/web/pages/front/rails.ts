@@ -1,9 +1,11 @@
 import type { Principal } from '../../../../model/principal.ts';
-import type { Story } from '../../../../stories/read/index.ts';
-import { storiesByIds } from '../../../../stories/read/index.ts';
 import { FOR_YOU } from '../../../api/v1/feeds.ts';
 import type { ServeContext } from '../../../context.ts';
+import { tellReason } from '../../../feeds/reasons.ts';
+import { storyFor } from '../../../feeds/shown.ts';
 import { say } from '../../words/say.ts';
+import { inWords } from '../feeds/feed-parts.ts';
+import { whoTells } from '../story-parts.ts';
 import type { RailEntry } from './page.ts';
 
 /** What readers share and read most of a language, from the lists that this process has in memory. */
@@ -20,17 +22,20 @@ export async function trendingRail({ trendingDesk }: ServeContext, language: str
     }));
 }
 
-/** The top of the reader's own feed; who is not signed in has none. */
-export async function forYouRail(
-  { feeds, database }: ServeContext,
-  principal: Principal | null,
-): Promise<Story[]> {
+/** FEED-4: the top of the reader's own feed, with the strongest reason for each; who is not signed in has none. */
+export async function forYouRail({ feeds }: ServeContext, principal: Principal | null): Promise<RailEntry[]> {
   if (!principal) return [];
   const { items } = await feeds.page(FOR_YOU, principal.userId, { from: null, most: SHOWN });
-  return storiesByIds(
-    database,
-    items.map(({ recent }) => recent.story.id),
-  );
+  return items.map(item => {
+    const story = storyFor(item);
+    const [reason] = item.reasons.flatMap(each => tellReason(each, item.recent, feeds.topics) ?? []);
+    return {
+      path: `/stories/${story.id}`,
+      headline: story.headline,
+      language: story.language,
+      about: reason ? inWords(reason) : whoTells(story),
+    };
+  });
 }
 
 const SHOWN = 5;

@@ -2,8 +2,6 @@ export const FRONT_DE = {
   'front.title': 'Titelseite',
   'front.description': '{name}: die Nachrichten vieler Quellen, jede Geschichte einmal erzählt.',
   'front.breaking': 'Eilmeldungen',
-  'front.latest': 'Neueste Meldungen',
-  'front.forYou': 'Für Sie',
   'front.widest': 'Viel berichtet',
   'empty.kicker': 'Vor der ersten Ausgabe',
   'empty.title': 'Noch keine Geschichten',

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../say.ts';
 import { ACCOUNT_DE } from './account.ts';
 import { DESIGN_DE } from './design.ts';
+import { FEEDS_DE } from './feeds.ts';
 import { FRAME_DE } from './frame.ts';
 import { FRONT_DE } from './front.ts';
 import { OVERVIEW_DE } from './overview.ts';
@@ -16,6 +17,7 @@ export const DE: Catalogue = {
   ...ACCOUNT_DE,
   ...FRONT_DE,
   ...STORY_DE,
+  ...FEEDS_DE,
   ...TRENDING_DE,
   ...SEARCH_DE,
   ...SETTINGS_DE,

@@ -3,8 +3,6 @@ export const FRONT = {
   'front.title': 'Front page',
   'front.description': '{name}: the news of many sources, each story told once.',
   'front.breaking': 'Breaking news',
-  'front.latest': 'Latest',
-  'front.forYou': 'For you',
   'front.widest': 'Most reported',
   'empty.kicker': 'Before the first edition',
   'empty.title': 'No stories yet',

@@ -1,5 +1,6 @@
 import { ACCOUNT } from './account.ts';
 import { DESIGN } from './design.ts';
+import { FEEDS } from './feeds.ts';
 import { FRAME } from './frame.ts';
 import { FRONT } from './front.ts';
 import { OVERVIEW } from './overview.ts';
@@ -16,6 +17,7 @@ export const EN = {
   ...ACCOUNT,
   ...FRONT,
   ...STORY,
+  ...FEEDS,
   ...TRENDING,
   ...SEARCH,
   ...SETTINGS,

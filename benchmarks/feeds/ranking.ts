@@ -1,0 +1,89 @@
+import { Standing } from '../../src/feeds/candidates/standing.ts';
+import { StoryWindow } from '../../src/feeds/candidates/window.ts';
+import { someStory, tasteOf } from '../../src/feeds/feeds.testing.ts';
+import { rankForReader } from '../../src/feeds/ranking/rank.ts';
+import { STANDARD } from '../../src/feeds/ranking/settings.ts';
+import type { Taste } from '../../src/feeds/ranking/taste.ts';
+import { seededRandom } from '../../src/lib/random.ts';
+import type { BenchmarkContext } from '../harness/benchmark.ts';
+import { quantile } from '../harness/statistics.ts';
+
+/** FEED-2: ranking alone, from a window in memory, in CPU time: one reader after the other, a story changing in between. */
+export function measureRanking(ctx: BenchmarkContext, sizes: readonly number[]): void {
+  const found = sizes.map(size => ({ size, ...rankingsOver(size, ctx.quick ? 100 : 500) }));
+  ctx.table(
+    'Ranking for one reader, from memory: CPU milliseconds',
+    ['stories in the window', 'p50', 'p99', 'after a change: p50', 'p99', 'the whole standing anew'],
+    found.map(({ size, calm, stirred, anew }) => [
+      size,
+      quantile(calm, 0.5).toFixed(2),
+      quantile(calm, 0.99).toFixed(2),
+      quantile(stirred, 0.5).toFixed(2),
+      quantile(stirred, 0.99).toFixed(2),
+      anew.toFixed(1),
+    ]),
+  );
+  const meant = found.find(({ size }) => size === (ctx.quick ? 5_000 : 50_000));
+  if (meant)
+    ctx.figure({
+      metric: 'feeds.ranking-p99',
+      value: quantile(meant.stirred, 0.99),
+      unit: 'ms',
+      goal: 5,
+      better: 'lower',
+    });
+}
+
+function rankingsOver(size: number, readers: number) {
+  const random = seededRandom(11);
+  const now = Date.UTC(2026, 5, 3);
+  const window = new StoryWindow();
+  const put = (number: number, at: number) =>
+    window.put(
+      someStory(idOf(number), {
+        at,
+        topics: { [Math.floor(random.fraction() ** 2 * 120)]: 1, [Math.floor(random.fraction() * 120)]: 0.5 },
+        sources: Array.from(
+          { length: Math.min(20, Math.floor(1 / (1 - random.fraction() * 0.97))) },
+          (_, n) => `s${(number * 7 + n * 37) % 2_000}`,
+        ),
+        entities: [`name-${Math.floor(random.fraction() ** 2 * 5_000)}`],
+      }),
+    );
+  for (let number = 0; number < size; number++)
+    put(number, now - Math.floor((number / size) * 47 * 3_600_000));
+  const standing = new Standing(window, () => 0);
+  const tools = { window, standing, settings: STANDARD, now };
+  const tastes = Array.from({ length: readers }, () => someTaste(random.fraction));
+  const timed = (taste: Taste) => cpuOf(() => rankForReader(tools, taste, 300));
+  const anew = cpuOf(() => standing.bringUpToDate(now, STANDARD));
+  for (const taste of tastes) timed(taste);
+  const calm = tastes.map(timed);
+  const stirred = tastes.map(taste => {
+    put(Math.floor(random.fraction() * size), now);
+    return timed(taste);
+  });
+  return { calm: calm.sort((a, b) => a - b), stirred: stirred.sort((a, b) => a - b), anew };
+}
+
+function someTaste(fraction: () => number): Taste {
+  const topics = Array.from({ length: 12 }, () => [Math.floor(fraction() ** 2 * 120), fraction() / 2]);
+  const entities = new Map(
+    Array.from({ length: 15 }, () => [`name-${Math.floor(fraction() ** 2 * 5_000)}`, fraction()]),
+  );
+  const sources = new Map(
+    Array.from({ length: 8 }, () => [`s${Math.floor(fraction() * 2_000)}`, fraction()]),
+  );
+  return tasteOf(Object.fromEntries(topics), { entities, sources, language: 'en' });
+}
+
+function cpuOf(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+function idOf(number: number): string {
+  return `019b7000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+}

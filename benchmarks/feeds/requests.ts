@@ -1,0 +1,146 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openInstallation } from '../../src/context.ts';
+import { testConfig } from '../../test/harness/config.ts';
+import type { BenchmarkContext } from '../harness/benchmark.ts';
+import { quantile } from '../harness/statistics.ts';
+import type { Size } from './corpus.ts';
+import { fill } from './fill.ts';
+import type { LoadOrder, LoadResult } from './load-process.ts';
+import { stir } from './stir.ts';
+
+/** Pages over HTTP from the real program, asked for at a fixed rate while stories change. */
+export async function measureRequests(
+  ctx: BenchmarkContext,
+  size: Size,
+  { isMeantFor }: { readonly isMeantFor: boolean },
+): Promise<void> {
+  await using open = new AsyncDisposableStack();
+  const data = await mkdtemp(join(tmpdir(), 'broadsheet-bench-feeds-'));
+  open.defer(() => rm(data, { recursive: true, force: true }));
+  const databaseUrl = await (await ctx.postgres()).createDatabase(`feeds_${size.stories}`);
+  const settings = { 'database-url': databaseUrl, data, 'log-level': 'error' };
+  const installation = await openInstallation(testConfig(settings));
+  open.defer(() => installation.close());
+  ctx.say(`writing ${size.stories} stories and ${size.readers} readers`);
+  const tokens = await fill(installation.database, size, installation.clock.now());
+  const server = await startChild('server-process.ts', [databaseUrl, data]);
+  open.defer(server.end);
+  const load = await startChild('load-process.ts', []);
+  open.defer(load.end);
+  const stirring = stir(installation, CHANGES_PER_SECOND);
+  open.defer(stirring.stop);
+
+  const url = (server.first as { url: string }).url;
+  const seconds = ctx.quick ? 2 : 15;
+  const measure = async (label: string, order: Omit<LoadOrder, 'url' | 'seconds'>) => {
+    ctx.say(`${label}: ${order.perSecond} a second`);
+    const before = (await server.ask('cpu')) as NodeJS.CpuUsage;
+    const { latencies, refusals } = (await load.ask({ url, seconds, ...order })) as LoadResult;
+    const after = (await server.ask('cpu')) as NodeJS.CpuUsage;
+    // On a machine that others use the database may be out of reach for a moment; more than that is no measurement.
+    if (refusals.length > MOST_REFUSED * (latencies.length + refusals.length))
+      throw new Error(
+        `${label}: ${refusals.length} requests got no page: ${[...new Set(refusals)].join(', ')}`,
+      );
+    const sorted = latencies.toSorted((a, b) => a - b);
+    const cpu = (after.user + after.system - before.user - before.system) / latencies.length;
+    return {
+      label,
+      refused: refusals.length,
+      perSecond: order.perSecond,
+      p50: quantile(sorted, 0.5),
+      p99: quantile(sorted, 0.99),
+      most: sorted.at(-1) ?? 0,
+      cpu,
+    };
+  };
+  const here = tokens.slice(0, ctx.quick ? HERE / 10 : HERE);
+  const strangers = tokens.slice(here.length);
+  const personal = '/api/v1/feeds/for-you';
+  ctx.say('warming up: the way of a request is compiled, and those who are here have been here');
+  await load.ask({ url, path: '/api/v1/feeds/top', tokens: [], perSecond: 400, seconds: 2 });
+  const warmUpSeconds = ctx.quick ? 3 : 10;
+  const perSecond = here.length / warmUpSeconds;
+  await load.ask({ url, path: personal, tokens: here, perSecond, seconds: warmUpSeconds });
+  const rows = [
+    await measure('For you, from memory', { path: personal, tokens: here, perSecond: RATE }),
+    await measure('Top stories, from memory', { path: '/api/v1/feeds/top', tokens: [], perSecond: RATE }),
+    await measure('For you, nothing in memory', { path: personal, tokens: strangers, perSecond: COLD_RATE }),
+    await measure('front page of a visitor, as HTML', { path: '/', tokens: [], perSecond: COLD_RATE }),
+  ];
+  ctx.table(
+    `${size.stories} stories, ${size.readers} readers: milliseconds from when a request was due to its last byte`,
+    ['page', 'requests/s', 'p50 ms', 'p99 ms', 'longest ms', 'refused', 'server CPU ms each'],
+    rows.map(({ label, perSecond, p50, p99, most, refused, cpu }) => [
+      label,
+      perSecond,
+      p50.toFixed(1),
+      p99.toFixed(1),
+      most.toFixed(1),
+      refused,
+      (cpu / 1_000).toFixed(2),
+    ]),
+  );
+  if (!isMeantFor) return;
+  const [forYou, top, cold] = rows;
+  ctx.note(
+    `${CHANGES_PER_SECOND} stories a second changed meanwhile; server, PostgreSQL and whoever asks shared the cores.`,
+  );
+  ctx.figure({
+    metric: 'feeds.for-you-from-memory-p99',
+    value: forYou?.p99 ?? Number.NaN,
+    unit: 'ms',
+    goal: 50,
+    better: 'lower',
+  });
+  ctx.figure({
+    metric: 'feeds.top-from-memory-p99',
+    value: top?.p99 ?? Number.NaN,
+    unit: 'ms',
+    goal: 50,
+    better: 'lower',
+  });
+  ctx.figure({
+    metric: 'feeds.for-you-without-cache-p99',
+    value: cold?.p99 ?? Number.NaN,
+    unit: 'ms',
+    goal: 200,
+    better: 'lower',
+  });
+}
+
+async function startChild(file: string, given: readonly string[]) {
+  const child = fork(join(import.meta.dirname, file), [...given]);
+  const exited = once(child, 'exit');
+  const answer = async () => {
+    const [message] = await Promise.race([
+      once(child, 'message'),
+      exited.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
+    ]);
+    return message as unknown;
+  };
+  const first = await answer();
+  return {
+    first,
+    ask: (question: string | object) => {
+      const answered = answer();
+      child.send(question);
+      return answered;
+    },
+    end: async () => {
+      child.kill();
+      await exited;
+    },
+  };
+}
+
+const MOST_REFUSED = 0.005;
+const RATE = 1_000;
+const COLD_RATE = 50;
+const CHANGES_PER_SECOND = 10;
+/** Who is here at a time: each turns a page every second or two. */
+const HERE = 2_000;

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { START, someStory } from '../feeds.testing.ts';
+import { STANDARD } from '../ranking/settings.ts';
+import { bestBy } from './best.ts';
+import type { ListKey } from './shortlists.ts';
+import { Standing } from './standing.ts';
+import { StoryWindow } from './window.ts';
+
+test('FEED-2: shortlists that are kept as stories come, change, merge and vanish are those made from all stories', () => {
+  const which = fc.integer({ min: 0, max: 30 });
+  const event = fc.oneof(
+    fc.record({
+      kind: fc.constant('put' as const),
+      which,
+      topic: fc.integer({ min: 0, max: 3 }),
+      age: fc.integer({ min: 0, max: 40 }),
+    }),
+    fc.record({ kind: fc.constant('remove' as const), which }),
+    fc.record({ kind: fc.constant('merge' as const), which, into: which }),
+    fc.constant({ kind: 'look' as const }),
+  );
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (events, most) => {
+      const window = new StoryWindow();
+      const standing = new Standing(window, () => 0);
+      const look = () => {
+        standing.bringUpToDate(START, STANDARD);
+        for (const key of KEYS) {
+          const places = key === 'all' ? window.all() : window.postings.of(key);
+          assert.deepEqual(standing.shortlist(key, most), bestBy(places, standing.score, most), key);
+        }
+      };
+      for (const event of [...events, { kind: 'look' as const }]) {
+        if (event.kind === 'look') look();
+        if (event.kind === 'put')
+          window.put(
+            someStory(idOf(event.which), {
+              topics: { [event.topic]: 1 },
+              sources: [`s${event.which % 4}`],
+              at: START - event.age * 600_000,
+            }),
+          );
+        if (event.kind === 'remove') window.remove(idOf(event.which));
+        if (event.kind === 'merge' && event.which !== event.into)
+          window.redirect(idOf(event.which), idOf(event.into));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('FEED-3: a story that changes is weighed anew at once, all others as time goes on', () => {
+  const window = new StoryWindow();
+  const standing = new Standing(window, () => 0);
+  for (let n = 0; n < 3; n++) window.put(someStory(idOf(n), { at: START - n * 3_600_000 }));
+  const order = (now: number) => {
+    standing.bringUpToDate(now, STANDARD);
+    return standing.shortlist('all', 10).map(place => window.at(place)?.story.id);
+  };
+  assert.deepEqual(order(START), [idOf(0), idOf(1), idOf(2)]);
+  window.put(someStory(idOf(2), { at: START + 1_000 }));
+  window.put(someStory(idOf(1), { at: START - 7_200_000 }));
+  assert.deepEqual(order(START + 2_000).at(-1), idOf(1));
+  const before = standing.freshness[window.placeOf(idOf(1)) ?? 0] ?? 0;
+  assert.deepEqual(order(START + 3_600_000), [idOf(2), idOf(0), idOf(1)]);
+  assert.ok((standing.freshness[window.placeOf(idOf(1)) ?? 0] ?? 0) < before);
+});
+
+test('of many places the best are found without sorting all, also where most of them are equal', () => {
+  const column = Float64Array.from({ length: 20_000 }, (_, place) =>
+    place % 7 === 0 ? 1 : (place * 31) % 997,
+  );
+  const sorted = [...column.keys()].sort((a, b) => (column[b] ?? 0) - (column[a] ?? 0) || a - b);
+  assert.deepEqual(bestBy(column.keys(), column, 300), sorted.slice(0, 300));
+  const flat = new Float64Array(20_000);
+  assert.deepEqual(bestBy(flat.keys(), flat, 5), [0, 1, 2, 3, 4]);
+});
+
+const KEYS: readonly ListKey[] = [
+  'all',
+  'language:en',
+  ...[0, 1, 2, 3].flatMap(n => [`place:${n}` as const, `source:s${n}` as const]),
+];
+
+function idOf(number: number): string {
+  return `019b7000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+}

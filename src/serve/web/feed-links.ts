@@ -1,0 +1,13 @@
+import type { FeedLink } from './head.ts';
+import type { HtmlValue } from './html.ts';
+
+/** FEED-12, WEB-8: the feeds for other programs that tell what a page shows, for its head. */
+export function feedLinks(path: string, title: HtmlValue): FeedLink[] {
+  return FORMATS.map(([ending, type]) => ({ href: `${path}.${ending}`, type, title }));
+}
+
+const FORMATS = [
+  ['atom', 'application/atom+xml'],
+  ['rss', 'application/rss+xml'],
+  ['json', 'application/feed+json'],
+] as const;

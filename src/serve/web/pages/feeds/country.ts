@@ -1,0 +1,62 @@
+import { feedLinks } from '../../feed-links.ts';
+import { html } from '../../html.ts';
+import { publicPage } from '../../page-route.ts';
+import { figure, nameOf, say } from '../../words/say.ts';
+import { emptyState } from '../parts.ts';
+import { showFeed } from './show-feed.ts';
+
+/** FEED-1: where the news is told from, and what is told there. */
+export const countriesPage = publicPage({
+  method: 'GET',
+  path: '/countries',
+  handler: async ({ context }) => {
+    const found = [...context.feeds.window.postings.counts('country')]
+      .filter(([code]) => /^[A-Z]{2}$/.test(code))
+      .sort(([, one], [, other]) => other - one);
+    return {
+      page: {
+        title: say('nav.countries'),
+        facts: { path: '/countries', description: say('country.lede') },
+        shape: 'wide',
+        body: html`<div class="flow list-head"><h1>${say('nav.countries')}</h1><p class="lede">${say('country.lede')}</p></div>
+${
+  found.length > 0
+    ? html`<ul class="tags places">${found.map(([code, count]) => html`<li><a href="/countries/${code}">${nameOf('region', code)} <span class="quiet">${figure(count)}</span></a></li>`)}</ul>`
+    : emptyState(say('topic.emptyTitle'), say('country.none'), [
+        ['/', say('nav.front')],
+        ['/topics', say('nav.topics')],
+      ])
+}`,
+      },
+    };
+  },
+});
+
+export const countryPage = publicPage({
+  method: 'GET',
+  path: '/countries/{code}',
+  handler: async call => {
+    const code = call.param('code');
+    // No country is called so: those that there are can be chosen from.
+    if (!/^[A-Z]{2}$/.test(code)) return { redirect: '/countries' };
+    const name = nameOf('region', code);
+    const path = `/countries/${code}`;
+    return {
+      page: await showFeed(call, {
+        feed: { name: 'country', of: code, language: null, country: null },
+        path,
+        title: name,
+        head: html`<p class="kicker"><a href="/countries">${say('nav.countries')}</a></p><h1>${name}</h1><p class="lede">${say('country.of', { name })}</p>`,
+        empty: emptyState(say('topic.emptyTitle'), say('country.empty'), [
+          ['/countries', say('nav.countries')],
+          ['/', say('nav.front')],
+        ]),
+        facts: {
+          path,
+          description: say('country.of', { name }),
+          feeds: feedLinks(`/feeds/country/${code}`, name),
+        },
+      }),
+    };
+  },
+});

@@ -1,0 +1,59 @@
+import { feedLinks } from '../../feed-links.ts';
+import { type Html, html } from '../../html.ts';
+import { lookOf } from '../../look.ts';
+import { type PageCall, publicPage } from '../../page-route.ts';
+import { nameOf, say } from '../../words/say.ts';
+import { emptyState } from '../parts.ts';
+import { showFeed } from './show-feed.ts';
+
+/** FEED-1: what came last, in the reader's language unless they want another, or all. */
+export const latestPage = publicPage({
+  method: 'GET',
+  path: '/latest',
+  handler: async call => {
+    const language = languageIn(call);
+    const chosen = call.query('language') !== undefined;
+    return {
+      page: await showFeed(call, {
+        feed: { name: 'latest', of: '', language, country: null },
+        path: chosen ? `/latest?language=${language ?? 'all'}` : '/latest',
+        title: say('nav.latest'),
+        head: html`<h1>${say('nav.latest')}</h1>
+<p class="lede">${say('latest.lede')}</p>${languages(call, language)}`,
+        empty: emptyState(say('topic.emptyTitle'), say('latest.empty'), [
+          ['/latest?language=all', say('latest.all')],
+          ['/', say('nav.front')],
+        ]),
+        facts: {
+          path: '/latest',
+          description: say('latest.lede'),
+          feeds: feedLinks('/feeds/latest', say('nav.latest')),
+        },
+      }),
+    };
+  },
+});
+
+/** Null for all. The page's own language, unless there is nothing in it at all. */
+function languageIn(call: PageCall): string | null {
+  const asked = call.query('language');
+  if (asked === 'all') return null;
+  if (asked !== undefined && /^[a-z]{2,3}$/.test(asked)) return asked;
+  const { context, request } = call;
+  const own = lookOf(request.headers, context.origin.startsWith('https:')).language.code;
+  return context.feeds.window.postings.of(`language:${own}`).size > 0 ? own : null;
+}
+
+function languages({ context }: PageCall, chosen: string | null): Html | false {
+  const found = [...context.feeds.window.postings.counts('language')]
+    .filter(([code]) => /^[a-z]{2,3}$/.test(code) && code !== 'und')
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST)
+    .map(([code]) => code);
+  if (found.length < 2) return false;
+  const link = (value: string, name: Parameters<typeof html>[1], isHere: boolean) =>
+    html`<li><a href="/latest?language=${value}"${isHere && html` aria-current="true"`}>${name}</a></li>`;
+  return html`<nav aria-label="${say('latest.languages')}"><ul class="tags">${link('all', say('latest.all'), chosen === null)}${found.map(code => link(code, nameOf('language', code), code === chosen))}</ul></nav>`;
+}
+
+const MOST = 12;

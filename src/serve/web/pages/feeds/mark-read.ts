@@ -1,0 +1,62 @@
+import { Problem } from '../../../../errors.ts';
+import { FEED_NAMES, type Feed } from '../../../../feeds/pages/feed.ts';
+import { markAllRead, undoMarkAllRead } from '../../../../feeds/readers/kept.ts';
+import { isUuid } from '../../../../lib/ids.ts';
+import { localPath } from '../../../../lib/local-path.ts';
+import { changeReader } from '../../../feeds/reader-changes.ts';
+import { readScroll } from '../../../feeds/scroll.ts';
+import { type Html, html } from '../../html.ts';
+import { memberPage, type PageCall } from '../../page-route.ts';
+import { say } from '../../words/say.ts';
+import { notice } from '../parts.ts';
+import { type FeedView, withQuery } from './show-feed.ts';
+
+/** FEED-14: everything of a feed, as it was ranked for this page, is read at once; and can be taken back. */
+export const markAllAction = memberPage({
+  method: 'POST',
+  path: '/read',
+  handler: async call => {
+    const { context, principal, field } = call;
+    const { userId } = principal;
+    const feed = feedIn(call);
+    const from = readScroll(context, feed, userId, field('cursor'));
+    const storyIds = from ? await context.feeds.whole(feed, userId, from) : [];
+    const batch = { id: context.newId(), userId, storyIds, now: new Date(context.clock.now()) };
+    const count = await changeReader(context, userId, tx => markAllRead(tx, batch));
+    return { redirect: withQuery(withQuery(localPath(field('back')), 'read', batch.id), 'n', String(count)) };
+  },
+});
+
+export const undoMarkAllAction = memberPage({
+  method: 'POST',
+  path: '/read/undo',
+  handler: async ({ context, principal, field }) => {
+    const id = field('id');
+    if (!isUuid(id)) throw new Problem('not-found');
+    const now = new Date(context.clock.now());
+    await changeReader(context, principal.userId, tx => undoMarkAllRead(tx, principal.userId, id, now));
+    return { redirect: withQuery(localPath(field('back')), 'read', 'undone') };
+  },
+});
+
+export function markAllForm({ feed, path }: FeedView, cursor: string): Html {
+  const { name, of, language, country } = feed;
+  const fields = { feed: name, of, language: language ?? '', country: country ?? '', cursor, back: path };
+  return html`<form class="mark-all" method="post" action="/read">${Object.entries(fields).map(([key, value]) => value !== '' && html`<input type="hidden" name="${key}" value="${value}">`)}<button class="plain small">${say('feed.markAll')}</button></form>`;
+}
+
+/** What came of it, with the way back. */
+export function readNotice({ query, principal }: PageCall, path: string): Html | null {
+  const id = query('read') ?? '';
+  if (id === 'undone') return notice(say('feed.undone'));
+  if (!principal || !isUuid(id)) return null;
+  const count = /^\d{1,4}$/.test(query('n') ?? '') ? Number(query('n')) : 0;
+  return html`<div class="notice undo" role="status"><p>${say('feed.marked', { count })}</p><form method="post" action="/read/undo"><input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${path}"><button class="plain small">${say('feed.undo')}</button></form></div>`;
+}
+
+function feedIn({ field }: PageCall): Feed {
+  const name = FEED_NAMES.find(each => each === field('feed'));
+  if (!name) throw new Problem('not-found');
+  const [language, country] = [field('language'), field('country')];
+  return { name, of: field('of'), language: language || null, country: country || null };
+}

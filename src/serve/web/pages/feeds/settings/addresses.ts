@@ -1,0 +1,70 @@
+import { Problem } from '../../../../../errors.ts';
+import {
+  type FeedToken,
+  PRIVATE_FEEDS,
+  type PrivateFeed,
+  revokeFeedToken,
+} from '../../../../../feeds/readers/tokens.ts';
+import { isUuid } from '../../../../../lib/ids.ts';
+import { type FeedAddresses, makeFeedAddresses } from '../../../../feeds/feed-addresses.ts';
+import { type Html, type HtmlValue, html } from '../../../html.ts';
+import { date } from '../../../times.ts';
+import { say } from '../../../words/say.ts';
+import { actionButton, dataTable, selectField } from '../../admin/parts.ts';
+import { memberAction } from '../../member-action.ts';
+import { showFeedSettings } from './page.ts';
+
+/** FEED-12: addresses under which a feed reader reads what is private; each can be taken back. */
+export function addressPart(tokens: readonly FeedToken[], made: NewAddress | undefined): Html {
+  return html`<p>${say('feeds.addressesText')}</p>
+${made && html`<div class="notice" role="status"><p>${say('feeds.addressMade')}</p>${(['atom', 'rss', 'json'] as const).map(format => html`<code class="secret">${made[format]}</code>`)}</div>`}
+${tokens.length > 0 ? tokenTable(tokens) : html`<p class="meta">${say('feeds.noAddresses')}</p>`}
+<form class="inline" method="post" action="/account/feeds/address#addresses">${selectField({ name: 'feed', label: say('feeds.addressOf'), value: 'for-you', options: PRIVATE_FEEDS.map(feed => [feed, NAMES[feed]]) })}<button class="plain">${say('feeds.makeAddress')}</button></form>`;
+}
+
+function tokenTable(tokens: readonly FeedToken[]): Html {
+  return dataTable({
+    caption: say('feeds.addresses'),
+    columns: [say('feeds.addressOf'), say('feeds.since'), say('feeds.lastUsed'), say('feeds.change')],
+    rows: tokens.map(({ id, feed, createdAt, lastUsedAt }) => {
+      const name = PRIVATE_FEEDS.find(each => each === feed);
+      return [
+        name ? NAMES[name] : feed,
+        date(createdAt),
+        lastUsedAt === null ? say('feeds.neverUsed') : date(lastUsedAt),
+        actionButton({
+          action: '/account/feeds/address/revoke#addresses',
+          text: say('feeds.revoke'),
+          of: name ? NAMES[name] : feed,
+          fields: { id },
+        }),
+      ];
+    }),
+  });
+}
+
+export const makeAddressAction = memberAction(
+  { path: '/account/feeds/address', show: showFeedSettings, section: 'addresses' },
+  async call => {
+    const feed = PRIVATE_FEEDS.find(each => each === call.field('feed'));
+    if (!feed) throw new Problem('validation-failed');
+    const made = await makeFeedAddresses(call.context, call.principal.userId, feed);
+    return { page: await showFeedSettings(call, { made }) };
+  },
+);
+
+export const revokeAddressAction = memberAction(
+  { path: '/account/feeds/address/revoke', show: showFeedSettings, section: 'addresses' },
+  async ({ context, principal, field }) => {
+    if (isUuid(field('id'))) await revokeFeedToken(context.database, principal.userId, field('id'));
+    return { redirect: '/account/feeds?done=revoked#addresses' };
+  },
+);
+
+const NAMES: Readonly<Record<PrivateFeed, HtmlValue>> = {
+  'for-you': say('nav.forYou'),
+  saved: say('nav.saved'),
+  history: say('nav.history'),
+};
+
+export type NewAddress = FeedAddresses;

@@ -1,0 +1,57 @@
+import { changeSettings, type ReaderSettings } from '../../../../../feeds/readers/preferences.ts';
+import type { ServeContext } from '../../../../context.ts';
+import { changeReader } from '../../../../feeds/reader-changes.ts';
+import { type Html, type HtmlValue, html } from '../../../html.ts';
+import { nameOf, say } from '../../../words/say.ts';
+import { checkbox, selectField } from '../../admin/parts.ts';
+import { memberAction } from '../../member-action.ts';
+import { showFeedSettings } from './page.ts';
+
+/** Language and country, what is left out and lifted, what folds away, and the digest. */
+export function choicesForm(context: ServeContext, settings: ReaderSettings): Html {
+  const { language, country, hidesPaywalled, liftsRare, foldsSeen, digest } = settings;
+  return html`<form method="post" action="/account/feeds#choices">
+<div class="pair">${selectField({ name: 'language', label: say('feeds.language'), value: language ?? '', options: [['', say('feeds.anyLanguage')], ...namesOf(context, 'language', language)] })}
+${selectField({ name: 'country', label: say('feeds.country'), value: country ?? '', options: [['', say('feeds.anyCountry')], ...namesOf(context, 'region', country)] })}</div>
+${checkbox({ name: 'hidesPaywalled', label: say('feeds.hidesPaywalled'), checked: hidesPaywalled })}
+${checkbox({ name: 'liftsRare', label: say('feeds.liftsRare'), checked: liftsRare })}
+${checkbox({ name: 'foldsSeen', label: say('feeds.foldsSeen'), checked: foldsSeen })}
+${selectField({ name: 'digest', label: say('feeds.digest'), value: digest, options: DIGESTS.map(each => [each, say(`feeds.digest.${each}`)]), hint: say('feeds.digestHint') })}
+<button>${say('settings.save')}</button></form>`;
+}
+
+/** Of what is told here at the moment, and what was chosen before. */
+function namesOf(
+  { feeds }: ServeContext,
+  type: 'language' | 'region',
+  chosen: string | null,
+): (readonly [string, HtmlValue])[] {
+  const form = type === 'language' ? LANGUAGE : COUNTRY;
+  const kind = type === 'language' ? 'language' : 'country';
+  const codes = new Set([...feeds.window.postings.counts(kind).keys(), ...(chosen === null ? [] : [chosen])]);
+  return [...codes]
+    .filter(code => form.test(code) && code !== 'und')
+    .sort()
+    .map(code => [code, nameOf(type, code)] as const);
+}
+
+export const choicesAction = memberAction(
+  { path: '/account/feeds', show: showFeedSettings, section: 'choices' },
+  async ({ context, principal, field }) => {
+    const change: Partial<ReaderSettings> = {
+      language: LANGUAGE.test(field('language')) ? field('language') : null,
+      country: COUNTRY.test(field('country')) ? field('country') : null,
+      hidesPaywalled: field('hidesPaywalled') === 'yes',
+      liftsRare: field('liftsRare') === 'yes',
+      foldsSeen: field('foldsSeen') === 'yes',
+      digest: DIGESTS.find(each => each === field('digest')) ?? 'none',
+    };
+    const now = new Date(context.clock.now());
+    await changeReader(context, principal.userId, tx => changeSettings(tx, principal.userId, change, now));
+    return { redirect: '/account/feeds?done=choices#choices' };
+  },
+);
+
+const LANGUAGE = /^[a-z]{2,3}$/;
+const COUNTRY = /^[A-Z]{2}$/;
+const DIGESTS = ['none', 'daily', 'weekly'] as const;

@@ -1,0 +1,69 @@
+import { Problem } from '../../../../../errors.ts';
+import { type MutedWords, unmuteWords } from '../../../../../feeds/readers/preferences.ts';
+import { isUuid } from '../../../../../lib/ids.ts';
+import { changeReader, muteSome } from '../../../../feeds/reader-changes.ts';
+import { type Html, html } from '../../../html.ts';
+import { moment } from '../../../times.ts';
+import { say } from '../../../words/say.ts';
+import { actionButton, dataTable, selectField } from '../../admin/parts.ts';
+import { memberAction } from '../../member-action.ts';
+import { type Outcome, refusalIn } from '../../outcome.ts';
+import { textField } from '../../parts.ts';
+import { showFeedSettings } from './page.ts';
+
+/** FEED-14: words and phrases that nobody has to see, for a while or for good. */
+export function mutedPart(muted: readonly MutedWords[], now: Date, outcome: Outcome): Html {
+  return html`<p>${say('feeds.mutedText')}</p>
+${muted.length > 0 ? wordTable(muted, now) : html`<p class="meta">${say('feeds.noMuted')}</p>`}
+<form class="inline" method="post" action="/account/feeds/mute#muted">${textField({ name: 'words', label: say('feeds.words'), autocomplete: 'off', refusal: refusalIn(outcome, 'muted') })}
+${selectField({ name: 'for', label: say('feeds.muteFor'), value: 'good', options: SPANS.map(span => [span, say(`feeds.muteFor.${span}`)]) })}
+<button class="plain">${say('feeds.mute')}</button></form>`;
+}
+
+function wordTable(muted: readonly MutedWords[], now: Date): Html {
+  return dataTable({
+    caption: say('feeds.muted'),
+    columns: [say('feeds.words'), say('feeds.until'), say('feeds.change')],
+    rows: muted.map(({ id, words, until }) => [
+      html`<strong dir="auto">${words}</strong>`,
+      until === null
+        ? say('feeds.muteFor.good')
+        : html`${moment(until)}${until <= now && html` <span class="badge">${say('feeds.over')}</span>`}`,
+      actionButton({
+        action: '/account/feeds/unmute#muted',
+        text: say('feeds.unmute'),
+        of: words,
+        fields: { id },
+      }),
+    ]),
+  });
+}
+
+export const muteAction = memberAction(
+  { path: '/account/feeds/mute', show: showFeedSettings, section: 'muted' },
+  async ({ context, principal, field }) => {
+    const words = field('words').trim();
+    if (words.length > LONGEST || !/[\p{L}\p{N}]/u.test(words))
+      throw new Problem('validation-failed', undefined, {
+        faults: [{ in: 'body', at: '/words', message: 'Give a word or a phrase of at most 100 characters.' }],
+      });
+    const span = SPANS.find(each => each === field('for')) ?? 'good';
+    const until = span === 'good' ? null : new Date(context.clock.now() + DAYS[span] * 86_400_000);
+    await muteSome(context, principal.userId, words, until);
+    return { redirect: '/account/feeds?done=muted#muted' };
+  },
+);
+
+export const unmuteAction = memberAction(
+  { path: '/account/feeds/unmute', show: showFeedSettings, section: 'muted' },
+  async ({ context, principal, field }) => {
+    const id = field('id');
+    if (isUuid(id))
+      await changeReader(context, principal.userId, tx => unmuteWords(tx, principal.userId, id));
+    return { redirect: '/account/feeds?done=unmuted#muted' };
+  },
+);
+
+const LONGEST = 100;
+const SPANS = ['day', 'week', 'month', 'good'] as const;
+const DAYS = { day: 1, week: 7, month: 30 } as const;

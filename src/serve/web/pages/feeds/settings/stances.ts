@@ -1,0 +1,86 @@
+import { Problem } from '../../../../../errors.ts';
+import type { ReaderStance } from '../../../../../feeds/readers/preferences.ts';
+import { listSources } from '../../../../../ingest/sources/registry.ts';
+import type { Principal } from '../../../../../model/principal.ts';
+import { sayStance } from '../../../../feeds/reader-changes.ts';
+import { SUBJECTS } from '../../../../interests.ts';
+import { type Html, type HtmlValue, html } from '../../../html.ts';
+import type { PageCall } from '../../../page-route.ts';
+import { date } from '../../../times.ts';
+import { say, topicName } from '../../../words/say.ts';
+import { actionButton, dataTable } from '../../admin/parts.ts';
+import { memberAction } from '../../member-action.ts';
+import { type Outcome, refusalIn } from '../../outcome.ts';
+import { textField } from '../../parts.ts';
+import { showFeedSettings } from './page.ts';
+
+/** What is followed, preferred and blocked, and a way to say so of a source that one knows by name. */
+export async function stancePart(
+  call: PageCall<Principal>,
+  stances: readonly ReaderStance[],
+  outcome: Outcome,
+): Promise<Html> {
+  return html`<p>${say('feeds.stancesText')}</p>
+${stances.length > 0 ? stanceTable(stances) : html`<p class="meta">${say('feeds.noStances')}</p>`}
+<form class="inline" method="get" action="/account/feeds#sources">${textField({ name: 'find', label: say('feeds.find'), value: call.query('find') ?? '', autocomplete: 'off', refusal: refusalIn(outcome, 'sources') })}<button class="plain">${say('feeds.findGo')}</button></form>
+${await found(call)}`;
+}
+
+function stanceTable(stances: readonly ReaderStance[]): Html {
+  return dataTable({
+    caption: say('feeds.stances'),
+    columns: [say('feeds.what'), say('feeds.stance'), say('feeds.since'), say('feeds.change')],
+    rows: stances.map(({ subject, id, name, stance, since }) => [
+      html`<a href="${pathOf(subject, id)}" dir="auto">${subject === 'topic' ? topicName(name) : name}</a>`,
+      STANCES.get(stance) ?? stance,
+      date(since),
+      actionButton({
+        action: '/account/feeds/stance#sources',
+        text: say('feeds.takeBack'),
+        of: name,
+        fields: { on: subject, id, stance: '' },
+      }),
+    ]),
+  });
+}
+
+function pathOf(subject: string, id: string): string {
+  if (subject === 'entity') return `/entities/${encodeURIComponent(id)}`;
+  return `/${subject === 'topic' ? 'topics' : 'sources'}/${id}`;
+}
+
+async function found({ context, query }: PageCall<Principal>): Promise<Html | false> {
+  const search = (query('find') ?? '').trim().slice(0, 100);
+  if (search === '') return false;
+  const sources = await listSources(context.database, { search, most: FOUND });
+  if (sources.length === 0) return html`<p role="status">${say('feeds.foundNone')}</p>`;
+  return html`<ul class="items">${sources.map(
+    ({ id, name }) =>
+      html`<li class="item"><a href="/sources/${id}" dir="auto">${name}</a><div class="buttons">${CHOICES.map(
+        stance =>
+          actionButton({
+            action: '/account/feeds/stance#sources',
+            text: say(`stance.${stance}`),
+            of: name,
+            fields: { on: 'source', id, stance },
+          }),
+      )}</div></li>`,
+  )}</ul>`;
+}
+
+export const stanceOnPageAction = memberAction(
+  { path: '/account/feeds/stance', show: showFeedSettings, section: 'sources' },
+  async ({ context, principal, field }) => {
+    const subject = SUBJECTS.find(each => each === field('on'));
+    if (!subject) throw new Problem('validation-failed');
+    const stance = CHOICES.find(each => each === field('stance')) ?? null;
+    await sayStance(context, principal.userId, { subject, id: field('id').slice(0, 200), stance });
+    return { redirect: '/account/feeds?done=stance#sources' };
+  },
+);
+
+const FOUND = 12;
+const CHOICES = ['follow', 'prefer', 'block'] as const;
+const STANCES: ReadonlyMap<string, HtmlValue> = new Map(
+  CHOICES.map(each => [each, say(`feeds.stance.${each}`)]),
+);

@@ -1,0 +1,103 @@
+import type { Feed } from '../../../../feeds/pages/feed.ts';
+import type { FeedPage } from '../../../../feeds/pages/pages.ts';
+import { readerOf } from '../../../api/v1/feeds.ts';
+import { readScroll, writeScroll } from '../../../feeds/scroll.ts';
+import { storyFor } from '../../../feeds/shown.ts';
+import type { PageFacts } from '../../head.ts';
+import { type Html, type HtmlValue, html, type Spoken } from '../../html.ts';
+import type { Page } from '../../layout.ts';
+import type { PageCall } from '../../page-route.ts';
+import { listData } from '../../structured.ts';
+import { say } from '../../words/say.ts';
+import { savedFor } from '../keep.ts';
+import { storyCard, visitsFor } from '../story-parts.ts';
+import { otherVoices, whyHere } from './feed-parts.ts';
+import { markAllForm, readNotice } from './mark-read.ts';
+
+/**
+ * A feed as a page: what is new since, the stories, and the way on. The cursor in the address freezes the ranking
+ * (FEED-5), so the page before is the same when somebody comes back to it, and what came since is told and not mixed in.
+ */
+export async function showFeed(call: PageCall, view: FeedView): Promise<Page> {
+  const { context, principal, query } = call;
+  const userId = readerOf(principal);
+  const cursor = query('cursor');
+  const from = readScroll(context, view.feed, userId, cursor);
+  const page = await context.feeds.page(view.feed, userId, { from, most: SHOWN });
+  const isFirst = from === null;
+  const news = from ? await context.feeds.newCount(view.feed, userId, from) : 0;
+  const here = writeScroll(context, view.feed, userId, page.here);
+  const next = page.next && writeScroll(context, view.feed, userId, page.next);
+  const shown = page.items.length > 0;
+  return {
+    title: view.title,
+    shape: 'wide',
+    ...(view.facts
+      ? { facts: { ...view.facts, data: listData(context.origin, page.items.map(storyFor)) } }
+      : {}),
+    body: html`${view.tabs}<div class="flow list-head">${view.head}</div>
+${freshPill(view, here)}${isFirst ? false : newLine(view, news)}${readNotice(call, view.path)}
+${shown ? await itemList(call, page, view, isFirst) : isFirst && view.empty}
+${!shown && !isFirst && html`<p class="lede">${say('feed.end')}</p>`}
+<div class="more">${next !== null ? html`<a class="button plain" href="${withQuery(view.path, 'cursor', next)}" rel="next">${say('feed.more')}</a>` : shown && view.beyond}
+${principal && shown && markAllForm(view, here)}</div>`,
+  };
+}
+
+async function itemList(
+  call: PageCall,
+  { items }: FeedPage,
+  view: FeedView,
+  isFirst: boolean,
+): Promise<Html> {
+  const { context, principal } = call;
+  const stories = items.map(storyFor);
+  const [visits, saved] = await Promise.all([
+    visitsFor(context, principal, stories),
+    savedFor(context, principal, stories),
+  ]);
+  return html`<ol class="latest">${items.map((item, index) => {
+    const story = storyFor(item);
+    const isTop = isFirst && index === 0;
+    const extra = html`${view.tellsWhy && whyHere(context, item)}${otherVoices(item)}`;
+    return html`<li${isTop && html` class="top"`}>${storyCard({ context, visits, saved }, story, { kind: 'tile', loads: isTop ? 'eager' : 'lazy', extra })}</li>
+`;
+  })}</ol>`;
+}
+
+/** What `web/scripts/fresh.ts` fills in when stories came since. */
+function freshPill({ feed, path }: FeedView, here: string): Html {
+  const wish = new URLSearchParams({ cursor: here });
+  if (feed.of !== '') wish.set('of', feed.of);
+  if (feed.language !== null) wish.set('language', feed.language);
+  if (feed.country !== null) wish.set('country', feed.country);
+  return html`<p class="fresh-pill" role="status"><a href="${path}" hidden data-count="/api/v1/feeds/${feed.name}/new?${wish.toString()}" data-every-ms="60000" data-one="${say('fresh.one')}" data-other="${say('fresh.other')}"></a></p>
+`;
+}
+
+/** The same without a script, for whoever has scrolled. */
+function newLine({ path }: FeedView, count: number): Html {
+  return html`<p class="new-line"><a href="${path}">${count > 0 ? say('feed.new', { count }) : say('feed.toTop')}</a></p>
+`;
+}
+
+export function withQuery(path: string, name: string, value: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+}
+
+const SHOWN = 24;
+
+export interface FeedView {
+  readonly feed: Feed;
+  /** Where the feed is, with what was chosen in its query. */
+  readonly path: string;
+  readonly title: string | Spoken;
+  /** Heading, and what is said beneath it. */
+  readonly head: Html;
+  readonly tabs?: Html;
+  readonly empty: Html;
+  /** After the last story that is in memory: where there is more. */
+  readonly beyond?: HtmlValue;
+  readonly tellsWhy?: boolean;
+  readonly facts?: PageFacts;
+}

@@ -1,0 +1,19 @@
+import { type Html, html } from '../../html.ts';
+import { say } from '../../words/say.ts';
+
+/** The reader's own pages, at the head of each of them. */
+export function readerTabs(at: ReaderPage): Html {
+  return html`<nav class="tabs" aria-label="${say('reader.pages')}"><ul>${PAGES.map(([path, key]) => html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${say(key)}</a></li>`)}</ul></nav>
+`;
+}
+
+const PAGES = [
+  ['/for-you', 'nav.forYou'],
+  ['/saved', 'nav.saved'],
+  ['/history', 'nav.history'],
+  ['/digest', 'nav.digest'],
+  ['/account/interests', 'nav.interests'],
+  ['/account/feeds', 'nav.feeds'],
+] as const;
+
+type ReaderPage = (typeof PAGES)[number][0];

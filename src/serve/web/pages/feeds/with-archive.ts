@@ -1,0 +1,83 @@
+import { WINDOW_MS } from '../../../../feeds/candidates/window.ts';
+import type { Feed } from '../../../../feeds/pages/feed.ts';
+import { latestIdAt } from '../../../../lib/ids.ts';
+import { listStories, type StoryQuery } from '../../../../stories/read/index.ts';
+import { seenBy } from '../../../feeds/seen-by.ts';
+import type { PageFacts } from '../../head.ts';
+import { type Html, html, type Spoken } from '../../html.ts';
+import type { Page } from '../../layout.ts';
+import type { PageCall } from '../../page-route.ts';
+import { listData } from '../../structured.ts';
+import { say } from '../../words/say.ts';
+import { savedFor } from '../keep.ts';
+import { emptyState } from '../parts.ts';
+import { placeAfter, placeIn, storyList, visitsFor } from '../story-parts.ts';
+import { showFeed } from './show-feed.ts';
+
+/**
+ * The stories of something: those of the last two days as a feed, best first, from memory; behind its end the older
+ * ones, newest first, from the database. Where nothing was told of it lately the older ones are all there is.
+ */
+export async function feedWithArchive(call: PageCall, subject: Subject): Promise<Page> {
+  const { context, query } = call;
+  const { name, of } = subject.feed;
+  const isTold = context.feeds.window.postings.of(`${name}:${of}` as const).size > 0;
+  const isFeed = placeIn(call) === undefined && (isTold || query('cursor') !== undefined);
+  if (!isFeed) return archive(call, subject);
+  const edge = new Date(context.clock.now() - WINDOW_MS);
+  return showFeed(call, {
+    ...subject,
+    empty: nothingYet(),
+    beyond: html`<a class="button plain" href="${subject.path}?before=${placeAfter(edge, latestIdAt(edge.getTime()))}">${say('topic.older')}</a>`,
+  });
+}
+
+async function archive(call: PageCall, { path, title, head, facts, older }: Subject): Promise<Page> {
+  const { context, principal } = call;
+  const place = placeIn(call);
+  const found = await listStories(context.database, {
+    ...older,
+    ...(place ? { after: { updatedAt: place.at, id: place.id } } : {}),
+    most: SHOWN + 1,
+  });
+  const page = found.slice(0, SHOWN);
+  // One that began long ago and goes on was in the feed already.
+  const isNew = ({ id }: { readonly id: string }) => place !== undefined && context.feeds.window.find(id);
+  const stories = await seenBy(
+    context,
+    principal,
+    page.filter(story => !isNew(story)),
+  );
+  const [visits, saved] = await Promise.all([
+    visitsFor(context, principal, stories),
+    savedFor(context, principal, stories),
+  ]);
+  const last = page.at(-1);
+  return {
+    title,
+    shape: 'wide',
+    facts: { ...facts, data: listData(context.origin, stories) },
+    body: html`<div class="flow list-head">${head}</div>
+${stories.length > 0 ? storyList(context, stories, { visits, saved, leads: place === undefined }) : place ? html`<p class="lede">${say('topic.noOlder')}</p>` : nothingYet()}
+${found.length > SHOWN && last && html`<div class="more"><a class="button plain" href="${path}?before=${placeAfter(last.updatedAt, last.id)}" rel="next">${say('topic.older')}</a></div>`}`,
+  };
+}
+
+function nothingYet(): Html {
+  return emptyState(say('topic.emptyTitle'), say('topic.empty'), [
+    ['/', say('nav.front')],
+    ['/topics', say('nav.topics')],
+  ]);
+}
+
+const SHOWN = 24;
+
+interface Subject {
+  readonly feed: Feed & { readonly name: 'category' | 'topic' | 'entity' };
+  readonly path: string;
+  readonly title: string | Spoken;
+  readonly head: Html;
+  readonly facts: PageFacts;
+  /** Which stories the database is asked for. */
+  readonly older: Pick<StoryQuery, 'category' | 'topic' | 'entity'>;
+}

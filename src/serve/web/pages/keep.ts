@@ -1,0 +1,70 @@
+import { Problem } from '../../../errors.ts';
+import { markUnread, savedAmong, saveStory, unsaveStory } from '../../../feeds/readers/kept.ts';
+import { isUuid } from '../../../lib/ids.ts';
+import { localPath } from '../../../lib/local-path.ts';
+import type { Principal } from '../../../model/principal.ts';
+import type { Transaction } from '../../../platform/database/port.ts';
+import { markVisited } from '../../../stories/read/index.ts';
+import { requireStory } from '../../admin/stories.ts';
+import type { ServeContext } from '../../context.ts';
+import { changeReader } from '../../feeds/reader-changes.ts';
+import { type Html, html } from '../html.ts';
+import { memberPage } from '../page-route.ts';
+import { say } from '../words/say.ts';
+
+/**
+ * FEED-10, WEB-5: saving a story and marking it as read. One form is in every page of a reader, and the buttons of all
+ * stories belong to it; `web/scripts/keep.ts` presses them without leaving the page. The keys `s` and `m` look for them.
+ */
+export function keepForm(address: string): Html {
+  const [path = '/'] = address.split('?', 1);
+  return html`<form id="keep" method="post" action="/stories/keep" hidden><input type="hidden" name="back" value="${localPath(address, path)}"></form>
+`;
+}
+
+export function keepButtons(storyId: string, { isSaved, isRead }: Kept): Html {
+  return html`<div class="keep"><button class="keep-save" form="keep" name="${isSaved ? 'unsave' : 'save'}" value="${storyId}" data-key="s" aria-pressed="${String(isSaved)}">${say('keep.save')}</button><button class="keep-read" form="keep" name="${isRead ? 'unread' : 'read'}" value="${storyId}" data-key="m" aria-pressed="${String(isRead)}">${say('keep.read')}</button></div>`;
+}
+
+/** Which of the stories are saved; undefined for those who cannot save. */
+export async function savedFor(
+  { database }: ServeContext,
+  principal: Principal | null,
+  stories: readonly { readonly id: string }[],
+): Promise<ReadonlySet<string> | undefined> {
+  return principal
+    ? savedAmong(
+        database,
+        principal.userId,
+        stories.map(({ id }) => id),
+      )
+    : undefined;
+}
+
+export const keepAction = memberPage({
+  method: 'POST',
+  path: '/stories/keep',
+  handler: async ({ context, principal, field }) => {
+    const what = DEEDS.find(name => field(name) !== '');
+    if (!what || !isUuid(field(what))) throw new Problem('story-not-found');
+    const { id } = await requireStory(context, field(what));
+    const now = new Date(context.clock.now());
+    await changeReader(context, principal.userId, tx => DO[what](tx, principal.userId, id, now));
+    return { redirect: localPath(field('back')) };
+  },
+});
+
+const DO: Readonly<Record<(typeof DEEDS)[number], Deed>> = {
+  save: saveStory,
+  unsave: unsaveStory,
+  read: async (tx, userId, storyId, now) => void (await markVisited(tx, { userId, storyId, now })),
+  unread: markUnread,
+};
+const DEEDS = ['save', 'unsave', 'read', 'unread'] as const;
+
+type Deed = (tx: Transaction, userId: string, storyId: string, now: Date) => Promise<void>;
+
+interface Kept {
+  readonly isSaved: boolean;
+  readonly isRead: boolean;
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { atEnd } from '../harness/cleanup.ts';
+import { TEST_EPOCH } from '../harness/database.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { ask, type Got } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+
+/** FEED-1..7, FEED-10, FEED-14 as pages, without a script. */
+const under = await testProgram({ settings: { roles: 'web,signals' } });
+const log = createLog({ database: under.database, telemetry: createMemoryTelemetry() });
+atEnd(() => log.close());
+const crowd = crowdOf(under);
+const reader = await crowd.person();
+const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
+const [herald, post] = [await source('The Herald'), await source('The Post', { country: 'DE' })];
+const chess = await story(
+  [await article(herald, 'Chess champion wins'), await article(post, 'Chess: the champion')],
+  { category: 'sports' },
+);
+const others: string[] = [];
+for (let count = 0; count < 30; count++)
+  others.push(await story([await article(herald, `Story number ${count}`)], { category: 'world' }));
+await tellStories([chess, ...others]);
+
+test('FEED-4: every story of For you says why it is there, and shows the parts of its score', async () => {
+  const page = await get('/for-you');
+  const cards = cardsIn(page);
+  assert.equal(cards.length, 24);
+  assert.equal(page.match(/<details class="why">/g)?.length, 24);
+  assert.match(page, /<meter [^>]*><\/meter> Freshness/);
+  assert.match(await get('/for-you', { 'accept-language': 'de' }), /Aktualität/);
+  const visitor = await ask(under, { path: '/for-you', headers: HTML });
+  assert.match(visitor.text, /A feed of your own/);
+});
+
+test('FEED-5: the next page goes on in the same ranking, and says how many stories came meanwhile', async () => {
+  const first = await get('/latest');
+  const next = nextIn(first);
+  const late = await story([await article(post, 'This came late')], { category: 'world' });
+  await tellStories([late]);
+  await under.clock.advance(31_000);
+  const second = await get(next);
+  const both = [...cardsIn(first), ...cardsIn(second)];
+  assert.equal(new Set(both).size, both.length, 'nothing twice');
+  assert.equal(both.length, 31);
+  assert.ok(!both.includes(late));
+  assert.ok(cardsIn(await get('/latest')).includes(late));
+  const forged = await ask(under, {
+    path: '/latest?cursor=abc.def',
+    headers: { ...reader.headers, ...HTML },
+  });
+  assert.equal(forged.status, 400);
+});
+
+test('FEED-10, WEB-5: stories are saved and marked by plain forms, and the keys find their buttons', async () => {
+  const before = await get('/topics/sports');
+  assert.match(before, new RegExp(`name="save" value="${chess}" data-key="s" aria-pressed="false"`));
+  assert.match(before, new RegExp(`name="read" value="${chess}" data-key="m" aria-pressed="false"`));
+  assert.match(before, /<form id="keep" method="post" action="\/stories\/keep" hidden>/);
+  const saved = await send('/stories/keep', { save: chess, back: '/topics/sports' });
+  assert.deepEqual([saved.status, saved.headers.location], [303, '/topics/sports']);
+  await send('/stories/keep', { read: chess, back: 'https://evil.example/' });
+  const after = await get('/topics/sports');
+  assert.match(after, new RegExp(`name="unsave" value="${chess}" data-key="s" aria-pressed="true"`));
+  assert.match(after, new RegExp(`name="unread" value="${chess}" data-key="m" aria-pressed="true"`));
+  assert.deepEqual(cardsIn(await get('/saved')), [chess]);
+  assert.ok(cardsIn(await get('/history')).includes(chess));
+  await send('/stories/keep', { unsave: chess, back: '/saved' });
+  await send('/stories/keep', { unread: chess, back: '/saved' });
+  assert.match(await get('/saved'), /Nothing is saved/);
+  assert.match(await get('/history'), /Nothing was read yet/);
+});
+
+test('FEED-14: marking all as read covers the whole ranking and nothing that came since, and is undone', async () => {
+  const page = await get('/latest');
+  const fields = fieldsOf(page, '/read');
+  const late = await story([await article(post, 'This came even later')], { category: 'world' });
+  await under.clock.advance(31_000);
+  await tellStories([late]);
+  const done = await send('/read', fields);
+  assert.equal(done.status, 303);
+  const marked = await get(String(done.headers.location));
+  assert.match(marked, /32 stories are marked as read/);
+  assert.match(marked, new RegExp(`name="read" value="${late}"`));
+  assert.match(marked, new RegExp(`name="unread" value="${others[20]}"`));
+  const undone = await send('/read/undo', fieldsOf(marked, '/read/undo'));
+  assert.match(await get(String(undone.headers.location)), /They are unread again/);
+  assert.match(await get('/history'), /Nothing was read yet/);
+});
+
+test('FEED-14: a source that is blocked is gone from feeds, front page and coverage; taken back it is there', async () => {
+  assert.match(await get(`/stories/${chess}`), /Chess: the champion/);
+  await send('/stances', { on: 'source', id: post, stance: 'block', back: `/sources/${post}` });
+  assert.match(await get(`/sources/${post}`), /value="no-block" aria-pressed="true"/);
+  const coverage = await get(`/stories/${chess}`);
+  assert.doesNotMatch(coverage, /Chess: the champion/);
+  assert.match(coverage, /One text of a source that you block is not shown/);
+  for (const path of ['/', '/latest', '/topics/world', '/countries/DE'])
+    assert.doesNotMatch(await get(path), /This came late/, path);
+  assert.match(await get('/account/feeds'), /Block it/);
+  await send('/account/feeds/stance', { on: 'source', id: post, stance: '' });
+  assert.match(await get('/topics/world'), /This came late/);
+});
+
+test('FEED-14, STORY-7: muted words, what is left out and lifted, and what folds away are set on one page', async () => {
+  const refused = await send('/account/feeds/mute', { words: '!!!', for: 'week' });
+  assert.equal(refused.status, 422);
+  await send('/account/feeds/mute', { words: 'champion', for: 'week' });
+  assert.ok(!cardsIn(await get('/topics/sports')).includes(chess));
+  await under.clock.advance(8 * 86_400_000);
+  assert.match(await get('/account/feeds'), /<span class="badge">Over<\/span>/);
+  await send('/account/feeds', { language: 'en', country: '', foldsSeen: 'yes', digest: 'weekly' });
+  const settings = await get('/account/feeds');
+  assert.match(settings, /name="foldsSeen" value="yes" checked/);
+  assert.doesNotMatch(settings, /name="liftsRare" value="yes" checked/);
+  assert.match(settings, /<option value="weekly" selected>/);
+  const made = await send('/account/feeds/address', { feed: 'saved' });
+  assert.match(made.text, /\/feeds\/private\/[0-9a-f]{32}\.[\w-]{32}\.atom/);
+});
+
+test('FEED-7: a list of another reader is brought as a file', async () => {
+  const boundary = 'xxxxxxxx';
+  const opml = `<opml><body><outline text="a" xmlUrl="https://${herald}.example/feed"/></body></opml>`;
+  const answer = await ask(under, {
+    method: 'POST',
+    path: '/account/feeds/list',
+    headers: {
+      ...reader.headers,
+      ...HTML,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    body: `--${boundary}\r\ncontent-disposition: form-data; name="opml"; filename="a.opml"\r\ncontent-type: text/xml\r\n\r\n${opml}\r\n--${boundary}--\r\n`,
+  });
+  assert.equal(answer.headers.location, '/account/feeds?done=list&n=1#list');
+  assert.match(await get('/account/feeds'), /The Herald/);
+});
+
+const HTML = { accept: 'text/html' };
+
+async function get(path: string, headers = {}): Promise<string> {
+  const answer = await ask(under, { path, headers: { ...reader.headers, ...HTML, ...headers } });
+  assert.equal(answer.status, 200, `${path} ${answer.text.slice(0, 400)}`);
+  return answer.text;
+}
+
+function send(path: string, fields: Readonly<Record<string, string>>): Promise<Got> {
+  return ask(under, {
+    method: 'POST',
+    path,
+    headers: { ...reader.headers, ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+function cardsIn(page: string): string[] {
+  return [...page.matchAll(/<article [^>]*data-story="([\w-]+)"/g)].map(([, id]) => id ?? '');
+}
+
+function nextIn(page: string): string {
+  return unescaped(/href="([^"]+)" rel="next"/.exec(page)?.[1] ?? '');
+}
+
+/** The hidden fields of the form that leads there. */
+function fieldsOf(page: string, action: string): Record<string, string> {
+  const form = new RegExp(`action="${action}">(.*?)</form>`).exec(page)?.[1] ?? '';
+  const found = form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g);
+  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, unescaped(value)]));
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('&amp;', '&');
+}
+
+async function tellStories(ids: readonly string[]): Promise<void> {
+  await under.database.transaction(async tx =>
+    log.append(
+      tx,
+      'stories.changed',
+      ids.map(id => ({ key: id, data: { kind: 'changed', storyId: id, language: 'en', articleIds: [] } })),
+    ),
+  );
+  await under.program.drain();
+}
