@@ -3,7 +3,7 @@ import type { SearchDocument } from '../../src/search/engine/port.ts';
 
 /**
  * Made-up articles: words by Zipf's law from a vocabulary that stands in for names, between the small words of
- * English, with fixed pairs of words as collocations. The most frequent word is in two of three articles. Article n is
+ * English, with fixed pairs of words as collocations and every seventh word a name. The most frequent word is in two of three articles. Article n is
  * the same in every run, so nothing has to be kept to ask about it.
  */
 export function madeUpArticle(number: number): SearchDocument {
@@ -32,6 +32,12 @@ export function madeUpArticle(number: number): SearchDocument {
 
 /** The made-up word of this rank; rank 0 is the most frequent. */
 export function wordOf(rank: number): string {
+  const known = WORDS[rank] ?? made(rank);
+  WORDS[rank] = known;
+  return known;
+}
+
+function made(rank: number): string {
   let rest = (rank * 7_919 + 31) % VOCABULARY;
   let word = '';
   for (let syllable = 0; syllable < 3 || rest > 0; syllable++) {
@@ -51,11 +57,17 @@ function wordsOf(count: number, fraction: () => number): string[] {
   while (words.length < count) {
     if (fraction() < 0.4) words.push(SMALL[Math.floor(fraction() * SMALL.length)] ?? 'the');
     const rank = rankFrom(fraction());
-    words.push(wordOf(rank));
+    words.push(rank % 7 === 0 ? nameOf(rank) : wordOf(rank));
     // Every tenth word drags its companion along.
     if (rank % 10 === 3) words.push(wordOf(companionOf(rank)));
   }
   return words;
+}
+
+function nameOf(rank: number): string {
+  const known = NAMES[rank] ?? wordOf(rank).replace(/^./, first => first.toUpperCase());
+  NAMES[rank] = known;
+  return known;
 }
 
 export function companionOf(rank: number): number {
@@ -72,6 +84,8 @@ function idOf(number: number): string {
 export const NEWEST = Date.UTC(2026, 5, 1);
 const VOCABULARY = 300_000;
 const HEAD = 12;
+const WORDS: string[] = [];
+const NAMES: string[] = [];
 const ONSETS = 'b br c ch d dr f fl g gr h j k l m n p pr qu r s sh st t tr v w z'.split(' ');
 const RHYMES = 'a ar e el en i in o on or u un ai ea ou ay'.split(' ');
 const SMALL = 'the of and to in a is that for it was on with as by at from this are be'.split(' ');

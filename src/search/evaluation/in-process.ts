@@ -20,7 +20,7 @@ export class InProcessIndex {
     this.#synonyms = new SynonymIndex(synonyms);
     this.#writer.put(documents);
     this.#writer.flush();
-    this.#view = this.#reader.viewOf(this.#writer.manifest);
+    this.#view = this.#reader.viewOf(this.#writer.state);
     this.#vocabulary = vocabularyOf(this.#view);
   }
   readonly #view: ReturnType<IndexReader['viewOf']>;

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createThreadPool, type ThreadPool } from '../../../platform/threads/pool.ts';
 import type { ParsedQuery } from '../../query/types.ts';
 import type { SearchEngine, SearchOptions, SearchResult, VocabularyFigures, WordCount } from '../port.ts';
-import type { Manifest } from './manifest.ts';
+import type { IndexState } from './manifest.ts';
 import type { SearchAnswer, SearchJob, SearchQuestion } from './search-thread.ts';
 import { WriterClient } from './writer-client.ts';
 
@@ -21,29 +21,31 @@ export function createEmbeddedEngine({ folder, threads, clock }: EmbeddedOptions
     memoryMb: THREAD_MEMORY_MB,
   });
   const inFlight = new Set<Promise<unknown>>();
-  let manifest: Promise<Manifest> | null = null;
+  let state: IndexState | null = null;
   let synonyms: Synonyms = { version: 0, sets: [] };
 
   // Folders that are no longer named may be open in a search that began before.
   const writer = new WriterClient(folder, latest => {
-    manifest = Promise.resolve(latest);
+    state = latest;
     void Promise.allSettled(inFlight).then(() => writer.sweep());
   });
-  const current = async (): Promise<Manifest> => {
-    manifest ??= writer.call({ kind: 'open' }).then(answer => answer.manifest);
-    // One that could not be opened is tried again by the next.
-    return manifest.catch(error => {
-      manifest = null;
-      throw error;
-    });
+  const current = async (): Promise<IndexState> => {
+    if (state === null) await writer.call({ kind: 'open' });
+    if (state === null) throw new Error('the search index said nothing of its state');
+    return state;
   };
   const ask = async <Q extends SearchQuestion>(
     question: Q,
   ): Promise<Extract<SearchAnswer, { kind: Q['kind'] }>> => {
     const asked = (async () => {
-      const job = { question, manifest: await current(), synonymsVersion: synonyms.version };
+      const now = await current();
+      const { generation } = now.manifest;
+      const job = { question, generation, synonymsVersion: synonyms.version };
       const answer = await pool.run(job);
-      return answer.kind === 'needs synonyms' ? pool.run({ ...job, synonyms: synonyms.sets }) : answer;
+      // Threads are told what has changed when they have something to do: mostly they know already.
+      return answer.kind === 'needs news'
+        ? pool.run({ ...job, state: now, synonyms: synonyms.sets })
+        : answer;
     })();
     inFlight.add(asked);
     try {

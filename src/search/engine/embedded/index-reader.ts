@@ -1,6 +1,6 @@
+import { FacetValues } from './lookup/facet-values.ts';
 import { View } from './lookup/view.ts';
-import type { Manifest, ManifestSegment } from './manifest.ts';
-import { readRemoved } from './manifest.ts';
+import { type IndexState, type ManifestSegment, readRemoved } from './manifest.ts';
 import { Segment } from './segment/reader.ts';
 import type { RemovedSet } from './segment/removed.ts';
 
@@ -8,30 +8,37 @@ import type { RemovedSet } from './segment/removed.ts';
 export class IndexReader {
   readonly #folder: string;
   #open = new Map<string, { segment: Segment; removed: RemovedSet; entry: ManifestSegment }>();
-  #generation = -1;
+  readonly #facetValues = new FacetValues();
   #view = new View([]);
+  generation = -1;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** The index as this manifest has it. One that is older than what is open changes nothing. */
-  viewOf(manifest: Manifest): View {
-    if (manifest.generation <= this.#generation) return this.#view;
-    const before = this.#open;
-    this.#open = new Map(manifest.segments.map(entry => [entry.name, this.#opened(entry)]));
-    for (const [name, { segment }] of before) if (!this.#open.has(name)) segment.close();
-    this.#generation = manifest.generation;
-    this.#view = new View([...this.#open.values()]);
+  get view(): View {
     return this.#view;
   }
 
-  #opened(entry: ManifestSegment) {
+  /** The index as it is now. A state that is older than what is open changes nothing. */
+  viewOf(state: IndexState): View {
+    const { manifest } = state;
+    if (manifest.generation <= this.generation) return this.#view;
+    const before = this.#open;
+    this.#open = new Map(manifest.segments.map(entry => [entry.name, this.#opened(entry, state)]));
+    for (const [name, { segment }] of before) if (!this.#open.has(name)) segment.close();
+    this.generation = manifest.generation;
+    this.#view = new View([...this.#open.values()], this.#facetValues);
+    return this.#view;
+  }
+
+  #opened(entry: ManifestSegment, { memory }: IndexState) {
     const known = this.#open.get(entry.name);
     if (known && known.entry.removed?.file === entry.removed?.file) return known;
     const removed = readRemoved(this.#folder, entry);
     if (removed === null) throw new TypeError(`the marks of ${entry.name} are damaged`);
-    return { segment: known?.segment ?? new Segment(this.#folder, entry.name), removed, entry };
+    const segment = known?.segment ?? new Segment(this.#folder, entry.name, memory[entry.name]);
+    return { segment, removed, entry };
   }
 
   close(): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { EngineFigures, SearchDocument } from '../port.ts';
 import {
   EMPTY,
+  type IndexState,
   type Manifest,
   type ManifestSegment,
   readManifest,
@@ -61,6 +62,11 @@ export class IndexWriter {
 
   get manifest(): Manifest {
     return this.#manifest;
+  }
+
+  get state(): IndexState {
+    const memory = this.#parts.map(({ segment, entry }) => [entry.name, segment.memory] as const);
+    return { manifest: this.#manifest, memory: Object.fromEntries(memory) };
   }
 
   /** Returns true when so many wait that it is time to flush. */
@@ -230,8 +236,8 @@ function idsOf({ segment, removed }: OpenPart, key: Buffer, isAfter: boolean, li
   return ids;
 }
 
-/** Some 20 MB of articles. */
-const MOST_WAITING = 4_000;
+/** Some 40 MB of articles. The more at once, the fewer words are sorted again and again. */
+const MOST_WAITING = 8_000;
 
 export interface OpenPart {
   readonly segment: Segment;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readText, replaceFile, sealed, syncFolder, unsealed } from './segment/files.ts';
+import type { SegmentMemory } from './segment/memory.ts';
 import { RemovedSet } from './segment/removed.ts';
 import type { FieldName } from './segment/terms.ts';
 
@@ -22,6 +23,12 @@ export interface ManifestSegment {
   readonly documents: number;
   readonly bytes: number;
   readonly removed: { readonly file: string; readonly count: number; readonly checksum: number } | null;
+}
+
+/** What a thread needs to search: which segments there are, and their files in the memory that threads share. */
+export interface IndexState {
+  readonly manifest: Manifest;
+  readonly memory: Readonly<Record<string, SegmentMemory>>;
 }
 
 /** Other formats, and files that are no manifest, are no index. */

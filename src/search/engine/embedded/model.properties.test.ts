@@ -114,7 +114,7 @@ class Run {
   compare(): void {
     assert.deepEqual(this.#writer.ids(null, 1_000), [...this.#flushed.keys()].sort());
     assert.equal(this.#writer.figures().damaged, 0);
-    const view = this.#reader.viewOf(this.#writer.manifest);
+    const view = this.#reader.viewOf(this.#writer.state);
     const articles = [...this.#flushed.values()].map(read);
     for (const [query, matches] of QUERIES) {
       const options = { limit: 100, correction: 'off' } as const;

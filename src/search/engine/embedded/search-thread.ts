@@ -6,11 +6,11 @@ import type { SearchOptions, SearchResult, VocabularyFigures, WordCount } from '
 import { IndexReader } from './index-reader.ts';
 import type { View } from './lookup/view.ts';
 import { vocabularyOf } from './lookup/vocabulary.ts';
-import type { Manifest } from './manifest.ts';
+import type { IndexState } from './manifest.ts';
 import { searchView } from './pipeline/search.ts';
 import { SynonymIndex } from './pipeline/synonyms.ts';
 
-/** A thread that searches. Each job says which manifest holds, so a thread is never told anything in between. */
+/** A thread that searches. Each job says how new the index has to be; a thread that knows an older one asks for news. */
 const reader = new IndexReader((workerData as { folder: string }).folder);
 let synonyms = { version: 0, index: new SynonymIndex([]) };
 let known: { view: View; vocabulary: Vocabulary } | null = null;
@@ -20,12 +20,9 @@ parentPort?.on('message', (job: SearchJob) => {
 });
 
 function answerOf(job: SearchJob): SearchAnswer {
-  if (job.synonymsVersion !== synonyms.version) {
-    if (job.synonyms === undefined) return { kind: 'needs synonyms' };
-    synonyms = { version: job.synonymsVersion, index: new SynonymIndex(job.synonyms) };
-  }
   try {
-    const view = reader.viewOf(job.manifest);
+    if (!isUpToDate(job)) return { kind: 'needs news' };
+    const { view } = reader;
     if (known?.view !== view) known = { view, vocabulary: vocabularyOf(view) };
     return answerTo(job.question, known);
   } catch (error) {
@@ -34,6 +31,12 @@ function answerOf(job: SearchJob): SearchAnswer {
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),
     };
   }
+}
+
+function isUpToDate({ generation, state, synonymsVersion, synonyms: sets }: SearchJob): boolean {
+  if (state) reader.viewOf(state);
+  if (sets) synonyms = { version: synonymsVersion, index: new SynonymIndex(sets) };
+  return reader.generation >= generation && synonyms.version === synonymsVersion;
 }
 
 function answerTo(question: SearchQuestion, { view, vocabulary }: NonNullable<typeof known>): SearchAnswer {
@@ -49,9 +52,10 @@ function answerTo(question: SearchQuestion, { view, vocabulary }: NonNullable<ty
 
 export interface SearchJob {
   readonly question: SearchQuestion;
-  readonly manifest: Manifest;
+  readonly generation: number;
   readonly synonymsVersion: number;
-  /** Only when the thread has asked for them. */
+  /** Only when a thread has asked for them. */
+  readonly state?: IndexState;
   readonly synonyms?: readonly (readonly string[])[];
 }
 
@@ -64,5 +68,5 @@ export type SearchAnswer =
   | { readonly kind: 'search'; readonly result: SearchResult }
   | { readonly kind: 'words'; readonly words: WordCount[] }
   | { readonly kind: 'vocabulary'; readonly figures: VocabularyFigures }
-  | { readonly kind: 'needs synonyms' }
+  | { readonly kind: 'needs news' }
   | { readonly kind: 'failed'; readonly message: string };

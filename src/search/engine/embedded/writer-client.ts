@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Manifest } from './manifest.ts';
+import type { IndexState } from './manifest.ts';
 import type { WriterAnswer, WriterMessage, WriterOrder } from './writer-thread.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { WriterAnswer, WriterMessage, WriterOrder } from './writer-thread.t
  */
 export class WriterClient {
   readonly #folder: string;
-  readonly #onManifest: (manifest: Manifest) => void;
+  readonly #onState: (state: IndexState) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #number = 0;
@@ -18,9 +18,9 @@ export class WriterClient {
   #isLost = false;
   #isClosed = false;
 
-  constructor(folder: string, onManifest: (manifest: Manifest) => void) {
+  constructor(folder: string, onState: (state: IndexState) => void) {
     this.#folder = folder;
-    this.#onManifest = onManifest;
+    this.#onState = onState;
   }
 
   async call(order: WriterOrder): Promise<Extract<WriterAnswer, { ok: true }>> {
@@ -34,7 +34,6 @@ export class WriterClient {
     const answer = await this.#send(order);
     if (!answer.ok) throw new Error(answer.message);
     if (order.kind === 'flush' || order.kind === 'clear') this.#flushed = Math.max(this.#flushed, number);
-    this.#heard(answer.manifest);
     return answer;
   }
 
@@ -69,7 +68,7 @@ export class WriterClient {
       workerData: { folder: this.#folder },
     });
     worker.on('message', (message: WriterMessage) => {
-      if ('merged' in message) return this.#heard(message.merged);
+      if ('state' in message) return this.#heard(message.state);
       this.#waiting.get(message.number)?.resolve(message.answer);
       this.#waiting.delete(message.number);
     });
@@ -78,10 +77,11 @@ export class WriterClient {
     return worker;
   }
 
-  #heard(manifest: Manifest): void {
-    if (manifest.generation <= this.#generation) return;
-    this.#generation = manifest.generation;
-    this.#onManifest(manifest);
+  #heard(state: IndexState): void {
+    const { generation } = state.manifest;
+    if (generation <= this.#generation) return;
+    this.#generation = generation;
+    this.#onState(state);
   }
 
   #over(worker: Worker, cause: unknown): void {

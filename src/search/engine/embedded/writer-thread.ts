@@ -1,24 +1,36 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EngineFigures, SearchDocument } from '../port.ts';
 import { IndexWriter } from './index-writer.ts';
-import type { Manifest } from './manifest.ts';
+import type { IndexState } from './manifest.ts';
 
 /** The thread that writes: does what it is asked at once, and merges a step at a time in between. */
 const writer = new IndexWriter((workerData as { folder: string }).folder);
 let isMerging = false;
+/** The generation that was told last. */
+let told = -1;
 
 parentPort?.on('message', ({ number, order }: { number: number; order: WriterOrder }) => {
-  parentPort?.postMessage({ number, answer: answerOf(order) } satisfies WriterMessage);
+  const answer = answerOf(order);
+  tellState();
+  parentPort?.postMessage({ number, answer } satisfies WriterMessage);
   if (order.kind === 'end') parentPort?.close();
   else merge();
 });
 
 function answerOf(order: WriterOrder): WriterAnswer {
   try {
-    return { ok: true, ids: carryOut(order), manifest: writer.manifest, figures: writer.figures() };
+    return { ok: true, ids: carryOut(order), figures: writer.figures() };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
+}
+
+/** Before the answer: whoever hears that something was flushed finds it. */
+function tellState(): void {
+  const { generation } = writer.manifest;
+  if (generation === told) return;
+  told = generation;
+  parentPort?.postMessage({ number: 0, state: writer.state } satisfies WriterMessage);
 }
 
 function carryOut(order: WriterOrder): string[] {
@@ -41,10 +53,8 @@ function merge(): void {
   if (isMerging) return;
   isMerging = true;
   const step = () => {
-    const { generation } = writer.manifest;
     isMerging = writer.mergeStep();
-    if (writer.manifest.generation !== generation)
-      parentPort?.postMessage({ number: 0, merged: writer.manifest } satisfies WriterMessage);
+    tellState();
     if (isMerging) setImmediate(step);
   };
   setImmediate(step);
@@ -60,11 +70,10 @@ export type WriterAnswer =
   | {
       readonly ok: true;
       readonly ids: string[];
-      readonly manifest: Manifest;
       readonly figures: EngineFigures;
     }
   | { readonly ok: false; readonly message: string };
 
 export type WriterMessage =
   | { readonly number: number; readonly answer: WriterAnswer }
-  | { readonly number: 0; readonly merged: Manifest };
+  | { readonly number: 0; readonly state: IndexState };

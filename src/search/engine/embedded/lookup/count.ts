@@ -1,80 +1,80 @@
 import type { FacetCount, Facets } from '../../port.ts';
 import type { Segment } from '../segment/reader.ts';
+import type { FacetLists, FacetValues } from './facet-values.ts';
 
 /**
- * Counts what matches. Up to EXACT articles all are counted; from then on the articles of one stretch in sixteen,
- * each for sixteen, so that words that are everywhere cost no look at a million articles.
+ * Counts what matches. Up to EXACT articles all are counted; from then on those of a few short stretches of the index,
+ * each for as many as it stands for, so that words that are everywhere cost no look at a million articles. The more
+ * there may be, the fewer stretches.
  */
 export class Counter {
-  readonly #hasFacets: boolean;
-  readonly #facets = new Map<string, Map<string, number>>();
+  readonly #most: number;
+  readonly #values: FacetValues | null;
+  #counts: FacetLists<Int32Array> | null = null;
+  #numbers: FacetLists<Uint32Array> | null = null;
+  #segment: Segment | null = null;
   #counted = 0;
-  #stretch = -1;
+  #sampled = 0;
   /** Stretches of the segments before, so that small segments take turns in being counted. */
   #before = 0;
   #weight = 1;
-  #segment: SegmentCounts | null = null;
   total = 0;
   isExact = true;
+  /** What `counts` said holds for the articles before this one. */
+  end = 0;
 
-  constructor(hasFacets: boolean) {
-    this.#hasFacets = hasFacets;
+  /** At most so many articles match. Without values no facets are counted. */
+  constructor(most: number, values: FacetValues | null) {
+    this.#most = most;
+    this.#values = values;
   }
 
   begin(segment: Segment): void {
-    this.#before += Math.ceil((this.#segment?.segment.documents ?? 0) / (1 << STRETCH_BITS));
-    this.#segment = { segment, counts: LISTS.map(list => new Float64Array(segment.about[list].length)) };
-    this.#stretch = -1;
+    this.#before += Math.ceil((this.#segment?.documents ?? 0) / STRETCH);
+    this.#segment = segment;
+    this.end = 0;
+    if (this.#values === null) return;
+    this.#numbers = this.#values.numbersOf(segment);
+    this.#counts = withRoomFor(this.#values, this.#counts);
   }
 
-  /** Whether articles around this one have to be counted. */
+  /** Whether articles from this one on have to be counted. Articles come in ascending order. */
   counts(document: number): boolean {
-    const stretch = document >>> STRETCH_BITS;
-    if (stretch !== this.#stretch) {
-      this.#stretch = stretch;
-      const isAll = this.#counted < EXACT;
-      if (!isAll) this.isExact = false;
-      this.#weight = isAll ? 1 : (this.#before + stretch) % SAMPLED === 0 ? SAMPLED : 0;
-    }
+    if (document >= this.end) this.#decide(document >>> STRETCH_BITS);
     return this.#weight > 0;
   }
 
-  /** The first article of the next stretch. */
-  nextStretch(document: number): number {
-    return ((document >>> STRETCH_BITS) + 1) << STRETCH_BITS;
+  #decide(stretch: number): void {
+    this.end = (stretch + 1) << STRETCH_BITS;
+    this.#weight = 1;
+    if (this.#counted < EXACT) return;
+    this.isExact = false;
+    if (this.#sampled === 0) this.#sampled = sampledFor(this.#most);
+    const off = (this.#before + stretch) % this.#sampled;
+    this.#weight = off === 0 ? this.#sampled : 0;
+    if (off > 0) this.end = (stretch + this.#sampled - off) << STRETCH_BITS;
   }
 
   add(document: number): void {
-    this.total += this.#weight;
+    const weight = this.#weight;
+    this.total += weight;
     this.#counted++;
-    if (!this.#hasFacets || this.#segment === null) return;
-    const { segment, counts } = this.#segment;
-    const [sources, topics, languages, countries] = counts;
-    const place = segment.columns.places[document] ?? 0;
-    bump(sources, segment.columns.sources[document] ?? 0, this.#weight);
-    bump(languages, place & 0xffff, this.#weight);
-    bump(countries, place >>> 16, this.#weight);
-    const { topicEnds, topics: all } = segment.columns;
-    const end = topicEnds[document] ?? 0;
-    for (let at = document === 0 ? 0 : (topicEnds[document - 1] ?? 0); at < end; at++)
-      bump(topics, all[at] ?? 0, this.#weight);
-  }
-
-  end(): void {
-    if (this.#segment === null || !this.#hasFacets) return;
-    for (const [index, list] of LISTS.entries()) {
-      const values = this.#facets.get(list) ?? new Map<string, number>();
-      for (const [number, count] of (this.#segment.counts[index] ?? []).entries()) {
-        const value = this.#segment.segment.about[list][number] ?? '';
-        if (count > 0 && value !== '') values.set(value, (values.get(value) ?? 0) + count);
-      }
-      this.#facets.set(list, values);
-    }
+    const [counts, numbers, columns] = [this.#counts, this.#numbers, this.#segment?.columns];
+    if (counts === null || numbers === null || columns === undefined) return;
+    const place = columns.places[document] ?? 0;
+    bump(counts.sources, numbers.sources[columns.sources[document] ?? 0] ?? 0, weight);
+    bump(counts.languages, numbers.languages[place & 0xffff] ?? 0, weight);
+    bump(counts.countries, numbers.countries[place >>> 16] ?? 0, weight);
+    const end = columns.topicEnds[document] ?? 0;
+    for (let at = document === 0 ? 0 : (columns.topicEnds[document - 1] ?? 0); at < end; at++)
+      bump(counts.topics, numbers.topics[columns.topics[at] ?? 0] ?? 0, weight);
   }
 
   facets(): Facets | null {
-    if (!this.#hasFacets) return null;
-    const listed = (list: string) => mostFrequent(this.#facets.get(list) ?? new Map());
+    const values = this.#values;
+    if (values === null) return null;
+    const counts = withRoomFor(values, this.#counts);
+    const listed = (list: keyof Facets) => mostFrequent(counts[list], values.lists[list].values);
     return {
       topics: listed('topics'),
       sources: listed('sources'),
@@ -84,24 +84,58 @@ export class Counter {
   }
 }
 
-function bump(counts: Float64Array | undefined, index: number, weight: number): void {
-  if (counts) counts[index] = (counts[index] ?? 0) + weight;
+/** One stretch in so many: enough articles to tell shares by, and enough stretches to be fair to all times. */
+function sampledFor(most: number): number {
+  const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, most / SAMPLE)));
+  return Math.min(RAREST, Math.max(MOST_OFTEN, wanted));
 }
 
-function mostFrequent(counts: ReadonlyMap<string, number>): FacetCount[] {
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, MOST_VALUES);
+/** Each segment may bring new values. */
+function withRoomFor(values: FacetValues, counts: FacetLists<Int32Array> | null): FacetLists<Int32Array> {
+  const roomy = (list: keyof Facets) => {
+    const size = values.lists[list].values.length;
+    const known = counts?.[list];
+    if (known && known.length >= size) return known;
+    const larger = new Int32Array(size);
+    if (known) larger.set(known);
+    return larger;
+  };
+  return {
+    sources: roomy('sources'),
+    topics: roomy('topics'),
+    languages: roomy('languages'),
+    countries: roomy('countries'),
+  };
 }
 
-const LISTS = ['sources', 'topics', 'languages', 'countries'] as const;
+function bump(counts: Int32Array, index: number, weight: number): void {
+  counts[index] = (counts[index] ?? 0) + weight;
+}
+
+/** Of thousands of values some dozens are wanted: what is below the last of them is passed over unsorted. */
+function mostFrequent(counts: Int32Array, values: readonly string[]): FacetCount[] {
+  let best: FacetCount[] = [];
+  let least = 0;
+  for (let number = 0; number < counts.length; number++) {
+    const count = counts[number] ?? 0;
+    const value = values[number] ?? '';
+    if (count === 0 || count < least || value === '') continue;
+    best.push({ value, count });
+    if (best.length < MOST_VALUES * 4) continue;
+    best = sorted(best);
+    least = best.at(-1)?.count ?? 0;
+  }
+  return sorted(best);
+}
+
+function sorted(counts: FacetCount[]): FacetCount[] {
+  return counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, MOST_VALUES);
+}
+
 const EXACT = 5_000;
-const SAMPLED = 16;
-export const STRETCH_BITS = 12;
+const SAMPLE = 8_192;
+const MOST_OFTEN = 4;
+const RAREST = 64;
+const STRETCH_BITS = 9;
+const STRETCH = 1 << STRETCH_BITS;
 const MOST_VALUES = 50;
-
-interface SegmentCounts {
-  readonly segment: Segment;
-  readonly counts: readonly Float64Array[];
-}

@@ -1,4 +1,4 @@
-import { END } from '../segment/postings.ts';
+import { END, type Window } from '../segment/postings.ts';
 
 /** What lookups walk over: the articles of a term, or of several that count as one. */
 export interface Cursor {
@@ -8,7 +8,7 @@ export interface Cursor {
   seek(target: number): number;
   boundIn(from: number, to: number): number;
   blockEnd(target: number): number;
-  accumulate(from: number, to: number, factor: number, scores: Float32Array): void;
+  accumulate(from: number, to: number, factor: number, window: Window): void;
 }
 
 /** A cursor with what its impacts are worth in this query. */
@@ -19,40 +19,81 @@ export interface ScoredCursor {
   readonly articles: number;
 }
 
+/** A few terms as one, each article with its highest impact: their cursors are kept in step. */
+export class JoinedCursor implements Cursor {
+  readonly #parts: readonly WeightedCursor[];
+  document = -1;
+
+  constructor(parts: readonly WeightedCursor[]) {
+    this.#parts = parts;
+  }
+
+  get impact(): number {
+    let impact = 0;
+    for (const { cursor, weight } of this.#parts)
+      if (cursor.document === this.document) impact = Math.max(impact, weighted(cursor.impact, weight));
+    return impact;
+  }
+
+  seek(target: number): number {
+    if (this.document >= target) return this.document;
+    let least = END;
+    for (const { cursor } of this.#parts) least = Math.min(least, cursor.seek(target));
+    this.document = least;
+    return least;
+  }
+
+  boundIn(from: number, to: number): number {
+    let highest = 0;
+    for (const { cursor, weight } of this.#parts)
+      highest = Math.max(highest, weighted(cursor.boundIn(from, to), weight));
+    return highest;
+  }
+
+  blockEnd(target: number): number {
+    let end = END;
+    for (const { cursor } of this.#parts) end = Math.min(end, cursor.blockEnd(target));
+    return end;
+  }
+
+  accumulate(from: number, to: number, factor: number, window: Window): void {
+    accumulateOneByOne(this, from, to, factor, window);
+  }
+}
+
 /**
- * Several terms as one, each article with its highest impact: written out as a byte for each article of the segment,
+ * Many terms as one, each article with its highest impact: written out as a byte for each article that is looked at,
  * which is faster than keeping many cursors in step.
  */
 export class UnionCursor implements Cursor {
   readonly #impacts: Uint8Array;
+  readonly #from: number;
   readonly #highest: number;
   document = -1;
 
-  constructor(
-    documents: number,
-    parts: readonly { cursor: Pick<Cursor, 'seek' | 'impact'>; weight: number }[],
-  ) {
-    this.#impacts = new Uint8Array(documents);
+  constructor({ from, to }: Range, parts: readonly WeightedCursor[]) {
+    this.#from = from;
+    this.#impacts = new Uint8Array(to - from);
     let highest = 0;
     for (const { cursor, weight } of parts)
-      for (let document = cursor.seek(0); document !== END; document = cursor.seek(document + 1)) {
-        const impact = Math.max(1, Math.round(cursor.impact * weight));
-        if (impact > (this.#impacts[document] ?? 0)) this.#impacts[document] = impact;
+      for (let document = cursor.seek(from); document < to; document = cursor.seek(document + 1)) {
+        const impact = weighted(cursor.impact, weight);
+        if (impact > (this.#impacts[document - from] ?? 0)) this.#impacts[document - from] = impact;
         if (impact > highest) highest = impact;
       }
     this.#highest = highest;
   }
 
   get impact(): number {
-    return this.#impacts[this.document] ?? 0;
+    return this.#impacts[this.document - this.#from] ?? 0;
   }
 
   seek(target: number): number {
     if (this.document >= target) return this.document;
     const impacts = this.#impacts;
-    let document = target;
-    while (document < impacts.length && impacts[document] === 0) document++;
-    this.document = document < impacts.length ? document : END;
+    let place = Math.max(0, target - this.#from);
+    while (place < impacts.length && impacts[place] === 0) place++;
+    this.document = place < impacts.length ? this.#from + place : END;
     return this.document;
   }
 
@@ -64,12 +105,37 @@ export class UnionCursor implements Cursor {
     return target | 1_023;
   }
 
-  accumulate(from: number, to: number, factor: number, scores: Float32Array): void {
-    const end = Math.min(to, this.#impacts.length);
-    for (let document = Math.max(from, this.document); document < end; document++)
-      scores[document - from] = (scores[document - from] ?? 0) + (this.#impacts[document] ?? 0) * factor;
-    this.seek(to);
+  accumulate(from: number, to: number, factor: number, window: Window): void {
+    accumulateOneByOne(this, from, to, factor, window);
   }
+}
+
+function accumulateOneByOne(
+  cursor: Cursor,
+  from: number,
+  to: number,
+  factor: number,
+  { scores, marks }: Window,
+): void {
+  for (let document = cursor.seek(from); document < to; document = cursor.seek(document + 1)) {
+    const place = document - from;
+    scores[place] = (scores[place] ?? 0) + cursor.impact * factor;
+    marks[place >>> 5] = (marks[place >>> 5] ?? 0) | (1 << (place & 31));
+  }
+}
+
+function weighted(impact: number, weight: number): number {
+  return Math.max(1, Math.round(impact * weight));
+}
+
+export interface WeightedCursor {
+  readonly cursor: Cursor;
+  readonly weight: number;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Articles that were found one by one, as those of a phrase. */
@@ -107,8 +173,7 @@ export class ListCursor implements Cursor {
     return target | 1_023;
   }
 
-  accumulate(from: number, to: number, factor: number, scores: Float32Array): void {
-    for (let document = this.seek(from); document < to; document = this.seek(document + 1))
-      scores[document - from] = (scores[document - from] ?? 0) + this.impact * factor;
+  accumulate(from: number, to: number, factor: number, window: Window): void {
+    accumulateOneByOne(this, from, to, factor, window);
   }
 }

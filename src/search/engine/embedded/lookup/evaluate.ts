@@ -1,6 +1,7 @@
+import { END, type Window } from '../segment/postings.ts';
 import type { Segment } from '../segment/reader.ts';
-import { Counter, STRETCH_BITS } from './count.ts';
-import { type Cursor, type ScoredCursor, UnionCursor } from './cursors.ts';
+import { Counter } from './count.ts';
+import { type Cursor, JoinedCursor, type ScoredCursor, UnionCursor, type WeightedCursor } from './cursors.ts';
 import { PhraseMatcher } from './phrase.ts';
 import type { Excluded, Group, Plan } from './plan.ts';
 import type { Ranking } from './ranking.ts';
@@ -13,19 +14,48 @@ import type { View, ViewPart } from './view.ts';
  */
 export function evaluate(plan: Plan, view: View, ranking: Ranking, options: EvaluateOptions): Evaluation {
   const top = new Top(options.room);
-  const counter = new Counter(options.hasFacets);
+  const counter = new Counter(mostMatches(plan, view), options.hasFacets ? view.facetValues : null);
   const groups = [...plan.required, ...plan.optional];
   const rarities = new Map(groups.map(group => [group, rarityOf(group, view)]));
+  const window = { scores: new Float32Array(STRETCH), marks: new Int32Array(STRETCH / 32) };
   for (const [index, part] of view.parts.entries()) {
-    const search = prepare(plan, part, rarities);
+    const search = prepare(plan, view, index, rarities);
     if (search === null) continue;
     counter.begin(part.segment);
-    const run = { search, part, index, top, counter, ranking: ranking.of(part.segment) };
+    const run = { search, part, index, top, counter, window, ranking: ranking.of(part.segment) };
     if (search.required.length > 0) lookUpAll(run);
     else lookUpAny(run);
-    counter.end();
   }
-  return { found: top.sorted(), total: counter.total, isExact: counter.isExact, facets: counter.facets() };
+  const known = counter.isExact ? null : totalOfOneTerm(plan, view);
+  return {
+    found: top.sorted(),
+    total: known ?? counter.total,
+    isExact: known !== null || counter.isExact,
+    facets: counter.facets(),
+  };
+}
+
+/** Articles that match, at most: those of the rarest that is required, or of all when any is enough. */
+function mostMatches({ required, optional }: Plan, view: View): number {
+  const articlesOf = ({ terms, phrases }: Group) =>
+    phrases.length > 0 ? view.articles : terms.reduce((sum, { term }) => sum + view.articlesWith(term), 0);
+  if (required.length > 0) return Math.min(...required.map(articlesOf));
+  if (optional.length === 0) return view.articles;
+  return Math.min(
+    view.articles,
+    optional.reduce((sum, group) => sum + articlesOf(group), 0),
+  );
+}
+
+/** The dictionaries know in how many articles a single term is, as long as none was removed. */
+function totalOfOneTerm({ required, optional, phrases, excluded, filters, after, before }: Plan, view: View) {
+  const [only, ...others] = required;
+  const [term, ...more] = only?.terms ?? [];
+  const isAlone = others.length + more.length + (only?.phrases.length ?? 0) + optional.length === 0;
+  const isNarrowed =
+    phrases.length + excluded.length + filters.length > 0 || after !== null || before !== null;
+  if (term === undefined || !isAlone || isNarrowed) return null;
+  return view.parts.some(({ removed }) => removed.count > 0) ? null : view.articlesWith(term.term);
 }
 
 function rarityOf({ terms, phrases }: Group, view: View): number {
@@ -41,23 +71,31 @@ function rarityOf({ terms, phrases }: Group, view: View): number {
 }
 
 /** Null when nothing of the segment can match. */
-function prepare(plan: Plan, { segment }: ViewPart, rarities: ReadonlyMap<Group, number>): Prepared | null {
+function prepare(
+  plan: Plan,
+  view: View,
+  index: number,
+  rarities: ReadonlyMap<Group, number>,
+): Prepared | null {
+  const segment = view.parts[index]?.segment;
+  if (segment === undefined) return null;
   const from = plan.before === null ? 0 : segment.columns.firstBefore(plan.before);
   const to = plan.after === null ? segment.documents : segment.columns.firstBefore(plan.after);
   if (from >= to) return null;
+  const place = { view, index, segment, from, to };
   const required: ScoredCursor[] = [];
   for (const group of plan.required) {
-    const cursor = cursorOf(group, segment, rarities.get(group) ?? 0);
+    const cursor = cursorOf(group, place, rarities.get(group) ?? 0);
     if (cursor === null) return null;
     required.push(cursor);
   }
   for (const terms of plan.filters) {
     const group = { label: '', terms: terms.map(term => ({ term, weight: 1 })), phrases: [] };
-    const cursor = cursorOf(group, segment, 0);
+    const cursor = cursorOf(group, place, 0);
     if (cursor === null) return null;
     required.push(cursor);
   }
-  const optional = plan.optional.flatMap(group => cursorOf(group, segment, rarities.get(group) ?? 0) ?? []);
+  const optional = plan.optional.flatMap(group => cursorOf(group, place, rarities.get(group) ?? 0) ?? []);
   const hasWords = plan.required.length > 0 || plan.optional.length > 0;
   // Filters narrow what any of the words find; they do not stand in for words.
   const isAny = plan.required.length === 0 && plan.optional.length > 0;
@@ -74,19 +112,27 @@ function prepare(plan: Plan, { segment }: ViewPart, rarities: ReadonlyMap<Group,
   };
 }
 
-function cursorOf({ terms, phrases }: Group, segment: Segment, rarity: number): ScoredCursor | null {
+function cursorOf(
+  { terms, phrases }: Group,
+  { view, index, segment, from, to }: Place,
+  rarity: number,
+): ScoredCursor | null {
   const found = terms.flatMap(({ term, weight }) => {
-    const number = segment.termNumber(term);
+    const number = view.numbersOf(term)[index] ?? -1;
     return number === -1 ? [] : [{ number, weight, articles: segment.articlesOf(number) }];
   });
   const articles = found.reduce((sum, each) => sum + each.articles, 0);
   const [first] = found;
   if (phrases.length === 0 && first !== undefined && found.length === 1)
     return { cursor: segment.cursor(first.number), factor: (rarity * first.weight) / 255, articles };
-  const parts: UnionPart[] = found.map(({ number, weight }) => ({ cursor: segment.cursor(number), weight }));
+  const parts: WeightedCursor[] = found.map(({ number, weight }) => ({
+    cursor: segment.cursor(number),
+    weight,
+  }));
   for (const phrase of phrases) parts.push({ cursor: new PhraseMatcher(segment, phrase).all(), weight: 1 });
   if (parts.length === 0) return null;
-  return { cursor: new UnionCursor(segment.documents, parts), factor: rarity / 255, articles: articles + 1 };
+  const cursor = parts.length <= FEW ? new JoinedCursor(parts) : new UnionCursor({ from, to }, parts);
+  return { cursor, factor: rarity / 255, articles: articles + 1 };
 }
 
 function excludedIn(excluded: Excluded, segment: Segment): Excludes[] {
@@ -100,20 +146,25 @@ function excludedIn(excluded: Excluded, segment: Segment): Excludes[] {
   return [document => cursor.seek(document) === document];
 }
 
-/** Every required cursor has to stand on an article; the rarest leads. */
+/**
+ * Every required cursor has to stand on an article; the rarest leads. Where nothing is counted, blocks that hold nothing
+ * good enough are passed over, and once nothing that comes can be good enough, all that is not counted.
+ */
 function lookUpAll({ search, part, index, top, counter, ranking }: Run): void {
   const { required, optional, to, hasWords } = search;
   const [lead, ...others] = required;
   if (lead === undefined) return;
+  const highest = hasWords ? boundOf(search, search.from, to) : 1;
   let good = search.from;
   let document = lead.cursor.seek(search.from);
   next: while (document < to) {
     const isCounted = counter.counts(document);
     if (!isCounted && document >= good) {
-      const end = Math.min(
-        ...required.map(({ cursor }) => cursor.blockEnd(document)),
-        counter.nextStretch(document) - 1,
-      );
+      if (ranking.bound(highest, document) <= top.threshold) {
+        document = lead.cursor.seek(counter.end);
+        continue;
+      }
+      const end = Math.min(endOfBlocks(required, document), counter.end - 1);
       const bound = hasWords ? boundOf(search, document, end + 1) : 1;
       if (ranking.bound(bound, document) <= top.threshold) {
         document = lead.cursor.seek(end + 1);
@@ -121,8 +172,8 @@ function lookUpAll({ search, part, index, top, counter, ranking }: Run): void {
       }
       good = end + 1;
     }
-    for (const { cursor } of others) {
-      const at = cursor.seek(document);
+    for (let other = 0; other < others.length; other++) {
+      const at = others[other]?.cursor.seek(document) ?? document;
       if (at !== document) {
         document = lead.cursor.seek(at);
         continue next;
@@ -130,7 +181,7 @@ function lookUpAll({ search, part, index, top, counter, ranking }: Run): void {
     }
     if (isKept(document, search, part)) {
       let relevance = hasWords ? 0 : 1;
-      for (const { cursor, factor } of required) relevance += cursor.impact * factor;
+      for (const { cursor, factor } of required) if (factor > 0) relevance += cursor.impact * factor;
       for (const { cursor, factor } of optional)
         if (cursor.seek(document) === document) relevance += cursor.impact * factor;
       const score = ranking.score(relevance, document);
@@ -143,6 +194,12 @@ function lookUpAll({ search, part, index, top, counter, ranking }: Run): void {
   }
 }
 
+function endOfBlocks(cursors: readonly ScoredCursor[], document: number): number {
+  let end = END;
+  for (const { cursor } of cursors) end = Math.min(end, cursor.blockEnd(document));
+  return end;
+}
+
 function boundOf({ required, optional }: Prepared, from: number, to: number): number {
   let bound = 0;
   for (const { cursor, factor } of required) if (factor > 0) bound += cursor.boundIn(from, to) * factor;
@@ -153,28 +210,35 @@ function boundOf({ required, optional }: Prepared, from: number, to: number): nu
 /**
  * Any of the cursors is enough. A stretch of articles at a time: the scores of the terms that matter are added up in
  * an array; terms so weak that all of them together lift nothing among the best are only asked about articles that
- * others have found.
+ * others have found. Where none of the others is, nothing is looked at.
  */
 function lookUpAny(run: Run): void {
   const { search, counter, top, ranking } = run;
   const cursors = [...search.optional].sort((a, b) => strength(a, search) - strength(b, search));
   const strengths = cursors.map(each => strength(each, search));
-  const scores = new Float32Array(STRETCH);
   for (let from = search.from; from < search.to; ) {
-    const to = Math.min(search.to, counter.nextStretch(from));
     const isCounted = counter.counts(from);
     let weak = 0;
     let weakSum = 0;
-    if (!isCounted) {
-      if (ranking.bound(boundOf(search, from, to), from) <= top.threshold) {
-        from = to;
-        continue;
-      }
+    if (!isCounted)
       while (weak < cursors.length && ranking.bound(weakSum + (strengths[weak] ?? 0), from) <= top.threshold)
         weakSum += strengths[weak++] ?? 0;
+    const strong = weak === 0 ? cursors : cursors.slice(weak);
+    const next = firstOf(strong, from);
+    if (!isCounted && next >= counter.end) {
+      from = counter.end;
+      continue;
     }
-    for (const { cursor, factor } of cursors.slice(weak)) cursor.accumulate(from, to, factor, scores);
-    collect(run, { from, to, isCounted, weak: cursors.slice(0, weak), weakSum }, scores);
+    from = next;
+    const to = Math.min(search.to, counter.end, (from | (STRETCH - 1)) + 1);
+    if (from >= to) {
+      from = Math.max(from, to);
+      continue;
+    }
+    if (isCounted || ranking.bound(boundOf(search, from, to), from) > top.threshold) {
+      for (const { cursor, factor } of strong) cursor.accumulate(from, to, factor, run.window);
+      collect(run, { from, to, isCounted, weak: weak === 0 ? NONE : cursors.slice(0, weak), weakSum });
+    }
     from = to;
   }
 }
@@ -183,34 +247,55 @@ function strength({ cursor, factor }: ScoredCursor, { from, to }: Prepared): num
   return cursor.boundIn(from, to) * factor;
 }
 
-function collect(run: Run, stretch: Stretch, scores: Float32Array): void {
-  const { search, part, index, top, counter, ranking } = run;
-  const { from, to, isCounted, weak, weakSum } = stretch;
-  for (let place = 0; place < to - from; place++) {
-    let relevance = scores[place] ?? 0;
-    if (relevance === 0) continue;
-    scores[place] = 0;
-    const document = from + place;
-    if (!isCounted && ranking.bound(relevance + weakSum, document) <= top.threshold) continue;
-    if (!search.filters.every(filter => filter.seek(document) === document)) continue;
-    if (!isKept(document, search, part)) continue;
-    for (const { cursor, factor } of weak)
-      if (cursor.seek(document) === document) relevance += cursor.impact * factor;
-    if (!stands(document, search)) continue;
-    if (isCounted) counter.add(document);
-    top.add(ranking.score(relevance, document), index, document);
+function firstOf(cursors: readonly ScoredCursor[], from: number): number {
+  let first = END;
+  for (const { cursor } of cursors) first = Math.min(first, cursor.seek(from));
+  return first;
+}
+
+/** Looks at the articles that have a score, in their order, and leaves the window empty. */
+function collect(run: Run, stretch: Stretch): void {
+  const { scores, marks } = run.window;
+  for (let word = 0; word <= (stretch.to - stretch.from - 1) >>> 5; word++) {
+    for (let bits = marks[word] ?? 0; bits !== 0; bits &= bits - 1) {
+      const place = (word << 5) + 31 - Math.clz32(bits & -bits);
+      const relevance = scores[place] ?? 0;
+      scores[place] = 0;
+      judge(run, stretch, stretch.from + place, relevance);
+    }
+    marks[word] = 0;
   }
 }
 
+function judge(run: Run, { isCounted, weak, weakSum }: Stretch, document: number, found: number): void {
+  const { search, part, index, top, counter, ranking } = run;
+  if (!isCounted && ranking.bound(found + weakSum, document) <= top.threshold) return;
+  for (const filter of search.filters) if (filter.seek(document) !== document) return;
+  if (!isKept(document, search, part)) return;
+  let relevance = found;
+  for (const { cursor, factor } of weak)
+    if (cursor.seek(document) === document) relevance += cursor.impact * factor;
+  if (!stands(document, search)) return;
+  if (isCounted) counter.add(document);
+  top.add(ranking.score(relevance, document), index, document);
+}
+
 function isKept(document: number, { excluded }: Prepared, { removed }: ViewPart): boolean {
-  return !removed.has(document) && !excluded.some(excludes => excludes(document));
+  if (removed.count > 0 && removed.has(document)) return false;
+  for (const excludes of excluded) if (excludes(document)) return false;
+  return true;
 }
 
 function stands(document: number, { phrases }: Prepared): boolean {
-  return phrases.every(phrase => phrase.isIn(document));
+  for (const phrase of phrases) if (!phrase.isIn(document)) return false;
+  return true;
 }
 
-const STRETCH = 1 << STRETCH_BITS;
+/** Articles that are scored together. */
+const STRETCH = 4_096;
+const NONE: readonly ScoredCursor[] = [];
+/** Up to so many cursors are kept in step. */
+const FEW = 4;
 
 export interface EvaluateOptions {
   /** How many of the best are wanted. */
@@ -237,7 +322,14 @@ interface Prepared {
 }
 
 type Excludes = (document: number) => boolean;
-type UnionPart = ConstructorParameters<typeof UnionCursor>[1][number];
+
+interface Place {
+  readonly view: View;
+  readonly index: number;
+  readonly segment: Segment;
+  readonly from: number;
+  readonly to: number;
+}
 
 interface Run {
   readonly search: Prepared;
@@ -245,6 +337,7 @@ interface Run {
   readonly index: number;
   readonly top: Top;
   readonly counter: Counter;
+  readonly window: Window;
   readonly ranking: ReturnType<Ranking['of']>;
 }
 

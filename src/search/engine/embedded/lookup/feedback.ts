@@ -1,3 +1,4 @@
+import { eachSpeaking } from '../segment/speaking.ts';
 import type { Found } from './top.ts';
 import type { View } from './view.ts';
 
@@ -9,20 +10,19 @@ export function liftRelated(found: Found[], view: View): void {
   const [first] = found;
   if (first === undefined || found.length < FEWEST) return;
   const topic = topicOf(found.slice(0, TEACHERS), view);
-  const numbers = view.parts.map(({ segment }) => {
-    const known = new Map<number, number>();
-    for (const [term, weight] of topic) {
-      const number = segment.termNumber(term);
-      if (number !== -1) known.set(number, weight);
-    }
-    return known;
-  });
+  const weights = view.parts.map(() => new Map<number, number>());
+  for (const [term, weight] of topic)
+    for (const [part, number] of view.numbersOf(term).entries())
+      if (number !== -1) weights[part]?.set(number, weight);
   const lift = (LIFT * first.score) / 255;
   for (const each of found) {
+    const segment = view.parts[each.segment]?.segment;
+    const known = weights[each.segment];
+    if (segment === undefined || known === undefined) continue;
     let shared = 0;
-    const weights = numbers[each.segment];
-    for (const { number, impact } of view.parts[each.segment]?.segment.speakingTermsOf(each.document) ?? [])
-      shared += (weights?.get(number) ?? 0) * impact;
+    eachSpeaking(segment.allSpeaking(), each.document, (number, impact) => {
+      shared += (known.get(number) ?? 0) * impact;
+    });
     each.score += lift * shared;
   }
   found.sort((a, b) => b.score - a.score || a.segment - b.segment || a.document - b.document);
@@ -34,12 +34,13 @@ function topicOf(teachers: readonly Found[], view: View): [string, number][] {
   const best = teachers[0]?.score ?? 1;
   for (const { score, segment: index, document } of teachers) {
     const segment = view.parts[index]?.segment;
-    for (const { number, impact } of segment?.speakingTermsOf(document) ?? []) {
-      const term = segment?.terms.textAt(number) ?? '';
+    if (segment === undefined) continue;
+    eachSpeaking(segment.allSpeaking(), document, (number, impact) => {
+      const term = segment.terms.textAt(number);
       const known = says.get(term) ?? { weight: 0, rarity: rarityOf(term, view) };
       known.weight += (score / best) * impact * known.rarity;
       says.set(term, known);
-    }
+    });
   }
   const kept = [...says].sort((a, b) => b[1].weight - a[1].weight).slice(0, TERMS);
   const sum = kept.reduce((all, [, { weight }]) => all + weight, 0);

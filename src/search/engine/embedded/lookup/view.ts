@@ -1,25 +1,41 @@
 import type { Segment } from '../segment/reader.ts';
 import type { RemovedSet } from '../segment/removed.ts';
+import { FacetValues } from './facet-values.ts';
 import type { WeightedTerm } from './plan.ts';
 
 /** The index as one manifest says it is. */
 export class View {
+  /** From the newest article on: what is found first keeps much of the older from being looked at. */
   readonly parts: readonly ViewPart[];
   /** Articles that can be found. */
   readonly articles: number;
+  readonly facetValues: FacetValues;
+  readonly #numbers = new Map<string, Int32Array>();
 
-  constructor(parts: readonly ViewPart[]) {
-    this.parts = parts;
+  constructor(parts: readonly ViewPart[], facetValues = new FacetValues()) {
+    const newest = ({ segment }: ViewPart) => segment.columns.published[0] ?? 0;
+    this.parts = [...parts].sort((a, b) => newest(b) - newest(a));
     this.articles = parts.reduce((sum, { segment, removed }) => sum + segment.documents - removed.count, 0);
+    this.facetValues = facetValues;
+  }
+
+  /** The number of a term in each part, -1 where it is not. A query asks for the same ones again and again. */
+  numbersOf(term: string): Int32Array {
+    const known = this.#numbers.get(term);
+    if (known) return known;
+    const key = Buffer.from(term);
+    const numbers = Int32Array.from(this.parts, ({ segment }) => segment.terms.find(key));
+    if (this.#numbers.size >= MOST_REMEMBERED) this.#numbers.clear();
+    this.#numbers.set(term, numbers);
+    return numbers;
   }
 
   /** Articles that hold a term; removed ones count until their segment is merged. */
   articlesWith(term: string): number {
-    const key = Buffer.from(term);
-    return this.parts.reduce((sum, { segment }) => {
-      const number = segment.terms.find(key);
-      return number === -1 ? sum : sum + segment.articlesOf(number);
-    }, 0);
+    let sum = 0;
+    for (const [part, number] of this.numbersOf(term).entries())
+      if (number !== -1) sum += this.parts[part]?.segment.articlesOf(number) ?? 0;
+    return sum;
   }
 
   /** How much the rarer of several that count as one weighs: like the most frequent of them. */
@@ -45,6 +61,8 @@ export class View {
       .map(([language]) => language);
   }
 }
+
+const MOST_REMEMBERED = 20_000;
 
 export interface ViewPart {
   readonly segment: Segment;

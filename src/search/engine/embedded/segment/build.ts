@@ -1,22 +1,20 @@
-import { stemOf } from '../../../text/stems.ts';
-import { isStopWord } from '../../../text/stop-words.ts';
-import { wordsOf } from '../../../text/words.ts';
 import type { SearchDocument } from '../../port.ts';
-import { FIELD_RULES, FIELD_START, type FieldName, KIND, SATURATION, SPEAKING_TERMS } from './terms.ts';
-import { newestFirst, type SegmentContent, writeSegment } from './write.ts';
+import { Gathered } from './gathered.ts';
+import { Lexemes } from './lexemes.ts';
+import { type ReadArticle, readArticles } from './read-articles.ts';
+import { SpeakingTerms } from './speaking.ts';
+import { FIELD_RULES, FIELD_START, type FieldName, KIND, SATURATION } from './terms.ts';
+import { newestFirst, writeSegment } from './write.ts';
 
 /** Articles as a segment on the disk. Each id must come once. */
 export function buildSegment(folder: string, documents: readonly SearchDocument[], lengths: Lengths): void {
+  LEXEMES.ease();
   const sorted = [...documents].sort(newestFirst);
-  const analysed = sorted.map(document => analyse(document));
-  for (const { fields } of analysed) lengths.add(fields);
-  const content: Gathered = { terms: new Map(), words: new Map() };
-  const speaking = analysed.map((document, number) => gather(document, number, lengths, content));
-  writeSegment(folder, {
-    ...content,
-    documents: sorted,
-    speaking: rareOnes(speaking, content, sorted.length),
-  });
+  const articles = readArticles(sorted, LEXEMES);
+  for (const article of articles) lengths.add(article.lengths);
+  const builder = new SegmentBuilder(lengths);
+  for (const [number, article] of articles.entries()) builder.add(article, number, sorted[number]);
+  builder.write(folder, sorted);
 }
 
 /** How long fields are on the average of all that was ever put: a segment of one article has no average. */
@@ -29,9 +27,9 @@ export class Lengths {
     this.sums = { ...sums };
   }
 
-  add(fields: readonly Field[]): void {
+  add(lengths: Readonly<Record<FieldName, number>>): void {
     this.documents++;
-    for (const { name, length } of fields) this.sums[name] += length;
+    for (const name of FIELDS) this.sums[name] += lengths[name];
   }
 
   averageOf(field: FieldName): number {
@@ -39,70 +37,142 @@ export class Lengths {
   }
 }
 
-function analyse(document: SearchDocument): Analysed {
-  const language = document.language ?? '';
-  const fields = FIELDS.map(name => readField(name, document[name], language));
-  return { document, fields };
-}
+/**
+ * Counts the terms and words of one article after the other. What is known of a stem or word in the article at hand is
+ * in columns by its number; a column that says of which article it speaks needs no clearing in between.
+ */
+class SegmentBuilder {
+  readonly #lengths: Lengths;
+  readonly #gathered = new Gathered();
+  /** The keys of terms, by their number in this segment. */
+  readonly #keys: string[] = [];
+  readonly #filterTerms = new Map<string, number>();
+  readonly #stemTerms = new Int32Array(LEXEMES.size).fill(-1);
+  readonly #titleTerms = new Int32Array(LEXEMES.size).fill(-1);
+  /** Of stems, in the article at hand. */
+  readonly #stemIn = new Int32Array(LEXEMES.size).fill(-1);
+  readonly #titleIn = new Int32Array(LEXEMES.size).fill(-1);
+  readonly #weights = new Float64Array(LEXEMES.size);
+  readonly #first = new Int32Array(LEXEMES.size);
+  readonly #last = new Int32Array(LEXEMES.size);
+  readonly #positions = new Int32Array(LEXEMES.size);
+  readonly #found = new Int32Array(MOST_STEMS);
+  /** Of words, in all articles. */
+  readonly #wordIn = new Int32Array(LEXEMES.size).fill(-1);
+  readonly #capitalIn = new Int32Array(LEXEMES.size).fill(-1);
+  readonly #articles = new Int32Array(LEXEMES.size);
+  readonly #capitals = new Int32Array(LEXEMES.size);
+  readonly #speaking = new SpeakingTerms();
 
-function readField(name: FieldName, text: string, language: string): Field {
-  const words = wordsOf(text, FIELD_RULES[name].mostWords).map(({ folded, raw }) => ({
-    folded,
-    stem: stemOf(folded, language),
-    isStop: isStopWord(folded, language),
-    isCapital: name !== 'title' && raw !== raw.toLowerCase(),
-  }));
-  return { name, words, length: words.filter(({ isStop }) => !isStop).length };
-}
+  constructor(lengths: Lengths) {
+    this.#lengths = lengths;
+  }
 
-/** Adds an article's terms and words to those of the segment; returns the terms with their impacts. */
-function gather({ document, fields }: Analysed, number: number, lengths: Lengths, into: Gathered): Impact[] {
-  const found = new Map<string, { count: number; positions: number[] }>();
-  const seen = new Map<string, boolean>();
-  const titles = new Set<string>();
-  for (const { name, words, length } of fields) {
-    const { weight, lengthShare } = FIELD_RULES[name];
-    const share = weight / (1 - lengthShare + (lengthShare * length) / lengths.averageOf(name));
-    for (const [index, { folded, stem, isStop, isCapital }] of words.entries()) {
-      if (name === 'title') titles.add(stem);
-      if (isStop) continue;
-      seen.set(folded, (seen.get(folded) ?? false) || isCapital);
-      const term = found.get(stem);
-      const position = FIELD_START[name] + index;
-      if (term === undefined) found.set(stem, { count: share, positions: [position] });
-      else {
-        term.count += share;
-        if (term.positions.length < MOST_POSITIONS) term.positions.push(position);
+  add(article: ReadArticle, number: number, document: SearchDocument | undefined): void {
+    const stems = this.#read(article, number);
+    this.#speaking.begin(this.#gathered.size);
+    for (let i = 0; i < stems; i++) this.#postStem(this.#found[i] ?? 0, number);
+    this.#speaking.end(this.#gathered.size);
+    for (const term of document ? filterTermsOf(document) : [])
+      this.#gathered.post(this.#filterTerm(term), number, 0);
+  }
+
+  /** Returns how many stems were found. */
+  #read({ fields }: ReadArticle, number: number): number {
+    let stems = 0;
+    for (const { name, lexemes, length } of fields) {
+      const { weight, lengthShare } = FIELD_RULES[name];
+      const share = weight / (1 - lengthShare + (lengthShare * length) / this.#lengths.averageOf(name));
+      const start = FIELD_START[name];
+      for (let index = 0; index < lexemes.length; index++) {
+        const lexeme = lexemes[index] ?? 0;
+        const stem = LEXEMES.stemOf(lexeme);
+        if (name === 'title' && this.#titleIn[stem] !== number) this.#postTitle(stem, number);
+        if (LEXEMES.isStop(lexeme)) continue;
+        this.#countWord(LEXEMES.wordOf(lexeme), number, name !== 'title' && LEXEMES.isCapital(lexeme));
+        if (this.#stemIn[stem] !== number) {
+          if (stems === MOST_STEMS) continue;
+          this.#found[stems++] = stem;
+          this.#begin(stem, number);
+        }
+        this.#weights[stem] = (this.#weights[stem] ?? 0) + share;
+        this.#place(stem, start + index);
       }
     }
+    return stems;
   }
-  for (const [word, isCapital] of seen) countWord(into.words, word, isCapital);
-  for (const stem of titles) post(into, KIND.title + stem, number, 0);
-  for (const term of filterTermsOf(document)) post(into, term, number, 0);
-  const impacts: Impact[] = [];
-  for (const [stem, { count, positions }] of found) {
-    const impact = Math.max(1, Math.round((255 * count) / (count + SATURATION)));
-    post(into, KIND.word + stem, number, impact, positions);
-    impacts.push({ term: KIND.word + stem, impact });
-  }
-  return impacts;
-}
 
-function countWord(words: SegmentContent['words'], word: string, isCapital: boolean): void {
-  const counted = words.get(word);
-  if (counted === undefined) words.set(word, { articles: 1, capitals: Number(isCapital) });
-  else {
-    counted.articles++;
-    counted.capitals += Number(isCapital);
+  #begin(stem: number, number: number): void {
+    this.#stemIn[stem] = number;
+    this.#weights[stem] = 0;
+    this.#positions[stem] = 0;
+    this.#last[stem] = -1;
   }
-}
 
-function post(into: Gathered, key: string, document: number, impact: number, positions: number[] = []): void {
-  const term = into.terms.get(key) ?? { documents: [], impacts: [], positions: [] };
-  into.terms.set(key, term);
-  term.documents.push(document);
-  term.impacts.push(impact);
-  if (positions.length > 0) term.positions.push(positions);
+  #place(stem: number, place: number): void {
+    const count = this.#positions[stem] ?? 0;
+    if (count === MOST_POSITIONS) return;
+    const position = this.#gathered.position(place, this.#last[stem] ?? -1);
+    if (count === 0) this.#first[stem] = position;
+    this.#last[stem] = position;
+    this.#positions[stem] = count + 1;
+  }
+
+  #countWord(word: number, number: number, isCapital: boolean): void {
+    if (this.#wordIn[word] !== number) {
+      this.#wordIn[word] = number;
+      this.#articles[word] = (this.#articles[word] ?? 0) + 1;
+    }
+    if (isCapital && this.#capitalIn[word] !== number) {
+      this.#capitalIn[word] = number;
+      this.#capitals[word] = (this.#capitals[word] ?? 0) + 1;
+    }
+  }
+
+  #postStem(stem: number, number: number): void {
+    const weight = this.#weights[stem] ?? 0;
+    const impact = Math.max(1, Math.round((255 * weight) / (weight + SATURATION)));
+    let term = this.#stemTerms[stem] ?? -1;
+    if (term === -1) {
+      term = this.#keys.push(KIND.word + LEXEMES.textOf(stem)) - 1;
+      this.#stemTerms[stem] = term;
+    }
+    this.#gathered.post(term, number, impact, this.#first[stem] ?? 0, this.#positions[stem] ?? 0);
+  }
+
+  #postTitle(stem: number, number: number): void {
+    this.#titleIn[stem] = number;
+    let term = this.#titleTerms[stem] ?? -1;
+    if (term === -1) {
+      term = this.#keys.push(KIND.title + LEXEMES.textOf(stem)) - 1;
+      this.#titleTerms[stem] = term;
+    }
+    this.#gathered.post(term, number, 0);
+  }
+
+  #filterTerm(key: string): number {
+    const known = this.#filterTerms.get(key);
+    if (known !== undefined) return known;
+    const term = this.#keys.push(key) - 1;
+    this.#filterTerms.set(key, term);
+    return term;
+  }
+
+  write(folder: string, documents: readonly SearchDocument[]): void {
+    const words: { key: string; articles: number; capitals: number }[] = [];
+    for (let word = 0; word < this.#articles.length; word++) {
+      const articles = this.#articles[word] ?? 0;
+      if (articles > 0)
+        words.push({ key: LEXEMES.textOf(word), articles, capitals: this.#capitals[word] ?? 0 });
+    }
+    writeSegment(folder, {
+      keys: this.#keys,
+      gathered: this.#gathered,
+      words,
+      documents,
+      speaking: this.#speaking,
+    });
+  }
 }
 
 export function filterTermsOf(document: SearchDocument): string[] {
@@ -114,40 +184,10 @@ export function filterTermsOf(document: SearchDocument): string[] {
   return [...terms];
 }
 
-/** The terms that say most about an article: prominent in it, and not everywhere in the segment. */
-function rareOnes(all: readonly Impact[][], { terms }: Gathered, documents: number): Impact[][] {
-  const rarity = (term: string) => Math.log(1 + documents / (terms.get(term)?.documents.length ?? 1));
-  return all.map(impacts =>
-    impacts
-      .map(({ term, impact }) => ({ term, impact, says: impact * rarity(term) }))
-      .sort((a, b) => b.says - a.says || (a.term < b.term ? -1 : 1))
-      .slice(0, SPEAKING_TERMS),
-  );
-}
-
+/** Of the thread: one builds at a time, and what it has learnt serves the next segment. */
+const LEXEMES = new Lexemes();
 const FIELDS = ['title', 'tags', 'summary', 'body'] as const;
 const MOST_POSITIONS = 200;
+/** More than the fields of an article have words. */
+const MOST_STEMS = Object.values(FIELD_RULES).reduce((sum, { mostWords }) => sum + mostWords, 0);
 const MOST_TOPICS = 32;
-
-interface Analysed {
-  readonly document: SearchDocument;
-  readonly fields: readonly Field[];
-}
-
-interface Field {
-  readonly name: FieldName;
-  readonly words: readonly {
-    readonly folded: string;
-    readonly stem: string;
-    readonly isStop: boolean;
-    readonly isCapital: boolean;
-  }[];
-  readonly length: number;
-}
-
-export interface Impact {
-  readonly term: string;
-  readonly impact: number;
-}
-
-type Gathered = Pick<SegmentContent, 'terms' | 'words'>;

@@ -16,7 +16,11 @@ export class ByteWriter {
 
   u32(value: number): void {
     this.#reserve(4);
-    this.length = this.#bytes.writeUInt32LE(value, this.length);
+    const bytes = this.#bytes;
+    bytes[this.length++] = value;
+    bytes[this.length++] = value >>> 8;
+    bytes[this.length++] = value >>> 16;
+    bytes[this.length++] = value >>> 24;
   }
 
   /** Seven bits to a byte, the high bit set on all but the last. */
@@ -34,6 +38,22 @@ export class ByteWriter {
     this.#reserve(values.length);
     this.#bytes.set(values, this.length);
     this.length += values.length;
+  }
+
+  /** What another one holds. Most are a few bytes, for which a view would cost more than the copy. */
+  append(other: ByteWriter): void {
+    if (other.length > 64) this.bytes(other.view());
+    else this.part(other.#bytes, 0, other.length);
+  }
+
+  part(from: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start);
+    for (let at = start; at < end; at++) this.#bytes[this.length++] = from[at] ?? 0;
+  }
+
+  utf8(text: string): void {
+    this.#reserve(text.length * 3);
+    this.length += this.#bytes.write(text, this.length);
   }
 
   /** How much was written in all. */
@@ -86,5 +106,11 @@ export class ByteReader {
 
   skipVarints(count: number): void {
     for (let left = count; left > 0; this.at++) if ((this.#bytes[this.at] ?? 0) < 0x80) left--;
+  }
+
+  copyVarints(count: number, into: ByteWriter): void {
+    const from = this.at;
+    this.skipVarints(count);
+    into.part(this.#bytes, from, this.at);
   }
 }

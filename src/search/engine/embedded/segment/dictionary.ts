@@ -20,8 +20,9 @@ export class DictionaryWriter {
   }
 
   /** Keys have to come in the order of their bytes. */
-  add(key: Uint8Array, ...numbers: number[]): void {
-    this.#keys.bytes(key);
+  add(key: Uint8Array | string, ...numbers: number[]): void {
+    if (typeof key === 'string') this.#keys.utf8(key);
+    else this.#keys.bytes(key);
     this.#ends.u32(this.#keys.length);
     for (const [column, writer] of this.#columns.entries()) writer.u32(numbers[column] ?? 0);
     this.size++;
@@ -58,20 +59,33 @@ export class Dictionary {
   }
 
   /** -1 when it is not there. */
-  find(key: Buffer): number {
+  find(key: Uint8Array): number {
     const index = this.firstFrom(key);
-    return index < this.size && this.keyAt(index).equals(key) ? index : -1;
+    return index < this.size && this.#compare(index, key) === 0 ? index : -1;
   }
 
   /** The first key that is not before this one. */
-  firstFrom(key: Buffer): number {
+  firstFrom(key: Uint8Array): number {
     let [low, high] = [0, this.size];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.keyAt(middle).compare(key) < 0) low = middle + 1;
+      if (this.#compare(middle, key) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  /** Byte by byte: a view of each key that is looked at on the way would cost more than all else. */
+  #compare(index: number, key: Uint8Array): number {
+    const keys = this.#keys;
+    const start = this.#startOf(index);
+    const length = (this.#ends[index] ?? 0) - start;
+    const shorter = Math.min(length, key.length);
+    for (let i = 0; i < shorter; i++) {
+      const difference = (keys[start + i] ?? 0) - (key[i] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return length - key.length;
   }
 
   /** The first key behind this one that does not begin with the same letters, so many of them. */
@@ -120,7 +134,11 @@ export class Dictionary {
   }
 
   hasPrefix(index: number, prefix: Buffer): boolean {
-    return index < this.size && this.keyAt(index).subarray(0, prefix.length).equals(prefix);
+    if (index >= this.size) return false;
+    const start = this.#startOf(index);
+    if ((this.#ends[index] ?? 0) - start < prefix.length) return false;
+    for (let i = 0; i < prefix.length; i++) if (this.#keys[start + i] !== prefix[i]) return false;
+    return true;
   }
 
   keyAt(index: number): Buffer {
@@ -151,5 +169,5 @@ function lengthOfLetter(first: number): number {
 export function numbersAt(bytes: Buffer, at: number, count: number): Uint32Array {
   const offset = bytes.byteOffset + at;
   if (offset % 4 === 0) return new Uint32Array(bytes.buffer, offset, count);
-  return new Uint32Array(bytes.buffer.slice(offset, offset + count * 4));
+  return new Uint32Array(Uint8Array.prototype.slice.call(bytes, at, at + count * 4).buffer);
 }

@@ -62,19 +62,16 @@ export function writeColumns(rows: readonly DocumentRow[], into: ByteWriter): vo
   for (const { topics } of rows) for (const topic of topics) into.u32(topic);
 }
 
-/** The values that numbers of one column stand for, in the order in which they came. */
+/** A number for each value, from 0 on in the order in which they came. */
 export class ValueList {
   readonly #numbers = new Map<string, number>();
+  readonly values: string[] = [];
 
   numberOf(value: string): number {
     const known = this.#numbers.get(value);
     if (known !== undefined) return known;
-    this.#numbers.set(value, this.#numbers.size);
-    return this.#numbers.size - 1;
-  }
-
-  get values(): string[] {
-    return [...this.#numbers.keys()];
+    this.#numbers.set(value, this.values.length);
+    return this.values.push(value) - 1;
   }
 }
 

@@ -2,10 +2,11 @@ import type { ByteWriter } from './bytes.ts';
 import type { Dictionary } from './dictionary.ts';
 import { ValueList } from './documents.ts';
 import { END, type PostingCursor, type PostingsWriter } from './postings.ts';
-import { type Segment, speakingTermsIn } from './reader.ts';
+import type { Segment } from './reader.ts';
 import type { RemovedSet } from './removed.ts';
+import { eachSpeaking, type SpeakingTerm, writeSpeaking } from './speaking.ts';
 import { KIND } from './terms.ts';
-import { SegmentWriter, SPEAKING_BYTES, writeSpeaking } from './write.ts';
+import { SegmentWriter } from './write.ts';
 
 /**
  * Several segments become one, without the articles that were removed. Takes seconds for hundreds of thousands of
@@ -63,17 +64,17 @@ function* mergeTerms(
   writer: SegmentWriter,
 ): Generator<void, Uint32Array[]> {
   const places = parts.map(({ segment }) => new Uint32Array(segment.terms.size));
-  const positions = new Int32Array(1_024);
+  const cursorsOf = parts.map(({ segment }) => segment.cursorsInOrder());
   let postings = 0;
   for (const { key, at } of sameKeys(parts.map(({ segment }) => segment.terms))) {
     const cursors = at.map(({ part, index }) => {
       (places[part] ?? [])[index] = writer.nextTerm;
       const { segment } = parts[part] ?? {};
       if (segment) postings += segment.articlesOf(index);
-      return { cursor: segment?.cursor(index), numbers: numbers[part] ?? new Int32Array() };
+      return { cursor: cursorsOf[part]?.(index), numbers: numbers[part] ?? new Int32Array() };
     });
     const hasPositions = key[0] === WORD_KIND;
-    writer.term(key, (into, bytes) => interleave(cursors, hasPositions ? positions : null, into, bytes));
+    writer.term(key, (into, bytes) => interleave(cursors, hasPositions, into, bytes));
     if (postings > POSTINGS_A_STEP) {
       postings = 0;
       yield;
@@ -84,7 +85,7 @@ function* mergeTerms(
 
 function interleave(
   from: readonly { cursor: PostingCursor | undefined; numbers: Int32Array }[],
-  positions: Int32Array | null,
+  hasPositions: boolean,
   postings: PostingsWriter,
   bytes: ByteWriter,
 ): void {
@@ -95,7 +96,7 @@ function interleave(
     for (const head of heads) if (least === undefined || head.number < least.number) least = head;
     if (least === undefined || least.number === END) return;
     postings.add(least.number, least.cursor.impact);
-    if (positions) copyPositions(least.cursor, positions, bytes);
+    if (hasPositions) least.cursor.copyPositions(bytes);
     least.number = nextKept(least);
   }
 }
@@ -106,16 +107,6 @@ function nextKept({ cursor, numbers }: { cursor: PostingCursor; numbers: Int32Ar
     if (number !== -1) return number;
   }
   return END;
-}
-
-function copyPositions(cursor: PostingCursor, positions: Int32Array, bytes: ByteWriter): void {
-  const count = cursor.positions(positions);
-  bytes.varint(count);
-  for (let i = 0, before = 0; i < count; i++) {
-    const position = positions[i] ?? 0;
-    bytes.varint(position - before);
-    before = position;
-  }
 }
 
 function* mergeWords(parts: readonly MergePart[], writer: SegmentWriter): Generator<void> {
@@ -170,14 +161,14 @@ function* mergeSpeaking(
   writer: SegmentWriter,
 ): Generator<void> {
   const all = parts.map(({ segment }) => segment.allSpeaking());
+  const into = writer.bytesOf('speaking');
   for (const [number, document] of order.documents.entries()) {
     const part = order.parts[number] ?? 0;
-    const bytes = all[part]?.subarray(document * SPEAKING_BYTES, (document + 1) * SPEAKING_BYTES);
-    const speaking = speakingTermsIn(bytes ?? new Uint8Array(SPEAKING_BYTES));
-    writeSpeaking(
-      speaking.map(({ number: term, impact }) => ({ number: terms[part]?.[term] ?? 0, impact })),
-      writer.bytesOf('speaking'),
+    const speaking: SpeakingTerm[] = [];
+    eachSpeaking(all[part] ?? NONE, document, (term, impact) =>
+      speaking.push({ number: terms[part]?.[term] ?? 0, impact }),
     );
+    writeSpeaking(speaking, into);
     if (number % DOCUMENTS_A_STEP === 0) yield;
   }
 }
@@ -216,6 +207,7 @@ function mergeDocuments(parts: readonly MergePart[], order: Order, writer: Segme
 }
 
 const LISTS = ['sources', 'topics', 'languages', 'countries'] as const;
+const NONE = new Uint8Array(0);
 const WORD_KIND = KIND.word.charCodeAt(0);
 const POSTINGS_A_STEP = 20_000;
 const WORDS_A_STEP = 5_000;

@@ -1,4 +1,5 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
+import type { PositionsPlace } from './positions.ts';
 
 /**
  * The articles of one term, in ascending order, in blocks of 128:
@@ -42,8 +43,8 @@ export class PostingsWriter {
   end(into: ByteWriter): void {
     this.#endBlock();
     into.varint(this.#blocks);
-    into.bytes(this.#headers.view());
-    into.bytes(this.#data.view());
+    into.append(this.#headers);
+    into.append(this.#data);
     this.#headers.length = 0;
     this.#data.length = 0;
     this.#blocks = 0;
@@ -106,30 +107,32 @@ export class PostingsWriter {
 
 /** Walks over the articles of a term in one segment. */
 export class PostingCursor {
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
   readonly #blocks: number;
   readonly #headers: number;
   readonly #data: number;
-  readonly #documents = new Int32Array(BLOCK);
-  readonly #readPositions: ReadPositions | null;
+  readonly #documents = new Int32Array(BLOCK + 1).fill(END);
+  readonly #positionsPlace: () => PositionsPlace;
   #block = -1;
-  #unpacked = -1;
+  #last = -1;
   #at = 0;
   #count = 0;
   #impacts = 0;
-  #positionsReader: ByteReader | null = null;
+  #positions: ByteReader | null = null;
+  #place: PositionsPlace | null = null;
   #positionsBlock = -1;
   #positionsAt = 0;
   /** -1 before the first, END behind the last. */
   document = -1;
 
-  constructor(bytes: Buffer, readPositions: ReadPositions | null = null) {
-    const reader = new ByteReader(bytes);
+  /** `bytes` are the postings of all terms; those of this one begin at `start`. */
+  constructor(bytes: Uint8Array, start: number, positionsPlace: () => PositionsPlace) {
+    const reader = new ByteReader(bytes, start);
     this.#bytes = bytes;
     this.#blocks = reader.varint();
     this.#headers = reader.at;
     this.#data = reader.at + this.#blocks * HEADER;
-    this.#readPositions = readPositions;
+    this.#positionsPlace = positionsPlace;
   }
 
   get impact(): number {
@@ -139,13 +142,10 @@ export class PostingCursor {
   /** The first document at or behind this one. Never goes back. */
   seek(target: number): number {
     if (this.document >= target) return this.document;
-    if (this.#block < 0 || this.#lastOf(this.#block) < target) {
-      if (!this.#passBlocks(target)) {
-        this.document = END;
-        return END;
-      }
-      this.#unpack();
-    } else if (this.#unpacked !== this.#block) this.#unpack();
+    if (this.#last < target && !this.#enterBlockOf(target)) {
+      this.document = END;
+      return END;
+    }
     const documents = this.#documents;
     let at = this.#at;
     while ((documents[at] ?? END) < target) at++;
@@ -163,11 +163,10 @@ export class PostingCursor {
    * that the cursor has not passed are looked at.
    */
   boundIn(from: number, to: number): number {
-    let block = Math.max(this.#block, 0);
-    while (block < this.#blocks && this.#lastOf(block) < from) block++;
     let highest = 0;
-    for (; block < this.#blocks; block++) {
-      highest = Math.max(highest, this.#bytes[this.#headers + block * HEADER + 12] ?? 0);
+    for (let block = this.#blockOf(from); block < this.#blocks; block++) {
+      const impact = this.#bytes[this.#headers + block * HEADER + 12] ?? 0;
+      if (impact > highest) highest = impact;
       if (this.#lastOf(block) >= to - 1) break;
     }
     return highest;
@@ -175,62 +174,87 @@ export class PostingCursor {
 
   /** The last document of the block in which `target` would be: as far as its bound holds. */
   blockEnd(target: number): number {
-    let block = Math.max(this.#block, 0);
-    while (block < this.#blocks && this.#lastOf(block) < target) block++;
+    const block = this.#blockOf(target);
     return block < this.#blocks ? this.#lastOf(block) : END;
   }
 
   /** Adds impact times factor to the place of each document from `from` to before `to`, and stands behind them. */
-  accumulate(from: number, to: number, factor: number, scores: Float32Array): void {
+  accumulate(from: number, to: number, factor: number, { scores, marks }: Window): void {
     const bytes = this.#bytes;
-    for (let document = this.seek(from); document < to; document = this.seek(document + 1)) {
-      const documents = this.#documents;
-      const impacts = this.#impacts;
+    const documents = this.#documents;
+    for (let document = this.seek(from); document < to; ) {
       let at = this.#at;
-      for (; at < this.#count && document < to; document = documents[++at] ?? END)
-        scores[document - from] = (scores[document - from] ?? 0) + (bytes[impacts + at] ?? 0) * factor;
-      if (at < this.#count) {
+      const impacts = this.#impacts;
+      for (; document < to; document = documents[++at] ?? END) {
+        const place = document - from;
+        scores[place] = (scores[place] ?? 0) + (bytes[impacts + at] ?? 0) * factor;
+        marks[place >>> 5] = (marks[place >>> 5] ?? 0) | (1 << (place & 31));
+      }
+      if (document !== END) {
         this.#at = at;
         this.document = document;
         return;
       }
-      this.#at = at - 1;
-      this.document = documents[at - 1] ?? END;
-      document = this.document;
+      document = this.seek(this.#last + 1);
     }
   }
 
   /** Positions of the current document; `into` is filled, their number returned. */
   positions(into: Int32Array): number {
-    if (this.#readPositions === null) return 0;
-    if (this.#positionsReader === null || this.#positionsBlock !== this.#block) {
-      const header = this.#headers + this.#block * HEADER + 8;
-      const isLast = this.#block + 1 === this.#blocks;
-      const to = isLast ? null : this.#bytes.readUInt32LE(header + HEADER);
-      this.#positionsReader = new ByteReader(this.#readPositions(this.#bytes.readUInt32LE(header), to));
-      this.#positionsBlock = this.#block;
-      this.#positionsAt = 0;
-    }
-    const reader = this.#positionsReader;
-    for (; this.#positionsAt < this.#at; this.#positionsAt++) reader.skipVarints(reader.varint());
+    const reader = this.#positionsHere();
     const count = reader.varint();
     let position = 0;
     for (let i = 0; i < count; i++) {
       position += reader.varint();
       if (i < into.length) into[i] = position;
     }
-    this.#positionsAt++;
     return Math.min(count, into.length);
   }
 
-  #lastOf(block: number): number {
-    return this.#bytes.readUInt32LE(this.#headers + block * HEADER);
+  /** Positions of the current document, as they are written. */
+  copyPositions(into: ByteWriter): void {
+    const reader = this.#positionsHere();
+    const count = reader.varint();
+    into.varint(count);
+    reader.copyVarints(count, into);
   }
 
-  #passBlocks(target: number): boolean {
-    do this.#block++;
-    while (this.#block < this.#blocks && this.#lastOf(this.#block) < target);
-    return this.#block < this.#blocks;
+  /** A reader that stands before the positions of the current document; each can be read once. */
+  #positionsHere(): ByteReader {
+    let reader = this.#positions;
+    if (reader === null || this.#positionsBlock !== this.#block) {
+      this.#place ??= this.#positionsPlace();
+      const { window, start, end, readable } = this.#place;
+      const header = this.#headers + this.#block * HEADER + 8;
+      const isLast = this.#block + 1 === this.#blocks;
+      const to = isLast ? end : start + u32At(this.#bytes, header + HEADER);
+      const at = window.place(start + u32At(this.#bytes, header), to, readable);
+      reader = new ByteReader(window.bytes, at);
+      this.#positions = reader;
+      this.#positionsBlock = this.#block;
+      this.#positionsAt = 0;
+    }
+    for (; this.#positionsAt < this.#at; this.#positionsAt++) reader.skipVarints(reader.varint());
+    this.#positionsAt++;
+    return reader;
+  }
+
+  #lastOf(block: number): number {
+    return u32At(this.#bytes, this.#headers + block * HEADER);
+  }
+
+  /** The block in which `target` would be, from the current one on. */
+  #blockOf(target: number): number {
+    let block = this.#block < 0 ? 0 : this.#block;
+    while (block < this.#blocks && this.#lastOf(block) < target) block++;
+    return block;
+  }
+
+  #enterBlockOf(target: number): boolean {
+    this.#block = this.#blockOf(target);
+    if (this.#block === this.#blocks) return false;
+    this.#unpack();
+    return true;
   }
 
   #unpack(): void {
@@ -240,36 +264,48 @@ export class PostingCursor {
     const bits = bytes[header + 13] ?? 0;
     const count = (bytes[header + 14] ?? 0) + 1;
     const documents = this.#documents;
-    let at = this.#data + (block === 0 ? 0 : bytes.readUInt32LE(header - HEADER + 4));
+    let at = this.#data + (block === 0 ? 0 : u32At(bytes, header - HEADER + 4));
     let document = block === 0 ? -1 : this.#lastOf(block - 1);
-    const mask = bits === 32 ? -1 : (1 << bits) - 1;
+    if (bits > 24) throw new RangeError('a segment holds fewer than 2^24 documents');
+    const mask = (1 << bits) - 1;
     let held = 0;
     let heldBits = 0;
-    if (bits <= 24)
-      for (let i = 0; i < count; i++) {
-        while (heldBits < bits) {
-          held |= (bytes[at++] ?? 0) << heldBits;
-          heldBits += 8;
-        }
-        document += (held & mask) + 1;
-        held >>>= bits;
-        heldBits -= bits;
-        documents[i] = document;
+    for (let i = 0; i < count; i++) {
+      while (heldBits < bits) {
+        held |= (bytes[at++] ?? 0) << heldBits;
+        heldBits += 8;
       }
-    else throw new RangeError('a segment holds fewer than 2^24 documents');
-    for (let i = count; i < BLOCK; i++) documents[i] = END;
+      document += (held & mask) + 1;
+      held >>>= bits;
+      heldBits -= bits;
+      documents[i] = document;
+    }
+    for (let i = count; i < this.#count; i++) documents[i] = END;
+    this.#last = document;
     this.#impacts = at;
     this.#count = count;
     this.#at = 0;
-    this.#unpacked = block;
   }
+}
+
+function u32At(bytes: Uint8Array, at: number): number {
+  return (
+    ((bytes[at] ?? 0) |
+      ((bytes[at + 1] ?? 0) << 8) |
+      ((bytes[at + 2] ?? 0) << 16) |
+      ((bytes[at + 3] ?? 0) << 24)) >>>
+    0
+  );
 }
 
 export const BLOCK = 128;
 const HEADER = 15;
 
-/** The bytes of a term's positions from one place to another, or to their end. */
-export type ReadPositions = (from: number, to: number | null) => Uint8Array;
+/** The scores of a stretch of articles, and a bit for each that has one. */
+export interface Window {
+  readonly scores: Float32Array;
+  readonly marks: Int32Array;
+}
 
 /** Behind every document. */
 export const END = 0x7fffffff;

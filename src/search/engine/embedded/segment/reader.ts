@@ -1,45 +1,41 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ByteReader } from './bytes.ts';
 import { Dictionary } from './dictionary.ts';
 import { DocumentColumns } from './documents.ts';
 import { FileReader, isIntact, readText, unsealed } from './files.ts';
+import { loadSegment, type SegmentMemory } from './memory.ts';
+import { FileWindow } from './positions.ts';
 import { PostingCursor } from './postings.ts';
 import { uuidBytes, uuidOf } from './uuid.ts';
-import { SEGMENT_FILES, type SegmentAbout, SPEAKING_BYTES, type SpeakingTerm } from './write.ts';
+import { SEGMENT_FILES, type SegmentAbout } from './write.ts';
 
-/**
- * A segment opened for reading. Dictionaries and columns are held in memory; postings, positions and ids are read
- * where they are needed.
- */
+/** A segment opened for reading: in memory but for its positions, which are read where they are needed. */
 export class Segment {
   readonly name: string;
   readonly about: SegmentAbout;
+  readonly memory: SegmentMemory;
   readonly terms: Dictionary;
   readonly words: Dictionary;
   readonly sounds: Dictionary;
   readonly columns: DocumentColumns;
-  readonly #postings: FileReader;
+  readonly #postings: Uint8Array;
+  readonly #ids: Buffer;
+  readonly #speaking: Buffer;
   readonly #positions: FileReader;
-  readonly #ids: FileReader;
-  readonly #speaking: FileReader;
-  #idOrder: Buffer | null = null;
-  #idBytes: Buffer | null = null;
 
-  constructor(folder: string, name: string) {
-    const path = (file: string) => join(folder, name, file);
+  constructor(folder: string, name: string, memory: SegmentMemory = loadSegment(folder, name)) {
     this.name = name;
     const about = aboutOf(folder, name);
     if (about === undefined) throw new TypeError(`the segment ${name} is damaged`);
     this.about = about;
-    this.terms = new Dictionary(readFileSync(path('terms')));
-    this.words = new Dictionary(readFileSync(path('words')));
-    this.sounds = new Dictionary(readFileSync(path('sounds')));
-    this.columns = new DocumentColumns(readFileSync(path('documents')));
-    this.#postings = new FileReader(path('postings'));
-    this.#positions = new FileReader(path('positions'));
-    this.#ids = new FileReader(path('ids'));
-    this.#speaking = new FileReader(path('speaking'));
+    this.memory = memory;
+    this.terms = new Dictionary(Buffer.from(memory.terms));
+    this.words = new Dictionary(Buffer.from(memory.words));
+    this.sounds = new Dictionary(Buffer.from(memory.sounds));
+    this.columns = new DocumentColumns(Buffer.from(memory.documents));
+    this.#postings = new Uint8Array(memory.postings);
+    this.#ids = Buffer.from(memory.ids);
+    this.#speaking = Buffer.from(memory.speaking);
+    this.#positions = new FileReader(join(folder, name, 'positions'));
   }
 
   get documents(): number {
@@ -57,28 +53,38 @@ export class Segment {
 
   cursor(termNumber: number): PostingCursor {
     const start = this.terms.numberAt(1, termNumber);
-    const positions = this.terms.numberAt(2, termNumber);
-    const end = this.#endOf(1, termNumber, 'postings');
-    return new PostingCursor(this.#postings.read(start, end - start), (from, to) => {
-      const until = to === null ? this.#endOf(2, termNumber, 'positions') : positions + to;
-      return this.#positions.read(positions + from, until - positions - from);
+    return new PostingCursor(this.#postings, start, () => {
+      const place = this.#positionsOf(termNumber);
+      return { ...place, window: new FileWindow(this.#positions, POSITIONS_AHEAD), readable: place.end };
     });
   }
 
-  #endOf(column: number, termNumber: number, file: 'postings' | 'positions'): number {
+  /** For whoever goes through all terms in their order. */
+  cursorsInOrder(): (termNumber: number) => PostingCursor {
+    const window = new FileWindow(this.#positions, ALL_POSITIONS_AHEAD);
+    const readable = this.about.files['positions']?.bytes ?? 0;
+    return termNumber =>
+      new PostingCursor(this.#postings, this.terms.numberAt(1, termNumber), () => ({
+        ...this.#positionsOf(termNumber),
+        window,
+        readable,
+      }));
+  }
+
+  #positionsOf(termNumber: number): { start: number; end: number } {
     const isLast = termNumber + 1 === this.terms.size;
-    return isLast ? (this.about.files[file]?.bytes ?? 0) : this.terms.numberAt(column, termNumber + 1);
+    const end = isLast ? (this.about.files['positions']?.bytes ?? 0) : this.terms.numberAt(2, termNumber + 1);
+    return { start: this.terms.numberAt(2, termNumber), end };
   }
 
   idOf(document: number): { id: string; storyId: string | null } {
-    const bytes = this.#ids.read(document * 32, 32);
-    return { id: uuidOf(bytes) ?? '', storyId: uuidOf(bytes.subarray(16)) };
+    const at = document * 32;
+    return { id: uuidOf(this.#ids, at) ?? '', storyId: uuidOf(this.#ids, at + 16) };
   }
 
   /** Of all articles, 32 bytes each. */
   allIds(): Buffer {
-    this.#idBytes ??= this.#ids.read(0, this.documents * 32);
-    return this.#idBytes;
+    return this.#ids;
   }
 
   /** -1 when it is not here. Ids go with time, so most are beyond what a segment holds. */
@@ -105,38 +111,21 @@ export class Segment {
 
   /** The article whose id is at this place in the order of ids. */
   documentAt(index: number): number {
-    this.#idOrder ??= this.#ids.read(this.documents * 32, this.documents * 4);
-    return this.#idOrder.readUInt32LE(index * 4);
+    return this.#ids.readUInt32LE(this.documents * 32 + index * 4);
   }
 
   idBytesOf(document: number): Buffer {
-    return this.allIds().subarray(document * 32, document * 32 + 16);
-  }
-
-  speakingTermsOf(document: number): SpeakingTerm[] {
-    const bytes = this.#speaking.read(document * SPEAKING_BYTES, SPEAKING_BYTES);
-    return speakingTermsIn(bytes);
+    return this.#ids.subarray(document * 32, document * 32 + 16);
   }
 
   /** Of all articles, one behind the other. */
   allSpeaking(): Buffer {
-    return this.#speaking.read(0, this.documents * SPEAKING_BYTES);
+    return this.#speaking;
   }
 
   close(): void {
-    for (const file of [this.#postings, this.#positions, this.#ids, this.#speaking]) file.close();
+    this.#positions.close();
   }
-}
-
-export function speakingTermsIn(bytes: Uint8Array): SpeakingTerm[] {
-  const reader = new ByteReader(bytes, 1);
-  const end = 1 + (bytes[0] ?? 0);
-  const terms: SpeakingTerm[] = [];
-  for (let number = 0; reader.at < end; ) {
-    number += reader.varint();
-    terms.push({ number, impact: reader.u8() });
-  }
-  return terms;
 }
 
 /** False when anything is missing or not as it was written. */
@@ -153,3 +142,6 @@ function aboutOf(folder: string, name: string): SegmentAbout | undefined {
   const text = readText(join(folder, name, 'about.json'));
   return text === null ? undefined : (unsealed(text) as SegmentAbout | undefined);
 }
+
+const POSITIONS_AHEAD = 1 << 14;
+const ALL_POSITIONS_AHEAD = 1 << 20;

@@ -28,7 +28,4 @@ export const FIELD_RULES = {
 /** Where a word's weighted count is worth half of what endless repetition would be. */
 export const SATURATION = 1.5;
 
-/** Terms that speak for an article, kept with it for feedback. */
-export const SPEAKING_TERMS = 24;
-
 export type FieldName = keyof typeof FIELD_RULES;

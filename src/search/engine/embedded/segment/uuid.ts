@@ -6,8 +6,8 @@ export function uuidBytes(id: string | null, into: Buffer, at: number): void {
   into.write(hex, at, 'hex');
 }
 
-export function uuidOf(bytes: Uint8Array): string | null {
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, 16).toString('hex');
+export function uuidOf(bytes: Buffer, at: number): string | null {
+  const hex = bytes.toString('hex', at, at + 16);
   if (hex === NONE) return null;
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

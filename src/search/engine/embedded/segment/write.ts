@@ -2,11 +2,13 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { soundOf } from '../../../text/sounds.ts';
 import type { SearchDocument } from '../../port.ts';
-import { ByteWriter } from './bytes.ts';
+import type { ByteWriter } from './bytes.ts';
 import { DictionaryWriter } from './dictionary.ts';
 import { type DocumentRow, ValueList, writeColumns } from './documents.ts';
 import { type FileNote, FileWriter, replaceFile, sealed, syncFolder } from './files.ts';
+import type { Gathered } from './gathered.ts';
 import { PostingsWriter } from './postings.ts';
+import type { SpeakingTerms } from './speaking.ts';
 import { uuidBytes } from './uuid.ts';
 
 /**
@@ -46,14 +48,14 @@ export class SegmentWriter {
   }
 
   /** Terms come in the order of their bytes; `fill` adds the articles of this one. */
-  term(key: Uint8Array, fill: (postings: PostingsWriter, positions: ByteWriter) => void): void {
+  term(key: Uint8Array | string, fill: (postings: PostingsWriter, positions: ByteWriter) => void): void {
     const [postings, positions] = [this.bytesOf('postings'), this.bytesOf('positions')];
     const starts = [postings.position, positions.position];
     fill(this.#postings, positions);
     const { documents } = this.#postings;
     this.#postings.end(postings);
     if (documents > 0) this.#terms.add(key, documents, ...starts);
-    for (const file of this.#files.values()) file.ease();
+    if (this.#terms.size % TERMS_BETWEEN_EASING === 0) for (const file of this.#files.values()) file.ease();
   }
 
   /** The number that the next term will have. */
@@ -61,11 +63,11 @@ export class SegmentWriter {
     return this.#terms.size;
   }
 
-  word(key: Uint8Array, articles: number, capitals: number): void {
+  word(key: Uint8Array | string, articles: number, capitals: number): void {
     this.#words.add(key, articles, capitals);
     // Only names are looked for by ear, and a name that came once is more likely a slip.
     if (articles < 2 || capitals * 2 < articles) return;
-    const name = Buffer.from(key.buffer, key.byteOffset, key.length).toString();
+    const name = typeof key === 'string' ? key : Buffer.from(key).toString();
     const sound = soundOf(name);
     if (sound !== '') this.#sounds.push({ key: Buffer.from(`${sound} ${name}`), articles });
   }
@@ -105,28 +107,29 @@ export class SegmentWriter {
   }
 }
 
-export function writeSegment(folder: string, { terms, words, documents, speaking }: SegmentContent): void {
+export function writeSegment(folder: string, content: SegmentContent): void {
+  const { keys, gathered, words, documents, speaking } = content;
   const writer = new SegmentWriter(folder);
-  const numbers = new Map<string, number>();
-  for (const [key, text] of inOrderOfBytes(terms.keys())) {
-    const { documents: list = [], impacts = [], positions = [] } = terms.get(text) ?? {};
-    numbers.set(text, writer.nextTerm);
-    writer.term(key, (postings, into) => {
-      for (const [index, document] of list.entries()) {
-        postings.add(document, impacts[index] ?? 0);
-        if (positions.length > 0) writePositions(positions[index] ?? [], into);
+  const { order, starts } = gathered.inOrder(keys.length);
+  const ranks = new Int32Array(keys.length);
+  const positions = new Int32Array(MOST_POSITIONS);
+  for (const term of inOrderOfBytes(keys)) {
+    ranks[term] = writer.nextTerm;
+    writer.term(keys[term] ?? '', (postings, into) => {
+      for (let at = starts[term] ?? 0; at < (starts[term + 1] ?? 0); at++) {
+        const posting = order[at] ?? 0;
+        postings.add(gathered.documents[posting] ?? 0, gathered.impacts[posting] ?? 0);
+        const count = gathered.readPositions(posting, positions);
+        if (count > 0) writePositions(positions, count, into);
       }
     });
   }
-  for (const [key, text] of inOrderOfBytes(words.keys())) {
-    const { articles = 0, capitals = 0 } = words.get(text) ?? {};
+  for (const word of inOrderOfBytes(words.map(({ key }) => key))) {
+    const { key = '', articles = 0, capitals = 0 } = words[word] ?? {};
     writer.word(key, articles, capitals);
   }
-  for (const impacts of speaking)
-    writeSpeaking(
-      impacts.map(({ term, impact }) => ({ number: numbers.get(term) ?? 0, impact })),
-      writer.bytesOf('speaking'),
-    );
+  const counts = ranks.map((_, term) => (starts[term + 1] ?? 0) - (starts[term] ?? 0));
+  speaking.write(gathered, ranks, counts, writer.bytesOf('speaking'));
   writer.end(writeDocuments(documents, writer));
 }
 
@@ -160,26 +163,12 @@ function writeDocuments(documents: readonly SearchDocument[], writer: SegmentWri
   };
 }
 
-/** For each article: how many, then for each its number as the distance to the one before, and its impact. */
-export function writeSpeaking(terms: readonly SpeakingTerm[], into: ByteWriter): void {
-  const bytes = new ByteWriter(SPEAKING_BYTES);
-  const sorted = [...terms].sort((a, b) => a.number - b.number);
+/** Their number, and each as the distance to the one before. */
+export function writePositions(positions: Int32Array, count: number, into: ByteWriter): void {
+  into.varint(count);
   let before = 0;
-  for (const { number, impact } of sorted) {
-    if (bytes.length > SPEAKING_BYTES - 7) break;
-    bytes.varint(number - before);
-    bytes.u8(impact);
-    before = number;
-  }
-  into.u8(bytes.length);
-  into.bytes(bytes.view());
-  into.bytes(new Uint8Array(SPEAKING_BYTES - 1 - bytes.length));
-}
-
-function writePositions(positions: readonly number[], into: ByteWriter): void {
-  into.varint(positions.length);
-  let before = 0;
-  for (const position of positions) {
+  for (let i = 0; i < count; i++) {
+    const position = positions[i] ?? 0;
     into.varint(position - before);
     before = position;
   }
@@ -194,14 +183,25 @@ export function secondOf({ publishedAt }: Pick<SearchDocument, 'publishedAt'>): 
   return Math.min(0xffffffff, Math.max(0, Math.floor(publishedAt.getTime() / 1_000)));
 }
 
-function inOrderOfBytes(keys: Iterable<string>): [Buffer, string][] {
-  return Array.from(keys, key => [Buffer.from(key), key] as [Buffer, string]).sort((a, b) =>
-    a[0].compare(b[0]),
-  );
+/**
+ * The places of keys in the order of their bytes in UTF-8. JavaScript's own order is the same, and many times faster to
+ * come by, but for keys with characters beyond 16 bits.
+ */
+function inOrderOfBytes(keys: readonly string[]): Uint32Array {
+  const order = Uint32Array.from(keys, (_, place) => place);
+  if (keys.some(key => SURROGATE.test(key))) {
+    const bytes = keys.map(key => Buffer.from(key));
+    return order.sort((a, b) => Buffer.compare(bytes[a] ?? EMPTY, bytes[b] ?? EMPTY));
+  }
+  const places = new Map(keys.map((key, place) => [key, place]));
+  for (const [at, key] of [...keys].sort().entries()) order[at] = places.get(key) ?? 0;
+  return order;
 }
 
-/** The same for each article, so that they are found by multiplying. */
-export const SPEAKING_BYTES = 96;
+const TERMS_BETWEEN_EASING = 64;
+const SURROGATE = /[\ud800-\udfff]/;
+const EMPTY = Buffer.alloc(0);
+const MOST_POSITIONS = 1_024;
 
 export const SEGMENT_FILES = [
   'postings',
@@ -216,16 +216,13 @@ export const SEGMENT_FILES = [
 
 export type SegmentFile = (typeof SEGMENT_FILES)[number];
 
-export interface SpeakingTerm {
-  readonly number: number;
-  readonly impact: number;
-}
-
 export interface SegmentContent {
-  readonly terms: Map<string, { documents: number[]; impacts: number[]; positions: number[][] }>;
-  readonly words: Map<string, { articles: number; capitals: number }>;
+  /** The terms, by their number in `gathered`. */
+  readonly keys: readonly string[];
+  readonly gathered: Gathered;
+  readonly words: readonly { readonly key: string; readonly articles: number; readonly capitals: number }[];
   readonly documents: readonly SearchDocument[];
-  readonly speaking: readonly (readonly { readonly term: string; readonly impact: number }[])[];
+  readonly speaking: SpeakingTerms;
 }
 
 export interface SegmentLists {
