@@ -1,6 +1,8 @@
+import type { Lexicon } from './lexicon.ts';
 import { FacetValues } from './lookup/facet-values.ts';
 import { View } from './lookup/view.ts';
 import { type IndexState, type ManifestSegment, readRemoved } from './manifest.ts';
+import { Dictionary } from './segment/dictionary.ts';
 import { Segment } from './segment/reader.ts';
 import type { RemovedSet } from './segment/removed.ts';
 
@@ -10,6 +12,7 @@ export class IndexReader {
   #open = new Map<string, { segment: Segment; removed: RemovedSet; entry: ManifestSegment }>();
   readonly #facetValues = new FacetValues();
   #view = new View([]);
+  #lexicon: { readonly of: SharedArrayBuffer; readonly words: Dictionary } | null = null;
   generation = -1;
 
   constructor(folder: string) {
@@ -28,8 +31,18 @@ export class IndexReader {
     this.#open = new Map(manifest.segments.map(entry => [entry.name, this.#opened(entry, state)]));
     for (const [name, { segment }] of before) if (!this.#open.has(name)) segment.close();
     this.generation = manifest.generation;
-    this.#view = new View([...this.#open.values()], this.#facetValues);
+    this.#view = new View([...this.#open.values()], this.#facetValues, this.#wordsOf(state.lexicon));
     return this.#view;
+  }
+
+  /** One list of words for the segments that it covers, and those of the others. */
+  #wordsOf(lexicon: Lexicon | null): Dictionary[] {
+    if (lexicon && this.#lexicon?.of !== lexicon.words)
+      this.#lexicon = { of: lexicon.words, words: new Dictionary(Buffer.from(lexicon.words)) };
+    const covered = new Set(lexicon?.covered);
+    const others = [...this.#open.values()].filter(({ entry }) => !covered.has(entry.name));
+    const words = others.map(({ segment }) => segment.words);
+    return lexicon && this.#lexicon ? [this.#lexicon.words, ...words] : words;
   }
 
   #opened(entry: ManifestSegment, { memory }: IndexState) {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineFigures, SearchDocument } from '../port.ts';
+import { LexiconKeeper } from './lexicon.ts';
 import {
   EMPTY,
   type IndexState,
@@ -39,6 +40,7 @@ export class IndexWriter {
   #nextSegment = 1;
   #merge: RunningMerge | null = null;
   #damaged = 0;
+  readonly #lexicon = new LexiconKeeper();
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
@@ -66,7 +68,7 @@ export class IndexWriter {
 
   get state(): IndexState {
     const memory = this.#parts.map(({ segment, entry }) => [entry.name, segment.memory] as const);
-    return { manifest: this.#manifest, memory: Object.fromEntries(memory) };
+    return { manifest: this.#manifest, memory: Object.fromEntries(memory), lexicon: this.#lexicon.lexicon };
   }
 
   /** Returns true when so many wait that it is time to flush. */
@@ -144,13 +146,20 @@ export class IndexWriter {
     return this.#merge?.parts.includes(part) ?? false;
   }
 
-  /** One small step of merging; false when there is nothing to merge. */
+  /** One small step of merging, or of gathering words; false when there is nothing to do. */
   mergeStep(): boolean {
     this.#merge ??= this.#beginMerge();
-    if (this.#merge === null) return false;
+    if (this.#merge === null) return this.#gatherWords();
     const step = this.#merge.steps.next();
     if (step.done) this.#endMerge(this.#merge, step.value);
     return true;
+  }
+
+  /** Whoever searches hears of the new list with the next generation. */
+  #gatherWords(): boolean {
+    const came = this.#lexicon.step(this.#parts.map(({ segment }) => segment));
+    if (came === 'changed') this.#commit();
+    return came !== 'idle';
   }
 
   #beginMerge(): RunningMerge | null {
@@ -173,7 +182,12 @@ export class IndexWriter {
         if (number !== -1 && part.removed.has(document) && !from[index]?.removed.has(document))
           removed.add(number);
     this.#merge = null;
-    this.#parts = [...this.#parts.filter(part => !parts.includes(part)), this.#opened(name, removed)];
+    const merged = this.#opened(name, removed);
+    this.#parts = [...this.#parts.filter(part => !parts.includes(part)), merged];
+    this.#lexicon.merged(
+      parts.map(({ segment }) => segment),
+      merged.segment,
+    );
     this.#commit();
     for (const { segment } of parts) segment.close();
   }
@@ -190,6 +204,7 @@ export class IndexWriter {
     this.#puts.clear();
     this.#removals.clear();
     this.#lengths = new Lengths();
+    this.#lexicon.forget();
     this.#commit();
     return this.#manifest;
   }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { Lexicon } from './lexicon.ts';
 import { readText, replaceFile, sealed, syncFolder, unsealed } from './segment/files.ts';
 import type { SegmentMemory } from './segment/memory.ts';
 import { RemovedSet } from './segment/removed.ts';
@@ -29,6 +30,7 @@ export interface ManifestSegment {
 export interface IndexState {
   readonly manifest: Manifest;
   readonly memory: Readonly<Record<string, SegmentMemory>>;
+  readonly lexicon: Lexicon | null;
 }
 
 /** Other formats, and files that are no manifest, are no index. */

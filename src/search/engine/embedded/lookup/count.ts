@@ -132,8 +132,8 @@ function sorted(counts: FacetCount[]): FacetCount[] {
   return counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, MOST_VALUES);
 }
 
-const EXACT = 5_000;
-const SAMPLE = 8_192;
+const EXACT = 4_000;
+const SAMPLE = 4_096;
 const MOST_OFTEN = 4;
 const RAREST = 64;
 const STRETCH_BITS = 9;

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../segment/dictionary.ts';
 import type { Segment } from '../segment/reader.ts';
 import type { RemovedSet } from '../segment/removed.ts';
 import { FacetValues } from './facet-values.ts';
@@ -10,13 +11,20 @@ export class View {
   /** Articles that can be found. */
   readonly articles: number;
   readonly facetValues: FacetValues;
+  /** Words as they are written; a word's articles are the sum of what these say. */
+  readonly words: readonly Dictionary[];
   readonly #numbers = new Map<string, Int32Array>();
 
-  constructor(parts: readonly ViewPart[], facetValues = new FacetValues()) {
+  constructor(
+    parts: readonly ViewPart[],
+    facetValues = new FacetValues(),
+    words: readonly Dictionary[] = parts.map(({ segment }) => segment.words),
+  ) {
     const newest = ({ segment }: ViewPart) => segment.columns.published[0] ?? 0;
     this.parts = [...parts].sort((a, b) => newest(b) - newest(a));
     this.articles = parts.reduce((sum, { segment, removed }) => sum + segment.documents - removed.count, 0);
     this.facetValues = facetValues;
+    this.words = words;
   }
 
   /** The number of a term in each part, -1 where it is not. A query asks for the same ones again and again. */

@@ -11,10 +11,7 @@ import type { View } from './view.ts';
 export function vocabularyOf(view: View): Vocabulary {
   const languages = view.languages();
   return {
-    ...vocabularyOfWords(
-      view.parts.map(({ segment }) => segment.words),
-      view.articles,
-    ),
+    ...vocabularyOfWords(view.words, view.articles),
     languages,
     articlesWithStem: stem => view.articlesWith(KIND.word + stem),
     sounding: sound => soundingIn(view, sound),
@@ -25,9 +22,15 @@ export function vocabularyOf(view: View): Vocabulary {
 /** What words alone tell, without articles behind them. */
 export function vocabularyOfWords(dictionaries: readonly Dictionary[], articles: number): Vocabulary {
   const similar = new Map<string, SimilarWord[]>();
+  const counts = new Map<string, number>();
   const articlesWithWord = (word: string) => {
+    const known = counts.get(word);
+    if (known !== undefined) return known;
     const key = Buffer.from(word);
-    return dictionaries.reduce((sum, words) => sum + articlesAt(words, words.find(key)), 0);
+    const count = dictionaries.reduce((sum, words) => sum + articlesAt(words, words.find(key)), 0);
+    if (counts.size >= MOST_REMEMBERED) counts.clear();
+    counts.set(word, count);
+    return count;
   };
   return {
     articles,
@@ -37,11 +40,12 @@ export function vocabularyOfWords(dictionaries: readonly Dictionary[], articles:
     similar: (word, most, isFirstSure) => {
       const name = `${most} ${isFirstSure} ${word}`;
       const known = similar.get(name) ?? similarIn(dictionaries, word, most, isFirstSure);
-      if (similar.size < MOST_REMEMBERED) similar.set(name, known);
+      if (similar.size >= MOST_REMEMBERED) similar.clear();
+      similar.set(name, known);
       return known;
     },
     sounding: () => [],
-    startingWith: (prefix, limit) => startingIn(dictionaries, prefix, limit),
+    startingWith: (prefix, limit) => startingIn(dictionaries, prefix, limit, articlesWithWord),
     articlesWithPhrase: () => 0,
   };
 }
@@ -83,23 +87,34 @@ function soundingIn(view: View, sound: string): { word: string; articles: number
   return [...found].map(([word, articles]) => ({ word, articles }));
 }
 
-function startingIn(dictionaries: readonly Dictionary[], prefix: string, limit: number) {
+/** The most frequent of each list, from their numbers alone; what these few are worth in all lists decides. */
+function startingIn(
+  dictionaries: readonly Dictionary[],
+  prefix: string,
+  limit: number,
+  articlesWithWord: (word: string) => number,
+) {
   const key = Buffer.from(prefix);
-  const found = new Map<string, number>();
-  for (const words of dictionaries) {
-    const from = words.firstFrom(key);
-    for (let index = from; index < from + MOST_PREFIXED && words.hasPrefix(index, key); index++) {
-      const articles = words.numberAt(0, index);
-      // Of many, those that came once add nothing but time.
-      if (articles === 1 && index > from + 1_000) continue;
-      const word = words.textAt(index);
-      found.set(word, (found.get(word) ?? 0) + articles);
-    }
-  }
-  return [...found]
-    .map(([word, articles]) => ({ word, articles }))
+  const words = new Set(dictionaries.flatMap(each => mostFrequentFrom(each, key, limit * 2)));
+  return [...words]
+    .map(word => ({ word, articles: articlesWithWord(word) }))
     .sort((a, b) => b.articles - a.articles || (a.word < b.word ? -1 : 1))
     .slice(0, limit);
+}
+
+function mostFrequentFrom(words: Dictionary, prefix: Buffer, most: number): string[] {
+  const best: { index: number; articles: number }[] = [];
+  const from = words.firstFrom(prefix);
+  const end = words.hasPrefix(from, prefix) ? words.endOfPrefix(from, prefix.length) : from;
+  for (let index = from; index < Math.min(end, from + MOST_PREFIXED); index++) {
+    const articles = words.numberAt(0, index);
+    if (best.length === most && articles <= (best[most - 1]?.articles ?? 0)) continue;
+    let at = best.length === most ? most - 1 : best.length;
+    for (; at > 0 && (best[at - 1]?.articles ?? 0) < articles; at--)
+      best[at] = best[at - 1] ?? { index, articles };
+    best[at] = { index, articles };
+  }
+  return best.map(({ index }) => words.textAt(index));
 }
 
 function articlesWithPhrase(view: View, words: readonly string[], languages: readonly string[]): number {
@@ -118,5 +133,5 @@ function articlesWithPhrase(view: View, words: readonly string[], languages: rea
 
 const MOST_REMEMBERED = 5_000;
 const MOST_SOUNDING = 200;
-const MOST_PREFIXED = 20_000;
+const MOST_PREFIXED = 200_000;
 const MOST_PHRASES = 200;

@@ -120,7 +120,9 @@ export class Compiler {
   /** A word that is known as it stands is taken for whole, unless much more begins so. */
   #beginnings(word: string): string[] {
     if ([...word].length < SHORTEST_PREFIX) return [];
-    const words = this.#vocabulary.startingWith(word, MOST_BEGINNINGS);
+    const own = this.#vocabulary.articlesWithWord(word);
+    const words = this.#vocabulary.startingWith(word, MOST_BEGINNINGS).filter(each => each.word !== word);
+    if (own >= words.reduce((sum, { articles }) => sum + articles, 0)) return [];
     if (words.length > 0) this.#notes.say('lookup', `${word}* → ${words.map(each => each.word).join(', ')}`);
     return words.flatMap(each => this.#stemsOf(each.word));
   }

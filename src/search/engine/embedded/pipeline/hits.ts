@@ -11,14 +11,24 @@ export function roomFor({ offset = 0, limit = LIMIT, isGrouped = false }: Search
 export function hitsOf(found: readonly Found[], view: View, options: SearchOptions): SearchHit[] {
   const { offset = 0, limit = LIMIT, isGrouped = false } = options;
   if (!isGrouped) return found.slice(offset, offset + limit).map(each => hitOf(each, view));
+  const last = offset + limit;
   const stories = new Map<string, SearchHit & { readonly others: string[] }>();
   for (const each of found) {
-    const hit = hitOf(each, view);
-    const story = hit.storyId === null ? undefined : stories.get(hit.storyId);
-    if (story === undefined) stories.set(hit.storyId ?? hit.id, hit);
-    else if (story.others.length < MOST_OTHERS) story.others.push(hit.id);
+    const key = storyKeyOf(each, view);
+    const story = stories.get(key);
+    // Ids are written out for those alone that are shown.
+    if (story === undefined && stories.size < last) stories.set(key, hitOf(each, view));
+    else if (story && story.others.length < MOST_OTHERS) story.others.push(hitOf(each, view).id);
   }
-  return [...stories.values()].slice(offset, offset + limit);
+  return [...stories.values()].slice(offset);
+}
+
+/** The story's id as it is stored; an article without one stands for itself. */
+function storyKeyOf({ segment: index, document }: Found, view: View): string {
+  const ids = view.parts[index]?.segment.allIds();
+  const at = document * 32;
+  const story = ids?.toString('latin1', at + 16, at + 32) ?? '';
+  return story === NO_STORY ? (ids?.toString('latin1', at, at + 16) ?? '') : story;
 }
 
 function hitOf(
@@ -31,6 +41,7 @@ function hitOf(
   return { ...segment.idOf(document), score, publishedAt, others: [] };
 }
 
+const NO_STORY = '\0'.repeat(16);
 const LIMIT = 20;
 /** Nobody reads on behind so many. */
 const MOST = 1_000;

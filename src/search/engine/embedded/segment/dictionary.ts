@@ -93,18 +93,24 @@ export class Dictionary {
     const start = this.#startOf(index);
     let end = start;
     for (let left = letters; left > 0; left--) end += lengthOfLetter(this.#keys[end] ?? 0);
-    const isSame = (other: number) => other < this.size && this.#beginsLike(other, start, end);
+    return this.endOfPrefix(index, end - start);
+  }
+
+  /** The first key behind this one that does not begin with the same bytes, so many of them. */
+  endOfPrefix(index: number, bytes: number): number {
+    const start = this.#startOf(index);
+    const end = start + bytes;
     // Most beginnings are short runs: a few steps that double find their end.
     let step = 1;
     let low = index;
-    while (isSame(low + step)) {
+    while (low + step < this.size && this.#beginsLike(low + step, start, end)) {
       low += step;
       step *= 2;
     }
     let high = Math.min(low + step, this.size);
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (isSame(middle)) low = middle + 1;
+      if (this.#beginsLike(middle, start, end)) low = middle + 1;
       else high = middle;
     }
     return low;

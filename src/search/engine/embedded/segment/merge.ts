@@ -1,9 +1,9 @@
 import type { ByteWriter } from './bytes.ts';
-import type { Dictionary } from './dictionary.ts';
 import { ValueList } from './documents.ts';
 import { END, type PostingCursor, type PostingsWriter } from './postings.ts';
 import type { Segment } from './reader.ts';
 import type { RemovedSet } from './removed.ts';
+import { sameKeys } from './same-keys.ts';
 import { eachSpeaking, type SpeakingTerm, writeSpeaking } from './speaking.ts';
 import { KIND } from './terms.ts';
 import { SegmentWriter } from './write.ts';
@@ -119,27 +119,6 @@ function* mergeWords(parts: readonly MergePart[], writer: SegmentWriter): Genera
   }
 }
 
-/** All keys in order, each with the places at which the dictionaries have it. */
-function* sameKeys(dictionaries: readonly Dictionary[]): Generator<SameKey> {
-  const heads = dictionaries.map(() => 0);
-  const keys = dictionaries.map(dictionary => (dictionary.size > 0 ? dictionary.keyAt(0) : null));
-  for (;;) {
-    let least: Buffer | null = null;
-    for (const key of keys) if (key && (least === null || key.compare(least) < 0)) least = key;
-    if (least === null) return;
-    const at: { part: number; index: number }[] = [];
-    for (const [part, key] of keys.entries()) {
-      if (key === null || !key.equals(least)) continue;
-      const index = heads[part] ?? 0;
-      at.push({ part, index });
-      heads[part] = index + 1;
-      keys[part] =
-        index + 1 < (dictionaries[part]?.size ?? 0) ? (dictionaries[part]?.keyAt(index + 1) ?? null) : null;
-    }
-    yield { key: least, at };
-  }
-}
-
 /** For each new number, which article it was. */
 function documentsInOrder(numbers: readonly Int32Array[]): { parts: Uint8Array; documents: Uint32Array } {
   const kept = numbers.reduce((sum, each) => sum + each.filter(number => number !== -1).length, 0);
@@ -224,9 +203,4 @@ export type Renumbering = readonly Int32Array[];
 interface Order {
   readonly parts: Uint8Array;
   readonly documents: Uint32Array;
-}
-
-interface SameKey {
-  readonly key: Buffer;
-  readonly at: readonly { readonly part: number; readonly index: number }[];
 }
