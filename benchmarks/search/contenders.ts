@@ -13,12 +13,13 @@ import { isStopWord } from '../../src/search/text/stop-words.ts';
 import { NEWEST } from './corpus.ts';
 import type { Query } from './queries.ts';
 
-/** Ours: everything that a page shows, facets, total and stories among it. */
-export async function broadsheet(): Promise<Contender> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'broadsheet-bench-search-'));
+/** Ours: everything that a page shows, facets, total and stories among it; the last word may be growing. */
+export async function broadsheet(keptIn: string | undefined): Promise<Contender> {
+  const folder = keptIn ?? mkdtempSync(path.join(tmpdir(), 'broadsheet-bench-search-'));
   const engine = createEmbeddedEngine({ folder, threads: availableParallelism(), clock: systemClock });
   return {
     name: 'Broadsheet',
+    kept: () => engine.count(),
     put: documents => engine.put(documents),
     ready: async () => {
       await engine.flush();
@@ -26,12 +27,12 @@ export async function broadsheet(): Promise<Contender> {
     },
     search: async ({ text, filters }) => {
       const options = { isGrouped: true, hasFacets: true, now: new Date(NEWEST), filters: filters ?? {} };
-      return (await engine.search(parseQuery(`${text} `), options)).hits.length;
+      return (await engine.search(parseQuery(text), options)).hits.length;
     },
     bytes: async () => (await engine.figures()).bytes,
     close: async () => {
       await engine.close();
-      rmSync(folder, { recursive: true, force: true });
+      if (keptIn === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -44,6 +45,7 @@ export async function postgres(url: string): Promise<Contender> {
   );
   return {
     name: 'PostgreSQL',
+    isElsewhere: true,
     put: async documents => {
       const column = (of: (document: SearchDocument) => unknown) => documents.map(of);
       await pool.query(
@@ -160,6 +162,10 @@ function said(text: string): string[] {
 
 export interface Contender {
   readonly name: string;
+  /** It works in a process of its own. */
+  readonly isElsewhere?: boolean;
+  /** Articles of an earlier run. */
+  kept?(): Promise<number>;
   put(documents: readonly SearchDocument[]): Promise<void>;
   /** Everything that was put can be found as fast as it will be. */
   ready(): Promise<void>;

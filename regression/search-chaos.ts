@@ -1,0 +1,118 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openInstallation } from '../src/context.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { int4, row } from '../src/platform/database/rows.ts';
+import { sql } from '../src/platform/database/sql.ts';
+import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
+import { testConfig } from '../test/harness/config.ts';
+import { startTestServer } from '../test/harness/server.ts';
+import { numberFlag } from './lib/flags.ts';
+import { temporaryData } from './lib/program.ts';
+import { freePort, RoleProcess, untilReady } from './lib/role-process.ts';
+import { SearchIngest } from './lib/search-ingest.ts';
+import { compareIndex, indexedArticles } from './lib/search-orders.ts';
+import { SearchWatch } from './lib/search-watch.ts';
+import { machineStretch } from './lib/stretch.ts';
+import { again } from './lib/shaken-processes.ts';
+
+/**
+ * SRCH-4, fault 1: 200 articles a second are stored for `--seconds 60` while the process that indexes and searches is
+ * killed again and again, and the folder of its index is deleted once under it. What is stored is found within
+ * 5 s, or within 5 s of the process being back; then it is down for a day, in which articles go on being stored, and
+ * comes back to them. When it has caught up, a comparison with the articles finds nothing missing and nothing too many.
+ */
+const seconds = numberFlag('seconds', 60);
+const LIMIT_MS = 5_000;
+const RATE = 200;
+const A_DAY_MS = 86_400_000;
+const server = await startTestServer();
+const data = await temporaryData();
+const config = testConfig({ 'database-url': server.url, data: data.path });
+const installation = await openInstallation(config, { telemetry: createMemoryTelemetry({ level: 'error' }) });
+const { database } = installation;
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const flags = ['--database-url', server.url, '--data', data.path, '--port', String(port)];
+const role = new RoleProcess('web,index', [...flags, '--rate-limit', '1000000', '--log-level', 'error']);
+const stop = new AbortController();
+const stretch = machineStretch();
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} finally {
+  stop.abort();
+  await role.stop();
+  await installation.close();
+  await server.stop();
+  await data.remove();
+}
+
+async function run(): Promise<boolean> {
+  const ingest = await SearchIngest.open(installation);
+  role.start();
+  await untilReady(url);
+  const watch = new SearchWatch(url, LIMIT_MS * stretch);
+  const began = performance.now();
+  const work = [
+    ingest.run(RATE, stop.signal, marker => watch.expect(marker)),
+    again(() => killAndWait(watch), 4_000, stop.signal),
+    systemClock.sleep((seconds / 2) * 1_000).then(() => rm(join(data.path, 'search'), { recursive: true })),
+  ];
+  await systemClock.sleep(seconds * 1_000);
+  stop.abort();
+  await Promise.all(work);
+  const rate = ingest.stored / ((performance.now() - began) / 1_000);
+  await watch.settled();
+  await role.stop();
+  const backlog = await ingest.backlog(seconds * 50, A_DAY_MS);
+  role.start();
+  await untilReady(url);
+  const caughtUpInMs = await untilCaughtUp();
+  return judge({ watch, rate, backlog, stored: ingest.stored, caughtUpInMs });
+}
+
+/** Long enough awake in between to find what was stored. */
+async function killAndWait(watch: SearchWatch): Promise<void> {
+  await systemClock.sleep(6_000, stop.signal).catch(() => undefined);
+  if (stop.signal.aborted) return;
+  watch.isDown();
+  await role.kill();
+  await untilReady(url);
+  watch.isBack();
+}
+
+async function untilCaughtUp(): Promise<number> {
+  const began = performance.now();
+  const { articles } = await database.one(
+    row({ articles: int4 }),
+    sql`select count(*)::int as articles from articles`,
+  );
+  while (performance.now() - began < 120_000 && (await indexedArticles(installation)) < articles)
+    await systemClock.sleep(200);
+  return performance.now() - began;
+}
+
+async function judge(came: Came): Promise<boolean> {
+  const { watch, rate, backlog, stored, caughtUpInMs } = came;
+  const compared = await compareIndex(installation);
+  console.log(
+    `${stored} articles stored, ${Math.round(rate)} a second, and ${backlog} more in a day of downtime; ${role.kills} kills, ${role.crashes} crashes, the index deleted once`,
+  );
+  console.log(
+    `${watch.found} of ${watch.expected} looked for were found, ${watch.summary()}; the limit here is ${Math.round(LIMIT_MS * stretch)} ms (${stretch.toFixed(1)} times that of a calm machine)`,
+  );
+  console.log(
+    `caught up ${Math.round(caughtUpInMs)} ms after the day of downtime; compared: ${JSON.stringify(compared)}`,
+  );
+  const tried = role.kills > 0 && watch.expected > 10 && backlog > 0;
+  const isWhole = compared.missing === 0 && compared.surplus === 0 && compared.articles === stored + backlog;
+  return tried && role.crashes === 0 && isWhole && watch.found === watch.expected && watch.late === 0;
+}
+
+interface Came {
+  readonly watch: SearchWatch;
+  readonly rate: number;
+  readonly backlog: number;
+  readonly stored: number;
+  readonly caughtUpInMs: number;
+}
