@@ -13,8 +13,8 @@ import { freePort, RoleProcess, untilReady } from './lib/role-process.ts';
 import { SearchIngest } from './lib/search-ingest.ts';
 import { compareIndex, indexedArticles } from './lib/search-orders.ts';
 import { SearchWatch } from './lib/search-watch.ts';
-import { machineStretch } from './lib/stretch.ts';
 import { again } from './lib/shaken-processes.ts';
+import { machineStretch } from './lib/stretch.ts';
 
 /**
  * SRCH-4, fault 1: 200 articles a second are stored for `--seconds 60` while the process that indexes and searches is

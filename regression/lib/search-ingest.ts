@@ -19,7 +19,9 @@ export class SearchIngest {
 
   static async open(installation: Installation): Promise<SearchIngest> {
     const ingest = new SearchIngest(installation);
-    const publishers = new Map(ingest.#written.map(({ article }) => [article.publisher.slug, article.publisher]));
+    const publishers = new Map(
+      ingest.#written.map(({ article }) => [article.publisher.slug, article.publisher]),
+    );
     const { database, newId } = installation;
     await database.transaction(async tx => {
       const added = await addSources(tx, { newId }, [...publishers.values()].map(sourceOf));

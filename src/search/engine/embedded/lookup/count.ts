@@ -132,10 +132,10 @@ function sorted(counts: FacetCount[]): FacetCount[] {
   return counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, MOST_VALUES);
 }
 
-const EXACT = 4_000;
-const SAMPLE = 4_096;
+const EXACT = 3_000;
+const SAMPLE = 2_048;
 const MOST_OFTEN = 4;
-const RAREST = 64;
+const RAREST = 128;
 const STRETCH_BITS = 9;
 const STRETCH = 1 << STRETCH_BITS;
 const MOST_VALUES = 50;
