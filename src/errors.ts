@@ -23,6 +23,8 @@ export const PROBLEMS = {
   'topic-not-found': { status: 404, title: 'There is no topic with this id' },
   'topic-rule-not-found': { status: 404, title: 'There is no topic rule with this id' },
   'signal-rule-not-found': { status: 404, title: 'There is no signal rule with this id' },
+  'synonyms-not-found': { status: 404, title: 'There are no synonyms with this id' },
+  'saved-search-not-found': { status: 404, title: 'You have no saved search with this id' },
   'entity-not-found': { status: 404, title: 'Nobody and nothing of this name is known' },
   'starter-pack-not-found': { status: 404, title: 'There is no starter pack with this name' },
   'queue-not-found': { status: 404, title: 'There is no queue with this name' },

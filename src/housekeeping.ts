@@ -12,8 +12,10 @@ import { exposeForecast } from './platform/tasks/forecast.ts';
 import type { TaskKind, TaskRun, Tasks } from './platform/tasks/port.ts';
 import { forgetOldRuns } from './platform/tasks/retention.ts';
 import type { RunningRole } from './roles.ts';
+import { dropOldMatches } from './search/alerts/matches.ts';
 import { type DigestTools, makeDigests } from './serve/feeds/digest.ts';
 import { publishToHub } from './serve/output/publish.ts';
+import { sendAlertMails } from './serve/search/alert-mails.ts';
 import { verifyCounts } from './signals/counts/verify.ts';
 import { recountHours } from './signals/trending/hours/recount.ts';
 
@@ -164,6 +166,15 @@ function choresOf(installation: Installation): Chore[] {
       },
     },
     {
+      name: 'search.alert-mails',
+      summary: 'Sends what answered saved searches by mail, and drops matches that are three months old',
+      cron: '* * * * *',
+      run: async () => {
+        await withMail(installation, sendAlertMails);
+        await dropOldMatches(database, new Date(clock.now()));
+      },
+    },
+    {
       name: 'housekeeping.archive',
       summary: 'Deletes fetched documents that are older than the archive keeps',
       cron: '23 4 * * *',
@@ -182,7 +193,7 @@ function choresOf(installation: Installation): Chore[] {
   ];
 }
 
-/** FEED-11: connections to the mail server last as long as there is something to send. */
+/** FEED-11, SRCH-9: connections to the mail server last as long as there is something to send. */
 async function withMail(
   installation: Installation,
   work: (tools: DigestTools) => Promise<unknown>,

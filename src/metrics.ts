@@ -84,6 +84,12 @@ export const METRICS = {
   ),
   search_index_lag_seconds: gauge([], 'Age of the oldest change that is not searchable yet', 'index'),
   search_index_articles: gauge([], 'Articles that can be found in the index of this process', 'index'),
+  search_matches_total: counter([], 'New articles that answered saved searches', 'index'),
+  search_webhooks_total: counter(
+    ['outcome'],
+    'Webhooks of saved searches: delivered, failed (and tried again) or given up',
+    'index',
+  ),
   search_index_differences: gauge(
     ['kind'],
     'Articles that were missing in the index, or were in it and should not be, when it was last compared',

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { accountsOf, configuredOrigin, type Installation, recentSearchesOf } from './context.ts';
 import { systemClock } from './lib/clock.ts';
 import type { RunningRole } from './roles.ts';
+import { TrendingQueries } from './search/suggest/trending-queries.ts';
 import { API_ROUTES } from './serve/api/index.ts';
 import type { ServeContext } from './serve/context.ts';
 import { watchDemo } from './serve/demo.ts';
@@ -83,6 +84,11 @@ export async function createServeContext(
     signals: createSignalDesk(installation),
     trending: installation.trending,
     recentSearches,
+    trendingQueries: new TrendingQueries({
+      database: installation.background,
+      clock: installation.clock,
+      log: installation.telemetry.log,
+    }),
     searchIndex: installation.searchIndex,
     trendingDesk: createTrendingDesk(installation),
     feeds: await FeedDesk.open({ ...installation, trendingOf: risingOn(installation.trending) }),
@@ -97,6 +103,7 @@ export async function createServeContext(
 export async function closeServeContext(context: ServeContext): Promise<void> {
   await context.feeds.stop();
   await context.recentSearches.close();
+  await context.trendingQueries.settled();
   await context.credentials.close();
 }
 

@@ -186,7 +186,8 @@ create table feed_tokens (
   secret_hash bytea not null,
   feed text not null,
   created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone
+  last_used_at timestamp with time zone,
+  saved_search_id uuid
 );
 
 create table fetches (
@@ -479,6 +480,33 @@ create table recent_searches (
   times integer not null default 1
 );
 
+create table saved_search_matches (
+  search_id uuid not null,
+  article_id uuid not null,
+  user_id uuid not null,
+  matched_at timestamp with time zone not null,
+  is_to_be_mailed boolean not null
+);
+
+create table saved_searches (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  query text not null,
+  filters jsonb not null default '{}'::jsonb,
+  paused_at timestamp with time zone,
+  email text not null default 'none'::text,
+  emailed_at timestamp with time zone,
+  webhook_url text,
+  webhook_key integer not null default 1,
+  webhook_failures integer not null default 0,
+  webhook_error text,
+  webhook_delivered_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  version bigint not null
+);
+
 create table saved_stories (
   user_id uuid not null,
   story_id uuid not null,
@@ -505,6 +533,15 @@ create table search_orders (
   id uuid not null,
   kind text not null,
   asked_at timestamp with time zone not null default now()
+);
+
+create table search_synonyms (
+  id text not null,
+  words text[] not null,
+  is_active boolean not null default true,
+  note text not null default ''::text,
+  updated_at timestamp with time zone not null,
+  changed_by uuid
 );
 
 create table sessions (
@@ -925,6 +962,8 @@ alter table erasures add constraint erasures_user_id_fkey FOREIGN KEY (user_id) 
 
 alter table feed_tokens add constraint feed_tokens_pkey PRIMARY KEY (id);
 
+alter table feed_tokens add constraint feed_tokens_saved_search_id_fkey FOREIGN KEY (saved_search_id) REFERENCES saved_searches(id) ON DELETE CASCADE;
+
 alter table feed_tokens add constraint feed_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 alter table fetches add constraint fetches_have_a_known_outcome CHECK ((outcome = ANY (ARRAY['changed'::text, 'same'::text, 'unchanged'::text, 'moved'::text, 'refused'::text, 'failed'::text, 'gone'::text])));
@@ -1047,6 +1086,18 @@ alter table recent_searches add constraint recent_searches_pkey PRIMARY KEY (use
 
 alter table recent_searches add constraint recent_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+alter table saved_search_matches add constraint saved_search_matches_are_announced_once PRIMARY KEY (search_id, article_id);
+
+alter table saved_search_matches add constraint saved_search_matches_search_id_fkey FOREIGN KEY (search_id) REFERENCES saved_searches(id) ON DELETE CASCADE;
+
+alter table saved_search_matches add constraint saved_search_matches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table saved_searches add constraint saved_searches_have_a_known_email CHECK ((email = ANY (ARRAY['none'::text, 'soon'::text, 'daily'::text])));
+
+alter table saved_searches add constraint saved_searches_pkey PRIMARY KEY (id);
+
+alter table saved_searches add constraint saved_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
 alter table saved_stories add constraint saved_stories_pkey PRIMARY KEY (user_id, story_id);
 
 alter table saved_stories add constraint saved_stories_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1060,6 +1111,10 @@ alter table search_order_answers add constraint search_order_answers_pkey PRIMAR
 alter table search_orders add constraint search_orders_are_known CHECK ((kind = ANY (ARRAY['verify'::text, 'rebuild'::text, 'stats'::text])));
 
 alter table search_orders add constraint search_orders_pkey PRIMARY KEY (id);
+
+alter table search_synonyms add constraint search_synonyms_have_several_words CHECK (((cardinality(words) >= 2) AND (cardinality(words) <= 16)));
+
+alter table search_synonyms add constraint search_synonyms_pkey PRIMARY KEY (id);
 
 alter table sessions add constraint sessions_method_is_known CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'oidc'::text, 'link'::text])));
 
@@ -1261,6 +1316,8 @@ CREATE INDEX erasures_unfinished ON public.erasures USING btree (requested_at) W
 
 CREATE INDEX feed_tokens_of_a_reader ON public.feed_tokens USING btree (user_id, created_at);
 
+CREATE INDEX feed_tokens_of_a_saved_search ON public.feed_tokens USING btree (saved_search_id) WHERE (saved_search_id IS NOT NULL);
+
 CREATE INDEX fetches_of_a_source ON ONLY public.fetches USING btree (source_id, at DESC, id DESC);
 
 CREATE INDEX identities_of_a_user ON public.identities USING btree (user_id);
@@ -1298,6 +1355,18 @@ CREATE INDEX reader_settings_with_digest ON public.reader_settings USING btree (
 CREATE INDEX recent_searches_by_age ON public.recent_searches USING btree (searched_at);
 
 CREATE INDEX recent_searches_newest_first ON public.recent_searches USING btree (user_id, searched_at DESC, key);
+
+CREATE INDEX saved_search_matches_by_age ON public.saved_search_matches USING btree (matched_at);
+
+CREATE INDEX saved_search_matches_newest_first ON public.saved_search_matches USING btree (search_id, matched_at DESC, article_id DESC);
+
+CREATE INDEX saved_search_matches_of_a_reader ON public.saved_search_matches USING btree (user_id);
+
+CREATE INDEX saved_search_matches_to_be_mailed ON public.saved_search_matches USING btree (search_id) WHERE is_to_be_mailed;
+
+CREATE INDEX saved_searches_by_version ON public.saved_searches USING btree (version);
+
+CREATE INDEX saved_searches_of_a_reader ON public.saved_searches USING btree (user_id, created_at);
 
 CREATE INDEX saved_stories_newest_first ON public.saved_stories USING btree (user_id, saved_at DESC, story_id DESC);
 

@@ -78,6 +78,9 @@ export const AUDIT_ACTIONS = {
   'signal-rule.added': 'A rule was added by which signals do not count',
   'signal-rule.changed': 'The settings or the use of a signal rule were changed',
   'signal-rule.removed': 'A signal rule was removed',
+  'synonyms.added': 'Words were declared to mean the same in searches',
+  'synonyms.changed': 'Synonyms of searches were changed',
+  'synonyms.removed': 'Synonyms of searches were removed',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
@@ -160,7 +163,8 @@ export type SubjectKind =
   | 'ranking'
   | 'topic'
   | 'topic-rule'
-  | 'signal-rule';
+  | 'signal-rule'
+  | 'synonyms';
 
 export interface NewAuditEntry {
   readonly actor: Actor;

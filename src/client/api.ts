@@ -1,6 +1,6 @@
 // Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
 
-export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-request" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "source-not-found" | "article-not-found" | "story-not-found" | "topic-not-found" | "topic-rule-not-found" | "signal-rule-not-found" | "entity-not-found" | "starter-pack-not-found" | "queue-not-found" | "method-not-allowed" | "request-too-slow" | "conflict" | "receipt-expired" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "address-unreadable" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "search-unavailable" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
+export type Problem = { type: string; title: string; status: number; detail?: string; code: "validation-failed" | "malformed-request" | "malformed-body" | "invalid-cursor" | "idempotency-key-invalid" | "not-signed-in" | "invalid-credentials" | "forbidden" | "cross-site-request" | "scope-missing" | "fresh-sign-in-required" | "sign-up-closed" | "not-found" | "source-not-found" | "article-not-found" | "story-not-found" | "topic-not-found" | "topic-rule-not-found" | "signal-rule-not-found" | "synonyms-not-found" | "saved-search-not-found" | "entity-not-found" | "starter-pack-not-found" | "queue-not-found" | "method-not-allowed" | "request-too-slow" | "conflict" | "receipt-expired" | "idempotency-key-in-use" | "link-used" | "precondition-failed" | "body-too-large" | "unsupported-media-type" | "idempotency-key-reused" | "address-unreadable" | "weak-password" | "unusable-passkey" | "too-many-requests" | "headers-too-large" | "internal" | "identity-provider-failed" | "database-away" | "search-unavailable" | "overloaded" | "stopping" | "timed-out"; faults?: ({ in: "body" | "query" | "path" | "header"; at: string; message: string })[]; traceId?: string };
 
 export type Instance = { name: string; version: string; demo: boolean; signUp: boolean; signInWith: (string)[] };
 
@@ -116,11 +116,19 @@ export type FacetValue = { value: string; name: string; count: number };
 
 export type SearchResults = { items: (Found)[]; nextCursor: string | null; total: number; isTotalExact: boolean; matching: "all" | "any"; correction: { text: string; isApplied: boolean } | null; facets: { topics: (FacetValue)[]; sources: (FacetValue)[]; languages: (FacetValue)[]; countries: (FacetValue)[] } | null; explanation: { stages: ({ name: string; notes: (string)[] })[]; milliseconds: number } | null };
 
-export type Suggestions = { items: ({ text: string; kind: "recent" | "entity" | "topic" | "word" })[] };
+export type Synonyms = { id: string; words: (string)[]; isActive: boolean; note: string; updatedAt: string };
+
+export type Suggestions = { items: ({ text: string; kind: "recent" | "trending" | "entity" | "topic" | "title" | "word" })[] };
 
 export type Interests = { isPaused: boolean; items: ({ on: "topic" | "entity" | "source"; id: string; name: string; level: number; isSetByHand: boolean; isMuted: boolean })[] };
 
 export type RecentSearches = { items: ({ query: string; searchedAt: string })[] };
+
+export type SearchFilters = { topic?: string; source?: string; language?: string; country?: string; after?: string; before?: string; breaking?: boolean };
+
+export type SavedSearch = { id: string; name: string; query: string; filters: SearchFilters; isPaused: boolean; email: "none" | "soon" | "daily"; webhook: { url: string; secret: string; failures: number; error: string | null; deliveredAt: string | null } | null; createdAt: string; updatedAt: string };
+
+export type FeedAddresses = { id: string; atom: string; rss: string; json: string };
 
 export type FeedVoice = { articleId: string; title: string; url: string; publishedAt: string; source: { id: string; name: string }; isFree: boolean | null };
 
@@ -212,7 +220,7 @@ export interface Operations {
   /** Make a link with which a user chooses a new password */
   createPasswordLink: { input: { params: { id: string } }; output: { url: string; expiresAt: string } };
   /** The audit log, newest first */
-  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "story.article-moved" | "story.changed" | "ranking.changed" | "ranking.experiment-begun" | "story.merged" | "story.split" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" | "topic.added" | "topic.changed" | "topic.removed" | "topic-rule.added" | "topic-rule.changed" | "topic-rule.removed" | "signal-rule.added" | "signal-rule.changed" | "signal-rule.removed" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
+  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "story.article-moved" | "story.changed" | "ranking.changed" | "ranking.experiment-begun" | "story.merged" | "story.split" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" | "topic.added" | "topic.changed" | "topic.removed" | "topic-rule.added" | "topic-rule.changed" | "topic-rule.removed" | "signal-rule.added" | "signal-rule.changed" | "signal-rule.removed" | "synonyms.added" | "synonyms.changed" | "synonyms.removed" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
   /** Publish messages to a queue, all of them or none */
   publishMessages: { input: { params: { queue: string }; body: { messages: (NewMessage)[] }; idempotencyKey?: string }; output: { messages: ({ id: string; isNew: boolean })[] } };
   /** Receive messages of a queue, waiting for them if there are none */
@@ -407,6 +415,14 @@ export interface Operations {
   getArticleRanks: { input: { params: { id: string }; query?: { window?: "1h" | "24h"; by?: "shares" | "reads" | "blend"; days?: number } }; output: { window: "1h" | "24h"; by: "shares" | "reads" | "blend"; items: (RankThen)[] } };
   /** Find articles */
   search: { input: { query: { q: string; topic?: string; source?: string; language?: string; country?: string; after?: string; before?: string; breaking?: boolean; sort?: "relevance" | "date"; group?: "story" | "article"; facets?: boolean; explain?: boolean; limit?: number; cursor?: string } }; output: SearchResults };
+  /** Words that mean the same in searches */
+  listSynonyms: { input: undefined; output: { items: (Synonyms)[] } };
+  /** Add a set of synonyms; all searches know it within a minute */
+  addSynonyms: { input: { body: { id: string; words: (string)[]; isActive?: boolean; note?: string }; idempotencyKey?: string }; output: Synonyms };
+  /** Change a set of synonyms */
+  changeSynonyms: { input: { params: { id: string }; body: { words?: (string)[]; isActive?: boolean; note?: string } }; output: Synonyms };
+  /** Remove a set of synonyms */
+  removeSynonyms: { input: { params: { id: string } }; output: undefined };
   /** What to search for, while typing */
   suggestSearches: { input: { query: { q: string } }; output: Suggestions };
   /** What you care for, as it was learned and as you set it */
@@ -417,6 +433,20 @@ export interface Operations {
   getRecentSearches: { input: undefined; output: RecentSearches };
   /** Forget a search, or all of them */
   deleteRecentSearches: { input: { query?: { query?: string } }; output: undefined };
+  /** Searches that you have saved */
+  listSavedSearches: { input: undefined; output: { items: (SavedSearch)[] } };
+  /** Save a search: new articles that answer it are told */
+  saveSearch: { input: { body: { query: string; name?: string; filters?: SearchFilters; email?: "none" | "soon" | "daily"; webhookUrl?: string | null }; idempotencyKey?: string }; output: SavedSearch };
+  /** A saved search */
+  getSavedSearch: { input: { params: { id: string } }; output: SavedSearch };
+  /** Change a saved search, or pause it */
+  changeSavedSearch: { input: { params: { id: string }; body: { query?: string; name?: string; filters?: SearchFilters; email?: "none" | "soon" | "daily"; webhookUrl?: string | null; isPaused?: boolean; hasNewSecret?: boolean } }; output: SavedSearch };
+  /** Delete a saved search with its matches and the addresses of its feed */
+  deleteSavedSearch: { input: { params: { id: string } }; output: undefined };
+  /** Articles that answered a saved search since it was saved, newest first */
+  listSavedSearchMatches: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: ({ matchedAt: string; article: FoundArticle })[]; nextCursor: string | null } };
+  /** Make an address under which a program reads the matches as a feed */
+  makeSavedSearchFeed: { input: { params: { id: string } }; output: FeedAddresses };
   /** A feed of stories of the last two days */
   getFeed: { input: { params: { feed: "top" | "latest" | "category" | "topic" | "entity" | "source" | "country" }; query?: { of?: string; language?: string; country?: string; limit?: number; cursor?: string } }; output: FeedPage };
   /** How many stories have come since a page of a feed */
@@ -454,9 +484,9 @@ export interface Operations {
   /** Begin with topics, a list of feeds, a language and a country */
   beginFeed: { input: { body: { topics?: (string)[]; opml?: string; language?: string; country?: string } }; output: { topics: number; sources: number; unknown: (string)[] } };
   /** Addresses of your private feeds that hold */
-  listFeedTokens: { input: undefined; output: { items: ({ id: string; feed: "for-you" | "saved" | "history"; createdAt: string; lastUsedAt: string | null })[] } };
+  listFeedTokens: { input: undefined; output: { items: ({ id: string; feed: "for-you" | "saved" | "history" | "search"; savedSearchId: string | null; createdAt: string; lastUsedAt: string | null })[] } };
   /** Make an address under which a program reads a private feed of yours */
-  makeFeedToken: { input: { body: { feed: "for-you" | "saved" | "history" } }; output: { id: string; atom: string; rss: string; json: string } };
+  makeFeedToken: { input: { body: { feed: "for-you" | "saved" | "history" } }; output: FeedAddresses };
   /** Take back the address of a private feed */
   revokeFeedToken: { input: { params: { id: string } }; output: undefined };
   /** Ways to rank feeds */
@@ -609,11 +639,22 @@ export const OPERATIONS = {
   getArticleShares: { method: 'GET', path: '/api/v1/articles/{id}/shares' },
   getArticleRanks: { method: 'GET', path: '/api/v1/articles/{id}/ranks' },
   search: { method: 'GET', path: '/api/v1/search' },
+  listSynonyms: { method: 'GET', path: '/api/v1/search/synonyms' },
+  addSynonyms: { method: 'POST', path: '/api/v1/search/synonyms' },
+  changeSynonyms: { method: 'PATCH', path: '/api/v1/search/synonyms/{id}' },
+  removeSynonyms: { method: 'DELETE', path: '/api/v1/search/synonyms/{id}' },
   suggestSearches: { method: 'GET', path: '/api/v1/search/suggestions' },
   getInterests: { method: 'GET', path: '/api/v1/account/interests' },
   changeInterests: { method: 'POST', path: '/api/v1/account/interests' },
   getRecentSearches: { method: 'GET', path: '/api/v1/account/searches' },
   deleteRecentSearches: { method: 'DELETE', path: '/api/v1/account/searches' },
+  listSavedSearches: { method: 'GET', path: '/api/v1/account/saved-searches' },
+  saveSearch: { method: 'POST', path: '/api/v1/account/saved-searches' },
+  getSavedSearch: { method: 'GET', path: '/api/v1/account/saved-searches/{id}' },
+  changeSavedSearch: { method: 'PATCH', path: '/api/v1/account/saved-searches/{id}' },
+  deleteSavedSearch: { method: 'DELETE', path: '/api/v1/account/saved-searches/{id}' },
+  listSavedSearchMatches: { method: 'GET', path: '/api/v1/account/saved-searches/{id}/matches' },
+  makeSavedSearchFeed: { method: 'POST', path: '/api/v1/account/saved-searches/{id}/feed' },
   getFeed: { method: 'GET', path: '/api/v1/feeds/{feed}' },
   countNewInFeed: { method: 'GET', path: '/api/v1/feeds/{feed}/new' },
   getForYou: { method: 'GET', path: '/api/v1/feeds/for-you' },

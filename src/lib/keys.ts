@@ -24,7 +24,9 @@ export type KeyPurpose =
   | 'image'
   | 'websub'
   | 'visitor'
-  | 'digest';
+  | 'digest'
+  | 'saved-search-mail'
+  | 'saved-search-webhook';
 
 export function createKeys(secret: string, random: Random): Keys {
   const known = new Map<KeyPurpose, Buffer>();

@@ -9,6 +9,7 @@ import type { Tasks } from '../platform/tasks/port.ts';
 import type { ViewStore } from '../platform/views/port.ts';
 import type { LocalIndex } from '../search/feed/local-index.ts';
 import type { RecentSearches } from '../search/recent/recent-searches.ts';
+import type { TrendingQueries } from '../search/suggest/trending-queries.ts';
 import type { SignalDesk } from '../signals/accept/take-items.ts';
 import type { TrendingBoard } from '../signals/trending/board.ts';
 import type { DemoWatch } from './demo.ts';
@@ -30,6 +31,8 @@ export interface ServeContext extends AccountsContext {
   /** What is trending now, in memory. */
   readonly trending: TrendingBoard;
   readonly recentSearches: RecentSearches;
+  /** What many readers search for. */
+  readonly trendingQueries: TrendingQueries;
   /** What is searched, when this process keeps an index. */
   readonly searchIndex: LocalIndex;
   readonly trendingDesk: TrendingDesk;

@@ -75,6 +75,7 @@ test('SRCH-8, SRCH-7: a search is remembered at once, and suggested', async () =
   const told = await ask(under, { path: '/api/v1/search/suggestions?q=fer', headers });
   assert.deepEqual(JSON.parse(told.text).items, [
     { text: 'ferry accident', kind: 'recent' },
+    { text: 'Ferry accident: all are safe', kind: 'title' },
     { text: 'ferry', kind: 'word' },
   ]);
   const place = await ask(under, { path: '/api/v1/search/suggestions?q=port' });

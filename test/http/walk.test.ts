@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { SCOPES, type Scope } from '../../src/model/principal.ts';
 import { jsonb, row } from '../../src/platform/database/rows.ts';
@@ -21,7 +22,19 @@ const ownersSession = await crowd.session(owner.userId, `${CANARY} browser`);
 const ownersToken = await crowd.token(owner.userId, ['account:read', 'account:write'], `${CANARY} token`);
 const ownersPasskey = await crowd.passkey(owner.userId, `${CANARY} passkey`);
 const ownersIdentity = await crowd.identity(owner.userId, `https://${CANARY}.example`);
-const ownersIds = [owner.userId, ownersSession.id, ownersToken.id, ownersPasskey, ownersIdentity];
+const ownersSearch = randomUUID();
+await under.database.execute(sql`
+  insert into saved_searches (id, user_id, name, query, created_at, updated_at, version)
+  values (${ownersSearch}, ${owner.userId}, ${`${CANARY} search`}, 'storm', now(), now(), nextval('saved_search_versions'))
+`);
+const ownersIds = [
+  owner.userId,
+  ownersSession.id,
+  ownersToken.id,
+  ownersPasskey,
+  ownersIdentity,
+  ownersSearch,
+];
 
 const GUARDED = OPERATIONS.flatMap(route => {
   const access = guarded(route.access);
@@ -160,7 +173,7 @@ test("AUTH-3: with another user's ids in every form nothing is shown and nothing
 });
 
 test('the walk would notice: the owner does see the marks that nobody else saw', async () => {
-  for (const path of ['', '/sessions', '/passkeys', '/tokens', '/identities'].map(
+  for (const path of ['', '/sessions', '/passkeys', '/tokens', '/identities', '/saved-searches'].map(
     part => `/api/v1/account${part}`,
   )) {
     const answer = await ask(under, { path, headers: ownersSession.headers });
@@ -218,6 +231,7 @@ async function everythingOf(userId: string): Promise<unknown> {
         'tokens', (select jsonb_agg(to_jsonb(t) - 'last_used_at' order by id) from api_tokens t where user_id = ${userId}),
         'passkeys', (select jsonb_agg(to_jsonb(p) order by id) from passkeys p where user_id = ${userId}),
         'identities', (select jsonb_agg(to_jsonb(i) order by issuer) from identities i where user_id = ${userId}),
+        'searches', (select jsonb_agg(to_jsonb(s) order by id) from saved_searches s where user_id = ${userId}),
         'erasures', (select count(*) from erasures where user_id = ${userId})
       ) as everything
     `,
@@ -228,6 +242,7 @@ async function everythingOf(userId: string): Promise<unknown> {
 const BODIES: Readonly<Record<string, unknown>> = {
   'PATCH /api/v1/account': { displayName: 'Another' },
   'PATCH /api/v1/account/passkeys/{id}': { name: 'Another' },
+  'PATCH /api/v1/account/saved-searches/{id}': { name: 'Another' },
   'PATCH /api/v1/users/{id}': { roles: ['operator'], disabled: true },
   'POST /api/v1/account/tokens': { name: 'Another', scopes: ['account:read'] },
   'POST /api/v1/articles/{id}/read': { session: 'another' },

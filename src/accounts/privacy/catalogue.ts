@@ -294,13 +294,41 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     },
   },
   {
+    table: 'saved_search_matches',
+    label: 'Matches of saved searches',
+    describe: 'Articles of the last three months that answered searches which you saved.',
+    export: userId => sql`
+      select search_id, article_id, matched_at, is_to_be_mailed from saved_search_matches
+      where user_id = ${userId} order by matched_at, search_id, article_id
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
     table: 'feed_tokens',
     label: 'Private feeds',
     describe: 'Addresses under which other programs read your feeds.',
     export: userId => sql`
-      select id, feed, created_at, last_used_at from feed_tokens where user_id = ${userId} order by created_at, id
+      select id, feed, saved_search_id, created_at, last_used_at from feed_tokens
+      where user_id = ${userId} order by created_at, id
     `,
     withheld: { user_id: 'It is you.', secret_hash: 'Part of the proof that an address is yours.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
+    table: 'saved_searches',
+    label: 'Saved searches',
+    describe: 'Searches that you keep, and how you want to hear of what is new.',
+    export: userId => sql`
+      select id, name, query, filters, paused_at, email, emailed_at, webhook_url, webhook_failures, webhook_error,
+        webhook_delivered_at, created_at, updated_at
+      from saved_searches where user_id = ${userId} order by created_at, id
+    `,
+    withheld: {
+      user_id: 'It is you.',
+      webhook_key: 'Part of the secret by which your program knows our messages.',
+      version: 'A number that says nothing about you.',
+    },
     erase: { deleteWhere: isTheirs },
   },
   {
@@ -407,6 +435,8 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
     'Ways to rank feeds. Who changed one is an id alone, which leads to nobody once it is erased.',
   ranking_experiments:
     'Which ways to rank are compared. Who began it is an id alone, which leads to nobody once it is erased.',
+  search_synonyms:
+    'Words that mean the same. Who changed them is an id alone, which leads to nobody once it is erased.',
   search_orders: 'What was asked of search indexes, such as comparing them with the articles.',
   search_order_answers: 'How far each search index is with what was asked of it.',
   websub_subscriptions: 'Which hubs tell of which feeds.',

@@ -147,6 +147,14 @@ async function setsUpFeeds({ database, newId, clock }: AccountsContext, userId: 
       insert into digests (id, user_id, period, day, story_ids, made_at)
       values (${id}, ${userId}, 'daily', ${now}::date, '{}', ${now})
     `,
+    sql`
+      insert into saved_searches (id, user_id, name, query, created_at, updated_at, version)
+      values (${id}, ${userId}, 'Storms', 'storm', ${now}, ${now}, nextval('saved_search_versions'))
+    `,
+    sql`
+      insert into saved_search_matches (search_id, article_id, user_id, matched_at, is_to_be_mailed)
+      values (${id}, ${id}, ${userId}, ${now}, true)
+    `,
   ])
     await database.execute(statement);
 }

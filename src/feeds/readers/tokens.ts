@@ -7,16 +7,19 @@ import { sql } from '../../platform/database/sql.ts';
 /** FEED-12: addresses of private feeds. Whoever has one reads the feed; it can be taken back at any time. */
 
 export const PRIVATE_FEEDS = ['for-you', 'saved', 'history'] as const;
+/** `search` is of the matches of one saved search, and comes with its id. */
+export const TOKEN_FEEDS = [...PRIVATE_FEEDS, 'search'] as const;
 export type PrivateFeed = (typeof PRIVATE_FEEDS)[number];
+export type TokenFeed = (typeof TOKEN_FEEDS)[number];
 
 export async function makeFeedToken(
   database: Queryable,
-  { id, userId, feed, now, random }: NewToken,
+  { id, userId, feed, savedSearchId, now, random }: NewToken,
 ): Promise<string> {
   const secret = Buffer.from(random.bytes(24)).toString('base64url');
   await database.execute(sql`
-    insert into feed_tokens (id, user_id, secret_hash, feed, created_at)
-    values (${id}, ${userId}, ${hashOf(secret)}, ${feed}, ${now})
+    insert into feed_tokens (id, user_id, secret_hash, feed, saved_search_id, created_at)
+    values (${id}, ${userId}, ${hashOf(secret)}, ${feed}, ${savedSearchId ?? null}, ${now})
   `);
   return `${id.replaceAll('-', '')}.${secret}`;
 }
@@ -26,27 +29,27 @@ export async function readFeedToken(
   database: Queryable,
   token: string,
   now: Date,
-): Promise<{ readonly userId: string; readonly feed: PrivateFeed } | null> {
+): Promise<ReadToken | null> {
   const [, id = '', secret = ''] = /^([0-9a-f]{32})\.([\w-]{32})$/.exec(token) ?? [];
   if (id === '') return null;
   const found = await database.maybe(
-    row({ user_id: uuid, feed: text }),
+    row({ user_id: uuid, feed: text, saved_search_id: nullable(uuid) }),
     sql`
       update feed_tokens set last_used_at = ${now} from users
       where feed_tokens.id = ${id}::uuid and secret_hash = ${hashOf(secret)} and users.id = feed_tokens.user_id
         and users.disabled_at is null and users.erased_at is null
-      returning feed_tokens.user_id, feed_tokens.feed
+      returning feed_tokens.user_id, feed_tokens.feed, feed_tokens.saved_search_id
     `,
   );
-  const feed = PRIVATE_FEEDS.find(name => name === found?.feed);
-  return found && feed ? { userId: found.userId, feed } : null;
+  const feed = TOKEN_FEEDS.find(name => name === found?.feed);
+  return found && feed ? { ...found, feed } : null;
 }
 
 export function listFeedTokens(database: Queryable, userId: string): Promise<FeedToken[]> {
   return database.many(
     TokenRow,
     sql`
-      select id, feed, created_at, last_used_at from feed_tokens where user_id = ${userId} order by created_at, id
+      select id, feed, saved_search_id, created_at, last_used_at from feed_tokens where user_id = ${userId} order by created_at, id
     `,
   );
 }
@@ -60,7 +63,13 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-const TokenRow = row({ id: uuid, feed: text, created_at: timestamptz, last_used_at: nullable(timestamptz) });
+const TokenRow = row({
+  id: uuid,
+  feed: text,
+  saved_search_id: nullable(uuid),
+  created_at: timestamptz,
+  last_used_at: nullable(timestamptz),
+});
 export type FeedToken = RowOf<typeof TokenRow>;
 
 /** More than the devices of anybody. */
@@ -69,7 +78,14 @@ export const MOST_TOKENS = 50;
 interface NewToken {
   readonly id: string;
   readonly userId: string;
-  readonly feed: PrivateFeed;
+  readonly feed: TokenFeed;
+  readonly savedSearchId?: string;
   readonly now: Date;
   readonly random: Random;
+}
+
+interface ReadToken {
+  readonly userId: string;
+  readonly feed: TokenFeed;
+  readonly savedSearchId: string | null;
 }

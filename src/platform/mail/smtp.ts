@@ -25,7 +25,7 @@ export function createSmtpMail({ url, from }: { readonly url: string; readonly f
   });
   return {
     send: async ({ to, subject, text, html, unsubscribe }) => {
-      const list = { unsubscribe: { url: unsubscribe, comment: 'No more digests' } };
+      const list = { unsubscribe: { url: unsubscribe, comment: 'No more of these' } };
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html, list });
     },
     close: () => transport.close(),

@@ -53,7 +53,7 @@ function misspelledQueries(queries: readonly CollectionQuery[]): CollectionQuery
 }
 
 /** The collections know no sources or dates, so only words count. */
-function asArticle({ title, text }: { title: string; text: string }, number: number): SearchDocument {
+export function asArticle({ title, text }: { title: string; text: string }, number: number): SearchDocument {
   return {
     id: idOf(number),
     storyId: null,

@@ -68,7 +68,7 @@ export async function refreshArticles(
 }
 
 /** Articles whose document says something else now. */
-async function articlesOf(database: Database, changes: readonly StoryChanged[]): Promise<string[]> {
+export async function articlesOf(database: Database, changes: readonly StoryChanged[]): Promise<string[]> {
   const told = changes.flatMap(change => (change.kind === 'changed' ? change.articleIds : []));
   const whole = changes.flatMap(change => {
     if (change.kind === 'merged') return [change.into];

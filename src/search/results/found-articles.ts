@@ -1,7 +1,8 @@
-import { timeOfId } from '../../lib/ids.ts';
+import { LOWEST_ID, timeOfId } from '../../lib/ids.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import { int4, nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import type { ParsedQuery } from '../query/types.ts';
 
 /** Articles as a list of results shows them. Those that are gone or hidden by now are not among them. */
 export async function foundArticles(
@@ -28,8 +29,18 @@ export async function foundArticles(
   return new Map(rows.map(article => [article.id, article]));
 }
 
+/** Names of sources as ids. Names that nobody goes by find nothing, rather than everything. */
+export async function withSourceIds(database: Queryable, query: ParsedQuery): Promise<ParsedQuery> {
+  const { sources, excludedSources } = query.filters;
+  if (sources.length + excludedSources.length === 0) return query;
+  const ids = await sourcesNamed(database, sources);
+  const wanted = sources.length > 0 && ids.length === 0 ? [LOWEST_ID] : ids;
+  const excluded = await sourcesNamed(database, excludedSources);
+  return { ...query, filters: { ...query.filters, sources: wanted, excludedSources: excluded } };
+}
+
 /** The sources that go by these names, or begin so; ids stand for themselves. */
-export async function sourcesNamed(database: Queryable, names: readonly string[]): Promise<string[]> {
+async function sourcesNamed(database: Queryable, names: readonly string[]): Promise<string[]> {
   const wanted = names.slice(0, MOST_NAMES).map(name => name.replaceAll('\0', '').toLowerCase());
   if (wanted.length === 0) return [];
   const rows = await database.many(

@@ -30,6 +30,15 @@ import {
 } from './v1/account/passkeys.ts';
 import { putPassword } from './v1/account/password.ts';
 import { postPasskeyProof, postPasskeyProofOptions, postProof } from './v1/account/proof.ts';
+import {
+  deleteSavedSearch,
+  getSavedMatches,
+  getSavedSearch,
+  getSavedSearches,
+  patchSavedSearch,
+  postSavedFeed,
+  postSavedSearch,
+} from './v1/account/saved-searches.ts';
 import { deleteRecentSearches, getRecentSearches } from './v1/account/searches.ts';
 import { deleteOtherSessions, deleteSession, getSessions } from './v1/account/sessions.ts';
 import { deleteToken, getTokens, postToken } from './v1/account/tokens.ts';
@@ -68,6 +77,7 @@ import {
   postExperimentEnd,
   putVariantRoute,
 } from './v1/ranking.ts';
+import { deleteSynonyms, getSynonyms, patchSynonyms, postSynonyms } from './v1/search/synonyms.ts';
 import { getSearch, getSuggestions } from './v1/search.ts';
 import { postServiceToken } from './v1/service-tokens.ts';
 import { postPasskeySignIn, postPasskeySignInOptions } from './v1/sessions/passkey.ts';
@@ -256,11 +266,22 @@ export const API_ROUTES: readonly Route[] = [
   getArticleShares,
   getArticleRanks,
   getSearch,
+  getSynonyms,
+  postSynonyms,
+  patchSynonyms,
+  deleteSynonyms,
   getSuggestions,
   getInterests,
   postInterest,
   getRecentSearches,
   deleteRecentSearches,
+  getSavedSearches,
+  postSavedSearch,
+  getSavedSearch,
+  patchSavedSearch,
+  deleteSavedSearch,
+  getSavedMatches,
+  postSavedFeed,
   getFeed,
   getFeedNews,
   getForYou,

@@ -1,17 +1,19 @@
 import { Problem } from '../../errors.ts';
-import { listFeedTokens, MOST_TOKENS, makeFeedToken, type PrivateFeed } from '../../feeds/readers/tokens.ts';
+import { listFeedTokens, MOST_TOKENS, makeFeedToken, type TokenFeed } from '../../feeds/readers/tokens.ts';
 import type { ServeContext } from '../context.ts';
 
 /** FEED-12: makes an address for a private feed. What is secret in it is known here and to whoever asked, and nowhere else. */
 export async function makeFeedAddresses(
   context: Pick<ServeContext, 'database' | 'newId' | 'clock' | 'random' | 'origin'>,
   userId: string,
-  feed: PrivateFeed,
+  feed: TokenFeed,
+  savedSearchId?: string,
 ): Promise<FeedAddresses> {
   const { database, newId, clock, random, origin } = context;
   const id = newId();
   const token = await database.transaction(async tx => {
-    const secret = await makeFeedToken(tx, { id, userId, feed, now: new Date(clock.now()), random });
+    const of = savedSearchId === undefined ? { feed } : { feed, savedSearchId };
+    const secret = await makeFeedToken(tx, { id, userId, ...of, now: new Date(clock.now()), random });
     if ((await listFeedTokens(tx, userId)).length > MOST_TOKENS)
       throw new Problem('conflict', `There are ${MOST_TOKENS} addresses already; take some back first.`);
     return secret;

@@ -10,6 +10,7 @@ import type { OutputFeed } from './document.ts';
 import { type Gathered, isPublicName, privateFeed, publicFeed, storyFeed } from './gather.ts';
 import { writeJsonFeed } from './json-feed.ts';
 import { writeRss } from './rss.ts';
+import { savedSearchFeed } from './saved-search.ts';
 import { feedStyle } from './style.ts';
 
 /**
@@ -62,7 +63,12 @@ async function sendPrivate(
   if (!known) throw new Problem('not-found');
   // The address is the proof: nobody else may hear of it.
   reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
-  const gathered = await privateFeed(context, known.userId, known.feed, numberIn(request));
+  const { userId, feed, savedSearchId } = known;
+  const number = numberIn(request);
+  const gathered =
+    feed === 'search'
+      ? await savedSearchFeed(context, userId, savedSearchId ?? '', number)
+      : await privateFeed(context, userId, feed, number);
   return send(context, request, reply, format, gathered, 'private');
 }
 

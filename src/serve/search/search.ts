@@ -9,19 +9,18 @@ import type {
 } from '../../search/engine/port.ts';
 import { highlight, type Run } from '../../search/query/highlight.ts';
 import { parseQuery } from '../../search/query/parse.ts';
-import type { ParsedQuery } from '../../search/query/types.ts';
 import {
   type FoundArticle,
   foundArticles,
   namesOfSources,
-  sourcesNamed,
+  withSourceIds,
 } from '../../search/results/found-articles.ts';
 import type { ServeContext } from '../context.ts';
 
 /** SRCH-1: a query to a page of results, with all that is shown of them. */
 export async function search(context: Searched, asked: AskedSearch): Promise<FoundPage> {
   const { engine } = context.searchIndex;
-  const query = await withSourceIds(context, parseQuery(asked.q.replaceAll('\0', ' ')));
+  const query = await withSourceIds(context.database, parseQuery(asked.q.replaceAll('\0', ' ')));
   const result = await engine
     .search(query, {
       filters: asked.filters,
@@ -65,16 +64,6 @@ export async function search(context: Searched, asked: AskedSearch): Promise<Fou
   };
 }
 
-/** Names that nobody goes by find nothing, rather than everything. */
-async function withSourceIds({ database }: Searched, query: ParsedQuery): Promise<ParsedQuery> {
-  const { sources, excludedSources } = query.filters;
-  if (sources.length + excludedSources.length === 0) return query;
-  const ids = await sourcesNamed(database, sources);
-  const wanted = sources.length > 0 && ids.length === 0 ? [NOBODY] : ids;
-  const excluded = await sourcesNamed(database, excludedSources);
-  return { ...query, filters: { ...query.filters, sources: wanted, excludedSources: excluded } };
-}
-
 function shownItem(article: FoundArticle, matched: MatchedWords) {
   const { title, summary, body, language } = article;
   const text = body.length > summary.length ? body : summary;
@@ -108,7 +97,6 @@ async function named(context: Searched, facets: Facets): Promise<NamedFacets> {
 
 /** Nobody turns so many pages; what lies deeper is found by other words. */
 export const DEEPEST = 1_000;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 const LONGEST_TITLE = 300;
 const EXCERPT = 240;
 

@@ -1,4 +1,6 @@
 import { allows, type Principal } from '../../model/principal.ts';
+import { parseQuery } from '../../search/query/parse.ts';
+import { foundArticles } from '../../search/results/found-articles.ts';
 import { searchEntities } from '../../stories/read/index.ts';
 import type { ServeContext } from '../context.ts';
 
@@ -9,23 +11,33 @@ export async function suggestions(
   q: string,
 ): Promise<Suggestion[]> {
   const typed = q.replaceAll('\0', ' ').trimStart().toLowerCase();
-  const [recent, entities, topics, words] = await Promise.all([
+  const [recent, trending, entities, topics, titles, words] = await Promise.all([
     recentOf(context, principal, typed),
+    context.trendingQueries.startingWith(typed, MOST_OF_A_KIND),
     typed.trim() === '' ? [] : searchEntities(context.database, typed, MOST_OF_A_KIND),
-    context.trendingDesk.topics.all(),
+    topicsOf(context, typed),
+    titlesOf(context, typed),
     wordsOf(context, typed),
   ]);
-  const named = topics.filter(({ name }) => typed !== '' && name.toLowerCase().startsWith(typed));
   const all: Suggestion[] = [
-    ...recent.map(text => ({ text, kind: 'recent' as const })),
-    ...entities.map(({ name }) => ({ text: name, kind: 'entity' as const })),
-    ...named.slice(0, MOST_OF_A_KIND).map(({ name }) => ({ text: name, kind: 'topic' as const })),
-    ...words.map(text => ({ text, kind: 'word' as const })),
+    ...asKind('recent', recent),
+    ...asKind('trending', trending),
+    ...asKind(
+      'entity',
+      entities.map(({ name }) => name),
+    ),
+    ...asKind('topic', topics),
+    ...asKind('title', titles),
+    ...asKind('word', words),
   ];
   const seen = new Set<string>();
   return all
     .filter(({ text }) => !seen.has(text.toLowerCase()) && seen.add(text.toLowerCase()))
     .slice(0, MOST);
+}
+
+function asKind(kind: Suggestion['kind'], texts: readonly string[]): Suggestion[] {
+  return texts.map(text => ({ text, kind }));
 }
 
 async function recentOf(
@@ -41,19 +53,61 @@ async function recentOf(
     .slice(0, MOST_OF_A_KIND);
 }
 
+async function topicsOf({ trendingDesk }: ServeContext, typed: string): Promise<string[]> {
+  if (typed === '') return [];
+  const topics = await trendingDesk.topics.all();
+  return topics
+    .map(({ name }) => name)
+    .filter(name => name.toLowerCase().startsWith(typed))
+    .slice(0, MOST_OF_A_KIND);
+}
+
+/** Headlines with all these words in them, the last of which may be a beginning. */
+async function titlesOf({ searchIndex, database, clock }: ServeContext, typed: string): Promise<string[]> {
+  const [, , last = ''] = splitAtLastWord(typed);
+  if (!searchIndex.isOpen || [...last].length < SHORTEST_IN_TITLES) return [];
+  const query = parseQuery(typed);
+  const inTitle = {
+    ...query,
+    clauses: query.clauses.map(({ alternatives }) => ({
+      alternatives: alternatives.map(term => ({ ...term, field: 'title' as const })),
+    })),
+  };
+  const { hits, matching } = await searchIndex.engine.search(inTitle, {
+    limit: MOST_OF_A_KIND,
+    isGrouped: true,
+    now: new Date(clock.now()),
+    correction: 'off',
+  });
+  if (matching !== 'all') return [];
+  const articles = await foundArticles(
+    database,
+    hits.map(({ id }) => id),
+  );
+  return hits.flatMap(({ id }) => articles.get(id)?.title.slice(0, LONGEST_TITLE) ?? []);
+}
+
 /** The last word, finished. Without an index in this process there are the other kinds. */
 async function wordsOf({ searchIndex }: ServeContext, typed: string): Promise<string[]> {
-  const [, before = '', last = ''] = /^(.*?)(\S*)$/su.exec(typed) ?? [];
+  const [, before = '', last = ''] = splitAtLastWord(typed);
   if (!searchIndex.isOpen || [...last].length < SHORTEST) return [];
   const words = await searchIndex.engine.suggestWords(last, MOST_OF_A_KIND);
   return words.map(({ word }) => `${before}${word}`);
 }
 
-const MOST = 10;
+function splitAtLastWord(typed: string): readonly string[] {
+  return /^(.*?)(\S*)$/su.exec(typed) ?? [];
+}
+
+const MOST = 12;
 const MOST_OF_A_KIND = 4;
 const SHORTEST = 2;
+const SHORTEST_IN_TITLES = 3;
+const LONGEST_TITLE = 120;
 
 export interface Suggestion {
   readonly text: string;
-  readonly kind: 'recent' | 'entity' | 'topic' | 'word';
+  readonly kind: (typeof SUGGESTION_KINDS)[number];
 }
+
+export const SUGGESTION_KINDS = ['recent', 'trending', 'entity', 'topic', 'title', 'word'] as const;

@@ -28,6 +28,7 @@ import { OIDC_PAGES } from './pages/oidc.ts';
 import { operatorAction, operatorPage } from './pages/operator.ts';
 import { problemPage } from './pages/problem.ts';
 import { proveAction, provePage } from './pages/prove.ts';
+import { SAVED_PAGES } from './pages/saved/index.ts';
 import { forgetSearchAction, searchPage } from './pages/search.ts';
 import { settingsAction, settingsPage } from './pages/settings.ts';
 import { siblingsAction } from './pages/siblings.ts';
@@ -58,6 +59,7 @@ const PAGES: readonly PageRoute[] = [
   trendingPage,
   searchPage,
   forgetSearchAction,
+  ...SAVED_PAGES,
   offlinePage,
   welcomePage,
   welcomeAction,

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { Problem } from '../../../errors.ts';
 import type { Run } from '../../../search/query/highlight.ts';
+import { filtersOf } from '../../../search/query/narrowed.ts';
 import type { FoundArticle } from '../../../search/results/found-articles.ts';
 import { makeCursor, readCursor } from '../../http/cursor.ts';
 import { defineRoute } from '../../http/route.ts';
 import { remember } from '../../search/remember.ts';
 import { DEEPEST, type FoundItem, search } from '../../search/search.ts';
-import { suggestions } from '../../search/suggestions.ts';
+import { SUGGESTION_KINDS, suggestions } from '../../search/suggestions.ts';
 import { Id, Moment, object, oneOf, orNull } from '../schemas.ts';
 import { LanguageCode, TopicId } from '../story-schemas.ts';
 
@@ -15,7 +15,7 @@ const TAG = 'Search';
 const RunsSchema = Type.Array(object({ text: Type.String(), isMarked: Type.Boolean() }), {
   description: 'Plain text in pieces; those that were searched for are marked.',
 });
-const FoundArticleSchema = object(
+export const FoundArticleSchema = object(
   {
     id: Id,
     title: Type.String(),
@@ -72,6 +72,17 @@ const Query = Type.String({
     'Words, "phrases", -exclusions, OR, `source:`, `topic:`, `lang:`, `title:`, `before:`, `after:`. Whatever is not understood is read as words.',
 });
 
+/** What narrows a search beside its words. */
+export const NARROWING = {
+  topic: Type.Optional(TopicId),
+  source: Type.Optional(Id),
+  language: Type.Optional(LanguageCode),
+  country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
+  after: Type.Optional(Moment),
+  before: Type.Optional(Moment),
+  breaking: Type.Optional(Type.Boolean()),
+};
+
 export const getSearch = defineRoute({
   method: 'GET',
   path: '/api/v1/search',
@@ -83,13 +94,7 @@ export const getSearch = defineRoute({
   cache: 'private',
   query: object({
     q: Query,
-    topic: Type.Optional(TopicId),
-    source: Type.Optional(Id),
-    language: Type.Optional(LanguageCode),
-    country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
-    after: Type.Optional(Moment),
-    before: Type.Optional(Moment),
-    breaking: Type.Optional(Type.Boolean()),
+    ...NARROWING,
     sort: Type.Optional(oneOf(['relevance', 'date'])),
     group: Type.Optional(oneOf(['story', 'article'])),
     facets: Type.Optional(Type.Boolean()),
@@ -127,19 +132,18 @@ export const getSuggestions = defineRoute({
   path: '/api/v1/search/suggestions',
   operationId: 'suggestSearches',
   summary: 'What to search for, while typing',
-  description: 'Your own recent searches first, then names, topics and words of articles.',
+  description:
+    'Your own recent searches first, then what many readers search for, names, topics, headlines and words of articles.',
   tag: TAG,
   access: 'public',
   cache: 'private',
   query: object({ q: Type.String({ maxLength: 200 }) }),
   responses: {
     200: {
-      description: 'The best ten at most',
+      description: 'The best twelve at most',
       schema: object(
         {
-          items: Type.Array(
-            object({ text: Type.String(), kind: oneOf(['recent', 'entity', 'topic', 'word']) }),
-          ),
+          items: Type.Array(object({ text: Type.String(), kind: oneOf(SUGGESTION_KINDS) })),
         },
         { title: 'Suggestions' },
       ),
@@ -150,25 +154,6 @@ export const getSuggestions = defineRoute({
     body: { items: await suggestions(context, principal, query.q) },
   }),
 });
-
-function filtersOf(asked: Narrowed) {
-  const { topic, source, language, country, after, before, breaking } = asked;
-  return {
-    ...(topic === undefined ? {} : { topics: [topic] }),
-    ...(source === undefined ? {} : { sourceIds: [source] }),
-    ...(language === undefined ? {} : { languages: [language] }),
-    ...(country === undefined ? {} : { countries: [country.toUpperCase()] }),
-    ...(after === undefined ? {} : { after: dateOf(after) }),
-    ...(before === undefined ? {} : { before: dateOf(before) }),
-    ...(breaking === true ? { isBreaking: true } : {}),
-  };
-}
-
-function dateOf(text: string): Date {
-  const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new Problem('validation-failed', `${text} is no moment`);
-  return at;
-}
 
 function showItem({ article, title, excerpt, score, others }: FoundItem): Static<typeof FoundSchema> {
   const { storyId, headline, articleCount } = article;
@@ -183,7 +168,7 @@ function showItem({ article, title, excerpt, score, others }: FoundItem): Static
   };
 }
 
-function showArticle({ id, title, url, language, publishedAt, sourceId, sourceName }: FoundArticle) {
+export function showArticle({ id, title, url, language, publishedAt, sourceId, sourceName }: FoundArticle) {
   return {
     id,
     title,
@@ -216,14 +201,4 @@ function showRest({
       stages: explanation.stages.map(({ name, notes }) => ({ name, notes: [...notes] })),
     },
   };
-}
-
-interface Narrowed {
-  readonly topic?: string;
-  readonly source?: string;
-  readonly language?: string;
-  readonly country?: string;
-  readonly after?: string;
-  readonly before?: string;
-  readonly breaking?: boolean;
 }

@@ -39,7 +39,7 @@ export async function showAccount(call: PageCall<Principal>, outcome: Outcome): 
 <p class="meta">${user.email} · ${user.roles.join(', ')} · ${say('account.since', { at: date(user.createdAt) })}</p></div>
 <form method="post" action="/sign-out"><button class="plain">${say('account.signOut')}</button></form></div>
 <div class="sheet"><nav class="contents" aria-label="${say('nav.contents')}"><ul>
-<li><a href="#profile">${say('account.profile')}</a></li><li><a href="#password">${say('account.password')}</a></li><li><a href="#passkeys">${say('account.passkeys')}</a></li>${view.oidcName !== undefined && html`<li><a href="#connected">${view.oidcName}</a></li>`}<li><a href="#sessions">${say('account.sessions')}</a></li><li><a href="#tokens">${say('account.tokens')}</a></li><li><a href="#data">${say('account.data')}</a></li><li><a href="/account/interests">${say('account.interests')}</a></li>
+<li><a href="#profile">${say('account.profile')}</a></li><li><a href="#password">${say('account.password')}</a></li><li><a href="#passkeys">${say('account.passkeys')}</a></li>${view.oidcName !== undefined && html`<li><a href="#connected">${view.oidcName}</a></li>`}<li><a href="#sessions">${say('account.sessions')}</a></li><li><a href="#tokens">${say('account.tokens')}</a></li><li><a href="#data">${say('account.data')}</a></li><li><a href="/account/interests">${say('account.interests')}</a></li><li><a href="/saved-searches">${say('saved.title')}</a></li>
 </ul></nav>
 <div>${profileSection(view)}${passwordSection(view)}${passkeySection(view)}${connectedSection(view)}${sessionSection(view)}${tokenSection(view)}${dataSection(view)}</div></div>`,
   };

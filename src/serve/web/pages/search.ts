@@ -23,7 +23,7 @@ export const searchPage = publicPage({
         shape: 'wide',
         body: html`<div class="flow list-head"><h1>${say('search.title')}</h1></div>
 ${box(asked)}
-${found ? results(asked, found) : await recent(call)}`,
+${found ? html`${saveButton(call, asked)}${results(asked, found)}` : await recent(call)}`,
       },
     };
   },
@@ -74,6 +74,14 @@ function box({ q, sort, topic, source }: Asked): Html {
 <div class="field"><label for="sort">${say('search.sort')}</label><select id="sort" name="sort"><option value="relevance">${say('search.relevance')}</option><option value="date"${sort === 'date' && html` selected`}>${say('search.date')}</option></select></div>
 ${topic && html`<input type="hidden" name="topic" value="${topic}">`}${source && html`<input type="hidden" name="source" value="${source}">`}
 <button>${say('search.go')}</button></form>`;
+}
+
+/** SRCH-9: those who are not signed in are asked to, and come back to the page where it is saved. */
+function saveButton({ principal }: PageCall, { q, topic, source }: Asked): Html {
+  const wish = { query: q, ...(topic && { topic }), ...(source && { source }) };
+  if (principal === null)
+    return html`<p><a href="/saved-searches?${String(new URLSearchParams(wish))}">${say('saved.save')}</a></p>`;
+  return html`<form method="post" action="/saved-searches">${Object.entries(wish).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="plain">${say('saved.save')}</button></form>`;
 }
 
 function results(asked: Asked, found: FoundPage): Html {

@@ -27,7 +27,8 @@ export class Compiler {
   }
 
   compile({ clauses, excluded }: ParsedQuery, corrections: Corrections): CompiledQuery {
-    const read = clauses.map(({ alternatives }) => alternatives.map(term => this.#read(term, corrections)));
+    const joined = this.#synonyms.joined(clauses, note => this.#notes.say('synonyms', note));
+    const read = joined.map(({ alternatives }) => alternatives.map(term => this.#read(term, corrections)));
     const isSaying = (terms: readonly ReadTerm[]) =>
       terms.some(({ places }) => places.some(({ isStop }) => !isStop));
     const saying = read.filter(isSaying);

@@ -1,11 +1,21 @@
 import Type from 'typebox';
 import { Problem } from '../../../../errors.ts';
-import { listFeedTokens, PRIVATE_FEEDS, revokeFeedToken } from '../../../../feeds/readers/tokens.ts';
+import {
+  listFeedTokens,
+  PRIVATE_FEEDS,
+  revokeFeedToken,
+  TOKEN_FEEDS,
+} from '../../../../feeds/readers/tokens.ts';
 import { makeFeedAddresses } from '../../../feeds/feed-addresses.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../../schemas.ts';
 
 const TAG = 'Feeds';
+
+export const FeedAddressesSchema = object(
+  { id: Id, atom: Type.String(), rss: Type.String(), json: Type.String() },
+  { title: 'FeedAddresses' },
+);
 
 export const getFeedTokens = defineRoute({
   method: 'GET',
@@ -19,17 +29,23 @@ export const getFeedTokens = defineRoute({
       description: 'Oldest first; the addresses themselves are shown once',
       schema: object({
         items: Type.Array(
-          object({ id: Id, feed: oneOf(PRIVATE_FEEDS), createdAt: Moment, lastUsedAt: orNull(Moment) }),
+          object({
+            id: Id,
+            feed: oneOf(TOKEN_FEEDS),
+            savedSearchId: orNull(Id),
+            createdAt: Moment,
+            lastUsedAt: orNull(Moment),
+          }),
         ),
       }),
     },
   },
   handler: async ({ context, principal }) => {
     const tokens = await listFeedTokens(context.database, principal.userId);
-    const items = tokens.flatMap(({ id, feed, createdAt, lastUsedAt }) => {
-      const name = PRIVATE_FEEDS.find(each => each === feed);
+    const items = tokens.flatMap(({ id, feed, savedSearchId, createdAt, lastUsedAt }) => {
+      const name = TOKEN_FEEDS.find(each => each === feed);
       const at = { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
-      return name ? [{ id, feed: name, ...at }] : [];
+      return name ? [{ id, feed: name, savedSearchId, ...at }] : [];
     });
     return { status: 200, body: { items } };
   },
@@ -46,7 +62,7 @@ export const postFeedToken = defineRoute({
   responses: {
     201: {
       description: 'Whoever has one of these addresses reads the feed, until it is taken back',
-      schema: object({ id: Id, atom: Type.String(), rss: Type.String(), json: Type.String() }),
+      schema: FeedAddressesSchema,
     },
   },
   problems: ['conflict'],

@@ -42,6 +42,7 @@ const AREAS = [
   ['/admin/sources', 'Sources'],
   ['/admin/stories', 'Stories'],
   ['/admin/topics', 'Topics'],
+  ['/admin/synonyms', 'Synonyms'],
   ['/admin/signals', 'Signals'],
   ['/admin/queues', 'Queues'],
   ['/admin/tasks', 'Tasks'],

@@ -10,6 +10,7 @@ import { queuesPage } from './queues.ts';
 import { SIGNAL_PAGES } from './signals/index.ts';
 import { SOURCE_PAGES } from './sources/index.ts';
 import { STORY_PAGES } from './stories/index.ts';
+import { SYNONYM_PAGES } from './synonyms.ts';
 import { taskPage } from './task.ts';
 import { TASK_ACTIONS } from './task-actions.ts';
 import { tasksPage } from './tasks.ts';
@@ -21,6 +22,7 @@ export const ADMIN_PAGES: readonly PageRoute[] = [
   ...SOURCE_PAGES,
   ...STORY_PAGES,
   ...TOPIC_PAGES,
+  ...SYNONYM_PAGES,
   ...SIGNAL_PAGES,
   queuesPage,
   queuePage,

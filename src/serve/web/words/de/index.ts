@@ -7,6 +7,7 @@ import { FRONT_DE } from './front.ts';
 import { OVERVIEW_DE } from './overview.ts';
 import { TROUBLE_DE } from './problems.ts';
 import { READER_DE } from './reader.ts';
+import { SAVED_DE } from './saved.ts';
 import { SEARCH_DE } from './search.ts';
 import { SETTINGS_DE } from './settings.ts';
 import { STORY_DE } from './story.ts';
@@ -20,6 +21,7 @@ export const DE: Catalogue = {
   ...FEEDS_DE,
   ...TRENDING_DE,
   ...SEARCH_DE,
+  ...SAVED_DE,
   ...SETTINGS_DE,
   ...DESIGN_DE,
   ...READER_DE,

@@ -36,6 +36,8 @@ export const PROBLEMS_DE: Readonly<Record<string, string>> = {
   'article-not-found': 'Diesen Artikel gibt es nicht',
   'story-not-found': 'Diese Geschichte gibt es nicht',
   'topic-not-found': 'Dieses Thema gibt es nicht',
+  'synonyms-not-found': 'Es gibt keine Synonyme mit dieser Kennung',
+  'saved-search-not-found': 'Diese gespeicherte Suche gibt es nicht',
   'entity-not-found': 'Diesen Namen gibt es nicht',
   'source-not-found': 'Diese Quelle gibt es nicht',
   'link-used': 'Dieser Link wurde benutzt oder ist abgelaufen',

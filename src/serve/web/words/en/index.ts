@@ -6,6 +6,7 @@ import { FRONT } from './front.ts';
 import { OVERVIEW } from './overview.ts';
 import { TROUBLE } from './problems.ts';
 import { READER } from './reader.ts';
+import { SAVED } from './saved.ts';
 import { SEARCH } from './search.ts';
 import { SETTINGS } from './settings.ts';
 import { STORY } from './story.ts';
@@ -20,6 +21,7 @@ export const EN = {
   ...FEEDS,
   ...TRENDING,
   ...SEARCH,
+  ...SAVED,
   ...SETTINGS,
   ...DESIGN,
   ...READER,

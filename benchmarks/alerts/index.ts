@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { seededRandom } from '../../src/lib/random.ts';
+import { ArticleTerms } from '../../src/search/alerts/reverse/article-terms.ts';
+import { type Compiled, compileSaved, type SavedQuery } from '../../src/search/alerts/reverse/compile.ts';
+import { isMatch } from '../../src/search/alerts/reverse/language-index.ts';
+import { ReverseIndex } from '../../src/search/alerts/reverse/reverse-index.ts';
+import { termsIn } from '../../src/search/alerts/reverse/terms-in.ts';
+import { SynonymIndex } from '../../src/search/engine/embedded/pipeline/synonyms.ts';
+import { secondOf } from '../../src/search/engine/embedded/segment/write.ts';
+import type { SearchDocument } from '../../src/search/engine/port.ts';
+import { parseQuery } from '../../src/search/query/parse.ts';
+import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
+import { companionOf, madeUpArticle, rankFrom, wordOf } from '../search/corpus.ts';
+
+/** SRCH-9. The peer asks every saved search of every article, with the same compiled queries and the same article. */
+export default defineBenchmark({
+  name: 'alerts',
+  question: 'How many articles a second are judged by 10,000 saved searches, against asking each of them?',
+  corpus: {
+    name: 'made-up articles of about 250 words (seed by number), made-up queries (seed 7)',
+    size: '10,000 saved searches of 1 to 3 words, phrases, OR, exclusions and filters; 500 articles',
+  },
+  peers: [],
+  run,
+});
+
+async function run(ctx: BenchmarkContext): Promise<void> {
+  ctx.plan(1);
+  const saved = queries(SAVED);
+  const articles = Array.from({ length: ARTICLES }, (_, number) => madeUpArticle(number));
+  const reverse = new ReverseIndex();
+  for (const [index, query] of saved.entries()) reverse.put(String(index), query);
+  const before = performance.now();
+  reverse.matches(madeUpArticle(ARTICLES));
+  const openMs = performance.now() - before;
+  const scan = new Scan(saved);
+  let matches = 0;
+  for (const article of articles.slice(0, 50)) {
+    const found = reverse.matches(article);
+    assert.deepEqual(found.sort(), scan.matches(article).sort());
+    matches += found.length;
+  }
+  const results = await ctx.measure(
+    `${ARTICLES} articles`,
+    {
+      'by their rarest word': () => articles.forEach(each => void reverse.matches(each)),
+      'one after the other': () => articles.forEach(each => void scan.matches(each)),
+      'reading the article alone': () => articles.forEach(each => void termsIn(each)),
+    },
+    { unitsPerCall: ARTICLES },
+  );
+  const rows = Object.values(results).map(({ peer, rate, cpuMicros }) => [
+    peer,
+    Math.round(rate.median),
+    Math.round(1e6 / cpuMicros.median),
+  ]);
+  ctx.table(
+    'Articles judged by 10,000 saved searches',
+    ['how', 'a second', 'a second of processor time'],
+    rows,
+  );
+  ctx.note(
+    `An article answers ${(matches / 50).toFixed(1)} of them; ready ${Math.round(openMs)} ms after the start.`,
+  );
+  const ours = results['by their rarest word'];
+  ctx.figure({
+    metric: 'alerts.articles-per-core-second',
+    value: Math.round(1e6 / ours.cpuMicros.median),
+    unit: 'articles/s',
+    goal: 500,
+    better: 'higher',
+  });
+  ctx.figure({
+    metric: 'alerts.of-scan',
+    value: ctx.ratio(ours.rate, results['one after the other'].rate),
+    unit: 'x',
+    better: 'higher',
+  });
+}
+
+function queries(count: number): SavedQuery[] {
+  const random = seededRandom(7);
+  // Nobody saves a search for what is in every tenth article.
+  const rank = () => LEAST_RANK + rankFrom(random.fraction());
+  const word = () => wordOf(rank());
+  const kinds: (() => string)[] = [
+    () => word(),
+    () => `${word()} ${word()}`,
+    () => `${word()} ${word()}`,
+    () => `${word()} ${word()} ${word()}`,
+    () => phrase(rank()),
+    () => `${word()} -${word()}`,
+    () => `${word()} OR ${word()}`,
+    () => `title:${word()}`,
+    () => `${word()} topic:topic-${Math.floor(random.fraction() * 40)}`,
+    () => `${word()} source:source-${Math.floor(random.fraction() * 2_000)}`,
+  ];
+  return Array.from({ length: count }, (_, index) => ({
+    query: parseQuery(`${kinds[index % kinds.length]?.() ?? ''} `),
+    filters: index % 50 === 0 ? { isBreaking: true } : {},
+  }));
+}
+
+function phrase(rank: number): string {
+  const leading = rank - (rank % 10) + 3;
+  return `"${wordOf(leading)} ${wordOf(companionOf(leading))}"`;
+}
+
+class Scan {
+  readonly #numbers = new Map<string, number>();
+  readonly #queries: (Compiled | null)[];
+  readonly #article = new ArticleTerms();
+
+  constructor(saved: readonly SavedQuery[]) {
+    const numberOf = (term: string) => {
+      const number = this.#numbers.get(term) ?? this.#numbers.size;
+      this.#numbers.set(term, number);
+      return number;
+    };
+    const synonyms = new SynonymIndex([]);
+    this.#queries = saved.map(query => compileSaved(query, 'en', { synonyms, numberOf }));
+    this.#article.reserve(this.#numbers.size);
+  }
+
+  matches(document: SearchDocument): string[] {
+    this.#article.begin(secondOf(document));
+    for (const [term, positions] of termsIn(document)) {
+      const number = this.#numbers.get(term);
+      if (number !== undefined) this.#article.add(number, positions);
+    }
+    return this.#queries.flatMap((query, index) =>
+      query !== null && isMatch(query, this.#article) ? [String(index)] : [],
+    );
+  }
+}
+
+const SAVED = 10_000;
+const ARTICLES = 500;
+const LEAST_RANK = 300;

@@ -1,0 +1,51 @@
+import type { Queryable } from '../../../platform/database/port.ts';
+import { type RowOf, row, text, textArray, uuid } from '../../../platform/database/rows.ts';
+import { sql } from '../../../platform/database/sql.ts';
+
+/**
+ * SRCH-9: mails that are due, each with all that waits for it. `soon` is sent when a match has come, and what comes in
+ * the quarter of an hour after is in the next; `daily` once in a day.
+ */
+export function mailsDue(
+  database: Queryable,
+  { now, after, most }: { readonly now: Date; readonly after: string | null; readonly most: number },
+): Promise<MailDue[]> {
+  return database.many(
+    MailRow,
+    sql`
+      select saved.id, saved.name, saved.query, users.email,
+        array(
+          select article_id::text from saved_search_matches
+          where search_id = saved.id and is_to_be_mailed order by matched_at desc, article_id desc limit ${MOST_IN_A_MAIL}
+        ) as article_ids
+      from saved_searches as saved
+      join users on users.id = saved.user_id and users.disabled_at is null and users.erased_at is null
+      where saved.email <> 'none' and saved.paused_at is null and users.email is not null
+        and (${after}::uuid is null or saved.id > ${after}::uuid)
+        and (saved.emailed_at is null or saved.emailed_at <= ${now}::timestamptz
+          - case saved.email when 'soon' then interval '15 minutes' else interval '23 hours 45 minutes' end)
+        and exists (select from saved_search_matches where search_id = saved.id and is_to_be_mailed)
+      order by saved.id limit ${most}
+    `,
+  );
+}
+
+/** What was in the mail does not wait any more, nor what came before it and had no room. */
+export async function noteMailed(
+  database: Queryable,
+  { id, articleIds }: Pick<MailDue, 'id' | 'articleIds'>,
+  now: Date,
+): Promise<void> {
+  await database.execute(sql`
+    with sent as (update saved_searches set emailed_at = ${now} where id = ${id}),
+      told as (select matched_at from saved_search_matches
+        where search_id = ${id} and article_id = any (${articleIds}::uuid[]))
+    update saved_search_matches set is_to_be_mailed = false
+    where search_id = ${id} and is_to_be_mailed
+      and (article_id = any (${articleIds}::uuid[]) or matched_at < (select min(matched_at) from told))
+  `);
+}
+
+const MOST_IN_A_MAIL = 30;
+const MailRow = row({ id: uuid, name: text, query: text, email: text, article_ids: textArray });
+export type MailDue = RowOf<typeof MailRow>;

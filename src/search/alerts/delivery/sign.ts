@@ -1,0 +1,13 @@
+import { createHmac } from 'node:crypto';
+import type { Keys } from '../../../lib/keys.ts';
+
+/** What the receiver of a webhook checks it by; derived, so that nothing has to be stored. */
+export function webhookSecret(keys: Keys, searchId: string, webhookKey: number): string {
+  return keys.sign('saved-search-webhook', `${searchId} ${webhookKey}`);
+}
+
+/** `t=<seconds>,v1=<hex>`: HMAC-SHA-256 over the time, a dot and the body, so that neither can be exchanged. */
+export function signatureOf(secret: string, body: string, now: number): string {
+  const seconds = Math.floor(now / 1_000);
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+}

@@ -1,0 +1,179 @@
+import type { SynonymIndex } from '../../engine/embedded/pipeline/synonyms.ts';
+import { ArticleTerms } from './article-terms.ts';
+import { type Compiled, compileSaved, type SavedQuery } from './compile.ts';
+
+/**
+ * SRCH-9: saved queries as articles of one language meet them. Each query hangs on the rarest group of terms that it
+ * cannot do without, its anchor: only queries whose anchor is in an article are looked at.
+ *
+ *   numbers    term -> its number
+ *   places     number -> where in `hanging` the queries that hang on it begin
+ *   hanging    numbers of queries
+ *
+ * How rare a term is, is learned from the articles that come by; queries are hung anew when much has been learned.
+ */
+export class LanguageIndex {
+  readonly #language: string;
+  readonly #synonyms: SynonymIndex;
+  readonly #numbers = new Map<string, number>();
+  readonly #lengths: number[] = [];
+  readonly #slots = new Map<string, number>();
+  readonly #free: number[] = [];
+  readonly #ids: (string | null)[] = [];
+  readonly #queries: (Compiled | null)[] = [];
+  readonly #article = new ArticleTerms();
+  #places = new Int32Array(1);
+  #hanging = new Int32Array(0);
+  #seen = new Uint32Array(0);
+  #frequencies = new Float64Array(1_024);
+  #articles = 0;
+  #hungAt = 0;
+  #isHung = true;
+
+  constructor(language: string, synonyms: SynonymIndex) {
+    this.#language = language;
+    this.#synonyms = synonyms;
+  }
+
+  put(id: string, saved: SavedQuery): void {
+    const slot = this.#slots.get(id) ?? this.#free.pop() ?? this.#ids.length;
+    const tools = { synonyms: this.#synonyms, numberOf: (term: string) => this.#numberOf(term) };
+    this.#slots.set(id, slot);
+    this.#ids[slot] = id;
+    this.#queries[slot] = compileSaved(saved, this.#language, tools);
+    this.#isHung = false;
+  }
+
+  remove(id: string): void {
+    const slot = this.#slots.get(id);
+    if (slot === undefined) return;
+    this.#slots.delete(id);
+    this.#free.push(slot);
+    this.#ids[slot] = null;
+    this.#queries[slot] = null;
+    this.#isHung = false;
+  }
+
+  matches(terms: ReadonlyMap<string, readonly number[]>, publishedSecond: number): string[] {
+    this.#hangWhenDue();
+    const article = this.#article;
+    article.begin(publishedSecond);
+    const present: number[] = [];
+    for (const [term, positions] of terms) {
+      const number = this.#numbers.get(term);
+      if (number === undefined) continue;
+      article.add(number, positions);
+      present.push(number);
+      this.#frequencies[number] = (this.#frequencies[number] ?? 0) + 1;
+    }
+    this.#articles++;
+    return this.#found(present);
+  }
+
+  #found(present: readonly number[]): string[] {
+    const found: string[] = [];
+    for (const number of present)
+      for (let at = this.#places[number] ?? 0; at < (this.#places[number + 1] ?? 0); at++) {
+        const slot = this.#hanging[at] ?? 0;
+        if (this.#seen[slot] === this.#articles) continue;
+        this.#seen[slot] = this.#articles;
+        const query = this.#queries[slot];
+        const id = this.#ids[slot];
+        if (query && id && isMatch(query, this.#article)) found.push(id);
+      }
+    return found;
+  }
+
+  #numberOf(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(term, number);
+    this.#lengths[number] = term.length;
+    return number;
+  }
+
+  #hangWhenDue(): void {
+    if (this.#isHung && this.#articles < this.#hungAt * 2 + LEARNED_FIRST) return;
+    const terms = this.#numbers.size;
+    if (terms > this.#frequencies.length) {
+      const larger = new Float64Array(terms * 2);
+      larger.set(this.#frequencies);
+      this.#frequencies = larger;
+    }
+    this.#article.reserve(terms);
+    this.#seen = new Uint32Array(this.#ids.length);
+    this.#hang(terms);
+    this.#isHung = true;
+    this.#hungAt = this.#articles;
+  }
+
+  #hang(terms: number): void {
+    const anchors = this.#queries.map(query => (query === null ? [] : this.#anchorOf(query)));
+    const places = new Int32Array(terms + 1);
+    for (const anchor of anchors)
+      for (const number of anchor) places[number + 1] = (places[number + 1] ?? 0) + 1;
+    for (let number = 0; number < terms; number++)
+      places[number + 1] = (places[number + 1] ?? 0) + (places[number] ?? 0);
+    const next = places.slice();
+    this.#hanging = new Int32Array(places[terms] ?? 0);
+    for (const [slot, anchor] of anchors.entries())
+      for (const number of anchor) {
+        const at = next[number] ?? 0;
+        next[number] = at + 1;
+        this.#hanging[at] = slot;
+      }
+    this.#places = places;
+  }
+
+  /** The terms of which one has to be there for the query to match, as rare as the query allows. */
+  #anchorOf({ wanted, phrases }: Compiled): number[] {
+    let best: number[] = [];
+    let least = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < wanted.length; at += 1 + (wanted[at] ?? 0)) {
+      const group = wanted.subarray(at + 1, at + 1 + (wanted[at] ?? 0));
+      const terms = [...group].flatMap(each => (each >= 0 ? [each] : this.#rarestPlace(phrases[~each])));
+      const cost = this.#costOf(terms);
+      if (cost < least) [best, least] = [terms, cost];
+    }
+    return [...new Set(best)];
+  }
+
+  #rarestPlace(phrase: Compiled['phrases'][number] | undefined): number[] {
+    const places = (phrase?.places ?? []).map(({ terms }) => [...terms]);
+    return places.sort((a, b) => this.#costOf(a) - this.#costOf(b))[0] ?? [];
+  }
+
+  /** How often one of them is there. Of those about which nothing is known yet long ones are rarer. */
+  #costOf(terms: readonly number[]): number {
+    return terms.reduce(
+      (sum, term) => sum + (this.#frequencies[term] ?? 0) + 1 / (1 + (this.#lengths[term] ?? 0)),
+      0,
+    );
+  }
+}
+
+export function isMatch(query: Compiled, article: ArticleTerms): boolean {
+  if (article.publishedSecond < query.after || article.publishedSecond >= query.before) return false;
+  const { wanted, unwanted, required } = query;
+  for (let at = 0; at < wanted.length; ) {
+    const end = at + 1 + (wanted[at] ?? 0);
+    let isFound = false;
+    for (let each = at + 1; each < end && !isFound; each++)
+      isFound = isThere(wanted[each] ?? 0, query, article);
+    if (!isFound) return false;
+    at = end;
+  }
+  for (let each = 0; each < unwanted.length; each++)
+    if (isThere(unwanted[each] ?? 0, query, article)) return false;
+  for (let index = 0; index < required; index++) if (!isThere(~index, query, article)) return false;
+  return true;
+}
+
+function isThere(each: number, { phrases }: Compiled, article: ArticleTerms): boolean {
+  if (each >= 0) return article.has(each);
+  const phrase = phrases[~each];
+  return phrase !== undefined && article.stands(phrase);
+}
+
+const LEARNED_FIRST = 500;

@@ -1,0 +1,245 @@
+import Type, { type Static } from 'typebox';
+import {
+  EMAIL_WISHES,
+  type EmailWish,
+  listSavedSearches,
+  MOST_SAVED,
+  type SavedSearch,
+} from '../../../../search/alerts/saved-searches.ts';
+import type { Narrowed } from '../../../../search/query/narrowed.ts';
+import type { ServeContext } from '../../../context.ts';
+import { makeFeedAddresses } from '../../../feeds/feed-addresses.ts';
+import { page, readCursor } from '../../../http/cursor.ts';
+import { defineRoute } from '../../../http/route.ts';
+import {
+  dropSavedSearch,
+  editSavedSearch,
+  LONGEST_NAME,
+  requireSavedSearch,
+  savedMatches,
+  saveSearch,
+  secretOf,
+} from '../../../search/saved.ts';
+import { Id, IdParams, Moment, object, oneOf, orNull } from '../../schemas.ts';
+import { FoundArticleSchema, NARROWING, showArticle } from '../search.ts';
+import { FeedAddressesSchema } from './feed-tokens.ts';
+
+const TAG = 'Search';
+const READ = { scope: 'reading:read' } as const;
+const WRITE = { scope: 'reading:write' } as const;
+
+const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*$' });
+const FiltersSchema = object(NARROWING, { title: 'SearchFilters' });
+/** `soon`: within minutes, several in one mail; `daily`: once a day. */
+const EmailSchema = oneOf(EMAIL_WISHES);
+const WebhookUrl = orNull(
+  Type.String({
+    maxLength: 2_000,
+    description: 'Gets a POST with new matches, signed (docs/guides/search.md).',
+  }),
+);
+const SavedSearchSchema = object(
+  {
+    id: Id,
+    name: Type.String(),
+    query: Type.String(),
+    filters: FiltersSchema,
+    isPaused: Type.Boolean(),
+    email: EmailSchema,
+    webhook: orNull(
+      object({
+        url: Type.String(),
+        secret: Type.String({ description: 'By which its signature is checked.' }),
+        failures: Type.Integer({ description: 'Tries in a row that failed.' }),
+        error: orNull(Type.String()),
+        deliveredAt: orNull(Moment),
+      }),
+    ),
+    createdAt: Moment,
+    updatedAt: Moment,
+  },
+  { title: 'SavedSearch' },
+);
+
+export const getSavedSearches = defineRoute({
+  method: 'GET',
+  path: '/api/v1/account/saved-searches',
+  operationId: 'listSavedSearches',
+  summary: 'Searches that you have saved',
+  tag: TAG,
+  access: READ,
+  responses: {
+    200: { description: 'Oldest first', schema: object({ items: Type.Array(SavedSearchSchema) }) },
+  },
+  handler: async ({ context, principal }) => {
+    const saved = await listSavedSearches(context.database, principal.userId);
+    return { status: 200, body: { items: saved.map(each => show(context, each)) } };
+  },
+});
+
+export const postSavedSearch = defineRoute({
+  method: 'POST',
+  path: '/api/v1/account/saved-searches',
+  operationId: 'saveSearch',
+  summary: 'Save a search: new articles that answer it are told',
+  description: `The query is read as in a search, without corrections, and all its words count. ${MOST_SAVED} at most. Only articles that are stored from now on are told, each once.`,
+  tag: TAG,
+  access: WRITE,
+  idempotent: true,
+  body: object({
+    query: Line(1_000),
+    name: Type.Optional(Line(LONGEST_NAME)),
+    filters: Type.Optional(FiltersSchema),
+    email: Type.Optional(EmailSchema),
+    webhookUrl: Type.Optional(WebhookUrl),
+  }),
+  responses: { 201: { description: 'The saved search', schema: SavedSearchSchema } },
+  problems: ['conflict'],
+  handler: async ({ context, principal, body }) => ({
+    status: 201,
+    body: show(context, await saveSearch(context, principal.userId, body)),
+  }),
+});
+
+export const getSavedSearch = defineRoute({
+  method: 'GET',
+  path: '/api/v1/account/saved-searches/{id}',
+  operationId: 'getSavedSearch',
+  summary: 'A saved search',
+  tag: TAG,
+  access: READ,
+  params: IdParams,
+  responses: { 200: { description: 'The saved search', schema: SavedSearchSchema } },
+  problems: ['saved-search-not-found'],
+  handler: async ({ context, principal, params }) => ({
+    status: 200,
+    body: show(context, await requireSavedSearch(context, principal.userId, params.id)),
+  }),
+});
+
+export const patchSavedSearch = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/account/saved-searches/{id}',
+  operationId: 'changeSavedSearch',
+  summary: 'Change a saved search, or pause it',
+  tag: TAG,
+  access: WRITE,
+  params: IdParams,
+  body: object({
+    query: Type.Optional(Line(1_000)),
+    name: Type.Optional(Line(LONGEST_NAME)),
+    filters: Type.Optional(FiltersSchema),
+    email: Type.Optional(EmailSchema),
+    webhookUrl: Type.Optional(WebhookUrl),
+    isPaused: Type.Optional(Type.Boolean()),
+    hasNewSecret: Type.Optional(Type.Boolean({ description: 'True makes another secret for the webhook.' })),
+  }),
+  responses: { 200: { description: 'The saved search', schema: SavedSearchSchema } },
+  problems: ['saved-search-not-found'],
+  handler: async ({ context, principal, params, body }) => ({
+    status: 200,
+    body: show(context, await editSavedSearch(context, principal.userId, params.id, body)),
+  }),
+});
+
+export const deleteSavedSearch = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/account/saved-searches/{id}',
+  operationId: 'deleteSavedSearch',
+  summary: 'Delete a saved search with its matches and the addresses of its feed',
+  tag: TAG,
+  access: WRITE,
+  params: IdParams,
+  responses: { 204: { description: 'It is gone' } },
+  problems: ['saved-search-not-found'],
+  handler: async ({ context, principal, params }) => {
+    await dropSavedSearch(context, principal.userId, params.id);
+    return { status: 204 };
+  },
+});
+
+export const getSavedMatches = defineRoute({
+  method: 'GET',
+  path: '/api/v1/account/saved-searches/{id}/matches',
+  operationId: 'listSavedSearchMatches',
+  summary: 'Articles that answered a saved search since it was saved, newest first',
+  tag: TAG,
+  access: READ,
+  params: IdParams,
+  query: object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    cursor: Type.Optional(Type.String({ maxLength: 1_000 })),
+  }),
+  responses: {
+    200: {
+      description: 'A page of them; articles that are gone by now are left out',
+      schema: object({
+        items: Type.Array(object({ matchedAt: Moment, article: FoundArticleSchema })),
+        nextCursor: orNull(Type.String()),
+      }),
+    },
+  },
+  problems: ['saved-search-not-found', 'invalid-cursor'],
+  handler: async ({ context, principal, params, query }) => {
+    const { limit = 20, cursor } = query;
+    await requireSavedSearch(context, principal.userId, params.id);
+    const tools = { keys: context.keys, list: `matches ${params.id}`, owner: principal.userId };
+    const from = readCursor(tools.keys, tools.list, tools.owner, cursor);
+    const after = from && {
+      matchedAt: new Date(from['matchedAt'] ?? 0),
+      articleId: from['articleId'] ?? '',
+    };
+    const found = await savedMatches(context, params.id, { after, most: limit + 1 });
+    const { items, nextCursor } = page(tools, found, limit, ({ matchedAt, articleId }) => ({
+      matchedAt: matchedAt.toISOString(),
+      articleId,
+    }));
+    const shown = items.flatMap(({ article, matchedAt }) =>
+      article === null ? [] : [{ matchedAt: matchedAt.toISOString(), article: showArticle(article) }],
+    );
+    return { status: 200, body: { items: shown, nextCursor } };
+  },
+});
+
+export const postSavedFeed = defineRoute({
+  method: 'POST',
+  path: '/api/v1/account/saved-searches/{id}/feed',
+  operationId: 'makeSavedSearchFeed',
+  summary: 'Make an address under which a program reads the matches as a feed',
+  description: 'Taken back with `DELETE /api/v1/account/feed-tokens/{id}`.',
+  tag: TAG,
+  access: { scope: 'account:write' },
+  params: IdParams,
+  responses: {
+    201: { description: 'Whoever has one of these addresses reads the matches', schema: FeedAddressesSchema },
+  },
+  problems: ['saved-search-not-found', 'conflict'],
+  handler: async ({ context, principal, params }) => {
+    const { id } = await requireSavedSearch(context, principal.userId, params.id);
+    return { status: 201, body: await makeFeedAddresses(context, principal.userId, 'search', id) };
+  },
+});
+
+function show(context: ServeContext, saved: SavedSearch): Static<typeof SavedSearchSchema> {
+  const { id, name, query, webhookUrl, webhookFailures, webhookError, webhookDeliveredAt } = saved;
+  return {
+    id,
+    name,
+    query,
+    filters: { ...(saved.filters as Narrowed) } as Static<typeof FiltersSchema>,
+    isPaused: saved.pausedAt !== null,
+    email: saved.email as EmailWish,
+    webhook:
+      webhookUrl === null
+        ? null
+        : {
+            url: webhookUrl,
+            secret: secretOf(context, saved) ?? '',
+            failures: webhookFailures,
+            error: webhookError,
+            deliveredAt: webhookDeliveredAt?.toISOString() ?? null,
+          },
+    createdAt: saved.createdAt.toISOString(),
+    updatedAt: saved.updatedAt.toISOString(),
+  };
+}

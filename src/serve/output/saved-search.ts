@@ -1,0 +1,39 @@
+import type { ServeContext } from '../context.ts';
+import { requireSavedSearch, savedMatches } from '../search/saved.ts';
+import type { OutputItem } from './document.ts';
+import { type Gathered, PAGE } from './gather.ts';
+
+/** SRCH-9: what answered a saved search, newest match first, for other programs. */
+export async function savedSearchFeed(
+  context: ServeContext,
+  userId: string,
+  id: string,
+  number: number,
+): Promise<Gathered> {
+  const { name, query } = await requireSavedSearch(context, userId, id);
+  const matches = await savedMatches(context, id, { after: null, most: number * PAGE + 1 });
+  const shown = matches.slice((number - 1) * PAGE, number * PAGE);
+  return {
+    title: `${name} · ${context.config.name}`,
+    description: query,
+    page: `/saved-searches/${id}`,
+    language: null,
+    items: shown.flatMap(({ article, matchedAt }) => {
+      if (article === null) return [];
+      const item: OutputItem = {
+        id: `urn:uuid:${article.id}`,
+        url: `${context.origin}/articles/${article.id}`,
+        title: article.title,
+        summary: article.summary,
+        publishedAt: article.publishedAt,
+        updatedAt: matchedAt,
+        image: null,
+        author: article.sourceName,
+        tags: [],
+        language: article.language,
+      };
+      return [item];
+    }),
+    hasMore: matches.length > number * PAGE,
+  };
+}

@@ -1,0 +1,74 @@
+import type { Principal } from '../../../../model/principal.ts';
+import { listSavedSearches, type SavedSearch } from '../../../../search/alerts/saved-searches.ts';
+import type { Narrowed } from '../../../../search/query/narrowed.ts';
+import { saveSearch } from '../../../search/saved.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../layout.ts';
+import { memberPage, type PageCall } from '../../page-route.ts';
+import { type Refusal, refusalOf } from '../../refusal.ts';
+import { say } from '../../words/say.ts';
+import { emptyState, notice, refused, textField } from '../parts.ts';
+
+export const savedListPage = memberPage({
+  method: 'GET',
+  path: '/saved-searches',
+  handler: async call => ({ page: await showList(call, name => call.query(name) ?? '') }),
+});
+
+/** The button of the search page and the form of this one. */
+export const saveSearchAction = memberPage({
+  method: 'POST',
+  path: '/saved-searches',
+  handler: async call => {
+    const { context, principal, field } = call;
+    try {
+      const query = field('query').trim().slice(0, 1_000);
+      const { id } = await saveSearch(context, principal.userId, { query, filters: narrowedIn(field) });
+      return { redirect: `/saved-searches/${id}?done=saved` };
+    } catch (error) {
+      return { page: await showList(call, field, refusalOf(error)), status: 422 };
+    }
+  },
+});
+
+async function showList(
+  { context, principal, query }: PageCall<Principal>,
+  kept: (name: string) => string,
+  refusal?: Refusal,
+): Promise<Page> {
+  const searches = await listSavedSearches(context.database, principal.userId);
+  return {
+    title: say('saved.title'),
+    shape: 'wide',
+    body: html`<div class="flow"><p class="kicker"><a href="/account">${say('nav.accountPage')}</a></p><h1>${say('saved.title')}</h1>
+<p class="lede">${say('saved.lede')}</p>
+${query('done') === 'deleted' && notice(say('saved.deleted'))}${refused(refusal)}</div>
+${searches.length === 0 ? emptyState(say('saved.none'), say('saved.noneText'), [['/search', say('nav.search')]]) : list(searches)}
+${addForm(kept, refusal)}`,
+  };
+}
+
+function list(searches: readonly SavedSearch[]): Html {
+  return html`<ul class="results">${searches.map(
+    ({ id, name, query, pausedAt }) =>
+      html`<li><h2><a href="/saved-searches/${id}">${name}</a></h2><p class="meta">${query}${pausedAt && html` · ${say('saved.paused')}`}</p></li>`,
+  )}</ul>`;
+}
+
+function addForm(kept: (name: string) => string, refusal: Refusal | undefined): Html {
+  const narrowed = narrowedIn(kept);
+  return html`<section class="flow panel" aria-labelledby="add"><h2 id="add">${say('saved.add')}</h2>
+<form method="post" action="/saved-searches">
+${textField({ name: 'query', label: say('saved.query'), value: kept('query'), autocomplete: 'off', refusal })}
+${Object.entries(narrowed).map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
+<button>${say('saved.save')}</button></form></section>`;
+}
+
+/** As the search page narrows. */
+function narrowedIn(read: (name: string) => string): Narrowed {
+  const [topic, source] = [read('topic'), read('source')];
+  return {
+    ...(/^[a-z0-9-]{1,60}$/.test(topic) && { topic }),
+    ...(/^[0-9a-f-]{36}$/.test(source) && { source }),
+  };
+}

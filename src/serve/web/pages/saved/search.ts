@@ -1,0 +1,152 @@
+import { listFeedTokens, revokeFeedToken } from '../../../../feeds/readers/tokens.ts';
+import { isUuid } from '../../../../lib/ids.ts';
+import type { Principal } from '../../../../model/principal.ts';
+import { EMAIL_WISHES, type SavedSearch } from '../../../../search/alerts/saved-searches.ts';
+import { type FeedAddresses, makeFeedAddresses } from '../../../feeds/feed-addresses.ts';
+import {
+  dropSavedSearch,
+  editSavedSearch,
+  requireSavedSearch,
+  type SavedMatch,
+  savedMatches,
+  secretOf,
+} from '../../../search/saved.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../layout.ts';
+import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../../page-route.ts';
+import { type Refusal, refusalOf } from '../../refusal.ts';
+import { moment } from '../../times.ts';
+import { figure, say } from '../../words/say.ts';
+import { selectField } from '../admin/parts.ts';
+import { notice, refused, textField } from '../parts.ts';
+import { langOf } from '../story-parts.ts';
+
+/** One saved search: what answered it, and how its owner hears of that. */
+export const savedSearchPage = memberPage({
+  method: 'GET',
+  path: '/saved-searches/{id}',
+  handler: async call => ({ page: await show(call, { done: call.query('done') }) }),
+});
+
+export const SAVED_ACTIONS: readonly PageRoute[] = [
+  action('change', async call => {
+    const { context, principal, field, param } = call;
+    const webhook = field('webhook').trim();
+    await editSavedSearch(context, principal.userId, param('id'), {
+      name: field('name').trim().slice(0, 120) || undefined,
+      query: field('query').trim().slice(0, 1_000) || undefined,
+      email: EMAIL_WISHES.find(each => each === field('email')),
+      webhookUrl: webhook === '' ? null : webhook,
+    });
+    return done(call, 'changed');
+  }),
+  action('pause', async call => {
+    const { context, principal, field, param } = call;
+    const isPaused = field('paused') === 'yes';
+    await editSavedSearch(context, principal.userId, param('id'), { isPaused });
+    return done(call, 'changed');
+  }),
+  action('delete', async ({ context, principal, param }) => {
+    await dropSavedSearch(context, principal.userId, param('id'));
+    return { redirect: '/saved-searches?done=deleted' };
+  }),
+  action('feed', async call => {
+    const { context, principal, param } = call;
+    const { id } = await requireSavedSearch(context, principal.userId, param('id'));
+    return {
+      page: await show(call, { made: await makeFeedAddresses(context, principal.userId, 'search', id) }),
+    };
+  }),
+  action('take-back', async call => {
+    const { context, principal, field } = call;
+    if (isUuid(field('token'))) await revokeFeedToken(context.database, principal.userId, field('token'));
+    return done(call, 'taken-back');
+  }),
+];
+
+function action(name: string, run: (call: PageCall<Principal>) => Promise<PageAnswer>): PageRoute {
+  return memberPage({
+    method: 'POST',
+    path: `/saved-searches/{id}/${name}`,
+    handler: async call => {
+      try {
+        return await run(call);
+      } catch (error) {
+        return { page: await show(call, { refusal: refusalOf(error) }), status: 422 };
+      }
+    },
+  });
+}
+
+function done({ param }: PageCall<Principal>, what: string): PageAnswer {
+  return { redirect: `/saved-searches/${param('id')}?done=${what}` };
+}
+
+async function show(call: PageCall<Principal>, outcome: Outcome): Promise<Page> {
+  const { context, principal } = call;
+  const saved = await requireSavedSearch(context, principal.userId, call.param('id'));
+  const matches = await savedMatches(context, saved.id, { after: null, most: SHOWN });
+  const said = DONE.get(outcome.done ?? '');
+  return {
+    title: saved.name,
+    shape: 'wide',
+    body: html`<div class="flow"><p class="kicker"><a href="/saved-searches">${say('saved.title')}</a></p><h1>${saved.name}</h1>
+<p class="meta"><a href="/search?q=${encodeURIComponent(saved.query)}">${saved.query}</a>${saved.pausedAt && html` · ${say('saved.paused')}`}</p>
+${notice(said)}${refused(outcome.refusal)}</div>
+<section class="flow" aria-labelledby="matches"><h2 id="matches">${say('saved.matches')}</h2>${matchList(matches)}</section>
+${changeForm(call, saved, outcome)}
+${await feedSection(call, saved, outcome.made)}
+<div class="actions"><form method="post" action="/saved-searches/${saved.id}/pause"><input type="hidden" name="paused" value="${saved.pausedAt ? 'no' : 'yes'}"><button class="plain">${say(saved.pausedAt ? 'saved.resume' : 'saved.pause')}</button></form>
+<form method="post" action="/saved-searches/${saved.id}/delete"><button class="plain">${say('saved.delete')}</button></form></div>`,
+  };
+}
+
+function matchList(matches: readonly SavedMatch[]): Html {
+  if (matches.length === 0) return html`<p>${say('saved.noMatches')}</p>`;
+  return html`<ol class="results">${matches.map(
+    ({ article, matchedAt }) =>
+      article &&
+      html`<li><h3${langOf(article.language)}><a href="${article.storyId === null ? `/articles/${article.id}` : `/stories/${article.storyId}`}">${article.title}</a></h3><p class="meta">${article.sourceName} · ${moment(matchedAt)}</p></li>`,
+  )}</ol>`;
+}
+
+function changeForm({ context, field }: PageCall<Principal>, saved: SavedSearch, { refusal }: Outcome): Html {
+  const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
+  const { webhookUrl, webhookFailures, webhookError } = saved;
+  const secret = secretOf(context, saved);
+  return html`<section class="flow panel" aria-labelledby="change"><h2 id="change">${say('saved.change')}</h2>
+<form method="post" action="/saved-searches/${saved.id}/change">
+${textField({ name: 'name', label: say('saved.name'), value: kept('name', saved.name), autocomplete: 'off', refusal })}
+${textField({ name: 'query', label: say('saved.query'), value: kept('query', saved.query), autocomplete: 'off', refusal })}
+${selectField({ name: 'email', label: say('saved.email'), value: kept('email', saved.email), options: EMAIL_WISHES.map(wish => [wish, say(`saved.email.${wish}`)]) })}
+${textField({ name: 'webhook', label: say('saved.webhook'), value: kept('webhook', webhookUrl ?? ''), autocomplete: 'off', hint: say('saved.webhookHint'), required: false, refusal })}
+${secret !== null && html`<p class="hint">${say('saved.secret', { secret: html`<code>${secret}</code>` })}</p>`}
+${webhookError !== null && html`<p class="error">${say('saved.webhookFailed', { count: figure(webhookFailures), error: webhookError })}</p>`}
+<button>${say('saved.change')}</button></form></section>`;
+}
+
+async function feedSection(
+  { context, principal }: PageCall<Principal>,
+  { id }: SavedSearch,
+  made: FeedAddresses | undefined,
+): Promise<Html> {
+  const tokens = await listFeedTokens(context.database, principal.userId);
+  const own = tokens.filter(({ savedSearchId }) => savedSearchId === id);
+  return html`<section class="flow panel" aria-labelledby="feed"><h2 id="feed">${say('saved.feed')}</h2>
+${made && html`<div class="notice" role="status"><p>${say('saved.feedText')}</p><ul><li><code>${made.atom}</code></li><li><code>${made.rss}</code></li><li><code>${made.json}</code></li></ul></div>`}
+<ul>${own.map(token => html`<li><form class="inline" method="post" action="/saved-searches/${id}/take-back">${say('saved.feedSince', { at: moment(token.createdAt) })} <input type="hidden" name="token" value="${token.id}"><button class="plain small">${say('saved.takeBack')}</button></form></li>`)}</ul>
+<form method="post" action="/saved-searches/${id}/feed"><button class="plain">${say('saved.makeFeed')}</button></form></section>`;
+}
+
+const SHOWN = 50;
+const DONE = new Map([
+  ['saved', say('saved.saved')],
+  ['changed', say('saved.changed')],
+  ['taken-back', say('saved.takenBack')],
+]);
+
+interface Outcome {
+  readonly done?: string | undefined;
+  readonly refusal?: Refusal;
+  readonly made?: FeedAddresses;
+}

@@ -1,0 +1,47 @@
+import { Problem } from '../../../../errors.ts';
+import { isUuid } from '../../../../lib/ids.ts';
+import { stopMails } from '../../../../search/alerts/saved-searches.ts';
+import { html } from '../../html.ts';
+import { type PageCall, publicPage } from '../../page-route.ts';
+import { say } from '../../words/say.ts';
+
+/** Where the link in the mail leads. The address is signed, so nobody has to sign in to be left alone. */
+export const stopMailsPage = publicPage({
+  method: 'GET',
+  path: '/saved-searches/stop',
+  handler: async call => {
+    const id = signedSearch(call, name => call.query(name) ?? '');
+    return {
+      page: {
+        title: say('saved.stop'),
+        shape: 'form',
+        body: html`<h1>${say('saved.stop')}</h1><p class="lede">${say('saved.stopText')}</p>
+<form method="post" action="/saved-searches/stop"><input type="hidden" name="of" value="${id}"><input type="hidden" name="sign" value="${call.query('sign') ?? ''}"><button type="submit">${say('saved.stopButton')}</button></form>`,
+      },
+    };
+  },
+});
+
+export const stopMailsAction = publicPage({
+  method: 'POST',
+  path: '/saved-searches/stop',
+  handler: async call => {
+    const { context } = call;
+    const id = signedSearch(call, name => call.field(name));
+    await context.database.transaction(tx => stopMails(tx, id, new Date(context.clock.now())));
+    return {
+      page: {
+        title: say('saved.stop'),
+        shape: 'form',
+        body: html`<h1>${say('saved.stop')}</h1><p class="lede">${say('saved.stopped')}</p>`,
+      },
+    };
+  },
+});
+
+function signedSearch({ context }: PageCall, read: (name: string) => string): string {
+  const id = read('of');
+  if (!isUuid(id) || !context.keys.verify('saved-search-mail', id, read('sign')))
+    throw new Problem('link-used');
+  return id;
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { MOST_SAVED } from '../../src/search/alerts/saved-searches.ts';
+import { atEnd } from '../harness/cleanup.ts';
+import { eventually } from '../harness/eventually.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf, type WrittenArticle } from '../harness/stories.ts';
+import { ask, askForm, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
+import { crowdOf } from './support/crowd.ts';
+
+/** SRCH-9: saved searches, and how their owners hear of what is new. */
+const letters: string[] = [];
+const calls: { body: string; signature: string }[] = [];
+let hookStatus = 204;
+const smtpPort = await startMailServer();
+const hook = await startHook();
+const under = await testProgram({
+  settings: {
+    roles: 'web,index,tasks',
+    'public-url': 'http://news.example',
+    'smtp-url': `smtp://127.0.0.1:${smtpPort}`,
+    'mail-from': 'News <news@news.example>',
+    'crawl-allow': '127.0.0.1',
+  },
+});
+const listening = under.telemetry.lines.find(({ msg }) => msg === 'listening');
+const at = { url: String(listening?.['url']) };
+const log = createLog({ database: under.database, telemetry: createMemoryTelemetry() });
+atEnd(() => log.close());
+const crowd = crowdOf(under);
+const reader = await crowd.person({ email: 'reader@crowd.example' });
+// Articles of this newsroom are stored from an hour on, after the searches were saved.
+const room = await newsroomOf(under.database, new Date(under.clock.now() + 4 * 3_600_000));
+const herald = await room.source('The Harbour Herald');
+const times = await room.source('Valley Times');
+
+test('SRCH-9: an article is told once, to each search that it answers, by every way', async () => {
+  const ferries = await save({ query: 'ferry -strike', email: 'soon', webhookUrl: `${hook}/ferries` });
+  const phrase = await save({ query: '"port marrow" OR lighthouse' });
+  const fromTimes = await save({ query: 'ferry source:"valley times"' });
+  const world = await save({ query: 'ferry', filters: { topic: 'world' } });
+  const sport = await save({ query: 'ferry', filters: { topic: 'sport' } });
+  const paused = await save({ query: 'ferry' });
+  await send('PATCH', `/${paused}`, { isPaused: true });
+  const feed = (await send('POST', `/${ferries}/feed`)).json();
+
+  const first = await publish(herald, 'Ferries run aground off Port Marrow');
+  await publish(herald, 'Ferry crews go on strike');
+  await under.program.drain();
+  await announce(first);
+  await under.program.drain();
+
+  assert.deepEqual(await matches(ferries), [first.id]);
+  assert.deepEqual(await matches(phrase), [first.id]);
+  assert.deepEqual(await matches(fromTimes), []);
+  assert.equal((await matches(world)).length, 2);
+  assert.deepEqual(await matches(sport), []);
+  assert.deepEqual(await matches(paused), []);
+  const second = await publish(times, 'Ferry accident: all are safe');
+  await under.program.drain();
+  assert.deepEqual(await matches(ferries), [second.id, first.id]);
+  assert.deepEqual(await matches(fromTimes), [second.id]);
+
+  await eventually(() => assert.equal(calls.length, 2));
+  const { secret } = asRecord((await send('GET', `/${ferries}`)).json()['webhook']);
+  for (const call of calls) {
+    const [, seconds = '', sum = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(call.signature) ?? [];
+    const expected = createHmac('sha256', String(secret)).update(`${seconds}.${call.body}`).digest('hex');
+    assert.equal(sum, expected);
+    assert.ok(Math.abs(Number(seconds) * 1_000 - under.clock.now()) < 2_000);
+  }
+  const told = calls.flatMap(({ body }) => asList(asRecord(JSON.parse(body))['articles']).map(asRecord));
+  assert.deepEqual(told.map(({ id }) => id).sort(), [first.id, second.id].sort());
+
+  const { pathname } = new URL(String(feed['atom']));
+  const shown = parseFeedDocument(Buffer.from((await ask(at, { path: pathname })).text));
+  assert.deepEqual(
+    shown.items.map(({ id }) => id),
+    [`urn:uuid:${second.id}`, `urn:uuid:${first.id}`],
+  );
+  assert.equal((await send('DELETE', `/${ferries}`)).status, 204);
+  assertProblem(await ask(at, { path: pathname }), 'not-found');
+  assertProblem(await send('GET', `/${ferries}`), 'saved-search-not-found');
+});
+
+test('SRCH-9: mails bundle what has come, say it once, and end by their link', async () => {
+  letters.length = 0;
+  const id = await save({ query: 'glacier', email: 'soon', name: 'Ice' });
+  await publish(herald, 'Glacier calves into the fjord');
+  await publish(herald, 'Glacier tours are booked out');
+  await under.program.drain();
+  await under.program.drain();
+  const about = () => letters.map(readable).filter(letter => letter.includes('New for Ice'));
+  assert.equal(about().length, 1);
+  await publish(herald, 'Glacier shrinks again');
+  await under.program.drain();
+  assert.equal(about().length, 1, 'the next one waits for a quarter of an hour');
+  under.clock.advance(16 * 60_000);
+  await under.program.drain();
+  assert.equal(about().length, 2);
+  // The first mail may have left before the second article came.
+  for (const title of ['calves into the fjord', 'tours are booked out', 'shrinks again'])
+    assert.equal(about().filter(letter => letter.includes(title)).length, 1, title);
+  const [, of = '', sign = ''] =
+    /saved-searches\/stop\?of=([0-9a-f-]+)&(?:amp;)?sign=([\w-]+)/.exec(about()[1] ?? '') ?? [];
+  assert.equal(of, id);
+  const headers = { origin: 'http://news.example', accept: 'text/html' };
+  const path = '/saved-searches/stop';
+  assert.equal((await askForm(at, { path, headers, fields: { of, sign: `x${sign.slice(1)}` } })).status, 410);
+  assert.equal((await askForm(at, { path, headers, fields: { of, sign } })).status, 200);
+  assert.equal((await send('GET', `/${id}`)).json()['email'], 'none');
+});
+
+test('SRCH-9: a webhook that fails is tried again, and none reaches inside', async () => {
+  calls.length = 0;
+  hookStatus = 500;
+  const inside = await save({ query: 'orchard', webhookUrl: 'http://10.0.0.7/hook' });
+  const failing = await save({ query: 'orchard', webhookUrl: `${hook}/orchard` });
+  await publish(herald, 'Orchard blossoms early');
+  await under.program.drain();
+  const hookOf = async (id: string) => asRecord((await send('GET', `/${id}`)).json()['webhook']);
+  await eventually(async () => assert.match(String((await hookOf(failing))['error']), /status 500/));
+  await eventually(async () => assert.ok(Number((await hookOf(inside))['failures']) > 0));
+  hookStatus = 200;
+  await eventually(async () => assert.equal((await hookOf(failing))['failures'], 0));
+  assert.equal(
+    new Set(calls.map(({ body }) => asRecord(JSON.parse(body))['id'])).size,
+    1,
+    'the same id again',
+  );
+});
+
+test('SRCH-9: what cannot be saved is refused, nobody sees those of others, and there is an end to them', async () => {
+  for (const query of ['-storm', 'before:2026-01-01', '   ', '""'])
+    assertProblem(await send('POST', '', { query }), 'validation-failed', query);
+  for (const webhookUrl of ['ftp://a.example/', 'javascript:1', 'https://a:b@c.example/'])
+    assertProblem(await send('POST', '', { query: 'a storm', webhookUrl }), 'validation-failed', webhookUrl);
+  const id = await save({ query: 'storm' });
+  const other = await crowd.person();
+  for (const [method, json] of [['GET'], ['DELETE'], ['PATCH', { name: 'mine' }]] as const)
+    assertProblem(await send(method, `/${id}`, json, other.headers), 'saved-search-not-found', method);
+  assertProblem(await send('GET', `/${id}/matches`, undefined, other.headers), 'saved-search-not-found');
+  assertProblem(await send('POST', `/${id}/feed`, undefined, other.headers), 'saved-search-not-found');
+  const many = await Promise.all(
+    Array.from({ length: MOST_SAVED + 3 }, (_, n) =>
+      send('POST', '', { query: `storm ${n}` }, other.headers),
+    ),
+  );
+  assert.equal(many.filter(({ status }) => status === 201).length, MOST_SAVED);
+  assertProblem(await send('POST', '', { query: 'more' }, other.headers), 'conflict');
+});
+
+test('SRCH-9: matches come in pages', async () => {
+  const id = await save({ query: 'parade' });
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n++) ids.push((await publish(herald, `Parade number ${n}`)).id);
+  await under.program.drain();
+  const seen: unknown[] = [];
+  for (let cursor = ''; ; ) {
+    const page = (await send('GET', `/${id}/matches?limit=2${cursor}`)).json();
+    seen.push(...asList(page['items']).map(item => asRecord(asRecord(item)['article'])['id']));
+    if (page['nextCursor'] === null) break;
+    cursor = `&cursor=${page['nextCursor']}`;
+  }
+  assert.deepEqual([...seen].sort(), ids.sort());
+});
+
+function send(method: string, path: string, json?: unknown, headers = reader.headers) {
+  const asked = { method, path: `/api/v1/account/saved-searches${path}`, headers };
+  return json === undefined ? ask(at, asked) : askJson(at, { ...asked, json });
+}
+
+async function save(wish: Record<string, unknown>): Promise<string> {
+  const answer = await send('POST', '', wish);
+  assert.equal(answer.status, 201, answer.text);
+  return String(answer.json()['id']);
+}
+
+async function matches(id: string): Promise<unknown[]> {
+  const { items } = (await send('GET', `/${id}/matches`)).json();
+  return asList(items).map(item => asRecord(asRecord(item)['article'])['id']);
+}
+
+async function publish(sourceId: string, title: string): Promise<WrittenArticle> {
+  const article = await room.article(sourceId, title, { summary: 'In brief.' });
+  await room.story([article], { category: 'world' });
+  await announce(article);
+  return article;
+}
+
+async function announce({ id }: WrittenArticle): Promise<void> {
+  const data = { kind: 'changed', storyId: id, language: 'en', articleIds: [id] };
+  await under.database.transaction(async tx => log.append(tx, 'stories.changed', [{ key: id, data }]));
+}
+
+function readable(letter: string): string {
+  return letter.replace(/=\r\n/g, '').replaceAll('=3D', '=');
+}
+
+function startMailServer(): Promise<number> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', chunk => chunks.push(chunk));
+      stream.on('end', () => {
+        letters.push(Buffer.concat(chunks).toString());
+        done();
+      });
+    },
+  });
+  atEnd(() => new Promise(resolve => server.close(() => resolve())));
+  return new Promise(resolve => {
+    const open = server.listen(0, '127.0.0.1', () => resolve((open.address() as AddressInfo).port));
+  });
+}
+
+function startHook(): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', chunk => chunks.push(chunk));
+    request.on('end', () => {
+      calls.push({
+        body: Buffer.concat(chunks).toString(),
+        signature: String(request.headers['broadsheet-signature']),
+      });
+      response.writeHead(hookStatus).end();
+    });
+  });
+  atEnd(() => new Promise(resolve => server.close(() => resolve())));
+  return new Promise(resolve => {
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    );
+  });
+}
