@@ -138,7 +138,7 @@ async function startChild(file: string, given: readonly string[]) {
   };
 }
 
-const MOST_REFUSED = 0.005;
+const MOST_REFUSED = 0.01;
 const RATE = 1_000;
 const COLD_RATE = 50;
 const CHANGES_PER_SECOND = 10;

@@ -18,15 +18,18 @@ export interface RunningProgram {
 
 const ROOT = join(import.meta.dirname, '../..');
 
-export async function startProcess(data: string, flags: readonly string[] = []): Promise<RunningProgram> {
+export async function startProcess(
+  data: string,
+  flags: readonly string[] = [],
+  command: 'up' | 'run' = 'up',
+): Promise<RunningProgram> {
   const began = performance.now();
   const child = spawn(
     process.execPath,
     [
       join(ROOT, 'src/main.ts'),
-      'up',
-      '--port',
-      '0',
+      command,
+      ...(flags.includes('--port') ? [] : ['--port', '0']),
       '--data',
       data,
       '--rate-limit',
@@ -59,7 +62,7 @@ async function readBanner(
   child.stdout?.on('data', chunk => {
     text += String(chunk);
   });
-  const giveUpAt = performance.now() + 60_000;
+  const giveUpAt = performance.now() + 120_000;
   let ended = false;
   void exited.then(() => {
     ended = true;

@@ -10,7 +10,7 @@ export interface Person {
   readonly client: Client;
 }
 
-export async function signedUp(under: TestProgram, name: string): Promise<Person> {
+export async function signedUp(under: Pick<TestProgram, 'url' | 'visitor'>, name: string): Promise<Person> {
   const account = {
     email: `${name}@example.org`,
     password: `${name} walks nine quiet miles`,
@@ -40,7 +40,11 @@ export async function operator(under: TestProgram): Promise<Person> {
   return signedIn(under, account.email, account.password);
 }
 
-export async function signedIn(under: TestProgram, email: string, password: string): Promise<Person> {
+export async function signedIn(
+  under: Pick<TestProgram, 'url'>,
+  email: string,
+  password: string,
+): Promise<Person> {
   const response = await fetch(`${under.url}/api/v1/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'test browser' },

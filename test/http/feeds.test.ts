@@ -137,7 +137,15 @@ test('STORY-6: what an editor hides is gone from the feeds', async () => {
 });
 
 test('FEED-6: with PostgreSQL away public feeds go on from memory, also when they have to be ranked anew', async () => {
+  const seen = ['/', `/stories/${chess}`, '/trending', '/topics'];
+  for (const path of seen) assert.equal((await ask(under, { path })).status, 200, path);
   under.wire.cut();
+  for (const path of seen) {
+    const page = await ask(under, { path });
+    assert.equal(page.status, 200, `${path}, as it was last shown`);
+    assert.match(page.text, /<main id="main"/);
+  }
+  assert.equal((await ask(under, { path: `/stories/${chess}`, headers: reader.headers })).status, 200);
   for (const path of ['top', 'latest', 'category?of=sport', `source?of=${post}`, 'country?of=DE']) {
     await under.clock.advance(31_000);
     const answer = await ask(under, { path: `/api/v1/feeds/${path}` });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { broadsheetHere } from '../../src/cli/cli.testing.ts';
+import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { LocalIndex } from '../../src/search/feed/local-index.ts';
 import { signedUp } from '../harness/people.ts';
@@ -48,6 +49,32 @@ test('SRCH-1: stories come once, marked, with total, facets and filters', async 
   assert.deepEqual(await titles('q=ferry+source:nobody'), []);
   assert.deepEqual(await titles(`q=ferry+&source=${herald}`), [ferry.title]);
   assert.deepEqual(await titles('q=museum+-sketch'), []);
+});
+
+test('FEED-12: what a search finds is also a feed in three formats, newest first, and its page names it', async () => {
+  for (const format of ['atom', 'rss', 'json']) {
+    const answer = await ask(under, { path: `/feeds/search.${format}?q=ferry` });
+    assert.equal(answer.status, 200, answer.text);
+    const feed = parseFeedDocument(Buffer.from(answer.text), {
+      contentType: String(answer.headers['content-type']),
+    });
+    assert.deepEqual(
+      feed.items.map(({ title }) => title),
+      [second.title],
+      'a story comes once, by its newest article',
+    );
+    const again = await ask(under, {
+      path: `/feeds/search.${format}?q=ferry`,
+      headers: { 'if-none-match': String(answer.headers['etag']) },
+    });
+    assert.equal(again.status, 304);
+  }
+  assertProblem(await ask(under, { path: '/feeds/search.atom?q=' }), 'not-found');
+  const page = await ask(under, { path: '/search?q=ferry', headers: { accept: 'text/html' } });
+  assert.match(
+    page.text,
+    /<link rel="alternate" type="application\/atom\+xml" href="\/feeds\/search.atom\?q=ferry"/,
+  );
 });
 
 test('SRCH-3: a misspelled query finds, says so, and explains itself', async () => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import vectors from '../../../test/corpus/sanitise/vectors.json' with { type: 'json' };
 import { testBrowser } from '../../../test/harness/browser.ts';
+import { allAttacks, HOOKS } from './attacks.testing.ts';
 import { hostileHtml } from './hostile-html.testing.ts';
 import { sanitiseHtml } from './index.ts';
 
@@ -19,10 +17,7 @@ const SITE = 'http://page.test/';
 const BASE = { baseUrl: 'https://news.example.com/a' };
 const browser = await testBrowser(SITE);
 
-const outputs = Object.values(vectors)
-  .flat()
-  .concat(developmentSuite())
-  .map(html => sanitiseHtml(html, BASE));
+const outputs = allAttacks().map(html => sanitiseHtml(html, BASE));
 
 test(
   'PARSE-5: the page notices attacks that are not sanitised',
@@ -154,22 +149,6 @@ function pictureAddresses(html: string): string[] {
     ),
   );
 }
-
-/** Attacks from the development suites, when they are at hand. */
-function developmentSuite(): string[] {
-  const data = process.env['BROADSHEET_DATA'];
-  if (data === undefined) return [];
-  const file = gunzipSync(readFileSync(join(data, 'conformance/sanitize.json.gz'))).toString();
-  const { cases } = JSON.parse(file) as { cases: { payload: string }[] };
-  return cases.map(({ payload }) => payload);
-}
-
-/** Everything an attack might call, and every error: none of it happens in a page that only shows text. */
-const HOOKS = `globalThis.__fired = [];
-for (const name of ['alert', 'confirm', 'prompt', 'print', 'open', 'fetch', 'msgbox'])
-  globalThis[name] = (...given) => { __fired.push(name + '(' + given + ')'); };
-addEventListener('error', event => { if (event instanceof ErrorEvent) __fired.push('error ' + event.message); });
-addEventListener('submit', event => { __fired.push('submit'); event.preventDefault(); });`;
 
 /** Loads every picture, late ones too, so that whatever waits for one happens; then tells what happened. */
 const SETTLE = `(async () => {

@@ -11,12 +11,13 @@ import { type Gathered, isPublicName, privateFeed, publicFeed, storyFeed } from 
 import { writeJsonFeed } from './json-feed.ts';
 import { writeRss } from './rss.ts';
 import { savedSearchFeed } from './saved-search.ts';
+import { searchFeed } from './search-feed.ts';
 import { feedStyle } from './style.ts';
 
 /**
  * FEED-12: every feed for other programs.
  *
- *   /feeds/top.atom  /feeds/latest.rss  /feeds/topic/chess.json  /feeds/story/{id}.atom  /feeds/private/{token}.rss
+ *   /feeds/top.atom  /feeds/latest.rss  /feeds/search.atom?q=ferry  /feeds/topic/chess.json  /feeds/story/{id}.atom  /feeds/private/{token}.rss
  */
 export function registerOutput(
   app: FastifyInstance,
@@ -36,6 +37,10 @@ export function registerOutput(
   );
   app.get('/feeds/:file', { onRequest }, async (request, reply) => {
     const { stem, format } = partsOf(request, 'file');
+    if (stem === 'search') {
+      const found = await searchFeed(context, queryOf(request, 'q'), numberIn(request));
+      return send(context, request, reply, format, found, PUBLIC);
+    }
     if (!isPublicName(stem) || isFeedOf(stem)) throw new Problem('not-found');
     const wish = { name: stem, of: '', language: languageIn(request), number: numberIn(request) };
     return send(context, request, reply, format, await publicFeed(context, wish), PUBLIC);

@@ -2,8 +2,8 @@ import type { FeedLink } from './head.ts';
 import type { HtmlValue } from './html.ts';
 
 /** FEED-12, WEB-8: the feeds for other programs that tell what a page shows, for its head. */
-export function feedLinks(path: string, title: HtmlValue): FeedLink[] {
-  return FORMATS.map(([ending, type]) => ({ href: `${path}.${ending}`, type, title }));
+export function feedLinks(path: string, title: HtmlValue, query = ''): FeedLink[] {
+  return FORMATS.map(([ending, type]) => ({ href: `${path}.${ending}${query}`, type, title }));
 }
 
 const FORMATS = [

@@ -10,6 +10,7 @@ import { readMultipart, UploadedFile } from '../http/multipart.ts';
 import type { RouteLimit } from '../http/route.ts';
 import type { Admit } from '../http/server.ts';
 import type { Assets } from './assets.ts';
+import { LastShown } from './last-shown.ts';
 import { layout, type Page } from './layout.ts';
 import { lookOf } from './look.ts';
 import { lastSections, type Section, sectionsOf } from './sections.ts';
@@ -107,7 +108,15 @@ export function registerPages(
 }
 
 function register(app: FastifyInstance, tools: PageTools, admit: Admit, routes: readonly PageRoute[]): void {
+  const lastShown = new LastShown();
   for (const route of routes) {
+    const answerFor = (request: FastifyRequest) => {
+      const make = () => route.handler(callOf(tools, request));
+      const mayBeShownAgain = route.method === 'GET' && route.cache === 'private' && !route.needsPerson;
+      if (!mayBeShownAgain) return make();
+      const { language } = lookOf(request.headers, tools.context.origin.startsWith('https:'));
+      return lastShown.answer(request, language.code, make);
+    };
     app.route({
       method: route.method,
       url: fastifyPath(route.path),
@@ -118,7 +127,7 @@ function register(app: FastifyInstance, tools: PageTools, admit: Admit, routes: 
         refuseCrossSite(request.method, request.headers, tools.context.origin);
       },
       handler: async (request, reply) => {
-        const answer = await route.handler(callOf(tools, request));
+        const answer = await answerFor(request);
         if (!('page' in answer)) return sendOther(reply, answer);
         const [isDemo, sections] = await Promise.all([
           tools.context.demo.isShown(),

@@ -1,4 +1,5 @@
 import { Problem } from '../../../errors.ts';
+import { type Batcher, createBatcher } from '../../../lib/batching.ts';
 import { bool, row } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { listBreaking, listPinned, listStories, type Story } from '../../../stories/read/index.ts';
@@ -65,7 +66,7 @@ async function whatIsKnown({ context, principal, request }: PageCall): Promise<K
   const language = lookOf(request.headers, context.origin.startsWith('https:')).language.code;
   const seen = lastSeen.get(context) ?? new Map<string, Front>();
   try {
-    const front = await frontOf(context, language);
+    const front = await frontFor(context, language);
     lastSeen.set(context, seen.set(language, front));
     const all = [...front.pinned, ...front.stories];
     const [pinned, stories, breaking, visits, saved, forYou] = await Promise.all([
@@ -81,6 +82,24 @@ async function whatIsKnown({ context, principal, request }: PageCall): Promise<K
     if (!(error instanceof Problem) || error.code !== 'database-away') throw error;
     return { ...(seen.get(language) ?? NOTHING), visits: new Map(), saved: undefined, forYou: [] };
   }
+}
+
+/** FEED-6: a crowd that comes at once is shown one paper, read once; whoever comes while it is read waits for the next. */
+function frontFor(context: ServeContext, language: string): Promise<Front> {
+  const known = readers.get(context);
+  if (known) return known(language);
+  const read = createBatcher<string, Front>({
+    run: async languages => {
+      const fronts = new Map<string, Front>();
+      for (const each of new Set(languages)) fronts.set(each, await frontOf(context, each));
+      return languages.map(each => fronts.get(each) ?? NOTHING);
+    },
+    lanes: 1,
+    weigh: () => 1,
+    most: 1_000,
+  });
+  readers.set(context, read);
+  return read(language);
 }
 
 /** FEED-7: a reader gets the news of their language; where there is too little of it for a paper, of all. */
@@ -112,6 +131,7 @@ const PINNED = 3;
 const BANNERS = 4;
 const NOTHING: Front = { pinned: [], stories: [], breaking: [], trending: [], hasSources: false };
 const lastSeen = new WeakMap<ServeContext, Map<string, Front>>();
+const readers = new WeakMap<ServeContext, Batcher<string, Front>>();
 
 interface Front {
   readonly pinned: readonly Story[];

@@ -2,6 +2,7 @@ import { allows } from '../../../model/principal.ts';
 import type { Run } from '../../../search/query/highlight.ts';
 import { remember } from '../../search/remember.ts';
 import { DEEPEST, type FoundItem, type FoundPage, type NamedFacets, search } from '../../search/search.ts';
+import { feedLinks } from '../feed-links.ts';
 import { type Html, html } from '../html.ts';
 import { memberPage, type PageCall, publicPage } from '../page-route.ts';
 import { moment } from '../times.ts';
@@ -21,6 +22,12 @@ export const searchPage = publicPage({
       page: {
         title: say('search.title'),
         shape: 'wide',
+        ...(found && {
+          facts: {
+            path: '/search',
+            feeds: feedLinks('/feeds/search', asked.q, `?q=${encodeURIComponent(asked.q.trim())}`),
+          },
+        }),
         body: html`<div class="flow list-head"><h1>${say('search.title')}</h1></div>
 ${box(asked)}
 ${found ? html`${saveButton(call, asked)}${results(asked, found)}` : await recent(call)}`,

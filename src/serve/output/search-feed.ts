@@ -1,0 +1,40 @@
+import { Problem } from '../../errors.ts';
+import type { ServeContext } from '../context.ts';
+import { DEEPEST, search } from '../search/search.ts';
+import { itemOfVoice } from './document.ts';
+import { type Gathered, PAGE } from './gather.ts';
+
+/** FEED-12: what a search finds, newest first, for as long as somebody's reader asks again. */
+export async function searchFeed(context: ServeContext, words: string, number: number): Promise<Gathered> {
+  const q = words.trim();
+  if (q === '' || q.length > LONGEST) throw new Problem('not-found', 'Say what to search for: q.');
+  const offset = (number - 1) * PAGE;
+  if (offset + PAGE > DEEPEST) throw new Problem('not-found');
+  const found = await search(context, {
+    q: `${q} `,
+    filters: {},
+    sort: 'date',
+    isGrouped: true,
+    offset,
+    limit: PAGE,
+    hasFacets: false,
+    isExplained: false,
+  });
+  return {
+    title: `${q} · ${context.config.name}`,
+    description: `What a search for ${q} finds, newest first.`,
+    page: `/search?q=${encodeURIComponent(q)}`,
+    language: null,
+    items: found.items.map(({ article }) => ({
+      ...itemOfVoice(
+        { ...article, articleId: article.id, sourceName: article.sourceName ?? '' },
+        context.origin,
+      ),
+      summary: article.summary,
+      language: article.language,
+    })),
+    hasMore: found.nextOffset !== null,
+  };
+}
+
+const LONGEST = 500;
