@@ -3,6 +3,7 @@ import type { Client } from '../../accounts/context.ts';
 import { Problem } from '../../errors.ts';
 import type { ServeContext } from '../context.ts';
 import type { createAdmission } from './admit.ts';
+import type { Encoding } from './compression.ts';
 import type { DirectSend } from './direct.ts';
 import { cacheControl, isFresh, isWorthCompressing, JSON_TYPE, sendTagged, sendText } from './headers.ts';
 import { answerOnce, checkKey } from './idempotency.ts';
@@ -34,13 +35,20 @@ export function registerRoute(
     // Returns nothing: Fastify would wait for a promise a second time.
     handler: (request, reply) => {
       const fail = (error: unknown) => reply.send(error);
-      answerFor(context, route, request).then(answer => {
+      const leave = (answer: Answer) => {
         try {
           send(request, reply, answer, wayOut);
         } catch (error) {
           fail(error);
         }
-      }, fail);
+      };
+      try {
+        const answer = answerFor(context, route, request);
+        if (answer instanceof Promise) answer.then(leave, fail);
+        else leave(answer);
+      } catch (error) {
+        fail(error);
+      }
     },
   });
 }
@@ -60,13 +68,13 @@ export function fastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-function answerFor(context: ServeContext, route: Route, request: FastifyRequest): Promise<Answer> {
+function answerFor(context: ServeContext, route: Route, request: FastifyRequest): Promise<Answer> | Answer {
   const key = request.headers['idempotency-key'];
   const call = (joined: ServeContext) => route.handler(new RequestCall(joined, request));
   if (!route.idempotent || typeof key !== 'string') return call(context);
   const owner = request.principal ? `user ${request.principal.userId}` : `address ${request.ip}`;
   const fingerprint = `${route.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`;
-  return answerOnce(context, { owner, key: checkKey(key), fingerprint }, call);
+  return answerOnce(context, { owner, key: checkKey(key), fingerprint }, async joined => call(joined));
 }
 
 /** A class, because an object literal with a getter takes fifteen times as long to make. */
@@ -132,9 +140,8 @@ function sendReady(
   ready: ReadyBytes,
   { cache, sendDirect }: Pick<WayOut, 'cache' | 'sendDirect'>,
 ): void {
-  const headers = ['cache-control', cacheControl(cache), 'etag', ready.etag, 'vary', 'accept-encoding'];
-  const leave = (status: number, body: Buffer, more: readonly string[] = []) => {
-    const own = [...headers, ...more];
+  const leave = (status: number, body: Buffer, encoding?: Encoding) => {
+    const own = ready.headers(cacheControl(cache), encoding);
     if (!request.hasMoreHeaders && status === 200) return sendDirect(request, reply, status, body, own);
     for (let at = 0; at < own.length; at += 2) reply.header(own[at] ?? '', own[at + 1]);
     return status === 304 ? reply.code(304).send() : reply.type(JSON_TYPE).send(body);
@@ -143,10 +150,10 @@ function sendReady(
   const fitting = ready.for(request.headers['accept-encoding']);
   if (fitting instanceof Promise)
     fitting.then(
-      ({ body, encoding }) => leave(200, body, encoding ? ['content-encoding', encoding] : []),
+      ({ body, encoding }) => leave(200, body, encoding),
       error => reply.send(error),
     );
-  else leave(200, fitting.body);
+  else leave(200, fitting.body, fitting.encoding);
 }
 
 /** By the schema of the answer's status, as Fastify would; which function that is is looked for once. */

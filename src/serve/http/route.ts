@@ -29,7 +29,8 @@ export interface Route {
   readonly idempotent?: boolean;
   /** A limit of its own, beside the general one. */
   readonly limit?: RouteLimit;
-  readonly handler: (call: Call) => Promise<Answer>;
+  /** Answers at once where nothing is to be waited for. */
+  readonly handler: (call: Call) => Promise<Answer> | Answer;
 }
 
 /**
@@ -102,7 +103,7 @@ type TypedRoute<
       Static<Body>,
       A extends 'public' ? Principal | null : Principal
     >,
-  ) => Promise<TypedAnswer<NoInfer<R>>>;
+  ) => Promise<TypedAnswer<NoInfer<R>>> | TypedAnswer<NoInfer<R>>;
 };
 
 /** A status that the route declares, with the body that its schema says. */

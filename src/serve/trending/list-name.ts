@@ -4,10 +4,15 @@ import type { KnownTopics } from './known-topics.ts';
 
 /** The list that somebody asks for. A category or topic that there is not is told from one where nothing is trending. */
 export async function listNameOf(asked: AskedList, topics: KnownTopics): Promise<ListName> {
+  const list = uncheckedListName(asked);
+  if (list.dimension && list.dimension.kind !== 'country') await requireTopic(list.dimension, topics);
+  return list;
+}
+
+/** Whether there is such a category or topic is left open: for whoever looks for a list that was asked for before. */
+export function uncheckedListName(asked: AskedList): ListName {
   const { window = '1h', of = 'articles', by = 'blend' } = asked;
-  const dimension = dimensionOf(asked);
-  if (dimension && dimension.kind !== 'country') await requireTopic(dimension, topics);
-  return { window, of, by, dimension };
+  return { window, of, by, dimension: dimensionOf(asked) };
 }
 
 function dimensionOf({ category, topic, country }: AskedList): Dimension | undefined {

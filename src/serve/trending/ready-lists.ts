@@ -20,6 +20,14 @@ export class ReadyLists {
     context.board.onEdition(({ window }) => this.#renew(window));
   }
 
+  /** Without waiting, and only for a list that somebody has asked for: undefined otherwise. */
+  atHand(key: string, k: number): ReadyBytes | undefined {
+    const list = this.#lists.get(key);
+    if (!list?.written) return undefined;
+    list.askedAt = this.#context.clock.now();
+    return first(list.written, k);
+  }
+
   bytes(name: ListName, key: string, k: number): ReadyBytes | Promise<ReadyBytes> {
     const list = this.#lists.get(key) ?? this.#take(name, key);
     list.askedAt = this.#context.clock.now();

@@ -1,10 +1,17 @@
 import Type from 'typebox';
 import { Problem } from '../../../errors.ts';
-import { KINDS, LONGEST_LIST, listKey, MEASURES, WINDOWS } from '../../../signals/trending/lists.ts';
+import {
+  KINDS,
+  type ListName,
+  LONGEST_LIST,
+  listKey,
+  MEASURES,
+  WINDOWS,
+} from '../../../signals/trending/lists.ts';
 import { sharesOf } from '../../../signals/trending/read/shares.ts';
 import { ranksOf } from '../../../signals/trending/read/snapshots.ts';
-import { defineRoute } from '../../http/route.ts';
-import { listNameOf } from '../../trending/list-name.ts';
+import { type Call, defineRoute } from '../../http/route.ts';
+import { type AskedList, listNameOf, uncheckedListName } from '../../trending/list-name.ts';
 import { type ShownList, showItem } from '../../trending/reader.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../schemas.ts';
 import { TopicId } from '../story-schemas.ts';
@@ -76,36 +83,58 @@ export const getTrending = defineRoute({
   }),
   responses: { 200: { description: 'The list, best first', schema: TrendingSchema } },
   problems: ['topic-not-found', 'not-signed-in', 'not-found'],
-  handler: async ({ context, principal, query }) => {
-    const { ready, reader, topics } = context.trendingDesk;
-    const { k = 100, at, personal = false } = query;
-    const list = await listNameOf(query, topics);
-    const show = ({ at, comparedWith, items }: ShownList) => ({
-      status: 200 as const,
-      body: {
-        window: list.window,
-        of: list.of,
-        by: list.by,
-        at: at.toISOString(),
-        comparedWith: comparedWith?.toISOString() ?? null,
-        items: items.slice(0, k).map(showItem),
-      },
-    });
-    if (at !== undefined && personal)
-      throw new Problem('validation-failed', 'The past is the same for everybody: leave out at or personal.');
-    if (at !== undefined) {
-      if (list.window === '1m') throw new Problem('validation-failed', 'Of the past, 1h and 24h are kept.');
-      const then = await reader.past(list, new Date(at));
-      if (!then) throw new Problem('not-found', 'Nothing is kept of that hour.');
-      return show(then);
-    }
-    if (personal) {
-      if (!principal) throw new Problem('not-signed-in');
-      return show(await reader.personal(list, principal.userId));
-    }
-    return { status: 200, ready: await ready.bytes(list, `${list.window} ${listKey(list)}`, k) };
-  },
+  // TREND-6: bytes that are at hand are the answer, and nothing is waited for.
+  handler: call => bytesAtHand(call) ?? listFor(call),
 });
+
+function bytesAtHand({ context, query }: Asking) {
+  const { k = 100, at, personal = false } = query;
+  if (at !== undefined || personal) return undefined;
+  const ready = context.trendingDesk.ready.atHand(keyOf(uncheckedListName(query)), k);
+  return ready && { status: 200 as const, ready };
+}
+
+async function listFor({ context, principal, query }: Asking) {
+  const { ready, reader, topics } = context.trendingDesk;
+  const { k = 100, at, personal = false } = query;
+  const list = await listNameOf(query, topics);
+  const show = ({ at, comparedWith, items }: ShownList) => ({
+    status: 200 as const,
+    body: {
+      window: list.window,
+      of: list.of,
+      by: list.by,
+      at: at.toISOString(),
+      comparedWith: comparedWith?.toISOString() ?? null,
+      items: items.slice(0, k).map(showItem),
+    },
+  });
+  if (at !== undefined && personal)
+    throw new Problem('validation-failed', 'The past is the same for everybody: leave out at or personal.');
+  if (at !== undefined) {
+    if (list.window === '1m') throw new Problem('validation-failed', 'Of the past, 1h and 24h are kept.');
+    const then = await reader.past(list, new Date(at));
+    if (!then) throw new Problem('not-found', 'Nothing is kept of that hour.');
+    return show(then);
+  }
+  if (personal) {
+    if (!principal) throw new Problem('not-signed-in');
+    return show(await reader.personal(list, principal.userId));
+  }
+  return { status: 200 as const, ready: await ready.bytes(list, keyOf(list), k) };
+}
+
+function keyOf(list: ListName): string {
+  return `${list.window} ${listKey(list)}`;
+}
+
+interface Asking extends Pick<Call, 'context' | 'principal'> {
+  readonly query: AskedList & {
+    readonly k?: number | undefined;
+    readonly at?: string | undefined;
+    readonly personal?: boolean | undefined;
+  };
+}
 
 export const getArticleShares = defineRoute({
   method: 'GET',
