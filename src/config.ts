@@ -116,6 +116,10 @@ export const SETTINGS = {
     [],
     'Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas.',
   ),
+  'country-header': setting.text(
+    undefined,
+    'Header in which a trusted proxy says where a reader is, in two letters, as `CF-IPCountry`. Without it the reader’s own setting counts, or the region of the browser’s language.',
+  ),
   'cors-origins': setting.origins(
     [],
     'Origins whose pages may call the API, separated by commas. Credentials are never allowed across origins.',

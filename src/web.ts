@@ -13,6 +13,7 @@ import { FeedDesk } from './serve/feeds/desk.ts';
 import { risingOn } from './serve/feeds/trending.ts';
 import { openapi } from './serve/http/openapi.ts';
 import { createHttpServer, createServer } from './serve/http/server.ts';
+import { createReaderCountry } from './serve/signals/reader-country.ts';
 import { createTrendingDesk } from './serve/trending/index.ts';
 import { loadAssets } from './serve/web/assets.ts';
 import { pageTools, registerWeb } from './serve/web/index.ts';
@@ -82,6 +83,7 @@ export async function createServeContext(
     tasks: installation.tasks,
     outbound: installation.outbound,
     signals: createSignalDesk(installation),
+    countryOf: createReaderCountry(installation),
     trending: installation.trending,
     recentSearches,
     trendingQueries: new TrendingQueries({

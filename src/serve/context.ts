@@ -14,6 +14,7 @@ import type { SignalDesk } from '../signals/accept/take-items.ts';
 import type { TrendingBoard } from '../signals/trending/board.ts';
 import type { DemoWatch } from './demo.ts';
 import type { FeedDesk } from './feeds/desk.ts';
+import type { ReaderCountry } from './signals/reader-country.ts';
 import type { TrendingDesk } from './trending/index.ts';
 
 /** What serving needs of the world. */
@@ -28,6 +29,8 @@ export interface ServeContext extends AccountsContext {
   readonly outbound: Outbound;
   /** Takes what readers did. */
   readonly signals: SignalDesk;
+  /** In which country a reader's signals count. */
+  readonly countryOf: ReaderCountry;
   /** What is trending now, in memory. */
   readonly trending: TrendingBoard;
   readonly recentSearches: RecentSearches;

@@ -38,6 +38,23 @@ test('EVT-1: a view, a read, a share and what somebody thinks of it are accepted
   );
 });
 
+test('TREND-1: what a browser sends counts in the country of its language, where nobody knows better', async () => {
+  const headers = {
+    ...BROWSER,
+    'user-agent': 'Mozilla/5.0 (elsewhere)',
+    'accept-language': 'sw-KE,en;q=0.5',
+  };
+  const json = { article, id: 'share-from-afar' };
+  const answer = await askJson(under, { method: 'POST', path: '/api/v1/events/share', json, headers });
+  assert.equal(answer.status, 202);
+  await under.program.drain();
+  const kept = await under.database.many(
+    row({ country: text }),
+    sql`select country from signals where kind = 'share' and country <> ''`,
+  );
+  assert.deepEqual(kept, [{ country: 'ke' }]);
+});
+
 test('EVT-4: every item of a batch is answered for itself', async () => {
   const events = [
     { kind: 'share', article: other, id: 'a' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytea, row, timestamptz } from '../../src/platform/database/rows.ts';
+import { bytea, nullable, row, timestamptz } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { testProgram } from '../harness/program.ts';
 import { newsroomOf } from '../harness/stories.ts';
@@ -144,15 +144,22 @@ test('TREND-5, TREND-7: an hour is recounted when it is over, and what was trend
 
 test('TREND-4: the checkpoint is stored every 30 s', async () => {
   const stored = () =>
-    under.database.one(row({ at: timestamptz, windows: bytea }), sql`select at, windows from trending_state`);
-  await under.clock.advance(31_000);
-  const before = await stored();
+    under.database.one(
+      row({ at: nullable(timestamptz), windows: nullable(bytea) }),
+      sql`select at, windows from trending_state`,
+    );
+  const nextAfter = async (at: number | undefined) => {
+    for (let waited = 0; (await stored()).at?.getTime() === at; waited++) {
+      assert.ok(waited < 100);
+      await under.clock.advance(1_000);
+    }
+    return stored();
+  };
+  // The first may not be stored yet, when everything before went quickly.
+  const before = await nextAfter(undefined);
   await share(vote.id, 1);
-  for (let waited = 0; (await stored()).at.getTime() === before.at.getTime(); waited++) {
-    assert.ok(waited < 100);
-    await under.clock.advance(1_000);
-  }
-  assert.notDeepEqual((await stored()).windows, before.windows);
+  const after = await nextAfter(before.at?.getTime());
+  assert.notDeepEqual(after.windows, before.windows);
 });
 
 async function share(articleId: string, times: number): Promise<void> {

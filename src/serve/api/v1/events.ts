@@ -119,10 +119,14 @@ async function single(call: AnyCall, item: unknown) {
   return taken;
 }
 
-async function answer({ context, principal, client }: AnyCall, items: readonly unknown[]) {
+async function answer({ context, principal, client, request }: AnyCall, items: readonly unknown[]) {
+  const userId = principal?.userId ?? null;
+  const found = context.countryOf(request, userId);
+  const country = found instanceof Promise ? await found : found;
+  const { address, userAgent } = client;
   const taken = await context.signals(items, {
-    from: { address: client.address, userAgent: client.userAgent.slice(0, LONGEST_AGENT), country: '' },
-    userId: principal?.userId ?? null,
+    from: { address, userAgent: userAgent.slice(0, LONGEST_AGENT), country },
+    userId,
     mayForward: principal !== null && isForwarder(principal),
   });
   return { status: 202 as const, body: shown(taken) };
@@ -141,7 +145,7 @@ function shown({ accepted, refused }: TakenItems): ShownItems {
   return { accepted, refused: refused.map(refusal => ({ ...refusal })) };
 }
 
-type AnyCall = Pick<Call, 'context' | 'principal' | 'client'>;
+type AnyCall = Pick<Call, 'context' | 'principal' | 'client' | 'request'>;
 
 interface ShownItems {
   accepted: number;

@@ -1,0 +1,81 @@
+import type { Config } from '../../config.ts';
+import { settingsOf } from '../../feeds/readers/preferences.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Queryable } from '../../platform/database/port.ts';
+import { parseRange, type Range } from '../../platform/outbound/address.ts';
+import { keepRecent } from '../../signals/rules/keep-recent.ts';
+import { clientAddress, RangeSet } from '../../signals/rules/ranges.ts';
+import { regionIn } from './region.ts';
+
+/**
+ * TREND-1: in which country a reader's signals count. The first that is known of: what a trusted proxy says of the
+ * address, what the reader has set, the region of the language that the browser asks for. No address is looked up
+ * anywhere. Two small letters, or empty when nobody can tell; at once for nearly everybody.
+ */
+export function createReaderCountry({ config, database, clock }: CountryContext): ReaderCountry {
+  const byProxy = createProxyCountry(config);
+  const byLanguage = keepRecent(LANGUAGES_KEPT, regionIn);
+  const settings = new Map<string, { readonly until: number; readonly country: string }>();
+
+  return (request, userId) => {
+    const told = byProxy(request);
+    if (told !== '') return told;
+    const language = request.headers['accept-language'] ?? '';
+    const byBrowser = language.length > LONGEST_LANGUAGE ? '' : byLanguage(language);
+    if (userId === null) return byBrowser;
+    const known = settings.get(userId);
+    if (known && known.until > clock.now()) return known.country || byBrowser;
+    return lookUp(userId).then(country => country || byBrowser);
+  };
+
+  async function lookUp(userId: string): Promise<string> {
+    const { country } = await settingsOf(database, userId);
+    if (settings.size >= MOST_KNOWN) settings.clear();
+    const found = (country ?? '').toLowerCase();
+    settings.set(userId, { until: clock.now() + KNOWN_FOR_MS, country: found });
+    return found;
+  }
+}
+
+/** A header that anybody can send is believed only from those whose `X-Forwarded-For` is believed too. */
+function createProxyCountry({ countryHeader, trustedProxies }: CountryConfig): (request: Asked) => string {
+  if (countryHeader === undefined) return () => '';
+  const name = countryHeader.toLowerCase();
+  const proxies = new RangeSet(
+    trustedProxies.map(parseRange).filter((range): range is Range => range !== null),
+  );
+  const isTrusted = keepRecent(PROXIES_KEPT, text => {
+    const address = clientAddress(text);
+    return address !== null && proxies.contains(address);
+  });
+  return ({ headers, raw }) => {
+    const given = headers[name];
+    if (typeof given !== 'string' || !COUNTRY.test(given)) return '';
+    return isTrusted(raw.socket.remoteAddress ?? '') ? given.toLowerCase() : '';
+  };
+}
+
+/** Two letters; `XX` and `ZZ` are how such headers say that nobody knows. */
+const COUNTRY = /^(?!XX|ZZ)[A-Z]{2}$/i;
+const LANGUAGES_KEPT = 2_000;
+const LONGEST_LANGUAGE = 200;
+const PROXIES_KEPT = 200;
+const KNOWN_FOR_MS = 60_000;
+const MOST_KNOWN = 50_000;
+
+type CountryConfig = Pick<Config, 'countryHeader' | 'trustedProxies'>;
+
+interface CountryContext {
+  readonly config: CountryConfig;
+  readonly database: Queryable;
+  readonly clock: Clock;
+}
+
+interface Asked {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>> & {
+    readonly 'accept-language'?: string | undefined;
+  };
+  readonly raw: { readonly socket: { readonly remoteAddress?: string | undefined } };
+}
+
+export type ReaderCountry = (request: Asked, userId: string | null) => string | Promise<string>;
