@@ -56,7 +56,7 @@ async function run(): Promise<boolean> {
   const work = [
     ingest.run(RATE, stop.signal, marker => watch.expect(marker)),
     again(() => killAndWait(watch), 4_000, stop.signal),
-    systemClock.sleep((seconds / 2) * 1_000).then(() => rm(join(data.path, 'search'), { recursive: true })),
+    systemClock.sleep((seconds / 2) * 1_000).then(() => deleteIndex()),
   ];
   await systemClock.sleep(seconds * 1_000);
   stop.abort();
@@ -69,6 +69,11 @@ async function run(): Promise<boolean> {
   await untilReady(url);
   const caughtUpInMs = await untilCaughtUp();
   return judge({ watch, rate, backlog, stored: ingest.stored, caughtUpInMs });
+}
+
+/** Under a process that goes on writing into it: the folder may fill again while it is emptied. */
+async function deleteIndex(): Promise<void> {
+  await rm(join(data.path, 'search'), { recursive: true, force: true, maxRetries: 20 });
 }
 
 /** Long enough awake in between to find what was stored. */

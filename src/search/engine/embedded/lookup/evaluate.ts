@@ -214,15 +214,19 @@ function boundOf({ required, optional }: Prepared, from: number, to: number): nu
  */
 function lookUpAny(run: Run): void {
   const { search, counter, top, ranking } = run;
-  const cursors = [...search.optional].sort((a, b) => strength(a, search) - strength(b, search));
-  const strengths = cursors.map(each => strength(each, search));
+  const cursors = search.optional
+    .map(each => ({ ...each, strength: each.cursor.boundIn(search.from, search.to) * each.factor }))
+    .sort((a, b) => a.strength - b.strength);
   for (let from = search.from; from < search.to; ) {
     const isCounted = counter.counts(from);
     let weak = 0;
     let weakSum = 0;
     if (!isCounted)
-      while (weak < cursors.length && ranking.bound(weakSum + (strengths[weak] ?? 0), from) <= top.threshold)
-        weakSum += strengths[weak++] ?? 0;
+      for (let sum = 0; weak < cursors.length; weak++) {
+        sum += cursors[weak]?.strength ?? 0;
+        if (ranking.bound(sum, from) > top.threshold) break;
+        weakSum = sum;
+      }
     const strong = weak === 0 ? cursors : cursors.slice(weak);
     const next = firstOf(strong, from);
     if (!isCounted && next >= counter.end) {
@@ -237,14 +241,16 @@ function lookUpAny(run: Run): void {
     }
     if (isCounted || ranking.bound(boundOf(search, from, to), from) > top.threshold) {
       for (const { cursor, factor } of strong) cursor.accumulate(from, to, factor, run.window);
-      collect(run, { from, to, isCounted, weak: weak === 0 ? NONE : cursors.slice(0, weak), weakSum });
+      collect(run, {
+        from,
+        to,
+        isCounted,
+        weak: weak === 0 ? NONE : cursors.slice(0, weak).reverse(),
+        weakSum,
+      });
     }
     from = to;
   }
-}
-
-function strength({ cursor, factor }: ScoredCursor, { from, to }: Prepared): number {
-  return cursor.boundIn(from, to) * factor;
 }
 
 function firstOf(cursors: readonly ScoredCursor[], from: number): number {
@@ -267,14 +273,20 @@ function collect(run: Run, stretch: Stretch): void {
   }
 }
 
+/** Weak terms are asked the strongest first, and no longer than what is left of them could lift the article enough. */
 function judge(run: Run, { isCounted, weak, weakSum }: Stretch, document: number, found: number): void {
   const { search, part, index, top, counter, ranking } = run;
-  if (!isCounted && ranking.bound(found + weakSum, document) <= top.threshold) return;
+  const { threshold } = top;
+  if (!isCounted && ranking.score(found + weakSum, document) <= threshold) return;
   for (const filter of search.filters) if (filter.seek(document) !== document) return;
   if (!isKept(document, search, part)) return;
   let relevance = found;
-  for (const { cursor, factor } of weak)
+  let left = weakSum;
+  for (const { cursor, factor, strength } of weak) {
     if (cursor.seek(document) === document) relevance += cursor.impact * factor;
+    left -= strength;
+    if (ranking.score(relevance + left, document) <= threshold) return;
+  }
   if (!stands(document, search)) return;
   if (isCounted) counter.add(document);
   top.add(ranking.score(relevance, document), index, document);
@@ -293,7 +305,7 @@ function stands(document: number, { phrases }: Prepared): boolean {
 
 /** Articles that are scored together. */
 const STRETCH = 4_096;
-const NONE: readonly ScoredCursor[] = [];
+const NONE: readonly StrongCursor[] = [];
 /** Up to so many cursors are kept in step. */
 const FEW = 4;
 
@@ -341,10 +353,15 @@ interface Run {
   readonly ranking: ReturnType<Ranking['of']>;
 }
 
+/** With the most that it adds anywhere. */
+interface StrongCursor extends ScoredCursor {
+  readonly strength: number;
+}
+
 interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly isCounted: boolean;
-  readonly weak: readonly ScoredCursor[];
+  readonly weak: readonly StrongCursor[];
   readonly weakSum: number;
 }
