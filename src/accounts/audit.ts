@@ -59,6 +59,8 @@ export const AUDIT_ACTIONS = {
   'story.changed': 'The headline of a story was fixed, or it was pinned or hidden, or the contrary',
   'ranking.changed': 'An operator changed a way to rank feeds',
   'ranking.experiment-begun': 'An operator began to compare two ways to rank feeds',
+  'ranking.experiment-ended': 'An operator ended the comparison of two ways to rank feeds',
+  'ranking.removed': 'An operator removed a way to rank feeds',
   'story.merged': 'An editor wanted two stories to be one',
   'story.split': 'An editor wanted articles of a story to be a story of their own',
   'task.changed': 'The schedule or the policies of a task were changed',

@@ -1,17 +1,8 @@
 import Type from 'typebox';
-import { Problem } from '../../../errors.ts';
 import { resultsOf } from '../../../feeds/experiments/results.ts';
-import {
-  deleteVariant,
-  endExperiment,
-  listExperiments,
-  listVariants,
-  putVariant,
-  STANDARD_VARIANT,
-  startExperiment,
-} from '../../../feeds/experiments/stored.ts';
-import { settingsFrom } from '../../../feeds/ranking/settings.ts';
-import { byPerson, record } from '../../admin/record.ts';
+import { listExperiments, listVariants } from '../../../feeds/experiments/stored.ts';
+import { beginExperiment, dropVariant, setVariant, stopExperiment } from '../../admin/ranking.ts';
+import { byPerson } from '../../admin/record.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Moment, object, oneOf, orNull } from '../schemas.ts';
 
@@ -55,21 +46,9 @@ export const putVariantRoute = defineRoute({
   body: object({ settings: Settings, note: Type.Optional(Type.String({ maxLength: 500 })) }),
   responses: { 200: { description: 'As it is now', schema: VariantSchema } },
   handler: async ({ context, principal, client, params, body }) => {
-    try {
-      settingsFrom(body.settings);
-    } catch (error) {
-      throw new Problem('validation-failed', error instanceof Error ? error.message : undefined);
-    }
-    const now = new Date(context.clock.now());
     const variant = { id: params.id, settings: body.settings, note: body.note ?? '' };
-    await context.database.transaction(async tx => {
-      await putVariant(tx, variant, { by: principal.userId, now });
-      await record(tx, context, byPerson(principal, client), {
-        action: 'ranking.changed',
-        subject: { kind: 'ranking', id: params.id },
-      });
-    });
-    return { status: 200, body: shownVariant({ ...variant, updatedAt: now }) };
+    const set = await setVariant(context, byPerson(principal, client), variant);
+    return { status: 200, body: shownVariant(set) };
   },
 });
 
@@ -83,9 +62,8 @@ export const deleteVariantRoute = defineRoute({
   params: NameParams,
   responses: { 204: { description: 'It is gone' } },
   problems: ['not-found'],
-  handler: async ({ context, params }) => {
-    if (!(await deleteVariant(context.database, params.id)))
-      throw new Problem('not-found', 'There is no such variant, or an experiment goes on with it.');
+  handler: async ({ context, principal, client, params }) => {
+    await dropVariant(context, byPerson(principal, client), params.id);
     return { status: 204 };
   },
 });
@@ -146,18 +124,7 @@ export const postExperiment = defineRoute({
   responses: { 201: { description: 'It goes on' } },
   problems: ['conflict', 'not-found'],
   handler: async ({ context, principal, client, body }) => {
-    const known = new Set([STANDARD_VARIANT, ...(await listVariants(context.database)).map(({ id }) => id)]);
-    for (const id of [body.control, body.variant])
-      if (!known.has(id)) throw new Problem('not-found', `There is no variant ${id}.`);
-    const now = new Date(context.clock.now());
-    await context.database.transaction(async tx => {
-      if (!(await startExperiment(tx, body, { by: principal.userId, now })))
-        throw new Problem('conflict', 'There was an experiment of this name.');
-      await record(tx, context, byPerson(principal, client), {
-        action: 'ranking.experiment-begun',
-        subject: { kind: 'ranking', id: body.id },
-      });
-    });
+    await beginExperiment(context, byPerson(principal, client), body);
     return { status: 201 };
   },
 });
@@ -172,9 +139,8 @@ export const postExperimentEnd = defineRoute({
   params: NameParams,
   responses: { 204: { description: 'Everybody has the standard again' } },
   problems: ['not-found'],
-  handler: async ({ context, params }) => {
-    const now = new Date(context.clock.now());
-    if (!(await endExperiment(context.database, params.id, now))) throw new Problem('not-found');
+  handler: async ({ context, principal, client, params }) => {
+    await stopExperiment(context, byPerson(principal, client), params.id);
     return { status: 204 };
   },
 });

@@ -1,4 +1,6 @@
+import { AUDIT_ACTIONS } from '../../../accounts/index.ts';
 import { type Html, type HtmlValue, html, Spoken } from '../html.ts';
+import { AUDIT_DE } from './de/audit.ts';
 import { DE } from './de/index.ts';
 import { PROBLEMS_DE } from './de/problems.ts';
 import { TOPICS_DE } from './de/topics.ts';
@@ -22,6 +24,12 @@ export function topicName(name: string): Spoken {
 /** What an error is called, by its code. */
 export function problemTitle(code: string, title: string): Spoken {
   return new Named(language => PROBLEM_TITLES[language.code]?.[code] ?? title);
+}
+
+/** What an entry of the audit log tells, by its name; one that a later version wrote is told by its name alone. */
+export function auditAction(action: string): Spoken {
+  const english: Readonly<Record<string, string>> = AUDIT_ACTIONS;
+  return new Named(language => AUDIT[language.code]?.[action] ?? english[action] ?? action);
 }
 
 /** The code of the language that the page is told in, for what we say inside of a text in another one. */
@@ -88,6 +96,7 @@ const CATALOGUES: Readonly<Record<LanguageCode, Catalogue>> = { en: EN, de: DE }
 
 const PROBLEM_TITLES: Names = { de: PROBLEMS_DE };
 const TOPICS: Names = { de: TOPICS_DE };
+const AUDIT: Names = { de: AUDIT_DE };
 
 type Names = Readonly<Partial<Record<LanguageCode, Readonly<Record<string, string>>>>>;
 

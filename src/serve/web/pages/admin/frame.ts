@@ -44,9 +44,11 @@ const AREAS = [
   ['/admin/topics', 'Topics'],
   ['/admin/synonyms', 'Synonyms'],
   ['/admin/signals', 'Signals'],
+  ['/admin/experiments', say('experiments.title')],
   ['/admin/queues', 'Queues'],
   ['/admin/tasks', 'Tasks'],
   ['/admin/log', 'Log'],
+  ['/admin/audit', say('audit.title')],
 ] as const;
 
 export type Area = (typeof AREAS)[number][0];

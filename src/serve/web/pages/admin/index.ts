@@ -1,6 +1,8 @@
 import type { PageRoute } from '../../page-route.ts';
+import { auditPage } from './audit.ts';
 import { deadLetterPage } from './dead-letters.ts';
 import { removeDemoAction } from './demo.ts';
+import { EXPERIMENT_PAGES } from './experiments/index.ts';
 import { logPage } from './log.ts';
 import { LOG_ACTIONS } from './log-actions.ts';
 import { overviewPage } from './overview/page.ts';
@@ -24,6 +26,7 @@ export const ADMIN_PAGES: readonly PageRoute[] = [
   ...TOPIC_PAGES,
   ...SYNONYM_PAGES,
   ...SIGNAL_PAGES,
+  ...EXPERIMENT_PAGES,
   queuesPage,
   queuePage,
   ...QUEUE_ACTIONS,
@@ -33,5 +36,6 @@ export const ADMIN_PAGES: readonly PageRoute[] = [
   logPage,
   deadLetterPage,
   ...LOG_ACTIONS,
+  auditPage,
   removeDemoAction,
 ];

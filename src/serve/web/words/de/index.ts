@@ -1,6 +1,7 @@
 import type { Catalogue } from '../say.ts';
 import { ACCOUNT_DE } from './account.ts';
 import { DESIGN_DE } from './design.ts';
+import { EXPERIMENTS_DE } from './experiments.ts';
 import { FEEDS_DE } from './feeds.ts';
 import { FRAME_DE } from './frame.ts';
 import { FRONT_DE } from './front.ts';
@@ -27,4 +28,5 @@ export const DE: Catalogue = {
   ...READER_DE,
   ...TROUBLE_DE,
   ...OVERVIEW_DE,
+  ...EXPERIMENTS_DE,
 };

@@ -1,5 +1,6 @@
 import { ACCOUNT } from './account.ts';
 import { DESIGN } from './design.ts';
+import { EXPERIMENTS } from './experiments.ts';
 import { FEEDS } from './feeds.ts';
 import { FRAME } from './frame.ts';
 import { FRONT } from './front.ts';
@@ -27,4 +28,5 @@ export const EN = {
   ...READER,
   ...TROUBLE,
   ...OVERVIEW,
+  ...EXPERIMENTS,
 } as const;

@@ -1,0 +1,80 @@
+import { Problem } from '../../errors.ts';
+import {
+  deleteVariant,
+  endExperiment,
+  listVariants,
+  type NewExperiment,
+  putVariant,
+  STANDARD_VARIANT,
+  type StoredVariant,
+  startExperiment,
+} from '../../feeds/experiments/stored.ts';
+import { settingsFrom } from '../../feeds/ranking/settings.ts';
+import { type By, type RecordContext, record } from './record.ts';
+
+/** FEED-9: what operators do to the ways to rank and to the experiments with them, by the API and the pages alike. */
+export async function setVariant(
+  context: RecordContext,
+  by: By,
+  variant: Pick<StoredVariant, 'id' | 'settings' | 'note'>,
+): Promise<StoredVariant> {
+  try {
+    settingsFrom(variant.settings);
+  } catch (error) {
+    throw new Problem('validation-failed', error instanceof Error ? error.message : undefined);
+  }
+  const now = new Date(context.clock.now());
+  await context.database.transaction(async tx => {
+    await putVariant(tx, variant, { by: personOf(by), now });
+    await record(tx, context, by, { action: 'ranking.changed', subject: subjectOf(variant.id) });
+  });
+  return { ...variant, updatedAt: now };
+}
+
+export async function dropVariant(context: RecordContext, by: By, id: string): Promise<void> {
+  await context.database.transaction(async tx => {
+    if (!(await deleteVariant(tx, id)))
+      throw new Problem('not-found', 'There is no such variant, or an experiment goes on with it.');
+    await record(tx, context, by, { action: 'ranking.removed', subject: subjectOf(id) });
+  });
+}
+
+export async function beginExperiment(
+  context: RecordContext,
+  by: By,
+  experiment: NewExperiment,
+): Promise<void> {
+  const known = new Set([STANDARD_VARIANT, ...(await listVariants(context.database)).map(({ id }) => id)]);
+  for (const id of [experiment.control, experiment.variant])
+    if (!known.has(id)) throw new Problem('not-found', `There is no variant ${id}.`);
+  const now = new Date(context.clock.now());
+  await context.database.transaction(async tx => {
+    if (!(await startExperiment(tx, experiment, { by: personOf(by), now })))
+      throw new Problem('conflict', 'There was an experiment of this name.');
+    const { control, variant, share, mode } = experiment;
+    await record(tx, context, by, {
+      action: 'ranking.experiment-begun',
+      subject: subjectOf(experiment.id),
+      detail: { control, variant, share, mode },
+    });
+  });
+}
+
+export async function stopExperiment(context: RecordContext, by: By, id: string): Promise<void> {
+  const now = new Date(context.clock.now());
+  await context.database.transaction(async tx => {
+    if (!(await endExperiment(tx, id, now))) throw new Problem('not-found');
+    await record(tx, context, by, { action: 'ranking.experiment-ended', subject: subjectOf(id) });
+  });
+}
+
+/** Names of variants and experiments. */
+export const RANKING_ID = /^[a-z0-9][a-z0-9-]{0,59}$/;
+
+function subjectOf(id: string) {
+  return { kind: 'ranking', id } as const;
+}
+
+function personOf({ actor }: By): string | null {
+  return actor.kind === 'user' ? actor.id : null;
+}

@@ -1,0 +1,61 @@
+import { Problem } from '../../../../../errors.ts';
+import {
+  beginExperiment,
+  dropVariant,
+  RANKING_ID,
+  setVariant,
+  stopExperiment,
+} from '../../../../admin/ranking.ts';
+import { byPerson } from '../../../../admin/record.ts';
+import type { PageRoute } from '../../../page-route.ts';
+import { invalid, wholeNumber } from '../fields.ts';
+import { adminAction } from '../frame.ts';
+import { showExperiments } from './list.ts';
+import { showExperiment } from './results.ts';
+
+export const EXPERIMENT_ACTIONS: readonly PageRoute[] = [
+  adminAction(
+    '/admin/experiments',
+    showExperiments,
+    'begin',
+    async ({ context, principal, client, field }) => {
+      const id = nameIn(field('id'), '/id');
+      await beginExperiment(context, byPerson(principal, client), {
+        id,
+        control: field('control'),
+        variant: field('variant'),
+        share: wholeNumber(field('share'), '/share', 1, 100) / 100,
+        mode: field('mode') === 'live' ? 'live' : 'shadow',
+      });
+      return { redirect: '/admin/experiments?done=begun#experiments' };
+    },
+  ),
+  adminAction('/admin/experiments/{id}/end', showExperiment, 'end', async call => {
+    await stopExperiment(call.context, byPerson(call.principal, call.client), call.param('id'));
+    return { redirect: '/admin/experiments?done=ended#experiments' };
+  }),
+  adminAction('/admin/experiments/variants', showExperiments, 'variants', async call => {
+    const { context, principal, client, field } = call;
+    const id = nameIn(field('name'), '/name');
+    const variant = { id, settings: settingsIn(field('settings')), note: field('note').slice(0, 500) };
+    await setVariant(context, byPerson(principal, client), variant);
+    return { redirect: '/admin/experiments?done=variant#variants' };
+  }),
+  adminAction('/admin/experiments/variants/remove', showExperiments, 'variants', async call => {
+    await dropVariant(call.context, byPerson(call.principal, call.client), call.field('id'));
+    return { redirect: '/admin/experiments?done=removed#variants' };
+  }),
+];
+
+function nameIn(text: string, at: string): string {
+  if (!RANKING_ID.test(text.trim())) throw invalid(at, 'must be made of small letters, numbers and hyphens');
+  return text.trim();
+}
+
+function settingsIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem('validation-failed', 'The settings have to be JSON.');
+  }
+}

@@ -1,0 +1,101 @@
+import { Problem } from '../../../../../errors.ts';
+import {
+  type ArmResult,
+  type ExperimentResults,
+  resultsOf,
+} from '../../../../../feeds/experiments/results.ts';
+import { listExperiments } from '../../../../../feeds/experiments/stored.ts';
+import type { Principal } from '../../../../../model/principal.ts';
+import { type Html, type HtmlValue, html } from '../../../html.ts';
+import type { Page } from '../../../layout.ts';
+import type { PageCall } from '../../../page-route.ts';
+import { moment } from '../../../times.ts';
+import { figure, say } from '../../../words/say.ts';
+import { adminFrame, adminPage, type Outcome } from '../frame.ts';
+import { dataTable, section } from '../parts.ts';
+
+/** FEED-9: what came of one experiment, with how sure that is. */
+export const experimentPage = adminPage({
+  method: 'GET',
+  path: '/admin/experiments/{id}',
+  handler: async call => ({ page: await showExperiment(call, {}) }),
+});
+
+export async function showExperiment(call: PageCall<Principal>, outcome: Outcome): Promise<Page> {
+  const { database } = call.context;
+  const experiment = (await listExperiments(database)).find(({ id }) => id === call.param('id'));
+  if (!experiment) throw new Problem('not-found', 'There is no such experiment.');
+  const { id, control, variant, share, mode, startedAt, endedAt } = experiment;
+  const results = await resultsOf(database, id);
+  return adminFrame({
+    title: id,
+    at: '/admin/experiments',
+    above: html`<p class="kicker"><a href="/admin/experiments">${say('experiments.title')}</a></p>`,
+    body: html`<dl class="facts"><dt>${say('experiments.control')}</dt><dd>${control}</dd><dt>${say('experiments.variant')}</dt><dd>${variant}</dd>
+<dt>${say('experiments.share')}</dt><dd>${percent(share)}</dd><dt>${say('experiments.mode')}</dt><dd>${mode === 'live' ? say('experiments.liveLong') : say('experiments.shadowLong')}</dd>
+<dt>${say('experiments.began')}</dt><dd>${moment(startedAt)}</dd>${endedAt && html`<dt>${say('experiments.endedAt')}</dt><dd>${moment(endedAt)}</dd>`}</dl>
+${section(outcome, 'results', say('experiments.results'), resultPart(results))}
+${endedAt === null && section(outcome, 'end', say('experiments.end'), html`<p>${say('experiments.endText')}</p><form method="post" action="/admin/experiments/${id}/end"><button class="plain danger">${say('experiments.endButton')}</button></form>`)}`,
+  });
+}
+
+function resultPart({ arms, difference, overlap }: ExperimentResults): Html {
+  return html`<p>${say('experiments.resultsText')}</p>
+${dataTable({
+  caption: say('experiments.results'),
+  columns: [
+    say('experiments.arm'),
+    ...(['readers', 'pages', 'shown', 'read'] as const).map(each => ({
+      name: say(`experiments.${each}`),
+      kind: 'number' as const,
+    })),
+    say('experiments.rate'),
+  ],
+  rows: arms.map(arm => [
+    say(`experiments.${arm.arm}`),
+    figure(arm.readers),
+    figure(arm.pages),
+    figure(arm.shown),
+    figure(arm.read),
+    html`${percent(arm.rate)}${arm.interval && html` <span class="quiet">${between(arm.interval)}</span>`}`,
+  ]),
+})}
+${intervalChart(arms)}
+<p>${verdict(difference)}</p>
+${overlap !== null && html`<p>${say('experiments.overlap', { share: percent(overlap) })}</p>`}`;
+}
+
+/** Whether the interval of the difference holds zero decides what may be said. */
+function verdict(difference: ExperimentResults['difference']): HtmlValue {
+  if (!difference) return say('experiments.tooFew');
+  const { value, interval } = difference;
+  const [low, high] = interval;
+  const told = { difference: points(value), between: between(interval) };
+  if (low > 0) return say('experiments.better', told);
+  return high < 0 ? say('experiments.worse', told) : say('experiments.undecided', told);
+}
+
+function intervalChart(arms: readonly ArmResult[]): Html | false {
+  const known = arms.flatMap(arm => (arm.interval ? [{ ...arm, interval: arm.interval }] : []));
+  if (known.length < 2) return false;
+  const low = Math.min(...known.map(({ interval }) => interval[0]));
+  const high = Math.max(...known.map(({ interval }) => interval[1]));
+  const at = (value: number) =>
+    Math.round((10 + ((value - low) / Math.max(high - low, 1e-9)) * 280) * 10) / 10;
+  return html`<svg class="intervals" viewBox="0 0 300 ${known.length * 24}" role="img" aria-label="${say('experiments.chart')}">${known.map(
+    ({ arm, rate, interval }, index) =>
+      html`<g class="${arm}"><line x1="${at(interval[0])}" x2="${at(interval[1])}" y1="${index * 24 + 12}" y2="${index * 24 + 12}"/><circle cx="${at(rate)}" cy="${index * 24 + 12}" r="5"/></g>`,
+  )}</svg>`;
+}
+
+function percent(share: number): Html {
+  return html`${figure(Math.round(share * 10_000) / 100)} %`;
+}
+
+function points(share: number): Html {
+  return html`${share > 0 && '+'}${percent(share)}`;
+}
+
+function between([low, high]: readonly [number, number]): Html {
+  return html`(${percent(low)} – ${percent(high)})`;
+}
