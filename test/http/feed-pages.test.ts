@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLog } from '../../src/platform/log/log.ts';
-import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
-import { atEnd } from '../harness/cleanup.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { testProgram } from '../harness/program.ts';
 import { newsroomOf } from '../harness/stories.ts';
+import { storyTeller } from '../harness/tell-stories.ts';
 import { ask, type Got } from './support/ask.ts';
 import { crowdOf } from './support/crowd.ts';
 
 /** FEED-1..7, FEED-10, FEED-14 as pages, without a script. */
 const under = await testProgram({ settings: { roles: 'web,signals' } });
-const log = createLog({ database: under.database, telemetry: createMemoryTelemetry() });
-atEnd(() => log.close());
+const tellStories = storyTeller(under);
 const crowd = crowdOf(under);
 const reader = await crowd.person();
 const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
@@ -173,15 +170,4 @@ function fieldsOf(page: string, action: string): Record<string, string> {
 
 function unescaped(text: string): string {
   return text.replaceAll('&amp;', '&');
-}
-
-async function tellStories(ids: readonly string[]): Promise<void> {
-  await under.database.transaction(async tx =>
-    log.append(
-      tx,
-      'stories.changed',
-      ids.map(id => ({ key: id, data: { kind: 'changed', storyId: id, language: 'en', articleIds: [] } })),
-    ),
-  );
-  await under.program.drain();
 }

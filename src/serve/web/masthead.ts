@@ -8,9 +8,10 @@ export function masthead(frame: Frame): Html {
   return html`<header class="masthead">
 <div class="edition"><p>${day(frame.today)}</p><nav aria-label="${say('nav.account')}"><ul>${accountLinks(frame)}</ul></nav></div>
 <p class="nameplate"><a href="/">${frame.siteName}</a></p>
-<nav class="mainnav" aria-label="${say('nav.main')}"><ul>${WAYS.filter(([path]) => path !== '/for-you' || frame.principal).map(way => wayTo(frame, way))}${frame.sections.map(
-    section => wayTo(frame, [`/topics/${section.id}`, topicName(section.name)]),
-  )}</ul></nav>
+<nav class="mainnav" aria-label="${say('nav.main')}"><ul>${WAYS.filter(([path]) => path !== '/for-you' || frame.principal).map(way => wayTo(frame, way))}</ul>${
+    frame.sections.length > 0 &&
+    html`<ul class="sections">${frame.sections.map(section => wayTo(frame, [`/topics/${section.id}`, topicName(section.name)]))}</ul>`
+  }</nav>
 </header>`;
 }
 

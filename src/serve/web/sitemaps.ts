@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts';
 
 /** WEB-8: what search engines may read, and where to begin: the sections, and as news what was told in the last two days. */
 export function registerSitemaps(app: FastifyInstance, context: ServeContext): void {
-  const { origin, config, database, clock } = context;
+  const { origin, config, database, clock, feeds } = context;
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=3600')
@@ -23,7 +23,14 @@ export function registerSitemaps(app: FastifyInstance, context: ServeContext): v
   );
   app.get('/sitemap-sections.xml', async (_request, reply) => {
     const topics = await listTopics(database);
-    const paths = ['/', '/breaking', '/topics', ...topics.map(({ id }) => `/topics/${id}`)];
+    const countries = [...feeds.window.postings.counts('country').keys()].filter(code =>
+      /^[A-Z]{2}$/.test(code),
+    );
+    const paths = [
+      ...['/', '/latest', '/breaking', '/trending', '/topics', '/countries', '/about'],
+      ...topics.map(({ id }) => `/topics/${id}`),
+      ...countries.map(code => `/countries/${code}`),
+    ];
     return sendXml(
       reply,
       html`<urlset xmlns="${SITEMAP}">${paths.map(path => html`<url><loc>${origin}${path}</loc></url>`)}</urlset>`,
@@ -63,6 +70,10 @@ const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 /** What is nobody's but its reader's, or not to be read by machines this way. */
 const CLOSED = [
   '/account',
+  '/digest',
+  '/for-you',
+  '/history',
+  '/saved',
   '/admin',
   '/api/',
   '/auth/',

@@ -12,7 +12,7 @@ export const aboutPage = publicPage({
     return {
       page: {
         title: say('nav.aboutPage'),
-        facts: { path: '/about' },
+        facts: { path: '/about', description: say('about.is', { name }) },
         body: html`<h1>${say('about.title', { name })}</h1>
 <p class="lede">${name === 'Broadsheet' ? say('about.is', { name }) : say('about.runsOn', { name })}</p>
 <dl class="facts">

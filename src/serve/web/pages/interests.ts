@@ -6,10 +6,12 @@ import { namedInterests } from '../../../signals/learn/named.ts';
 import { interestsOf } from '../../../signals/learn/read.ts';
 import { listTopics } from '../../../stories/read/index.ts';
 import { SUBJECTS, type ToldWish, tellWish, WISHES } from '../../interests.ts';
-import { html } from '../html.ts';
+import { type HtmlValue, html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
+import { say } from '../words/say.ts';
+import { readerTabs } from './feeds/tabs.ts';
 import { LEVELS } from './interest-levels.ts';
 import { addForm, forgetForms, interestTable, pauseForm } from './interest-parts.ts';
 import { notice, refused } from './parts.ts';
@@ -39,11 +41,7 @@ export const interestsAction = memberPage({
   },
 });
 
-async function showInterests(
-  call: PageCall<Principal>,
-  done: string | undefined,
-  refusal?: Refusal,
-): Promise<Page> {
+async function showInterests(call: PageCall<Principal>, done: HtmlValue, refusal?: Refusal): Promise<Page> {
   const interests = await ownInterests(call);
   const [items, topics] = await Promise.all([
     namedInterests(call.context.database, interests),
@@ -51,15 +49,15 @@ async function showInterests(
   ]);
   const unlisted = topics.filter(({ id }) => !items.some(item => item.on === 'topic' && item.id === id));
   return {
-    title: 'Your interests',
+    title: say('interests.title'),
     shape: 'wide',
-    body: html`<div class="flow"><p class="kicker"><a href="/account">Account</a></p><h1>Your interests</h1>
-<p class="lede">What you read, share and say moves this list. What you set yourself stands, whatever you read.</p>
+    body: html`${readerTabs('/account/interests')}<div class="flow"><h1>${say('interests.title')}</h1>
+<p class="lede">${say('interests.lede')}</p>
 ${notice(done)}${refused(refusal)}</div>
-<section class="flow panel" aria-labelledby="learning-title"><h2 id="learning-title">Learning</h2>${pauseForm(interests.isPaused)}</section>
-<section class="flow panel" aria-labelledby="list-title"><h2 id="list-title">What you care for</h2>${interestTable(items, call.query('all') === 'yes')}</section>
-<section class="flow panel" aria-labelledby="add-title"><h2 id="add-title">Add a topic</h2>${addForm(unlisted)}</section>
-<section class="flow panel" aria-labelledby="forget-title"><h2 id="forget-title">Forget</h2>${forgetForms()}</section>`,
+<section class="flow panel" aria-labelledby="learning-title"><h2 id="learning-title">${say('interests.learning')}</h2>${pauseForm(interests.isPaused)}</section>
+<section class="flow panel" aria-labelledby="list-title"><h2 id="list-title">${say('interests.list')}</h2>${interestTable(items, call.query('all') === 'yes')}</section>
+<section class="flow panel" aria-labelledby="add-title"><h2 id="add-title">${say('interests.addTitle')}</h2>${addForm(unlisted)}</section>
+<section class="flow panel" aria-labelledby="forget-title"><h2 id="forget-title">${say('interests.forgetTitle')}</h2>${forgetForms()}</section>`,
   };
 }
 
@@ -99,13 +97,13 @@ async function isDone(call: PageCall<Principal>, { offset }: Interests): Promise
 const LOOK_EVERY_MS = 50;
 const MOST_LOOKS = 60;
 
-const DONE: ReadonlyMap<string, string> = new Map([
-  ['set', 'It was set.'],
-  ['mute', 'You will see nothing of it.'],
-  ['unmute', 'It is no longer muted.'],
-  ['pause', 'Nothing more is learned from what you read.'],
-  ['resume', 'What you read is learned from again.'],
-  ['reset-learned', 'What was learned is forgotten.'],
-  ['reset-everything', 'Everything is forgotten.'],
-  ['later', 'It will be done in a moment.'],
+const DONE: ReadonlyMap<string, HtmlValue> = new Map([
+  ['set', say('interests.done.set')],
+  ['mute', say('interests.done.mute')],
+  ['unmute', say('interests.done.unmute')],
+  ['pause', say('interests.done.pause')],
+  ['resume', say('interests.done.resume')],
+  ['reset-learned', say('interests.done.resetLearned')],
+  ['reset-everything', say('interests.done.resetAll')],
+  ['later', say('interests.done.later')],
 ]);

@@ -24,6 +24,7 @@ export const trendingPage = publicPage({
       page: {
         title: say('trending.title'),
         shape: 'wide',
+        facts: { path: '/trending', description: say('trending.lede') },
         body: html`<div class="flow list-head"><h1>${say('trending.title')}</h1>
 <p class="lede">${say('trending.lede')}</p></div>
 ${filterForm(list, categories)}

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { AUDIT_ACTIONS } from '../../../accounts/index.ts';
 import { TAXONOMY } from '../../../stories/topics/taxonomy/index.ts';
 import { html } from '../html.ts';
 import { moment } from '../times.ts';
+import { AUDIT_DE } from './de/audit.ts';
 import { DE } from './de/index.ts';
 import { TOPICS_DE } from './de/topics.ts';
 import { EN } from './en/index.ts';
@@ -27,6 +29,10 @@ test('WEB-6: every topic of the taxonomy has a name in every language', () => {
     TAXONOMY.filter(({ name }) => TOPICS_DE[name] === undefined).map(({ name }) => name),
     [],
   );
+});
+
+test('WEB-6: every deed of the audit log is told in every language', () => {
+  assert.deepEqual(Object.keys(AUDIT_DE).sort(), Object.keys(AUDIT_ACTIONS).sort());
 });
 
 test('a page is told in the language of whoever asked, numbers, dates and plurals included', () => {
@@ -111,6 +117,44 @@ const TOLD_BY_CATALOGUE = [
     'story-parts',
     'story-timeline',
   ].map(page),
+  ...[
+    'digest',
+    'interests',
+    'interest-parts',
+    'interest-levels',
+    'keep',
+    'outcome',
+    'trending',
+    'trending-parts',
+  ].map(page),
+  ...[
+    'country',
+    'feed-parts',
+    'for-you',
+    'kept',
+    'latest',
+    'mark-read',
+    'show-feed',
+    'stance',
+    'tabs',
+    'with-archive',
+  ].map(name => page(`feeds/${name}`)),
+  ...['addresses', 'bring-list', 'choices', 'muted-words', 'page', 'stances'].map(name =>
+    page(`feeds/settings/${name}`),
+  ),
+  ...[
+    'audit',
+    'dead-letters',
+    'forecast-chart',
+    'frame',
+    'log',
+    'queue',
+    'queues',
+    'task',
+    'task-fields',
+    'tasks',
+  ].map(name => page(`admin/${name}`)),
+  ...['list', 'results'].map(name => page(`admin/experiments/${name}`)),
   ...['topic', 'welcome', 'front/page', 'front/empty', 'admin/overview/page', 'admin/overview/parts'].map(
     page,
   ),

@@ -10,7 +10,7 @@ import type { Principal } from '../../../../model/principal.ts';
 import { makeCursor, readCursor } from '../../../http/cursor.ts';
 import { type Html, type HtmlValue, html } from '../../html.ts';
 import type { PageCall } from '../../page-route.ts';
-import { moment } from '../../times.ts';
+import { shortMoment } from '../../times.ts';
 import { auditAction, say } from '../../words/say.ts';
 import { emptyState } from '../parts.ts';
 import { adminFrame, adminPage } from './frame.ts';
@@ -49,7 +49,7 @@ ${cursor !== null && html`<div class="more"><a class="button plain" href="/admin
 });
 
 function filterForm(action: AuditAction | undefined): Html {
-  return html`<form class="inline" method="get" action="/admin/audit">${selectField({
+  return html`<form class="inline filter" method="get" action="/admin/audit">${selectField({
     name: 'action',
     label: say('audit.action'),
     value: action ?? '',
@@ -69,9 +69,9 @@ async function table(call: PageCall<Principal>, entries: readonly AuditEntry[]):
       say('audit.detail'),
     ],
     rows: entries.map(entry => [
-      moment(entry.at),
+      html`<span class="nowrap">${shortMoment(entry.at)}</span>`,
       html`${auditAction(entry.action)}<p class="meta"><code>${entry.action}</code></p>`,
-      html`${actorOf(entry, names)}${entry.network !== null && html`<p class="meta">${entry.network}</p>`}`,
+      html`${actorOf(entry, names)}${entry.network !== null && html`<p class="meta nowrap">${entry.network}</p>`}`,
       entry.subjectKind === null
         ? '–'
         : html`${entry.subjectKind}<p class="meta">${nameFor(entry.subjectId, names)}</p>`,

@@ -2,8 +2,9 @@ import type { DeadLetter } from '../../../../platform/log/port.ts';
 import { requireDeadLetter } from '../../../admin/log.ts';
 import { type Html, html } from '../../html.ts';
 import { moment } from '../../times.ts';
+import { figure, say } from '../../words/say.ts';
 import { adminFrame, adminPage } from './frame.ts';
-import { actionButton, counted, failure, folded, jsonText, number } from './parts.ts';
+import { actionButton, failure, folded, jsonText } from './parts.ts';
 
 /** One event that was put aside, with all that is known of it: what a link in a chat or a ticket leads to. */
 export const deadLetterPage = adminPage({
@@ -14,10 +15,10 @@ export const deadLetterPage = adminPage({
     const page = adminFrame({
       title: `${letter.group}: ${letter.event.key}`,
       at: '/admin/log',
-      above: html`<p class="kicker"><a href="/admin/log#dead">Dead letters</a></p>`,
+      above: html`<p class="kicker"><a href="/admin/log#dead">${say('queues.dead')}</a></p>`,
       body: html`<section>${facts(letter)}${retryButton(letter)}
-<h2>Error</h2><pre>${letter.error}</pre>
-<h2>Event</h2><pre>${jsonText(letter.event.data)}</pre></section>`,
+<h2>${say('log.error')}</h2><pre>${letter.error}</pre>
+<h2>${say('log.event')}</h2><pre>${jsonText(letter.event.data)}</pre></section>`,
     });
     return { page };
   },
@@ -25,25 +26,24 @@ export const deadLetterPage = adminPage({
 
 /** As many as a page shows; one more says that there are older ones. */
 export function deadLetterList(letters: readonly DeadLetter[]): Html {
-  if (letters.length === 0)
-    return html`<p>There are none. An event that its group fails to handle five times is put aside here, and the group goes on.</p>`;
+  if (letters.length === 0) return html`<p>${say('log.noDead')}</p>`;
   const shown = letters.slice(0, LETTERS_SHOWN);
   const last = shown.at(-1);
   return html`<ul class="items">${shown.map(
     letter => html`<li class="item"><div><strong><a href="/admin/log/dead-letters/${letter.id}">${letter.group}: ${letter.event.key}</a></strong>
-${facts(letter)}${failure(letter.error)}${folded('Event', letter.event.data, letter.error)}</div>${retryButton(letter)}</li>`,
-  )}</ul>${letters.length > LETTERS_SHOWN && last && html`<p><a href="/admin/log?before=${last.id}#dead">Older ones</a></p>`}`;
+${facts(letter)}${failure(letter.error)}${folded(say('log.event'), letter.event.data, letter.error)}</div>${retryButton(letter)}</li>`,
+  )}</ul>${letters.length > LETTERS_SHOWN && last && html`<p><a href="/admin/log?before=${last.id}#dead">${say('log.older')}</a></p>`}`;
 }
 
 function facts({ event, failedAt, attempts }: DeadLetter): Html {
-  return html`<p class="meta">${event.stream}, partition ${event.partition}, event ${number(event.offset)} of ${moment(event.at)} · put aside ${moment(failedAt)} after ${counted(attempts, 'try', 'tries').toLowerCase()}</p>`;
+  return html`<p class="meta">${say('log.deadFacts', { stream: event.stream, partition: event.partition, offset: figure(event.offset), at: moment(event.at), failedAt: moment(failedAt), count: attempts })}</p>`;
 }
 
 function retryButton({ id, group, event }: DeadLetter): Html {
   return actionButton({
     action: '/admin/log/retry',
-    text: 'Retry',
-    of: `event ${event.offset} of ${event.stream} for ${group}`,
+    text: say('log.retry'),
+    of: say('log.ofEvent', { offset: String(event.offset), stream: event.stream, group }),
     fields: { id },
   });
 }

@@ -1,7 +1,8 @@
 import type { Forecast } from '../../../../platform/tasks/port.ts';
 import { type Html, html } from '../../html.ts';
 import { moment } from '../../times.ts';
-import { counted, dataTable, number } from './parts.ts';
+import { figure, type Message, say } from '../../words/say.ts';
+import { dataTable } from './parts.ts';
 
 /**
  * TASK-6: a bar for each of the next ten minutes, and across them what the executors manage in one. A bar that
@@ -11,8 +12,7 @@ import { counted, dataTable, number } from './parts.ts';
  *   x  one SLOT for each minute
  */
 export function forecastChart({ minutes, executorRatePerMinute: rate }: Forecast): Html {
-  if (rate === null && minutes.every(({ due }) => due === 0))
-    return html`<p>Nothing is due, and nothing ran lately.</p>`;
+  if (rate === null && minutes.every(({ due }) => due === 0)) return html`<p>${say('forecast.nothing')}</p>`;
   const highest = Math.max(1, rate ?? 0, ...minutes.map(({ due }) => due));
   const y = (value: number) => round(BASE - (value / highest) * (BASE - TOP));
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary(minutes, rate)}">
@@ -21,7 +21,7 @@ ${minutes.map(({ due }, index) => bar({ due, index, top: y(due), isTooMuch: rate
 ${rate !== null && rateLine(y(rate))}
 </svg>
 <p class="meta">${rateInWords(rate)}</p>
-<details><summary>The same as a table</summary>${table(minutes)}</details>`;
+<details><summary>${say('trending.table')}</summary>${table(minutes)}</details>`;
 }
 
 function bar({ due, index, top, isTooMuch }: Bar): Html {
@@ -29,8 +29,8 @@ function bar({ due, index, top, isTooMuch }: Bar): Html {
   const middle = round(left + (SLOT - GAP) / 2);
   const height = due === 0 ? 0 : Math.max(2, BASE - top);
   return html`<rect class="bar${isTooMuch ? ' too-much' : ''}" x="${left}" y="${round(BASE - height)}" width="${SLOT - GAP}" height="${round(height)}"/>
-<text x="${middle}" y="${round(BASE - height - 6)}">${number(due)}</text>
-<text class="tick" x="${middle}" y="${BASE + 20}">${index === 0 ? 'now' : `+${index}`}</text>
+<text x="${middle}" y="${round(BASE - height - 6)}">${figure(due)}</text>
+<text class="tick" x="${middle}" y="${BASE + 20}">${index === 0 ? say('forecast.now') : `+${index}`}</text>
 `;
 }
 
@@ -38,23 +38,21 @@ function rateLine(y: number): Html {
   return html`<line class="rate" x1="0" y1="${y}" x2="${WIDTH}" y2="${y}"/>`;
 }
 
-function summary(minutes: Forecast['minutes'], rate: number | null): string {
+function summary(minutes: Forecast['minutes'], rate: number | null): Message {
   const most = minutes.reduce((high, { due }) => Math.max(high, due), 0);
   const total = minutes.reduce((sum, { due }) => sum + due, 0);
-  return `${counted(total, 'task')} due in the next ten minutes, ${number(most)} in the busiest. ${rateInWords(rate)}`;
+  return say('forecast.summary', { count: total, most, rate: rateInWords(rate) });
 }
 
-function rateInWords(rate: number | null): string {
-  return rate === null
-    ? 'Too little ran lately to tell how many the executors manage.'
-    : `The line: ${number(Math.round(rate))} a minute is what the executors managed lately.`;
+function rateInWords(rate: number | null): Message {
+  return rate === null ? say('forecast.unknown') : say('forecast.rate', { rate: Math.round(rate) });
 }
 
 function table(minutes: Forecast['minutes']): Html {
   return dataTable({
-    caption: 'Tasks due in each of the next ten minutes',
-    columns: ['Minute', { name: 'Due', kind: 'number' }],
-    rows: minutes.map(({ at, due }) => [moment(at), number(due)]),
+    caption: say('forecast.table'),
+    columns: [say('forecast.minute'), { name: say('tasks.due'), kind: 'number' }],
+    rows: minutes.map(({ at, due }) => [moment(at), figure(due)]),
   });
 }
 

@@ -28,7 +28,7 @@ export function adminFrame({ title, at, lede, above, body }: AdminPage): Page {
   return {
     title,
     shape: 'wide',
-    body: html`<nav class="tabs" aria-label="Administration"><ul>${AREAS.map(
+    body: html`<nav class="tabs" aria-label="${say('admin.nav')}"><ul>${AREAS.map(
       ([path, name]) =>
         html`<li><a href="${path}"${path === at && html` aria-current="true"`}>${name}</a></li>`,
     )}</ul></nav>
@@ -39,15 +39,15 @@ ${body}`,
 
 const AREAS = [
   ['/admin', say('overview.title')],
-  ['/admin/sources', 'Sources'],
-  ['/admin/stories', 'Stories'],
-  ['/admin/topics', 'Topics'],
-  ['/admin/synonyms', 'Synonyms'],
-  ['/admin/signals', 'Signals'],
+  ['/admin/sources', say('admin.sources')],
+  ['/admin/stories', say('admin.stories')],
+  ['/admin/topics', say('admin.topics')],
+  ['/admin/synonyms', say('admin.synonyms')],
+  ['/admin/signals', say('admin.signals')],
   ['/admin/experiments', say('experiments.title')],
-  ['/admin/queues', 'Queues'],
-  ['/admin/tasks', 'Tasks'],
-  ['/admin/log', 'Log'],
+  ['/admin/queues', say('admin.queues')],
+  ['/admin/tasks', say('admin.tasks')],
+  ['/admin/log', say('admin.log')],
   ['/admin/audit', say('audit.title')],
 ] as const;
 

@@ -1,5 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../html.ts';
 import type { Refusal } from '../../refusal.ts';
+import { say } from '../../words/say.ts';
 
 /** Pieces of the operator's pages. */
 
@@ -51,9 +52,9 @@ export function failure(error: string | null): Html | false {
   return error !== null && html`<p class="error">${error.split('\n', 1)[0]}</p>`;
 }
 
-export function folded(name: string, value: unknown, error: string | null): Html {
+export function folded(name: HtmlValue, value: unknown, error: string | null): Html {
   const isLong = error?.includes('\n') ?? false;
-  return html`<details><summary>${isLong ? `${name} and whole error` : name}</summary><pre>${jsonText(value)}</pre>${isLong && html`<pre>${error}</pre>`}</details>`;
+  return html`<details><summary>${name}${isLong && html` ${say('admin.wholeError')}`}</summary><pre>${jsonText(value)}</pre>${isLong && html`<pre>${error}</pre>`}</details>`;
 }
 
 /** What a message or an event holds, cut where nobody reads on. */

@@ -5,9 +5,10 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { moment } from '../../times.ts';
+import { figure, say } from '../../words/say.ts';
 import { textField } from '../parts.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from './frame.ts';
-import { actionButton, checkbox, counted, failure, folded, number, refusalIn, section } from './parts.ts';
+import { actionButton, checkbox, failure, folded, refusalIn, section } from './parts.ts';
 import { badges, pathOfQueue } from './queues.ts';
 
 export const queuePage = adminPage({
@@ -22,7 +23,7 @@ export async function showQueue(call: PageCall<Principal>, outcome: Outcome): Pr
   return adminFrame({
     title: queue.name,
     at: '/admin/queues',
-    above: html`<p class="kicker"><a href="/admin/queues">Queues</a></p>`,
+    above: html`<p class="kicker"><a href="/admin/queues">${say('admin.queues')}</a></p>`,
     lede: html`<p class="meta">${badges(queue)}</p>`,
     body: html`${stateSection(view)}${messageSection(view)}${sources.length === 0 && deadSection(view)}${settingsSection(view)}${purgeSection(view)}`,
   });
@@ -53,13 +54,13 @@ function stateSection(view: View): Html {
   return section(
     view,
     'state',
-    'How it stands',
+    say('admin.state'),
     html`<dl class="facts">
-<dt>Waiting</dt><dd>${number(queue.pending)}${queue.oldestPendingAt && html`, the oldest since ${moment(queue.oldestPendingAt)}`}</dd>
-<dt>Delayed</dt><dd>${number(queue.delayed)}</dd>
-<dt>In flight</dt><dd>${number(queue.inFlight)}</dd>
-<dt>Stuck</dt><dd>${number(queue.stuck)}</dd>
-<dt>Published in the last minute</dt><dd>${number(queue.publishedLastMinute)}</dd>
+<dt>${say('queues.waiting')}</dt><dd>${figure(queue.pending)}${queue.oldestPendingAt && say('queues.oldestSince', { at: moment(queue.oldestPendingAt) })}</dd>
+<dt>${say('queues.delayed')}</dt><dd>${figure(queue.delayed)}</dd>
+<dt>${say('queues.inFlight')}</dt><dd>${figure(queue.inFlight)}</dd>
+<dt>${say('queues.stuck')}</dt><dd>${figure(queue.stuck)}</dd>
+<dt>${say('queues.lastMinuteLong')}</dt><dd>${figure(queue.publishedLastMinute)}</dd>
 </dl>`,
   );
 }
@@ -70,15 +71,15 @@ function messageSection(view: View): Html {
   const isForDead = sources.length > 0;
   const body =
     waiting.length > 0
-      ? html`<p class="meta">The ${waiting.length === 1 ? 'oldest' : `${waiting.length} oldest`}. Looking does not take them.</p>
+      ? html`<p class="meta">${say('queues.oldestShown', { count: waiting.length })}</p>
 ${messages(waiting, message => isForDead && redriveOne(queue.name, message))}
 ${isForDead && redriveAll(queue.name)}`
-      : html`<p>Nothing waits here.</p>`;
+      : html`<p>${say('queues.nothing')}</p>`;
   return section(
     view,
     'messages',
-    'Waiting messages',
-    html`${isForDead && html`<p>Messages of ${sources.map((name, index) => html`${index > 0 && ', '}<a href="${pathOfQueue(name)}">${name}</a>`)} that failed too often are put aside here.</p>`}${body}`,
+    say('queues.messages'),
+    html`${isForDead && html`<p>${say('queues.forDead', { queues: sources.map((name, index) => html`${index > 0 && ', '}<a href="${pathOfQueue(name)}">${name}</a>`) })}</p>`}${body}`,
   );
 }
 
@@ -87,31 +88,31 @@ function deadSection(view: View): Html {
   return section(
     view,
     'dead',
-    'Dead letters',
-    html`<p>A message that was delivered ${counted(queue.settings.maxReceives, 'time').toLowerCase()} and never deleted is put aside in <code>${deadLetterQueueOf(queue)}</code>.</p>
-${dead.length > 0 ? html`${messages(dead, message => redriveOne(queue.name, message))}${redriveAll(queue.name)}` : html`<p class="meta">There are none.</p>`}`,
+    say('queues.dead'),
+    html`<p>${say('queues.deadText', { count: queue.settings.maxReceives, queue: html`<code>${deadLetterQueueOf(queue)}</code>` })}</p>
+${dead.length > 0 ? html`${messages(dead, message => redriveOne(queue.name, message))}${redriveAll(queue.name)}` : html`<p class="meta">${say('queues.noDead')}</p>`}`,
   );
 }
 
 function messages(list: readonly PeekedMessage[], action: (message: PeekedMessage) => Html | false): Html {
   return html`<ul class="items">${list.map(
-    message => html`<li class="item"><div><strong>Message ${message.id}</strong>
-<p class="meta">Published ${moment(message.publishedAt)}${message.dueAt && html`, due ${moment(message.dueAt)}`}${message.group !== null && ` · group ${message.group}`} · ${message.receives === 0 ? 'not delivered yet' : `delivered ${counted(message.receives, 'time').toLowerCase()}`}</p>
-${failure(message.lastError)}${folded('Body', message.body, message.lastError)}</div>${action(message)}</li>`,
+    message => html`<li class="item"><div><strong>${say('queues.message', { id: message.id })}</strong>
+<p class="meta">${say('queues.published', { at: moment(message.publishedAt) })}${message.dueAt && say('queues.due', { at: moment(message.dueAt) })}${message.group !== null && html` · ${say('queues.group', { name: message.group })}`} · ${message.receives === 0 ? say('queues.notDelivered') : say('queues.delivered', { count: message.receives })}</p>
+${failure(message.lastError)}${folded(say('queues.body'), message.body, message.lastError)}</div>${action(message)}</li>`,
   )}</ul>`;
 }
 
 function redriveOne(queue: string, { id }: PeekedMessage): Html {
   return actionButton({
     action: `${pathOfQueue(queue)}/redrive`,
-    text: 'Redrive',
-    of: `message ${id}`,
+    text: say('queues.redrive'),
+    of: say('queues.ofMessage', { id }),
     fields: { id },
   });
 }
 
 function redriveAll(queue: string): Html {
-  return html`<form method="post" action="${pathOfQueue(queue)}/redrive"><button class="plain">Redrive all</button></form>`;
+  return html`<form method="post" action="${pathOfQueue(queue)}/redrive"><button class="plain">${say('queues.redriveAll')}</button></form>`;
 }
 
 function settingsSection(view: View): Html {
@@ -121,13 +122,13 @@ function settingsSection(view: View): Html {
   return section(
     view,
     'settings',
-    'Settings',
+    say('queues.settings'),
     html`<form method="post" action="${pathOfQueue(queue.name)}/settings#settings">
-${textField({ name: 'visibility', label: 'Visibility in seconds', type: 'number', value: kept('visibility', String(Math.round(visibilityMs / 1_000))), autocomplete: 'off', hint: 'How long a delivered message is hidden from others.', refusal })}
-${textField({ name: 'maxReceives', label: 'Deliveries at most', type: 'number', value: kept('maxReceives', String(maxReceives)), autocomplete: 'off', hint: 'After so many a message that was not deleted is put aside.', refusal })}
-${textField({ name: 'deadLetterQueue', label: 'Dead-letter queue', value: kept('deadLetterQueue', deadLetterQueue ?? ''), autocomplete: 'off', hint: `Empty: ${queue.name}.dead`, required: false, refusal })}
-${checkbox({ name: 'paused', label: 'Paused: messages are taken on and none is delivered', checked: paused })}
-<button class="plain">Save settings</button></form>`,
+${textField({ name: 'visibility', label: say('queues.visibility'), type: 'number', value: kept('visibility', String(Math.round(visibilityMs / 1_000))), autocomplete: 'off', hint: say('queues.visibilityHint'), refusal })}
+${textField({ name: 'maxReceives', label: say('queues.most'), type: 'number', value: kept('maxReceives', String(maxReceives)), autocomplete: 'off', hint: say('queues.mostHint'), refusal })}
+${textField({ name: 'deadLetterQueue', label: say('queues.deadQueue'), value: kept('deadLetterQueue', deadLetterQueue ?? ''), autocomplete: 'off', hint: say('queues.deadQueueHint', { queue: queue.name }), required: false, refusal })}
+${checkbox({ name: 'paused', label: say('queues.pausedLong'), checked: paused })}
+<button class="plain">${say('queues.save')}</button></form>`,
   );
 }
 
@@ -136,23 +137,23 @@ function purgeSection(view: View): Html {
   return section(
     view,
     'purge',
-    'Purge',
+    say('queues.purge'),
     isOwnQueue(queue.name)
-      ? html`<p>This queue belongs to the program itself. Its messages are not for purging.</p>`
-      : html`<p>Removes every message that is not in flight. It cannot be undone.</p>
+      ? html`<p>${say('queues.ownText')}</p>`
+      : html`<p>${say('queues.purgeText')}</p>
 <form method="post" action="${pathOfQueue(queue.name)}/purge#purge">
-${checkbox({ name: 'confirm', label: `Yes, remove what waits in ${queue.name}`, required: true })}
-<button class="plain danger">Purge queue</button></form>`,
+${checkbox({ name: 'confirm', label: say('queues.purgeYes', { queue: queue.name }), required: true })}
+<button class="plain danger">${say('queues.purgeButton')}</button></form>`,
   );
 }
 
 const SHOWN = 20;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['made', ['settings', () => 'The queue was made.']],
-  ['settings', ['settings', () => 'The settings were saved.']],
-  ['purged', ['purge', count => `${counted(count, 'message')} removed.`]],
-  ['redriven', ['state', count => `${counted(count, 'message')} moved back.`]],
+  ['made', ['settings', () => say('queues.done.made')]],
+  ['settings', ['settings', () => say('queues.done.settings')]],
+  ['purged', ['purge', count => say('queues.done.purged', { count })]],
+  ['redriven', ['state', count => say('queues.done.redriven', { count })]],
 ]);
 
 interface View extends Outcome {

@@ -5,9 +5,10 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { moment } from '../../times.ts';
+import { figure, say } from '../../words/say.ts';
 import { textField } from '../parts.ts';
 import { adminFrame, adminPage, type Outcome } from './frame.ts';
-import { dataTable, number, refusalIn, section } from './parts.ts';
+import { dataTable, refusalIn, section } from './parts.ts';
 
 export const queuesPage = adminPage({
   method: 'GET',
@@ -19,48 +20,48 @@ export async function showQueues({ context, field }: PageCall<Principal>, outcom
   const queues = await listQueues(context);
   const refusal = refusalIn(outcome, 'new');
   return adminFrame({
-    title: 'Queues',
+    title: say('admin.queues'),
     at: '/admin/queues',
-    lede: html`<p class="lede">Work for exactly one worker: delivered at least once, and done when it is deleted.</p>`,
-    body: html`${section(outcome, 'queues', 'All queues', queues.length > 0 ? table(queues) : NONE)}
+    lede: html`<p class="lede">${say('queues.lede')}</p>`,
+    body: html`${section(outcome, 'queues', say('queues.all'), queues.length > 0 ? table(queues) : NONE)}
 ${section(
   outcome,
   'new',
-  'Make a queue',
-  html`<p>A queue that is published to is made by itself. Make it here to choose its settings first.</p>
-<form class="inline" method="post" action="/admin/queues#new">${textField({ name: 'name', label: 'Name', value: refusal ? field('name') : '', autocomplete: 'off', hint: 'Letters, digits, dots, dashes and colons.', refusal })}<button class="plain">Make queue</button></form>`,
+  say('queues.make'),
+  html`<p>${say('queues.makeText')}</p>
+<form class="inline" method="post" action="/admin/queues#new">${textField({ name: 'name', label: say('queues.name'), value: refusal ? field('name') : '', autocomplete: 'off', hint: say('queues.nameHint'), refusal })}<button class="plain">${say('queues.makeButton')}</button></form>`,
 )}`,
   });
 }
 
-const NONE = html`<p>There are no queues yet. Make one below, or publish the first message with an API token that may <code>queues:use</code>: see <a href="/api/docs#queues">the API</a>.</p>`;
+const NONE = html`<p>${say('queues.none', { scope: html`<code>queues:use</code>`, api: html`<a href="/api/docs#queues">${say('queues.api')}</a>` })}</p>`;
 
 function table(queues: readonly QueueState[]): Html {
   return dataTable({
-    caption: 'Queues with the messages in them',
+    caption: say('queues.caption'),
     columns: [
-      'Queue',
-      { name: 'Waiting', kind: 'number' },
-      { name: 'Delayed', kind: 'number' },
-      { name: 'In flight', kind: 'number' },
-      { name: 'Stuck', kind: 'number' },
-      { name: 'Last minute', kind: 'number' },
-      'Oldest waiting since',
+      say('queues.queue'),
+      { name: say('queues.waiting'), kind: 'number' },
+      { name: say('queues.delayed'), kind: 'number' },
+      { name: say('queues.inFlight'), kind: 'number' },
+      { name: say('queues.stuck'), kind: 'number' },
+      { name: say('queues.lastMinute'), kind: 'number' },
+      say('queues.oldest'),
     ],
     rows: queues.map(queue => [
       html`<a href="${pathOfQueue(queue.name)}">${queue.name}</a>${badges(queue)}`,
-      number(queue.pending),
-      number(queue.delayed),
-      number(queue.inFlight),
-      number(queue.stuck),
-      number(queue.publishedLastMinute),
+      figure(queue.pending),
+      figure(queue.delayed),
+      figure(queue.inFlight),
+      figure(queue.stuck),
+      figure(queue.publishedLastMinute),
       queue.oldestPendingAt ? moment(queue.oldestPendingAt) : '–',
     ]),
   });
 }
 
 export function badges({ name, settings }: QueueState): Html {
-  return html`${settings.paused && html` <span class="badge bad">Paused</span>`}${isOwnQueue(name) && html` <span class="badge">The program’s own</span>`}`;
+  return html`${settings.paused && html` <span class="badge bad">${say('queues.paused')}</span>`}${isOwnQueue(name) && html` <span class="badge">${say('queues.own')}</span>`}`;
 }
 
 export function pathOfQueue(name: string): string {

@@ -4,39 +4,40 @@ import { checkJson } from '../../../http/json-value.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageCall } from '../../page-route.ts';
 import type { Refusal } from '../../refusal.ts';
+import { say } from '../../words/say.ts';
 import { textField } from '../parts.ts';
 import { invalid, momentInUtc, wholeNumber } from './fields.ts';
 import { selectField, textArea } from './parts.ts';
 
 /** The fields that a new task and a changed one have in common. */
 export function taskFields({ kept, refusal }: TaskFields): Html {
-  return html`<fieldset><legend>When: once, or again and again</legend>
+  return html`<fieldset><legend>${say('tasks.whenLegend')}</legend>
 <div class="choices">
-${textField({ name: 'at', label: 'Once, at (UTC)', type: 'datetime-local', value: kept('at', ''), autocomplete: 'off', required: false, refusal })}
-${textField({ name: 'cron', label: 'Again and again, by cron expression', value: kept('cron', ''), autocomplete: 'off', hint: 'Minute, hour, day, month, weekday: 30 6 * * 1-5', required: false, refusal })}
-${textField({ name: 'timeZone', label: 'Time zone of the expression', value: kept('timeZone', 'UTC'), autocomplete: 'off', hint: 'Such as Europe/Berlin', required: false, refusal })}
+${textField({ name: 'at', label: say('tasks.at'), type: 'datetime-local', value: kept('at', ''), autocomplete: 'off', required: false, refusal })}
+${textField({ name: 'cron', label: say('tasks.cron'), value: kept('cron', ''), autocomplete: 'off', hint: say('tasks.cronHint'), required: false, refusal })}
+${textField({ name: 'timeZone', label: say('tasks.zone'), value: kept('timeZone', 'UTC'), autocomplete: 'off', hint: say('tasks.zoneHint'), required: false, refusal })}
 </div></fieldset>
-${textArea({ name: 'payload', label: 'Payload', value: kept('payload', 'null'), hint: 'JSON that is handed to it.', refusal })}
+${textArea({ name: 'payload', label: say('tasks.payload'), value: kept('payload', 'null'), hint: say('tasks.payloadHint'), refusal })}
 <div class="choices">
 ${selectField({
   name: 'missed',
-  label: 'Times that passed while nothing ran',
+  label: say('tasks.missed'),
   value: kept('missed', 'once'),
   options: [
-    ['once', 'run once for all of them'],
-    ['skip', 'are skipped'],
+    ['once', say('tasks.missed.once')],
+    ['skip', say('tasks.missed.skip')],
   ],
 })}
 ${selectField({
   name: 'overlap',
-  label: 'Due while it still runs',
+  label: say('tasks.overlap'),
   value: kept('overlap', 'refuse'),
   options: [
-    ['refuse', 'is refused'],
-    ['allow', 'runs beside'],
+    ['refuse', say('tasks.overlap.refuse')],
+    ['allow', say('tasks.overlap.allow')],
   ],
 })}
-${textField({ name: 'retries', label: 'Tries after a failure', type: 'number', value: kept('retries', '0'), autocomplete: 'off', refusal })}
+${textField({ name: 'retries', label: say('tasks.retries'), type: 'number', value: kept('retries', '0'), autocomplete: 'off', refusal })}
 </div>`;
 }
 

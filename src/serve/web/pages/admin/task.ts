@@ -7,8 +7,9 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { moment } from '../../times.ts';
+import { figure, say } from '../../words/say.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from './frame.ts';
-import { checkbox, dataTable, failure, number, refusalIn, section } from './parts.ts';
+import { checkbox, dataTable, failure, refusalIn, section } from './parts.ts';
 import { minuteInUtc, taskFields } from './task-fields.ts';
 import { nameOfTask, outcomeInWords, pathOfTask, scheduleInWords, stateBadge, taskButtons } from './tasks.ts';
 
@@ -29,11 +30,11 @@ export async function showTask(call: PageCall<Principal>, outcome: Outcome): Pro
   return adminFrame({
     title: nameOfTask(task),
     at: '/admin/tasks',
-    above: html`<p class="kicker"><a href="/admin/tasks">Tasks</a></p>`,
-    body: html`${section(outcome, 'state', 'How it stands', facts(task))}
-${section(outcome, 'runs', 'Runs', runTable(task, runs))}
-${section(outcome, 'edit', 'Edit', editForm(call, task, outcome))}
-${section(outcome, 'remove', 'Remove', removeForm(task))}`,
+    above: html`<p class="kicker"><a href="/admin/tasks">${say('admin.tasks')}</a></p>`,
+    body: html`${section(outcome, 'state', say('admin.state'), facts(task))}
+${section(outcome, 'runs', say('tasks.runs'), runTable(task, runs))}
+${section(outcome, 'edit', say('tasks.edit'), editForm(call, task, outcome))}
+${section(outcome, 'remove', say('tasks.remove'), removeForm(task))}`,
   });
 }
 
@@ -46,11 +47,11 @@ export function idOfTask({ param }: PageCall<Principal>): string {
 function facts(task: Task): Html {
   const { schedule } = task;
   return html`<dl class="facts">
-<dt>State</dt><dd>${stateBadge(task)}</dd>
-<dt>Kind</dt><dd>${task.kind}</dd>
-<dt>When</dt><dd>${scheduleInWords(schedule)}</dd>
-<dt>Next run</dt><dd>${task.nextRunAt ? moment(task.nextRunAt) : 'None'}</dd>
-<dt>Last run</dt><dd>${task.lastRun ? html`${moment(task.lastRun.startedAt)}: ${outcomeInWords(task.lastRun).toLowerCase()}` : 'Never'}</dd>
+<dt>${say('tasks.state')}</dt><dd>${stateBadge(task)}</dd>
+<dt>${say('tasks.kind')}</dt><dd>${task.kind}</dd>
+<dt>${say('tasks.when')}</dt><dd>${scheduleInWords(schedule)}</dd>
+<dt>${say('tasks.next')}</dt><dd>${task.nextRunAt ? moment(task.nextRunAt) : say('tasks.noNext')}</dd>
+<dt>${say('tasks.last')}</dt><dd>${task.lastRun ? html`${moment(task.lastRun.startedAt)}: ${outcomeInWords(task.lastRun)}` : say('tasks.never')}</dd>
 </dl>
 ${taskButtons(task, pathOfTask(task))}`;
 }
@@ -58,17 +59,22 @@ ${taskButtons(task, pathOfTask(task))}`;
 function runTable(task: Task, runs: readonly TaskRun[]): Html {
   const shown = runs.slice(0, SHOWN);
   const last = shown.at(-1);
-  if (!last) return html`<p>It has not run yet. “Run now” does not wait for its time.</p>`;
+  if (!last) return html`<p>${say('tasks.noRuns')}</p>`;
   return html`${dataTable({
-    caption: `Runs of ${nameOfTask(task)}`,
-    columns: ['Due', 'Started', 'Outcome', { name: 'Try', kind: 'number' }],
+    caption: say('tasks.runsOf', { name: nameOfTask(task) }),
+    columns: [
+      say('tasks.due'),
+      say('tasks.started'),
+      say('tasks.outcome'),
+      { name: say('tasks.try'), kind: 'number' },
+    ],
     rows: shown.map(run => [
-      html`${moment(run.dueAt)}${run.byHand && html`<p class="meta">By hand</p>`}`,
+      html`${moment(run.dueAt)}${run.byHand && html`<p class="meta">${say('tasks.byHand')}</p>`}`,
       moment(run.startedAt),
       html`${outcomeInWords(run)}${failure(run.error)}`,
-      number(run.attempt),
+      figure(run.attempt),
     ]),
-  })}${runs.length > SHOWN && html`<p><a href="${pathOfTask(task)}?before=${last.id}#runs">Earlier runs</a></p>`}`;
+  })}${runs.length > SHOWN && html`<p><a href="${pathOfTask(task)}?before=${last.id}#runs">${say('tasks.earlier')}</a></p>`}`;
 }
 
 function editForm({ field }: PageCall<Principal>, task: Task, outcome: Outcome): Html {
@@ -78,7 +84,7 @@ function editForm({ field }: PageCall<Principal>, task: Task, outcome: Outcome):
     refusal ? field(name) : (present.get(name) ?? otherwise);
   return html`<form method="post" action="${pathOfTask(task)}/edit#edit">
 ${taskFields({ kept, refusal })}
-<button class="plain">Save task</button></form>`;
+<button class="plain">${say('tasks.save')}</button></form>`;
 }
 
 function presentValues({ schedule, payload, missed, overlap, retries }: Task): ReadonlyMap<string, string> {
@@ -94,18 +100,18 @@ function presentValues({ schedule, payload, missed, overlap, retries }: Task): R
 }
 
 function removeForm(task: Task): Html {
-  return html`<p>Removes the task and its runs. It cannot be undone. Tasks of the program itself come back when it starts again: pause those instead.</p>
+  return html`<p>${say('tasks.removeText')}</p>
 <form method="post" action="${pathOfTask(task)}/remove#remove">
-${checkbox({ name: 'confirm', label: `Yes, remove ${nameOfTask(task)}`, required: true })}
-<button class="plain danger">Remove task</button></form>`;
+${checkbox({ name: 'confirm', label: say('tasks.removeYes', { name: nameOfTask(task) }), required: true })}
+<button class="plain danger">${say('tasks.removeButton')}</button></form>`;
 }
 
 const SHOWN = 25;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['created', ['state', () => 'The task was created.']],
-  ['edited', ['edit', () => 'The task was changed.']],
-  ['paused', ['state', () => 'The task is paused.']],
-  ['resumed', ['state', () => 'The task is resumed.']],
-  ['run', ['state', () => 'The task will run now.']],
+  ['created', ['state', () => say('tasks.done.created')]],
+  ['edited', ['edit', () => say('tasks.done.edited')]],
+  ['paused', ['state', () => say('tasks.done.paused')]],
+  ['resumed', ['state', () => say('tasks.done.resumed')]],
+  ['run', ['state', () => say('tasks.done.run')]],
 ]);

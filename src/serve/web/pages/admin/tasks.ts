@@ -5,6 +5,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { moment } from '../../times.ts';
+import { type Message, say } from '../../words/say.ts';
 import { textField } from '../parts.ts';
 import { forecastChart } from './forecast-chart.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from './frame.ts';
@@ -27,33 +28,40 @@ export async function showTasks(call: PageCall<Principal>, outcome: Outcome): Pr
   const shown = tasks.slice(0, SHOWN);
   const last = shown.at(-1);
   return adminFrame({
-    title: 'Tasks',
+    title: say('admin.tasks'),
     at: '/admin/tasks',
-    lede: html`<p class="lede">Work at a time: once, or again and again.</p>`,
-    body: html`${section(outcome, 'forecast', 'The next ten minutes', forecastChart(forecast))}
+    lede: html`<p class="lede">${say('tasks.lede')}</p>`,
+    body: html`${section(outcome, 'forecast', say('tasks.next10'), forecastChart(forecast))}
 ${section(
   outcome,
   'tasks',
-  'All tasks',
-  html`${shown.length > 0 ? table(shown) : NONE}${tasks.length > SHOWN && last && html`<p><a href="/admin/tasks?after=${last.id}#tasks">More tasks</a></p>`}`,
+  say('tasks.all'),
+  html`${shown.length > 0 ? table(shown) : NONE}${tasks.length > SHOWN && last && html`<p><a href="/admin/tasks?after=${last.id}#tasks">${say('tasks.more')}</a></p>`}`,
 )}
-${section(outcome, 'new', 'Create a task', newForm(call, outcome, kindsOf(context, tasks)))}`,
+${section(outcome, 'new', say('tasks.create'), newForm(call, outcome, kindsOf(context, tasks)))}`,
   });
 }
 
-const NONE = html`<p>There are no tasks yet. Those of the program itself are here once the role <code>tasks</code> runs somewhere; create your own below.</p>`;
+const NONE = html`<p>${say('tasks.none', { role: html`<code>tasks</code>` })}</p>`;
 
 function table(tasks: readonly Task[]): Html {
   return dataTable({
-    caption: 'Tasks with their next and their last run',
-    columns: ['Task', 'When', 'Next run', 'Last run', 'State', 'Actions'],
+    caption: say('tasks.caption'),
+    columns: [
+      say('tasks.task'),
+      say('tasks.when'),
+      say('tasks.next'),
+      say('tasks.last'),
+      say('tasks.state'),
+      say('tasks.actions'),
+    ],
     rows: tasks.map(task => [
       html`<a href="${pathOfTask(task)}">${nameOfTask(task)}</a>${task.name !== null && html`<p class="meta">${task.kind}</p>`}`,
       scheduleInWords(task.schedule),
       task.nextRunAt ? moment(task.nextRunAt) : '–',
       task.lastRun
         ? html`${moment(task.lastRun.startedAt)}<p class="meta">${outcomeInWords(task.lastRun)}</p>`
-        : 'Never',
+        : say('tasks.never'),
       stateBadge(task),
       taskButtons(task, '/admin/tasks'),
     ]),
@@ -67,9 +75,10 @@ export function taskButtons(task: Task, back: string): Html {
   const isOver = task.state === 'done' || task.state === 'failed';
   const change =
     task.state === 'paused'
-      ? actionButton({ action: `${pathOfTask(task)}/resume`, text: 'Resume', of, fields })
-      : !isOver && actionButton({ action: `${pathOfTask(task)}/pause`, text: 'Pause', of, fields });
-  return html`<div class="buttons">${change}${actionButton({ action: `${pathOfTask(task)}/run`, text: 'Run now', of, fields })}</div>`;
+      ? actionButton({ action: `${pathOfTask(task)}/resume`, text: say('tasks.resume'), of, fields })
+      : !isOver &&
+        actionButton({ action: `${pathOfTask(task)}/pause`, text: say('tasks.pause'), of, fields });
+  return html`<div class="buttons">${change}${actionButton({ action: `${pathOfTask(task)}/run`, text: say('tasks.run'), of, fields })}</div>`;
 }
 
 export function nameOfTask({ name, kind }: Task): string {
@@ -81,45 +90,30 @@ export function pathOfTask({ id }: Pick<Task, 'id'>): string {
 }
 
 export function scheduleInWords(schedule: Schedule): Html {
-  if ('at' in schedule) return html`Once, ${moment(schedule.at)}`;
+  if ('at' in schedule) return html`${say('tasks.once', { at: moment(schedule.at) })}`;
   return html`<code>${schedule.cron}</code><p class="meta">${schedule.timeZone}</p>`;
 }
 
-export function outcomeInWords({ outcome, startedAt, endedAt }: TaskRun): string {
-  const words = {
-    running: 'Still running',
-    succeeded: 'Succeeded',
-    failed: 'Failed',
-    refused: 'Refused: it still ran',
-    lost: 'Lost with its process',
-  }[outcome];
+export function outcomeInWords({ outcome, startedAt, endedAt }: TaskRun): Message {
+  const words = say(`tasks.${outcome}`);
   return endedAt && outcome !== 'refused'
-    ? `${words} after ${duration(endedAt.getTime() - startedAt.getTime())}`
+    ? say('tasks.after', { outcome: words, duration: duration(endedAt.getTime() - startedAt.getTime()) })
     : words;
 }
 
 export function stateBadge({ state }: Task): Html {
   const isBad = state === 'failed' || state === 'paused';
-  return html`<span class="badge${isBad ? ' bad' : ''}">${STATES[state]}</span>`;
+  return html`<span class="badge${isBad ? ' bad' : ''}">${say(`tasks.is.${state}`)}</span>`;
 }
-
-const STATES: Readonly<Record<Task['state'], string>> = {
-  waiting: 'Waiting',
-  picked: 'About to run',
-  running: 'Running',
-  paused: 'Paused',
-  done: 'Done',
-  failed: 'Failed',
-};
 
 function newForm({ field }: PageCall<Principal>, outcome: Outcome, kinds: readonly string[]): Html {
   const refusal = refusalIn(outcome, 'new');
   const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
   return html`<form method="post" action="/admin/tasks#new">
-${textField({ name: 'kind', label: 'Kind', value: kept('kind', ''), autocomplete: 'off', hint: kinds.length > 0 ? `What it does. There are: ${kinds.join(', ')}.` : 'What it does: one of the kinds that the program knows.', refusal })}
-${textField({ name: 'name', label: 'Name', value: kept('name', ''), autocomplete: 'off', hint: 'May be left empty; no two tasks have the same.', required: false, refusal })}
+${textField({ name: 'kind', label: say('tasks.kind'), value: kept('kind', ''), autocomplete: 'off', hint: kinds.length > 0 ? say('tasks.kindHint', { kinds: kinds.join(', ') }) : say('tasks.kindHintNone'), refusal })}
+${textField({ name: 'name', label: say('queues.name'), value: kept('name', ''), autocomplete: 'off', hint: say('tasks.nameHint'), required: false, refusal })}
 ${taskFields({ kept, refusal })}
-<button>Create task</button></form>`;
+<button>${say('tasks.createButton')}</button></form>`;
 }
 
 /** Kinds are registered where tasks are executed, which may be another process; what is in use tells of those. */
@@ -131,8 +125,8 @@ function kindsOf({ tasks: scheduler }: PageCall<Principal>['context'], tasks: re
 const SHOWN = 100;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['paused', ['tasks', () => 'The task is paused.']],
-  ['resumed', ['tasks', () => 'The task is resumed.']],
-  ['run', ['tasks', () => 'The task will run now.']],
-  ['removed', ['tasks', () => 'The task was removed.']],
+  ['paused', ['tasks', () => say('tasks.done.paused')]],
+  ['resumed', ['tasks', () => say('tasks.done.resumed')]],
+  ['run', ['tasks', () => say('tasks.done.run')]],
+  ['removed', ['tasks', () => say('tasks.done.removed')]],
 ]);

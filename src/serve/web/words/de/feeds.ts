@@ -38,7 +38,7 @@ export const FEEDS_DE = {
   'latest.languages': 'Sprachen',
   'country.lede': 'Woher die Nachrichten der letzten zwei Tage kommen.',
   'country.none': 'Sobald eine Quelle aus einem bekannten Land berichtet, steht es hier.',
-  'country.of': 'Was Quellen aus diesem Land berichten: {name}.',
+  'country.of': 'Die Geschichten, die Quellen in diesem Land erzählen: {name}.',
   'country.empty': 'Von dort hat in den letzten zwei Tagen keine Quelle berichtet.',
   'saved.lede':
     'Was Sie sich für später aufgehoben haben. Es liegt auch in diesem Browser, falls es einmal kein Netz gibt.',

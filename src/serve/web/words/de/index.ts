@@ -5,6 +5,8 @@ import { EXPERIMENTS_DE } from './experiments.ts';
 import { FEEDS_DE } from './feeds.ts';
 import { FRAME_DE } from './frame.ts';
 import { FRONT_DE } from './front.ts';
+import { INTERESTS_DE } from './interests.ts';
+import { OPERATIONS_DE } from './operations.ts';
 import { OVERVIEW_DE } from './overview.ts';
 import { TROUBLE_DE } from './problems.ts';
 import { READER_DE } from './reader.ts';
@@ -29,4 +31,6 @@ export const DE: Catalogue = {
   ...TROUBLE_DE,
   ...OVERVIEW_DE,
   ...EXPERIMENTS_DE,
+  ...INTERESTS_DE,
+  ...OPERATIONS_DE,
 };

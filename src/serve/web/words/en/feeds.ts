@@ -38,7 +38,7 @@ export const FEEDS = {
   'latest.languages': 'Languages',
   'country.lede': 'Where the news of the last two days is told from.',
   'country.none': 'As soon as a source of a known country reports, it is here.',
-  'country.of': 'What sources from {name} tell.',
+  'country.of': 'The stories that sources in this country tell: {name}.',
   'country.empty': 'No source from there has told anything within the last two days.',
   'saved.lede': 'What you put aside for later. It is kept in this browser too, for when there is no network.',
   'saved.emptyTitle': 'Nothing is saved',

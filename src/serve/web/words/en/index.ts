@@ -4,6 +4,8 @@ import { EXPERIMENTS } from './experiments.ts';
 import { FEEDS } from './feeds.ts';
 import { FRAME } from './frame.ts';
 import { FRONT } from './front.ts';
+import { INTERESTS } from './interests.ts';
+import { OPERATIONS } from './operations.ts';
 import { OVERVIEW } from './overview.ts';
 import { TROUBLE } from './problems.ts';
 import { READER } from './reader.ts';
@@ -29,4 +31,6 @@ export const EN = {
   ...TROUBLE,
   ...OVERVIEW,
   ...EXPERIMENTS,
+  ...INTERESTS,
+  ...OPERATIONS,
 } as const;

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from '../../src/platform/database/sql.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { TEST_EPOCH } from '../harness/database.ts';
+import { operator, signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { storyTeller } from '../harness/tell-stories.ts';
+import { inspect } from './inspect.ts';
+import { enter, press } from './people.ts';
+
+/** The pages of feeds, of what readers keep and decide, and of experiments and the audit log, in a real browser. */
+const site = await testProgram({ settings: { roles: 'web' } });
+const browser = await testBrowser(site.url);
+const { source, article, story } = await newsroomOf(site.database, TEST_EPOCH);
+const [herald, post] = [await source('The Harbour Herald'), await source('Evening Post', { country: 'DE' })];
+const ids: string[] = [];
+for (let n = 1; n <= 26; n++)
+  ids.push(
+    await story([await article(herald, `Story number ${n}`), await article(post, `Number ${n} told again`)]),
+  );
+await storyTeller(site)(ids);
+const reader = await signedUp(site, 'reader');
+const op = await operator(site);
+
+test(
+  'WEB-4, WEB-5: axe finds nothing on pages of feeds, full and empty, by day and by night',
+  browser.visit(async page => {
+    await page.goto('/for-you');
+    await inspect(page, 'for-you-visitor');
+    await enter(page, site, reader);
+    for (const path of ['saved', 'history', 'digest']) {
+      await page.goto(`/${path}`);
+      await page.locator('.empty').waitFor();
+      await inspect(page, `${path}-empty`);
+    }
+    await page.goto('/for-you');
+    await page.locator('.why').first().locator('summary').click();
+    await inspect(page, 'for-you');
+    await page.goto('/latest');
+    await press(page, 'Mark all as read');
+    await page.getByText('26 stories are marked as read.').waitFor();
+    await inspect(page, 'latest-marked');
+    await press(page, 'Undo');
+    await page.getByText('They are unread again.').waitFor();
+    for (const path of ['countries', 'countries/GB', 'account/interests', 'account/feeds?find=post']) {
+      await page.goto(`/${path}`);
+      await inspect(page, path.replaceAll(/\W/g, '-'));
+    }
+  }),
+);
+
+test(
+  'WEB-5: s saves and m marks the story that has the focus, and the page stays',
+  browser.visit(async page => {
+    await enter(page, site, await signedUp(site, 'keys'));
+    await page.goto('/latest');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    const second = page.locator('[data-story]').nth(1);
+    await page.keyboard.press('s');
+    await second.locator('.keep-save[aria-pressed="true"]').waitFor();
+    await page.keyboard.press('m');
+    await second.locator('.keep-read[aria-pressed="true"]').waitFor();
+    await page.keyboard.press('s');
+    await second.locator('.keep-save[aria-pressed="false"]').waitFor();
+    await page.keyboard.press('s');
+    await second.locator('.keep-save[aria-pressed="true"]').waitFor();
+    const title = await second.getByRole('heading').textContent();
+    await page.goto('/saved');
+    assert.deepEqual(await page.locator('.card h2').allTextContents(), [title]);
+    await page.goto('/history');
+    assert.deepEqual(await page.locator('.card h2').allTextContents(), [title]);
+  }),
+);
+
+test(
+  'FEED-9: an operator writes a variant, begins an experiment, reads its results and ends it; all of it is recorded',
+  browser.visit(async page => {
+    await enter(page, site, op);
+    await page.goto('/admin/experiments');
+    await page.getByLabel('Name of the variant').fill('fresher');
+    await page.getByLabel('Settings').fill('{ "weights": { "freshnes": 1 } }');
+    await press(page, 'Save variant');
+    await page.getByRole('alert').getByText('weights.freshnes is not known').waitFor();
+    await page.getByLabel('Settings').fill('{ "weights": { "freshness": 0.4 } }');
+    await press(page, 'Save variant');
+    await page.getByText('The variant was saved.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('fresher-first');
+    await page.getByLabel('Variant', { exact: true }).selectOption('fresher');
+    await press(page, 'Begin');
+    await page.getByText('The experiment goes on.').waitFor();
+    await inspect(page, 'admin-experiments');
+    await expose('fresher-first');
+    await page.getByRole('link', { name: 'fresher-first' }).click();
+    await page.getByText('No difference is certain').waitFor();
+    await page.locator('.intervals').waitFor();
+    await inspect(page, 'admin-experiment');
+    await press(page, 'End the experiment');
+    await page.getByText('The experiment is over.').waitFor();
+    await page.goto('/admin/audit');
+    await page.getByText('An operator ended the comparison of two ways to rank feeds').waitFor();
+    await inspect(page, 'admin-audit');
+    await page.goto('/admin/audit?action=ranking.changed');
+    assert.equal(await page.locator('tbody tr').count(), 1);
+  }),
+);
+
+/** Two readers in each arm, who were shown some stories and read none. */
+async function expose(experiment: string): Promise<void> {
+  for (const [index, arm] of ['control', 'control', 'variant', 'variant'].entries()) {
+    const { userId } = index === 0 ? reader : await signedUp(site, `arm${index}`);
+    await site.database.execute(sql`
+      insert into ranking_exposures (at, experiment_id, arm, user_id, feed, story_ids)
+      values (${TEST_EPOCH}, ${experiment}, ${arm}, ${userId}, 'for-you', ${ids.slice(0, 5)}::uuid[])
+    `);
+  }
+}

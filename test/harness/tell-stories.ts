@@ -1,0 +1,20 @@
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { atEnd } from './cleanup.ts';
+import type { TestProgram } from './program.ts';
+
+/** Says in the log that stories are there, as the newsroom does: then they are in the feeds. */
+export function storyTeller({ database, program }: TestProgram): (ids: readonly string[]) => Promise<void> {
+  const log = createLog({ database, telemetry: createMemoryTelemetry() });
+  atEnd(() => log.close());
+  return async ids => {
+    await database.transaction(async tx =>
+      log.append(
+        tx,
+        'stories.changed',
+        ids.map(id => ({ key: id, data: { kind: 'changed', storyId: id, language: 'en', articleIds: [] } })),
+      ),
+    );
+    await program.drain();
+  };
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TEST_EPOCH } from '../harness/database.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { storyTeller } from '../harness/tell-stories.ts';
+import { ask } from './support/ask.ts';
+
+/** WEB-8, FEED-12: what pages tell search engines, those who share them, and feed readers. */
+const under = await testProgram({ settings: { roles: 'web' } });
+const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
+const herald = await source('The Herald');
+const told = await article(herald, 'A ferry runs aground');
+const entities = [{ key: 'port-marrow', name: 'Port Marrow', kind: 'place' }];
+const storyId = await story([told], { category: 'world', topics: ['europe'], entities });
+await storyTeller(under)([storyId]);
+
+const WITH_FEEDS = [
+  '/',
+  '/latest',
+  '/topics/world',
+  '/topics/europe',
+  '/entities/port-marrow',
+  '/countries/GB',
+  `/sources/${herald}`,
+  `/stories/${storyId}`,
+];
+const PUBLIC = [
+  ...WITH_FEEDS,
+  '/breaking',
+  '/trending',
+  '/topics',
+  '/countries',
+  '/about',
+  `/articles/${told.id}`,
+];
+
+test('WEB-8: every public page has one address, a title, a description and a picture for those who share it', async () => {
+  for (const path of PUBLIC) {
+    const page = await get(path);
+    assert.equal(attribute(page, 'link rel="canonical" href'), `${under.url}${path}`, path);
+    assert.equal(attribute(page, 'meta property="og:url" content'), `${under.url}${path}`, path);
+    for (const name of ['og:title', 'og:type', 'og:site_name', 'og:image', 'og:description'])
+      assert.ok(attribute(page, `meta property="${name}" content`), `${path} ${name}`);
+    assert.ok(attribute(page, 'meta name="description" content'), path);
+    assert.doesNotMatch(page, /name="robots"/, path);
+    const picture = attribute(page, 'meta property="og:image" content').replace(under.url, '');
+    assert.equal((await ask(under, { path: picture })).status, 200, picture);
+  }
+});
+
+test('WEB-8: what is chosen in the address of a page does not make another page of it', async () => {
+  const chosen = await get('/latest?language=all');
+  assert.equal(attribute(chosen, 'link rel="canonical" href'), `${under.url}/latest`);
+});
+
+test('WEB-8, FEED-12: every page of a feed leads to it as Atom, RSS and JSON Feed, and those are there', async () => {
+  for (const path of WITH_FEEDS) {
+    const page = await get(path);
+    const links = [...page.matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)"/g)];
+    assert.deepEqual(
+      links.map(([, type]) => type),
+      ['application/atom+xml', 'application/rss+xml', 'application/feed+json'],
+      path,
+    );
+    for (const [, type, href = ''] of links) {
+      const feed = await ask(under, { path: href });
+      assert.equal(feed.status, 200, href);
+      assert.ok(String(feed.headers['content-type']).startsWith(String(type)), href);
+      assert.match(feed.text, /A ferry runs aground/, href);
+    }
+  }
+});
+
+test('WEB-8: pages of one reader ask search engines to leave them out, and robots are told', async () => {
+  assert.match(await get('/for-you'), /<meta name="robots" content="noindex">/);
+  const robots = (await ask(under, { path: '/robots.txt' })).text;
+  for (const path of ['/for-you', '/saved', '/history', '/digest', '/account', '/admin'])
+    assert.ok(robots.includes(`Disallow: ${path}\n`), path);
+});
+
+test('WEB-8: every address of the sitemaps is a page that may be found', async () => {
+  const index = await addressesOf('/sitemap.xml');
+  assert.equal(index.length, 2);
+  const pages = (await Promise.all(index.map(addressesOf))).flat();
+  assert.ok(pages.includes(`/stories/${storyId}`) && pages.includes('/countries/GB'), pages.join());
+  for (const path of pages.filter(each => !each.startsWith('/topics/')).concat('/topics/world'))
+    assert.doesNotMatch(await get(path), /name="robots"/, path);
+});
+
+async function addressesOf(path: string): Promise<string[]> {
+  const answer = await ask(under, { path });
+  assert.equal(answer.status, 200, path);
+  return [...answer.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url.replace(under.url, ''));
+}
+
+async function get(path: string): Promise<string> {
+  const answer = await ask(under, { path, headers: { accept: 'text/html' } });
+  assert.equal(answer.status, 200, path);
+  return answer.text;
+}
+
+function attribute(page: string, start: string): string {
+  return new RegExp(`<${start}="([^"]*)"`).exec(page)?.[1] ?? '';
+}
