@@ -11,6 +11,7 @@ import { DIMENSIONS, direction } from '../../src/stories/clusters/vectors.ts';
 export class MadeUpNews {
   readonly #random: Random;
   readonly #events: number;
+  readonly #terms = new Uint32Array(VOCABULARY + 1);
 
   constructor(seed: number, events: number) {
     this.#random = seededRandom(seed);
@@ -35,8 +36,8 @@ export class MadeUpNews {
     const event = Math.floor(this.#events * this.#random.fraction() ** 1.6);
     const found = new Map<number, number>();
     while (found.size < 48) {
-      const word = this.#word(event);
-      found.set(termOf(word.toLowerCase()), 12 + Math.floor(this.#random.fraction() * 30));
+      const term = this.#term(event);
+      found.set(term, 12 + Math.floor(this.#random.fraction() * 30));
     }
     const terms = Uint32Array.from(found.keys()).sort();
     const weights = Uint8Array.from(terms, (term, at) => (found.get(term) ?? 1) | (at % 6 === 0 ? 0x80 : 0));
@@ -49,9 +50,25 @@ export class MadeUpNews {
   }
 
   #word(event: number): string {
+    const place = this.#place(event);
+    return place < 0 ? `E${-place}e` : `w${place}`;
+  }
+
+  /** The same without the word, whose hash is known from before if all news uses it. */
+  #term(event: number): number {
+    const place = this.#place(event);
+    if (place < 0) return termOf(`e${-place}e`);
+    const known = this.#terms[place] ?? 0;
+    const term = known === 0 ? termOf(`w${place}`) : known;
+    this.#terms[place] = term;
+    return term;
+  }
+
+  /** Which word it is: one of those that all news uses, or below nothing one of the event's own. */
+  #place(event: number): number {
     const chance = this.#random.fraction();
-    if (chance < 0.2) return `E${event * 10 + Math.floor(this.#random.fraction() * 10)}e`;
-    return `w${Math.floor(VOCABULARY ** this.#random.fraction())}`;
+    if (chance < 0.2) return -1 - event * 10 - Math.floor(this.#random.fraction() * 10);
+    return Math.floor(VOCABULARY ** this.#random.fraction());
   }
 }
 

@@ -1,4 +1,6 @@
-import { DIMENSIONS } from './vectors.ts';
+import type { Likeness } from './packed.ts';
+import type { Probe } from './probe.ts';
+import { DIMENSIONS, meaningCosineAt } from './vectors.ts';
 
 /**
  * The articles of the window in a ring of typed arrays. An article's number counts up for ever; its place is
@@ -81,6 +83,18 @@ export class Articles {
   meaning(number: number): Int8Array {
     const at = number & (this.#ring.capacity - 1);
     return this.#ring.meanings.subarray(at * DIMENSIONS, (at + 1) * DIMENSIONS);
+  }
+
+  /** How alike an article is to the one that the probe stands for; without an array of its own for either. */
+  compare(number: number, probe: Probe, likeness: Likeness): number {
+    const at = number & (this.#ring.capacity - 1);
+    const count = this.#ring.counts[at] ?? 0;
+    probe.compare(this.#ring.words, at * STRIDE, at * STRIDE + count, likeness);
+    return count;
+  }
+
+  meaningCosine(number: number, meaning: Int8Array): number {
+    return meaningCosineAt(meaning, this.#ring.meanings, (number & (this.#ring.capacity - 1)) * DIMENSIONS);
   }
 
   /** Forgets everything before `number`; the caller has taken those articles out of their stories. */

@@ -37,14 +37,17 @@ export function fromBytes(stored: Uint8Array): ClusterFeatures | undefined {
     language: bytes.toString('latin1', 1, 4).trimEnd(),
     publishedAt: time === UNKNOWN_TIME ? Number.NaN : time,
     source: bytes.readUInt32LE(10),
-    terms: Uint32Array.from({ length: count }, (_, at) => bytes.readUIntLE(HEAD + at * 3, 3)),
-    weights: Uint8Array.from(bytes.subarray(weightsAt, weightsAt + count)),
-    meaning: known ? Int8Array.from(bytes.subarray(without), signed) : NO_MEANING,
+    terms: termsFrom(bytes, count),
+    weights: new Uint8Array(bytes.subarray(weightsAt, weightsAt + count)),
+    meaning: known ? new Int8Array(new Uint8Array(bytes.subarray(without)).buffer) : NO_MEANING,
   };
 }
 
-function signed(byte: number): number {
-  return byte > 127 ? byte - 256 : byte;
+function termsFrom(bytes: Uint8Array, count: number): Uint32Array {
+  const terms = new Uint32Array(count);
+  for (let at = 0, from = HEAD; at < count; at++, from += 3)
+    terms[at] = (bytes[from] ?? 0) | ((bytes[from + 1] ?? 0) << 8) | ((bytes[from + 2] ?? 0) << 16);
+  return terms;
 }
 
 /** Articles before 1970 or after the year 10000 are as good as from then. */

@@ -1,4 +1,5 @@
 import { placeOf, weightOfPacked } from './packed.ts';
+import type { Probe } from './probe.ts';
 
 /** The sum of the articles of a story as a sparse vector: terms ascending, the least of them dropped. */
 export class Centroid {
@@ -48,14 +49,14 @@ export class Centroid {
   }
 
   add(words: Uint32Array): void {
-    const terms = Uint32Array.from(words, word => word >>> 8);
-    const weights = Float32Array.from(words, weightOfPacked);
-    this.#squares += 2 * this.#product(terms, weights) + 1;
-    this.#sum(terms, weights);
+    const { product, count } = sum(this.#terms, this.#weights, words);
+    this.#squares += 2 * product + 1;
+    [this.#terms, this.#weights] = count > MOST ? heaviest(count) : copied(count);
+    this.#measure();
   }
 
-  /** Cosine of an article and the sum, without itself when it is part of the sum. */
-  cosine(words: Uint32Array, isPart = false): number {
+  /** Cosine of an article and the sum. */
+  cosine(words: Uint32Array): number {
     const terms = this.#terms;
     let sum = 0;
     let at = 0;
@@ -65,7 +66,13 @@ export class Centroid {
       while (at < terms.length && (terms[at] ?? 0) < term) at++;
       if (terms[at] === term) sum += (this.#weights[at] ?? 0) * weightOfPacked(word);
     }
+    return this.#length === 0 ? 0 : sum / this.#length;
+  }
+
+  /** The same of an article that a probe stands for, without itself when it is part of the sum. */
+  cosineWith(article: Probe, isPart: boolean): number {
     if (this.#length === 0) return 0;
+    const sum = article.product(this.#terms, this.#weights);
     if (!isPart) return sum / this.#length;
     return Math.max(0, sum - 1) / Math.sqrt(Math.max(1, this.#length ** 2 - 2 * sum + 1));
   }
@@ -102,13 +109,6 @@ export class Centroid {
     return sum;
   }
 
-  #sum(terms: Uint32Array, weights: Float32Array): void {
-    const merged = merge(this.#terms, this.#weights, terms, weights);
-    [this.#terms, this.#weights] =
-      merged.terms.length > MOST ? heaviest(merged) : [merged.terms, merged.weights];
-    this.#measure();
-  }
-
   #measure(): void {
     let squares = 0;
     for (const weight of this.#weights) squares += weight * weight;
@@ -117,24 +117,25 @@ export class Centroid {
   }
 }
 
-function merge(
-  aTerms: Uint32Array,
-  aWeights: Float32Array,
-  bTerms: Uint32Array,
-  bWeights: Float32Array,
-): Sparse {
-  const terms = new Uint32Array(aTerms.length + bTerms.length);
-  const weights = new Float32Array(terms.length);
-  let [i, j, count] = [0, 0, 0];
-  while (i < aTerms.length || j < bTerms.length) {
-    const left = aTerms[i] ?? NEVER;
-    const right = bTerms[j] ?? NEVER;
-    terms[count] = Math.min(left, right);
-    weights[count++] = (left <= right ? (aWeights[i] ?? 0) : 0) + (right <= left ? (bWeights[j] ?? 0) : 0);
-    if (left <= right) i++;
+/** Writes a sparse vector and an article together into the scratch arrays; says their product, and how many terms it is. */
+function sum(terms: Uint32Array, weights: Float32Array, words: Uint32Array): Summed {
+  let [i, j, count, product] = [0, 0, 0, 0];
+  while (i < terms.length || j < words.length) {
+    const left = i < terms.length ? (terms[i] ?? 0) : NEVER;
+    const word = words[j] ?? 0;
+    const right = j < words.length ? word >>> 8 : NEVER;
+    const here = left <= right ? (weights[i++] ?? 0) : 0;
+    const there = right <= left ? weightOfPacked(word) : 0;
     if (right <= left) j++;
+    product += here * there;
+    summedTerms[count] = Math.min(left, right);
+    summedWeights[count++] = here + there;
   }
-  return { terms: terms.slice(0, count), weights: weights.slice(0, count) };
+  return { product, count };
+}
+
+function copied(count: number): [Uint32Array, Float32Array] {
+  return [summedTerms.slice(0, count), summedWeights.slice(0, count)];
 }
 
 /** One after the other, since few are wanted of many. Ties go to the smaller term. */
@@ -151,12 +152,39 @@ function heaviestTerms(terms: Uint32Array, weights: Float32Array, most: number):
 }
 
 /** Ties go to the smaller term, so that the same sum always keeps the same words. */
-function heaviest({ terms, weights }: Sparse): [Uint32Array, Float32Array] {
-  const least = weights.toSorted()[weights.length - KEPT] ?? 0;
-  const kept: number[] = [];
-  for (let at = 0; at < terms.length && kept.length < KEPT; at++)
-    if ((weights[at] ?? 0) >= least) kept.push(at);
-  return [Uint32Array.from(kept, at => terms[at] ?? 0), Float32Array.from(kept, at => weights[at] ?? 0)];
+function heaviest(count: number): [Uint32Array, Float32Array] {
+  const least = nthLargest(summedWeights.subarray(0, count), KEPT);
+  let kept = 0;
+  for (let at = 0; at < count && kept < KEPT; at++) {
+    if ((summedWeights[at] ?? 0) < least) continue;
+    // Never behind what is still to be read.
+    summedTerms[kept] = summedTerms[at] ?? 0;
+    summedWeights[kept++] = summedWeights[at] ?? 0;
+  }
+  return copied(kept);
+}
+
+/** By parting the values around one of them again and again, which costs a fraction of sorting them. */
+function nthLargest(values: Float32Array, nth: number): number {
+  const left = values.slice();
+  const place = left.length - nth;
+  let [low, high] = [0, left.length - 1];
+  while (low < high) {
+    const pivot = left[(low + high) >> 1] ?? 0;
+    let [i, j] = [low, high];
+    while (i <= j) {
+      while ((left[i] ?? 0) < pivot) i++;
+      while ((left[j] ?? 0) > pivot) j--;
+      if (i > j) break;
+      const swapped = left[i] ?? 0;
+      left[i++] = left[j] ?? 0;
+      left[j--] = swapped;
+    }
+    if (place <= j) high = j;
+    else if (place >= i) low = i;
+    else break;
+  }
+  return left[place] ?? 0;
 }
 
 const NOTHING = new Uint32Array(0);
@@ -166,7 +194,11 @@ const NEVER = 0xffffffff;
 const MOST = 384;
 const KEPT = 256;
 
-interface Sparse {
-  readonly terms: Uint32Array;
-  readonly weights: Float32Array;
+/** Between two calls they mean nothing. An article has no more words than a byte counts. */
+const summedTerms = new Uint32Array(MOST + 256);
+const summedWeights = new Float32Array(MOST + 256);
+
+interface Summed {
+  readonly product: number;
+  readonly count: number;
 }

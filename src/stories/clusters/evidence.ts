@@ -1,4 +1,5 @@
 import type { Sought } from './candidates.ts';
+import type { Probe } from './probe.ts';
 import type { Story } from './story.ts';
 import type { TellingShares } from './telling.ts';
 import { meaningCosineToSum } from './vectors.ts';
@@ -42,10 +43,11 @@ export const RISING: ReadonlySet<(typeof EVIDENCE)[number]> = new Set([
   'share of the most telling words of the story that it has too',
 ] as const);
 
-/** A story and what is known of how it fits, before it is weighed. */
+/** Weighs what is known of how an article fits a story; the probe stands for its words. */
 export function weighStory(
   candidate: Weighed,
   article: Sought,
+  probe: Probe,
   telling: TellingShares,
   isOwn: boolean,
 ): void {
@@ -55,7 +57,7 @@ export function weighStory(
   members.sort((a, b) => b - a);
   const size = Math.max(1, story.voters - (isOwn ? 1 : 0));
   const centroid =
-    story.centroid === undefined || size === 1 ? best : story.centroid.cosine(article.words, isOwn);
+    story.centroid === undefined || size === 1 ? best : story.centroid.cosineWith(probe, isOwn);
   candidate.whole = (centroid + best) / 2;
   evidence[0] = centroid;
   evidence[1] = best;

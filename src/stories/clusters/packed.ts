@@ -44,49 +44,50 @@ export function cosine(a: Uint32Array, b: Uint32Array): number {
   return sum;
 }
 
-/** The cosine of two packed vectors, and that of their titles, each title taken as a vector of its own. */
-export function compare(a: Uint32Array, b: Uint32Array, result: Likeness): void {
-  let [i, j, sum, title, shared] = [0, 0, 0, 0, 0];
-  while (i < a.length && j < b.length) {
-    const left = a[i] ?? 0;
-    const right = b[j] ?? 0;
-    const difference = (left >>> 8) - (right >>> 8);
-    if (difference === 0) {
-      const weight = WEIGHTS[left & 0x7f] ?? 0;
-      const product = weight * (WEIGHTS[right & 0x7f] ?? 0);
-      sum += product;
-      shared += weight * weight;
-      if ((left & right & 0x80) !== 0) title += product;
-    }
-    if (difference <= 0) i++;
-    if (difference >= 0) j++;
-  }
-  result.whole = sum;
-  result.shared = shared;
-  result.title = title === 0 ? 0 : title / (titleLength(a) * titleLength(b));
-}
-
-/** A few of the heaviest words; all of a headline, the telling ones of a long text. */
+/**
+ * A few of the heaviest words, heaviest first, of equals the smaller; all of a headline, the telling ones of a long text.
+ * Words are ascending and weights few, so that counting how many have each weight sorts them.
+ */
 export function heaviest(words: Uint32Array, most: number): Uint32Array {
   if (words.length <= most) return words;
-  // Weight first, then the word itself, as one number that sorts without a function.
-  const keys = Float64Array.from(words, word => (127 - (word & 0x7f)) * 2 ** 32 + word);
-  return Uint32Array.from(keys.sort().subarray(0, most), key => key % 2 ** 32);
+  places.fill(0);
+  for (let at = 0; at < words.length; at++) {
+    const behind = 128 - ((words[at] ?? 0) & 0x7f);
+    places[behind] = (places[behind] ?? 0) + 1;
+  }
+  for (let weight = 1; weight < 128; weight++)
+    places[weight] = (places[weight] ?? 0) + (places[weight - 1] ?? 0);
+  const found = new Uint32Array(most);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0;
+    const weight = 127 - (word & 0x7f);
+    const place = places[weight] ?? 0;
+    places[weight] = place + 1;
+    if (place < most) found[place] = word;
+  }
+  return found;
 }
 
-function titleLength(words: Uint32Array): number {
+/** Of the words of a title as a vector; they are a part of an array. */
+export function titleLength(words: Uint32Array, from: number, to: number): number {
   let sum = 0;
-  for (let at = 0; at < words.length; at++) {
+  for (let at = from; at < to; at++) {
     const word = words[at] ?? 0;
     if ((word & 0x80) !== 0) sum += (WEIGHTS[word & 0x7f] ?? 0) ** 2;
   }
   return Math.sqrt(sum);
 }
 
-const WEIGHTS = Float64Array.from({ length: 128 }, (_, step) => (step / 127) ** 2);
+/** How many words are heavier than those of a weight; between two calls it means nothing. */
+const places = new Uint16Array(129);
+/** By the last seven bits of a packed word. */
+export const WEIGHTS = Float64Array.from({ length: 128 }, (_, step) => (step / 127) ** 2);
 
+/** How alike two articles are by their words. */
 export interface Likeness {
+  /** The cosine of their vectors. */
   whole: number;
+  /** The cosine of their titles, each taken as a vector of its own. */
   title: number;
   /** How much of the first one's weight is in words that the second one has. */
   shared: number;

@@ -1,72 +1,147 @@
 /**
- * Which recent articles have a term. One ring of postings for all terms, each pointing to the one before it of
- * its bucket, so that adding is two writes, nothing is ever moved or freed, and the oldest are simply
- * overwritten:
+ * Which recent articles have a term: for each bucket of terms the newest few, side by side, so that walking a list costs
+ * a few lines of memory however many articles there are. All lists lie in one array:
  *
- *   newest[bucket] -> posting 907 -> posting 512 -> posting 88 (already overwritten: end)
- *   posting p at p mod capacity: article (its number), before (the posting before it, or -1)
+ *   lists[bucket] -> | room (its class) | added | article, article, ... |   room for 2, 4, 8 ... or MOST articles
+ *   free[class]   -> | where the next free list of this room is | ...
  *
- * Terms share buckets by chance; whoever walks compares the articles themselves anyway.
+ * The n-th article that was added lies at n modulo the room. A list that is full moves to one of twice the room, unless
+ * what it holds is mostly forgotten; the largest ones overwrite their oldest. Terms share buckets by chance; whoever
+ * walks compares the articles themselves anyway.
  */
 export class Postings {
-  readonly #newest: Int32Array;
-  #articles: Int32Array;
-  #before: Int32Array;
-  readonly #most: number;
-  #next = 0;
+  readonly #lists: Int32Array;
+  readonly #free = new Int32Array(CLASSES).fill(NONE);
+  #store = new Int32Array(1 << 14);
+  #end = 0;
+  #swept = 0;
 
+  /** `most` is how many are added before the first is forgotten. */
   constructor(most: number) {
-    // Half as many buckets as postings keeps chains of unrelated terms short and the table small.
-    this.#most = powerOfTwo(most);
-    this.#newest = new Int32Array(Math.min(1 << 21, Math.max(1 << 14, this.#most >> 1))).fill(-1);
-    const start = Math.min(this.#most, 1 << 14);
-    this.#articles = new Int32Array(start);
-    this.#before = new Int32Array(start);
+    // A quarter as many buckets as postings keeps unrelated terms apart and the table small.
+    this.#lists = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1 << 14, most / 4)))).fill(NONE);
   }
 
-  add(term: number, article: number): void {
-    if (this.#next === this.#articles.length && this.#next < this.#most) this.#grow();
-    const bucket = mix(term) & (this.#newest.length - 1);
-    const at = this.#next & (this.#articles.length - 1);
-    this.#articles[at] = article;
-    this.#before[at] = this.#newest[bucket] ?? -1;
-    this.#newest[bucket] = this.#next++;
+  /** Articles are added in the order of their numbers; those before `oldest` are forgotten. */
+  add(term: number, article: number, oldest: number): void {
+    const bucket = this.#bucketOf(term);
+    let list = this.#lists[bucket] ?? NONE;
+    if (list === NONE) list = this.#take(0);
+    else if (this.#isFull(list)) list = this.#resized(list, oldest);
+    this.#lists[bucket] = list;
+    this.#push(list, article);
   }
 
-  /** Writes the newest articles of a term's bucket into `found` and says how many they are. */
-  recent(term: number, found: Int32Array): number {
-    const mask = this.#articles.length - 1;
-    const oldest = this.#next - this.#articles.length;
+  /** Writes the newest articles of a term's bucket, up to so many, into `found` and says how many they are. */
+  recent(term: number, oldest: number, found: Int32Array, most: number): number {
+    const list = this.#lists[this.#bucketOf(term)] ?? NONE;
+    if (list === NONE) return 0;
+    const store = this.#store;
+    const room = roomOf(store[list] ?? 0);
+    const added = store[list + 1] ?? 0;
+    const held = Math.min(added, room, most);
     let count = 0;
-    let posting = this.#newest[mix(term) & (this.#newest.length - 1)] ?? -1;
-    while (posting >= 0 && posting >= oldest && count < found.length) {
-      found[count++] = this.#articles[posting & mask] ?? -1;
-      posting = this.#before[posting & mask] ?? -1;
+    for (let at = (added - 1) % room; count < held; at = at === 0 ? room - 1 : at - 1) {
+      const article = store[list + HEAD + at] ?? 0;
+      if (article < oldest) break;
+      found[count++] = article;
     }
     return count;
   }
 
+  /** Gives back the room of lists that are forgotten, of some buckets at each call. */
+  sweep(oldest: number): void {
+    const end = this.#swept + Math.ceil(this.#lists.length / SWEEPS);
+    for (; this.#swept < end; this.#swept++) {
+      const bucket = this.#swept & (this.#lists.length - 1);
+      const list = this.#lists[bucket] ?? NONE;
+      if (list !== NONE && this.#newest(list) < oldest) {
+        this.#giveBack(list);
+        this.#lists[bucket] = NONE;
+      }
+    }
+    this.#swept &= this.#lists.length - 1;
+  }
+
   bytes(): number {
-    return this.#newest.byteLength + this.#articles.byteLength + this.#before.byteLength;
+    return this.#lists.byteLength + this.#store.byteLength;
   }
 
+  #bucketOf(term: number): number {
+    const hash = Math.imul(term, 0x9e3779b1);
+    return (hash ^ (hash >>> 15)) & (this.#lists.length - 1);
+  }
+
+  #isFull(list: number): boolean {
+    const kind = this.#store[list] ?? 0;
+    return kind < CLASSES - 1 && (this.#store[list + 1] ?? 0) >= roomOf(kind);
+  }
+
+  /** The same articles without the forgotten ones, in as much room as they need. */
+  #resized(list: number, oldest: number): number {
+    const kind = this.#store[list] ?? 0;
+    const added = this.#store[list + 1] ?? 0;
+    let first = 0;
+    while (first < added && (this.#store[list + HEAD + first] ?? 0) < oldest) first++;
+    const left = added - first;
+    const larger = left * 2 > roomOf(kind) ? this.#take(kind + 1) : list;
+    // Downwards in the same list, or from one list into another: never over what is still to be copied.
+    for (let at = 0; at < left; at++)
+      this.#store[larger + HEAD + at] = this.#store[list + HEAD + first + at] ?? 0;
+    this.#store[larger + 1] = left;
+    if (larger !== list) this.#giveBack(list);
+    return larger;
+  }
+
+  #push(list: number, article: number): void {
+    const added = this.#store[list + 1] ?? 0;
+    const room = roomOf(this.#store[list] ?? 0);
+    this.#store[list + HEAD + (added % room)] = article;
+    // Kept small for ever, and where the next one goes stays the same.
+    this.#store[list + 1] = added + 1 === 2 * room ? room : added + 1;
+  }
+
+  #newest(list: number): number {
+    const room = roomOf(this.#store[list] ?? 0);
+    return this.#store[list + HEAD + (((this.#store[list + 1] ?? 0) - 1) % room)] ?? 0;
+  }
+
+  #take(kind: number): number {
+    const free = this.#free[kind] ?? NONE;
+    const size = HEAD + roomOf(kind);
+    const list = free === NONE ? this.#end : free;
+    if (free === NONE) {
+      while (this.#end + size > this.#store.length) this.#grow();
+      this.#end += size;
+    } else this.#free[kind] = this.#store[free] ?? NONE;
+    this.#store[list] = kind;
+    this.#store[list + 1] = 0;
+    return list;
+  }
+
+  #giveBack(list: number): void {
+    const kind = this.#store[list] ?? 0;
+    this.#store[list] = this.#free[kind] ?? NONE;
+    this.#free[kind] = list;
+  }
+
+  /** By halves, so that no more than a third is ever empty. */
   #grow(): void {
-    this.#articles = doubled(this.#articles);
-    this.#before = doubled(this.#before);
+    const larger = new Int32Array(Math.ceil(this.#store.length * 1.5));
+    larger.set(this.#store);
+    this.#store = larger;
   }
 }
 
-function doubled(array: Int32Array): Int32Array {
-  const larger = new Int32Array(array.length * 2);
-  larger.set(array);
-  return larger;
+function roomOf(kind: number): number {
+  return kind === CLASSES - 1 ? MOST_PER_TERM : 2 << kind;
 }
 
-function powerOfTwo(atLeast: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(1 << 14, atLeast)));
-}
+/** More of a term's articles than this are too old to tell of the same event. */
+export const MOST_PER_TERM = 160;
 
-function mix(term: number): number {
-  const hash = Math.imul(term, 0x9e3779b1);
-  return hash ^ (hash >>> 15);
-}
+/** Rooms of 2, 4, 8, 16, 32, 64, 128 and the most. */
+const CLASSES = 8;
+const HEAD = 2;
+const NONE = -1;
+const SWEEPS = 64;

@@ -49,7 +49,12 @@ export class Revision {
       if (asked >= MOST_ASKED || odds < this.#options.mergeAt - CONSIDERED) break;
       if (other === whole || this.#stories.get(other.id) !== other || !this.#isNews(whole, other)) continue;
       asked++;
-      if (!this.#areOne(whole, other, this.#options.mergeAt, MERGE_RATIO)) continue;
+      // What the only article of a story thinks of the other was found out a moment ago.
+      const isKnown = whole.members.length === 1 && bySize(whole, other)[0] === whole;
+      const areOne = isKnown
+        ? odds >= this.#options.mergeAt
+        : this.#areOne(whole, other, this.#options.mergeAt, MERGE_RATIO);
+      if (!areOne) continue;
       const change = this.#stories.join(whole, other);
       changes.push(change);
       whole = change.into === whole.id ? whole : other;

@@ -1,5 +1,5 @@
 import type { ClusterFeatures } from './features.ts';
-import { compare } from './packed.ts';
+import { Probe } from './probe.ts';
 import { Rarity } from './rarity.ts';
 import { hasMeaning, meaningCosine } from './vectors.ts';
 
@@ -12,7 +12,8 @@ import { hasMeaning, meaningCosine } from './vectors.ts';
 export function similarity(one: ClusterFeatures, other: ClusterFeatures): number {
   const [left, right] = [background.weigh(one), background.weigh(other)];
   const likeness = { whole: 0, title: 0, shared: 0 };
-  compare(left, right, likeness);
+  probe.set(left);
+  probe.compare(right, 0, right.length, likeness);
   const words = 0.7 * Math.sqrt(likeness.whole) + 0.3 * Math.sqrt(likeness.title);
   if (!hasMeaning(one.meaning) || !hasMeaning(other.meaning)) return words;
   const known = meaningCosine(one.meaning, one.meaning) * meaningCosine(other.meaning, other.meaning);
@@ -21,3 +22,4 @@ export function similarity(one: ClusterFeatures, other: ClusterFeatures): number
 }
 
 const background = new Rarity();
+const probe = new Probe();

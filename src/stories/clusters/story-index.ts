@@ -109,7 +109,7 @@ export class StoryIndex {
     if (found === undefined) return [];
     const scores = new Map<Story, number>();
     for (const number of found.members.slice(-RELATED_THROUGH))
-      for (const { story: other } of this.#stories.window.candidatesOf(number, found))
+      for (const other of this.#stories.window.storiesNear(number, found))
         if (!scores.has(other)) scores.set(other, this.#likeness(found, other));
     return [...scores]
       .map(([other, score]) => ({ story: other.id, score }))
@@ -124,6 +124,7 @@ export class StoryIndex {
     while (end < articles.next && !(articles.time(end) >= now - this.#options.window)) end++;
     this.#stories.forgetBefore(end);
     this.#stories.forgetCopies();
+    this.#stories.window.sweep();
     this.#revision.forget();
   }
 

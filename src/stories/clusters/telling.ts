@@ -14,42 +14,66 @@ export function tellingShares(
   { centroid, voters }: Story,
   isOwn: boolean,
 ): TellingShares {
-  const inNearest = shareOf(telling, term => weightIn(nearest, term));
+  const inNearest = shareInArticle(telling, nearest);
   const others = voters - (isOwn ? 1 : 0);
   if (centroid === undefined || others < 2) {
-    const ofNearest = shareOf(heaviest(nearest, TELLING), term => weightIn(article, term));
+    const ofNearest = shareInArticle(heaviest(nearest, TELLING), article);
     return { inNearest, inStory: inNearest, ofStory: ofNearest };
   }
-  const mean = (term: number) =>
-    Math.max(0, centroid.weightOf(term) - (isOwn ? weightIn(article, term) : 0)) / others;
-  return { inNearest, inStory: shareOf(telling, mean), ofStory: shareOfStory(centroid, mean, article) };
+  const own = isOwn ? article : NOTHING;
+  return {
+    inNearest,
+    inStory: shareInStory(telling, centroid, others, own),
+    ofStory: shareOfStory(centroid, others, own, article),
+  };
 }
 
 export function tellingWords(words: Uint32Array): Uint32Array {
   return heaviest(words, TELLING);
 }
 
-/** How much of the weight of some words another has too, each up to the weight that it has here. */
-function shareOf(words: Uint32Array, weightThere: (term: number) => number): number {
+/** How much of the weight of some words an article has too, each up to the weight that it has here. */
+function shareInArticle(words: Uint32Array, article: Uint32Array): number {
   let [shared, all] = [0, 0];
-  for (const word of words) {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0;
     const weight = weightOfPacked(word);
-    shared += weight * Math.min(weight, weightThere(word >>> 8));
+    shared += weight * Math.min(weight, weightIn(article, word >>> 8));
     all += weight * weight;
   }
   return all === 0 ? 0 : shared / all;
 }
 
-function shareOfStory(centroid: Centroid, mean: (term: number) => number, article: Uint32Array): number {
+/** The same for the articles of a story, on the mean. */
+function shareInStory(words: Uint32Array, centroid: Centroid, others: number, own: Uint32Array): number {
   let [shared, all] = [0, 0];
-  for (const term of centroid.heaviest(TELLING)) {
-    const weight = mean(term);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0;
+    const weight = weightOfPacked(word);
+    shared += weight * Math.min(weight, meanWeight(word >>> 8, centroid, others, own));
+    all += weight * weight;
+  }
+  return all === 0 ? 0 : shared / all;
+}
+
+function shareOfStory(centroid: Centroid, others: number, own: Uint32Array, article: Uint32Array): number {
+  const terms = centroid.heaviest(TELLING);
+  let [shared, all] = [0, 0];
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] ?? 0;
+    const weight = meanWeight(term, centroid, others, own);
     shared += weight * Math.min(weight, weightIn(article, term));
     all += weight * weight;
   }
   return all === 0 ? 0 : shared / all;
 }
 
+/** Of a term in the articles of a story, without one that is part of it. */
+function meanWeight(term: number, centroid: Centroid, others: number, own: Uint32Array): number {
+  return Math.max(0, centroid.weightOf(term) - weightIn(own, term)) / others;
+}
+
+const NOTHING = new Uint32Array(0);
 const TELLING = 8;
 
 export interface TellingShares {

@@ -31,8 +31,13 @@ export function direction(sum: Float64Array, share = 1): Int8Array {
 
 /** Cosine of two directions; 0 when either says nothing. */
 export function meaningCosine(a: Int8Array, b: Int8Array): number {
+  return meaningCosineAt(a, b, 0);
+}
+
+/** The same for a direction that is part of a larger array. */
+export function meaningCosineAt(a: Int8Array, all: Int8Array, from: number): number {
   let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (all[from + at] ?? 0);
   return sum / (LENGTH * LENGTH);
 }
 

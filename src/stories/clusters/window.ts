@@ -43,12 +43,20 @@ export class Window {
     return this.#candidates.find(this.#soughtAgain(number, own), this.stories, undefined, number);
   }
 
+  /** The stories that such an article would be compared with, nearest first or few. */
+  storiesNear(number: number, own: Story): Story[] {
+    const near = this.#candidates.nearest(this.#soughtAgain(number, own), this.stories, own);
+    return near.map(({ story }) => story);
+  }
+
   insert(id: string, features: ClusterFeatures, sought: Sought, story: Story, quiet: boolean): number {
     const { words, time, meaning } = sought;
     const number = this.articles.add({ id, story: story.number, time, words, meaning, quiet });
     this.#numbers.set(id, number);
     if (!quiet) this.#rarity.see(features);
-    if (!quiet) for (const word of heaviest(words, POSTED_TERMS)) this.#postings.add(word >>> 8, number);
+    if (!quiet)
+      for (const word of heaviest(words, POSTED_TERMS))
+        this.#postings.add(word >>> 8, number, this.articles.oldest);
     this.attach(number, story);
     return number;
   }
@@ -111,6 +119,11 @@ export class Window {
 
   numberOf(id: string): number | undefined {
     return this.#numbers.get(id);
+  }
+
+  /** After articles were forgotten; some of the room that they took at each call. */
+  sweep(): void {
+    this.#postings.sweep(this.articles.oldest);
   }
 
   forget(id: string): void {

@@ -46,7 +46,7 @@ export class Desk {
         source,
         at: storedAt,
         publishedAt,
-        words: features && [...features.terms],
+        words: features?.terms,
       }),
     );
     const score = changes.find(change => change.kind === 'placed')?.score ?? 1;

@@ -87,7 +87,7 @@ export function fillDesk(desk: Desk, rows: readonly PlacedRow[]): void {
       source: sourceId,
       at: storedAt.getTime(),
       publishedAt: publishedAt.getTime(),
-      words: known && [...known.terms],
+      words: known?.terms,
     });
   }
 }

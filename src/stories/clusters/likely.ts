@@ -1,0 +1,105 @@
+import { heaviest, termOfPacked, weightOfPacked } from './packed.ts';
+import { MOST_PER_TERM, type Postings } from './postings.ts';
+
+/**
+ * The articles that share most of the weight of some words, found by walking the lists of the heaviest words only. What
+ * each article shares is summed up in a table that is as small as the few that are met, so that the search costs the
+ * same however many articles there are:
+ *
+ *   number of an article -> slot by its last bits, or the next free one -> numbers[slot], shares[slot]
+ */
+export class Likely {
+  readonly #found = new Int32Array(MOST_PER_TERM);
+  readonly #numbers = new Int32Array(SLOTS).fill(NOBODY);
+  readonly #shares = new Float32Array(SLOTS);
+  /** The slots in use, in the order in which their articles were met. */
+  readonly #met = new Uint16Array(MOST_MET);
+  readonly #having = new Uint16Array(STEPS);
+  readonly #keys = new Float64Array(MOST_LIKELY);
+  #count = 0;
+
+  /** Their numbers, the one with the largest share first, of equals the newest. Holds until the next call. */
+  find(words: Uint32Array, postings: Postings, oldest: number): Float64Array {
+    for (const word of heaviest(words, SEARCHED_TERMS)) {
+      const weight = weightOfPacked(word) ** 2;
+      const count = postings.recent(termOfPacked(word), oldest, this.#found, MOST_MET - this.#count);
+      for (let at = 0; at < count; at++) this.#share(this.#found[at] ?? 0, weight);
+    }
+    const likely = this.#keys.subarray(0, this.#chooseMost(oldest));
+    likely.sort().reverse();
+    for (let at = 0; at < likely.length; at++) likely[at] = ((likely[at] ?? 0) % MOST_NUMBERS) + oldest;
+    this.#clear();
+    return likely;
+  }
+
+  #share(number: number, weight: number): void {
+    let slot = number & (SLOTS - 1);
+    while (this.#numbers[slot] !== NOBODY && this.#numbers[slot] !== number) slot = (slot + 1) & (SLOTS - 1);
+    if (this.#numbers[slot] === NOBODY) {
+      this.#numbers[slot] = number;
+      this.#met[this.#count++] = slot;
+    }
+    this.#shares[slot] = (this.#shares[slot] ?? 0) + weight;
+  }
+
+  /** By counting how many have how much, which costs less than sorting them all. Says how many were chosen. */
+  #chooseMost(oldest: number): number {
+    const least = this.#count <= MOST_LIKELY ? -1 : this.#leastStep();
+    let chosen = 0;
+    for (let at = 0; at < this.#count; at++)
+      if (this.#stepAt(at) > least) this.#keys[chosen++] = this.#keyAt(at, oldest);
+    // Of those that are just good enough, the ones that were met first: of the heaviest word, the newest.
+    for (let at = 0; at < this.#count && chosen < MOST_LIKELY && least >= 0; at++)
+      if (this.#stepAt(at) === least) this.#keys[chosen++] = this.#keyAt(at, oldest);
+    return chosen;
+  }
+
+  /** Fewer than are wanted have more than this. */
+  #leastStep(): number {
+    this.#having.fill(0);
+    for (let at = 0; at < this.#count; at++) {
+      const step = this.#stepAt(at);
+      this.#having[step] = (this.#having[step] ?? 0) + 1;
+    }
+    let least = STEPS - 1;
+    for (let above = 0; least > 0; least--) {
+      above += this.#having[least] ?? 0;
+      if (above >= MOST_LIKELY) break;
+    }
+    return least;
+  }
+
+  #stepAt(at: number): number {
+    return Math.min(STEPS - 1, Math.floor((this.#shares[this.#met[at] ?? 0] ?? 0) * STEPS));
+  }
+
+  /** Share first, then the number, as one number that sorts without a function: 30 bits and 23. */
+  #keyAt(at: number, oldest: number): number {
+    const slot = this.#met[at] ?? 0;
+    const share = Math.round((this.#shares[slot] ?? 0) * SHARE_STEPS);
+    return share * MOST_NUMBERS + (this.#numbers[slot] ?? 0) - oldest;
+  }
+
+  #clear(): void {
+    for (let at = 0; at < this.#count; at++) {
+      const slot = this.#met[at] ?? 0;
+      this.#numbers[slot] = NOBODY;
+      this.#shares[slot] = 0;
+    }
+    this.#count = 0;
+  }
+}
+
+/** Articles of a window are numbered within so many. */
+export const MOST_NUMBERS = 2 ** 23;
+
+const NOBODY = -1;
+const SEARCHED_TERMS = 16;
+/** The heaviest words come first, so that it is the commonest ones whose lists are cut short. */
+const MOST_MET = 1_536;
+/** Over twice as many as are met, so that free ones are near. */
+const SLOTS = 1 << 12;
+const MOST_LIKELY = 256;
+const STEPS = 512;
+/** Shares are below 2: a vector of length 1, and what rounding adds. */
+const SHARE_STEPS = 2 ** 29;

@@ -1,0 +1,67 @@
+import { type Likeness, titleLength, WEIGHTS } from './packed.ts';
+
+/**
+ * One article's words spread out, so that comparing it with many others is one step for each of their words instead of
+ * a walk along both: a table by the last bits of the term, in it one more than the place of the word, 0 where there is
+ * none. Words of the same bits follow one another.
+ */
+export class Probe {
+  readonly #table = new Uint8Array(SLOTS);
+  readonly #before = new Uint8Array(256);
+  #words: Uint32Array = new Uint32Array(0);
+  #title = 0;
+
+  /** From now on it stands for these words, which must not change meanwhile. */
+  set(words: Uint32Array): void {
+    for (const word of this.#words) this.#table[(word >>> 8) & MASK] = 0;
+    for (let at = 0; at < words.length; at++) {
+      const slot = ((words[at] ?? 0) >>> 8) & MASK;
+      this.#before[at] = this.#table[slot] ?? 0;
+      this.#table[slot] = at + 1;
+    }
+    this.#words = words;
+    this.#title = titleLength(words, 0, words.length);
+  }
+
+  /** How alike another article is, whose words are a part of a larger array; see `compare`. */
+  compare(others: Uint32Array, from: number, to: number, result: Likeness): void {
+    const [table, before, words] = [this.#table, this.#before, this.#words];
+    let [sum, title, shared] = [0, 0, 0];
+    for (let at = from; at < to; at++) {
+      const right = others[at] ?? 0;
+      const term = right >>> 8;
+      for (let place = table[term & MASK] ?? 0; place !== 0; place = before[place - 1] ?? 0) {
+        const left = words[place - 1] ?? 0;
+        if (left >>> 8 !== term) continue;
+        const weight = WEIGHTS[left & 0x7f] ?? 0;
+        const product = weight * (WEIGHTS[right & 0x7f] ?? 0);
+        sum += product;
+        shared += weight * weight;
+        if ((left & right & 0x80) !== 0) title += product;
+        break;
+      }
+    }
+    result.whole = sum;
+    result.shared = shared;
+    result.title = title === 0 ? 0 : title / (this.#title * titleLength(others, from, to));
+  }
+
+  /** The product with a sparse vector. */
+  product(terms: Uint32Array, weights: Float32Array): number {
+    const [table, before, words] = [this.#table, this.#before, this.#words];
+    let sum = 0;
+    for (let at = 0; at < terms.length; at++) {
+      const term = terms[at] ?? 0;
+      for (let place = table[term & MASK] ?? 0; place !== 0; place = before[place - 1] ?? 0) {
+        const word = words[place - 1] ?? 0;
+        if (word >>> 8 !== term) continue;
+        sum += (weights[at] ?? 0) * (WEIGHTS[word & 0x7f] ?? 0);
+        break;
+      }
+    }
+    return sum;
+  }
+}
+
+const SLOTS = 1 << 12;
+const MASK = SLOTS - 1;
