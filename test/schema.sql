@@ -1182,8 +1182,6 @@ alter table story_desks add constraint story_desks_pkey PRIMARY KEY (language);
 
 alter table story_entities add constraint story_entities_pkey PRIMARY KEY (story_id, entity_key);
 
-alter table story_entities add constraint story_entities_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE;
-
 alter table story_losses add constraint story_losses_pkey PRIMARY KEY (article_id);
 
 alter table story_orders add constraint story_orders_pkey PRIMARY KEY (id);
@@ -1196,11 +1194,7 @@ alter table story_rulings add constraint story_rulings_pkey PRIMARY KEY (kind, s
 
 alter table story_sources add constraint story_sources_pkey PRIMARY KEY (story_id, source_id);
 
-alter table story_sources add constraint story_sources_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE;
-
 alter table story_topics add constraint story_topics_pkey PRIMARY KEY (story_id, topic_id);
-
-alter table story_topics add constraint story_topics_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE;
 
 alter table story_visits add constraint story_visits_pkey PRIMARY KEY (user_id, story_id);
 
@@ -1554,6 +1548,19 @@ begin
   insert into story_losses (article_id, story_id, lost_at)
   select article_id, story_id, now() from lost
   on conflict (article_id) do nothing;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_stories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from story_sources using gone where story_sources.story_id = gone.id;
+  delete from story_topics using gone where story_topics.story_id = gone.id;
+  delete from story_entities using gone where story_entities.story_id = gone.id;
   return null;
 end
 $function$
@@ -2894,3 +2901,5 @@ CREATE TRIGGER articles_that_are_gone AFTER DELETE ON public.articles REFERENCIN
 CREATE TRIGGER audit_log_is_never_truncated BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 
 CREATE TRIGGER audit_log_rows_never_change BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
+
+CREATE TRIGGER stories_that_are_gone AFTER DELETE ON public.stories REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_stories();
