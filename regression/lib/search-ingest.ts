@@ -49,7 +49,7 @@ export class SearchIngest {
     const before = this.stored;
     while (this.stored - before < count) {
       await this.#store(BACKLOG_BATCH, newId);
-      await clock.advance((ms * BACKLOG_BATCH) / count);
+      await clock.advance(Math.floor((ms * BACKLOG_BATCH) / count));
     }
     const added = this.stored - before;
     this.stored = before;
