@@ -24,6 +24,7 @@ import { machineStretch } from './lib/stretch.ts';
  */
 const seconds = numberFlag('seconds', 60);
 const LIMIT_MS = 5_000;
+const START_MS = 30_000;
 const RATE = 200;
 const A_DAY_MS = 86_400_000;
 const server = await startTestServer();
@@ -50,7 +51,7 @@ try {
 async function run(): Promise<boolean> {
   const ingest = await SearchIngest.open(installation);
   role.start();
-  await untilReady(url);
+  await untilReady(url, START_MS * stretch);
   const watch = new SearchWatch(url, LIMIT_MS * stretch);
   const began = performance.now();
   const work = [
@@ -66,7 +67,7 @@ async function run(): Promise<boolean> {
   await role.stop();
   const backlog = await ingest.backlog(seconds * 50, A_DAY_MS);
   role.start();
-  await untilReady(url);
+  await untilReady(url, START_MS * stretch);
   const caughtUpInMs = await untilCaughtUp();
   return judge({ watch, rate, backlog, stored: ingest.stored, caughtUpInMs });
 }
@@ -82,7 +83,7 @@ async function killAndWait(watch: SearchWatch): Promise<void> {
   if (stop.signal.aborted) return;
   watch.isDown();
   await role.kill();
-  await untilReady(url);
+  await untilReady(url, START_MS * stretch);
   watch.isBack();
 }
 

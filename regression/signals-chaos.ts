@@ -62,7 +62,7 @@ try {
 async function run(): Promise<boolean> {
   const furnished = await furnish(installation, 25);
   for (const role of [...webs, ...judges]) role.start();
-  await Promise.all(urls.map(untilReady));
+  await Promise.all(urls.map(url => untilReady(url)));
   const truth = new SignalsTruth();
   const senders = new SignalsSenders(urls, truth, furnished);
   const faults = Promise.all([

@@ -55,14 +55,14 @@ export class RoleProcess {
 }
 
 /** Resolves when the program at the address answers that it is ready. */
-export async function untilReady(url: string): Promise<void> {
-  const giveUpAt = performance.now() + 60_000;
+export async function untilReady(url: string, patienceMs = 60_000): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
   while (performance.now() < giveUpAt) {
     const response = await fetch(`${url}/readyz`).catch(() => null);
     if (response?.ok) return;
     await systemClock.sleep(50);
   }
-  throw new Error(`nobody is ready at ${url} after a minute`);
+  throw new Error(`nobody is ready at ${url} after ${Math.round(patienceMs / 1_000)} s`);
 }
 
 /** One that nobody listens on at this moment, for a process that has to come back at the same. */
