@@ -27,7 +27,7 @@ try {
   await take(browser, '/', 'front-dark', { viewport: DESK, colorScheme: 'dark' });
   await take(browser, `/stories/${story.id}`, 'story', { viewport: DESK });
   await take(browser, `/articles/${story.articleId}`, 'article', { viewport: PHONE, colorScheme: 'dark' });
-  await takeOverview(browser);
+  await takeOwn(browser);
 } finally {
   await browser.close();
   program.process.kill('SIGTERM');
@@ -65,7 +65,7 @@ async function shoot(page: Page, path: string, name: string): Promise<void> {
   console.log(name);
 }
 
-async function takeOverview(from: Browser): Promise<void> {
+async function takeOwn(from: Browser): Promise<void> {
   const context = await from.newContext({
     baseURL: program.url,
     locale: 'en-GB',
@@ -79,6 +79,12 @@ async function takeOverview(from: Browser): Promise<void> {
   await page.getByLabel('Password').fill('seven lanterns under the bridge');
   await page.getByRole('button', { name: 'Become the operator' }).click();
   await page.waitForURL('/account');
+  await context.addCookies([{ name: 'tour', value: 'done', url: program.url }]);
+  await page.goto('/topics/sports');
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await page.setViewportSize(DESK);
+  await shoot(page, '/for-you', 'for-you');
+  await page.setViewportSize({ ...DESK, height: 1_500 });
   await page.goto('/admin');
   // The chart is made of looks, five seconds apart.
   await page.locator('.spark polyline').first().waitFor({ state: 'attached', timeout: 60_000 });
