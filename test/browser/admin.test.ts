@@ -61,7 +61,7 @@ test(
     await page.getByText('There are no tasks yet.').waitFor();
     await page.getByText('Nothing is due, and nothing ran lately.').waitFor();
     await inspect(page, 'admin-tasks-empty');
-    await page.getByRole('link', { name: 'Log' }).click();
+    await page.getByRole('link', { name: 'Log', exact: true }).click();
     await page.getByText('Nobody has read the log yet.').waitFor();
     await inspect(page, 'admin-log-empty');
     assert.equal((await page.goto('/admin/queues/nowhere'))?.status(), 404);
