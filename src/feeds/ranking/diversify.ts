@@ -12,14 +12,16 @@ export function diversified(
   scored: readonly Scored[],
   { weights }: Pick<RankingSettings, 'weights'>,
   most: number,
+  picks = PICKED,
 ): Scored[] {
   const ordered = [...scored].sort(byScore);
-  const pool = ordered.slice(0, Math.min(ordered.length, PICKED * 3));
+  const pool = ordered.slice(0, Math.min(ordered.length, picks * 3));
+  const sources = pool.map(({ place }) => sourceOf(window, place));
   const nearest = new Float32Array(pool.length);
   const isTaken = new Uint8Array(pool.length);
   const picked: Scored[] = [];
   const vector = new Float32Array(TOPIC_PLACES);
-  while (picked.length < Math.min(PICKED, pool.length, most)) {
+  while (picked.length < Math.min(picks, pool.length, most)) {
     const index = bestOf(pool, nearest, isTaken, weights.diversity);
     const pick = pool[index];
     if (pick === undefined) break;
@@ -28,11 +30,12 @@ export function diversified(
     pick.score += weights.diversity * pick.diversity * pick.factor;
     picked.push(pick);
     spread(window, pick.place, vector);
-    const source = sourceOf(window, pick.place);
+    const source = sources[index] ?? '';
     for (let other = 0; other < pool.length; other++) {
       const candidate = pool[other];
       if (isTaken[other] === 1 || candidate === undefined) continue;
-      const alike = likeness(window, candidate.place, vector, source);
+      const isSameSource = source !== '' && source === sources[other];
+      const alike = likeness(window, candidate.place, vector, isSameSource);
       // What was shown a while ago matters less than what stands just above.
       nearest[other] = Math.max((nearest[other] ?? 0) * FADES, alike);
     }
@@ -65,12 +68,20 @@ function spread(window: StoryWindow, place: number, vector: Float32Array): void 
       (vector[window.topicPlaces[index] ?? 0] ?? 0) + (window.topicWeights[index] ?? 0);
 }
 
-function likeness(window: StoryWindow, place: number, vector: Float32Array, source: string): number {
+function likeness(
+  { topicWeights, topicPlaces }: StoryWindow,
+  place: number,
+  vector: Float32Array,
+  isSameSource: boolean,
+): number {
   let sum = 0;
-  for (let index = place * TOPICS_KEPT; index < (place + 1) * TOPICS_KEPT; index++)
-    sum += (window.topicWeights[index] ?? 0) * (vector[window.topicPlaces[index] ?? 0] ?? 0);
-  const same = source !== '' && source === sourceOf(window, place) ? 1 : 0;
-  return Math.min(1, TOPICS_COUNT * sum + SOURCE_COUNTS * same);
+  for (let index = place * TOPICS_KEPT; index < (place + 1) * TOPICS_KEPT; index++) {
+    const weight = topicWeights[index] ?? 0;
+    // They come by weight: behind the first that is nothing there is nothing.
+    if (weight === 0) break;
+    sum += weight * (vector[topicPlaces[index] ?? 0] ?? 0);
+  }
+  return Math.min(1, TOPICS_COUNT * sum + (isSameSource ? SOURCE_COUNTS : 0));
 }
 
 function sourceOf(window: StoryWindow, place: number): string {

@@ -6,14 +6,14 @@ import { diversified } from './diversify.ts';
 import { lengthOf, type Scored, scoreOf } from './score.ts';
 import type { RankingSettings } from './settings.ts';
 import { NO_TASTE, type Taste } from './taste.ts';
-import { visibilityFor } from './visible.ts';
+import { isVisibleTo } from './visible.ts';
 
 /** FEED-2, FEED-3: For you, best first, from memory alone. */
 export function rankForReader(tools: RankingTools, taste: Taste, most: number): Scored[] {
   const { window, standing, settings, now } = tools;
   standing.bringUpToDate(now, settings);
   const { main, strangers } = gather(window, standing, settings, taste);
-  const isVisible = visibilityFor(taste, now);
+  const isVisible = isVisibleTo(taste, now);
   const scoring = { window, standing, settings, taste, length: lengthOf(taste.topics) };
   const scored = (places: readonly number[]) => {
     const found: Scored[] = [];
@@ -25,7 +25,8 @@ export function rankForReader(tools: RankingTools, taste: Taste, most: number): 
   };
   const best = diversified(window, scored(main), settings, most);
   const others = scored(strangers).filter(({ relevance, isRead }) => relevance >= 0 && !isRead);
-  return withStrangers(best, diversified(window, others, settings, most), settings.mix.exploration, most);
+  const strange = diversified(window, others, settings, most, STRANGERS_PICKED);
+  return withStrangers(best, strange, settings.mix.exploration, most);
 }
 
 /** The same for everybody: nobody's taste, from all stories or those given. */
@@ -67,6 +68,8 @@ function withStrangers(best: readonly Scored[], strangers: readonly Scored[], sh
   return mixed.slice(0, most);
 }
 
+/** They stand one in ten, so these are as many screens as are picked of the others. */
+const STRANGERS_PICKED = 12;
 /** In the lower half of every ten. */
 const STRANGER_BEFORE_END = 4;
 

@@ -20,6 +20,16 @@ export function visibilityFor(taste: Taste, now: number): (recent: RecentStory) 
   };
 }
 
+/** Whether one reader gets to see anything of a story: the same rule, for the many that are weighed and not shown. */
+export function isVisibleTo(taste: Taste, now: number): (recent: RecentStory) => boolean {
+  const { muted, blockedSources, mutedWords, hidesPaywalled } = taste;
+  const mutesSubjects = muted.topics.size + muted.entities.size + muted.sources.size > 0;
+  if (!mutesSubjects && blockedSources.size === 0 && mutedWords.length === 0 && !hidesPaywalled)
+    return () => true;
+  const see = visibilityFor(taste, now);
+  return recent => see(recent) !== null;
+}
+
 function isAboutMuted({ story, topics }: RecentStory, { muted }: Taste): boolean {
   if (muted.entities.size > 0 && story.entities.some(key => muted.entities.has(key))) return true;
   if (muted.topics.size === 0) return false;
