@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { evaluateSearch, type SearchReport } from '../src/search/evaluation/evaluate-search.ts';
+import { evaluateSets, type SetScore, type SetsReport } from '../src/search/evaluation/evaluate-sets.ts';
 import { evaluateSpelling, type SpellingReport } from '../src/search/evaluation/evaluate-spelling.ts';
 
 /**
@@ -9,6 +10,8 @@ import { evaluateSpelling, type SpellingReport } from '../src/search/evaluation/
  *   BROADSHEET_DATA=<folder> node scripts/search-report.ts
  */
 const data = process.env['BROADSHEET_DATA'];
+/** The collection that is news. */
+const NEWS = 'allsides_roundup.json.gz';
 if (data === undefined) {
   console.error('BROADSHEET_DATA is not set: it names the folder of the labelled data.');
   process.exitCode = 2;
@@ -20,6 +23,7 @@ if (data === undefined) {
     sections.push(collection(nameOf(name), await evaluateSearch(join(folder, name))));
   for (const name of names.filter(each => /misspell|noisy/.test(each)))
     sections.push(spelling(nameOf(name), await evaluateSpelling(join(folder, name), undefined)));
+  sections.push(sets(NEWS, await evaluateSets(join(folder, NEWS))));
   const text = sections.join('\n');
   await writeFile(join(import.meta.dirname, '../docs/reports/search.md'), text);
   console.log(text);
@@ -51,6 +55,26 @@ others ${number(report.withinTwoEdits)} are within two edits, among ${number(rep
 | success@1 | success@5 |
 |---:|---:|
 | ${report.successAt1.toFixed(3)} | ${report.successAt5.toFixed(3)} |
+`;
+}
+
+function sets(name: string, { documents, names, spaces, synonyms }: SetsReport): string {
+  const row = (what: string, { queries, asTyped, successAt1, successAt5 }: SetScore) =>
+    `| ${what} | ${queries} | ${asTyped.toFixed(3)} | ${successAt1.toFixed(3)} | ${successAt5.toFixed(3)} |`;
+  return `## Names by ear, missing spaces, synonyms
+
+On the ${documents.toLocaleString('en-US')} articles of ${nameOf(name)}. Names are written by ear by us
+(\`src/search/evaluation/sets/names-by-ear.json\`), each counted when the collection has the name and not the
+spelling. Missing spaces are pairs of words of its headlines, written as one, that several articles have side by side. A
+search succeeds when one of the first articles has what was meant.
+
+| queries | how many | success@5 as typed | success@1 | success@5 |
+|---|---:|---:|---:|---:|
+${row('names by ear', names)}
+${row('missing spaces', spaces)}
+
+Synonyms (\`synonyms.json\` beside the names): of the articles that say it in any of the ways, a search for one of the
+${synonyms.queries} words and phrases finds ${(synonyms.asTyped * 100).toFixed(0)} % as typed and ${(synonyms.withSynonyms * 100).toFixed(0)} % with the sets in use.
 `;
 }
 

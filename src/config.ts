@@ -86,6 +86,14 @@ export const SETTINGS = {
     undefined,
     'Ids of categories and topics in the order of the outputs of that file, separated by commas.',
   ),
+  // Search by meaning
+  'embeddings-url': setting.url(
+    undefined,
+    ['http:', 'https:'],
+    'Service that turns texts into vectors (`POST { model, input }`), for search by meaning; without it words alone are searched.',
+  ),
+  'embeddings-model': setting.text('default', 'Model to name to that service.'),
+  'embeddings-token': setting.secret(1, 'Bearer token for that service.'),
   // Feeds for other programs and digests
   'websub-hub': setting.url(
     undefined,

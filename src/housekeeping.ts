@@ -13,6 +13,8 @@ import type { TaskKind, TaskRun, Tasks } from './platform/tasks/port.ts';
 import { forgetOldRuns } from './platform/tasks/retention.ts';
 import type { RunningRole } from './roles.ts';
 import { dropOldMatches } from './search/alerts/matches.ts';
+import { embeddingModel } from './search/semantic/configured.ts';
+import { embedArticles } from './search/semantic/embed-articles.ts';
 import { type DigestTools, makeDigests } from './serve/feeds/digest.ts';
 import { publishToHub } from './serve/output/publish.ts';
 import { sendAlertMails } from './serve/search/alert-mails.ts';
@@ -172,6 +174,15 @@ function choresOf(installation: Installation): Chore[] {
       run: async () => {
         await withMail(installation, sendAlertMails);
         await dropOldMatches(database, new Date(clock.now()));
+      },
+    },
+    {
+      name: 'search.embeddings',
+      summary: 'Has the embedding model of the settings read articles that it has not read, newest first',
+      cron: '* * * * *',
+      run: async () => {
+        const model = embeddingModel(config);
+        if (model) await embedArticles({ database, clock, model });
       },
     },
     {

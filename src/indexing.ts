@@ -4,6 +4,8 @@ import type { RunningRole } from './roles.ts';
 import { SavedQueries } from './search/alerts/saved-queries.ts';
 import { startAlerts } from './search/alerts/start.ts';
 import { type Search, startSearch } from './search/flow.ts';
+import { embeddingModel } from './search/semantic/configured.ts';
+import { SemanticSearch } from './search/semantic/semantic-search.ts';
 import { followSynonyms } from './search/synonyms/in-use.ts';
 import { openSearchIndex } from './search-index.ts';
 
@@ -39,12 +41,20 @@ export async function startIndex(installation: Installation): Promise<RunningRol
     const alerts = await startAlerts({ ...installation, saved, waitingClock: systemClock, origin });
     parts.push(alerts);
     const { drained } = search;
-    searchIndex.use(engine);
+    const model = embeddingModel(config);
+    const semantic =
+      model && new SemanticSearch({ ...installation, waitingClock: systemClock, log: telemetry.log, model });
+    if (semantic) {
+      semantic.start();
+      parts.push(semantic);
+    }
+    searchIndex.use(engine, semantic);
     parts.push({ stop: async () => searchIndex.use(null) });
     return {
       drain: async () => {
         await drained();
         await alerts.drained();
+        await semantic?.follow();
       },
       stop,
     };

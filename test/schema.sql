@@ -67,6 +67,14 @@ create table article_urls (
   is_alias boolean not null
 ) partition by HASH (url_hash);
 
+create table article_vectors (
+  article_id uuid not null,
+  stored_at timestamp with time zone not null,
+  model text not null,
+  vector bytea not null,
+  number bigint not null
+);
+
 create table articles (
   id uuid not null,
   stored_at timestamp with time zone not null,
@@ -920,6 +928,8 @@ alter table article_revisions add constraint article_revisions_pkey PRIMARY KEY 
 
 alter table article_urls add constraint article_urls_pkey PRIMARY KEY (url_hash);
 
+alter table article_vectors add constraint article_vectors_pkey PRIMARY KEY (article_id);
+
 alter table articles add constraint articles_have_a_known_origin CHECK ((origin = ANY (ARRAY['feed'::text, 'page'::text, 'api'::text, 'submit'::text])));
 
 alter table articles add constraint articles_pkey PRIMARY KEY (id, stored_at);
@@ -1287,6 +1297,10 @@ CREATE INDEX article_guids_given_later ON ONLY public.article_guids USING btree 
 CREATE INDEX article_revisions_in_order ON public.article_revisions USING btree (article_id, id);
 
 CREATE INDEX article_urls_given_later ON ONLY public.article_urls USING btree (article_id) WHERE is_alias;
+
+CREATE INDEX article_vectors_by_age ON public.article_vectors USING btree (stored_at);
+
+CREATE INDEX article_vectors_in_order ON public.article_vectors USING btree (model, number);
 
 CREATE INDEX articles_by_time ON ONLY public.articles USING btree (published_at DESC, id DESC);
 

@@ -107,6 +107,8 @@ export const BREAKERS = {
   search: { failures: 5, windowMs: 30_000, timeoutMs: 3_000, probeAfterMs: 15_000 },
   'view-store': { failures: 10, windowMs: 10_000, timeoutMs: 100, probeAfterMs: 10_000 },
   classifier: { failures: 3, windowMs: 30_000, timeoutMs: 10_000, probeAfterMs: 60_000 },
+  // Whoever searches waits for it.
+  embeddings: { failures: 3, windowMs: 30_000, timeoutMs: 400, probeAfterMs: 30_000 },
   // Ingestion waits for the archive, so it is given little time before it is passed over.
   archive: { failures: 5, windowMs: 60_000, timeoutMs: 5_000, probeAfterMs: 30_000 },
 } as const satisfies Record<string, BreakerSettings>;

@@ -406,6 +406,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   topics: 'What articles can be about.',
   topic_rules:
     'Words that speak for a topic. Who added a rule is an id alone, which leads to nobody once it is erased.',
+  article_vectors: 'What articles mean, as numbers, read off what was published.',
   article_facts: 'What articles are about, read off what was published.',
   entities: 'Names that appear in what was published, of people in the news and not of readers.',
   stories: 'What happened, as publishers told it.',
@@ -429,6 +430,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   trending_hours: 'How often articles were shared and read in each hour.',
   trending_snapshots: 'What was trending at each full hour.',
   trending_entered: 'What has been at the top of a list.',
+  signal_tallies: 'How often hashed addresses and articles were counted in the last minutes.',
   signal_checkpoints: 'What the rules remember of the last half hour, as hashes.',
   article_counts: 'How often articles were viewed, read and shared.',
   ranking_variants:

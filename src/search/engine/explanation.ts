@@ -20,4 +20,5 @@ export type StageName =
   | 'spelling'
   | 'segmentation'
   | 'phonetic'
-  | 'ranking';
+  | 'ranking'
+  | 'meaning';

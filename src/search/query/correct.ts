@@ -76,14 +76,20 @@ export function partsOf(word: string, vocabulary: Vocabulary): string[] | null {
 }
 
 function soundingLike(word: string, vocabulary: Vocabulary): Candidate[] {
-  const sound = soundOf(word);
-  if (sound === '') return [];
-  const found = vocabulary
-    .sounding(sound)
+  const found = soundsOf(word)
+    .flatMap(sound => vocabulary.sounding(sound))
     .map(each => ({ ...each, distance: editsBetween(word, each.word) }));
   // Two names that share nothing but a few consonants are not the same.
   const near = found.filter(({ distance }) => distance <= Math.max(3, word.length / 2));
   return ranked(word, near, vocabulary.articles);
+}
+
+/** The sound in judge and church is also written with a g or c, and a w may be a u: Juliani, Kwomo. */
+function soundsOf(word: string): string[] {
+  const written = soundOf(word);
+  const sounds = [written, soundOf(word.replace(/w(?=[aeiou])/g, 'u'))];
+  for (const spelt of ['K', 'KS', 'S']) sounds.push(written.replaceAll('X', spelt));
+  return [...new Set(sounds)].filter(sound => sound !== '');
 }
 
 const LATIN = 'abcdefghijklmnopqrstuvwxyz';

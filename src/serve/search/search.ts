@@ -16,32 +16,37 @@ import {
   withSourceIds,
 } from '../../search/results/found-articles.ts';
 import type { ServeContext } from '../context.ts';
+import { withMeaning } from './by-meaning.ts';
 
 /** SRCH-1: a query to a page of results, with all that is shown of them. */
 export async function search(context: Searched, asked: AskedSearch): Promise<FoundPage> {
   const { engine } = context.searchIndex;
   const query = await withSourceIds(context.database, parseQuery(asked.q.replaceAll('\0', ' ')));
-  const result = await engine
-    .search(query, {
-      filters: asked.filters,
-      sort: asked.sort,
-      isGrouped: asked.isGrouped,
-      offset: asked.offset,
-      limit: Math.min(asked.limit, DEEPEST - asked.offset),
-      now: new Date(context.clock.now()),
-      hasFacets: asked.hasFacets,
-      isExplained: asked.isExplained,
-    })
-    .catch(error => {
-      throw new Problem('search-unavailable', 'The search index could not answer. Try again in a moment.', {
-        cause: error,
+  const { filters, sort, isGrouped, offset } = asked;
+  const limit = Math.min(asked.limit, DEEPEST - offset);
+  const byWords = (from: number, most: number) =>
+    engine
+      .search(query, {
+        filters,
+        sort,
+        isGrouped,
+        offset: from,
+        limit: most,
+        now: new Date(context.clock.now()),
+        hasFacets: asked.hasFacets,
+        isExplained: asked.isExplained,
+      })
+      .catch(error => {
+        throw new Problem('search-unavailable', 'The search index could not answer. Try again in a moment.', {
+          cause: error,
+        });
       });
-    });
+  const result = await withMeaning(context, { query, filters, sort, isGrouped, offset, limit }, byWords);
   const shown = await foundArticles(
     context.database,
     result.hits.flatMap(({ id, others }) => [id, ...others]),
   );
-  const next = asked.offset + result.hits.length;
+  const next = offset + result.hits.length;
   return {
     items: result.hits.flatMap(({ id, others, score }) => {
       const article = shown.get(id);
@@ -60,7 +65,7 @@ export async function search(context: Searched, asked: AskedSearch): Promise<Fou
     correction: result.correction && { ...result.correction, text: result.correction.text.trim() },
     facets: result.facets && (await named(context, result.facets)),
     explanation: result.explanation,
-    nextOffset: result.hits.length === asked.limit && next < DEEPEST ? next : null,
+    nextOffset: result.hasMore && next < DEEPEST ? next : null,
   };
 }
 

@@ -17,13 +17,18 @@ import type { Vocabulary } from '../../query/vocabulary.ts';
  *   phrases     the first `required` of them have to stand in the article besides
  */
 export function compileSaved(saved: SavedQuery, language: string, tools: CompileTools): Compiled | null {
+  const compiled = compileQuery(saved, language, tools);
+  // As in a search: what only leaves out finds nothing.
+  return compiled.wanted.length === 0 ? null : compiled;
+}
+
+/** The same for queries that want nothing in particular. */
+export function compileQuery(saved: SavedQuery, language: string, tools: CompileTools): Compiled {
   const { query, filters } = saved;
   const narrowing = narrowingOf(query.filters, filters);
   const languages = narrowing.languages.length > 0 ? narrowing.languages : [language];
   const compiler = new Compiler(NO_WORDS, languages, tools.synonyms, new Notes(false));
   const plan = planOfAll(compiler.compile(query, new Map()), narrowing);
-  // As in a search: what only leaves out finds nothing.
-  if (plan.required.length + plan.filters.length === 0) return null;
   return new Numbering(tools.numberOf).compiled(plan);
 }
 
