@@ -34,18 +34,23 @@ export async function startSearch(tools: SearchTools): Promise<Search> {
     if (found.missing + found.surplus > 0) telemetry.log.warn('the search index was mended', { ...found });
   };
   let wake = new AbortController();
-  let comparing = Promise.resolve();
-  const compareNow = () => {
-    comparing = compare().catch(error => {
-      if (!stopping.signal.aborted) telemetry.log.error('the search index could not be compared', { error });
-    });
-    return comparing;
-  };
+  let comparing: Promise<unknown> = Promise.resolve();
+  /** How long to leave it alone. What could not be compared may be missing something, and nobody else would notice. */
+  const compareNow = () =>
+    compare().then(
+      () => COMPARE_EVERY_MS,
+      error => {
+        if (!stopping.signal.aborted)
+          telemetry.log.error('the search index could not be compared', { error });
+        return COMPARE_AGAIN_MS;
+      },
+    );
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       wake = new AbortController();
-      await compareNow();
-      await pause(clock, COMPARE_EVERY_MS, AbortSignal.any([stopping.signal, wake.signal]));
+      const compared = compareNow();
+      comparing = compared;
+      await pause(clock, await compared, AbortSignal.any([stopping.signal, wake.signal]));
     }
   })();
   return {
@@ -65,6 +70,7 @@ export async function startSearch(tools: SearchTools): Promise<Search> {
 
 const PATIENCE_MS = 30_000;
 const COMPARE_EVERY_MS = 600_000;
+const COMPARE_AGAIN_MS = 2_000;
 
 export interface SearchTools {
   readonly engine: SearchEngine;
