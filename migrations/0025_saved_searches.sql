@@ -60,26 +60,3 @@ create table search_synonyms (
   changed_by uuid,
   constraint search_synonyms_have_several_words check (cardinality(words) between 2 and 16)
 );
-
--- A few to begin with, of the kind that news are full of. They are rows like all others: what is changed or deleted
--- stays so.
-insert into search_synonyms (id, words, note, updated_at) values
-  ('united-states', '{USA, United States, America}', 'Names of countries', now()),
-  ('united-kingdom', '{UK, United Kingdom, Britain, Great Britain}', 'Names of countries', now()),
-  ('european-union', '{EU, European Union}', 'Organisations', now()),
-  ('united-nations', '{UN, United Nations}', 'Organisations', now()),
-  ('nato', '{NATO, North Atlantic Treaty Organization}', 'Organisations', now()),
-  ('imf', '{IMF, International Monetary Fund}', 'Organisations', now()),
-  ('ecb', '{ECB, European Central Bank}', 'Organisations', now()),
-  ('gdp', '{GDP, gross domestic product}', 'Economy', now()),
-  ('ai', '{AI, artificial intelligence}', 'Technology', now()),
-  ('car', '{car, automobile}', 'Everyday words', now()),
-  ('film', '{film, movie}', 'Everyday words', now()),
-  ('doctor', '{doctor, physician}', 'Everyday words', now()),
-  ('lawyer', '{lawyer, attorney}', 'Everyday words', now()),
-  ('plane', '{plane, aircraft, airplane}', 'Everyday words', now()),
-  ('football', '{football, soccer}', 'Sport', now()),
-  ('covid', '{covid, coronavirus}', 'Health', now()),
-  ('election', '{election, ballot}', 'Politics', now()),
-  ('wahl', '{Wahl, Abstimmung}', 'Politik', now()),
-  ('auto', '{Auto, Wagen, Pkw}', 'Alltag', now());

@@ -7,6 +7,7 @@ import { type Search, startSearch } from './search/flow.ts';
 import { embeddingModel } from './search/semantic/configured.ts';
 import { SemanticSearch } from './search/semantic/semantic-search.ts';
 import { followSynonyms } from './search/synonyms/in-use.ts';
+import { seedSynonyms } from './search/synonyms/stored.ts';
 import { openSearchIndex } from './search-index.ts';
 
 /**
@@ -36,6 +37,7 @@ export async function startIndex(installation: Installation): Promise<RunningRol
       engine.useSynonyms(sets);
       saved.useSynonyms(sets);
     };
+    await seedSynonyms(database, new Date(installation.clock.now()));
     parts.push(await followSynonyms({ database, clock: systemClock, log: telemetry.log }, useSynonyms));
     const origin = configuredOrigin(config);
     const alerts = await startAlerts({ ...installation, saved, waitingClock: systemClock, origin });

@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { bool, int4, type RowOf, row, text, textArray, timestamptz } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { wordsOf } from '../text/words.ts';
+import { USUAL_SYNONYMS } from './usual-synonyms.ts';
 
 /** SRCH-3: sets of words and phrases that mean the same, as operators have them. */
 
@@ -50,6 +51,17 @@ export async function removeSynonyms(tx: Transaction, id: string): Promise<void>
   if ((await tx.execute(sql`delete from search_synonyms where id = ${id}`)) === 0)
     throw new Problem('synonyms-not-found');
   await tell(tx);
+}
+
+/** Those that an installation begins with; what an operator changed or took out stays so. */
+export async function seedSynonyms(database: Queryable, now: Date): Promise<void> {
+  await database.execute(sql`
+    insert into search_synonyms (id, words, note, updated_at)
+    select id, words, note, ${now}
+    from json_to_recordset(${JSON.stringify(USUAL_SYNONYMS)}::json) as usual (id text, words text[], note text)
+    where not exists (select from search_synonyms)
+    on conflict do nothing
+  `);
 }
 
 /** Each has something to look for, and two of them mean something else to a search. */

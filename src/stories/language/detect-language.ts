@@ -5,8 +5,9 @@ import { tellingLanguage } from './telling-words.ts';
 
 /**
  * TOPIC-4: the language of a text as ISO 639-1, or 'und'. The script decides where one language is written in it, the
- * commonest words where a text is full of those of one language; otherwise n-grams do, leaning towards what the source declares and, for short texts, towards languages that
- * much news is written in. The declared language alone is never believed against letters that say otherwise.
+ * commonest words where a text is full of those of one language and its source declares no other; otherwise n-grams
+ * do, leaning towards what the source declares and, for short texts, towards languages that much news is written in.
+ * The declared language alone is never believed against letters that say otherwise.
  */
 export function detectLanguage(text: string, hints: LanguageHints = {}): DetectedLanguage {
   const sample = sampleOf(text);
@@ -24,7 +25,8 @@ export function detectLanguage(text: string, hints: LanguageHints = {}): Detecte
   );
   if (telling) return { language: telling.language, confidence: 0.95 * certainty };
   const sure = script.script === 'latin' && script.share > MOSTLY ? tellingLanguage(sample) : null;
-  if (sure !== null) return { language: sure, confidence: 0.99 * certainty };
+  // Titles of films and songs are full of such words, in whatever language they are told about.
+  if (sure !== null && (declared ?? sure) === sure) return { language: sure, confidence: 0.99 * certainty };
   return byNgrams(sample, script.letters, candidates, declared);
 }
 

@@ -22,8 +22,8 @@ export function tellingLanguage(text: string): string | null {
   return null;
 }
 
-const LEAST_DIFFERENT = 3;
-const LEAST_HITS = 3;
+const LEAST_DIFFERENT = 4;
+const LEAST_HITS = 4;
 const LEAST_SHARE = 0.08;
 const LEAST_OF_ALL = 0.85;
 const WORD = /\p{L}+/gu;
