@@ -25,6 +25,8 @@ test('the operations that take a key are known to this file', () => {
     'createTopic',
     'createTopicRule',
     'createSignalRule',
+    'addSynonyms',
+    'saveSearch',
   ]);
 });
 
