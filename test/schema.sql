@@ -884,6 +884,12 @@ create table trending_state (
   at timestamp with time zone
 );
 
+create table user_reach (
+  user_id uuid not null,
+  reach integer not null,
+  set_at timestamp with time zone not null
+);
+
 create table users (
   id uuid not null,
   email text,
@@ -1263,6 +1269,12 @@ alter table trending_snapshots add constraint trending_snapshots_pkey PRIMARY KE
 alter table trending_state add constraint trending_state_is_only_check CHECK (is_only);
 
 alter table trending_state add constraint trending_state_pkey PRIMARY KEY (is_only);
+
+alter table user_reach add constraint reach_is_more_than_their_own CHECK (((reach >= 2) AND (reach <= 10000000)));
+
+alter table user_reach add constraint user_reach_pkey PRIMARY KEY (user_id);
+
+alter table user_reach add constraint user_reach_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 alter table users add constraint users_display_name_has_a_sane_length CHECK (((length(display_name) >= 1) AND (length(display_name) <= 80)));
 

@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = {
   'queue.changed': 'The settings of a queue were changed',
   'queue.purged': 'The waiting messages of a queue were removed',
   'queue.redriven': 'Messages that had been put aside were moved back to their queue',
+  'reach.changed': 'How many people somebody reaches was set: what they share weighs by it',
   'roles.changed': 'The roles of an account were changed',
   'session.ended': 'A session was ended before its time',
   'session.secret-reused':

@@ -14,6 +14,8 @@ export type Identity = { id: string; issuer: string; createdAt: string; lastUsed
 
 export type Token = { id: string; name: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "reading:read" | "reading:write" | "service" | "signals:forward" | "sources:read" | "sources:write" | "stories:edit")[]; createdAt: string; lastUsedAt: string | null; expiresAt: string | null };
 
+export type Reach = { reach: number };
+
 export type AuditEntry = { id: string; at: string; actorKind: string; actorId: string | null; action: string; subjectKind: string | null; subjectId: string | null; network: string | null; traceId: string | null; detail: Record<string, unknown> };
 
 export type NewMessage = { body: unknown; delaySeconds?: number; dueAt?: string; group?: string; dedupKey?: string };
@@ -105,6 +107,8 @@ export type RulesOutcome = { judged: number; dropped: number; byRule: ({ rule: s
 export type TrendingItem = { rank: number; previousRank: number | null; id: string; title: string; language: string | null; category: string | null; publishedAt: string; source: { id: string; name: string } | null; articleCount: number; score: number; shares: number; reads: number };
 
 export type Trending = { window: "1m" | "1h" | "24h"; of: "articles" | "stories"; by: "shares" | "reads" | "blend"; at: string; comparedWith: string | null; items: (TrendingItem)[] };
+
+export type EnteredTop = { at: string; id: string; title: string; language: string | null; category: string | null; publishedAt: string; source: { id: string; name: string } | null; articleCount: number };
 
 export type RankThen = { at: string; rank: number | null; shares: number | null; reads: number | null };
 
@@ -219,8 +223,12 @@ export interface Operations {
   updateUser: { input: { params: { id: string }; body: { roles?: ("reader" | "publisher" | "moderator" | "operator")[]; disabled?: boolean } }; output: User };
   /** Make a link with which a user chooses a new password */
   createPasswordLink: { input: { params: { id: string } }; output: { url: string; expiresAt: string } };
+  /** How many people a user reaches when they share */
+  getReach: { input: { params: { id: string } }; output: Reach };
+  /** Say how many people a user reaches: what they share from now on weighs by it */
+  setReach: { input: { params: { id: string }; body: Reach }; output: Reach };
   /** The audit log, newest first */
-  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "story.article-moved" | "story.changed" | "ranking.changed" | "ranking.experiment-begun" | "ranking.experiment-ended" | "ranking.removed" | "story.merged" | "story.split" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" | "topic.added" | "topic.changed" | "topic.removed" | "topic-rule.added" | "topic-rule.changed" | "topic-rule.removed" | "signal-rule.added" | "signal-rule.changed" | "signal-rule.removed" | "synonyms.added" | "synonyms.changed" | "synonyms.removed" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
+  listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "reach.changed" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "story.article-moved" | "story.changed" | "ranking.changed" | "ranking.experiment-begun" | "ranking.experiment-ended" | "ranking.removed" | "story.merged" | "story.split" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" | "topic.added" | "topic.changed" | "topic.removed" | "topic-rule.added" | "topic-rule.changed" | "topic-rule.removed" | "signal-rule.added" | "signal-rule.changed" | "signal-rule.removed" | "synonyms.added" | "synonyms.changed" | "synonyms.removed" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
   /** Publish messages to a queue, all of them or none */
   publishMessages: { input: { params: { queue: string }; body: { messages: (NewMessage)[] }; idempotencyKey?: string }; output: { messages: ({ id: string; isNew: boolean })[] } };
   /** Receive messages of a queue, waiting for them if there are none */
@@ -409,6 +417,8 @@ export interface Operations {
   removeSignalRule: { input: { params: { id: string } }; output: undefined };
   /** What is shared and read most: now, at a moment of the past, or for the reader who asks */
   getTrending: { input: { query?: { window?: "1m" | "1h" | "24h"; k?: number; of?: "articles" | "stories"; by?: "shares" | "reads" | "blend"; category?: string; topic?: string; country?: string; at?: string; personal?: boolean } }; output: Trending };
+  /** What came into the first ten for the first time, newest first */
+  listEnteredTop: { input: { query?: { limit?: number; cursor?: string; of?: "articles" | "stories"; category?: string } }; output: { items: (EnteredTop)[]; nextCursor: string | null } };
   /** How often an article was shared lately, and its rank by that */
   getArticleShares: { input: { params: { id: string }; query?: { window?: "1m" | "1h" | "24h" } }; output: { window: "1m" | "1h" | "24h"; count: number; rank: number | null } };
   /** The rank of an article at each full hour */
@@ -541,6 +551,8 @@ export const OPERATIONS = {
   getUser: { method: 'GET', path: '/api/v1/users/{id}' },
   updateUser: { method: 'PATCH', path: '/api/v1/users/{id}' },
   createPasswordLink: { method: 'POST', path: '/api/v1/users/{id}/password-link' },
+  getReach: { method: 'GET', path: '/api/v1/users/{id}/reach' },
+  setReach: { method: 'PUT', path: '/api/v1/users/{id}/reach' },
   listAudit: { method: 'GET', path: '/api/v1/audit' },
   publishMessages: { method: 'PUT', path: '/api/v1/queues/{queue}/messages' },
   receiveMessages: { method: 'GET', path: '/api/v1/queues/{queue}/messages' },
@@ -636,6 +648,7 @@ export const OPERATIONS = {
   updateSignalRule: { method: 'PATCH', path: '/api/v1/signal-rules/{id}' },
   removeSignalRule: { method: 'DELETE', path: '/api/v1/signal-rules/{id}' },
   getTrending: { method: 'GET', path: '/api/v1/trending' },
+  listEnteredTop: { method: 'GET', path: '/api/v1/trending/entered' },
   getArticleShares: { method: 'GET', path: '/api/v1/articles/{id}/shares' },
   getArticleRanks: { method: 'GET', path: '/api/v1/articles/{id}/ranks' },
   search: { method: 'GET', path: '/api/v1/search' },

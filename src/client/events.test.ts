@@ -69,6 +69,49 @@ test('what gets no answer, or one for later, is sent again; what is wrong for go
   assert.deepEqual(received.at(-1), [share(3)]);
 });
 
+test('EVT-1: when the page goes, what is pending is handed to the browser, and what that does not take stays', async () => {
+  received.length = 0;
+  const bodies: Blob[] = [];
+  const urls: string[] = [];
+  let room = 2;
+  Object.defineProperty(globalThis.navigator, 'sendBeacon', {
+    configurable: true,
+    value: (url: string, body: Blob) => {
+      if (room-- <= 0) return false;
+      urls.push(url);
+      bodies.push(body);
+      return true;
+    },
+  });
+  atEnd(async () => void Reflect.deleteProperty(globalThis.navigator, 'sendBeacon'));
+  answers.push(503);
+  const client = createEventClient({ baseUrl });
+  client.add(share(0));
+  await client.flush();
+  for (let number = 1; number < 90; number++) client.add(share(number));
+  client.leave();
+  assert.equal(client.pending, 0);
+  assert.deepEqual(urls, [`${baseUrl}api/v1/events`]);
+  assert.equal(bodies[0]?.type, 'application/json');
+  const { events } = JSON.parse((await bodies[0]?.text()) ?? '{}') as { events: unknown[] };
+  assert.deepEqual(
+    events,
+    Array.from({ length: 90 }, (_, number) => share(number)),
+  );
+  // With a token it would be nobody's: a beacon has no headers.
+  const withToken = createEventClient({ baseUrl, token: 'secret' });
+  withToken.add(share(100));
+  withToken.leave();
+  assert.deepEqual([withToken.pending, bodies.length], [1, 1]);
+  await withToken.flush();
+  room = 0;
+  client.add(share(101));
+  client.leave();
+  assert.equal(client.pending, 1);
+  await client.flush();
+  assert.deepEqual(received, [[share(100)], [share(101)]]);
+});
+
 function share(number: number): ReaderEvent {
   return {
     kind: 'share',

@@ -118,6 +118,15 @@ test('FEED-12: the hub is told which feeds have changed', async () => {
   assert.ok(pings[0]?.getAll('hub.url').includes('http://news.example/feeds/latest.atom'));
 });
 
+test('TREND-9: a hub hears of what came to the top, and pushes it to whoever subscribes', async () => {
+  await under.database.transaction(async tx =>
+    log.append(tx, 'trending.entered', [{ key: ids[0] ?? '', data: { of: 'stories', id: ids[0] } }]),
+  );
+  await eventually(() =>
+    assert.ok(pings.some(ping => ping.getAll('hub.url').includes('http://news.example/feeds/trending.atom'))),
+  );
+});
+
 test('FEED-11: who wants a digest gets one by mail and as a page, once a day, and none after the link in it', async () => {
   const { headers } = reader;
   await askJson(at, {

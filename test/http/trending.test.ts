@@ -7,7 +7,7 @@ import { newsroomOf } from '../harness/stories.ts';
 import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
 import { crowdOf } from './support/crowd.ts';
 
-/** TREND-1, 5, 6, 7, 10 over HTTP. */
+/** TREND-1 and 5 to 10 over HTTP. */
 const HOUR = 3_600_000;
 const under = await testProgram({ settings: { roles: 'web,signals,tasks' } });
 const crowd = crowdOf(under);
@@ -112,6 +112,59 @@ test('TREND-10: a reader has the same things in the order of what they care for,
   assert.deepEqual(await personal(), [chips.title, vote.title, quake.title]);
   await wish({ wish: 'mute', on: 'topic', id: 'politics' });
   assert.deepEqual(await personal(), [chips.title, quake.title]);
+});
+
+test('TREND-9: what came into the first ten is listed, newest first, page by page, as a feed and for editors', async () => {
+  const entered = async (query: string) =>
+    (await ask(under, { path: `/api/v1/trending/entered?${query}` })).json();
+  const all = await entered('of=stories');
+  assert.deepEqual(titles(all).sort(), [chips.title, quake.title, vote.title].sort());
+  const first = await entered('of=stories&limit=2');
+  const rest = await entered(`of=stories&limit=2&cursor=${String(first['nextCursor'])}`);
+  assert.deepEqual([...titles(first), ...titles(rest)], titles(all));
+  assert.equal(rest['nextCursor'], null);
+  assert.deepEqual(titles(await entered('category=world')), [quake.title]);
+  for (const [query, code] of [
+    ['category=nothing', 'topic-not-found'],
+    ['cursor=forged', 'invalid-cursor'],
+    ['of=sources', 'validation-failed'],
+  ] as const)
+    assertProblem(await ask(under, { path: `/api/v1/trending/entered?${query}` }), code);
+
+  const feed = asRecord((await ask(under, { path: '/feeds/trending.json' })).json());
+  assert.deepEqual(titles(feed), titles(all));
+  assert.equal((await ask(under, { path: '/feeds/trending.atom' })).status, 200);
+  assert.equal((await ask(under, { path: '/feeds/trending.rss?page=0' })).status, 404);
+
+  const boss = await crowd.person({ roles: ['operator'] });
+  const page = await ask(under, {
+    path: '/admin/stories',
+    headers: { ...boss.headers, accept: 'text/html' },
+  });
+  assert.match(page.text, /New at the top of what is trending[\s\S]+Quake shakes the &quot;coast&quot;/);
+});
+
+test('TREND-8: operators say how many people somebody reaches, in the audit log; nobody else sees or says it', async () => {
+  const boss = await crowd.person({ roles: ['operator'] });
+  const path = `/api/v1/users/${reader.userId}/reach`;
+  const put = (json: unknown, headers = boss.headers, at = path) =>
+    askJson(under, { method: 'PUT', path: at, json, headers });
+  assertProblem(await put({ reach: 8 }, reader.headers), 'forbidden');
+  assertProblem(await ask(under, { path, headers: reader.headers }), 'forbidden');
+  for (const reach of [0, 1.5, 10_000_001, 'many']) assertProblem(await put({ reach }), 'validation-failed');
+  const nobody = '/api/v1/users/019bc186-de00-7166-ac8d-881139da5638/reach';
+  assertProblem(await put({ reach: 8 }, boss.headers, nobody), 'not-found');
+  assert.deepEqual((await put({ reach: 8 })).json(), { reach: 8 });
+  assert.deepEqual((await ask(under, { path, headers: boss.headers })).json(), { reach: 8 });
+  assert.deepEqual((await put({ reach: 1 })).json(), { reach: 1 });
+  assert.deepEqual((await ask(under, { path, headers: boss.headers })).json(), { reach: 1 });
+  const audited = (
+    await ask(under, { path: '/api/v1/audit?action=reach.changed', headers: boss.headers })
+  ).json();
+  assert.deepEqual(
+    asList(audited['items']).map(entry => asRecord(entry)['detail']),
+    [{ reach: 1 }, { reach: 8 }],
+  );
 });
 
 test('TREND-5, TREND-7: an hour is recounted when it is over, and what was trending then stays known', async () => {

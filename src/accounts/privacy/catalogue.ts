@@ -195,6 +195,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     },
   },
   {
+    table: 'user_reach',
+    label: 'Your reach',
+    describe: 'How many people you reach, as an operator has set it: what you share weighs more by it.',
+    export: userId => sql`select reach, set_at from user_reach where user_id = ${userId}`,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isTheirs },
+  },
+  {
     table: 'interests',
     label: 'Interests',
     describe: 'What you care for, as it was learned from what you read and as you set it.',
@@ -430,8 +438,10 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   trending_hours: 'How often articles were shared and read in each hour.',
   trending_snapshots: 'What was trending at each full hour.',
   trending_entered: 'What has been at the top of a list.',
-  signal_tallies: 'How often hashed addresses and articles were counted in the last minutes.',
-  signal_checkpoints: 'What the rules remember of the last half hour, as hashes.',
+  signal_tallies:
+    'How often addresses and articles were counted, each known by a hash of 64 bits, for twenty minutes at most.',
+  signal_checkpoints:
+    'What the rules remember of visitors, addresses and articles, each known by a hash of 64 bits. What is older than twice the time that a rule looks back goes when they are stored next.',
   article_counts: 'How often articles were viewed, read and shared.',
   ranking_variants:
     'Ways to rank feeds. Who changed one is an id alone, which leads to nobody once it is erased.',

@@ -63,6 +63,9 @@ export async function makePerson(context: AccountsContext, details: PersonDetail
     client: { ...client, address: '198.51.100.1' },
   });
   await startAttempt(context, { returnTo: `/people/${mark}`, intent: 'link', userId: user.id });
+  await context.database.execute(
+    sql`insert into user_reach (user_id, reach, set_at) values (${user.id}, 12, ${now})`,
+  );
   await context.database.execute(sql`
     insert into identities (issuer, subject, user_id, created_at, last_used_at)
     values ('https://id.example', ${`subject-${mark}`}, ${user.id}, ${now}, ${now})

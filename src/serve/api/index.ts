@@ -128,7 +128,9 @@ import {
 import { getForecast, getTasks, postTask } from './v1/tasks.ts';
 import { deleteTopicRule, getTopicRules, patchTopicRule, postTopicRule } from './v1/topic-rules.ts';
 import { deleteTopic, getTopic, getTopics, patchTopic, postTopic, postTry } from './v1/topics.ts';
+import { getEntered } from './v1/trending/entered.ts';
 import { getArticleRanks, getArticleShares, getTrending } from './v1/trending.ts';
+import { getReach, putReach } from './v1/users/reach.ts';
 import { getUser, patchUser, postPasswordLink } from './v1/users/user.ts';
 import { getUsers } from './v1/users.ts';
 
@@ -169,6 +171,8 @@ export const API_ROUTES: readonly Route[] = [
   getUser,
   patchUser,
   postPasswordLink,
+  getReach,
+  putReach,
   getAudit,
   putMessages,
   getMessages,
@@ -263,6 +267,7 @@ export const API_ROUTES: readonly Route[] = [
   patchSignalRule,
   deleteSignalRule,
   getTrending,
+  getEntered,
   getArticleShares,
   getArticleRanks,
   getSearch,

@@ -1,20 +1,38 @@
 import type { StoryChanged } from '../../model/story.ts';
-import type { Consumer, EventLog } from '../../platform/log/port.ts';
+import type { Consumer, EventLog, LogEvent } from '../../platform/log/port.ts';
 import { outgoingFetch } from '../../platform/outgoing/outgoing.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 
 /**
- * FEED-12: tells the hub of the settings which feeds have changed (WebSub, `hub.mode=publish`). Many changes are one
+ * FEED-12, TREND-9: tells the hub of the settings which feeds have changed (WebSub, `hub.mode=publish`). Many changes are one
  * message. A hub that does not answer is told with the next change: what it would have been told of is in the feed.
  */
-export async function publishToHub(tools: PublishTools, { hub, origin }: PublishTo): Promise<Consumer> {
-  const { log, telemetry } = tools;
+export async function publishToHub(tools: PublishTools, to: PublishTo): Promise<{ stop(): Promise<void> }> {
+  const consumers = [
+    await publish(tools, to, { group: 'websub-publish', stream: 'stories.changed', feedsOf: feedsOfChanges }),
+    await publish(tools, to, {
+      group: 'websub-publish-trending',
+      stream: 'trending.entered',
+      feedsOf: () => ['/feeds/trending'],
+    }),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(consumers.map(consumer => consumer.stop()));
+    },
+  };
+}
+
+function publish(
+  { log, telemetry }: PublishTools,
+  { hub, origin }: PublishTo,
+  { group, stream, feedsOf }: Published,
+): Promise<Consumer> {
   return log.consume(
-    { group: 'websub-publish', stream: 'stories.changed', from: 'end' },
+    { group, stream, from: 'end' },
     {
       prepare: async events => {
-        const changes = events.map(({ data }) => data as StoryChanged);
-        const urls = feedsOf(changes).flatMap(path => FORMATS.map(format => `${origin}${path}.${format}`));
+        const urls = feedsOf(events).flatMap(path => FORMATS.map(format => `${origin}${path}.${format}`));
         await tell(hub, urls).catch(error =>
           telemetry.log.warn('the hub could not be told that feeds have changed', { error }),
         );
@@ -25,7 +43,8 @@ export async function publishToHub(tools: PublishTools, { hub, origin }: Publish
 }
 
 /** The feeds of everything, and those of the stories themselves. */
-function feedsOf(changes: readonly StoryChanged[]): string[] {
+function feedsOfChanges(events: readonly LogEvent[]): string[] {
+  const changes = events.map(({ data }) => data as StoryChanged);
   const stories = new Set(changes.map(({ storyId }) => `/feeds/story/${storyId}`));
   return ['/feeds/top', '/feeds/latest', ...[...stories].slice(0, MOST_STORIES)];
 }
@@ -53,6 +72,12 @@ const MOST_STORIES = 50;
 interface PublishTools {
   readonly log: EventLog;
   readonly telemetry: Telemetry;
+}
+
+interface Published {
+  readonly group: string;
+  readonly stream: string;
+  readonly feedsOf: (events: readonly LogEvent[]) => readonly string[];
 }
 
 interface PublishTo {

@@ -13,11 +13,12 @@ import { writeRss } from './rss.ts';
 import { savedSearchFeed } from './saved-search.ts';
 import { searchFeed } from './search-feed.ts';
 import { feedStyle } from './style.ts';
+import { trendingFeed } from './trending.ts';
 
 /**
  * FEED-12: every feed for other programs.
  *
- *   /feeds/top.atom  /feeds/latest.rss  /feeds/search.atom?q=ferry  /feeds/topic/chess.json  /feeds/story/{id}.atom  /feeds/private/{token}.rss
+ *   /feeds/top.atom  /feeds/latest.rss  /feeds/trending.json  /feeds/search.atom?q=ferry  /feeds/topic/chess.json  /feeds/story/{id}.atom  /feeds/private/{token}.rss
  */
 export function registerOutput(
   app: FastifyInstance,
@@ -41,6 +42,8 @@ export function registerOutput(
       const found = await searchFeed(context, queryOf(request, 'q'), numberIn(request));
       return send(context, request, reply, format, found, PUBLIC);
     }
+    if (stem === 'trending')
+      return send(context, request, reply, format, await trendingFeed(context, numberIn(request)), PUBLIC);
     if (!isPublicName(stem) || isFeedOf(stem)) throw new Problem('not-found');
     const wish = { name: stem, of: '', language: languageIn(request), number: numberIn(request) };
     return send(context, request, reply, format, await publicFeed(context, wish), PUBLIC);

@@ -112,18 +112,22 @@ export function showItem({ id, rank, previousRank, score, shares, reads, thing }
     rank,
     previousRank,
     id,
-    title: thing.title,
-    language: thing.language,
-    category: thing.category,
-    publishedAt: thing.publishedAt.toISOString(),
-    source:
-      thing.sourceId === null || thing.sourceName === null
-        ? null
-        : { id: thing.sourceId, name: thing.sourceName },
-    articleCount: thing.articleCount,
+    ...showThing(thing),
     score,
     shares,
     reads,
+  };
+}
+
+export function showThing({ sourceId, sourceName, ...thing }: Thing) {
+  const { title, language, category, publishedAt, articleCount } = thing;
+  return {
+    title,
+    language,
+    category,
+    publishedAt: publishedAt.toISOString(),
+    source: sourceId === null || sourceName === null ? null : { id: sourceId, name: sourceName },
+    articleCount,
   };
 }
 

@@ -13,7 +13,7 @@ import { PartitionMemory } from './partition-memory.ts';
 import type { RulesInUse } from './rules-in-use.ts';
 import { firstSeen, rememberKeys } from './seen-keys.ts';
 import { Tallies } from './tallies.ts';
-import { reachOf, toValidData } from './valid-signal.ts';
+import { lookUpReach, type ReachOf, toValidData } from './valid-signal.ts';
 
 /**
  * From what was accepted to what counts, a partition's events in their order:
@@ -64,7 +64,8 @@ async function judgeEvents(
   const { judged, keys: fresh } = judgeBatch(batches, { judge, state, isFirst: key => !seen.has(key) });
   await rememberKeys(tx, fresh);
   const decided = judged.filter(({ verdict }) => !('heartbeat' in verdict));
-  await keepSignals(tx, decided);
+  const reachOf = await lookUpReach(tx, decided);
+  await keepSignals(tx, decided, reachOf);
   const valid = decided.filter(({ verdict }) => 'valid' in verdict);
   await addCounts(
     tx,
@@ -72,7 +73,7 @@ async function judgeEvents(
     valid.map(({ signal }) => signal),
   );
   if (valid.length > 0)
-    log.append(tx, 'signals.valid', [{ key: keyOfPartition(partition), data: toValidData(valid) }]);
+    log.append(tx, 'signals.valid', [{ key: keyOfPartition(partition), data: toValidData(valid, reachOf) }]);
   tx.afterCommit(() => {
     for (const { verdict } of decided)
       if ('droppedBy' in verdict)
@@ -80,7 +81,7 @@ async function judgeEvents(
   });
 }
 
-async function keepSignals(tx: Transaction, judged: readonly Judged[]): Promise<void> {
+async function keepSignals(tx: Transaction, judged: readonly Judged[], reachOf: ReachOf): Promise<void> {
   if (judged.length === 0) return;
   const signals = judged.map(({ signal }) => signal);
   await tx.execute(sql`

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH, testDatabase } from '../../../test/harness/database.ts';
+import { int4, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { eventAt } from '../rules/events.testing.ts';
 import { compileRules, type RuleRow, RulesState } from '../rules/index.ts';
 import { Tallies } from './tallies.ts';
@@ -51,6 +53,26 @@ test('RULE-2: what another process counted is known a second later, and no more 
   assert.ok(share(ours, 102), 'whoever judges everything asks nobody');
 });
 
+test('AUTH-4: what was told of addresses is gone when it is of no use: after twenty minutes, or when nobody asks', async () => {
+  const { database } = await testDatabase({ maxConnections: 2 });
+  const all = Array.from({ length: 16 }, (_, partition) => partition);
+  let held = [0];
+  const [here, there] = [new Tallies('here', () => held), new Tallies('there', () => [1])];
+  there.hold(1, new RulesState());
+  const tell = (now: number) => database.transaction(tx => there.tell(tx, 1, { ruleIds: [RATE.id], now }));
+  const rows = async () =>
+    (await database.many(row({ partition: int4 }), sql`select partition from signal_tallies`)).length;
+  await tell(NOW);
+  await here.hear(database, NOW + 19 * MINUTE);
+  assert.equal(await rows(), 1);
+  await here.hear(database, NOW + 20 * MINUTE);
+  assert.equal(await rows(), 0);
+  await tell(NOW + 20 * MINUTE);
+  held = all;
+  await here.hear(database, NOW + 21 * MINUTE);
+  assert.equal(await rows(), 0, 'everything is judged here');
+});
+
 test('RULE-2: what a partition counts is the same whatever others have told', () => {
   const events = Array.from({ length: 40 }, (_, n) =>
     eventAt(n, { kind: n % 4 === 0 ? 'view' : 'share', visitorId: `visitor ${n % 7}`, visitId: `${n}` }),
@@ -71,4 +93,5 @@ test('RULE-2: what a partition counts is the same whatever others have told', ()
   assert.deepEqual(beside.toBytes([RATE.id]), alone.toBytes([RATE.id]));
 });
 
+const MINUTE = 60_000;
 const VELOCITY = { minutes: 10, freeShares: 2, sharesPerView: 1 };

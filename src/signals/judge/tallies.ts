@@ -47,7 +47,9 @@ export class Tallies {
     this.#heardAt = now;
     const held = this.#held();
     for (const partition of this.#here.keys()) if (!held.includes(partition)) this.#here.delete(partition);
-    this.#there = held.length === SIGNAL_PARTITIONS ? new Map() : await this.#told(database, now);
+    const isAlone = held.length === SIGNAL_PARTITIONS;
+    await forget(database, new Date(isAlone ? now : now - OF_USE_MS));
+    this.#there = isAlone ? new Map() : await this.#told(database, now);
   }
 
   async #told(database: Queryable, now: number): Promise<Map<number, RulesState>> {
@@ -83,6 +85,17 @@ export class Tallies {
       set process = excluded.process, at = excluded.at, tallies = excluded.tallies
     `);
   }
+}
+
+/**
+ * Keys of addresses are hashes without a secret, so whoever has the row could try addresses until one fits: what is of no
+ * use goes at once. A row that somebody is writing is not waited for.
+ */
+async function forget(database: Queryable, until: Date): Promise<void> {
+  await database.execute(sql`
+    delete from signal_tallies
+    where partition in (select partition from signal_tallies where at <= ${until} for update skip locked)
+  `);
 }
 
 const EVERY_MS = 1_000;

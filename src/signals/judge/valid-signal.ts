@@ -1,3 +1,5 @@
+import type { Queryable } from '../../platform/database/port.ts';
+import { reachesOf } from '../reach/reach.ts';
 import type { SignalKind } from '../rules/index.ts';
 import type { Judged } from './judge-batch.ts';
 
@@ -15,7 +17,7 @@ export interface ValidSignal {
   readonly reach: number;
 }
 
-export function toValidData(judged: readonly Judged[]): ValidRow[] {
+export function toValidData(judged: readonly Judged[], reachOf: ReachOf): ValidRow[] {
   return judged.map(one => {
     const { at, signal } = one;
     const { kind, detail, articleId, visitor, userId, seconds, from } = signal;
@@ -23,9 +25,16 @@ export function toValidData(judged: readonly Judged[]): ValidRow[] {
   });
 }
 
-/** Whoever shares what they did not open reaches nobody, as far as anybody knows. */
-export function reachOf({ verdict }: Pick<Judged, 'verdict'>): number {
-  return 'valid' in verdict && verdict.isStranger ? 0 : 1;
+/** Of those who share, as far as it is known. Whoever shares what they did not open reaches nobody, as far as anybody knows. */
+export async function lookUpReach(database: Queryable, judged: readonly Judged[]): Promise<ReachOf> {
+  const sharers = new Set(judged.flatMap(({ signal }) => sharerOf(signal) ?? []));
+  const known = await reachesOf(database, [...sharers]);
+  return ({ verdict, signal }) =>
+    'valid' in verdict && verdict.isStranger ? 0 : (known.get(sharerOf(signal) ?? '') ?? 1);
+}
+
+function sharerOf({ kind, userId }: Judged['signal']): string | null {
+  return kind === 'share' ? userId : null;
 }
 
 /** What this program has written itself: the log hands back what was appended. */
@@ -56,3 +65,5 @@ type ValidRow = readonly [
   country: string,
   reach?: number,
 ];
+
+export type ReachOf = (one: Pick<Judged, 'verdict' | 'signal'>) => number;

@@ -15,6 +15,7 @@ import { type AskedList, listNameOf, uncheckedListName } from '../../trending/li
 import { type ShownList, showItem } from '../../trending/reader.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../schemas.ts';
 import { TopicId } from '../story-schemas.ts';
+import { TrendingThing } from '../trending-schemas.ts';
 import { requireArticle } from './articles.ts';
 
 const TAG = 'Trending';
@@ -31,12 +32,7 @@ const TrendingItemSchema = object(
     rank: Type.Integer(),
     previousRank: orNull(Type.Integer({ description: 'In the list of `comparedWith`.' })),
     id: Id,
-    title: Type.String(),
-    language: orNull(Type.String()),
-    category: orNull(Type.String()),
-    publishedAt: Type.String({ format: 'date-time', description: 'Of a story: its newest change.' }),
-    source: orNull(object({ id: Id, name: Type.String() })),
-    articleCount: Type.Integer(),
+    ...TrendingThing,
     score: Type.Number({ description: 'By which it is ranked.' }),
     shares: Type.Integer(),
     reads: Type.Integer(),

@@ -7,9 +7,11 @@ import { bytea, int8, nullable, row, text, uuid } from '../../../platform/databa
 import { sql } from '../../../platform/database/sql.ts';
 import type { EventLog } from '../../../platform/log/port.ts';
 import type { Signal } from '../../accept/signal.ts';
+import { MOST_REACH, setReach } from '../../reach/reach.ts';
 import { pick, testSignal, testSignals } from '../../signals.testing.ts';
 import { TrendingBoard } from '../board.ts';
 import { followTrending } from '../follow.ts';
+import { recountHours } from '../hours/recount.ts';
 import type { ListName } from '../lists.ts';
 
 const SHARES: ListName = { window: '1h', of: 'articles', by: 'shares' };
@@ -98,6 +100,56 @@ test('TREND-8: a share by somebody with an account weighs more, one without havi
       { id: nobody, shares: 4, score: 0.25 },
     ],
   );
+});
+
+test('TREND-8: a share weighs more by the reach that is set for its sharer, from then on, and a recount agrees', async () => {
+  const { accept, newId, clock, database, log, trending, start } = await testSignals();
+  const [ada, bea, cy] = [newId(), newId(), newId()];
+  await database.execute(sql`
+    insert into users (id, email, display_name, created_at, updated_at)
+    select id, id || '@example.org', 'Somebody', now(), now() from unnest(${[ada, bea, cy]}::uuid[]) as id
+  `);
+  const reach = (userId: string, people: number) =>
+    database.transaction(tx => setReach(tx, { userId, reach: people, now: new Date(clock.now()) }));
+  assert.ok(await reach(ada, 8));
+  assert.ok(await reach(bea, MOST_REACH));
+  assert.ok(!(await reach(newId(), 8)), 'nobody');
+  const [byAda, byBea, byCy, unopened] = [newId(), newId(), newId(), newId()];
+  const opensAndShares = (userId: string, articleId: string, id: string) => {
+    const share = testSignal({ kind: 'share', articleId, id, visitor: userId, userId });
+    return [{ ...share, kind: 'view' as const, seconds: 30 }, share];
+  };
+  const flow = await start();
+  await accept([
+    ...opensAndShares(ada, byAda, '1'),
+    ...opensAndShares(bea, byBea, '2'),
+    ...opensAndShares(cy, byCy, '3'),
+    testSignal({ kind: 'share', articleId: unopened, id: '4', visitor: bea, userId: bea }),
+  ]);
+  await flow.drained();
+  const scores = () => new Map(trending.of({ ...SHARES, window: '24h' }).map(({ id, score }) => [id, score]));
+  assert.deepEqual(
+    scores(),
+    new Map([
+      [byBea, 8],
+      [byAda, 4],
+      [byCy, 1],
+      [unopened, 0.5],
+    ]),
+  );
+  // What counted stays as it was; what comes from now on weighs one.
+  assert.ok(await reach(ada, 1));
+  const later = newId();
+  await accept(opensAndShares(ada, later, '5'));
+  await flow.drained();
+  const counted = scores();
+  assert.deepEqual([counted.get(byAda), counted.get(later)], [4, 1]);
+  await clock.advance(3_600_000 + 6 * 60_000);
+  await flow.drained();
+  assert.ok((await recountHours({ clock, database, log })).hours > 0);
+  await flow.drained();
+  assert.deepEqual(scores(), counted);
+  await flow.stop();
 });
 
 test('TREND-4: through crashes between checkpoint and commit, lists are what a recount gives, to the unit', async () => {

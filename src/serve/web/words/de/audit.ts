@@ -34,6 +34,7 @@ export const AUDIT_DE: Readonly<Record<AuditAction, string>> = {
   'ranking.experiment-begun': 'Ein Vergleich zweier Ordnungen begann',
   'ranking.experiment-ended': 'Ein Vergleich zweier Ordnungen endete',
   'ranking.removed': 'Eine Art, Feeds zu ordnen, wurde entfernt',
+  'reach.changed': 'Wie viele Menschen jemand erreicht, wurde gesetzt: danach wiegt, was er teilt',
   'roles.changed': 'Die Rollen eines Kontos wurden geändert',
   'session.ended': 'Eine Sitzung wurde vor ihrer Zeit beendet',
   'session.others-ended': 'Eine Person hat alle ihre anderen Sitzungen beendet',

@@ -1,9 +1,10 @@
+import { listEntered, withThings } from '../../../../../signals/trending/read/entered.ts';
 import { listHidden, listPinned, listStories, type Story } from '../../../../../stories/read/index.ts';
 import { type Html, html } from '../../../html.ts';
 import { moment } from '../../../times.ts';
 import { counts, langOf } from '../../story-parts.ts';
 import { adminFrame, adminPage } from '../frame.ts';
-import { dataTable, section } from '../parts.ts';
+import { dataTable, number, section } from '../parts.ts';
 import { idIn, storyBadges } from './parts.ts';
 
 /** STORY-6: where an editor finds the story that needs a hand. */
@@ -14,11 +15,13 @@ export const storiesPage = adminPage({
     const asked = query('story') ?? '';
     const id = idIn(asked);
     if (id !== null) return { redirect: `/admin/stories/${id}` };
-    const [pinned, hidden, newest] = await Promise.all([
+    const [pinned, hidden, newest, entered] = await Promise.all([
       listPinned(context.database, SHOWN),
       listHidden(context.database, SHOWN),
       listStories(context.database, { most: SHOWN }),
+      listEntered(context.database, { of: 'stories', most: SHOWN }),
     ]);
+    const risen = await withThings(context.database, 'stories', entered);
     return {
       page: adminFrame({
         title: 'Stories',
@@ -27,6 +30,7 @@ export const storiesPage = adminPage({
         body: html`${section({}, 'find', 'Find', find(asked))}
 ${pinned.length > 0 && section({}, 'pinned', 'Pinned to the top', table('Pinned stories', pinned))}
 ${hidden.length > 0 && section({}, 'hidden', 'Hidden from readers', table('Hidden stories', hidden))}
+${risen.length > 0 && section({}, 'risen', 'New at the top of what is trending', risenTable(risen))}
 ${section({}, 'newest', 'Newest changes', newest.length > 0 ? table('Stories by their newest change', newest) : html`<p>There are no stories yet.</p>`)}`,
       }),
     };
@@ -49,6 +53,20 @@ function table(caption: string, stories: readonly Story[]): Html {
       counts(story),
       moment(story.updatedAt),
       storyBadges(story),
+    ]),
+  });
+}
+
+/** TREND-9: where an editor sees what readers have just found. */
+function risenTable(risen: Awaited<ReturnType<typeof withThings>>): Html {
+  return dataTable({
+    caption: 'Stories that came into the first ten for the first time',
+    columns: ['Story', 'Language', { name: 'Articles', kind: 'number' }, 'Came to the top'],
+    rows: risen.map(({ id, at, thing }) => [
+      html`<a href="/admin/stories/${id}"${langOf(thing.language ?? 'und')} dir="auto">${thing.title}</a>`,
+      thing.language,
+      number(thing.articleCount),
+      moment(at),
     ]),
   });
 }

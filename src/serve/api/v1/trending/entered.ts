@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { KINDS } from '../../../../signals/trending/lists.ts';
+import { listEntered, withThings } from '../../../../signals/trending/read/entered.ts';
+import { page, readCursor } from '../../../http/cursor.ts';
+import { defineRoute } from '../../../http/route.ts';
+import { listNameOf } from '../../../trending/list-name.ts';
+import { showThing } from '../../../trending/reader.ts';
+import { Id, Moment, object, oneOf, PageQuery, pageOf } from '../../schemas.ts';
+import { TopicId } from '../../story-schemas.ts';
+import { TrendingThing } from '../../trending-schemas.ts';
+
+const EnteredSchema = object({ at: Moment, id: Id, ...TrendingThing }, { title: 'EnteredTop' });
+
+export const getEntered = defineRoute({
+  method: 'GET',
+  path: '/api/v1/trending/entered',
+  operationId: 'listEnteredTop',
+  summary: 'What came into the first ten for the first time, newest first',
+  description:
+    'The first ten of the hour, by shares and reads together: of everything, or of a category. What was there within the last month does not count as new. As a feed: /feeds/trending.atom.',
+  tag: 'Trending',
+  access: 'public',
+  cache: { public: 5 },
+  query: object({
+    ...PageQuery,
+    of: Type.Optional(oneOf(KINDS)),
+    category: Type.Optional(TopicId),
+  }),
+  responses: { 200: { description: 'A page of them', schema: pageOf(EnteredSchema) } },
+  problems: ['topic-not-found', 'invalid-cursor'],
+  handler: async ({ context, query }) => {
+    const { limit = 50, of = 'articles', category, cursor } = query;
+    await listNameOf({ category }, context.trendingDesk.topics);
+    const tools = { keys: context.keys, list: `entered ${of} ${category ?? ''}`, owner: '' };
+    const after = readCursor(tools.keys, tools.list, tools.owner, cursor);
+    const before = after ? { at: new Date(after['at'] ?? ''), id: after['id'] ?? '' } : undefined;
+    const rows = await listEntered(context.database, { of, category, before, most: limit + 1 });
+    const { items, nextCursor } = page(tools, rows, limit, ({ at, id }) => ({ at: at.toISOString(), id }));
+    const shown = await withThings(context.database, of, items);
+    return {
+      status: 200,
+      body: {
+        items: shown.map(({ at, id, thing }) => ({ at: at.toISOString(), id, ...showThing(thing) })),
+        nextCursor,
+      },
+    };
+  },
+});

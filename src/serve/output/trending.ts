@@ -1,0 +1,34 @@
+import { listEntered } from '../../signals/trending/read/entered.ts';
+import { recentStoriesOf } from '../../stories/read/index.ts';
+import type { ServeContext } from '../context.ts';
+import { imageUrlFor } from '../images/index.ts';
+import { itemOfStory } from './document.ts';
+import { type Gathered, PAGE } from './gather.ts';
+
+/** TREND-9: stories that came into the first ten for the first time, newest first: whoever subscribes is told of each once. */
+export async function trendingFeed(context: ServeContext, number: number): Promise<Gathered> {
+  const { config, database, keys, origin } = context;
+  const entered = await listEntered(database, { of: 'stories', most: number * PAGE + 1 });
+  const shown = entered.slice((number - 1) * PAGE, number * PAGE);
+  const stories = new Map(
+    (
+      await recentStoriesOf(
+        database,
+        shown.map(({ id }) => id),
+      )
+    ).map(({ story }) => [story.id, story]),
+  );
+  return {
+    title: `Trending · ${config.name}`,
+    description: 'Stories that have just come to the top of what is shared and read',
+    page: '/trending',
+    language: null,
+    items: shown.flatMap(({ id, at }) => {
+      const story = stories.get(id);
+      if (!story) return [];
+      const image = story.imageUrl === null ? null : imageUrlFor(keys, story.imageUrl);
+      return [{ ...itemOfStory(story, origin, image), updatedAt: at }];
+    }),
+    hasMore: entered.length > number * PAGE,
+  };
+}
