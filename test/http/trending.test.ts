@@ -167,7 +167,7 @@ test('TREND-8: operators say how many people somebody reaches, in the audit log;
   );
 });
 
-test('TREND-5, TREND-7: an hour is recounted when it is over, and what was trending then stays known', async () => {
+test('RULE-4, TREND-5, TREND-7: an hour is recounted when it is over, and what was trending then stays known', async () => {
   const over = Math.ceil((under.clock.now() + 1) / HOUR) * HOUR;
   // Somebody counted wrongly: the sums of the hour are not what was done.
   await under.database.execute(sql`
@@ -180,6 +180,9 @@ test('TREND-5, TREND-7: an hour is recounted when it is over, and what was trend
   assert.deepEqual(titles(await trending('window=24h&by=shares')), [quake.title, vote.title, chips.title]);
   const { body } = await under.telemetry.metrics.expose();
   assert.ok(Number(/^trending_recount_difference (\S+)$/m.exec(body)?.[1]) > 0.4);
+  // RULE-4: counts of articles are compared by a task of their own, which has found the same.
+  assert.match(body, /^signals_count_differences 1$/m);
+  assert.ok(under.telemetry.lines.some(({ msg }) => msg === 'counts differ from what was done'));
   const then = await trending(`window=1h&by=shares&at=${new Date(over + 60_000).toISOString()}`);
   assert.equal(then['at'], new Date(over).toISOString());
   assert.deepEqual(titles(then), [quake.title, vote.title, chips.title]);

@@ -2,6 +2,7 @@ import { Problem } from '../../../errors.ts';
 import { KINDS, type ListName, MEASURES, WINDOWS } from '../../../signals/trending/lists.ts';
 import { listNameOf } from '../../trending/list-name.ts';
 import type { ShownList } from '../../trending/reader.ts';
+import { feedLinks } from '../feed-links.ts';
 import { type Html, html } from '../html.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { moment } from '../times.ts';
@@ -24,7 +25,11 @@ export const trendingPage = publicPage({
       page: {
         title: say('trending.title'),
         shape: 'wide',
-        facts: { path: '/trending', description: say('trending.lede') },
+        facts: {
+          path: '/trending',
+          description: say('trending.lede'),
+          feeds: feedLinks('/feeds/trending', say('trending.title')),
+        },
         body: html`<div class="flow list-head"><h1>${say('trending.title')}</h1>
 <p class="lede">${say('trending.lede')}</p></div>
 ${filterForm(list, categories)}
