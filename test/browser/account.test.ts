@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import yauzl from 'yauzl';
 import { testBrowser } from '../harness/browser.ts';
 import { type Person, signedUp } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
@@ -131,23 +129,6 @@ test(
 );
 
 test(
-  'AUTH-4: the download is a zip of everything about its owner',
-  browser.visit(async page => {
-    await open(page, await signedUp(site, 'exported'));
-    const downloaded = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download your data' }).click();
-    const download = await downloaded;
-    assert.equal(download.suggestedFilename(), 'broadsheet-account.zip');
-    const names = await namesInZip(await readFile(await download.path()));
-    assert.ok(names.includes('README.txt'), names.join(', '));
-    assert.ok(
-      names.some(name => /account|user/.test(name)),
-      names.join(', '),
-    );
-  }),
-);
-
-test(
   'AUTH-4: whoever is erased is signed out, and cannot sign in again',
   browser.visit(async page => {
     const person = await signedUp(site, 'erased');
@@ -172,13 +153,6 @@ async function status(token: string): Promise<number> {
   const answer = await fetch(`${site.url}/api/v1/account`, { headers: { authorization: `Bearer ${token}` } });
   await answer.arrayBuffer();
   return answer.status;
-}
-
-async function namesInZip(bytes: Buffer): Promise<string[]> {
-  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
-  const names: string[] = [];
-  for await (const entry of zip.eachEntry()) names.push(entry.fileName);
-  return names;
 }
 
 const IPHONE =

@@ -49,9 +49,9 @@ async function axeSource(): Promise<string> {
 let axe: Promise<string> | undefined;
 
 /** Two frames on, whatever the page still had to do is done and was noted by the observer of the harness. */
-const SHIFTS = `new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(__layoutShifts))))`;
+export const SHIFTS = `new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(__layoutShifts))))`;
 
-const STICKING_OUT = `document.documentElement.scrollWidth <= innerWidth ? [] :
+export const STICKING_OUT = `document.documentElement.scrollWidth <= innerWidth ? [] :
   [...document.querySelectorAll('body *')]
     .filter(element => element.getBoundingClientRect().right > innerWidth + 0.5)
     .map(element => element.outerHTML.slice(0, 120))`;

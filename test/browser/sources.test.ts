@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { storeArticles } from '../../src/ingest/dedup/store.ts';
 import { noteProblem } from '../../src/ingest/sources/problems.ts';
@@ -18,6 +16,7 @@ import { testBrowser } from '../harness/browser.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { operator, signedUp } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
+import { publisherOf } from '../harness/publisher.ts';
 import { inspect } from './inspect.ts';
 import { enter, fill, press } from './people.ts';
 
@@ -365,23 +364,4 @@ async function article(): Promise<string> {
     storeArticles(tx, { log, newId }, [told('Ferry returns at last', 'three')]),
   );
   return stored?.articleId ?? '';
-}
-
-async function publisherOf(
-  pages: Readonly<Record<string, readonly [type: string, body: string | Buffer]>>,
-): Promise<string> {
-  const server = createServer((request, response) => {
-    const [type, body] = pages[request.url ?? ''] ?? ['text/plain', null];
-    response.writeHead(body === null ? 404 : 200, { 'content-type': type }).end(body ?? '');
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  atEnd(
-    () =>
-      new Promise<void>(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
 }

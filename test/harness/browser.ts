@@ -119,8 +119,8 @@ export async function screenshots(
   }
 }
 
-const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+export const DESK = { width: 1280, height: 900 };
 
 const LOOKS: readonly Look[] = [
   { name: 'phone-light', size: PHONE, colorScheme: 'light' },

@@ -10,7 +10,7 @@ export function watchSharing(title: string, onShared: (via: ShareChannel) => voi
   offer(area, 'link', 'clipboard' in navigator, async () => {
     await navigator.clipboard.writeText(url);
     onShared('link');
-    tell(area, 'The link was copied.');
+    tell(area, 'copied');
   });
   offer(area, 'other', 'share' in navigator, async () => {
     await navigator.share({ title, url });
@@ -26,12 +26,13 @@ function offer(area: HTMLElement, via: ShareChannel, isPossible: boolean, share:
   button.addEventListener('click', () => {
     share().catch((error: unknown) => {
       if (!(error instanceof DOMException)) throw error;
-      if (error.name !== 'AbortError') tell(area, 'That did not work in this browser.');
+      if (error.name !== 'AbortError') tell(area, 'failed');
     });
   });
 }
 
-function tell(area: HTMLElement, text: string): void {
-  const status = area.querySelector('[role="status"]');
-  if (status) status.textContent = text;
+/** In the words of the page, which it brought along. */
+function tell(area: HTMLElement, what: 'copied' | 'failed'): void {
+  const status = area.querySelector<HTMLElement>('[role="status"]');
+  if (status) status.textContent = status.dataset[what] ?? '';
 }

@@ -17,5 +17,5 @@ export function shareArea({ title, url }: { readonly title: string; readonly url
 <li><button type="button" class="plain small" data-via="link" hidden>${say('share.copy')}</button></li>
 ${ways.map(([via, name, href]) => html`<li><a class="button plain small" data-via="${via}" href="${href}"${via !== 'email' && html` target="_blank" rel="noopener noreferrer"`}>${name}</a></li>`)}
 <li><button type="button" class="plain small" data-via="other" hidden>${say('share.other')}</button></li>
-</ul><p class="meta" role="status"></p></section>`;
+</ul><p class="meta" role="status" data-copied="${say('share.copied')}" data-failed="${say('share.failed')}"></p></section>`;
 }

@@ -8,8 +8,8 @@ import { say, topicName } from '../words/say.ts';
 
 /**
  * WEB-10: the first run in three steps: choose sections, see the page, know where settings are. What is chosen is kept
- * in the browser and decides which sections come first; of whoever is signed in it is learned as well. All of it are
- * plain pages and forms.
+ * in the browser and decides which sections come first; of whoever is signed in, or signs up afterwards, it is learned as
+ * well. All of it are plain pages and forms.
  */
 export const welcomePage = publicPage({
   method: 'GET',
@@ -35,9 +35,8 @@ export const welcomeAction = publicPage({
   method: 'POST',
   path: '/welcome',
   handler: async call => {
-    const known = await sectionsOf(call.context);
-    const chosen = known.map(({ id }) => id).filter(id => call.fields('section').includes(id));
-    await learn(call, chosen);
+    const chosen = await known(call, call.fields('section'));
+    if (call.principal) await learn(call, call.principal.userId, chosen);
     return {
       redirect: '/?tour=2',
       cookies: [cookie(call, 'sections', chosen.join('.')), cookie(call, 'tour', 'begun')],
@@ -51,14 +50,24 @@ export const tourEndAction = publicPage({
   handler: async call => ({ redirect: '/', cookies: [cookie(call, 'tour', 'done')] }),
 });
 
-async function learn({ context, principal }: PageCall, sections: readonly string[]): Promise<void> {
-  if (!principal || sections.length === 0) return;
+/** FEED-7: what somebody chose before they had an account is theirs from its first day. */
+export async function learnChosenBefore(call: PageCall, userId: string): Promise<void> {
+  await learn(call, userId, await known(call, chosenSections(call)));
+}
+
+async function known({ context }: PageCall, wanted: readonly string[]): Promise<string[]> {
+  const sections = await sectionsOf(context);
+  return sections.map(({ id }) => id).filter(id => wanted.includes(id));
+}
+
+async function learn({ context }: PageCall, userId: string, sections: readonly string[]): Promise<void> {
+  if (sections.length === 0) return;
   const subjects = await Promise.all(sections.map(id => subjectNamed(context.database, 'topic', id)));
   await context.database.transaction(async tx => {
     for (const subject of subjects) {
       if (!subject) continue;
       const wish = { kind: 'set', subject, level: LIKED } as const;
-      appendWish(tx, context.log, { userId: principal.userId, at: context.clock.now(), wish });
+      appendWish(tx, context.log, { userId, at: context.clock.now(), wish });
     }
   });
 }

@@ -33,7 +33,9 @@ export const forYouPage = publicPage({
 function invitation({ context }: PageCall) {
   const links = [
     ['/sign-in?returnTo=%2Ffor-you', say('nav.signIn')] as const,
-    ...(context.config.signUp === 'open' ? [['/sign-up', say('nav.signUp')] as const] : []),
+    ...(context.config.signUp === 'open'
+      ? [['/sign-up?returnTo=%2Ffor-you', say('nav.signUp')] as const]
+      : []),
     ['/latest', say('nav.latest')] as const,
   ];
   return {

@@ -94,4 +94,6 @@ export const STORY_DE = {
   'share.copy': 'Link kopieren',
   'share.other': 'Teilen…',
   'share.email': 'E-Mail',
+  'share.copied': 'Der Link ist kopiert.',
+  'share.failed': 'Das ging in diesem Browser nicht.',
 };

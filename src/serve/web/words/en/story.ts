@@ -91,4 +91,6 @@ export const STORY = {
   'share.copy': 'Copy link',
   'share.other': 'Share…',
   'share.email': 'Email',
+  'share.copied': 'The link was copied.',
+  'share.failed': 'That did not work in this browser.',
 } as const;

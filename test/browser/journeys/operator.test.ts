@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { sql } from '../../../src/platform/database/sql.ts';
+import { testBrowser } from '../../harness/browser.ts';
+import { atEnd } from '../../harness/cleanup.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { operator } from '../../harness/people.ts';
+import { testProgram } from '../../harness/program.ts';
+import { publisherOf } from '../../harness/publisher.ts';
+import { enter, fill, press } from '../people.ts';
+import { journey } from './journey.ts';
+
+/** WEB-9: the operator, on a whole program that crawls and works meanwhile; publishers are on loopback. */
+const site = await testProgram({
+  settings: { roles: 'web,crawl,stories,signals,tasks', 'crawl-allow': '127.0.0.1', 'crawl-delay': '1ms' },
+  startsAt: new Date(),
+});
+const browser = await testBrowser(site.url);
+const boss = await operator(site);
+// Visits and tasks come due by the program's clock, so it has to go on.
+const going = setInterval(() => site.clock.advance(50), 50);
+atEnd(() => clearInterval(going));
+
+journey(browser, 'add a source', async (page, { size, look }) => {
+  const { name, title } = PAPERS[size];
+  const publisher = await publisherOf(origin => paper(origin, PAPERS[size]));
+  await enter(page, site, boss);
+  await page.goto('/admin/sources');
+  await fill(page, { Address: publisher });
+  await press(page, 'Look');
+  await page.getByText(title).waitFor();
+  await look(page, 'found');
+  await page.getByRole('button', { name: new RegExp(`^Add ${name}`) }).click();
+  await page.getByRole('status').getByText('The source was added.').waitFor();
+  await eventually(async () => {
+    await page.reload();
+    assert.equal(await page.locator('#articles').getByRole('link', { name: title }).count(), 1);
+    assert.ok((await page.locator('#fetches').getByText('Something new (200)').count()) > 0);
+  });
+  await look(page, 'crawled');
+  await eventually(async () => {
+    await page.goto('/');
+    assert.equal(await page.getByRole('heading', { name: title }).count(), 1);
+  });
+  await look(page, 'told');
+});
+
+journey(browser, 'rule dry run', async (page, { look }) => {
+  shared ??= shareOften();
+  await shared;
+  await enter(page, site, boss);
+  await page.goto('/admin/signals');
+  await page.getByLabel('A new rule of the kind').selectOption('Blocked browsers');
+  await press(page, 'Write the rule');
+  await fill(page, { Id: 'scrapers', Words: 'scraper' });
+  await press(page, 'Try on the last hour');
+  await page.getByText('It would have dropped 20.0 % of the last hour.').waitFor();
+  await look(page, 'tried');
+  await page.goto('/admin/signals');
+  await look(page, 'rules');
+  assert.equal(await page.getByRole('link', { name: 'scrapers' }).count(), 0, 'trying keeps nothing');
+});
+
+journey(browser, 'task re-run', async (page, { look }) => {
+  await enter(page, site, boss);
+  await page.goto('/admin/tasks');
+  await look(page, 'tasks');
+  await page.getByRole('link', { name: CHORE, exact: true }).click();
+  const runs = page.getByRole('table', { name: `Runs of ${CHORE}` }).getByRole('row');
+  const again = runs.filter({ hasText: 'By hand' }).filter({ hasText: 'Succeeded after' });
+  const before = await again.count();
+  for (const more of [1, 2]) {
+    await press(page, `Run now ${CHORE}`);
+    await page.getByRole('status').getByText('The task will run now.').waitFor();
+    await eventually(async () => {
+      await page.reload();
+      assert.equal(await again.count(), before + more);
+    });
+  }
+  await look(page, 'task');
+});
+
+const CHORE = 'housekeeping.partitions';
+let shared: Promise<void> | undefined;
+
+/** Ten shares, two of them by what calls itself a scraper; nobody views what is shared here. */
+async function shareOften(): Promise<void> {
+  await site.database.execute(
+    sql`update signal_rules set is_active = false where id = 'shares-without-views'`,
+  );
+  const article = await sentIn('Shared by some that are none');
+  for (let n = 0; n < 10; n++) {
+    const agent = n < 2 ? 'Scraper deluxe' : 'Mozilla/5.0 (Windows NT 10.0)';
+    const response = await fetch(`${site.url}/api/v1/events/share`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': `${agent} ${n}` },
+      body: JSON.stringify({ article, id: `share-${n}` }),
+    });
+    assert.equal(response.status, 202);
+  }
+}
+
+async function sentIn(title: string): Promise<string> {
+  const url = 'https://paper.example/';
+  const { sources } = await boss.client.createSources({
+    body: { sources: [{ url, kind: 'submit', name: 'Paper' }] },
+  });
+  const sourceId = sources[0]?.id ?? '';
+  await boss.client.verifyPublisher({ params: { id: sourceId, user: boss.userId } });
+  const { articles } = await boss.client.publishArticles({
+    body: { sourceId, articles: [{ url: `${url}1`, title, summary: `${title}. More is expected later.` }] },
+  });
+  return articles[0]?.articleId ?? '';
+}
+
+/** A front page that names its feed, the feed, and the article that it tells of. */
+function paper(origin: string, { name, title, text }: Paper): Record<string, readonly [string, string]> {
+  const body = `${text} `.repeat(12);
+  return {
+    '/': [
+      'text/html',
+      `<title>${name}</title><link rel="alternate" type="application/rss+xml" href="/feed">`,
+    ],
+    '/feed': [
+      'application/rss+xml',
+      `<rss version="2.0"><channel><title>${name}</title><link>${origin}/</link><language>en</language>
+<item><title>${title}</title><link>${origin}/article</link><pubDate>${new Date().toUTCString()}</pubDate>
+<description>${body}</description></item></channel></rss>`,
+    ],
+    '/article': [
+      'text/html',
+      `<html lang="en"><title>${title}</title><article><h1>${title}</h1><p>${body}</p></article></html>`,
+    ],
+  };
+}
+
+/** Of different events, so that they are two stories. */
+const PAPERS: Readonly<Record<'phone' | 'desk', Paper>> = {
+  phone: {
+    name: 'The Harbour Gazette',
+    title: 'Lighthouse keeper retires after forty years',
+    text: 'She lit the lamp for the last time on Sunday, and the whole harbour came to watch.',
+  },
+  desk: {
+    name: 'Valley Courier',
+    title: 'Orchards in bloom two weeks early, growers fear late frost',
+    text: 'Farmers have rented wind machines, and the council lets them burn straw between the trees.',
+  },
+};
+
+interface Paper {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+}

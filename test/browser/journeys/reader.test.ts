@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import yauzl from 'yauzl';
+import { broadsheetHere } from '../../../src/cli/cli.testing.ts';
+import { testBrowser } from '../../harness/browser.ts';
+import { TEST_EPOCH } from '../../harness/database.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { type Person, signedUp } from '../../harness/people.ts';
+import { testProgram } from '../../harness/program.ts';
+import { newsroomOf } from '../../harness/stories.ts';
+import { storyTeller } from '../../harness/tell-stories.ts';
+import { enter, fill, press } from '../people.ts';
+import { journey } from './journey.ts';
+
+/** WEB-9: readers, from the first look at the paper to taking all that it knows of them home. */
+const site = await testProgram({ settings: { roles: 'web,signals,index' } });
+const browser = await testBrowser(site.url);
+/** The newest fill the top of the front page; below, World comes before Sports unless a reader has it otherwise. */
+const NEWS: Readonly<Record<string, readonly string[]>> = {
+  world: [
+    'Ferry runs aground off Port Marrow with 240 people on board',
+    'Border post reopens after eleven years',
+    'Night trains return to the northern line',
+  ],
+  sports: [
+    'Underdogs win the harbour regatta by half a length',
+    'Record broken twice in one afternoon',
+    'Goalkeeper scores from her own half',
+  ],
+  business: [
+    'Chip maker opens a plant in the valley, with a thousand posts to fill within the year',
+    'Dockers and owners agree on a four-day week',
+    'Bakery chain buys its last rival',
+    'Rents fall for the first time in a decade',
+  ],
+  science: [
+    'Telescope finds a second moon around a distant world',
+    'Bees count to four, a study says',
+    'Glacier gives back a hiker’s camera after fifty years',
+    'Oldest map of the night sky was under another drawing',
+    'Deep-sea robot comes home with company',
+  ],
+};
+await print();
+
+journey(browser, 'newcomer', async (page, { size, look }) => {
+  await page.goto('/');
+  await look(page, 'visit');
+  await page.getByRole('link', { name: 'Take the tour' }).click();
+  await page.getByLabel('Sports').check();
+  await look(page, 'choose');
+  await press(page, 'Next');
+  await page.getByText('Step 2 of 3.').waitFor();
+  assert.equal(await page.locator('.band-title').first().textContent(), 'Sports');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByText('Step 3 of 3.').waitFor();
+  await press(page, 'Done');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'For you' }).click();
+  await look(page, 'invited');
+  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
+  const account = { 'Email address': `newcomer-${size}@example.org`, Password: 'nine moths round a lamp' };
+  await fill(page, { Name: 'Grace', ...account });
+  await look(page, 'sign-up');
+  await press(page, 'Create account');
+  await page.getByRole('status').getByText('your account is ready').waitFor();
+  await fill(page, account);
+  await press(page, 'Sign in');
+  await page.waitForURL('/for-you');
+  await leadsWith(page, 'You read about Sports', NEWS['sports'] ?? []);
+  await look(page, 'for-you');
+});
+
+journey(browser, 'read, save, share, undo', async (page, { size, look }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enter(page, site, await signedUp(site, `keeper-${size}`));
+  await page.goto('/latest');
+  await look(page, 'latest');
+  const title = await page.locator('.card h2').first().textContent();
+  await page.locator('.card h2 a').first().click();
+  await page.waitForURL(/\/stories\//);
+  await look(page, 'story');
+  await page.locator('.coverage h3 a').first().click();
+  await page.waitForURL(/\/articles\//);
+  await press(page, 'Save');
+  await page.locator('.keep-save[aria-pressed="true"]').waitFor();
+  const told = page.waitForResponse(response => response.url().includes('/api/v1/events'));
+  await press(page, 'Copy link');
+  await page.getByRole('status').getByText('The link was copied.').waitFor();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
+  assert.ok((await told).ok(), 'the share is counted');
+  await look(page, 'article');
+
+  await page.goto('/saved');
+  assert.deepEqual(await page.locator('.card h2').allTextContents(), [title]);
+  await look(page, 'saved');
+  await press(page, 'Save');
+  await page.locator('.keep-save[aria-pressed="false"]').waitFor();
+  await page.reload();
+  await page.getByText('Nothing is saved').waitFor();
+  await page.goto('/latest');
+  await press(page, 'Mark all as read');
+  await page.getByText('stories are marked as read.').waitFor();
+  await look(page, 'marked');
+  await press(page, 'Undo');
+  await page.getByText('They are unread again.').waitFor();
+});
+
+journey(browser, 'search with a typo', async (page, { look }) => {
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click();
+  await look(page, 'empty');
+  await fill(page, { 'Search for': 'ferrry agruond' });
+  await press(page, 'Search');
+  await page.getByText('Shown is what was found for ferry aground.').waitFor();
+  await look(page, 'corrected');
+  const [ferry = ''] = NEWS['world'] ?? [];
+  await page.getByRole('link', { name: ferry }).click();
+  await page.getByRole('heading', { level: 1, name: ferry }).waitFor();
+});
+
+journey(browser, 'follow a topic', async (page, { size, look }) => {
+  await enter(page, site, await signedUp(site, `follower-${size}`));
+  await page.goto('/topics');
+  await look(page, 'topics');
+  await page.getByRole('main').getByRole('link', { name: 'Science', exact: true }).click();
+  await press(page, 'Follow');
+  const follow = page.getByRole('button', { name: 'Follow', exact: true });
+  await follow.and(page.locator('[aria-pressed="true"]')).waitFor();
+  await look(page, 'topic');
+  await leadsWith(page, 'You follow Science', NEWS['science'] ?? []);
+  await look(page, 'for-you');
+  await page.goto('/account/feeds');
+  await press(page, 'Take back Science');
+  await page.getByRole('status').getByText('It is so from now on.').waitFor();
+  await page.goto('/topics/science');
+  await follow.and(page.locator('[aria-pressed="false"]')).waitFor();
+});
+
+journey(browser, 'settings', async (page, { size, look }) => {
+  await enter(page, site, await signedUp(site, `settler-${size}`));
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Dark').check();
+  await page.getByLabel('Deutsch').check();
+  await press(page, 'Save');
+  await page.getByText('Ihre Wahl ist gespeichert.').waitFor();
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+  await look(page, 'german');
+  await page.getByLabel('Hell').check();
+  await page.getByLabel('English').check();
+  await press(page, 'Speichern');
+  await page.getByText('Your choice was saved.').waitFor();
+  await page.goto('/for-you');
+  await page.getByRole('main').getByRole('link', { name: 'what is left out' }).click();
+  await fill(page, { 'Word or phrase': 'telescope' });
+  await page.getByLabel('For how long').selectOption('A week');
+  await press(page, 'Mute');
+  await page.getByRole('status').getByText('You will not see it.').waitFor();
+  await look(page, 'feeds');
+  await page.goto('/latest');
+  await page.getByRole('heading', { name: 'Bees count to four' }).waitFor();
+  assert.equal(await page.getByText('Telescope').count(), 0);
+});
+
+journey(browser, 'export', async (page, { size, look }) => {
+  const reader = await signedUp(site, `leaver-${size}`);
+  await enter(page, site, reader);
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Download or erase your data' }).click();
+  await page.waitForURL('/account#data');
+  await look(page, 'account');
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download your data' }).click();
+  const download = await downloaded;
+  assert.equal(download.suggestedFilename(), 'broadsheet-account.zip');
+  await isAllOf(reader, await readFile(await download.path()));
+});
+
+/** The paper that everybody here reads, in the feeds and in the index. */
+async function print(): Promise<void> {
+  const { source, article, story } = await newsroomOf(site.database, TEST_EPOCH);
+  const [herald, post] = [
+    await source('The Harbour Herald'),
+    await source('Evening Post', { country: 'IE' }),
+  ];
+  const ids: string[] = [];
+  for (const [category, titles] of Object.entries(NEWS))
+    for (const title of titles)
+      ids.push(
+        await story([await article(herald, title), await article(post, `${title}, as we hear`)], {
+          category,
+        }),
+      );
+  await storyTeller(site)(ids);
+  await broadsheetHere(['search', 'verify'], {
+    environment: {
+      BROADSHEET_DATABASE_URL: site.databaseUrl,
+      BROADSHEET_SECRET: 'a secret of at least 32 characters',
+      BROADSHEET_DATA: site.config.data,
+    },
+  });
+}
+
+/** What a reader says is learned behind the page, so they look again until it shows. */
+async function leadsWith(page: Page, reason: string, titles: readonly string[]): Promise<void> {
+  await eventually(async () => {
+    await page.goto('/for-you');
+    const first = page.locator('.card').first();
+    assert.ok((await first.locator('.why summary').innerText()).includes(reason));
+    assert.ok(titles.includes((await first.locator('h2').textContent()) ?? ''));
+  });
+}
+
+/** AUTH-4: the download is a zip of everything about its owner, and says what is in it. */
+async function isAllOf({ email }: Person, bytes: Buffer): Promise<void> {
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  const files = new Map<string, string>();
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(Buffer.from(chunk));
+    files.set(entry.fileName, Buffer.concat(chunks).toString());
+  }
+  const names = [...files.keys()].join(', ');
+  assert.ok(files.has('README.txt'), names);
+  assert.ok(
+    [...files].some(([name, text]) => /account|user/.test(name) && text.includes(email)),
+    names,
+  );
+}
