@@ -8,6 +8,7 @@ import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { say } from '../words/say.ts';
 import { notice, refused, textField } from './parts.ts';
+import { learnChosenBefore } from './welcome.ts';
 
 export const signInPage = publicPage({
   method: 'GET',
@@ -30,11 +31,12 @@ export const signInAction = publicPage({
     const target = returnTo(call.field('returnTo'));
     try {
       await limitSignIn(context, email, client);
-      const { session } = await signInWithPassword(context, {
+      const { session, user } = await signInWithPassword(context, {
         email,
         password: call.field('password').slice(0, 1_024),
         client,
       });
+      await learnChosenBefore(call, user);
       return {
         redirect: target,
         cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],

@@ -8,7 +8,6 @@ import { type Refusal, refusalOf } from '../refusal.ts';
 import { say } from '../words/say.ts';
 import { NAME_HINT, PASSWORD_HINT, refused, textField } from './parts.ts';
 import { returnTo } from './sign-in.ts';
-import { learnChosenBefore } from './welcome.ts';
 
 export const signUpPage = publicPage({
   method: 'GET',
@@ -26,16 +25,14 @@ export const signUpAction = publicPage({
   method: 'POST',
   path: '/sign-up',
   limit: LIMITS.signUp,
-  handler: async call => {
-    const { context, client, field } = call;
+  handler: async ({ context, client, field }) => {
     const form = {
       email: field('email').slice(0, 254),
       displayName: field('displayName').slice(0, 200),
       returnTo: returnTo(field('returnTo')),
     };
     try {
-      const outcome = await signUp(context, { ...form, password: field('password').slice(0, 1_024), client });
-      if (outcome.kind === 'created') await learnChosenBefore(call, outcome.user.id);
+      await signUp(context, { ...form, password: field('password').slice(0, 1_024), client });
       return { redirect: `/sign-in?new=1&returnTo=${encodeURIComponent(form.returnTo)}` };
     } catch (error) {
       return { page: signUpForm({ ...form, refusal: refusalOf(error) }), status: 422 };

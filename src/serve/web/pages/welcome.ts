@@ -50,9 +50,21 @@ export const tourEndAction = publicPage({
   handler: async call => ({ redirect: '/', cookies: [cookie(call, 'tour', 'done')] }),
 });
 
-/** FEED-7: what somebody chose before they had an account is theirs from its first day. */
-export async function learnChosenBefore(call: PageCall, userId: string): Promise<void> {
-  await learn(call, userId, await known(call, chosenSections(call)));
+/**
+ * FEED-7: what somebody chose before they had an account is theirs from its first day. Learned when they sign in for the
+ * first time and not when they sign up, which must cost the same whether the address was free or not.
+ */
+export async function learnChosenBefore(call: PageCall, user: NewComer): Promise<void> {
+  const chosen = chosenSections(call);
+  if (chosen.length === 0 || call.context.clock.now() - user.createdAt.getTime() > FIRST_DAY_MS) return;
+  await learn(call, user.id, await known(call, chosen));
+}
+
+const FIRST_DAY_MS = 86_400_000;
+
+interface NewComer {
+  readonly id: string;
+  readonly createdAt: Date;
 }
 
 async function known({ context }: PageCall, wanted: readonly string[]): Promise<string[]> {
