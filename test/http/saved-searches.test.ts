@@ -113,7 +113,8 @@ test('SRCH-9: mails bundle what has come, say it once, and end by their link', a
   assert.equal(of, id);
   const headers = { origin: 'http://news.example', accept: 'text/html' };
   const path = '/saved-searches/stop';
-  assert.equal((await askForm(at, { path, headers, fields: { of, sign: `x${sign.slice(1)}` } })).status, 410);
+  const forged = `${sign.startsWith('x') ? 'y' : 'x'}${sign.slice(1)}`;
+  assert.equal((await askForm(at, { path, headers, fields: { of, sign: forged } })).status, 410);
   assert.equal((await askForm(at, { path, headers, fields: { of, sign } })).status, 200);
   assert.equal((await send('GET', `/${id}`)).json()['email'], 'none');
 });
