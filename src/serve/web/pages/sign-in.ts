@@ -2,7 +2,7 @@ import { signInWithPassword, signOut } from '../../../accounts/index.ts';
 import { localPath } from '../../../lib/local-path.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
 import { limitSignIn } from '../../sign-in-limit.ts';
-import { type HtmlValue, html } from '../html.ts';
+import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
@@ -15,10 +15,8 @@ export const signInPage = publicPage({
   path: '/sign-in',
   handler: async call => {
     if (call.principal) return { redirect: returnTo(call.query('returnTo')) };
-    const welcome = call.query('new') === '1' ? say('account.ready') : undefined;
-    return {
-      page: signInForm(call, { email: '', returnTo: returnTo(call.query('returnTo')), welcome }),
-    };
+    const isNew = call.query('new') === '1';
+    return { page: signInForm(call, { email: '', returnTo: returnTo(call.query('returnTo')), isNew }) };
   },
 });
 
@@ -29,6 +27,7 @@ export const signInAction = publicPage({
     const { context, client } = call;
     const email = call.field('email').slice(0, 254);
     const target = returnTo(call.field('returnTo'));
+    const isNew = call.field('new') === '1';
     try {
       await limitSignIn(context, email, client);
       const { session, user } = await signInWithPassword(context, {
@@ -36,14 +35,14 @@ export const signInAction = publicPage({
         password: call.field('password').slice(0, 1_024),
         client,
       });
-      await learnChosenBefore(call, user);
+      if (isNew) await learnChosenBefore(call, user.id);
       return {
         redirect: target,
         cookies: [sessionCookiesOf(context).set(session.cookie, context.config.sessionLength)],
       };
     } catch (error) {
       return {
-        page: signInForm(call, { email, returnTo: target, refusal: refusalOf(error, WRONG) }),
+        page: signInForm(call, { email, returnTo: target, isNew, refusal: refusalOf(error, WRONG) }),
         status: 401,
       };
     }
@@ -72,9 +71,10 @@ function signInForm({ context, assets }: PageCall, form: SignInForm): Page {
     shape: 'form',
     script: assets.accountScript,
     body: html`<h1>${say('nav.signIn')}</h1>
-${notice(form.welcome)}${refused(form.refusal)}
+${form.refusal ? refused(form.refusal) : form.isNew && notice(say('account.ready'))}
 <form method="post" action="/sign-in">
 <input type="hidden" name="returnTo" value="${form.returnTo}">
+${form.isNew && html`<input type="hidden" name="new" value="1">`}
 ${textField({ name: 'email', label: say('account.email'), type: 'email', value: form.email, autocomplete: 'username' })}
 ${textField({ name: 'password', label: say('account.password'), type: 'password', autocomplete: 'current-password' })}
 <button>${say('nav.signIn')}</button>
@@ -95,6 +95,7 @@ const WRONG = { 'invalid-credentials': say('account.wrong') };
 interface SignInForm {
   email: string;
   returnTo: string;
+  /** It is shown to whoever has just signed up. */
+  isNew: boolean;
   refusal?: Refusal;
-  welcome?: HtmlValue;
 }

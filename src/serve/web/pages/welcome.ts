@@ -51,20 +51,12 @@ export const tourEndAction = publicPage({
 });
 
 /**
- * FEED-7: what somebody chose before they had an account is theirs from its first day. Learned when they sign in for the
- * first time and not when they sign up, which must cost the same whether the address was free or not.
+ * FEED-7: what somebody chose before they had an account is theirs from its first day. Learned when they sign in after
+ * signing up, and not before: a sign-up must cost the same whether the address was free or not.
  */
-export async function learnChosenBefore(call: PageCall, user: NewComer): Promise<void> {
+export async function learnChosenBefore(call: PageCall, userId: string): Promise<void> {
   const chosen = chosenSections(call);
-  if (chosen.length === 0 || call.context.clock.now() - user.createdAt.getTime() > FIRST_DAY_MS) return;
-  await learn(call, user.id, await known(call, chosen));
-}
-
-const FIRST_DAY_MS = 86_400_000;
-
-interface NewComer {
-  readonly id: string;
-  readonly createdAt: Date;
+  if (chosen.length > 0) await learn(call, userId, await known(call, chosen));
 }
 
 async function known({ context }: PageCall, wanted: readonly string[]): Promise<string[]> {
