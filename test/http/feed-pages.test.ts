@@ -34,6 +34,22 @@ test('FEED-4: every story of For you says why it is there, and shows the parts o
   assert.match(visitor.text, /A feed of your own/);
 });
 
+test('FEED-4: beside the front page stands the top of For you, but for what its own top tells', async () => {
+  const page = await get('/');
+  const [top = '', rail = ''] = page.split('id="for-you-title"');
+  const linked = (part: string) =>
+    new Set([...part.matchAll(/href="\/stories\/([\w-]+)"/g)].map(([, id]) => id ?? ''));
+  const beside = linked(rail.slice(0, rail.indexOf('</section>')));
+  assert.equal(beside.size, 5);
+  assert.equal(linked(top).size, 4);
+  assert.equal(beside.intersection(linked(top)).size, 0);
+  assert.doesNotMatch(
+    (await ask(under, { path: '/', headers: HTML })).text,
+    /for-you-title/,
+    'it is for members',
+  );
+});
+
 test('FEED-5: the next page goes on in the same ranking, and says how many stories came meanwhile', async () => {
   const first = await get('/latest');
   const next = nextIn(first);

@@ -54,6 +54,8 @@ function hasPicture({ imageUrl }: Story): boolean {
 const HOURS_FOR_TEN = 9;
 const SECONDS = 3;
 const PAIR = 2;
+/** The lead and its neighbours. */
+export const TOP = 1 + PAIR + SECONDS;
 const RANKED = 5;
 const BAND = 4;
 const FEWEST = 3;

@@ -13,12 +13,14 @@ export function frontPage(
   const { lead, seconds, pair, widest, bands, latest } = paper;
   // Below, the band itself says which section it is.
   const plain = { ...cards, sections: [] };
+  const top = new Set([...(lead ? [lead] : []), ...pair, ...seconds].map(entryPath));
+  const alsoForYou = forYou.filter(({ path }) => !top.has(path)).slice(0, RAIL);
   return html`<h1 class="visually-hidden">${say('front.title')}</h1>
 ${banner(breaking)}<div class="front-grid">
 <div class="front-lead">${lead && storyCard(cards, lead, { kind: 'lead', loads: 'eager' })}
 ${pair.length > 0 && html`<div class="front-pair">${pair.map(story => storyCard(cards, story, { kind: 'second' }))}</div>`}</div>
 <div class="front-second">${seconds.map((story, index) => storyCard(cards, story, { kind: 'second', picture: index === 0 }))}</div>
-<div class="front-rail">${rail('for-you', html`<a href="/for-you">${say('nav.forYou')}</a>`, forYou)}${rail('trending', html`<a href="/trending">${say('nav.trending')}</a>`, trending)}${rail('widest', say('front.widest'), widest.slice(0, trending.length > 0 ? SHORT : widest.length).map(entryOf))}</div>
+<div class="front-rail">${rail('for-you', html`<a href="/for-you">${say('nav.forYou')}</a>`, alsoForYou)}${rail('trending', html`<a href="/trending">${say('nav.trending')}</a>`, trending)}${rail('widest', say('front.widest'), widest.slice(0, trending.length > 0 ? SHORT : widest.length).map(entryOf))}</div>
 </div>
 ${bands.map(band => bandOf(plain, band))}
 ${
@@ -46,8 +48,12 @@ function rail(id: string, title: HtmlValue, entries: readonly RailEntry[]): Html
 }
 
 function entryOf(story: Story): RailEntry {
-  const { id, headline, language } = story;
-  return { path: `/stories/${id}`, headline, language, about: whoTells(story) };
+  const { headline, language } = story;
+  return { path: entryPath(story), headline, language, about: whoTells(story) };
+}
+
+function entryPath({ id }: Story): string {
+  return `/stories/${id}`;
 }
 
 function bandOf(cards: StoryCards, { section, stories }: Arrangement['bands'][number]): Html {
@@ -58,11 +64,13 @@ function bandOf(cards: StoryCards, { section, stories }: Arrangement['bands'][nu
 }
 
 const SHORT = 3;
+export const RAIL = 5;
 
 /** What stands beside the arranged stories. */
 export interface Beside {
   readonly breaking: readonly Story[];
   readonly trending: readonly RailEntry[];
+  /** More than are shown, since what stands beside it at the top is not told twice. */
   readonly forYou: readonly RailEntry[];
 }
 

@@ -6,14 +6,15 @@ import { storyFor } from '../../../feeds/shown.ts';
 import { say } from '../../words/say.ts';
 import { inWords } from '../feeds/feed-parts.ts';
 import { whoTells } from '../story-parts.ts';
-import type { RailEntry } from './page.ts';
+import { TOP } from './arrange.ts';
+import { RAIL, type RailEntry } from './page.ts';
 
 /** What readers share and read most of a language, from the lists that this process has in memory. */
 export async function trendingRail({ trendingDesk }: ServeContext, language: string): Promise<RailEntry[]> {
   const { items } = await trendingDesk.reader.present({ window: '1h', of: 'stories', by: 'blend' });
   return items
     .filter(({ thing }) => thing.language === language)
-    .slice(0, SHOWN)
+    .slice(0, RAIL)
     .map(({ id, thing, shares, reads }) => ({
       path: `/stories/${id}`,
       headline: thing.title,
@@ -25,7 +26,7 @@ export async function trendingRail({ trendingDesk }: ServeContext, language: str
 /** FEED-4: the top of the reader's own feed, with the strongest reason for each; who is not signed in has none. */
 export async function forYouRail({ feeds }: ServeContext, principal: Principal | null): Promise<RailEntry[]> {
   if (!principal) return [];
-  const { items } = await feeds.page(FOR_YOU, principal.userId, { from: null, most: SHOWN });
+  const { items } = await feeds.page(FOR_YOU, principal.userId, { from: null, most: RAIL + TOP });
   return items.map(item => {
     const story = storyFor(item);
     const [reason] = item.reasons.flatMap(each => tellReason(each, item.recent, feeds.topics) ?? []);
@@ -37,5 +38,3 @@ export async function forYouRail({ feeds }: ServeContext, principal: Principal |
     };
   });
 }
-
-const SHOWN = 5;
