@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { startTestServer } from '../test/harness/server.ts';
+import { writeGroups } from './test-groups.ts';
 
 /**
  * `npm test [-- path ...]`: every test that needs nothing but npm, against one PostgreSQL that all files
@@ -39,12 +40,15 @@ const LONGEST = [
 const FILES_AT_ONCE = availableParallelism() + 1;
 
 const wanted = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
-const files = (await expand(wanted.length > 0 ? wanted : PATTERNS)).sort(longestFirst);
-if (files.length === 0) {
+const named = (await expand(wanted.length > 0 ? wanted : PATTERNS)).sort(longestFirst);
+if (named.length === 0) {
   console.error(`no test file matches ${wanted.join(' ')}`);
   process.exit(1);
 }
 
+// Who asks for a few wants to see each by itself.
+const files =
+  wanted.length > 0 ? named : await writeGroups(ROOT, named, { isAlone: isLong, groups: FILES_AT_ONCE });
 const server = await startTestServer();
 process.env['BROADSHEET_TEST_POSTGRES'] = server.url;
 // Each file runs in a process of its own, and most of its time went into compiling the same modules again.
@@ -91,6 +95,10 @@ function longestFirst(a: string, b: string): number {
 function rank(path: string): number {
   const at = LONGEST.findIndex(start => path.startsWith(start));
   return at < 0 ? LONGEST.length : at;
+}
+
+function isLong(path: string): boolean {
+  return rank(path) < LONGEST.length;
 }
 
 /** A folder stands for the tests below it. */

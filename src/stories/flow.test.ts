@@ -10,7 +10,7 @@ import { wrongCopyGroups } from './copies.testing.ts';
 import { everyRow, flaws, storiesByUrl } from './flaws.testing.ts';
 import { failing, type Newsroom, testNewsroom } from './newsroom.testing.ts';
 
-const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 300 });
+const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 200 });
 
 test('STORY-1, STORY-4: every stored article gets its place, and what stories say is what their articles say', async () => {
   const newsroom = await testNewsroom({ partitions: 4 });
@@ -68,7 +68,7 @@ test('a desk that was thrown away and filled again decides as one that was not',
 
 test('STORY-3: the same articles in another order give nearly the same stories, and the same copies', async t => {
   const usual = await passed(ARTICLES);
-  for (const seed of [1, 2, 3]) {
+  for (const seed of [1, 2]) {
     const other = await passed(shuffled(ARTICLES, seed));
     const urls = [...usual.keys()];
     const { f1 } = bCubed(

@@ -7,7 +7,7 @@ import { describeArticles } from './describe/handle.ts';
 import { Desks } from './desk/desks.ts';
 import { lookAtDesks, prepareDescribed } from './desk/handle.ts';
 import type { Classifier } from './topics/port.ts';
-import { TopicsInUse } from './topics/stored/in-use.ts';
+import { TopicsInUse, type TopicsOptions } from './topics/stored/in-use.ts';
 
 /**
  * From an article to a story, in order:
@@ -29,6 +29,7 @@ export async function startStories(context: StoriesContext): Promise<Stories> {
     telemetry,
     threads: settings.threads,
     classifier,
+    ...(context.hire && { hire: context.hire }),
   });
   const desks = new Desks({ clock, newId: context.newId, windowMs: settings.windowMs });
   const tools = { clock, log, desks };
@@ -86,6 +87,7 @@ export interface StoriesContext {
   readonly telemetry: Telemetry;
   /** TOPIC-5: who gives labels instead of the built-in model; null when nobody does. */
   readonly classifier: Classifier | null;
+  readonly hire?: TopicsOptions['hire'];
   readonly settings: {
     readonly threads: number;
     /** How long articles are remembered when others are compared with them. */

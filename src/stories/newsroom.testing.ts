@@ -2,13 +2,14 @@ import { atEnd } from '../../test/harness/cleanup.ts';
 import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
 import { storeArticles } from '../ingest/dedup/store.ts';
 import { addSources } from '../ingest/sources/registry.ts';
-import { ManualClock } from '../lib/clock.ts';
+import { ManualClock, systemClock } from '../lib/clock.ts';
 import { createIdSource } from '../lib/ids.ts';
 import { seededRandom } from '../lib/random.ts';
 import { createLog } from '../platform/log/log.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import { createMemoryTelemetry } from '../platform/telemetry/memory/memory.ts';
 import { newArticleOf, sourceOf, type WrittenArticle } from './articles.testing.ts';
+import { createDescribers, type Describers } from './describe/describers.ts';
 import { type Stories, type StoriesContext, startStories } from './flow.ts';
 
 /**
@@ -62,6 +63,7 @@ export async function testNewsroom({ partitions = 1 }: { partitions?: number } =
       log: wrap(openLog()),
       telemetry,
       classifier: null,
+      hire: hireTogether,
       settings: { threads: 1, windowMs: 7 * 86_400_000, batch: 50 },
       ...wishes,
     });
@@ -91,6 +93,19 @@ export async function testNewsroom({ partitions = 1 }: { partitions?: number } =
     },
   };
 }
+
+/** Those who know the same are hired once for all newsrooms of a process: a thread takes longer to start than a test. */
+const hireTogether: typeof createDescribers = ({ threads, labeller }) => {
+  const known = JSON.stringify([threads, labeller]);
+  let describers = hired.get(known);
+  if (!describers) {
+    describers = createDescribers({ threads, labeller, clock: systemClock });
+    hired.set(known, describers);
+    atEnd(describers.close);
+  }
+  return { ...describers, close: async () => undefined };
+};
+const hired = new Map<string, Describers>();
 
 /** A log over which `append` to a stream fails a number of times: after everything was decided and written. */
 export function failing(stream: string, times: number): (log: EventLog) => EventLog {

@@ -16,7 +16,7 @@ const TEASER =
 const MS_PER_100_KB = 50;
 /** On a machine that is slow or busy an ordinary page costs more as well: then so many times as much is allowed. */
 const TIMES_ORDINARY = 6;
-/** The first call pays for compiling; the best of a few is what the page costs. */
+/** The first calls pay for compiling, so a page may be tried so many times. */
 const RUNS = 6;
 
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -47,20 +47,21 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 const ORDINARY = `<title>A bridge</title><article><h1>A bridge</h1>${`<p>${SENTENCE.repeat(4)}</p>`.repeat(3_300)}</article>`;
-const ordinaryMsPer100Kb = leastMs(ORDINARY) / (ORDINARY.length / 100_000);
+const ordinaryMsPer100Kb = leastMs(ORDINARY, 0) / (ORDINARY.length / 100_000);
 
 for (const [name, html] of Object.entries(HOSTILE)) {
   test(`PARSE-3: ${name}: less than ${MS_PER_100_KB} ms for 100 KB`, () => {
-    const best = leastMs(html);
     const allowed = Math.max(MS_PER_100_KB, TIMES_ORDINARY * ordinaryMsPer100Kb);
     const limit = Math.max(1, html.length / 100_000) * allowed;
+    const best = leastMs(html, limit);
     assert.ok(best < limit, `${Math.round(best)} ms of ${Math.round(limit)}`);
   });
 }
 
-function leastMs(html: string): number {
+/** The best of some runs; what is below `enough` need not be tried again. */
+function leastMs(html: string, enough: number): number {
   let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < RUNS; run++)
+  for (let run = 0; run < RUNS && best >= enough; run++)
     best = Math.min(
       best,
       cpuMs(() => extractArticle(html, { url: URL_OF_PAGE })),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import { newsroomOf } from '../../../../test/harness/stories.ts';
 import { seededRandom } from '../../../lib/random.ts';
 import type { Database } from '../../../platform/database/port.ts';
@@ -208,6 +209,31 @@ test('TREND-4: who was paused while another took over changes nothing any more',
   assert.notEqual(
     (await database.one(row({ news: text }), sql`select news from trending_lists where span = '1h'`)).news,
     stored.news,
+  );
+  await flow.stop();
+});
+
+test('TREND-6: lists of a minute are made anew every second, of an hour every five, of a day every thirty', async () => {
+  const { accept, newId, clock, log, trending, start } = await testSignals();
+  const article = newId();
+  const flow = await start();
+  const made = { '1m': 0, '1h': 0, '24h': 0 };
+  trending.onEdition(({ window }) => made[window]++);
+  const isCounted = async () => {
+    for (const { group, stream, position, end } of await log.groups())
+      assert.ok(position >= end, `${group} has handled ${position} of ${end} of ${stream}`);
+  };
+  for (let second = 1; second <= 30; second++) {
+    // Without something new there is nothing to tell.
+    await accept(shares(1, article, `s${second}`));
+    await eventually(isCounted);
+    await clock.advance(1_000);
+    const expected = { '1m': second, '1h': Math.floor(second / 5), '24h': Math.floor(second / 30) };
+    await eventually(() => assert.deepEqual(made, expected));
+  }
+  assert.deepEqual(
+    (['1m', '1h', '24h'] as const).map(window => trending.of({ ...SHARES, window })[0]?.shares),
+    [30, 30, 30],
   );
   await flow.stop();
 });

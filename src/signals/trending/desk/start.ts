@@ -63,17 +63,23 @@ export async function startTrending(tools: LeadTools): Promise<Trending> {
   };
 }
 
-/** Once a second, with what is due then. What failed is made up for at its next time. */
+/**
+ * Every second, with what is due then; what takes long makes the next wait shorter, and what came due meanwhile is done
+ * once. What failed is made up for at its next time.
+ */
 async function keepTime(
   { clock, telemetry }: LeadTools,
   stopping: AbortSignal,
   run: (chores: readonly Chore[]) => Promise<void>,
 ): Promise<void> {
-  for (let second = 1; !stopping.aborted; second++) {
-    await pause(clock, 1_000, stopping);
+  const beganAt = clock.now();
+  for (let last = 0; ; ) {
+    await pause(clock, beganAt + (last + 1) * 1_000 - clock.now(), stopping);
     if (stopping.aborted) return;
-    const due = CHORES.filter(({ every }) => second % every === 0).map(({ chore }) => chore);
-    await run(due).catch(error => {
+    const second = Math.floor((clock.now() - beganAt) / 1_000);
+    const due = CHORES.filter(({ every }) => Math.floor(second / every) > Math.floor(last / every));
+    last = second;
+    await run(due.map(({ chore }) => chore)).catch(error => {
       if (error instanceof EpochOver) telemetry.log.info('trending is counted by another process');
       else telemetry.log.warn('what is trending could not be told', { error });
     });

@@ -60,9 +60,10 @@ export class TopicsInUse {
   }
 }
 
-async function describersFor({ database, clock, threads, classifier }: TopicsOptions): Promise<Describers> {
+async function describersFor(options: TopicsOptions): Promise<Describers> {
+  const { database, clock, threads, classifier, hire = createDescribers } = options;
   const [taxonomy, rules] = [await readTaxonomy(database), await readRules(database)];
-  return createDescribers({ threads, clock, labeller: classifier ? null : { taxonomy, rules } });
+  return hire({ threads, clock, labeller: classifier ? null : { taxonomy, rules } });
 }
 
 export interface TopicsOptions {
@@ -72,4 +73,6 @@ export interface TopicsOptions {
   readonly threads: number;
   /** Who gives labels instead of the built-in model. */
   readonly classifier: Classifier | null;
+  /** Where describers come from, when they are not to be threads of their own. */
+  readonly hire?: typeof createDescribers;
 }
