@@ -11,7 +11,7 @@ import type { Consumer, EventLog, LogEvent } from './port.ts';
 const { database, url, open } = await testLogs();
 
 test('LOG-2, LOG-4: processes killed and stopped at random: every event once, in order, partitions moved within 10 s', async t => {
-  const outcome = await runChaos({ database, url, log: open(), random: seededRandom(7), seconds: 14 });
+  const outcome = await runChaos({ database, url, log: open(), random: seededRandom(7), seconds: 9 });
   t.diagnostic(JSON.stringify(outcome));
   const { sent, kills, stops, slowestRecoveryMs, ...wrong } = outcome;
   assert.deepEqual(wrong, { lost: 0, doubled: 0, invented: 0, disordered: 0, parked: 0 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { histories } from '../../../test/harness/histories.ts';
 import type { Transaction } from '../database/port.ts';
 import { int4, row, text } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
@@ -19,6 +20,7 @@ await database.execute(sql`
 `);
 /** Histories of different streams run side by side. */
 const LANES = 6;
+const HISTORIES = histories(20);
 const GROUPS = ['a', 'b'];
 const KEYS = ['k0', 'k1', 'k2', 'k3', 'k4'];
 
@@ -41,17 +43,17 @@ const step = fc.oneof(
   },
 );
 
-test('LOG-1..LOG-4: hundreds of histories: each group handles what was committed, once, in the order of each key', async () => {
+test('LOG-1..LOG-4: a hundred histories and more: each group handles what was committed, once, in the order of each key', async () => {
   let runs = 0;
   const lane = (number: number) =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async steps => {
         await new History(++runs, `model.${number}`).play(steps);
       }),
-      { numRuns: 35, seed: 20_260_115 + number, endOnFailure: true },
+      { numRuns: HISTORIES, seed: 20_260_115 + number, endOnFailure: true },
     );
   await Promise.all(Array.from({ length: LANES }, (_, number) => lane(number)));
-  assert.equal(runs, 35 * LANES);
+  assert.equal(runs, HISTORIES * LANES);
 });
 
 class History {
