@@ -105,7 +105,7 @@ export async function createServeContext(
 export async function closeServeContext(context: ServeContext): Promise<void> {
   await context.feeds.stop();
   await context.recentSearches.close();
-  await context.trendingQueries.settled();
+  await context.trendingQueries.kept.settled();
   await context.credentials.close();
 }
 

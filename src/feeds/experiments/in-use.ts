@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
+import { KeptFresh } from '../../lib/kept-fresh.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
 import { type RankingSettings, STANDARD, settingsFrom } from '../ranking/settings.ts';
@@ -11,19 +12,24 @@ import { listExperiments, listVariants, STANDARD_VARIANT, type StoredExperiment 
  * it is away the last known rule goes on, and the built-in one before anything was read.
  */
 export class RankingInUse {
-  readonly #tools: { readonly database: Database; readonly clock: Clock; readonly log: Logger };
+  readonly #tools: RankingTools;
   #variants = new Map<string, RankingSettings>();
   #experiments: readonly StoredExperiment[] = [];
-  #readAt = Number.NEGATIVE_INFINITY;
-  #reading: Promise<void> | undefined;
+  readonly kept: KeptFresh;
 
-  constructor(tools: { readonly database: Database; readonly clock: Clock; readonly log: Logger }) {
+  constructor(tools: RankingTools) {
     this.#tools = tools;
+    const { clock, log } = tools;
+    this.kept = new KeptFresh({
+      clock,
+      freshMs: FRESH_MS,
+      read: () => this.#read(),
+      failed: error => log.debug('variants of the ranking could not be read', { error }),
+    });
   }
 
-  async read(): Promise<void> {
-    const { database, clock, log } = this.#tools;
-    this.#readAt = clock.now();
+  async #read(): Promise<void> {
+    const { database, log } = this.#tools;
     const [variants, experiments] = await Promise.all([listVariants(database), listExperiments(database)]);
     this.#variants = new Map(
       variants.flatMap(({ id, settings }) => {
@@ -40,7 +46,7 @@ export class RankingInUse {
 
   /** For readers; visitors and public feeds are ranked by the standard. */
   for(userId: string | null): RankingChoice {
-    this.#keepFresh();
+    void this.kept.look();
     const standard: RankingChoice = { variant: STANDARD_VARIANT, settings: this.#settings(STANDARD_VARIANT) };
     if (userId === null) return standard;
     for (const { id, share, control, variant, mode } of this.#experiments) {
@@ -63,24 +69,15 @@ export class RankingInUse {
   #settings(variant: string): RankingSettings {
     return this.#variants.get(variant) ?? STANDARD;
   }
-
-  #keepFresh(): void {
-    const { clock, log } = this.#tools;
-    if (this.#reading || Math.abs(clock.now() - this.#readAt) < FRESH_MS) return;
-    this.#reading = this.read()
-      .catch(error => log.debug('variants of the ranking could not be read', { error }))
-      .finally(() => {
-        this.#reading = undefined;
-      });
-  }
-
-  /** Resolves when nothing is being read: for the end of the process. */
-  async settled(): Promise<void> {
-    await this.#reading;
-  }
 }
 
 const FRESH_MS = 5_000;
+
+export interface RankingTools {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
 
 export interface RankingChoice {
   readonly variant: string;

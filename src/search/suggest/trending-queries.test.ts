@@ -45,7 +45,7 @@ test('SRCH-7: yesterday is forgotten, and the list is renewed behind what is ask
   assert.deepEqual(await queries.startingWith('harv', 5), ['harvest']);
   clock.advance(25 * 3_600_000);
   await queries.startingWith('harv', 5);
-  await queries.settled();
+  await queries.kept.settled();
   assert.deepEqual(await queries.startingWith('harv', 5), []);
 });
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { KeptFresh } from '../../lib/kept-fresh.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -13,37 +14,26 @@ import type { Logger } from '../../platform/telemetry/port.ts';
  */
 export class TrendingQueries {
   readonly #tools: TrendingQueriesTools;
+  readonly kept: KeptFresh;
   #queries: readonly string[] = [];
-  #readAt = Number.NEGATIVE_INFINITY;
-  #reading: Promise<void> | null = null;
 
   constructor(tools: TrendingQueriesTools) {
     this.#tools = tools;
+    const { clock, log } = tools;
+    this.kept = new KeptFresh({
+      clock,
+      freshMs: FRESH_MS,
+      read: () => this.#read(),
+      failed: error => log.debug('trending queries could not be read', { error }),
+    });
   }
 
   /** Those that begin so. */
   async startingWith(typed: string, most: number): Promise<string[]> {
-    const isFirst = this.#readAt === Number.NEGATIVE_INFINITY;
-    const reading = this.#keepFresh();
-    if (isFirst) await reading;
+    const { isNew } = this.kept;
+    const reading = this.kept.look();
+    if (isNew) await reading;
     return this.#queries.filter(query => query.startsWith(typed)).slice(0, most);
-  }
-
-  /** Resolves when nothing is being read: for the end of the process. */
-  async settled(): Promise<void> {
-    await this.#reading;
-  }
-
-  #keepFresh(): Promise<void> {
-    const { clock, log } = this.#tools;
-    if (this.#reading) return this.#reading;
-    if (Math.abs(clock.now() - this.#readAt) < FRESH_MS) return Promise.resolve();
-    this.#reading = this.#read()
-      .catch(error => log.debug('trending queries could not be read', { error }))
-      .finally(() => {
-        this.#reading = null;
-      });
-    return this.#reading;
   }
 
   async #read(): Promise<void> {
@@ -61,7 +51,6 @@ export class TrendingQueries {
       `,
     );
     this.#queries = rows.map(({ key }) => key);
-    this.#readAt = now;
   }
 }
 

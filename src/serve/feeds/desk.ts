@@ -37,8 +37,8 @@ export class FeedDesk {
     const current = await keepCurrent({ clock, pace: systemClock, log, logger: telemetry.log, newsroom });
     const desk = new FeedDesk(tools, current);
     await desk.tastes.start();
-    await desk.rankings.read();
-    await desk.topics.read();
+    await desk.rankings.kept.begin();
+    await desk.topics.kept.begin();
     return desk;
   }
 
@@ -125,13 +125,13 @@ export class FeedDesk {
   async caughtUp(): Promise<void> {
     await this.#current.caughtUp();
     await this.tastes.caughtUp();
-    await Promise.all([this.topics.settled(), ...this.#notes]);
+    await Promise.all([this.topics.kept.settled(), ...this.#notes]);
   }
 
   async stop(): Promise<void> {
     await this.#current.stop();
     await this.tastes.stop();
-    await Promise.all([this.rankings.settled(), this.topics.settled(), ...this.#notes]);
+    await Promise.all([this.rankings.kept.settled(), this.topics.kept.settled(), ...this.#notes]);
   }
 }
 
