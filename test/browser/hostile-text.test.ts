@@ -207,7 +207,7 @@ async function isUnharmed(page: Page): Promise<void> {
 /** Scripts, pictures and handlers: nothing that our pages are made of. */
 const FOREIGN = [
   'script:not([src^="/assets/"])',
-  'svg, math, img, iframe, object, embed, style, base, form:not([method="post"])',
+  'svg, math, img, iframe, object, embed, style, base, form:not([method="post"], [role="search"])',
   '[href^="javascript:"], [onload], [onerror], [onfocus], [onmouseover], [onbegin]',
 ].join(', ');
 

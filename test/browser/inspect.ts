@@ -10,7 +10,7 @@ import { type Look, screenshots } from '../harness/browser.ts';
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   assert.deepEqual(await page.evaluate(SHIFTS), [], `${name}: parts of the page moved while it was built`);
-  await page.evaluate(await axeSource());
+  await loadAxe(page);
   await fits(page, name, async look => {
     assert.deepEqual(await violations(page, look), [], `${name}, ${look.name}: axe`);
   });
@@ -34,16 +34,16 @@ export async function fits(
 const NARROWEST = { width: 320, height: 640 };
 
 /** By night only the colours are others; all else has been looked at by day. */
-async function violations(page: Page, { colorScheme }: Look): Promise<unknown> {
+export async function violations(page: Page, { colorScheme }: Pick<Look, 'colorScheme'>): Promise<unknown> {
   const only = colorScheme === 'dark' ? ", runOnly: ['color-contrast']" : '';
   return page.evaluate(`axe.run(document, { resultTypes: ['violations'], preload: false${only} }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html.slice(0, 200)).join(' and ')))`);
 }
 
 /** Through the debugger, past the content policy, which would rightly keep it out. */
-async function axeSource(): Promise<string> {
+export async function loadAxe(page: Page): Promise<void> {
   axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  return axe;
+  await page.evaluate(await axe);
 }
 
 let axe: Promise<string> | undefined;

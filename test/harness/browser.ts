@@ -95,9 +95,12 @@ function isAboutLoading(message: ConsoleMessage): boolean {
   return message.text().startsWith('Failed to load resource:');
 }
 
-/** A navigation that became a download, or was overtaken by another; a beacon, of whose answer nobody is told. */
+/**
+ * A navigation that became a download, or was overtaken by another; a beacon, of whose answer nobody is told; a question of
+ * a script that was called off, or whose page was left.
+ */
 function wasLeft(request: Request, reason: string): boolean {
-  const isLeftAlone = request.isNavigationRequest() || request.resourceType() === 'ping';
+  const isLeftAlone = request.isNavigationRequest() || ['ping', 'fetch'].includes(request.resourceType());
   return isLeftAlone && reason === 'net::ERR_ABORTED';
 }
 

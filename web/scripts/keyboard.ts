@@ -59,10 +59,10 @@ function click(element: HTMLElement | undefined): boolean {
 }
 
 function search(): boolean {
-  const field = document.querySelector<HTMLInputElement>('input[type="search"]');
-  if (field) field.focus();
-  else return click(document.querySelector<HTMLElement>('a[href="/search"]') ?? undefined);
-  return true;
+  const fields = document.querySelectorAll<HTMLInputElement>('input[data-suggest]');
+  const field = [...fields].find(each => each.checkVisibility());
+  field?.focus();
+  return field !== undefined || click(document.querySelector<HTMLElement>('a[href="/search"]') ?? undefined);
 }
 
 function keyList(): HTMLDialogElement | null {

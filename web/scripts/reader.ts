@@ -4,3 +4,4 @@ import './fresh.ts';
 import './keep.ts';
 import './live.ts';
 import './offline.ts';
+import './suggest/index.ts';

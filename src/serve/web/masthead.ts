@@ -1,12 +1,13 @@
 import { type Html, type HtmlValue, html } from './html.ts';
 import type { Frame } from './layout.ts';
+import { siteSearch } from './search-field.ts';
 import { day } from './times.ts';
 import { say, topicName } from './words/say.ts';
 
 /** Date line, nameplate and the ways to everything. */
 export function masthead(frame: Frame): Html {
   return html`<header class="masthead">
-<div class="edition"><p>${day(frame.today)}</p><nav aria-label="${say('nav.account')}"><ul>${accountLinks(frame)}</ul></nav></div>
+<div class="edition"><p>${day(frame.today)}</p>${pathOf(frame) !== '/search' && siteSearch()}<nav aria-label="${say('nav.account')}"><ul>${accountLinks(frame)}</ul></nav></div>
 <p class="nameplate"><a href="/">${frame.siteName}</a></p>
 <nav class="mainnav" aria-label="${say('nav.main')}"><ul>${WAYS.filter(([path]) => path !== '/for-you' || frame.principal).map(way => wayTo(frame, way))}</ul>${
     frame.sections.length > 0 &&
@@ -26,8 +27,12 @@ const WAYS: readonly Way[] = [
   ['/search', say('nav.search')],
 ];
 
-function wayTo({ address }: Frame, [path, name]: Way): Html {
-  return html`<li><a href="${path}"${address.split('?', 1)[0] === path && html` aria-current="page"`}>${name}</a></li>`;
+function wayTo(frame: Frame, [path, name]: Way): Html {
+  return html`<li><a href="${path}"${pathOf(frame) === path && html` aria-current="page"`}>${name}</a></li>`;
+}
+
+function pathOf({ address }: Frame): string | undefined {
+  return address.split('?', 1)[0];
 }
 
 function accountLinks({ principal, signUpOpen }: Frame): Html {

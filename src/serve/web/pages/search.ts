@@ -5,6 +5,7 @@ import { DEEPEST, type FoundItem, type FoundPage, type NamedFacets, search } fro
 import { feedLinks } from '../feed-links.ts';
 import { type Html, html } from '../html.ts';
 import { memberPage, type PageCall, publicPage } from '../page-route.ts';
+import { searchField } from '../search-field.ts';
 import { moment } from '../times.ts';
 import { say, topicName } from '../words/say.ts';
 import { emptyState } from './parts.ts';
@@ -77,7 +78,7 @@ function forEngine({ q, sort, topic, source, offset }: Asked) {
 
 function box({ q, sort, topic, source }: Asked): Html {
   return html`<form class="inline" role="search" method="get" action="/search">
-<div class="field"><label for="q">${say('search.label')}</label><input id="q" name="q" type="search" value="${q}" maxlength="10000" autocomplete="off"></div>
+${searchField({ id: 'q', value: q })}
 <div class="field"><label for="sort">${say('search.sort')}</label><select id="sort" name="sort"><option value="relevance">${say('search.relevance')}</option><option value="date"${sort === 'date' && html` selected`}>${say('search.date')}</option></select></div>
 ${topic && html`<input type="hidden" name="topic" value="${topic}">`}${source && html`<input type="hidden" name="source" value="${source}">`}
 <button>${say('search.go')}</button></form>`;

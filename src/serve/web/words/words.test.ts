@@ -84,7 +84,7 @@ test('WEB-6: no page for readers has words of its own', async () => {
 
 /** What people read on these comes from the catalogues alone. */
 const TOLD_BY_CATALOGUE = [
-  ...['layout', 'masthead', 'head', 'keys', 'times'],
+  ...['layout', 'masthead', 'head', 'keys', 'search-field', 'times'],
   ...[
     'about',
     'account',
@@ -104,6 +104,7 @@ const TOLD_BY_CATALOGUE = [
     'parts',
     'problem',
     'prove',
+    'search',
     'settings',
     'share',
   ].map(page),

@@ -22,4 +22,13 @@ export const SEARCH_DE = {
   'search.forget': 'Entfernen',
   'search.forgetOne': '{query} entfernen',
   'search.forgetAll': 'Alle entfernen',
+  'suggest.list': 'Vorschläge',
+  'suggest.none': 'Keine Vorschläge.',
+  'suggest.one': 'Ein Vorschlag. Mit Pfeil nach unten kommen Sie hin.',
+  'suggest.other': '# Vorschläge. Mit Pfeil nach unten kommen Sie hin.',
+  'suggest.recent': 'Letzte Suche',
+  'suggest.trending': 'Viel gesucht',
+  'suggest.entity': 'Name',
+  'suggest.topic': 'Thema',
+  'suggest.title': 'Schlagzeile',
 } as const;

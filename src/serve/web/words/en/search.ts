@@ -22,4 +22,13 @@ export const SEARCH = {
   'search.forget': 'Remove',
   'search.forgetOne': 'Remove {query}',
   'search.forgetAll': 'Remove all',
+  'suggest.list': 'Suggestions',
+  'suggest.none': 'No suggestions.',
+  'suggest.one': 'One suggestion. Arrow down leads to it.',
+  'suggest.other': '# suggestions. Arrow down leads to them.',
+  'suggest.recent': 'Recent search',
+  'suggest.trending': 'Much searched for',
+  'suggest.entity': 'Name',
+  'suggest.topic': 'Topic',
+  'suggest.title': 'Headline',
 } as const;

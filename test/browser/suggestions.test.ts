@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { broadsheetHere } from '../../src/cli/cli.testing.ts';
+import { DESK, PHONE, testBrowser } from '../harness/browser.ts';
+import { TEST_EPOCH } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
+import { signedUp } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { inspect, loadAxe, SHIFTS, STICKING_OUT, violations } from './inspect.ts';
+import { enter } from './people.ts';
+
+/** SRCH-7: suggestions as those who type meet them. */
+const HOSTILE = 'Ferries "><img src=x onerror=__pwned=1> <b>sail</b> again';
+const site = await testProgram({ settings: { roles: 'web,index' } });
+const browser = await testBrowser(site.url);
+const { source, article, story } = await newsroomOf(site.database, TEST_EPOCH);
+const herald = await source('The Harbour Herald');
+for (const title of ['Ferry runs aground off Port Marrow', HOSTILE, 'Museum finds a lost sketch'])
+  await story([await article(herald, title)], {
+    entities: [{ key: 'port-marrow', name: 'Port Marrow', kind: 'place' }],
+  });
+await broadsheetHere(['search', 'verify'], {
+  environment: {
+    BROADSHEET_DATABASE_URL: site.databaseUrl,
+    BROADSHEET_SECRET: 'a secret of at least 32 characters',
+    BROADSHEET_DATA: site.config.data,
+  },
+});
+
+test(
+  'SRCH-7: the keyboard goes through the list while the text stays, and the reader’s own searches come first',
+  browser.visit(async page => {
+    await enter(page, site, await signedUp(site, 'typist'));
+    await page.goto('/search?q=ferry+timetable');
+    await page.goto('/search');
+    const { field, list, options } = comboboxOf(page);
+    await field.pressSequentially('fer');
+    await list.waitFor();
+    assert.equal(await field.getAttribute('aria-expanded'), 'true');
+    assert.match(await textOf(options.first()), /^ferry timetable\s+Recent search$/);
+    const count = await options.count();
+    await page.getByRole('status').getByText(`${count} suggestions.`).waitFor();
+    assert.equal(await lookedAt(page), null, 'nothing is chosen for anybody');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await lookedAt(page), await textOf(options.last()));
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await lookedAt(page), null, 'behind the last one is the text');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await lookedAt(page), await textOf(options.first()));
+    assert.equal(await page.evaluate('document.activeElement.id'), 'q', 'the focus stays in the field');
+    assert.equal(await field.inputValue(), 'fer');
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'hidden' });
+    assert.equal(await field.getAttribute('aria-expanded'), 'false');
+    assert.equal(await field.inputValue(), 'fer');
+    await page.keyboard.press('Escape');
+    assert.equal(await field.inputValue(), '');
+    await page.keyboard.press('ArrowDown');
+    await list.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/search\?q=ferry\+timetable&/);
+  }),
+);
+
+test(
+  'what was typed is what is searched for, unless something else was chosen',
+  browser.visit(async page => {
+    await page.goto('/search');
+    const { field, list } = comboboxOf(page);
+    await field.pressSequentially('museum');
+    await list.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await field.pressSequentially(' sketch');
+    assert.equal(await lookedAt(page), null, 'whoever writes on has left the list');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/search\?q=museum\+sketch&/);
+    await page.getByText('1 article found.').waitFor();
+  }),
+);
+
+test(
+  'SRCH-7: in the masthead by mouse; whoever presses elsewhere has left it',
+  browser.visit(async page => {
+    await page.goto('/');
+    await page.keyboard.press('/');
+    const { field, list, options } = comboboxOf(page);
+    await field.pressSequentially('ferry');
+    await list.waitFor();
+    await page.getByRole('main').click({ position: { x: 5, y: 5 } });
+    await list.waitFor({ state: 'hidden' });
+    await field.click();
+    await list.waitFor();
+    await options.filter({ hasText: 'Ferry runs aground' }).click();
+    await page.waitForURL(/\/search\?q=Ferry\+runs\+aground/);
+    assert.equal(await page.getByRole('search').count(), 1, 'the page of searching has one field');
+  }),
+);
+
+test(
+  'SRCH-7: on a phone by touch',
+  browser.visit(
+    async page => {
+      await page.goto('/search');
+      const { field, list, options } = comboboxOf(page);
+      await field.tap();
+      await field.pressSequentially('port');
+      await list.waitFor();
+      const { height = 0 } = (await options.first().boundingBox()) ?? {};
+      assert.ok(height >= 44, `${height} pixels are too few for a finger`);
+      await options.filter({ hasText: 'Port Marrow' }).first().tap();
+      await page.waitForURL(/\/search\?q=Port\+Marrow&/);
+    },
+    { viewport: PHONE, hasTouch: true, isMobile: true },
+  ),
+);
+
+test(
+  'an open list moves nothing, and has nothing that axe minds, by day and by night',
+  browser.visit(async page => {
+    const open = async (path: string) => {
+      await page.goto(path);
+      const { field, list } = comboboxOf(page);
+      await field.pressSequentially('fer');
+      await list.waitFor();
+      await page.keyboard.press('ArrowDown');
+      assert.deepEqual(await page.evaluate(SHIFTS), [], path);
+    };
+    await open('/search');
+    await inspect(page, 'suggestions');
+    // The field of the masthead is there on a desk alone.
+    await page.setViewportSize(DESK);
+    await open('/');
+    await loadAxe(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `artifacts/pages/suggestions-masthead-${colorScheme}.png` });
+      assert.deepEqual(await violations(page, { colorScheme }), [], colorScheme);
+      assert.deepEqual(await page.evaluate(STICKING_OUT), []);
+    }
+  }),
+);
+
+test(
+  'ALL-7: a suggestion is text, whatever it says',
+  browser.visit(async page => {
+    await page.goto('/search');
+    const { field, options } = comboboxOf(page);
+    await field.pressSequentially('ferries sail');
+    await options.filter({ hasText: HOSTILE }).waitFor();
+    assert.equal(await page.locator('.suggestions :not(li, span, small)').count(), 0);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 article found.').waitFor();
+    assert.equal(await comboboxOf(page).field.inputValue(), HOSTILE);
+    assert.equal(await page.evaluate('typeof __pwned'), 'undefined');
+  }),
+);
+
+test(
+  'it is asked when somebody takes a breath, and a late answer to an earlier question is dropped',
+  browser.visit(async page => {
+    await page.clock.install();
+    const asked: Route[] = [];
+    await page.route('**/suggestions?*', route => void asked.push(route));
+    await page.goto('/search');
+    const { field, list, options } = comboboxOf(page);
+    await field.pressSequentially('fer');
+    assert.equal(asked.length, 0);
+    await page.clock.runFor(200);
+    await eventually(async () => assert.deepEqual(asked.map(questionIn), ['fer']));
+    await field.pressSequentially('ry');
+    await page.clock.runFor(200);
+    await eventually(async () => assert.deepEqual(asked.map(questionIn), ['fer', 'ferry']));
+    await answer(asked[1], 'ferry now');
+    await list.waitFor();
+    await answer(asked[0], 'ferment before');
+    assert.deepEqual(await page.evaluate(SHIFTS), []);
+    assert.deepEqual(await options.allTextContents(), ['ferry now']);
+  }),
+);
+
+test(
+  'without an answer there is no list, and searching goes on',
+  browser.visit(async (page, { expect }) => {
+    expect(/503/);
+    await page.route('**/suggestions?*', route => route.fulfill({ status: 503, body: 'no' }));
+    await page.goto('/search');
+    const { field, list } = comboboxOf(page);
+    const answered = page.waitForResponse(/suggestions/);
+    await field.pressSequentially('ferry');
+    await answered;
+    assert.equal(await list.count(), 0);
+    await page.keyboard.press('Enter');
+    await page.getByText('articles found.').waitFor();
+  }),
+);
+
+test(
+  'WEB-6: what it says of itself is in the language of the page',
+  browser.visit(
+    async page => {
+      await page.goto('/search');
+      const field = page.getByRole('combobox', { name: 'Suchen nach' });
+      await field.pressSequentially('port');
+      await page.getByRole('listbox', { name: 'Vorschläge' }).waitFor();
+      await page.getByRole('status').getByText('Pfeil nach unten').waitFor();
+      await field.fill('zzzzzz');
+      await page.getByRole('status').getByText('Keine Vorschläge.').waitFor();
+    },
+    { locale: 'de-AT' },
+  ),
+);
+
+function comboboxOf(page: Page) {
+  const field = page.getByRole('combobox', { name: 'Search for' });
+  const list = page.getByRole('listbox', { name: 'Suggestions' });
+  return { field, list, options: list.getByRole('option') };
+}
+
+/** The suggestion that assistive technology is told of. */
+function lookedAt(page: Page): Promise<unknown> {
+  return page.evaluate(`(() => {
+    const id = document.activeElement.getAttribute('aria-activedescendant');
+    const option = id === null ? null : document.getElementById(id);
+    return option?.getAttribute('aria-selected') === 'true' ? option.textContent : null;
+  })()`);
+}
+
+async function textOf(option: ReturnType<typeof comboboxOf>['options']): Promise<string> {
+  return (await option.textContent()) ?? '';
+}
+
+function questionIn(route: Route): string | null {
+  return new URL(route.request().url()).searchParams.get('q');
+}
+
+/** What was called off has nobody left to answer. */
+async function answer(route: Route | undefined, text: string): Promise<void> {
+  await route?.fulfill({ json: { items: [{ text, kind: 'word' }] } }).catch(() => undefined);
+}
