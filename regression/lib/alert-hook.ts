@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * Receives what saved searches tell, as a reader's own server would, and notes who was told of what under which name. It
+ * is taken note of before the answer: whoever is killed in between tells it again. One name in ten is refused at first.
+ */
+export class AlertHook {
+  readonly #server: Server;
+  readonly #beforeAnswer: () => Promise<void>;
+  /** `search article` to the names under which it was told. */
+  readonly heard = new Map<string, Set<string>>();
+  /** Names to the articles that were told under them, once for each list that was not as the first. */
+  readonly #lists = new Map<string, Set<string>>();
+  calls = 0;
+  refused = 0;
+
+  private constructor(beforeAnswer: () => Promise<void>) {
+    this.#beforeAnswer = beforeAnswer;
+    this.#server = createServer((request, response) => void this.#take(request, response));
+  }
+
+  static async open(beforeAnswer: () => Promise<void>): Promise<AlertHook> {
+    const hook = new AlertHook(beforeAnswer);
+    hook.#server.listen(0, '127.0.0.1');
+    await once(hook.#server, 'listening');
+    return hook;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  /** Calls that said again what had been said: the sender was killed before it knew of the answer. */
+  get repeated(): number {
+    return this.calls - this.#lists.size;
+  }
+
+  /** Alerts that came under more than one name, so that nobody could tell that they are the same. */
+  get doubled(): number {
+    return [...this.heard.values()].filter(names => names.size > 1).length;
+  }
+
+  /** Names under which two different things were told. */
+  get changed(): number {
+    return [...this.#lists.values()].filter(lists => lists.size > 1).length;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise(resolve => this.#server.close(resolve));
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A sender that was killed in the middle of its request has said nothing.
+    const said = await bodyOf(request).catch(() => null);
+    if (said === null) return;
+    const { id, search, articles } = said;
+    const isFirst = !this.#lists.has(id);
+    if (isFirst && this.#lists.size % REFUSED_ONE_IN === REFUSED_ONE_IN - 1) {
+      this.#lists.set(id, new Set());
+      this.refused++;
+      this.calls++;
+      response.writeHead(500).end();
+      return;
+    }
+    this.calls++;
+    const list = articles.map(article => article.id).join(' ');
+    this.#lists.set(id, (this.#lists.get(id) ?? new Set()).add(list));
+    for (const article of articles) {
+      const alert = `${search.id} ${article.id}`;
+      this.heard.set(alert, (this.heard.get(alert) ?? new Set()).add(id));
+    }
+    await this.#beforeAnswer();
+    response.writeHead(204).end();
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Told> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString()) as Told;
+}
+
+const REFUSED_ONE_IN = 10;
+
+interface Told {
+  readonly id: string;
+  readonly search: { readonly id: string };
+  readonly articles: readonly { readonly id: string }[];
+}

@@ -1,0 +1,110 @@
+import { createUser } from '../../src/accounts/index.ts';
+import { accountsOf, type Installation } from '../../src/context.ts';
+import { seededRandom } from '../../src/lib/random.ts';
+import { addSavedSearch } from '../../src/search/alerts/saved-searches.ts';
+import { type Newsroom, newsroomOf } from '../../test/harness/stories.ts';
+
+/**
+ * Saved searches over a few made-up words and articles that are made of them. Which answers which follows from the words
+ * alone, without any index.
+ */
+export class AlertWorld {
+  readonly #installation: Installation;
+  readonly #room: Newsroom;
+  readonly #source: string;
+  readonly #random = seededRandom(11);
+  readonly #searches: { id: string; isAnswered: (article: Said) => boolean }[] = [];
+  readonly #published: string[] = [];
+  /** `search article`, each of which has to be told once. */
+  readonly expected = new Set<string>();
+
+  private constructor(installation: Installation, room: Newsroom, source: string) {
+    this.#installation = installation;
+    this.#room = room;
+    this.#source = source;
+  }
+
+  static async open(installation: Installation, webhookUrl: string): Promise<AlertWorld> {
+    const { database, clock } = installation;
+    const room = await newsroomOf(database, new Date(clock.now()));
+    const world = new AlertWorld(installation, room, await room.source('The Harbour Herald'));
+    const reader = await createUser(database, accountsOf(installation), {
+      email: 'reader@alerts.example',
+      displayName: 'Reader',
+      passwordHash: null,
+      roles: [],
+      actor: { kind: 'console' },
+    });
+    for (let number = 0; number < SEARCHES; number++) await world.#save(number, reader?.id ?? '', webhookUrl);
+    return world;
+  }
+
+  get articles(): number {
+    return this.#published.length;
+  }
+
+  /** One article; now and then one of the earlier ones is told of once more, as when its story changes. */
+  async publish(): Promise<void> {
+    const [title, text] = [this.#words(2), this.#words(3)];
+    const article = await this.#room.article(this.#source, title.join(' '), { summary: text.join(' ') });
+    await this.#room.story([article]);
+    for (const { id, isAnswered } of this.#searches)
+      if (isAnswered({ title, all: [...title, ...text] })) this.expected.add(`${id} ${article.id}`);
+    this.#published.push(article.id);
+    const again = this.#published[Math.floor(this.#random.fraction() * this.#published.length * 3)];
+    await this.#tell(again === undefined ? [article.id] : [article.id, again]);
+  }
+
+  async #tell(ids: readonly string[]): Promise<void> {
+    const { database, log } = this.#installation;
+    const events = ids.map(id => ({
+      key: id,
+      data: { kind: 'changed', storyId: id, language: 'en', articleIds: [id] },
+    }));
+    await database.transaction(async tx => log.append(tx, 'stories.changed', events));
+  }
+
+  async #save(number: number, userId: string, webhookUrl: string): Promise<void> {
+    const { database, newId, clock } = this.#installation;
+    const [a = '', b = ''] = this.#words(2);
+    const { query, isAnswered } = KINDS[number % KINDS.length]?.(a, b) ?? {
+      query: a,
+      isAnswered: () => false,
+    };
+    const id = newId();
+    // From before anything that the newsroom stores.
+    const now = new Date(clock.now() - 86_400_000);
+    await database.transaction(tx =>
+      addSavedSearch(tx, { id, userId, name: query, query, filters: {}, email: 'none', webhookUrl, now }),
+    );
+    this.#searches.push({ id, isAnswered });
+  }
+
+  #words(count: number): string[] {
+    const left = [...WORDS];
+    return Array.from(
+      { length: count },
+      () => left.splice(Math.floor(this.#random.fraction() * left.length), 1)[0] ?? '',
+    );
+  }
+}
+
+const KINDS: readonly ((a: string, b: string) => Kind)[] = [
+  a => ({ query: a, isAnswered: ({ all }) => all.includes(a) }),
+  (a, b) => ({ query: `${a} ${b}`, isAnswered: ({ all }) => all.includes(a) && all.includes(b) }),
+  (a, b) => ({ query: `${a} -${b}`, isAnswered: ({ all }) => all.includes(a) && !all.includes(b) }),
+  (a, b) => ({ query: `${a} OR ${b}`, isAnswered: ({ all }) => all.includes(a) || all.includes(b) }),
+  a => ({ query: `title:${a}`, isAnswered: ({ title }) => title.includes(a) }),
+];
+const SEARCHES = 20;
+const WORDS = 'almandor brovik cendrath dolmur ervandil foskar gremlok hastovar inverkol jundrak'.split(' ');
+
+interface Said {
+  readonly title: readonly string[];
+  readonly all: readonly string[];
+}
+
+interface Kind {
+  readonly query: string;
+  readonly isAnswered: (article: Said) => boolean;
+}

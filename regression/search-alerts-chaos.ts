@@ -1,0 +1,144 @@
+import { openInstallation } from '../src/context.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { int4, row, text } from '../src/platform/database/rows.ts';
+import { sql } from '../src/platform/database/sql.ts';
+import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
+import { WEBHOOKS } from '../src/search/alerts/delivery/webhook-channel.ts';
+import { GROUP } from '../src/search/alerts/judge-articles.ts';
+import { testConfig } from '../test/harness/config.ts';
+import { startTestServer } from '../test/harness/server.ts';
+import { AlertHook } from './lib/alert-hook.ts';
+import { AlertWorld } from './lib/alert-world.ts';
+import { numberFlag } from './lib/flags.ts';
+import { temporaryData } from './lib/program.ts';
+import { RoleProcess } from './lib/role-process.ts';
+import { again } from './lib/shaken-processes.ts';
+import { machineStretch } from './lib/stretch.ts';
+
+/**
+ * SRCH-9, fault 1: two processes judge articles by saved searches and tell what was found, for `--seconds 60`. Both are
+ * killed while a webhook waits for its answer, and one after the other at any time, so also between a match and what is
+ * told of it. In the end each article was noted and told for each search that it answers, none is lost and none too many;
+ * what a kill makes them say twice is said under the same name, by which a receiver knows it.
+ */
+const seconds = numberFlag('seconds', 60);
+const ARTICLES_MS = 250;
+const KILL_MS = 4_000;
+const LEAST_CALLS_BETWEEN = 5;
+const server = await startTestServer();
+const homes = [await temporaryData(), await temporaryData()];
+const config = testConfig({ 'database-url': server.url, data: homes[0]?.path ?? '' });
+const installation = await openInstallation(config, { telemetry: createMemoryTelemetry({ level: 'error' }) });
+const { database, broker } = installation;
+const roles = homes.map(
+  ({ path }) =>
+    new RoleProcess('index', [
+      ...['--database-url', server.url, '--data', path, '--crawl-allow', '127.0.0.1'],
+      ...['--log-level', 'error'],
+    ]),
+);
+const stop = new AbortController();
+const stretch = machineStretch();
+let callsUntilKill = LEAST_CALLS_BETWEEN;
+let killing: Promise<unknown> | null = null;
+let killedInCall = 0;
+let turn = 0;
+const hook = await AlertHook.open(killBeforeAnswer);
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} finally {
+  stop.abort();
+  await killing;
+  await Promise.all(roles.map(role => role.stop()));
+  await hook.close();
+  await installation.close();
+  await server.stop();
+  for (const home of homes) await home.remove();
+}
+
+async function run(): Promise<boolean> {
+  // A message of a process that was killed goes to the other soon.
+  await broker.declare(WEBHOOKS, { visibilityMs: 2_000 });
+  const world = await AlertWorld.open(installation, hook.url);
+  for (const role of roles) role.start();
+  await until(async () => (await groupsAtWork()) > 0, 60_000 * stretch);
+  const work = [
+    again(() => world.publish(), ARTICLES_MS, stop.signal),
+    again(killOne, KILL_MS * stretch, stop.signal),
+  ];
+  await systemClock.sleep(seconds * 1_000);
+  stop.abort();
+  await Promise.all(work);
+  await killing;
+  const isDone = async () => hook.heard.size >= world.expected.size && (await differences(world)) === '';
+  const toldInMs = await until(isDone, 90_000 * stretch);
+  return judge(world, toldInMs);
+}
+
+/** Once in some calls: the article is noted, the reader was told, and nobody has written that down yet. */
+async function killBeforeAnswer(): Promise<void> {
+  if (stop.signal.aborted || killing !== null || --callsUntilKill > 0) return;
+  callsUntilKill = LEAST_CALLS_BETWEEN + Math.floor(Math.random() * 20);
+  killedInCall++;
+  killing = Promise.all(roles.map(role => role.kill()));
+  await killing;
+  killing = null;
+}
+
+async function killOne(): Promise<void> {
+  if (killing !== null) return;
+  killing = roles[turn++ % roles.length]?.kill() ?? null;
+  await killing;
+  killing = null;
+}
+
+/** How long it took; the limit when it never was. */
+async function until(isSo: () => Promise<boolean>, limitMs: number): Promise<number> {
+  const began = performance.now();
+  while (performance.now() - began < limitMs) {
+    if (await isSo()) return performance.now() - began;
+    await systemClock.sleep(100);
+  }
+  return limitMs;
+}
+
+async function groupsAtWork(): Promise<number> {
+  const { count } = await database.one(
+    row({ count: int4 }),
+    sql`select count(*)::int as count from log_positions where group_name = ${GROUP}`,
+  );
+  return count;
+}
+
+/** What is noted and should not be, and what should be and is not. */
+async function differences({ expected }: AlertWorld): Promise<string> {
+  const rows = await database.many(
+    row({ alert: text }),
+    sql`select search_id || ' ' || article_id as alert from saved_search_matches`,
+  );
+  const noted = new Set(rows.map(({ alert }) => alert));
+  const [lost, surplus] = [expected.difference(noted).size, noted.difference(expected).size];
+  return lost + surplus === 0 ? '' : `${lost} not noted, ${surplus} noted that answer nothing`;
+}
+
+async function judge(world: AlertWorld, toldInMs: number): Promise<boolean> {
+  const { expected, articles } = world;
+  const told = new Set(hook.heard.keys());
+  const [lost, surplus] = [expected.difference(told).size, told.difference(expected).size];
+  const [kills, crashes] = [sum(({ kills: n }) => n), sum(({ crashes: n }) => n)];
+  const dead = (await broker.queues()).find(({ name }) => name === `${WEBHOOKS}.dead`)?.pending ?? 0;
+  const wrong = await differences(world);
+  console.log(
+    `${articles} articles, ${expected.size} alerts: ${lost} lost, ${surplus} too many, ${hook.doubled} under two names, ${hook.changed} names for two things; noted: ${wrong || 'the same'}`,
+  );
+  console.log(
+    `${kills} kills, ${killedInCall} of both before an answer; ${crashes} crashes; ${hook.calls} calls, ${hook.refused} refused, ${hook.repeated} said again; ${dead} put aside; all told ${Math.round(toldInMs)} ms after the last article`,
+  );
+  const isTried = killedInCall > 0 && kills > 2 && expected.size > 50 && hook.repeated > hook.refused;
+  const isOnce = lost + surplus + hook.doubled + hook.changed + dead === 0;
+  return isTried && isOnce && wrong === '' && crashes === 0;
+}
+
+function sum(of: (role: RoleProcess) => number): number {
+  return roles.reduce((total, role) => total + of(role), 0);
+}
