@@ -6,7 +6,7 @@ import MiniSearch from 'minisearch';
 import pg from 'pg';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createEmbeddedEngine } from '../../src/search/engine/embedded/engine.ts';
-import type { SearchDocument } from '../../src/search/engine/port.ts';
+import type { SearchDocument, SearchEngine } from '../../src/search/engine/port.ts';
 import { parseQuery } from '../../src/search/query/parse.ts';
 import { stemOf } from '../../src/search/text/stems.ts';
 import { isStopWord } from '../../src/search/text/stop-words.ts';
@@ -19,6 +19,7 @@ export async function broadsheet(keptIn: string | undefined): Promise<Contender>
   const engine = createEmbeddedEngine({ folder, threads: availableParallelism(), clock: systemClock });
   return {
     name: 'Broadsheet',
+    engine,
     kept: () => engine.count(),
     put: documents => engine.put(documents),
     ready: async () => {
@@ -164,6 +165,8 @@ export interface Contender {
   readonly name: string;
   /** It works in a process of its own. */
   readonly isElsewhere?: boolean;
+  /** Ours, for what the others do not do. */
+  readonly engine?: SearchEngine;
   /** Articles of an earlier run. */
   kept?(): Promise<number>;
   put(documents: readonly SearchDocument[]): Promise<void>;

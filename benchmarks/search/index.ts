@@ -3,6 +3,7 @@ import { quantile } from '../harness/statistics.ts';
 import { broadsheet, type Contender, minisearch, postgres, sqlite } from './contenders.ts';
 import { madeUpArticle } from './corpus.ts';
 import { KINDS, type Kind, type Query, queryOf } from './queries.ts';
+import { measureSuggestions } from './suggestions.ts';
 
 /**
  * Sixteen searchers who ask again as soon as they are answered, on all cores, with the same queries for everybody; no
@@ -69,6 +70,7 @@ async function measure(ctx: BenchmarkContext, { open, full, quick }: Plan) {
     const grown = (process.memoryUsage().rss - memory) / 2 ** 20;
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map(share => quantile(all, share));
     if (contender.name === 'Broadsheet') tell(ctx, [p95, p99], rate);
+    if (contender.engine) await measureSuggestions(ctx, contender.engine, articles);
     const size = (await contender.bytes()) / 2 ** 20;
     return {
       row: [

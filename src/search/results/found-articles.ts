@@ -1,7 +1,7 @@
 import { LOWEST_ID, timeOfId } from '../../lib/ids.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import { int4, nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
-import { sql } from '../../platform/database/sql.ts';
+import { type Statement, sql } from '../../platform/database/sql.ts';
 import type { ParsedQuery } from '../query/types.ts';
 
 /** Articles as a list of results shows them. Those that are gone or hidden by now are not among them. */
@@ -18,15 +18,38 @@ export async function foundArticles(
         articles.language, articles.published_at, articles.source_id, sources.name as source_name,
         stories.id as story_id, coalesce(stories.editor_headline, stories.headline) as headline,
         stories.article_count
-      from unnest(${ids}::uuid[], ${ids.map(id => timeOfId(id)?.toISOString() ?? null)}::timestamptz[]) as wanted (id, stored_at)
-      join articles on articles.id = wanted.id and articles.stored_at = wanted.stored_at
+      from ${shownArticles(ids)}
       left join sources on sources.id = articles.source_id
-      left join story_articles as placed on placed.article_id = articles.id
-      left join stories on stories.id = placed.story_id
       where coalesce(not stories.is_hidden, true)
     `,
   );
   return new Map(rows.map(article => [article.id, article]));
+}
+
+/** What they are called and nothing else: for who types and has no time for texts. */
+export async function headlinesOf(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await database.many(
+    row({ id: uuid, title: text }),
+    sql`
+      select articles.id, articles.title from ${shownArticles(ids)}
+      where coalesce(not stories.is_hidden, true)
+    `,
+  );
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** With the story that each is in. */
+function shownArticles(ids: readonly string[]): Statement {
+  return sql`
+    unnest(${ids}::uuid[], ${ids.map(id => timeOfId(id)?.toISOString() ?? null)}::timestamptz[]) as wanted (id, stored_at)
+    join articles on articles.id = wanted.id and articles.stored_at = wanted.stored_at
+    left join story_articles as placed on placed.article_id = articles.id
+    left join stories on stories.id = placed.story_id
+  `;
 }
 
 /** Names of sources as ids. Names that nobody goes by find nothing, rather than everything. */

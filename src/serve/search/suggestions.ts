@@ -1,12 +1,12 @@
 import { allows, type Principal } from '../../model/principal.ts';
 import { parseQuery } from '../../search/query/parse.ts';
-import { foundArticles } from '../../search/results/found-articles.ts';
+import { headlinesOf } from '../../search/results/found-articles.ts';
 import { searchEntities } from '../../stories/read/index.ts';
 import type { ServeContext } from '../context.ts';
 
 /** SRCH-7: what somebody who has typed so far may be about to write. */
 export async function suggestions(
-  context: ServeContext,
+  context: SuggestContext,
   principal: Principal | null,
   q: string,
 ): Promise<Suggestion[]> {
@@ -14,7 +14,8 @@ export async function suggestions(
   const [recent, trending, entities, topics, titles, words] = await Promise.all([
     recentOf(context, principal, typed),
     context.trendingQueries.startingWith(typed, MOST_OF_A_KIND),
-    typed.trim() === '' ? [] : searchEntities(context.database, typed, MOST_OF_A_KIND),
+    // A tenth of all names begins with one letter, and all of them would have to be compared.
+    [...typed.trim()].length < SHORTEST ? [] : searchEntities(context.database, typed, MOST_OF_A_KIND),
     topicsOf(context, typed),
     titlesOf(context, typed),
     wordsOf(context, typed),
@@ -41,7 +42,7 @@ function asKind(kind: Suggestion['kind'], texts: readonly string[]): Suggestion[
 }
 
 async function recentOf(
-  { recentSearches }: ServeContext,
+  { recentSearches }: SuggestContext,
   principal: Principal | null,
   typed: string,
 ): Promise<string[]> {
@@ -53,7 +54,7 @@ async function recentOf(
     .slice(0, MOST_OF_A_KIND);
 }
 
-async function topicsOf({ trendingDesk }: ServeContext, typed: string): Promise<string[]> {
+async function topicsOf({ trendingDesk }: SuggestContext, typed: string): Promise<string[]> {
   if (typed === '') return [];
   const topics = await trendingDesk.topics.all();
   return topics
@@ -63,7 +64,7 @@ async function topicsOf({ trendingDesk }: ServeContext, typed: string): Promise<
 }
 
 /** Headlines with all these words in them, the last of which may be a beginning. */
-async function titlesOf({ searchIndex, database, clock }: ServeContext, typed: string): Promise<string[]> {
+async function titlesOf({ searchIndex, database, clock }: SuggestContext, typed: string): Promise<string[]> {
   const [, , last = ''] = splitAtLastWord(typed);
   if (!searchIndex.isOpen || [...last].length < SHORTEST_IN_TITLES) return [];
   const query = parseQuery(typed);
@@ -80,15 +81,15 @@ async function titlesOf({ searchIndex, database, clock }: ServeContext, typed: s
     correction: 'off',
   });
   if (matching !== 'all') return [];
-  const articles = await foundArticles(
+  const titles = await headlinesOf(
     database,
     hits.map(({ id }) => id),
   );
-  return hits.flatMap(({ id }) => articles.get(id)?.title.slice(0, LONGEST_TITLE) ?? []);
+  return hits.flatMap(({ id }) => titles.get(id)?.slice(0, LONGEST_TITLE) ?? []);
 }
 
 /** The last word, finished. Without an index in this process there are the other kinds. */
-async function wordsOf({ searchIndex }: ServeContext, typed: string): Promise<string[]> {
+async function wordsOf({ searchIndex }: SuggestContext, typed: string): Promise<string[]> {
   const [, before = '', last = ''] = splitAtLastWord(typed);
   if (!searchIndex.isOpen || [...last].length < SHORTEST) return [];
   const words = await searchIndex.engine.suggestWords(last, MOST_OF_A_KIND);
@@ -104,6 +105,11 @@ const MOST_OF_A_KIND = 4;
 const SHORTEST = 2;
 const SHORTEST_IN_TITLES = 3;
 const LONGEST_TITLE = 120;
+
+export type SuggestContext = Pick<
+  ServeContext,
+  'recentSearches' | 'trendingQueries' | 'trendingDesk' | 'searchIndex' | 'database' | 'clock'
+>;
 
 export interface Suggestion {
   readonly text: string;

@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createUser } from '../../src/accounts/index.ts';
+import { accountsOf, type Installation, openInstallation, recentSearchesOf } from '../../src/context.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { seededRandom } from '../../src/lib/random.ts';
+import type { Principal } from '../../src/model/principal.ts';
+import { maintainPartitions } from '../../src/platform/database/partitions.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import type { SearchEngine } from '../../src/search/engine/port.ts';
+import { LocalIndex } from '../../src/search/feed/local-index.ts';
+import { TrendingQueries } from '../../src/search/suggest/trending-queries.ts';
+import { type SuggestContext, suggestions } from '../../src/serve/search/suggestions.ts';
+import { createTrendingDesk } from '../../src/serve/trending/index.ts';
+import { seedTopics } from '../../src/stories/topics/stored/read.ts';
+import { testConfig } from '../../test/harness/config.ts';
+import type { BenchmarkContext } from '../harness/benchmark.ts';
+import { quantile } from '../harness/statistics.ts';
+import { madeUpArticle, rankFrom, wordOf } from './corpus.ts';
+
+/**
+ * SRCH-7: sixteen people who type, letter by letter, names, headlines and words. Each asks for suggestions and, when they
+ * have come, goes on after the pause in which a browser waits for the next letter. All that a suggestion needs is there:
+ * the reader's own searches, those of many, names and topics in PostgreSQL, headlines and words in the index.
+ */
+export async function measureSuggestions(
+  ctx: BenchmarkContext,
+  engine: SearchEngine,
+  articles: number,
+): Promise<void> {
+  await using open = new AsyncDisposableStack();
+  const data = await mkdtemp(join(tmpdir(), 'broadsheet-bench-suggestions-'));
+  open.defer(() => rm(data, { recursive: true, force: true }));
+  const url = await (await ctx.postgres()).createDatabase('suggestions');
+  const installation = await openInstallation(testConfig({ 'database-url': url, data }), {
+    telemetry: createMemoryTelemetry({ level: 'error' }),
+  });
+  open.defer(() => installation.close());
+  const names = ctx.quick ? 20_000 : 200_000;
+  await keepHeadlines(installation, articles);
+  const { context, reader } = await furnish(installation, withRealIds(engine), names);
+  const typed = (count: number, seed: number) => typedTexts(count, { articles, names, seed });
+  await type(context, reader, typed(ctx.quick ? 40 : 200, 3), ctx.quick ? 1_000 : 3_000);
+  const [texts, milliseconds] = ctx.quick ? [600, 4_000] : [6_000, 20_000];
+  const { times, cpuMs } = await type(context, reader, typed(texts, 4), milliseconds);
+  await context.trendingQueries.settled();
+  const sorted = times.toSorted((a, b) => a - b);
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map(share => quantile(sorted, share));
+  ctx.table(
+    'Sixteen people who type, suggestions after every letter',
+    ['names', 'letters', 'p50 ms', 'p95 ms', 'p99 ms', 'ms of CPU'],
+    [[names, times.length, p50 ?? 0, p95 ?? 0, p99 ?? 0, cpuMs / times.length]],
+  );
+  ctx.figure({
+    metric: 'search.suggestions.p95',
+    value: p95 ?? Number.NaN,
+    unit: 'ms',
+    goal: 50,
+    better: 'lower',
+  });
+}
+
+async function furnish(installation: Installation, engine: SearchEngine, names: number) {
+  const { database, clock, telemetry, background } = installation;
+  const now = new Date(clock.now());
+  const random = seededRandom(9);
+  await seedTopics(database, now);
+  for (let from = 0; from < names; from += 10_000) {
+    const some = Array.from({ length: Math.min(10_000, names - from) }, (_, index) => nameOf(from + index));
+    await database.execute(sql`
+      insert into entities (key, name, kind, articles, last_seen_at)
+      select lower(replace(name, ' ', '-')), name, 'person', articles, ${now}
+      from unnest(${some}::text[], ${some.map(() => 1 + rankFrom(random.fraction()))}::bigint[]) as given (name, articles)
+      on conflict do nothing
+    `);
+  }
+  await database.execute(sql`vacuum analyze entities`);
+  const readers: string[] = [];
+  for (let number = 0; number < READERS; number++) {
+    const user = await createUser(database, accountsOf(installation), {
+      email: `reader-${number}@suggestions.example`,
+      displayName: 'Reader',
+      passwordHash: null,
+      roles: [],
+      actor: { kind: 'console' },
+    });
+    readers.push(user?.id ?? '');
+  }
+  const searched = Array.from({ length: SEARCHED }, (_, rank) => `${wordOf(rank * 7)} ${wordOf(rank * 3)}`);
+  await database.execute(sql`
+    insert into recent_searches (user_id, key, query, searched_at)
+    select reader, query, query, ${now} from unnest(${readers}::uuid[]) as reader, unnest(${searched}::text[]) as query
+  `);
+  const searchIndex = new LocalIndex();
+  searchIndex.use(engine);
+  const context: SuggestContext = {
+    database,
+    clock,
+    searchIndex,
+    recentSearches: recentSearchesOf(installation),
+    trendingQueries: new TrendingQueries({ database: background, clock, log: telemetry.log }),
+    trendingDesk: createTrendingDesk(installation),
+  };
+  const [userId = ''] = readers;
+  const reader: Principal = {
+    userId,
+    roles: ['reader'],
+    credential: { kind: 'session', id: userId, provenAt: clock.now() },
+  };
+  return { context, reader };
+}
+
+/**
+ * Headlines come from the table of articles, so all that the index finds have a row there, under ids that say when they were
+ * stored, as those of real articles do; the made-up ones do not.
+ */
+async function keepHeadlines({ database }: Installation, articles: number): Promise<void> {
+  await maintainPartitions(database, STORED_AT);
+  await database.execute(sql`
+    insert into articles (id, stored_at, source_id, url, title, summary, body_html, body_text, content_hash,
+      published_at, has_own_date, authors, categories, word_count, origin)
+    select ('01980000-0000-7000-0000-' || lpad(to_hex(number), 12, '0'))::uuid, ${STORED_AT}, gen_random_uuid(),
+      'https://news.example/' || number, 'A headline that was made up with the number ' || number, '', '', '',
+      gen_random_uuid(), ${STORED_AT}, true, '{}', '{}', 0, 'feed'
+    from generate_series(0, ${articles - 1}) as number
+  `);
+}
+
+function withRealIds(engine: SearchEngine): SearchEngine {
+  return {
+    ...engine,
+    search: async (query, options) => {
+      const result = await engine.search(query, options);
+      const hits = result.hits.map(hit => ({ ...hit, id: `${hit.id.slice(0, 14)}7${hit.id.slice(15)}` }));
+      return { ...result, hits };
+    },
+  };
+}
+
+/** Names, the longer words of headlines, and single words, as somebody would write them to the end. */
+function typedTexts(count: number, { articles, names, seed }: Typed): string[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => {
+    const kind = random.fraction();
+    if (kind < 0.4) return nameOf(Math.floor(random.fraction() * names)).toLowerCase();
+    if (kind < 0.6) return wordOf(rankFrom(random.fraction()));
+    const { title } = madeUpArticle(Math.floor(random.fraction() * articles));
+    return title
+      .split(' ')
+      .filter(word => word.length > 4)
+      .slice(0, 3)
+      .join(' ');
+  });
+}
+
+function nameOf(number: number): string {
+  return `${capital(wordOf(number % 3_000))} ${capital(wordOf((number * 7_919) % 50_000))}`;
+}
+
+function capital(word: string): string {
+  return word.replace(/^./, first => first.toUpperCase());
+}
+
+async function type(
+  context: SuggestContext,
+  reader: Principal,
+  texts: readonly string[],
+  milliseconds: number,
+) {
+  const left = texts.values();
+  const times: number[] = [];
+  const [began, before] = [performance.now(), process.cpuUsage()];
+  const typist = async () => {
+    for (const text of left)
+      for (let length = 1; length <= text.length; length++) {
+        const asked = performance.now();
+        await suggestions(context, reader, text.slice(0, length));
+        times.push(performance.now() - asked);
+        if (performance.now() - began > milliseconds) return;
+        await systemClock.sleep(BREATH_MS);
+      }
+  };
+  await Promise.all(Array.from({ length: TYPISTS }, typist));
+  const { user, system } = process.cpuUsage(before);
+  return { times, cpuMs: (user + system) / 1_000 };
+}
+
+const TYPISTS = 16;
+/** As long as a browser waits for the next letter. */
+const BREATH_MS = 120;
+/** Enough for what they search for to count as what many do. */
+const READERS = 6;
+const SEARCHED = 400;
+/** What the ids of the made-up articles say. */
+const STORED_AT = new Date(0x0198_0000_0000);
+
+interface Typed {
+  readonly articles: number;
+  readonly names: number;
+  readonly seed: number;
+}
