@@ -47,7 +47,8 @@ const ACTIONS: Readonly<Record<string, () => Promise<unknown>>> = {
       await made(navigator.credentials.create({ publicKey }))
     ).toJSON() as RegistrationResponseJSON;
     const { clientDataJSON, attestationObject, transports } = response;
-    const name = document.querySelector<HTMLInputElement>('#passkey-name')?.value.trim() || 'Passkey';
+    const field = document.querySelector<HTMLInputElement>('#passkey-name');
+    const name = field?.value.trim() || (field?.defaultValue ?? '');
     return client.addPasskey({
       body: {
         challengeId,
@@ -88,16 +89,18 @@ async function made(credential: Promise<Credential | null>): Promise<PublicKeyCr
 async function explain(error: unknown): Promise<void> {
   if (error instanceof ApiError && error.problem?.code === 'fresh-sign-in-required')
     return location.assign('/account/prove');
-  if (error instanceof ApiError) return tell(WORDS[error.problem?.code ?? ''] ?? error.message);
-  if (error instanceof DOMException) return tell(WORDS[error.name] ?? error.message);
-  throw error;
+  if (!(error instanceof ApiError || error instanceof DOMException)) throw error;
+  const reason = error instanceof ApiError ? error.problem?.code : error.name;
+  tell(status?.dataset[WORDS[reason ?? ''] ?? 'failed'] ?? '');
 }
 
+/** The page brings the words along, in its language. */
 const WORDS: Readonly<Record<string, string>> = {
-  'invalid-credentials': 'That passkey belongs to no account here.',
+  'invalid-credentials': 'unknown',
   // Said by browsers both for a person's "no" and for a time that ran out.
-  NotAllowedError: 'No passkey was used.',
-  InvalidStateError: 'This device holds a passkey for your account already.',
+  NotAllowedError: 'unused',
+  InvalidStateError: 'already',
+  conflict: 'already',
 };
 
 function tell(text: string): void {

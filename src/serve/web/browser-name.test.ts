@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserName } from './browser-name.ts';
+import { html } from './html.ts';
 
 const KNOWN: readonly (readonly [string, string])[] = [
   [
@@ -44,6 +45,6 @@ const KNOWN: readonly (readonly [string, string])[] = [
 
 for (const [userAgent, name] of KNOWN) {
   test(`"${userAgent.slice(0, 60)}" is called ${name.slice(0, 30)}`, () => {
-    assert.equal(browserName(userAgent), name);
+    assert.equal(String(html`${browserName(userAgent)}`), name);
   });
 }

@@ -1,13 +1,16 @@
+import type { HtmlValue } from './html.ts';
+import { say } from './words/say.ts';
+
 /**
  * What somebody calls the thing they signed in with: "Firefox 144 on Windows". Browsers name their ancestors
  * too, so the order matters: the more particular name comes first.
  */
-export function browserName(userAgent: string): string {
+export function browserName(userAgent: string): HtmlValue {
   if (!userAgent.startsWith('Mozilla/')) return programName(userAgent);
   const browser = BROWSERS.map(([name, pattern]) => named(name, pattern.exec(userAgent))).find(Boolean);
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system === undefined ? programName(userAgent) : `A browser on ${system}`);
+  if (browser && system) return say('account.browserOn', { browser, system });
+  return browser ?? (system === undefined ? programName(userAgent) : say('account.someBrowser', { system }));
 }
 
 function named(name: string, found: RegExpExecArray | null): string | undefined {
@@ -15,11 +18,11 @@ function named(name: string, found: RegExpExecArray | null): string | undefined 
 }
 
 /** Programs say what they are in front: `curl/8.5.0`. */
-function programName(userAgent: string): string {
+function programName(userAgent: string): HtmlValue {
   const [, name, version] = /^([A-Za-z][\w.-]{0,39})\/(\d[\w.]{0,19})/.exec(userAgent) ?? [];
   if (name !== undefined && name !== 'Mozilla') return `${name} ${version}`;
   const text = userAgent.trim();
-  if (text === '') return 'Unknown browser';
+  if (text === '') return say('account.unknownBrowser');
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

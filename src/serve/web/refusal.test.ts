@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../errors.ts';
-import { html } from './html.ts';
+import { type HtmlValue, html } from './html.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
+import { languageFor, SPOKEN_FIRST } from './words/language.ts';
 
 test('faults become sentences about the fields of the form', () => {
   const error = new Problem('validation-failed', undefined, {
@@ -21,6 +22,10 @@ test('faults become sentences about the fields of the form', () => {
     ],
     fields: ['displayName', 'email'],
   });
+  assert.deepEqual(said(refusalOf(error), languageFor('de', undefined)).reasons.slice(0, 2), [
+    'Der Name muss 1 bis 80 sichtbare Zeichen haben.',
+    'Die E-Mail-Adresse muss eine E-Mail-Adresse sein.',
+  ]);
 });
 
 test('what is a sentence already stays as it is, and its field is named once', () => {
@@ -36,7 +41,7 @@ test('what is a sentence already stays as it is, and its field is named once', (
 
 test('a form may say in its own words what a code means on it', () => {
   const error = new Problem('invalid-credentials');
-  assert.equal(refusalOf(error).title, 'The credentials are not valid');
+  assert.equal(said(refusalOf(error)).title, 'The credentials are not valid');
   const words = { 'invalid-credentials': 'That is not your password.' };
   assert.deepEqual(refusalOf(error, words), { title: 'That is not your password.', reasons: [], fields: [] });
 });
@@ -51,6 +56,7 @@ test('what is not about the form is not shown on it', () => {
     assert.throws(() => refusalOf(error), error);
 });
 
-function said({ title, ...rest }: Refusal) {
-  return { ...rest, title: String(html`${title}`) };
+function said({ title, reasons, fields }: Refusal, language = SPOKEN_FIRST) {
+  const inWords = (value: HtmlValue) => html`${value}`.toString(language);
+  return { title: inWords(title), reasons: reasons.map(inWords), fields };
 }

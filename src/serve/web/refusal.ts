@@ -1,6 +1,7 @@
-import { Problem, type ProblemCode } from '../../errors.ts';
-import type { HtmlValue } from './html.ts';
-import { say } from './words/say.ts';
+import { PROBLEMS, Problem, type ProblemCode } from '../../errors.ts';
+import { type HtmlValue, html } from './html.ts';
+import { type MessageKey, problemTitle, say } from './words/say.ts';
+import { told } from './words/told.ts';
 
 /** Why a form was refused, in words for the person who filled it in. */
 export interface Refusal {
@@ -18,7 +19,7 @@ export function refusalOf(error: unknown, words: Partial<Record<ProblemCode, Htm
   if (!(error instanceof Problem) || error.status >= 500 || NOT_ABOUT_THE_FORM.has(error.code)) throw error;
   const title =
     words[error.code] ??
-    (error.faults.length === 0 ? error.message : (TITLES[error.code] ?? say('refusal.look')));
+    (error.faults.length === 0 ? messageOf(error) : (TITLES[error.code] ?? say('refusal.look')));
   return {
     title,
     reasons: error.faults.map(fault => sentence(fault.at, fault.message)),
@@ -26,11 +27,15 @@ export function refusalOf(error: unknown, words: Partial<Record<ProblemCode, Htm
   };
 }
 
+function messageOf({ code, message }: Problem): HtmlValue {
+  return message === PROBLEMS[code].title ? problemTitle(code, message) : told(message);
+}
+
 /** Faults are written either as sentences or to follow the name of their field. */
-function sentence(at: string, message: string): string {
-  if (/^\p{Lu}/u.test(message)) return message;
-  const text = `${FIELDS[at]?.name ?? at.slice(1)} ${message}`;
-  return text.endsWith('.') ? text : `${text}.`;
+function sentence(at: string, message: string): HtmlValue {
+  if (/^\p{Lu}/u.test(message)) return told(message);
+  const field = FIELDS[at];
+  return html`${field ? say(field.name) : at.slice(1)} ${told(message.replace(/\.$/, ''))}.`;
 }
 
 const NOT_ABOUT_THE_FORM: ReadonlySet<ProblemCode> = new Set(['fresh-sign-in-required', 'too-many-requests']);
@@ -39,37 +44,39 @@ const TITLES: Partial<Record<ProblemCode, HtmlValue>> = {
   'weak-password': say('refusal.weakPassword'),
 };
 
-const FIELDS: Readonly<Record<string, { name: string; inputs: readonly string[] }>> = {
-  '/email': { name: 'The email address', inputs: ['email'] },
-  '/displayName': { name: 'The name', inputs: ['displayName'] },
-  '/name': { name: 'The name', inputs: ['name'] },
-  '/password': { name: 'The password', inputs: ['password', 'next'] },
-  '/visibility': { name: 'The visibility', inputs: ['visibility'] },
-  '/maxReceives': { name: 'The number of deliveries', inputs: ['maxReceives'] },
-  '/deadLetterQueue': { name: 'The dead-letter queue', inputs: ['deadLetterQueue'] },
-  '/kind': { name: 'The kind', inputs: ['kind'] },
-  '/schedule': { name: 'The schedule', inputs: ['at', 'cron'] },
-  '/schedule/at': { name: 'The time', inputs: ['at'] },
-  '/schedule/cron': { name: 'The cron expression', inputs: ['cron'] },
-  '/schedule/timeZone': { name: 'The time zone', inputs: ['timeZone'] },
-  '/payload': { name: 'The payload', inputs: ['payload'] },
-  '/retries': { name: 'The number of retries', inputs: ['retries'] },
-  '/from': { name: 'The time', inputs: ['from'] },
-  '/url': { name: 'The address', inputs: ['url'] },
-  '/homePage': { name: 'The home page', inputs: ['homePage'] },
-  '/language': { name: 'The language', inputs: ['language'] },
-  '/country': { name: 'The country', inputs: ['country'] },
-  '/category': { name: 'The category', inputs: ['category'] },
-  '/folder': { name: 'The folder', inputs: ['folder'] },
-  '/interval': { name: 'The time between visits', inputs: ['interval'] },
-  '/priority': { name: 'The priority', inputs: ['priority'] },
-  '/credibility': { name: 'The credibility', inputs: ['credibility'] },
-  '/headline': { name: 'The headline', inputs: ['headline'] },
-  '/story': { name: 'The story', inputs: ['story'] },
-  '/to': { name: 'The other story', inputs: ['to'] },
-  '/id': { name: 'The id', inputs: ['id'] },
-  '/keyword': { name: 'The keyword', inputs: ['keyword'] },
-  '/keywords': { name: 'Each keyword', inputs: ['keywords'] },
-  '/weight': { name: 'The weight', inputs: ['weight'] },
-  '/scopes': { name: 'What the token may do', inputs: ['scope'] },
+const FIELDS: Readonly<Record<string, { name: MessageKey; inputs: readonly string[] }>> = {
+  '/email': { name: 'field.email', inputs: ['email'] },
+  '/displayName': { name: 'field.name', inputs: ['displayName'] },
+  '/name': { name: 'field.name', inputs: ['name'] },
+  '/password': { name: 'field.password', inputs: ['password', 'next'] },
+  '/visibility': { name: 'field.visibility', inputs: ['visibility'] },
+  '/maxReceives': { name: 'field.maxReceives', inputs: ['maxReceives'] },
+  '/deadLetterQueue': { name: 'field.deadLetterQueue', inputs: ['deadLetterQueue'] },
+  '/kind': { name: 'field.kind', inputs: ['kind'] },
+  '/schedule': { name: 'field.schedule', inputs: ['at', 'cron'] },
+  '/schedule/at': { name: 'field.time', inputs: ['at'] },
+  '/schedule/cron': { name: 'field.cron', inputs: ['cron'] },
+  '/schedule/timeZone': { name: 'field.timeZone', inputs: ['timeZone'] },
+  '/payload': { name: 'field.payload', inputs: ['payload'] },
+  '/retries': { name: 'field.retries', inputs: ['retries'] },
+  '/from': { name: 'field.time', inputs: ['from'] },
+  '/url': { name: 'field.url', inputs: ['url'] },
+  '/homePage': { name: 'field.homePage', inputs: ['homePage'] },
+  '/language': { name: 'field.language', inputs: ['language'] },
+  '/country': { name: 'field.country', inputs: ['country'] },
+  '/category': { name: 'field.category', inputs: ['category'] },
+  '/folder': { name: 'field.folder', inputs: ['folder'] },
+  '/interval': { name: 'field.interval', inputs: ['interval'] },
+  '/priority': { name: 'field.priority', inputs: ['priority'] },
+  '/credibility': { name: 'field.credibility', inputs: ['credibility'] },
+  '/headline': { name: 'field.headline', inputs: ['headline'] },
+  '/story': { name: 'field.story', inputs: ['story'] },
+  '/to': { name: 'field.to', inputs: ['to'] },
+  '/id': { name: 'field.id', inputs: ['id'] },
+  '/keyword': { name: 'field.keyword', inputs: ['keyword'] },
+  '/keywords': { name: 'field.keywords', inputs: ['keywords'] },
+  '/weight': { name: 'field.weight', inputs: ['weight'] },
+  '/words': { name: 'field.words', inputs: ['words'] },
+  '/share': { name: 'field.share', inputs: ['share'] },
+  '/scopes': { name: 'field.scopes', inputs: ['scope'] },
 };

@@ -20,6 +20,7 @@ import { LIMITS } from '../../limits.ts';
 import { limitSignIn } from '../../sign-in-limit.ts';
 import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../page-route.ts';
 import { refusalOf } from '../refusal.ts';
+import { say } from '../words/say.ts';
 import { showAccount } from './account.ts';
 import type { Outcome, SectionId } from './account-sections.ts';
 
@@ -136,7 +137,7 @@ function limited(limit: RouteLimit, section: SectionId, path: string, run: Run):
   return { ...action(section, path, run), limit };
 }
 
-const WRONG = { 'invalid-credentials': 'The present password is wrong.' };
+const WRONG = { 'invalid-credentials': say('account.wrongPassword') };
 
 type Run = (call: PageCall<Principal>) => Promise<PageAnswer>;
 

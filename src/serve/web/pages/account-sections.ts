@@ -7,7 +7,8 @@ import { type Html, type HtmlValue, html } from '../html.ts';
 import type { Refusal } from '../refusal.ts';
 import { moment } from '../times.ts';
 import { say } from '../words/say.ts';
-import { NAME_HINT, notice, PASSWORD_HINT, refused, textField } from './parts.ts';
+import { told } from '../words/told.ts';
+import { NAME_HINT, notice, PASSWORD_HINT, passkeyStatus, refused, textField } from './parts.ts';
 
 /**
  * The parts of the account page. Each form names its section in the fragment of its address, which browsers
@@ -58,11 +59,11 @@ ${items(
   say('account.noPasskeys'),
 )}
 <div class="inline" data-passkey-form hidden>
-${textField({ name: 'passkey-name', label: say('account.passkeyName'), value: 'This device', autocomplete: 'off', required: false })}
+${textField({ name: 'passkey-name', label: say('account.passkeyName'), value: say('account.thisDevice'), autocomplete: 'off', required: false })}
 <button class="plain" type="button" data-passkey="register">${say('account.addPasskey')}</button>
 </div>
 <p class="meta" data-no-passkeys>${say('account.passkeyNeeds')}</p>
-<p class="meta" role="status" data-passkey-status></p>`,
+${passkeyStatus()}`,
   );
 }
 
@@ -133,7 +134,7 @@ ${items(
 ${textField({ name: 'name', label: say('account.tokenName'), value: kept('name', ''), autocomplete: 'off', refusal: refusalIn(view, 'tokens') })}
 <fieldset><legend>${say('account.mayDo')}</legend>${scopes.map(
       ([scope, help]) =>
-        html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${keptAll('scope').includes(scope) && html` checked`}><span>${help} <code>${scope}</code></span></label>`,
+        html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${keptAll('scope').includes(scope) && html` checked`}><span>${told(help)} <code>${scope}</code></span></label>`,
     )}</fieldset>
 <div class="field"><label for="days">${say('account.itEnds')}</label>
 <select id="days" name="days">${LIFETIMES.map(([value, text]) => html`<option value="${value}"${value === days && html` selected`}>${text}</option>`)}</select></div>

@@ -36,6 +36,11 @@ ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${described !== '' && html` aria-describedby="${described}"`}${invalid && html` aria-invalid="true"`}${required && html` required`}></div>`;
 }
 
+/** What comes of a passkey is told here by `web/scripts/account.ts`, in words that the page brings along. */
+export function passkeyStatus(): Html {
+  return html`<p class="meta" role="status" data-passkey-status data-unknown="${say('passkey.unknown')}" data-unused="${say('passkey.unused')}" data-already="${say('passkey.already')}" data-failed="${say('passkey.failed')}"></p>`;
+}
+
 export const NAME_HINT = say('account.nameHint');
 export const PASSWORD_HINT = say('account.passwordHint');
 
@@ -43,7 +48,7 @@ export interface TextField {
   name: string;
   label: HtmlValue;
   type?: 'text' | 'email' | 'password' | 'number' | 'datetime-local';
-  value?: string;
+  value?: HtmlValue;
   autocomplete: string;
   hint?: HtmlValue;
   refusal?: Refusal | undefined;

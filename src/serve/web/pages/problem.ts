@@ -2,6 +2,7 @@ import { PROBLEMS, type Problem, type ProblemCode } from '../../../errors.ts';
 import { type Html, type HtmlValue, html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { problemTitle, say } from '../words/say.ts';
+import { told } from '../words/told.ts';
 
 /** An error as a page that helps: what happened, what can be done about it, and where to go from here. */
 export function problemPage(problem: Problem): Page {
@@ -13,7 +14,7 @@ export function problemPage(problem: Problem): Page {
     title: shownTitle,
     body: html`<p class="kicker">${say('problem.kicker', { status: String(status) })}</p>
 <h1>${shownTitle}</h1>
-${detail !== null && html`<p class="lede">${detail}</p>`}
+${detail !== null && html`<p class="lede">${told(detail)}</p>`}
 ${problem.retryAfterSeconds !== undefined && html`<p><strong>${inWords(problem.retryAfterSeconds)}</strong></p>`}
 <p>${advice}</p>
 <div class="actions">${[FRONT_PAGE, ...links].map(([href, text], index) => html`<a class="button${index > 0 ? ' plain' : ''}" href="${href}">${text}</a>`)}</div>

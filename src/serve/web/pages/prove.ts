@@ -7,7 +7,7 @@ import type { Page } from '../layout.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { say } from '../words/say.ts';
-import { refused, textField } from './parts.ts';
+import { passkeyStatus, refused, textField } from './parts.ts';
 
 /** Asks somebody who is signed in to prove again who they are, before something that a stolen cookie must not do. */
 export const provePage = memberPage({
@@ -58,7 +58,7 @@ ${textField({ name: 'password', label: say('account.password'), type: 'password'
 <button class="plain" type="button" data-passkey="prove" data-return-to="/account" hidden>${say('account.usePasskey')}</button>
 ${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start?intent=prove&amp;returnTo=%2Faccount">${say('account.continueWith', { other: oidcName })}</a>`}
 </div>
-<p class="meta" role="status" data-passkey-status></p>
+${passkeyStatus()}
 <p class="meta">${say('prove.none')}</p>
 <form method="post" action="/sign-out"><button class="plain">${say('account.signOut')}</button></form>`,
   };

@@ -7,7 +7,7 @@ import type { Page } from '../layout.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { say } from '../words/say.ts';
-import { notice, refused, textField } from './parts.ts';
+import { notice, passkeyStatus, refused, textField } from './parts.ts';
 import { learnChosenBefore } from './welcome.ts';
 
 export const signInPage = publicPage({
@@ -84,7 +84,7 @@ ${textField({ name: 'password', label: say('account.password'), type: 'password'
 <button class="plain" type="button" data-passkey="sign-in" data-return-to="${form.returnTo}" hidden>${say('account.usePasskey')}</button>
 ${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start${query}">${say('account.continueWith', { other: oidcName })}</a>`}
 </div>
-<p class="meta" role="status" data-passkey-status></p>
+${passkeyStatus()}
 ${signUp === 'open' && html`<p class="meta">${say('account.newHere', { link: html`<a href="/sign-up${query}">${say('empty.createAccount')}</a>` })}</p>`}
 <p class="meta">${say('account.forgot')}</p>`,
   };

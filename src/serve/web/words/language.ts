@@ -7,6 +7,7 @@ export class Language {
   readonly direction: 'ltr' | 'rtl';
   readonly #plurals: Intl.PluralRules;
   readonly #numbers: Intl.NumberFormat;
+  readonly #decimals = new Map<number, Intl.NumberFormat>();
   readonly #dates = new Map<DateForm, Intl.DateTimeFormat>();
   readonly #names = new Map<string, Intl.DisplayNames>();
 
@@ -21,6 +22,15 @@ export class Language {
 
   number(value: number | bigint): string {
     return this.#numbers.format(value);
+  }
+
+  /** With so many digits behind the point, and no fewer. */
+  decimal(value: number, digits: number): string {
+    const known = this.#decimals.get(digits);
+    const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    const format = known ?? new Intl.NumberFormat(this.locale, fixed);
+    if (!known) this.#decimals.set(digits, format);
+    return format.format(value);
   }
 
   plural(count: number): Intl.LDMLPluralRule {

@@ -51,6 +51,11 @@ export function figure(value: number | bigint): Spoken {
   return new Named(language => language.number(value));
 }
 
+/** What follows from the language in some other way than by a message. */
+export function spoken(words: (language: Language) => string): Spoken {
+  return new Named(words);
+}
+
 class Named extends Spoken {
   readonly #name: (language: Language) => string;
   constructor(name: (language: Language) => string) {

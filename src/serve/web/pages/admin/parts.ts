@@ -58,32 +58,13 @@ export function folded(name: HtmlValue, value: unknown, error: string | null): H
 }
 
 /** What a message or an event holds, cut where nobody reads on. */
-export function jsonText(value: unknown): string {
+export function jsonText(value: unknown): HtmlValue {
   const text = JSON.stringify(value ?? null, null, 2);
-  return text.length > LONGEST
-    ? `${text.slice(0, LONGEST)}\n… ${text.length - LONGEST} more characters`
-    : text;
+  if (text.length <= LONGEST) return text;
+  return html`${text.slice(0, LONGEST)}
+… ${say('admin.cut', { count: text.length - LONGEST })}`;
 }
 
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count === 1 ? 'One' : NUMBER.format(count)} ${count === 1 ? one : many}`;
-}
-
-export function number(count: number | bigint): string {
-  return NUMBER.format(count);
-}
-
-/** 1.2 s, 3 min 20 s */
-export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1_000);
-  return seconds < 3_600
-    ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-    : `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
-}
-
-const NUMBER = new Intl.NumberFormat('en-GB');
 const LONGEST = 2_000;
 
 function nameOf(column: Column): HtmlValue {

@@ -5,6 +5,7 @@ import { createSynonyms, dropSynonyms, editSynonyms, SYNONYMS_ID } from '../../.
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
+import { say } from '../../words/say.ts';
 import { textField } from '../parts.ts';
 import { invalid } from './fields.ts';
 import { adminAction, adminFrame, adminPage, type DoneWord, doneBy, type Outcome } from './frame.ts';
@@ -20,7 +21,7 @@ export const SYNONYM_PAGES: readonly PageRoute[] = [
   adminAction('/admin/synonyms', show, 'new', async call => {
     const { context, principal, client, field } = call;
     const id = field('id').trim();
-    if (!SYNONYMS_ID.test(id)) throw invalid('/id', 'must be small letters, numbers and hyphens');
+    if (!SYNONYMS_ID.test(id)) throw invalid('/id', 'must be made of small letters, numbers and hyphens');
     const set = { id, words: wordsIn(call), isActive: true, note: field('note').trim().slice(0, 500) };
     await createSynonyms(context, byPerson(principal, client), set);
     return { redirect: '/admin/synonyms?done=added#sets' };
@@ -46,29 +47,35 @@ export const SYNONYM_PAGES: readonly PageRoute[] = [
 async function show(call: PageCall<Principal>, outcome: Outcome): Promise<Page> {
   const sets = await listSynonyms(call.context.database);
   return adminFrame({
-    title: 'Synonyms',
+    title: say('admin.synonyms'),
     at: '/admin/synonyms',
-    lede: html`<p class="lede">Whoever searches for one word of a set finds the others too. Searches know a change within a minute; <a href="/api/docs">explain=true</a> shows where a set was used.</p>`,
-    body: html`${section(outcome, 'sets', 'Sets', sets.length === 0 ? html`<p>There are none.</p>` : table(sets))}
-${section(outcome, 'new', 'Add a set', newForm(call, outcome))}`,
+    lede: html`<p class="lede">${say('synonyms.lede', { explain: html`<a href="/api/docs"><code>explain=true</code></a>` })}</p>`,
+    body: html`${section(outcome, 'sets', say('synonyms.sets'), sets.length === 0 ? html`<p>${say('synonyms.none')}</p>` : table(sets))}
+${section(outcome, 'new', say('synonyms.add'), newForm(call, outcome))}`,
   });
 }
 
 function table(sets: readonly SynonymSet[]): Html {
   return dataTable({
-    caption: 'Sets of synonyms',
-    columns: ['Id', 'Words', 'Note', 'In use', ''],
+    caption: say('synonyms.caption'),
+    columns: [
+      say('synonyms.id'),
+      say('synonyms.words'),
+      say('synonyms.note'),
+      say('synonyms.inUse'),
+      say('synonyms.actions'),
+    ],
     rows: sets.map(({ id, words, note, isActive }) => [
       html`<code>${id}</code>`,
-      html`<form method="post" action="/admin/synonyms/${id}/words#sets"><input name="words" value="${words.join(', ')}" aria-label="Words of ${id}" autocomplete="off" required><button class="plain small">Save<span class="visually-hidden"> ${id}</span></button></form>`,
+      html`<form method="post" action="/admin/synonyms/${id}/words#sets" class="buttons"><input class="short long" name="words" value="${words.join(', ')}" aria-label="${say('synonyms.wordsOf', { id })}" autocomplete="off" required><button class="plain small beside">${say('synonyms.save')}<span class="visually-hidden"> ${id}</span></button></form>`,
       note,
       actionButton({
         action: `/admin/synonyms/${id}/use#sets`,
-        text: isActive ? 'Take out of use' : 'Use',
+        text: say(isActive ? 'synonyms.takeOut' : 'synonyms.use'),
         of: id,
         fields: { active: isActive ? 'no' : 'yes' },
       }),
-      actionButton({ action: `/admin/synonyms/${id}/remove#sets`, text: 'Remove', of: id }),
+      actionButton({ action: `/admin/synonyms/${id}/remove#sets`, text: say('synonyms.remove'), of: id }),
     ]),
   });
 }
@@ -77,10 +84,10 @@ function newForm({ field }: PageCall<Principal>, outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'new');
   const kept = (name: string) => (refusal ? field(name) : '');
   return html`<form method="post" action="/admin/synonyms#new">
-${textField({ name: 'id', label: 'Id', value: kept('id'), autocomplete: 'off', hint: 'Small letters, numbers and hyphens. It stays.', refusal })}
-${textArea({ name: 'words', label: 'Words', value: kept('words'), hint: 'Words and phrases, separated by commas or one in a line.', refusal })}
-${textField({ name: 'note', label: 'Note', value: kept('note'), autocomplete: 'off', required: false })}
-<button>Add set</button></form>`;
+${textField({ name: 'id', label: say('synonyms.id'), value: kept('id'), autocomplete: 'off', hint: say('synonyms.idHint'), refusal })}
+${textArea({ name: 'words', label: say('synonyms.words'), value: kept('words'), hint: say('synonyms.wordsHint'), refusal })}
+${textField({ name: 'note', label: say('synonyms.note'), value: kept('note'), autocomplete: 'off', required: false })}
+<button>${say('synonyms.addButton')}</button></form>`;
 }
 
 function wordsIn({ field }: PageCall<Principal>): string[] {
@@ -94,7 +101,7 @@ function wordsIn({ field }: PageCall<Principal>): string[] {
 }
 
 const DONE = new Map<string, DoneWord>([
-  ['added', ['sets', () => 'The set was added.']],
-  ['changed', ['sets', () => 'The set was changed.']],
-  ['removed', ['sets', () => 'The set was removed.']],
+  ['added', ['sets', () => say('synonyms.done.added')]],
+  ['changed', ['sets', () => say('synonyms.done.changed')]],
+  ['removed', ['sets', () => say('synonyms.done.removed')]],
 ]);

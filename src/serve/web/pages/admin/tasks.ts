@@ -5,11 +5,12 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { moment } from '../../times.ts';
+import { duration } from '../../words/amounts.ts';
 import { type Message, say } from '../../words/say.ts';
 import { textField } from '../parts.ts';
 import { forecastChart } from './forecast-chart.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from './frame.ts';
-import { actionButton, dataTable, duration, refusalIn, section } from './parts.ts';
+import { actionButton, dataTable, refusalIn, section } from './parts.ts';
 import { taskFields } from './task-fields.ts';
 
 export const tasksPage = adminPage({

@@ -1,4 +1,14 @@
 export const ACCOUNT_DE = {
+  'account.wrongPassword': 'Das jetzige Passwort stimmt nicht.',
+  'account.thisDevice': 'Dieses Gerät',
+  'account.browserOn': '{browser} auf {system}',
+  'account.someBrowser': 'Ein Browser auf {system}',
+  'account.unknownBrowser': 'Unbekannter Browser',
+  'passkey.unknown': 'Dieser Passkey gehört hier zu keinem Konto.',
+  'passkey.unused': 'Es wurde kein Passkey benutzt.',
+  'passkey.already': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
+  'passkey.failed':
+    'Der Passkey ließ sich nicht benutzen. Ihr Konto ist, wie es war; versuchen Sie es noch einmal.',
   'account.name': 'Name',
   'account.email': 'E-Mail-Adresse',
   'account.password': 'Passwort',

@@ -6,13 +6,16 @@ import { FEEDS_DE } from './feeds.ts';
 import { FRAME_DE } from './frame.ts';
 import { FRONT_DE } from './front.ts';
 import { INTERESTS_DE } from './interests.ts';
+import { NEWSROOM_DE } from './newsroom.ts';
 import { OPERATIONS_DE } from './operations.ts';
 import { OVERVIEW_DE } from './overview.ts';
 import { TROUBLE_DE } from './problems.ts';
 import { READER_DE } from './reader.ts';
+import { RULES_DE } from './rules.ts';
 import { SAVED_DE } from './saved.ts';
 import { SEARCH_DE } from './search.ts';
 import { SETTINGS_DE } from './settings.ts';
+import { SOURCES_DE } from './sources.ts';
 import { STORY_DE } from './story.ts';
 import { TRENDING_DE } from './trending.ts';
 
@@ -33,4 +36,7 @@ export const DE: Catalogue = {
   ...EXPERIMENTS_DE,
   ...INTERESTS_DE,
   ...OPERATIONS_DE,
+  ...SOURCES_DE,
+  ...NEWSROOM_DE,
+  ...RULES_DE,
 };

@@ -82,6 +82,7 @@ export const OPERATIONS_DE = {
   'queues.published': 'Gekommen {at}',
   'tasks.runsOf': 'Läufe von {name}',
   'tasks.at': 'Einmal, um (UTC)',
+  'admin.cut': { one: '{count} weiteres Zeichen', other: '{count} weitere Zeichen' },
   'admin.wholeError': 'und ganzer Fehler',
   'admin.state': 'Wie es steht',
   'queues.save': 'Einstellungen sichern',

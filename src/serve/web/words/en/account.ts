@@ -1,5 +1,14 @@
 /** Signing in, signing up, and the account. */
 export const ACCOUNT = {
+  'account.wrongPassword': 'The present password is wrong.',
+  'account.thisDevice': 'This device',
+  'account.browserOn': '{browser} on {system}',
+  'account.someBrowser': 'A browser on {system}',
+  'account.unknownBrowser': 'Unknown browser',
+  'passkey.unknown': 'That passkey belongs to no account here.',
+  'passkey.unused': 'No passkey was used.',
+  'passkey.already': 'This device holds a passkey for your account already.',
+  'passkey.failed': 'The passkey could not be used. Your account is as it was; try once more.',
   'account.name': 'Name',
   'account.email': 'Email address',
   'account.password': 'Password',

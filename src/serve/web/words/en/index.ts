@@ -5,13 +5,16 @@ import { FEEDS } from './feeds.ts';
 import { FRAME } from './frame.ts';
 import { FRONT } from './front.ts';
 import { INTERESTS } from './interests.ts';
+import { NEWSROOM } from './newsroom.ts';
 import { OPERATIONS } from './operations.ts';
 import { OVERVIEW } from './overview.ts';
 import { TROUBLE } from './problems.ts';
 import { READER } from './reader.ts';
+import { RULES } from './rules.ts';
 import { SAVED } from './saved.ts';
 import { SEARCH } from './search.ts';
 import { SETTINGS } from './settings.ts';
+import { SOURCES } from './sources.ts';
 import { STORY } from './story.ts';
 import { TRENDING } from './trending.ts';
 
@@ -33,4 +36,7 @@ export const EN = {
   ...EXPERIMENTS,
   ...INTERESTS,
   ...OPERATIONS,
+  ...SOURCES,
+  ...NEWSROOM,
+  ...RULES,
 } as const;

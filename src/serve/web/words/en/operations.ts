@@ -82,6 +82,7 @@ export const OPERATIONS = {
   'queues.published': 'Published {at}',
   'tasks.runsOf': 'Runs of {name}',
   'tasks.at': 'Once, at (UTC)',
+  'admin.cut': { one: '{count} more character', other: '{count} more characters' },
   'admin.wholeError': 'and whole error',
   'admin.state': 'How it stands',
   'queues.save': 'Save settings',

@@ -2,28 +2,30 @@ import type { Principal } from '../../../../../model/principal.ts';
 import type { NewRule } from '../../../../../signals/judge/stored-rules.ts';
 import { type RuleRow, readRule, SIGNAL_KINDS } from '../../../../../signals/rules/index.ts';
 import type { TriedRules } from '../../../../admin/signal-rules.ts';
-import { type Html, html } from '../../../html.ts';
+import { type Html, type HtmlValue, html } from '../../../html.ts';
 import type { PageCall } from '../../../page-route.ts';
 import type { Refusal } from '../../../refusal.ts';
+import { percent } from '../../../words/amounts.ts';
+import { say } from '../../../words/say.ts';
 import { textField } from '../../parts.ts';
-import { checkbox, counted, textArea } from '../parts.ts';
+import { checkbox, textArea } from '../parts.ts';
 import { KINDS, type KindWords, type RuleField } from './kinds.ts';
 
 /** The settings of a rule as fields, with a button to try it and one to keep it. */
 export function ruleForm({ call, rule, kind, refusal, tried, keep }: RuleFormParts): Html {
   const words = KINDS.get(kind);
-  if (!words) return html`<p>This version knows no such kind of rule.</p>`;
+  if (!words) return html`<p>${say('signals.unknownKind')}</p>`;
   const wasSent = call.request.method === 'POST';
   const kept = (name: string, otherwise: string) => (wasSent ? call.field(name) : otherwise);
   const isActive = wasSent ? call.field('active') === 'yes' : (rule?.isActive ?? true);
   return html`<p>${words.says}</p>
 <form method="post" action="${keep.action}"><input type="hidden" name="kind" value="${kind}">
-${rule ? html`<input type="hidden" name="id" value="${rule.id}">` : textField({ name: 'id', label: 'Id', value: kept('id', ''), autocomplete: 'off', hint: 'Small letters, numbers and hyphens. What it drops is kept under this name.', refusal })}
+${rule ? html`<input type="hidden" name="id" value="${rule.id}">` : textField({ name: 'id', label: say('signals.id'), value: kept('id', ''), autocomplete: 'off', hint: say('signals.idHint'), refusal })}
 ${words.fields.map(field => settingField(field, kept(field.name, settingOf(rule, field)), refusal))}
 ${words.choosesKinds && kindsField(wasSent ? call.fields('kinds') : kindsOf(rule ?? startOf(kind, words)))}
-${textField({ name: 'note', label: 'Note', value: kept('note', rule?.note ?? ''), autocomplete: 'off', hint: 'Why it is there.', required: false })}
-${checkbox({ name: 'active', label: 'In use', checked: isActive })}
-<div class="buttons"><button>${keep.text}</button><button class="plain" formaction="/admin/signals/try#edit">Try on the last hour</button></div></form>
+${textField({ name: 'note', label: say('signals.note'), value: kept('note', rule?.note ?? ''), autocomplete: 'off', hint: say('signals.noteHint'), required: false })}
+${checkbox({ name: 'active', label: say('signals.inUse'), checked: isActive })}
+<div class="buttons"><button>${keep.text}</button><button class="plain" formaction="/admin/signals/try#edit">${say('signals.try')}</button></div></form>
 ${tried && outcome(tried, wasSent ? call.field('id') : (rule?.id ?? ''))}`;
 }
 
@@ -70,7 +72,7 @@ function settingOf(rule: RuleRow | null, { name, usual }: RuleField): string {
 }
 
 function kindsField(chosen: readonly string[]): Html {
-  return html`<fieldset><legend>It is for</legend>${SIGNAL_KINDS.map(kind => html`<label class="check"><input type="checkbox" name="kinds" value="${kind}"${chosen.includes(kind) && html` checked`}><span>${KIND_NAMES[kind]}</span></label>`)}</fieldset>`;
+  return html`<fieldset><legend>${say('signals.isFor')}</legend>${SIGNAL_KINDS.map(kind => html`<label class="check"><input type="checkbox" name="kinds" value="${kind}"${chosen.includes(kind) && html` checked`}><span>${say(`signals.kinds.${kind}`)}</span></label>`)}</fieldset>`;
 }
 
 function kindsOf(rule: RuleRow): readonly string[] {
@@ -83,13 +85,13 @@ function startOf(kind: string, { fields }: KindWords): RuleRow {
   return { id: 'new', kind, settings, isActive: true };
 }
 
-function outcome({ words, tried, present }: TriedRules, id: string): Html {
-  const own = tried.byRule.get(id) ?? 0;
-  return html`<div class="notice" role="status"><strong>It ${words} of the last hour.</strong>
-<p>${counted(tried.judged, 'signal')} ${tried.judged === 1 ? 'was' : 'were'} judged. All rules together would have dropped ${tried.dropped}, this one ${own} of them; as the rules are they drop ${present.dropped}.</p></div>`;
+function outcome({ tried, present }: TriedRules, id: string): Html {
+  const { judged, dropped, byRule } = tried;
+  const facts = { count: judged, dropped, own: byRule.get(id) ?? 0, present: present.dropped };
+  const share = percent(judged === 0 ? 0 : dropped / judged);
+  return html`<div class="notice" role="status"><strong>${say('signals.tried', { share })}</strong>
+<p>${say('signals.triedFacts', facts)}</p></div>`;
 }
-
-const KIND_NAMES = { view: 'Views', read: 'Reads', share: 'Shares', feedback: 'Feedback' };
 
 interface RuleFormParts {
   readonly call: PageCall<Principal>;
@@ -98,5 +100,5 @@ interface RuleFormParts {
   readonly kind: string;
   readonly refusal: Refusal | undefined;
   readonly tried: TriedRules | undefined;
-  readonly keep: { readonly action: string; readonly text: string };
+  readonly keep: { readonly action: string; readonly text: HtmlValue };
 }

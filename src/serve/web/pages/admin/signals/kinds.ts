@@ -1,78 +1,80 @@
 import type { RULE_KINDS } from '../../../../../signals/rules/index.ts';
+import type { HtmlValue } from '../../../html.ts';
+import { type MessageKey, say } from '../../../words/say.ts';
 
 /** RULE-2: the kinds of rules in the words of operators, and what each of them asks for. */
 export const KINDS: ReadonlyMap<string, KindWords> = new Map(
   Object.entries<KindWords>({
     'minimum-attention': {
-      name: 'Least attention',
-      says: 'A view counts after so many seconds of attention.',
-      fields: [number('seconds', 'Seconds', '10')],
+      name: say('rule.minimum-attention'),
+      says: say('rule.minimum-attention.says'),
+      fields: [number('seconds', 'rule.seconds', '10')],
     },
     'repeat-window': {
-      name: 'Repeats',
-      says: 'The same visitor and article count once in so many minutes.',
-      fields: [number('minutes', 'Minutes', '30')],
+      name: say('rule.repeat-window'),
+      says: say('rule.repeat-window.says'),
+      fields: [number('minutes', 'rule.minutes', '30')],
       choosesKinds: true,
     },
     'address-rate': {
-      name: 'Rate of an address',
-      says: 'So many count from one address in so many seconds.',
-      fields: [number('most', 'At most', '600'), number('seconds', 'In seconds', '60')],
+      name: say('rule.address-rate'),
+      says: say('rule.address-rate.says'),
+      fields: [number('most', 'rule.most', '600'), number('seconds', 'rule.inSeconds', '60')],
       choosesKinds: true,
     },
     'user-rate': {
-      name: 'Rate of a visitor',
-      says: 'So many count of one visitor in so many seconds.',
-      fields: [number('most', 'At most', '60'), number('seconds', 'In seconds', '60')],
+      name: say('rule.user-rate'),
+      says: say('rule.user-rate.says'),
+      fields: [number('most', 'rule.most', '60'), number('seconds', 'rule.inSeconds', '60')],
       choosesKinds: true,
     },
     'blocked-addresses': {
-      name: 'Blocked addresses',
-      says: 'Nothing counts that comes from these addresses.',
-      fields: [lines('ranges', 'Addresses', 'Addresses and ranges such as 203.0.113.0/24, one in a line.')],
+      name: say('rule.blocked-addresses'),
+      says: say('rule.blocked-addresses.says'),
+      fields: [lines('ranges', 'rule.ranges', 'rule.rangesHint')],
       choosesKinds: true,
     },
     'data-centres': {
-      name: 'Data centres',
-      says: 'Nothing counts that comes from the addresses of data centres.',
-      fields: [lines('ranges', 'Addresses', 'Ranges such as 2001:db8::/32, one in a line.')],
+      name: say('rule.data-centres'),
+      says: say('rule.data-centres.says'),
+      fields: [lines('ranges', 'rule.ranges', 'rule.centresHint')],
       choosesKinds: true,
     },
     'blocked-agents': {
-      name: 'Blocked browsers',
-      says: 'Nothing counts from browsers whose name holds one of these words.',
-      fields: [lines('fragments', 'Words', 'Parts of the name, one in a line. Capitals make no difference.')],
+      name: say('rule.blocked-agents'),
+      says: say('rule.blocked-agents.says'),
+      fields: [lines('fragments', 'rule.fragments', 'rule.fragmentsHint')],
       choosesKinds: true,
     },
     'self-views': {
-      name: 'Own articles',
-      says: 'What publishers do with their own articles does not count.',
+      name: say('rule.self-views'),
+      says: say('rule.self-views.says'),
       fields: [],
       choosesKinds: true,
     },
     'shares-without-views': {
-      name: 'Shares without views',
-      says: 'Whoever opened an article may share it. Shares by everybody else do not count when hardly anybody views it.',
+      name: say('rule.shares-without-views'),
+      says: say('rule.shares-without-views.says'),
       fields: [
-        number('minutes', 'Within minutes', '10'),
-        number('freeShares', 'Shares that need no view', '5'),
-        number('sharesPerView', 'Shares for each view', '0.5'),
+        number('minutes', 'rule.withinMinutes', '10'),
+        number('freeShares', 'rule.freeShares', '5'),
+        number('sharesPerView', 'rule.sharesPerView', '0.5'),
       ],
     },
   } satisfies Record<(typeof RULE_KINDS)[number], KindWords>),
 );
 
-function number(name: string, label: string, usual: string): RuleField {
-  return { name, label, usual, hint: null };
+function number(name: string, label: MessageKey, usual: string): RuleField {
+  return { name, label: say(label), usual, hint: null };
 }
 
-function lines(name: string, label: string, hint: string): RuleField {
-  return { name, label, usual: '', hint };
+function lines(name: string, label: MessageKey, hint: MessageKey): RuleField {
+  return { name, label: say(label), usual: '', hint: say(hint) };
 }
 
 export interface KindWords {
-  readonly name: string;
-  readonly says: string;
+  readonly name: HtmlValue;
+  readonly says: HtmlValue;
   readonly fields: readonly RuleField[];
   /** Whether it can be for some kinds of signals and not for others. */
   readonly choosesKinds?: boolean;
@@ -81,7 +83,7 @@ export interface KindWords {
 /** A number; with a hint, a list with one in a line. */
 export interface RuleField {
   readonly name: string;
-  readonly label: string;
+  readonly label: HtmlValue;
   readonly usual: string;
-  readonly hint: string | null;
+  readonly hint: HtmlValue;
 }

@@ -13,9 +13,11 @@ import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';
+import { say } from '../../../words/say.ts';
+import { told } from '../../../words/told.ts';
 import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';
-import { actionButton, counted, section } from '../parts.ts';
+import { actionButton, section } from '../parts.ts';
 import { showSources } from './list.ts';
 import { pathOfSource, sourcesFrame } from './parts.ts';
 
@@ -61,20 +63,22 @@ function showFound(
   instead: ScheduledSource | null,
 ): Page {
   return sourcesFrame({
-    title: 'What was found',
-    above: html`<p class="kicker"><a href="/admin/sources">Sources</a></p>`,
+    title: say('sources.found'),
+    above: html`<p class="kicker"><a href="/admin/sources">${say('admin.sources')}</a></p>`,
     lede: field('url').trim().slice(0, 300),
     body: html`${section(
       {},
       'found',
-      candidates.length === 0 ? 'Nothing to read' : counted(candidates.length, 'source'),
       candidates.length === 0
-        ? html`<p>There is no feed at ${url}, it names none, and no list of articles can be made out on it.</p>`
+        ? say('sources.foundNone')
+        : say('sources.foundSome', { count: candidates.length }),
+      candidates.length === 0
+        ? html`<p>${say('sources.foundNoneText', { url })}</p>`
         : html`<ul class="items">${candidates.map(each => candidate(each, instead))}</ul>`,
     )}
-${!isComplete && html`<p class="meta">Not everything could be looked at in the time there was.</p>`}
-${rejected.length > 0 && section({}, 'rejected', 'Looked at, and not taken', html`<ul class="items">${rejected.map(each => html`<li class="item"><div>${each.url}<p class="meta">${each.reason}</p></div></li>`)}</ul>`)}
-<p class="actions"><a href="/admin/sources">Look somewhere else</a></p>`,
+${!isComplete && html`<p class="meta">${say('sources.incomplete')}</p>`}
+${rejected.length > 0 && section({}, 'rejected', say('sources.rejected'), html`<ul class="items">${rejected.map(each => html`<li class="item"><div>${each.url}<p class="meta">${told(each.reason)}</p></div></li>`)}</ul>`)}
+<p class="actions"><a href="/admin/sources">${say('sources.elsewhere')}</a></p>`,
   });
 }
 
@@ -82,11 +86,11 @@ function candidate(found: SourceCandidate, instead: ScheduledSource | null): Htm
   const { url, kind, title, format, language, homePage, itemCount, sample } = found;
   const name = title ?? new URL(url).hostname;
   return html`<li class="item"><div><strong>${name}</strong>
-<p class="meta">${kind === 'scrape' ? 'The page itself, as a list of articles' : format} · ${counted(itemCount, 'article')}${language !== null && ` · ${language}`}</p>
+<p class="meta">${kind === 'scrape' ? say('sources.pageItself') : format} · ${say('sources.articles', { count: itemCount })}${language !== null && ` · ${language}`}</p>
 <p class="meta">${url}</p>
 ${sample.length > 0 && html`<ol class="sample">${sample.map(item => html`<li>${item.title ?? item.url}${item.publishedAt !== null && html` <span class="meta">${moment(new Date(item.publishedAt))}</span>`}</li>`)}</ol>`}</div>
-<div class="buttons">${instead?.kind === kind && actionButton({ action: `${pathOfSource(instead)}/take-over`, text: `Use for ${instead.name}`, of: `from ${url}`, fields: { url } })}
-${actionButton({ action: '/admin/sources/add', text: 'Add', of: `${name} from ${url}`, fields: { url, kind, name, language: language ?? '', homePage: homePage ?? '' } })}</div></li>`;
+<div class="buttons">${instead?.kind === kind && actionButton({ action: `${pathOfSource(instead)}/take-over`, text: say('sources.useFor', { name: instead.name }), of: say('sources.from', { url }), fields: { url } })}
+${actionButton({ action: '/admin/sources/add', text: say('sources.addButton'), of: say('sources.nameFrom', { name, url }), fields: { url, kind, name, language: language ?? '', homePage: homePage ?? '' } })}</div></li>`;
 }
 
 const LONGEST_NAME = 200;

@@ -11,8 +11,10 @@ import { byPerson } from '../../../../admin/record.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
+import { figure, say } from '../../../words/say.ts';
+import { told } from '../../../words/told.ts';
 import { adminAction, adminPage, type Outcome } from '../frame.ts';
-import { dataTable, number, section } from '../parts.ts';
+import { dataTable, section } from '../parts.ts';
 import { findImport, type ImportState, startImport } from './import-job.ts';
 import { pathOfSource, sourcesFrame } from './parts.ts';
 
@@ -87,59 +89,63 @@ async function everySource(database: PageCall['context']['database']): Promise<S
 
 async function showImport(_: PageCall<Principal>, outcome: Outcome): Promise<Page> {
   return sourcesFrame({
-    title: 'Import and export',
+    title: say('sources.exchange'),
     at: '/admin/sources/import',
-    lede: 'Lists of feeds as OPML, the form in which feed readers exchange them.',
+    lede: say('sources.exchangeLede'),
     body: html`${section(
       outcome,
       'import',
-      'Import',
+      say('sources.import'),
       html`<form method="post" action="/admin/sources/import" enctype="multipart/form-data">
-<div class="field"><label for="list">OPML file</label><p class="hint" id="list-hint">Folders are kept. What is here already stays as it is.</p>
+<div class="field"><label for="list">${say('sources.file')}</label><p class="hint" id="list-hint">${say('sources.fileHint')}</p>
 <input id="list" name="list" type="file" accept=".opml,.xml,text/x-opml,text/xml,application/xml" aria-describedby="list-hint" required></div>
-<button>Import</button></form>`,
+<button>${say('sources.import')}</button></form>`,
     )}
-${section({}, 'export', 'Export', html`<p>All feeds with their folders, for another installation or a feed reader.</p><p class="actions"><a class="button plain" href="/admin/sources/export">Download OPML</a></p>`)}`,
+${section({}, 'export', say('sources.export'), html`<p>${say('sources.exportText')}</p><p class="actions"><a class="button plain" href="/admin/sources/export">${say('sources.download')}</a></p>`)}`,
   });
 }
 
 function showState(state: ImportState): Page {
   const { total, done, report, error, name } = state;
   return sourcesFrame({
-    title: report ? 'What was imported' : 'Importing',
-    above: html`<p class="kicker"><a href="/admin/sources/import">Import and export</a></p>`,
+    title: say(report ? 'sources.imported' : 'sources.importing'),
+    above: html`<p class="kicker"><a href="/admin/sources/import">${say('sources.exchange')}</a></p>`,
     lede: name,
     body: section(
       {},
       'report',
-      report ? 'Report' : 'Progress',
-      html`<p><label for="progress">${number(done)} of ${number(total)} done</label> <progress id="progress" max="${Math.max(1, total)}" value="${done}"></progress></p>
-${error !== null && html`<div class="notice bad" role="alert"><p>The import stopped: ${error} Import the list again; what is here already stays as it is.</p></div>`}
+      say(report ? 'sources.report' : 'sources.progress'),
+      html`<p><label for="progress">${say('sources.doneOf', { done, total })}</label> <progress id="progress" max="${Math.max(1, total)}" value="${done}"></progress></p>
+${error !== null && html`<div class="notice bad" role="alert"><p>${say('sources.stopped', { error })}</p></div>`}
 ${report && reportOf(report)}
-${report === null && error === null && html`<p class="meta">This page looks again by itself.</p>`}`,
+${report === null && error === null && html`<p class="meta">${say('sources.looksAgain')}</p>`}`,
     ),
   });
 }
 
 function reportOf({ added, known, invalid, lines, isCut }: NonNullable<ImportState['report']>): Html {
-  return html`<dl class="facts"><dt>Added</dt><dd>${number(added)}</dd><dt>Known already</dt><dd>${number(known)}</dd><dt>Not usable</dt><dd>${number(invalid)}</dd></dl>
+  return html`<dl class="facts"><dt>${OUTCOMES.added}</dt><dd>${figure(added)}</dd><dt>${OUTCOMES.known}</dt><dd>${figure(known)}</dd><dt>${OUTCOMES.invalid}</dt><dd>${figure(invalid)}</dd></dl>
 ${
   lines.length > 0 &&
   dataTable({
-    caption: 'What became of each line',
-    columns: [{ name: 'Line', kind: 'number' }, 'Address', 'Outcome'],
+    caption: say('sources.lineCaption'),
+    columns: [{ name: say('sources.line'), kind: 'number' }, say('sources.address'), say('sources.outcome')],
     rows: lines.map(line => [
-      number(line.line),
+      figure(line.line),
       addressOf(line),
-      html`${OUTCOMES[line.outcome]}${line.reason !== null && html`<p class="meta">${line.reason}</p>`}`,
+      html`${OUTCOMES[line.outcome]}${line.reason !== null && html`<p class="meta">${told(line.reason)}</p>`}`,
     ]),
   })
 }
-${isCut && html`<p class="meta">The rest of the lines is left out here; those that are not usable come first.</p>`}`;
+${isCut && html`<p class="meta">${say('sources.linesCut')}</p>`}`;
 }
 
 function addressOf({ url, sourceId }: ImportedLine): Html | string {
   return sourceId === null ? url : html`<a href="${pathOfSource({ id: sourceId })}">${url}</a>`;
 }
 
-const OUTCOMES = { added: 'Added', known: 'Known already', invalid: 'Not usable' } as const;
+const OUTCOMES = {
+  added: say('sources.line.added'),
+  known: say('sources.line.known'),
+  invalid: say('sources.line.invalid'),
+} as const;

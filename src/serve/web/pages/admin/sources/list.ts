@@ -3,12 +3,13 @@ import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { ServeContext } from '../../../../context.ts';
-import { type Html, html } from '../../../html.ts';
+import { type Html, type HtmlValue, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
+import { say } from '../../../words/say.ts';
 import { textField } from '../../parts.ts';
 import { adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
-import { checkbox, counted, dataTable, refusalIn, section, selectField } from '../parts.ts';
+import { checkbox, dataTable, refusalIn, section, selectField } from '../parts.ts';
 import {
   KINDS,
   lastFetch,
@@ -33,19 +34,19 @@ export async function showSources(call: PageCall<Principal>, outcome: Outcome): 
   const shown = found.slice(0, SHOWN);
   const refusal = refusalIn(outcome, 'add');
   return sourcesFrame({
-    title: 'Sources',
+    title: say('admin.sources'),
     at: '/admin/sources',
-    lede: 'Where articles come from, and when each place is visited next.',
+    lede: say('sources.lede'),
     body: html`${section(
       outcome,
       'add',
-      'Add a source',
-      html`<form class="inline" method="post" action="/admin/sources/look#add">${textField({ name: 'url', label: 'Address', value: refusal ? field('url') : '', autocomplete: 'url', hint: 'Of a feed or of any page. What is found there is shown before it is saved.', refusal })}<button>Look</button></form>`,
+      say('sources.add'),
+      html`<form class="inline" method="post" action="/admin/sources/look#add">${textField({ name: 'url', label: say('sources.address'), value: refusal ? field('url') : '', autocomplete: 'url', hint: say('sources.addressHint'), refusal })}<button>${say('sources.look')}</button></form>`,
     )}
 ${section(
   outcome,
   'sources',
-  'All sources',
+  say('sources.all'),
   html`${filterForm(query)}${shown.length > 0 ? bulkForm(shown, context) : none(call)}${pager(call, found)}`,
 )}`,
   });
@@ -68,52 +69,59 @@ async function queryIn({ context, query }: PageCall<Principal>): Promise<SourceQ
 
 function optionIn<T extends string>(
   text: string | undefined,
-  known: Readonly<Record<T, string>>,
+  known: Readonly<Record<T, unknown>>,
 ): T | undefined {
   return Object.keys(known).find((option): option is T => option === text);
 }
 
 function filterForm(query: (name: string) => string | undefined): Html {
-  const any = (words: Readonly<Record<string, string>>) => [['', 'Any'] as const, ...Object.entries(words)];
-  return html`<form class="inline" method="get" action="/admin/sources" role="search" aria-label="Sources">
-${textField({ name: 'q', label: 'Name or address', value: query('q') ?? '', autocomplete: 'off', required: false })}
-${selectField({ name: 'status', label: 'Status', value: query('status') ?? '', options: any(STATUSES) })}
-${selectField({ name: 'kind', label: 'Kind', value: query('kind') ?? '', options: any(KINDS) })}
-<button class="plain">Filter</button></form>`;
+  const any = (words: Readonly<Record<string, HtmlValue>>) => [
+    ['', say('sources.any')] as const,
+    ...Object.entries(words),
+  ];
+  return html`<form class="inline" method="get" action="/admin/sources" role="search" aria-label="${say('admin.sources')}">
+${textField({ name: 'q', label: say('sources.nameOrAddress'), value: query('q') ?? '', autocomplete: 'off', required: false })}
+${selectField({ name: 'status', label: say('sources.status'), value: query('status') ?? '', options: any(STATUSES) })}
+${selectField({ name: 'kind', label: say('sources.kind'), value: query('kind') ?? '', options: any(KINDS) })}
+<button class="plain">${say('sources.filter')}</button></form>`;
 }
 
 function none({ query }: PageCall<Principal>): Html {
   const isFiltered = ['q', 'status', 'kind'].some(name => (query(name) ?? '') !== '');
   return isFiltered
-    ? html`<p>No source matches. <a href="/admin/sources">Show all</a></p>`
-    : html`<p>There are no sources yet. Add one above, <a href="/admin/sources/import">import a list</a>, or begin with a <a href="/admin/sources/packs">starter pack</a>.</p>`;
+    ? html`<p>${say('sources.noMatch', { all: html`<a href="/admin/sources">${say('sources.showAll')}</a>` })}</p>`
+    : html`<p>${say('sources.none', { list: html`<a href="/admin/sources/import">${say('sources.noneList')}</a>`, pack: html`<a href="/admin/sources/packs">${say('sources.nonePack')}</a>` })}</p>`;
 }
 
 function bulkForm(sources: readonly ScheduledSource[], { clock }: ServeContext): Html {
   const now = new Date(clock.now());
   return html`<form class="full" method="post" action="/admin/sources/bulk#sources">
 ${dataTable({
-  caption: 'Sources with their last and next visit',
-  columns: ['Source', 'Status', 'Last visit', 'Next visit', { name: 'Articles a day', kind: 'number' }],
+  caption: say('sources.caption'),
+  columns: [
+    say('sources.source'),
+    say('sources.status'),
+    say('sources.lastVisit'),
+    say('sources.nextVisit'),
+    { name: say('sources.perDay'), kind: 'number' },
+  ],
   rows: sources.map(source => [
-    html`<div class="chosen"><input type="checkbox" name="id" value="${source.id}" aria-label="Choose ${source.name}"><div><a href="${pathOfSource(source)}">${source.name}</a><p class="meta">${hostOf(source.url)}${source.kind !== 'feed' && ` · ${KINDS[source.kind]}`}${source.folder !== null && ` · ${source.folder}`}</p></div></div>`,
+    html`<div class="chosen"><input type="checkbox" name="id" value="${source.id}" aria-label="${say('sources.choose', { name: source.name })}"><div><a href="${pathOfSource(source)}">${source.name}</a><p class="meta">${hostOf(source.url)}${source.kind !== 'feed' && html` · ${KINDS[source.kind]}`}${source.folder !== null && ` · ${source.folder}`}</p></div></div>`,
     statusBadges(source, now),
     lastFetch(source),
     nextVisit(source, now),
     perDay(source),
   ]),
 })}
-<fieldset><legend>With the chosen ones</legend><div class="buttons">
-${[
-  ['pause', 'Pause'],
-  ['resume', 'Resume'],
-  ['crawl', 'Crawl now'],
-].map(([deed = '', text]) => html`<button class="plain small" name="deed" value="${deed}">${text}</button>`)}
+<fieldset><legend>${say('sources.withChosen')}</legend><div class="buttons">
+${(['pause', 'resume', 'crawl'] as const).map(
+  deed => html`<button class="plain small" name="deed" value="${deed}">${say(`sources.${deed}`)}</button>`,
+)}
 </div></fieldset>
-<details><summary>Remove the chosen ones</summary><div class="detail">
-${checkbox({ name: 'articles', label: 'Their articles too' })}
-<button class="plain small danger" name="deed" value="remove">Remove</button>
-<p class="hint">It cannot be undone. Articles that stay can still be read.</p></div></details></form>`;
+<details><summary>${say('sources.removeChosen')}</summary><div class="detail">
+${checkbox({ name: 'articles', label: say('sources.theirArticles') })}
+<button class="plain small danger" name="deed" value="remove">${say('sources.remove')}</button>
+<p class="hint">${say('sources.removeText')}</p></div></details></form>`;
 }
 
 function hostOf(url: string): string {
@@ -128,16 +136,16 @@ function pager({ query }: PageCall<Principal>, found: readonly ScheduledSource[]
     if (after !== undefined) kept.set('after', after);
     return `/admin/sources?${kept}#sources`;
   };
-  return html`<p class="actions">${query('after') !== undefined && html`<a href="${pathFrom()}">First sources</a>`}${found.length > SHOWN && last && html`<a href="${pathFrom(last.id)}">More sources</a>`}</p>`;
+  return html`<p class="actions">${query('after') !== undefined && html`<a href="${pathFrom()}">${say('sources.first')}</a>`}${found.length > SHOWN && last && html`<a href="${pathFrom(last.id)}">${say('sources.more')}</a>`}</p>`;
 }
 
 const SHOWN = 50;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['pause', ['sources', count => `${counted(count, 'source')} paused.`]],
-  ['resume', ['sources', count => `${counted(count, 'source')} resumed.`]],
-  ['crawl', ['sources', count => `${counted(count, 'source')} due now.`]],
-  ['remove', ['sources', count => `${counted(count, 'source')} removed.`]],
-  ['pack', ['sources', count => `${counted(count, 'source')} added from the pack.`]],
-  ['gone', ['sources', () => 'The source was removed.']],
+  ['pause', ['sources', count => say('sources.done.paused', { count })]],
+  ['resume', ['sources', count => say('sources.done.resumed', { count })]],
+  ['crawl', ['sources', count => say('sources.done.due', { count })]],
+  ['remove', ['sources', count => say('sources.done.removed', { count })]],
+  ['pack', ['sources', count => say('sources.done.pack', { count })]],
+  ['gone', ['sources', () => say('sources.done.gone')]],
 ]);

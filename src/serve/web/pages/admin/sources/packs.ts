@@ -10,8 +10,9 @@ import { importList } from '../../../../admin/sources.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
+import { nameOf, say } from '../../../words/say.ts';
 import { adminAction, adminPage, type Outcome } from '../frame.ts';
-import { actionButton, counted, section } from '../parts.ts';
+import { actionButton, section } from '../parts.ts';
 import { sourcesFrame } from './parts.ts';
 
 /** SRC-3: lists to begin with, by country and by topic. */
@@ -42,18 +43,16 @@ async function showPacks(_: PageCall<Principal>, outcome: Outcome): Promise<Page
     packs.filter(({ topic }) => topic === null),
   ];
   return sourcesFrame({
-    title: 'Starter packs',
+    title: say('sources.packs'),
     at: '/admin/sources/packs',
-    lede: 'Lists to begin with. What you have already stays as it is.',
-    body: html`${section(outcome, 'packs', 'By country', html`<ul class="items">${countries.map(item)}</ul>`)}
-${section({}, 'topics', 'By topic', html`<ul class="items">${topics.map(item)}</ul>`)}`,
+    lede: say('sources.packsLede'),
+    body: html`${section(outcome, 'packs', say('sources.byCountry'), html`<ul class="items">${countries.map(item)}</ul>`)}
+${section({}, 'topics', say('sources.byTopic'), html`<ul class="items">${topics.map(item)}</ul>`)}`,
   });
 }
 
 function item({ id, title, language, feeds }: StarterPack): Html {
-  return html`<li class="item"><div><strong>${title}</strong><p class="meta">${counted(feeds.length, 'feed')} · ${LANGUAGES.of(language) ?? language}</p>
-<details><summary>What is in it<span class="visually-hidden">: ${title}</span></summary><ul>${feeds.map(({ name, url }) => html`<li>${name} <span class="meta">${URL.canParse(url) ? new URL(url).host : url}</span></li>`)}</ul></details></div>
-${actionButton({ action: `/admin/sources/packs/${id}`, text: 'Add all', of: `of ${title}` })}</li>`;
+  return html`<li class="item"><div><strong>${title}</strong><p class="meta">${say('sources.feeds', { count: feeds.length })} · ${nameOf('language', language)}</p>
+<details><summary>${say('sources.inPack')}<span class="visually-hidden">: ${title}</span></summary><ul>${feeds.map(({ name, url }) => html`<li>${name} <span class="meta">${URL.canParse(url) ? new URL(url).host : url}</span></li>`)}</ul></details></div>
+${actionButton({ action: `/admin/sources/packs/${id}`, text: say('sources.addAll'), of: say('sources.ofPack', { title }) })}</li>`;
 }
-
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });

@@ -1,8 +1,10 @@
 import { type BreakerState, breakerOf } from '../../../../../ingest/schedule/intervals.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
-import { type Html, html } from '../../../html.ts';
+import { type Html, type HtmlValue, html, type Spoken } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import { moment } from '../../../times.ts';
+import { decimal } from '../../../words/amounts.ts';
+import { type Message, say } from '../../../words/say.ts';
 import { adminFrame } from '../frame.ts';
 
 /** Pieces that the pages about sources share. */
@@ -21,21 +23,21 @@ export function sourcesFrame({ title, lede, at, above, body }: SourcesPage): Pag
     title,
     at: '/admin/sources',
     above,
-    lede: html`${lede !== undefined && html`<p class="lede">${lede}</p>`}<nav aria-label="Sources"><ul class="ways">${links}</ul></nav>`,
+    lede: html`${lede !== undefined && html`<p class="lede">${lede}</p>`}<nav aria-label="${say('admin.sources')}"><ul class="ways">${links}</ul></nav>`,
     body,
   });
 }
 
 const PLACES = [
-  ['/admin/sources', 'All sources'],
-  ['/admin/sources/problems', 'Problems'],
-  ['/admin/sources/import', 'Import and export'],
-  ['/admin/sources/packs', 'Starter packs'],
+  ['/admin/sources', say('sources.all')],
+  ['/admin/sources/problems', say('sources.problems')],
+  ['/admin/sources/import', say('sources.exchange')],
+  ['/admin/sources/packs', say('sources.packs')],
 ] as const;
 
 interface SourcesPage {
-  readonly title: string;
-  readonly lede?: string;
+  readonly title: string | Spoken;
+  readonly lede?: HtmlValue;
   readonly at?: (typeof PLACES)[number][0];
   readonly above?: Html;
   readonly body: Html;
@@ -43,31 +45,40 @@ interface SourcesPage {
 
 export function statusBadges(source: ScheduledSource, now: Date): Html {
   const breaker = breakerOf(source, now);
-  return html`<span class="badge${source.status === 'active' ? '' : ' bad'}">${STATUSES[source.status]}</span>${source.status === 'active' && breaker !== 'closed' && html` <span class="badge bad">${BREAKERS[breaker]}</span>`}${source.isDemo && html` <span class="badge">Demo</span>`}`;
+  return html`<span class="badge${source.status === 'active' ? '' : ' bad'}">${STATUSES[source.status]}</span>${source.status === 'active' && breaker !== 'closed' && html` <span class="badge bad">${BREAKERS[breaker]}</span>`}${source.isDemo && html` <span class="badge">${say('sources.demo')}</span>`}`;
 }
 
 /** The last answer, in a line. */
-export function lastFetch({ lastFetchAt, lastStatus, lastError, failures }: ScheduledSource): Html | string {
-  if (!lastFetchAt) return 'Never';
-  return html`${moment(lastFetchAt)}${lastError === null ? html`<p class="meta">${lastStatus === null ? 'Answered' : `HTTP ${lastStatus}`}</p>` : html`<p class="error">${lastError}${failures > 1 && ` (${failures} in a row)`}</p>`}`;
+export function lastFetch({ lastFetchAt, lastStatus, lastError, failures }: ScheduledSource): HtmlValue {
+  if (!lastFetchAt) return say('sources.never');
+  return html`${moment(lastFetchAt)}${lastError === null ? html`<p class="meta">${lastStatus === null ? say('sources.answered') : `HTTP ${lastStatus}`}</p>` : html`<p class="error">${lastError}${failures > 1 && html` ${say('sources.inARow', { count: failures })}`}</p>`}`;
 }
 
-export function nextVisit({ nextCrawlAt }: ScheduledSource, now: Date): Html | string {
-  if (!nextCrawlAt) return 'None';
-  return nextCrawlAt <= now ? 'Now' : moment(nextCrawlAt);
+export function nextVisit({ nextCrawlAt }: ScheduledSource, now: Date): HtmlValue {
+  if (!nextCrawlAt) return say('sources.noVisit');
+  return nextCrawlAt <= now ? say('sources.now') : moment(nextCrawlAt);
 }
 
-export function perDay({ articlesPerDay }: ScheduledSource): string {
+export function perDay({ articlesPerDay }: ScheduledSource): HtmlValue {
   if (articlesPerDay === null) return '–';
-  return articlesPerDay < 10 ? articlesPerDay.toFixed(1) : String(Math.round(articlesPerDay));
+  return decimal(articlesPerDay, articlesPerDay < 10 ? 1 : 0);
 }
 
-export const STATUSES = { active: 'Active', paused: 'Paused', dead: 'Dead' } as const;
+export const STATUSES = {
+  active: say('sources.is.active'),
+  paused: say('sources.is.paused'),
+  dead: say('sources.is.dead'),
+} as const;
 
-export const BREAKERS: Readonly<Record<BreakerState, string>> = {
-  closed: 'Closed',
-  open: 'Left alone',
-  'half-open': 'To be tried again',
+export const BREAKERS: Readonly<Record<BreakerState, Message>> = {
+  closed: say('sources.breaker.closed'),
+  open: say('sources.breaker.open'),
+  'half-open': say('sources.breaker.half-open'),
 };
 
-export const KINDS = { feed: 'Feed', api: 'API', scrape: 'Page', submit: 'Submissions' } as const;
+export const KINDS = {
+  feed: say('sources.kind.feed'),
+  api: say('sources.kind.api'),
+  scrape: say('sources.kind.scrape'),
+  submit: say('sources.kind.submit'),
+} as const;

@@ -15,6 +15,7 @@ import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';
+import { say } from '../../../words/say.ts';
 import { adminAction, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
 import { actionButton, section } from '../parts.ts';
 import { pathOfSource, sourcesFrame } from './parts.ts';
@@ -31,42 +32,42 @@ async function showProblems({ context, query }: PageCall<Principal>, outcome: Ou
   const shown = found.slice(0, SHOWN);
   const last = shown.at(-1);
   return sourcesFrame({
-    title: 'Problems',
+    title: say('sources.problems'),
     at: '/admin/sources/problems',
-    lede: 'Sources that need a person. They are still tried, and leave this list by themselves when they work again.',
+    lede: say('sources.problemsLede'),
     body: section(
       outcome,
       'problems',
-      'Waiting for you',
+      say('sources.waiting'),
       shown.length === 0
-        ? html`<p>Nothing needs you.</p>`
-        : html`<ul class="items">${shown.map(problem)}</ul>${found.length > SHOWN && last && html`<p><a href="/admin/sources/problems?after=${placeOf(last)}">More problems</a></p>`}`,
+        ? html`<p>${say('sources.noProblems')}</p>`
+        : html`<ul class="items">${shown.map(problem)}</ul>${found.length > SHOWN && last && html`<p><a href="/admin/sources/problems?after=${placeOf(last)}">${say('sources.moreProblems')}</a></p>`}`,
     ),
   });
 }
 
 function problem(each: SourceProblem): Html {
   return html`<li class="item"><div><strong><a href="/admin/sources/${each.sourceId}">${each.name}</a></strong>
-<p>${WORDS[each.kind]}${each.movedTo !== null && html` It is at <span class="quiet">${each.movedTo}</span> now.`}</p>
+<p>${say(`sources.problem.${each.kind}`)}${each.movedTo !== null && html` ${say('sources.isAt', { url: html`<span class="quiet">${each.movedTo}</span>` })}`}</p>
 ${each.lastError !== null && html`<p class="error">${each.lastError}</p>`}
-<p class="meta">Since ${moment(each.since)} · ${each.url}</p></div>
+<p class="meta">${say('sources.since', { at: moment(each.since) })} · ${each.url}</p></div>
 <div class="buttons">${remediesFor(each).map(remedy => button(remedy, each))}</div></li>`;
 }
 
 function button(remedy: Remedy, { sourceId, name, kind, url }: SourceProblem): Html {
   const path = pathOfSource({ id: sourceId });
   if (remedy === 'remove')
-    return html`<a class="button plain small" href="${path}#remove">Remove<span class="visually-hidden"> ${name}</span></a>`;
+    return html`<a class="button plain small" href="${path}#remove">${say('sources.remove')}<span class="visually-hidden"> ${name}</span></a>`;
   if (remedy === 'discover')
     return actionButton({
       action: '/admin/sources/look',
-      text: 'Look for its feed',
+      text: say('sources.lookForFeed'),
       of: name,
       fields: { url: siteOf(url), for: sourceId },
     });
   return actionButton({
     action: `/admin/sources/problems/${remedy}`,
-    text: BUTTONS[remedy],
+    text: say(`sources.remedy.${remedy}`),
     of: name,
     fields: { id: sourceId, kind },
   });
@@ -108,29 +109,10 @@ function placeOf({ since, sourceId, kind }: SourceProblem): string {
 
 const SHOWN = 50;
 
-const WORDS: Readonly<Record<SourceProblem['kind'], string>> = {
-  broken: 'It has failed five times in a row or more.',
-  quiet: 'It has published nothing for much longer than it used to.',
-  moved: 'It has moved for good.',
-  gone: 'Its publisher says that it is gone.',
-  login: 'It asks for a sign-in.',
-  empty: 'It answers, but there is nothing in it.',
-  certificate: 'Its certificate is not right.',
-  'not-a-feed': 'What it answers is no feed.',
-};
-
-const BUTTONS: Readonly<Record<Exclude<Remedy, 'remove' | 'discover'>, string>> = {
-  'take-over': 'Use the new address',
-  crawl: 'Try now',
-  resume: 'Try again',
-  pause: 'Pause',
-  dismiss: 'Dismiss',
-};
-
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['take-over', ['problems', () => 'The new address is used from now on.']],
-  ['crawl', ['problems', () => 'The source is due now.']],
-  ['resume', ['problems', () => 'The source is visited again.']],
-  ['pause', ['problems', () => 'The source is paused.']],
-  ['dismiss', ['problems', () => 'The problem was put aside. It comes back when it ends and begins again.']],
+  ['take-over', ['problems', () => say('sources.done.takeOver')]],
+  ['crawl', ['problems', () => say('sources.done.crawl')]],
+  ['resume', ['problems', () => say('sources.done.resume')]],
+  ['pause', ['problems', () => say('sources.done.pause')]],
+  ['dismiss', ['problems', () => say('sources.done.dismiss')]],
 ]);

@@ -2,8 +2,9 @@ import type { SourceChange } from '../../../../../ingest/sources/registry.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { type Html, html } from '../../../html.ts';
+import { type Html, type HtmlValue, html } from '../../../html.ts';
 import type { PageCall } from '../../../page-route.ts';
+import { say } from '../../../words/say.ts';
 import { textField } from '../../parts.ts';
 import { invalid, wholeNumber } from '../fields.ts';
 import type { Outcome } from '../frame.ts';
@@ -13,7 +14,7 @@ import { pathOfSource } from './parts.ts';
 /** SRC-1: what an operator sets for a source, as a form and back. */
 export function editForm({ field }: PageCall<Principal>, source: ScheduledSource, outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'edit');
-  const input = (name: string, label: string, present: string | number | null, more: More = {}) =>
+  const input = (name: string, label: HtmlValue, present: string | number | null, more: More = {}) =>
     textField({
       name,
       label,
@@ -24,21 +25,21 @@ export function editForm({ field }: PageCall<Principal>, source: ScheduledSource
     });
   const optional = { required: false };
   return html`<form method="post" action="${pathOfSource(source)}/edit#edit">
-${input('name', 'Name', source.name)}
-${input('homePage', 'Home page', source.homePage, optional)}
+${input('name', say('sources.name'), source.name)}
+${input('homePage', say('sources.homePage'), source.homePage, optional)}
 <div class="thirds">
-${input('language', 'Language', source.language, { ...optional, hint: 'Such as en or pt-BR.' })}
-${input('country', 'Country', source.country, { ...optional, hint: 'Two letters, such as KE.' })}
-${input('category', 'Category', source.category, { ...optional, hint: 'What it is mostly about.' })}
+${input('language', say('sources.language'), source.language, { ...optional, hint: say('sources.languageHint') })}
+${input('country', say('sources.country'), source.country, { ...optional, hint: say('sources.countryHint') })}
+${input('category', say('sources.category'), source.category, { ...optional, hint: say('sources.categoryHint') })}
 </div>
-${input('folder', 'Folder', source.folder, optional)}
+${input('folder', say('sources.folder'), source.folder, optional)}
 <div class="thirds">
-${input('interval', 'Visit every … minutes', Math.round(source.intervalSeconds / 60), { type: 'number', hint: '5 to 1440; the schedule adapts around it.' })}
-${input('priority', 'Priority', source.priority, { type: 'number', hint: '1 to 10, the highest first.' })}
-${input('credibility', 'Credibility', Math.round(source.credibility * 100), { type: 'number', hint: 'In percent.' })}
+${input('interval', say('sources.interval'), Math.round(source.intervalSeconds / 60), { type: 'number', hint: say('sources.intervalHint') })}
+${input('priority', say('sources.priority'), source.priority, { type: 'number', hint: say('sources.priorityHint') })}
+${input('credibility', say('sources.credibility'), Math.round(source.credibility * 100), { type: 'number', hint: say('sources.credibilityHint') })}
 </div>
-${checkbox({ name: 'readsPages', label: 'Read the pages of its articles where it gives only a summary', checked: refusal ? field('readsPages') === 'yes' : source.readsPages })}
-<button class="plain">Save source</button></form>`;
+${checkbox({ name: 'readsPages', label: say('sources.readsPages'), checked: refusal ? field('readsPages') === 'yes' : source.readsPages })}
+<button class="plain">${say('sources.save')}</button></form>`;
 }
 
 export function changeIn({ field }: PageCall<Principal>): SourceChange {
@@ -77,6 +78,6 @@ const LONGEST = 200;
 
 interface More {
   readonly type?: 'number';
-  readonly hint?: string;
+  readonly hint?: HtmlValue;
   readonly required?: boolean;
 }

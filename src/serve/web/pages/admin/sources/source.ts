@@ -12,8 +12,10 @@ import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';
+import { duration } from '../../../words/amounts.ts';
+import { figure, type Message, type MessageKey, say } from '../../../words/say.ts';
 import { adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
-import { actionButton, checkbox, counted, dataTable, duration, failure, number, section } from '../parts.ts';
+import { actionButton, checkbox, dataTable, failure, section } from '../parts.ts';
 import {
   BREAKERS,
   KINDS,
@@ -43,12 +45,12 @@ export async function showSource(call: PageCall<Principal>, outcome: Outcome): P
   ]);
   return sourcesFrame({
     title: source.name,
-    above: html`<p class="kicker"><a href="/admin/sources">Sources</a></p>`,
-    body: html`${section(outcome, 'state', 'How it stands', state(source, subscriptions, new Date(clock.now())))}
-${section(outcome, 'fetches', 'Last fetches', fetchTable(source, fetches))}
-${section(outcome, 'articles', 'Latest articles', articleList(articles))}
-${section(outcome, 'edit', 'Edit', editForm(call, source, outcome))}
-${section(outcome, 'remove', 'Remove', removeForm(source))}`,
+    above: html`<p class="kicker"><a href="/admin/sources">${say('admin.sources')}</a></p>`,
+    body: html`${section(outcome, 'state', say('admin.state'), state(source, subscriptions, new Date(clock.now())))}
+${section(outcome, 'fetches', say('sources.fetches'), fetchTable(source, fetches))}
+${section(outcome, 'articles', say('sources.latest'), articleList(articles))}
+${section(outcome, 'edit', say('sources.edit'), editForm(call, source, outcome))}
+${section(outcome, 'remove', say('sources.remove'), removeForm(source))}`,
   });
 }
 
@@ -61,76 +63,71 @@ export function idOfSource({ param }: PageCall<Principal>): string {
 function state(source: ScheduledSource, subscriptions: readonly Subscription[], now: Date): Html {
   const { adaptedSeconds, failingSince, movedTo, lastNewAt } = source;
   return html`<dl class="facts">
-<dt>Status</dt><dd>${statusBadges(source, now)}</dd>
-<dt>Address</dt><dd><a href="${source.url}" rel="noopener noreferrer external">${source.url}</a></dd>
-${movedTo !== null && html`<dt>Moved to</dt><dd>${movedTo}</dd>`}
-<dt>Kind</dt><dd>${KINDS[source.kind]}</dd>
-<dt>Last visit</dt><dd>${lastFetch(source)}</dd>
-<dt>Next visit</dt><dd>${nextVisit(source, now)}${adaptedSeconds !== null && html` <span class="meta">every ${counted(Math.round(adaptedSeconds / 60), 'minute').toLowerCase()}</span>`}</dd>
-<dt>Breaker</dt><dd>${BREAKERS[breakerOf(source, now)]}${source.failures > 0 && `, ${source.failures} failed in a row`}${failingSince && html` since ${moment(failingSince)}`}</dd>
-<dt>Articles a day</dt><dd>${perDay(source)}</dd>
-<dt>Last new article</dt><dd>${lastNewAt ? moment(lastNewAt) : 'None yet'}</dd>
+<dt>${say('sources.status')}</dt><dd>${statusBadges(source, now)}</dd>
+<dt>${say('sources.address')}</dt><dd><a href="${source.url}" rel="noopener noreferrer external">${source.url}</a></dd>
+${movedTo !== null && html`<dt>${say('sources.movedTo')}</dt><dd>${movedTo}</dd>`}
+<dt>${say('sources.kind')}</dt><dd>${KINDS[source.kind]}</dd>
+<dt>${say('sources.lastVisit')}</dt><dd>${lastFetch(source)}</dd>
+<dt>${say('sources.nextVisit')}</dt><dd>${nextVisit(source, now)}${adaptedSeconds !== null && html` <span class="meta">${say('sources.everyMinutes', { count: Math.round(adaptedSeconds / 60) })}</span>`}</dd>
+<dt>${say('sources.breaker')}</dt><dd>${BREAKERS[breakerOf(source, now)]}${source.failures > 0 && say('sources.failedInARow', { count: source.failures })}${failingSince && html` ${say('sources.sinceWhen', { at: moment(failingSince) })}`}</dd>
+<dt>${say('sources.perDay')}</dt><dd>${perDay(source)}</dd>
+<dt>${say('sources.lastNew')}</dt><dd>${lastNewAt ? moment(lastNewAt) : say('sources.noneYet')}</dd>
 ${subscriptions.filter(({ state }) => state !== 'ended').map(hub)}
 </dl>
 ${buttons(source)}`;
 }
 
 function hub({ hub, state, lastPushAt, leaseUntil }: Subscription): Html {
-  const words: Readonly<Record<string, string>> = {
-    asked: 'asked, not confirmed yet',
-    active: 'subscribed',
-    denied: 'refused by the hub',
-  };
-  return html`<dt>Hub</dt><dd>${new URL(hub).host}: ${words[state] ?? state}${leaseUntil && html` until ${moment(leaseUntil)}`}<p class="meta">${lastPushAt ? html`Last push ${moment(lastPushAt)}` : 'It has not pushed lately, so the source is visited as usual'}</p></dd>`;
+  return html`<dt>${say('sources.hub')}</dt><dd>${new URL(hub).host}: ${HUBS[state] ?? state}${leaseUntil && html` ${say('sources.hubUntil', { at: moment(leaseUntil) })}`}<p class="meta">${lastPushAt ? say('sources.lastPush', { at: moment(lastPushAt) }) : say('sources.noPush')}</p></dd>`;
 }
 
 function buttons(source: ScheduledSource): Html {
   const { name: of, status, movedTo, kind } = source;
-  const to = (deed: string, text: string) =>
-    actionButton({ action: `${pathOfSource(source)}/${deed}`, text, of });
-  return html`<div class="buttons">${status === 'active' ? to('pause', 'Pause') : to('resume', 'Resume')}${status === 'active' && kind !== 'submit' && to('crawl', 'Crawl now')}${movedTo !== null && to('take-over', 'Use the new address')}</div>`;
+  const to = (deed: string, text: MessageKey) =>
+    actionButton({ action: `${pathOfSource(source)}/${deed}`, text: say(text), of });
+  return html`<div class="buttons">${status === 'active' ? to('pause', 'sources.pause') : to('resume', 'sources.resume')}${status === 'active' && kind !== 'submit' && to('crawl', 'sources.crawl')}${movedTo !== null && to('take-over', 'sources.remedy.take-over')}</div>`;
 }
 
 function fetchTable(source: ScheduledSource, fetches: readonly SourceFetch[]): Html {
   const shown = fetches.slice(0, SHOWN);
   const last = shown.at(-1);
-  if (!last) return html`<p>It has not been fetched yet.</p>`;
+  if (!last) return html`<p>${say('sources.notFetched')}</p>`;
   return html`${dataTable({
-    caption: `Fetches of ${source.name}`,
+    caption: say('sources.fetchesOf', { name: source.name }),
     columns: [
-      'When',
-      'What',
-      'Outcome',
-      { name: 'Bytes', kind: 'number' },
-      { name: 'Took', kind: 'number' },
-      { name: 'Found', kind: 'number' },
-      { name: 'New', kind: 'number' },
-      { name: 'Revised', kind: 'number' },
+      say('sources.when'),
+      say('sources.what'),
+      say('sources.outcome'),
+      { name: say('sources.bytes'), kind: 'number' },
+      { name: say('sources.took'), kind: 'number' },
+      { name: say('sources.foundCount'), kind: 'number' },
+      { name: say('sources.new'), kind: 'number' },
+      { name: say('sources.revised'), kind: 'number' },
     ],
     rows: shown.map(each => [
       moment(each.at),
       PURPOSES[each.purpose] ?? each.purpose,
       html`${OUTCOMES[each.outcome] ?? each.outcome}${each.status !== null && ` (${each.status})`}${failure(each.error)}`,
-      number(each.wireBytes),
+      figure(each.wireBytes),
       duration(each.durationMs),
-      number(each.found),
-      number(each.stored),
-      number(each.revised),
+      figure(each.found),
+      figure(each.stored),
+      figure(each.revised),
     ]),
-  })}${fetches.length > SHOWN && html`<p><a href="${pathOfSource(source)}?before=${last.at.toISOString()}_${last.id}#fetches">Earlier fetches</a></p>`}`;
+  })}${fetches.length > SHOWN && html`<p><a href="${pathOfSource(source)}?before=${last.at.toISOString()}_${last.id}#fetches">${say('sources.earlier')}</a></p>`}`;
 }
 
 function articleList(articles: readonly Article[]): Html {
-  if (articles.length === 0) return html`<p>It has brought no articles yet.</p>`;
-  return html`<ul class="items">${articles.map(({ id, title, publishedAt, wordCount, language }) => html`<li class="item"><div><a href="/articles/${id}"${language !== null && html` lang="${language}"`}>${title}</a><p class="meta">${moment(publishedAt)} · ${number(wordCount)} words</p></div></li>`)}</ul>`;
+  if (articles.length === 0) return html`<p>${say('sources.noArticles')}</p>`;
+  return html`<ul class="items">${articles.map(({ id, title, publishedAt, wordCount, language }) => html`<li class="item"><div><a href="/articles/${id}"${language !== null && html` lang="${language}"`}>${title}</a><p class="meta">${moment(publishedAt)} · ${say('sources.words', { count: wordCount })}</p></div></li>`)}</ul>`;
 }
 
 function removeForm(source: ScheduledSource): Html {
-  return html`<p>It cannot be undone. Articles that stay can still be read.</p>
+  return html`<p>${say('sources.removeText')}</p>
 <form method="post" action="${pathOfSource(source)}/remove#remove">
-${checkbox({ name: 'articles', label: 'Its articles too' })}
-${checkbox({ name: 'confirm', label: `Yes, remove ${source.name}`, required: true })}
-<button class="plain danger">Remove source</button></form>`;
+${checkbox({ name: 'articles', label: say('sources.itsArticles') })}
+${checkbox({ name: 'confirm', label: say('sources.removeYes', { name: source.name }), required: true })}
+<button class="plain danger">${say('sources.removeButton')}</button></form>`;
 }
 
 function pageFrom(place: string | undefined): { after?: { at: Date; id: string } } {
@@ -142,31 +139,37 @@ function pageFrom(place: string | undefined): { after?: { at: Date; id: string }
 const SHOWN = 25;
 const ARTICLES = 10;
 
-const PURPOSES: Readonly<Record<string, string>> = {
-  feed: 'Feed',
-  api: 'API',
-  list: 'List page',
-  page: 'Article page',
-  push: 'Pushed by its hub',
-  robots: 'robots.txt',
+const PURPOSES: Readonly<Record<string, Message>> = {
+  feed: say('sources.for.feed'),
+  api: say('sources.for.api'),
+  list: say('sources.for.list'),
+  page: say('sources.for.page'),
+  push: say('sources.for.push'),
+  robots: say('sources.for.robots'),
 };
 
-const OUTCOMES: Readonly<Record<string, string>> = {
-  changed: 'Something new',
-  same: 'The same again',
-  unchanged: 'Not modified',
-  moved: 'Moved',
-  refused: 'Refused',
-  failed: 'Failed',
-  gone: 'Gone',
+const OUTCOMES: Readonly<Record<string, Message>> = {
+  changed: say('sources.got.changed'),
+  same: say('sources.got.same'),
+  unchanged: say('sources.got.unchanged'),
+  moved: say('sources.got.moved'),
+  refused: say('sources.got.refused'),
+  failed: say('sources.got.failed'),
+  gone: say('sources.got.gone'),
+};
+
+const HUBS: Readonly<Record<string, Message>> = {
+  asked: say('sources.hub.asked'),
+  active: say('sources.hub.active'),
+  denied: say('sources.hub.denied'),
 };
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['added', ['state', () => 'The source was added. It is visited within a minute.']],
-  ['known', ['state', () => 'This source was here already.']],
-  ['pause', ['state', () => 'The source is paused.']],
-  ['resume', ['state', () => 'The source is visited again.']],
-  ['crawl', ['state', () => 'The source is due now.']],
-  ['take-over', ['state', () => 'The new address is used from now on.']],
-  ['edited', ['edit', () => 'The source was changed.']],
+  ['added', ['state', () => say('sources.done.added')]],
+  ['known', ['state', () => say('sources.done.known')]],
+  ['pause', ['state', () => say('sources.done.pause')]],
+  ['resume', ['state', () => say('sources.done.resume')]],
+  ['crawl', ['state', () => say('sources.done.crawl')]],
+  ['take-over', ['state', () => say('sources.done.takeOver')]],
+  ['edited', ['edit', () => say('sources.done.edited')]],
 ]);

@@ -1,10 +1,11 @@
 import { listEntered, withThings } from '../../../../../signals/trending/read/entered.ts';
 import { listHidden, listPinned, listStories, type Story } from '../../../../../stories/read/index.ts';
-import { type Html, html } from '../../../html.ts';
+import { type Html, type HtmlValue, html } from '../../../html.ts';
 import { moment } from '../../../times.ts';
+import { figure, say } from '../../../words/say.ts';
 import { counts, langOf } from '../../story-parts.ts';
 import { adminFrame, adminPage } from '../frame.ts';
-import { dataTable, number, section } from '../parts.ts';
+import { dataTable, section } from '../parts.ts';
 import { idIn, storyBadges } from './parts.ts';
 
 /** STORY-6: where an editor finds the story that needs a hand. */
@@ -24,29 +25,35 @@ export const storiesPage = adminPage({
     const risen = await withThings(context.database, 'stories', entered);
     return {
       page: adminFrame({
-        title: 'Stories',
+        title: say('admin.stories'),
         at: '/admin/stories',
-        lede: html`<p class="lede">Stories are found by the newsroom itself. What editors decide here, it never goes against.</p>`,
-        body: html`${section({}, 'find', 'Find', find(asked))}
-${pinned.length > 0 && section({}, 'pinned', 'Pinned to the top', table('Pinned stories', pinned))}
-${hidden.length > 0 && section({}, 'hidden', 'Hidden from readers', table('Hidden stories', hidden))}
-${risen.length > 0 && section({}, 'risen', 'New at the top of what is trending', risenTable(risen))}
-${section({}, 'newest', 'Newest changes', newest.length > 0 ? table('Stories by their newest change', newest) : html`<p>There are no stories yet.</p>`)}`,
+        lede: html`<p class="lede">${say('stories.lede')}</p>`,
+        body: html`${section({}, 'find', say('stories.find'), find(asked))}
+${pinned.length > 0 && section({}, 'pinned', say('stories.pinned'), table(say('stories.pinnedCaption'), pinned))}
+${hidden.length > 0 && section({}, 'hidden', say('stories.hidden'), table(say('stories.hiddenCaption'), hidden))}
+${risen.length > 0 && section({}, 'risen', say('stories.risen'), risenTable(risen))}
+${section({}, 'newest', say('stories.newest'), newest.length > 0 ? table(say('stories.newestCaption'), newest) : html`<p>${say('stories.none')}</p>`)}`,
       }),
     };
   },
 });
 
 function find(asked: string): Html {
-  return html`${asked !== '' && html`<div class="notice bad" role="alert" id="refusal"><strong>This is not the address of a story.</strong></div>`}
-<form method="get" action="/admin/stories" class="inline"><div class="field"><label for="story">Address or id of a story</label>
-<input id="story" name="story" value="${asked}" autocomplete="off"${asked !== '' && html` aria-invalid="true" aria-describedby="refusal"`}></div><button class="plain">Open</button></form>`;
+  return html`${asked !== '' && html`<div class="notice bad" role="alert" id="refusal"><strong>${say('stories.noAddress')}</strong></div>`}
+<form method="get" action="/admin/stories" class="inline"><div class="field"><label for="story">${say('stories.addressOrId')}</label>
+<input id="story" name="story" value="${asked}" autocomplete="off"${asked !== '' && html` aria-invalid="true" aria-describedby="refusal"`}></div><button class="plain">${say('stories.open')}</button></form>`;
 }
 
-function table(caption: string, stories: readonly Story[]): Html {
+function table(caption: HtmlValue, stories: readonly Story[]): Html {
   return dataTable({
     caption,
-    columns: ['Story', 'Language', 'Coverage', 'Last change', 'State'],
+    columns: [
+      say('stories.story'),
+      say('stories.language'),
+      say('stories.coverage'),
+      say('stories.lastChange'),
+      say('stories.state'),
+    ],
     rows: stories.map(story => [
       html`<a href="/admin/stories/${story.id}"${langOf(story.language)} dir="auto">${story.headline}</a>`,
       story.language,
@@ -60,12 +67,17 @@ function table(caption: string, stories: readonly Story[]): Html {
 /** TREND-9: where an editor sees what readers have just found. */
 function risenTable(risen: Awaited<ReturnType<typeof withThings>>): Html {
   return dataTable({
-    caption: 'Stories that came into the first ten for the first time',
-    columns: ['Story', 'Language', { name: 'Articles', kind: 'number' }, 'Came to the top'],
+    caption: say('stories.risenCaption'),
+    columns: [
+      say('stories.story'),
+      say('stories.language'),
+      { name: say('stories.articles'), kind: 'number' },
+      say('stories.cameUp'),
+    ],
     rows: risen.map(({ id, at, thing }) => [
       html`<a href="/admin/stories/${id}"${langOf(thing.language ?? 'und')} dir="auto">${thing.title}</a>`,
       thing.language,
-      number(thing.articleCount),
+      figure(thing.articleCount),
       moment(at),
     ]),
   });

@@ -7,6 +7,7 @@ import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';
+import { type MessageKey, say } from '../../../words/say.ts';
 import { textField } from '../../parts.ts';
 import { counts, langOf } from '../../story-parts.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
@@ -31,11 +32,11 @@ export async function showStory(call: PageCall<Principal>, outcome: Outcome): Pr
   return adminFrame({
     title: story.headline,
     at: '/admin/stories',
-    above: html`<p class="kicker"><a href="/admin/stories">Stories</a></p>`,
-    lede: html`<p class="meta">${storyBadges(story)} ${counts(story)} · ${moment(story.updatedAt)} · <a href="/stories/${story.id}">As readers see it</a></p>`,
-    body: html`${section(outcome, 'show', 'How it is shown', shown(call, story, outcome))}
-${section(outcome, 'merge', 'Join with another story', mergeForm(call, story, others, outcome))}
-${section(outcome, 'articles', 'Articles', articlesForm(call, story, texts, outcome))}`,
+    above: html`<p class="kicker"><a href="/admin/stories">${say('admin.stories')}</a></p>`,
+    lede: html`<p class="meta">${storyBadges(story)} ${counts(story)} · ${moment(story.updatedAt)} · <a href="/stories/${story.id}">${say('stories.asReaders')}</a></p>`,
+    body: html`${section(outcome, 'show', say('stories.shown'), shown(call, story, outcome))}
+${section(outcome, 'merge', say('stories.join'), mergeForm(call, story, others, outcome))}
+${section(outcome, 'articles', say('stories.articles'), articlesForm(call, story, texts, outcome))}`,
   });
 }
 
@@ -48,20 +49,20 @@ export function idOfStory({ param }: PageCall<Principal>): string {
 function shown({ field }: PageCall<Principal>, story: Story, outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'show');
   const { id, headline, chosenHeadline, editorHeadline, pinnedAt, isHidden } = story;
-  const to = (deed: string, text: string) =>
-    actionButton({ action: `/admin/stories/${id}/${deed}#show`, text, of: headline });
+  const to = (deed: string, text: MessageKey) =>
+    actionButton({ action: `/admin/stories/${id}/${deed}#show`, text: say(text), of: headline });
   return html`<form method="post" action="/admin/stories/${id}/headline#show">
 ${textField({
   name: 'headline',
-  label: 'Headline',
+  label: say('stories.headline'),
   value: refusal ? field('headline') : (editorHeadline ?? ''),
   autocomplete: 'off',
-  hint: `Left empty, it is the one that was chosen: ${chosenHeadline}`,
+  hint: say('stories.headlineHint', { headline: chosenHeadline }),
   required: false,
   refusal,
 })}
-<button class="plain">Save headline</button></form>
-<div class="buttons">${pinnedAt ? to('unpin', 'Take from the top') : to('pin', 'Pin to the top')}${isHidden ? to('unhide', 'Show to readers') : to('hide', 'Hide from readers')}</div>`;
+<button class="plain">${say('stories.saveHeadline')}</button></form>
+<div class="buttons">${pinnedAt ? to('unpin', 'stories.unpin') : to('pin', 'stories.pin')}${isHidden ? to('unhide', 'stories.unhide') : to('hide', 'stories.hide')}</div>`;
 }
 
 function mergeForm(
@@ -71,14 +72,14 @@ function mergeForm(
   outcome: Outcome,
 ): Html {
   const refusal = refusalIn(outcome, 'merge');
-  return html`<p>The older of the two stays; the address of the other leads there.</p>
+  return html`<p>${say('stories.joinText')}</p>
 <form method="post" action="/admin/stories/${id}/merge#merge">
 ${
   related.length > 0 &&
-  html`<fieldset><legend>Stories nearby</legend>${related.map(other => html`<label class="check"><input type="radio" name="near" value="${other.id}"><span><span dir="auto"${langOf(other.language)}>${other.headline}</span> <span class="quiet">${counts(other)}</span></span></label>`)}</fieldset>`
+  html`<fieldset><legend>${say('stories.nearby')}</legend>${related.map(other => html`<label class="check"><input type="radio" name="near" value="${other.id}"><span><span dir="auto"${langOf(other.language)}>${other.headline}</span> <span class="quiet">${counts(other)}</span></span></label>`)}</fieldset>`
 }
-${textField({ name: 'story', label: related.length > 0 ? 'Or another, by its address' : 'Address of the other story', value: refusal ? field('story') : '', autocomplete: 'off', required: false, refusal })}
-<button class="plain">Join the stories</button></form>`;
+${textField({ name: 'story', label: say(related.length > 0 ? 'stories.orAddress' : 'stories.otherAddress'), value: refusal ? field('story') : '', autocomplete: 'off', required: false, refusal })}
+<button class="plain">${say('stories.joinButton')}</button></form>`;
 }
 
 function articlesForm(
@@ -91,31 +92,28 @@ function articlesForm(
   const ticked = new Set(refusal ? fields('article') : []);
   const articles = texts.flatMap(({ article, copies }) => [article, ...copies]);
   return html`<form method="post" action="/admin/stories/${id}/split#articles">
-<fieldset><legend class="visually-hidden">Articles</legend>${articles.map(
+<fieldset><legend class="visually-hidden">${say('stories.articles')}</legend>${articles.map(
     article =>
       html`<label class="check"><input type="checkbox" name="article" value="${article.id}"${ticked.has(article.id) && html` checked`}><span><span dir="auto"${langOf(article.language)}>${article.title}</span> <span class="quiet">${article.sourceName} · ${moment(article.publishedAt)}</span></span></label>`,
   )}</fieldset>
-${texts.length === MOST_TEXTS && html`<p class="meta">Older ones are not shown.</p>`}
-${articles.length > 1 && html`<button class="plain">Make them a story of their own</button>`}
-${textField({ name: 'to', label: 'Or move them to the story at this address', value: refusal ? field('to') : '', autocomplete: 'off', required: false, refusal })}
-<button class="plain" formaction="/admin/stories/${id}/move#articles">Move them there</button></form>`;
+${texts.length === MOST_TEXTS && html`<p class="meta">${say('stories.olderCut')}</p>`}
+${articles.length > 1 && html`<button class="plain">${say('stories.split')}</button>`}
+${textField({ name: 'to', label: say('stories.moveTo'), value: refusal ? field('to') : '', autocomplete: 'off', required: false, refusal })}
+<button class="plain" formaction="/admin/stories/${id}/move#articles">${say('stories.move')}</button></form>`;
 }
 
 const MOST_TEXTS = 200;
-const WAITING = 'The newsroom was told and has not answered yet. Look again in a minute.';
+const WAITING = say('stories.waiting');
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['headline', ['show', () => 'The headline was saved.']],
-  ['pin', ['show', () => 'The story stands on top of the front page.']],
-  ['unpin', ['show', () => 'The story stands where its time is.']],
-  ['hide', ['show', () => 'Readers do not see the story any more.']],
-  ['unhide', ['show', () => 'Readers see the story again.']],
-  ['merge', ['merge', () => 'The stories are one.']],
+  ['headline', ['show', () => say('stories.done.headline')]],
+  ['pin', ['show', () => say('stories.done.pin')]],
+  ['unpin', ['show', () => say('stories.done.unpin')]],
+  ['hide', ['show', () => say('stories.done.hide')]],
+  ['unhide', ['show', () => say('stories.done.unhide')]],
+  ['merge', ['merge', () => say('stories.done.merge')]],
   ['merge-waiting', ['merge', () => WAITING]],
-  ['split', ['articles', () => 'These articles are a story of their own now.']],
-  [
-    'move',
-    ['articles', count => (count === 1 ? 'The article is here now.' : `${count} articles are here now.`)],
-  ],
+  ['split', ['articles', () => say('stories.done.split')]],
+  ['move', ['articles', count => say('stories.done.move', { count })]],
   ['articles-waiting', ['articles', () => WAITING]],
 ]);

@@ -3,20 +3,24 @@ import type { StoredTopic } from '../../../../../stories/read/index.ts';
 import { type Html, html } from '../../../html.ts';
 import type { PageCall } from '../../../page-route.ts';
 import type { Refusal } from '../../../refusal.ts';
+import { say, topicName } from '../../../words/say.ts';
 import { textField } from '../../parts.ts';
 import { invalid } from '../fields.ts';
 import { selectField, textArea } from '../parts.ts';
 
 /** What a topic is called, where it stands and what speaks for it. */
 export function topicFields({ kept, refusal, categories }: TopicFields): Html {
-  return html`${textField({ name: 'name', label: 'Name', value: kept('name'), autocomplete: 'off', refusal })}
+  return html`${textField({ name: 'name', label: say('topics.name'), value: kept('name'), autocomplete: 'off', refusal })}
 ${selectField({
   name: 'parent',
-  label: 'Stands below',
+  label: say('topics.below'),
   value: kept('parent'),
-  options: [['', 'Nothing: it is a category'], ...categories.map(({ id, name }) => [id, name] as const)],
+  options: [
+    ['', say('topics.belowNothing')],
+    ...categories.map(({ id, name }) => [id, topicName(name)] as const),
+  ],
 })}
-${textArea({ name: 'keywords', label: 'Keywords', value: kept('keywords'), hint: 'Words and phrases that speak for it, one in a line. A tilde before one marks a faint sign.', refusal })}`;
+${textArea({ name: 'keywords', label: say('topics.keywords'), value: kept('keywords'), hint: say('topics.keywordsHint'), refusal })}`;
 }
 
 export function topicIn({ field }: PageCall<Principal>): {

@@ -4,6 +4,8 @@ import type { TriedTopics } from '../../../../admin/topics.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
+import { percent } from '../../../words/amounts.ts';
+import { say, topicName } from '../../../words/say.ts';
 import { textField } from '../../parts.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
 import { refusalIn, section, textArea } from '../parts.ts';
@@ -25,24 +27,24 @@ export async function showTopics(
   const { database } = call.context;
   const [topics, rules] = await Promise.all([listTopics(database, { inactive: true }), listRules(database)]);
   return adminFrame({
-    title: 'Topics',
+    title: say('admin.topics'),
     at: '/admin/topics',
-    lede: html`<p class="lede">What articles can be about. A change holds for articles that come from now on.</p>`,
-    body: html`${section(outcome, 'tree', 'Categories and topics', tree(topics))}
-${section(outcome, 'rules', 'Rules', html`<p>Words that speak for a topic, or against it, stronger than the keywords of the topics.</p>${ruleTable(rules, topics)}${ruleForm(call, topics, outcome)}`)}
-${section(outcome, 'try', 'Try it on a text', tryForm(call, topics, tried))}
-${section(outcome, 'new', 'Add a topic', newForm(call, topics, outcome))}`,
+    lede: html`<p class="lede">${say('topics.lede')}</p>`,
+    body: html`${section(outcome, 'tree', say('topics.tree'), tree(topics))}
+${section(outcome, 'rules', say('topics.rules'), html`<p>${say('topics.rulesText')}</p>${ruleTable(rules, topics)}${ruleForm(call, topics, outcome)}`)}
+${section(outcome, 'try', say('topics.try'), tryForm(call, topics, tried))}
+${section(outcome, 'new', say('topics.add'), newForm(call, topics, outcome))}`,
   });
 }
 
 function tree(topics: readonly StoredTopic[]): Html {
-  if (topics.length === 0) return html`<p>They are there as soon as the first article was read.</p>`;
+  if (topics.length === 0) return html`<p>${say('topics.none')}</p>`;
   const below = Map.groupBy(topics, ({ parent }) => parent);
   return html`<div class="topic-tree full">${(below.get(null) ?? []).map(category => html`<div class="tree-part"><h3>${linkTo(category)}</h3><ul class="tags">${(below.get(category.id) ?? []).map(topic => html`<li>${linkTo(topic)}</li>`)}</ul></div>`)}</div>`;
 }
 
 function linkTo({ id, name, isActive }: StoredTopic): Html {
-  return html`<a href="/admin/topics/${id}">${name}${!isActive && html` <span class="quiet">(out of use)</span>`}</a>`;
+  return html`<a href="/admin/topics/${id}">${topicName(name)}${!isActive && html` <span class="quiet">${say('topics.outOfUseShort')}</span>`}</a>`;
 }
 
 function tryForm(
@@ -53,33 +55,31 @@ function tryForm(
   const names = new Map(topics.map(({ id, name }) => [id, name]));
   const labels = tried ? [tried.labels.category, ...tried.labels.topics] : [];
   return html`<form method="post" action="/admin/topics/try#try">
-${textField({ name: 'title', label: 'Headline', value: tried ? field('title') : '', autocomplete: 'off', required: false })}
-${textArea({ name: 'text', label: 'Text', value: tried ? field('text') : '', hint: 'Its beginning is enough.' })}
-<button class="plain">Try</button></form>
-${tried && html`<div class="notice" role="status"><p>Language: <code>${tried.language}</code>. ${SAID_BY[tried.by]} says:</p><ul>${labels.map(({ id, confidence }) => html`<li>${names.get(id) ?? id}: ${PERCENT.format(confidence)}</li>`)}</ul></div>`}`;
+${textField({ name: 'title', label: say('topics.headline'), value: tried ? field('title') : '', autocomplete: 'off', required: false })}
+${textArea({ name: 'text', label: say('topics.text'), value: tried ? field('text') : '', hint: say('topics.textHint') })}
+<button class="plain">${say('topics.tryButton')}</button></form>
+${tried && html`<div class="notice" role="status"><p>${say(SAID_BY[tried.by], { language: html`<code>${tried.language}</code>` })}</p><ul>${labels.map(({ id, confidence }) => html`<li>${topicName(names.get(id) ?? id)}: ${percent(confidence, 0)}</li>`)}</ul></div>`}`;
 }
 
 function newForm({ field }: PageCall<Principal>, topics: readonly StoredTopic[], outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'new');
   const kept = (name: string) => (refusal ? field(name) : '');
   const categories = topics.filter(({ parent, isActive }) => parent === null && isActive);
-  return html`<p>There are 128 places, and a topic keeps its own for ever. ${topics.length} are taken.</p>
+  return html`<p>${say('topics.places', { taken: topics.length })}</p>
 <form method="post" action="/admin/topics#new">
-${textField({ name: 'id', label: 'Id', value: kept('id'), autocomplete: 'off', hint: 'Small letters, numbers and hyphens, as it stands in addresses. It stays.', refusal })}
+${textField({ name: 'id', label: say('topics.id'), value: kept('id'), autocomplete: 'off', hint: say('topics.idHint'), refusal })}
 ${topicFields({ kept, refusal, categories })}
-<button>Add topic</button></form>`;
+<button>${say('topics.addButton')}</button></form>`;
 }
 
 const SAID_BY = {
-  'the built-in model': 'The built-in model with keywords and rules',
-  'another classifier': 'The classifier that this installation is set to',
-};
-
-const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 0 });
+  'the built-in model': 'topics.saidBuiltIn',
+  'another classifier': 'topics.saidOther',
+} as const;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['removed', ['tree', () => 'The topic was removed.']],
-  ['rule', ['rules', () => 'The rule was added.']],
-  ['rule-changed', ['rules', () => 'The rule was changed.']],
-  ['rule-removed', ['rules', () => 'The rule was removed.']],
+  ['removed', ['tree', () => say('topics.done.removed')]],
+  ['rule', ['rules', () => say('topics.done.rule')]],
+  ['rule-changed', ['rules', () => say('topics.done.ruleChanged')]],
+  ['rule-removed', ['rules', () => say('topics.done.ruleRemoved')]],
 ]);

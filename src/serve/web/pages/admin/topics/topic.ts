@@ -4,6 +4,7 @@ import { requireTopic } from '../../../../admin/topics.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
+import { say, topicName } from '../../../words/say.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
 import { checkbox, refusalIn, section } from '../parts.ts';
 import { topicFields } from './fields.ts';
@@ -19,12 +20,12 @@ export async function showTopic(call: PageCall<Principal>, outcome: Outcome): Pr
   const topics = await listTopics(call.context.database);
   const categories = topics.filter(({ parent, id }) => parent === null && id !== topic.id);
   return adminFrame({
-    title: topic.name,
+    title: topicName(topic.name),
     at: '/admin/topics',
-    above: html`<p class="kicker"><a href="/admin/topics">Topics</a></p>`,
-    lede: html`<p class="meta">${!topic.isActive && html`<span class="badge bad">Out of use</span> `}Id <code>${topic.id}</code>, place ${topic.dimension} of the topic vector · <a href="/topics/${topic.id}">Its stories</a></p>`,
-    body: html`${section(outcome, 'edit', 'Edit', editForm(call, topic, categories, outcome))}
-${section(outcome, 'remove', 'Remove', removeForm(topic))}`,
+    above: html`<p class="kicker"><a href="/admin/topics">${say('admin.topics')}</a></p>`,
+    lede: html`<p class="meta">${!topic.isActive && html`<span class="badge bad">${say('topics.outOfUse')}</span> `}${say('topics.facts', { id: html`<code>${topic.id}</code>`, place: topic.dimension })} · <a href="/topics/${topic.id}">${say('topics.itsStories')}</a></p>`,
+    body: html`${section(outcome, 'edit', say('topics.edit'), editForm(call, topic, categories, outcome))}
+${section(outcome, 'remove', say('topics.remove'), removeForm(topic))}`,
   });
 }
 
@@ -44,19 +45,19 @@ function editForm(
   const isActive = refusal ? field('active') === 'yes' : topic.isActive;
   return html`<form method="post" action="/admin/topics/${topic.id}/edit#edit">
 ${topicFields({ kept, refusal, categories })}
-${checkbox({ name: 'active', label: 'In use: articles can be about it', checked: isActive })}
-<button class="plain">Save topic</button></form>`;
+${checkbox({ name: 'active', label: say('topics.inUse'), checked: isActive })}
+<button class="plain">${say('topics.save')}</button></form>`;
 }
 
 function removeForm({ id, name }: StoredTopic): Html {
-  return html`<p>A topic that stories have is put out of use and keeps its place. One that no story has goes for good, with its rules.</p>
+  return html`<p>${say('topics.removeText')}</p>
 <form method="post" action="/admin/topics/${id}/remove#remove">
-${checkbox({ name: 'confirm', label: `Yes, remove ${name}`, required: true })}
-<button class="plain danger">Remove topic</button></form>`;
+${checkbox({ name: 'confirm', label: say('topics.removeYes', { name: topicName(name) }), required: true })}
+<button class="plain danger">${say('topics.removeButton')}</button></form>`;
 }
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['added', ['edit', () => 'The topic was added.']],
-  ['edited', ['edit', () => 'The topic was changed.']],
-  ['inactive', ['edit', () => 'Stories have this topic, so it was put out of use.']],
+  ['added', ['edit', () => say('topics.done.added')]],
+  ['edited', ['edit', () => say('topics.done.edited')]],
+  ['inactive', ['edit', () => say('topics.done.inactive')]],
 ]);
