@@ -735,7 +735,14 @@ create table story_articles (
 
 create table story_desks (
   language text not null,
-  mark uuid not null
+  mark uuid not null,
+  engaged_until timestamp with time zone
+);
+
+create table story_engagement (
+  minute timestamp with time zone not null,
+  story_id uuid not null,
+  count integer not null
 );
 
 create table story_entities (
@@ -1195,6 +1202,10 @@ alter table stories add constraint stories_pkey PRIMARY KEY (id);
 alter table story_articles add constraint story_articles_pkey PRIMARY KEY (article_id);
 
 alter table story_desks add constraint story_desks_pkey PRIMARY KEY (language);
+
+alter table story_engagement add constraint something_happened CHECK ((count > 0));
+
+alter table story_engagement add constraint story_engagement_pkey PRIMARY KEY (minute, story_id);
 
 alter table story_entities add constraint story_entities_pkey PRIMARY KEY (story_id, entity_key);
 

@@ -429,6 +429,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   story_losses: 'Articles that were taken out of stories.',
   story_desks: 'How far the stories of each language are decided.',
   breaking_episodes: 'When stories were breaking news.',
+  story_engagement: 'How often stories were read and shared in a minute, for two days.',
   signal_rules:
     'What does not count. Who changed a rule is an id alone, which leads to nobody once it is erased.',
   signal_keys: 'Hashes by which what is sent again is known, dropped after two days.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Announcement } from './announcement.ts';
-import { HOUR, MINUTE, minutes, reports, START, sighting } from './breaking.testing.ts';
+import { HOUR, kinds, MINUTE, minutes, reports, START, sighting } from './breaking.testing.ts';
 import { Breaking } from './breaking.ts';
 
 describe('beginning and end', () => {
@@ -99,15 +99,36 @@ describe('engagement', () => {
   test('BREAK-3: readers at three times the usual pace qualify a story that few report', () => {
     const breaking = new Breaking({ sources: 300, leastEngagement: 1 });
     const told: Announcement[] = [];
-    for (let minute = 0; minute < 24 * 60; minute++)
-      told.push(...breaking.engagement('a', minute % 2, START + minute * MINUTE));
+    const read = (from: number, until: number, reads: (minute: number) => number) => {
+      for (const minute of minutes(from, until)) {
+        told.push(...breaking.tick(START + minute * MINUTE));
+        told.push(...breaking.engagement('a', reads(minute), START + minute * MINUTE));
+      }
+    };
+    read(0, 24 * 60, minute => minute % 2);
     assert.equal(told.length, 0, 'half a read a minute is usual');
-    for (let minute = 24 * 60; minute < 25 * 60; minute++)
-      told.push(...breaking.engagement('a', 6, START + minute * MINUTE));
+    read(24 * 60, 25 * 60, () => 6);
     assert.deepEqual(
       told.map(announcement => announcement.kind === 'began' && announcement.because),
       ['engagement'],
     );
+    read(25 * 60, 30 * 60, () => 0);
+    assert.deepEqual(kinds(told), ['began', 'ended']);
+  });
+
+  test('BREAK-3: the story that is read most is no news by that, nor is anything before it is known what is usual', () => {
+    const breaking = new Breaking({ sources: 300, leastEngagement: 1 });
+    const told: Announcement[] = [];
+    for (const minute of minutes(0, 48 * 60)) {
+      const at = START + minute * MINUTE;
+      told.push(...breaking.tick(at));
+      // By day three times as many as by night; every four hours another story stands at the top of the page.
+      const people = minute % 1_440 < 720 ? 90 : 30;
+      const top = Math.floor(minute / 240);
+      told.push(...breaking.engagement(`top ${top}`, people, at));
+      for (let other = 0; other < 20; other++) told.push(...breaking.engagement(`other ${other}`, 2, at));
+    }
+    assert.deepEqual(told, []);
   });
 });
 

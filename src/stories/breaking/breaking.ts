@@ -15,6 +15,9 @@ const KEPT_MINUTES = 24 * 60;
  */
 const OLD = 60 * MINUTE;
 
+/** What is usual here for the story that is read most is known after so many minutes; before that nothing is unusual. */
+const LEARNING_MINUTES = 60;
+
 /**
  * BREAK-1..4: tells which stories are breaking, from the articles put into them and from what readers do.
  *
@@ -33,7 +36,11 @@ export class Breaking {
   readonly #publishers: Publishers;
   readonly #words = new WordPaces();
   #minute = 0;
+  /** Of readers it is heard later than of articles, so their minutes are counted for themselves. */
+  #engagedMinute = 0;
   #usualEngagement = 0;
+  /** Minutes from which that was learned. */
+  #learned = 0;
 
   constructor(options: BreakingOptions) {
     this.#options = { publisherOf: source => source, leastEngagement: 5, mostStories: 200_000, ...options };
@@ -63,6 +70,7 @@ export class Breaking {
   /** BREAK-3: `count` further reads, shares or comments. */
   engagement(id: string, count: number, at: number): Announcement[] {
     const minute = minuteOf(at);
+    if (minute > this.#engagedMinute) this.#learnEngagement(minute);
     const story = this.#storyAt(id, minute);
     const ended = this.#advance(id, story, minute);
     story.engage(minute, count);
@@ -72,7 +80,6 @@ export class Breaking {
 
   tick(now: number): Announcement[] {
     const minute = minuteOf(now);
-    if (minute > this.#minute) this.#learnEngagement(minute);
     this.#minute = Math.max(this.#minute, minute);
     this.#publishers.forget(this.#minute - KEPT_MINUTES);
     const ended = [...this.#open].flatMap(id => {
@@ -177,7 +184,8 @@ export class Breaking {
       story.share(sources, (word, count) => this.#words.isNews(word, count))
     )
       return 'coverage';
-    return reaches(engagement, needed.engagement) ? 'engagement' : null;
+    const isKnown = this.#learned >= LEARNING_MINUTES;
+    return isKnown && reaches(engagement, needed.engagement) ? 'engagement' : null;
   }
 
   #needed({ usual, neededAgain }: TrackedStory): Pace {
@@ -189,16 +197,22 @@ export class Breaking {
     return higher(first, neededAgain);
   }
 
-  /** What a story that is read at all usually gets here; it is the measure for those without a past. */
+  /**
+   * What the story that is read most usually gets here; it is the measure for those without a past. What stories get on
+   * the average is none: most are hardly read, and whatever stands at the top of a page gets many times that every day.
+   */
   #learnEngagement(minute: number): void {
-    let sum = 0;
+    this.#engagedMinute = minute;
+    let most = 0;
     for (const id of this.#read) {
       const story = this.#stories.get(id);
-      if (story && story.minute > minute - WINDOW_MINUTES) sum += story.pace.engagement;
+      if (story && story.minute > minute - WINDOW_MINUTES) most = Math.max(most, story.pace.engagement);
       else this.#read.delete(id);
     }
     if (this.#read.size === 0) return;
-    this.#usualEngagement += (sum / this.#read.size - this.#usualEngagement) / KEPT_MINUTES;
+    // A mean at first, and from a day on one that forgets.
+    this.#learned = Math.min(this.#learned + 1, KEPT_MINUTES);
+    this.#usualEngagement += (most - this.#usualEngagement) / this.#learned;
   }
 
   #note(id: string, story: TrackedStory): void {

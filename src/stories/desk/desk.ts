@@ -18,6 +18,8 @@ export class Desk {
   mark = '';
   /** Stories that have changed so much since their relatives were found that these must be found again. */
   readonly unrelated = new Set<string>();
+  /** The last minute of which it has heard what readers did. */
+  engagedUntil = Number.NEGATIVE_INFINITY;
   #expiredAt = Number.NEGATIVE_INFINITY;
 
   constructor({ language, windowMs, sources }: DeskOptions) {

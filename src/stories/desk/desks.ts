@@ -57,6 +57,11 @@ export class Desks {
       .map(({ language }) => language);
   }
 
+  /** The last minute of which the language's desk has heard what readers did. */
+  heardUntil(language: string): number {
+    return this.#desks.get(language)?.engagedUntil ?? Number.NEGATIVE_INFINITY;
+  }
+
   async #open(tx: Transaction, language: string): Promise<Desk> {
     const mark = (await this.#take(tx, language)) ?? (await this.#found(tx, language));
     const known = this.#desks.get(language);

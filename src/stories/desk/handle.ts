@@ -8,6 +8,7 @@ import { announce } from './announce.ts';
 import { applyOutcome } from './apply.ts';
 import type { ArticleForDesk, Desk } from './desk.ts';
 import type { Desks } from './desks.ts';
+import { hearEngagement, readLately } from './engagement.ts';
 import { handOver } from './heirs.ts';
 import { forgetLosses, takeNoticeOfLosses } from './losses.ts';
 import { carryOutOrders } from './orders.ts';
@@ -48,8 +49,8 @@ export async function handleDescribed(
 }
 
 /**
- * What no article brings about: stories calm down, editors want something, articles were taken out, stories wait for
- * their relatives. Languages that others hold are left to them.
+ * What no article brings about: stories calm down, editors want something, articles were taken out, stories are read by
+ * many or wait for their relatives. Languages that others hold are left to them.
  */
 export async function lookAtDesks(
   tools: DeskTools,
@@ -67,7 +68,12 @@ export async function lookAtDesks(
         join stories on stories.id = coalesce(into_id, story_id)
     `,
   );
-  for (const language of new Set([...waiting.map(({ language }) => language), ...tools.desks.behind]))
+  const read = await readLately(database, tools.clock.now());
+  const unheard = read.filter(({ language, minute }) => minute > tools.desks.heardUntil(language));
+  for (const language of new Set([
+    ...[...waiting, ...unheard].map(each => each.language),
+    ...tools.desks.behind,
+  ]))
     if (isHeld(language))
       await database.transaction(tx =>
         tools.desks.at(tx, language, async desk => {
@@ -88,6 +94,8 @@ async function work(
   await takeNoticeOfLosses(tx, desk, outcome);
   for (const article of await unplaced(tx, articleIds)) outcome.addPlacement(desk.place(article));
   await carryOutOrders(tx, desk, outcome, new Date(clock.now()));
+  // Articles come by the hundred; of readers it is heard once a minute.
+  if (articleIds.length === 0) outcome.announcements.push(...(await hearEngagement(tx, desk)));
   outcome.announcements.push(...desk.breaking.tick(clock.now()));
   desk.expire(clock.now());
   for (const { article } of outcome.placements) outcome.touch(desk.stories.storyOf(article.id) ?? article.id);

@@ -13,6 +13,7 @@ import {
 import { sql } from '../../platform/database/sql.ts';
 import { fromBytes as featuresFrom } from '../clusters/bytes.ts';
 import { Desk } from './desk.ts';
+import { type EngagementAgain, heardBefore } from './engagement.ts';
 
 /**
  * Fills a desk with what was decided before, in the order in which articles were stored: the articles of the window
@@ -24,14 +25,16 @@ export async function restoreDesk(
   { now, windowMs }: { readonly now: number; readonly windowMs: number },
 ): Promise<Desk> {
   const desk = new Desk({ language, windowMs, sources: await countSources(tx, language, now) });
+  const engaged = await heardBefore(tx, desk, now);
   let after: Place = { storedAt: new Date(now - windowMs), articleId: LOWEST_ID };
   for (;;) {
     const rows = await readPlaced(tx, language, after);
-    fillDesk(desk, rows);
+    fillDesk(desk, rows, engaged);
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_A_TIME) break;
     after = last;
   }
+  engaged.upTo(now);
   for (const { kind, subject, storyId } of await readRulings(tx, language))
     desk.stories.rule(kind, subject, storyId);
   desk.breaking.tick(now);
@@ -60,7 +63,7 @@ async function resumeBreaking(tx: Transaction, desk: Desk, now: number): Promise
 }
 
 /** Puts articles of the window where they were placed, in the order in which they were stored. */
-export function fillDesk(desk: Desk, rows: readonly PlacedRow[]): void {
+export function fillDesk(desk: Desk, rows: readonly PlacedRow[], engaged?: EngagementAgain): void {
   desk.copies.restore(
     rows.map(({ articleId, storedAt, sourceId, fingerprint, copyGroup, groupStoredAt }) => ({
       id: articleId,
@@ -81,6 +84,7 @@ export function fillDesk(desk: Desk, rows: readonly PlacedRow[]): void {
   // What was announced then is known; it is only seen again so that it is not announced a second time.
   for (const [index, { storyId, articleId, copyGroup, sourceId, storedAt, publishedAt }] of rows.entries()) {
     const known = features[index];
+    engaged?.upTo(storedAt.getTime());
     desk.breaking.saw(storyId, {
       article: articleId,
       copyGroup,

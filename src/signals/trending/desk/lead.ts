@@ -9,6 +9,7 @@ import { unknownHours } from '../hours/exact-hours.ts';
 import type { WindowName } from '../lists.ts';
 import { type StoredTally, Tally } from '../tally.ts';
 import { beginEpoch, storeCheckpoint } from './checkpoint.ts';
+import { keepEngagement } from './engagement.ts';
 import { announceEntered } from './entered.ts';
 import { lookUpArticles } from './look-up.ts';
 import { publishEdition } from './publish.ts';
@@ -70,6 +71,13 @@ export class Lead {
     await publishEdition(database, this.#epoch, edition);
     this.#lastNews.set(window, { news, at });
     if (window === '1h') await announceEntered(this.#tools, this.#epoch, edition);
+  }
+
+  /** BREAK-3: once a minute, of the lists of this minute. */
+  async tellEngagement(): Promise<void> {
+    const { board, clock, database } = this.#tools;
+    const stories = board.of({ window: '1m', of: 'stories', by: 'blend' });
+    await keepEngagement(database, this.#epoch, { stories, at: clock.now() });
   }
 
   async checkpoint(): Promise<void> {

@@ -88,12 +88,13 @@ async function keepTime(
 
 const publish = (window: WindowName) => (lead: Lead) => lead.publish(window);
 
-/** TREND-4, TREND-6, in seconds. */
+/** TREND-4, TREND-6, BREAK-3, in seconds. */
 const CHORES: readonly { readonly every: number; readonly chore: Chore }[] = [
   { every: 5, chore: lead => lead.lookUpAgain({ onlyIncomplete: true }) },
   { every: 60, chore: lead => lead.lookUpAgain({ onlyIncomplete: false }) },
   { every: 30, chore: lead => lead.takeExactHours() },
   { every: 1, chore: publish('1m') },
+  { every: 60, chore: lead => lead.tellEngagement() },
   { every: 5, chore: publish('1h') },
   { every: 30, chore: publish('24h') },
   { every: 30, chore: lead => lead.checkpoint() },
