@@ -29,10 +29,10 @@ async function prepare(tools: JudgeTools, events: readonly LogEvent[]): Promise<
   const matches = await matchesIn(tools, events);
   return async tx => {
     if (matches.length === 0) return;
-    const isNew = await noteMatches(tx, matches, new Date(clock.now()));
-    if (isNew.length === 0) return;
-    for (const channel of channels) await channel.announce(tx, isNew);
-    tx.afterCommit(() => telemetry.metrics.counter('search_matches_total').add({}, isNew.length));
+    const { count, toTell } = await noteMatches(tx, matches, new Date(clock.now()));
+    if (count === 0) return;
+    for (const channel of channels) await channel.announce(tx, toTell);
+    tx.afterCommit(() => telemetry.metrics.counter('search_matches_total').add({}, count));
   };
 }
 

@@ -1,34 +1,71 @@
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
-import { nullable, type RowOf, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
+import { int4, nullable, row, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
  * SRCH-9: what answered saved searches. An article is noted for a search once, however often it is judged, and only
- * when it was stored after the search was saved. Answers those that are new.
+ * when it was stored after the search was saved. Answers how many are new, and those of them that have somebody to tell.
+ *
+ * Searches and articles are sent once and their pairs as numbers. A batch of two hundred articles may have thousands
+ * of pairs, of which most are for a list that is looked at some day and need not come back.
  */
-export function noteMatches(tx: Transaction, matches: readonly Match[], now: Date): Promise<NewMatch[]> {
-  const column = <K extends keyof Match>(name: K) => matches.map(match => match[name]);
-  return tx.many(
-    NewMatchRow,
+export async function noteMatches(tx: Transaction, matches: readonly Match[], now: Date): Promise<Noted> {
+  const [searches, articles] = [new Places(), new Places()];
+  const storedAt: Date[] = [];
+  const pairs = matches.map(match => {
+    const pair = [searches.of(match.searchId), articles.of(match.articleId)] as const;
+    storedAt[pair[1] - 1] = match.storedAt;
+    return pair;
+  });
+  const rows = await tx.many(
+    NotedRow,
     sql`
       with noted as (
         insert into saved_search_matches (search_id, article_id, user_id, matched_at, is_to_be_mailed)
         select saved.id, found.article_id, saved.user_id, ${now}, saved.email <> 'none'
-        from unnest(
-          ${column('searchId')}::uuid[], ${column('articleId')}::uuid[], ${column('storedAt')}::timestamptz[]
-        ) as found (search_id, article_id, stored_at)
+        from (
+          select (${searches.values}::uuid[])[search] as search_id, (${articles.values}::uuid[])[article] as article_id,
+            (${storedAt}::timestamptz[])[article] as stored_at
+          from unnest(${pairs.map(([search]) => search)}::int[], ${pairs.map(([, article]) => article)}::int[])
+            as pair (search, article)
+        ) as found
         join saved_searches as saved on saved.id = found.search_id
         join users on users.id = saved.user_id and users.disabled_at is null and users.erased_at is null
         where saved.paused_at is null and saved.created_at <= found.stored_at
         order by saved.id, found.article_id
         on conflict on constraint saved_search_matches_are_announced_once do nothing
-        returning search_id, article_id, user_id
+        returning search_id, article_id
       )
-      select noted.search_id, noted.article_id, noted.user_id, saved.webhook_url
-      from noted join saved_searches as saved on saved.id = noted.search_id
-      order by noted.search_id, noted.article_id
+      select counted.number, told.search_id, told.article_id
+      from (select count(*)::int as number from noted) as counted
+      left join (
+        select noted.search_id, noted.article_id
+        from noted join saved_searches as saved on saved.id = noted.search_id
+        where saved.webhook_url is not null
+      ) as told on true
+      order by told.search_id, told.article_id
     `,
   );
+  return {
+    count: rows[0]?.number ?? 0,
+    toTell: rows.flatMap(({ searchId, articleId }) =>
+      searchId === null || articleId === null ? [] : [{ searchId, articleId }],
+    ),
+  };
+}
+
+/** Values as they come, each once, by their place; places of arrays begin with 1. */
+class Places {
+  readonly values: string[] = [];
+  readonly #places = new Map<string, number>();
+
+  of(value: string): number {
+    const known = this.#places.get(value);
+    if (known !== undefined) return known;
+    const place = this.values.push(value);
+    this.#places.set(value, place);
+    return place;
+  }
 }
 
 /** Newest first, from behind `after` on. */
@@ -62,13 +99,18 @@ export function dropOldMatches(database: Queryable, now: Date): Promise<number> 
 
 const KEPT_MS = 90 * 86_400_000;
 
-const NewMatchRow = row({
-  search_id: uuid,
-  article_id: uuid,
-  user_id: uuid,
-  webhook_url: nullable(text),
-});
-export type NewMatch = RowOf<typeof NewMatchRow>;
+const NotedRow = row({ number: int4, search_id: nullable(uuid), article_id: nullable(uuid) });
+
+export interface Noted {
+  readonly count: number;
+  readonly toTell: readonly NewMatch[];
+}
+
+/** Of a search whose owner has given an address to be told at. */
+export interface NewMatch {
+  readonly searchId: string;
+  readonly articleId: string;
+}
 
 export interface Match {
   readonly searchId: string;

@@ -1,4 +1,4 @@
-import { admits } from '../../search/alerts/reverse/admits.ts';
+import { admission } from '../../search/alerts/reverse/admits.ts';
 import type { SearchFilters, SearchHit, SearchResult } from '../../search/engine/port.ts';
 import { readDocuments } from '../../search/feed/documents.ts';
 import type { ParsedQuery } from '../../search/query/types.ts';
@@ -40,9 +40,10 @@ async function nearHits(
     near.map(({ id }) => id),
   );
   const byId = new Map(documents.map(document => [document.id, document]));
+  const admits = admission({ query, filters });
   return near.flatMap(({ id, nearness }) => {
     const document = byId.get(id);
-    if (document === undefined || !admits({ query, filters }, document)) return [];
+    if (document === undefined || !admits(document)) return [];
     const { storyId, publishedAt } = document;
     return [{ id, storyId, publishedAt, score: nearness, others: [] }];
   });

@@ -7,10 +7,7 @@ export function webhookChannel(broker: Broker): AlertChannel {
   return {
     name: 'webhook',
     announce: async (tx, matches) => {
-      const bySearch = Map.groupBy(
-        matches.filter(({ webhookUrl }) => webhookUrl !== null),
-        ({ searchId }) => searchId,
-      );
+      const bySearch = Map.groupBy(matches, ({ searchId }) => searchId);
       const messages = [...bySearch].flatMap(([searchId, found]) => lotsOf(searchId, found));
       if (messages.length > 0)
         await broker.publishIn(

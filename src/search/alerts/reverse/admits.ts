@@ -1,30 +1,36 @@
 import { SynonymIndex } from '../../engine/embedded/pipeline/synonyms.ts';
-import { secondOf } from '../../engine/embedded/segment/write.ts';
 import type { SearchDocument } from '../../engine/port.ts';
 import { ArticleTerms } from './article-terms.ts';
-import { compileQuery, type SavedQuery } from './compile.ts';
+import { type Compiled, compileQuery, type SavedQuery } from './compile.ts';
 import { isMatch } from './language-index.ts';
-import { termsIn } from './terms-in.ts';
+import { TermReader } from './term-reader.ts';
 
-/** Whether filters and exclusions of a query let an article in, whatever its words. */
-export function admits({ query, filters }: SavedQuery, document: SearchDocument): boolean {
+/** Says of articles whether filters and exclusions of a query let them in, whatever their words. */
+export function admission({ query, filters }: SavedQuery): (document: SearchDocument) => boolean {
+  const wordless = { query: { ...query, clauses: [] }, filters };
   const numbers = new Map<string, number>();
+  const byLanguage = new Map<string, Compiled>();
+  const reader = new TermReader(term => numbers.get(term));
+  const article = new ArticleTerms();
   const numberOf = (term: string) => {
     const number = numbers.get(term) ?? numbers.size;
     numbers.set(term, number);
     return number;
   };
-  const wordless = { query: { ...query, clauses: [] }, filters };
-  const tools = { synonyms: NO_SYNONYMS, numberOf };
-  const compiled = compileQuery(wordless, document.language || 'en', tools);
-  const article = new ArticleTerms();
-  article.reserve(numbers.size);
-  article.begin(secondOf(document));
-  for (const [term, positions] of termsIn(document)) {
-    const number = numbers.get(term);
-    if (number !== undefined) article.add(number, positions);
-  }
-  return isMatch(compiled, article);
+  const compiledIn = (language: string) => {
+    const known = byLanguage.get(language);
+    if (known) return known;
+    const compiled = compileQuery(wordless, language, { synonyms: NO_SYNONYMS, numberOf });
+    byLanguage.set(language, compiled);
+    article.reserve(numbers.size);
+    reader.forget();
+    return compiled;
+  };
+  return document => {
+    const compiled = compiledIn(document.language || 'en');
+    reader.read(document, article);
+    return isMatch(compiled, article);
+  };
 }
 
 const NO_SYNONYMS = new SynonymIndex([]);

@@ -1,6 +1,8 @@
 import type { SynonymIndex } from '../../engine/embedded/pipeline/synonyms.ts';
+import type { SearchDocument } from '../../engine/port.ts';
 import { ArticleTerms } from './article-terms.ts';
 import { type Compiled, compileSaved, type SavedQuery } from './compile.ts';
+import { TermReader } from './term-reader.ts';
 
 /**
  * SRCH-9: saved queries as articles of one language meet them. Each query hangs on the rarest group of terms that it
@@ -22,6 +24,7 @@ export class LanguageIndex {
   readonly #ids: (string | null)[] = [];
   readonly #queries: (Compiled | null)[] = [];
   readonly #article = new ArticleTerms();
+  readonly #reader = new TermReader(term => this.#numbers.get(term));
   #places = new Int32Array(1);
   #hanging = new Int32Array(0);
   #seen = new Uint32Array(0);
@@ -54,34 +57,27 @@ export class LanguageIndex {
     this.#isHung = false;
   }
 
-  matches(terms: ReadonlyMap<string, readonly number[]>, publishedSecond: number): string[] {
+  matches(document: SearchDocument): string[] {
     this.#hangWhenDue();
-    const article = this.#article;
-    article.begin(publishedSecond);
-    const present: number[] = [];
-    for (const [term, positions] of terms) {
-      const number = this.#numbers.get(term);
-      if (number === undefined) continue;
-      article.add(number, positions);
-      present.push(number);
-      this.#frequencies[number] = (this.#frequencies[number] ?? 0) + 1;
-    }
+    this.#reader.read(document, this.#article);
     this.#articles++;
-    return this.#found(present);
+    const found: string[] = [];
+    for (let index = 0; index < this.#article.count; index++) {
+      const term = this.#article.at(index);
+      this.#frequencies[term] = (this.#frequencies[term] ?? 0) + 1;
+      const end = this.#places[term + 1] ?? 0;
+      for (let at = this.#places[term] ?? 0; at < end; at++) this.#judge(this.#hanging[at] ?? 0, found);
+    }
+    return found;
   }
 
-  #found(present: readonly number[]): string[] {
-    const found: string[] = [];
-    for (const number of present)
-      for (let at = this.#places[number] ?? 0; at < (this.#places[number + 1] ?? 0); at++) {
-        const slot = this.#hanging[at] ?? 0;
-        if (this.#seen[slot] === this.#articles) continue;
-        this.#seen[slot] = this.#articles;
-        const query = this.#queries[slot];
-        const id = this.#ids[slot];
-        if (query && id && isMatch(query, this.#article)) found.push(id);
-      }
-    return found;
+  /** A query with several terms as its anchor is met once for each that is there, and judged once. */
+  #judge(slot: number, found: string[]): void {
+    if (this.#seen[slot] === this.#articles) return;
+    this.#seen[slot] = this.#articles;
+    const query = this.#queries[slot];
+    const id = this.#ids[slot];
+    if (query && id && isMatch(query, this.#article)) found.push(id);
   }
 
   #numberOf(term: string): number {
@@ -102,6 +98,7 @@ export class LanguageIndex {
       this.#frequencies = larger;
     }
     this.#article.reserve(terms);
+    this.#reader.forget();
     this.#seen = new Uint32Array(this.#ids.length);
     this.#hang(terms);
     this.#isHung = true;

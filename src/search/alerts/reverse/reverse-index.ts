@@ -1,12 +1,9 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { SynonymIndex } from '../../engine/embedded/pipeline/synonyms.ts';
-
-import { secondOf } from '../../engine/embedded/segment/write.ts';
 import type { SearchDocument } from '../../engine/port.ts';
 import type { SavedQuery } from './compile.ts';
 import { LanguageIndex } from './language-index.ts';
-import { termsIn } from './terms-in.ts';
 
 /**
  * SRCH-9: which saved queries an article answers, judged as a search in an index of this one article would: its words
@@ -62,7 +59,7 @@ export class ReverseIndex {
 
   matches(document: SearchDocument): string[] {
     if (this.#saved.size === 0) return [];
-    return this.#indexFor(document.language || 'en').matches(termsIn(document), secondOf(document));
+    return this.#indexFor(document.language || 'en').matches(document);
   }
 
   #indexFor(language: string): LanguageIndex {

@@ -64,12 +64,13 @@ export class Lexemes {
     return this.#numbers.values.length;
   }
 
-  /** To be called when no number is in use. */
-  ease(): void {
-    if (this.#columns.size < MOST_REMEMBERED) return;
+  /** To be called when no number is in use. Answers whether all of them were forgotten. */
+  ease(): boolean {
+    if (this.#columns.size < MOST_REMEMBERED) return false;
     this.#spellings = new Map();
     this.#numbers = new ValueList();
     this.#columns = new Columns();
+    return true;
   }
 }
 
