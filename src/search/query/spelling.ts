@@ -5,15 +5,18 @@ import { soundOf } from '../text/sounds.ts';
  * kinds are made more often. The weights were chosen on lists of real misspellings (docs/reports/search.md).
  */
 export function spellingScore(word: string, candidate: string, distance: number, share: number): number {
-  let cost = distance * 3;
-  if (word[0] !== candidate[0]) cost += 1.6;
+  const leftOut = candidate.length - word.length;
+  let cost = distance * EDIT;
+  // A letter is left out sooner than exchanged, and exchanged sooner than put in.
+  cost -= leftOut > 0 ? leftOut : leftOut / 2;
+  if (word[0] !== candidate[0]) cost += 1.2;
   if (word.at(-1) !== candidate.at(-1)) cost += 0.2;
   if (isSameLetters(word, candidate)) cost -= 1.4;
   if (withoutDoubles(word) === withoutDoubles(candidate)) cost -= 1.2;
   if (withoutVowels(word) === withoutVowels(candidate)) cost -= 0.8;
   const sound = soundOf(word);
   if (sound !== '' && sound === soundOf(candidate)) cost -= 0.8;
-  return Math.log10(share + 1e-9) * FREQUENCY - cost;
+  return Math.log10(share + 1e-9) - cost;
 }
 
 /** The same letters in another order: two keys were hit in the wrong one. */
@@ -29,8 +32,8 @@ function withoutVowels(word: string): string {
   return withoutDoubles(word.replace(/[aeiouy]/g, ''));
 }
 
-/** Against one edit: a word must be some ten thousand times as frequent to make up for a second one. */
-const FREQUENCY = 0.7;
+/** A word must be some ten thousand times as frequent to make up for a second edit. */
+const EDIT = 4;
 
 export interface Candidate {
   readonly word: string;
