@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createUser } from '../../src/accounts/index.ts';
-import { accountsOf, type Installation, openInstallation } from '../../src/context.ts';
+import { type Installation, openInstallation } from '../../src/context.ts';
 import { timeOfId } from '../../src/lib/ids.ts';
 import { int4, row } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
@@ -15,6 +14,7 @@ import type { Narrowed } from '../../src/search/query/narrowed.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { postgresCpuSeconds } from '../crawl/processes.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
+import { makeReaders } from '../harness/readers.ts';
 import { madeUpArticle } from '../search/corpus.ts';
 
 /**
@@ -96,17 +96,7 @@ async function measured(ctx: BenchmarkContext, name: string, wishes: readonly Sa
 
 async function save(installation: Installation, wishes: readonly SavedWish[]): Promise<void> {
   const { database, newId, clock } = installation;
-  const readers: string[] = [];
-  for (let number = 0; number < READERS; number++) {
-    const user = await createUser(database, accountsOf(installation), {
-      email: `reader-${number}@alerts.example`,
-      displayName: 'Reader',
-      passwordHash: null,
-      roles: [],
-      actor: { kind: 'console' },
-    });
-    readers.push(user?.id ?? '');
-  }
+  const readers = await makeReaders(installation, READERS);
   const now = new Date(clock.now() - 86_400_000);
   await database.execute(sql`
     insert into saved_searches (id, user_id, name, query, filters, email, webhook_url, created_at, updated_at, version)

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createUser } from '../../src/accounts/index.ts';
-import { accountsOf, type Installation, openInstallation, recentSearchesOf } from '../../src/context.ts';
+import { type Installation, openInstallation, recentSearchesOf } from '../../src/context.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import type { Principal } from '../../src/model/principal.ts';
@@ -17,6 +16,7 @@ import { createTrendingDesk } from '../../src/serve/trending/index.ts';
 import { seedTopics } from '../../src/stories/topics/stored/read.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
+import { makeReaders } from '../harness/readers.ts';
 import { quantile } from '../harness/statistics.ts';
 import { madeUpArticle, rankFrom, wordOf } from './corpus.ts';
 
@@ -77,17 +77,7 @@ async function furnish(installation: Installation, engine: SearchEngine, names: 
     `);
   }
   await database.execute(sql`vacuum analyze entities`);
-  const readers: string[] = [];
-  for (let number = 0; number < READERS; number++) {
-    const user = await createUser(database, accountsOf(installation), {
-      email: `reader-${number}@suggestions.example`,
-      displayName: 'Reader',
-      passwordHash: null,
-      roles: [],
-      actor: { kind: 'console' },
-    });
-    readers.push(user?.id ?? '');
-  }
+  const readers = await makeReaders(installation, READERS);
   const searched = Array.from({ length: SEARCHED }, (_, rank) => `${wordOf(rank * 7)} ${wordOf(rank * 3)}`);
   await database.execute(sql`
     insert into recent_searches (user_id, key, query, searched_at)

@@ -1,5 +1,5 @@
-import { createUser } from '../../src/accounts/index.ts';
-import { accountsOf, type Installation } from '../../src/context.ts';
+import { makeReaders } from '../../benchmarks/harness/readers.ts';
+import type { Installation } from '../../src/context.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import { addSavedSearch } from '../../src/search/alerts/saved-searches.ts';
 import { type Newsroom, newsroomOf } from '../../test/harness/stories.ts';
@@ -28,14 +28,8 @@ export class AlertWorld {
     const { database, clock } = installation;
     const room = await newsroomOf(database, new Date(clock.now()));
     const world = new AlertWorld(installation, room, await room.source('The Harbour Herald'));
-    const reader = await createUser(database, accountsOf(installation), {
-      email: 'reader@alerts.example',
-      displayName: 'Reader',
-      passwordHash: null,
-      roles: [],
-      actor: { kind: 'console' },
-    });
-    for (let number = 0; number < SEARCHES; number++) await world.#save(number, reader?.id ?? '', webhookUrl);
+    const [reader = ''] = await makeReaders(installation, 1);
+    for (let number = 0; number < SEARCHES; number++) await world.#save(number, reader, webhookUrl);
     return world;
   }
 

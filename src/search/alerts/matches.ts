@@ -1,3 +1,4 @@
+import { ValueList } from '../../lib/value-list.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { int4, nullable, row, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -10,11 +11,11 @@ import { sql } from '../../platform/database/sql.ts';
  * of pairs, of which most are for a list that is looked at some day and need not come back.
  */
 export async function noteMatches(tx: Transaction, matches: readonly Match[], now: Date): Promise<Noted> {
-  const [searches, articles] = [new Places(), new Places()];
+  const [searches, articles] = [new ValueList(), new ValueList()];
   const storedAt: Date[] = [];
   const pairs = matches.map(match => {
-    const pair = [searches.of(match.searchId), articles.of(match.articleId)] as const;
-    storedAt[pair[1] - 1] = match.storedAt;
+    const pair = [searches.numberOf(match.searchId), articles.numberOf(match.articleId)] as const;
+    storedAt[pair[1]] = match.storedAt;
     return pair;
   });
   const rows = await tx.many(
@@ -24,8 +25,8 @@ export async function noteMatches(tx: Transaction, matches: readonly Match[], no
         insert into saved_search_matches (search_id, article_id, user_id, matched_at, is_to_be_mailed)
         select saved.id, found.article_id, saved.user_id, ${now}, saved.email <> 'none'
         from (
-          select (${searches.values}::uuid[])[search] as search_id, (${articles.values}::uuid[])[article] as article_id,
-            (${storedAt}::timestamptz[])[article] as stored_at
+          select (${searches.values}::uuid[])[search + 1] as search_id, (${articles.values}::uuid[])[article + 1] as article_id,
+            (${storedAt}::timestamptz[])[article + 1] as stored_at
           from unnest(${pairs.map(([search]) => search)}::int[], ${pairs.map(([, article]) => article)}::int[])
             as pair (search, article)
         ) as found
@@ -52,20 +53,6 @@ export async function noteMatches(tx: Transaction, matches: readonly Match[], no
       searchId === null || articleId === null ? [] : [{ searchId, articleId }],
     ),
   };
-}
-
-/** Values as they come, each once, by their place; places of arrays begin with 1. */
-class Places {
-  readonly values: string[] = [];
-  readonly #places = new Map<string, number>();
-
-  of(value: string): number {
-    const known = this.#places.get(value);
-    if (known !== undefined) return known;
-    const place = this.values.push(value);
-    this.#places.set(value, place);
-    return place;
-  }
 }
 
 /** Newest first, from behind `after` on. */

@@ -1,3 +1,4 @@
+import { ValueList } from '../../lib/value-list.ts';
 import type { SignalKind } from '../rules/event.ts';
 import type { Sender, Signal } from './signal.ts';
 
@@ -9,7 +10,7 @@ import type { Sender, Signal } from './signal.ts';
 export function toLogData(at: number, signals: readonly Signal[]): SignalsData {
   const { length } = signals;
   const senders = new Senders();
-  const articles = new Numbers();
+  const articles = new ValueList();
   const by = new Array<number>(length);
   const about = new Array<number>(length);
   for (let index = 0; index < length; index++) {
@@ -79,18 +80,6 @@ const detailOf = ({ detail }: Signal) => detail;
 const visitOf = ({ visit }: Signal) => visit;
 const secondsOf = ({ seconds }: Signal) => seconds;
 const ownOf = ({ isOwn }: Signal) => isOwn;
-
-class Numbers {
-  readonly values: string[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  numberOf(value: string): number {
-    const known = this.#numbers.get(value);
-    if (known !== undefined) return known;
-    this.#numbers.set(value, this.values.length);
-    return this.values.push(value) - 1;
-  }
-}
 
 /** By the object that says who it was, which all signals of one request and reader share. */
 class Senders {

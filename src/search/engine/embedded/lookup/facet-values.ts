@@ -1,4 +1,4 @@
-import { ValueList } from '../segment/documents.ts';
+import { ValueList } from '../../../../lib/value-list.ts';
 import type { Segment } from '../segment/reader.ts';
 
 /** Values of facets have one number in all segments, so that counting over segments adds up numbers only. */

@@ -62,19 +62,6 @@ export function writeColumns(rows: readonly DocumentRow[], into: ByteWriter): vo
   for (const { topics } of rows) for (const topic of topics) into.u32(topic);
 }
 
-/** A number for each value, from 0 on in the order in which they came. */
-export class ValueList {
-  readonly #numbers = new Map<string, number>();
-  readonly values: string[] = [];
-
-  numberOf(value: string): number {
-    const known = this.#numbers.get(value);
-    if (known !== undefined) return known;
-    this.#numbers.set(value, this.values.length);
-    return this.values.push(value) - 1;
-  }
-}
-
 export interface DocumentRow {
   readonly published: number;
   readonly source: number;

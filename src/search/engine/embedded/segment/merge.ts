@@ -1,5 +1,5 @@
+import { ValueList } from '../../../../lib/value-list.ts';
 import type { ByteWriter } from './bytes.ts';
-import { ValueList } from './documents.ts';
 import { END, type PostingCursor, type PostingsWriter } from './postings.ts';
 import type { Segment } from './reader.ts';
 import type { RemovedSet } from './removed.ts';

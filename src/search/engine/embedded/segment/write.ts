@@ -1,10 +1,11 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { ValueList } from '../../../../lib/value-list.ts';
 import { soundOf } from '../../../text/sounds.ts';
 import type { SearchDocument } from '../../port.ts';
 import type { ByteWriter } from './bytes.ts';
 import { DictionaryWriter } from './dictionary.ts';
-import { type DocumentRow, ValueList, writeColumns } from './documents.ts';
+import { type DocumentRow, writeColumns } from './documents.ts';
 import { type FileNote, FileWriter, replaceFile, sealed, syncFolder } from './files.ts';
 import type { Gathered } from './gathered.ts';
 import { PostingsWriter } from './postings.ts';

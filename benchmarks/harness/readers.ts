@@ -1,0 +1,19 @@
+import { createUser } from '../../src/accounts/index.ts';
+import { accountsOf, type Installation } from '../../src/context.ts';
+
+/** Accounts of so many readers; their ids. */
+export async function makeReaders(installation: Installation, count: number): Promise<string[]> {
+  const readers: string[] = [];
+  while (readers.length < count) {
+    const user = await createUser(installation.database, accountsOf(installation), {
+      email: `reader-${readers.length}@readers.example`,
+      displayName: 'Reader',
+      passwordHash: null,
+      roles: [],
+      actor: { kind: 'console' },
+    });
+    if (!user) throw new Error('there is a reader of this name already');
+    readers.push(user.id);
+  }
+  return readers;
+}
