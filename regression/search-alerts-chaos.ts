@@ -25,6 +25,7 @@ const seconds = numberFlag('seconds', 60);
 const ARTICLES_MS = 250;
 const KILL_MS = 4_000;
 const LEAST_CALLS_BETWEEN = 5;
+const LEAST_KILLED_IN_CALL = 2;
 const server = await startTestServer();
 const homes = [await temporaryData(), await temporaryData()];
 const config = testConfig({ 'database-url': server.url, data: homes[0]?.path ?? '' });
@@ -67,6 +68,8 @@ async function run(): Promise<boolean> {
     again(killOne, KILL_MS * stretch, stop.signal),
   ];
   await systemClock.sleep(seconds * 1_000);
+  // A slow machine gets the time that it needs to be tried at all.
+  await until(async () => killedInCall >= LEAST_KILLED_IN_CALL, 120_000 * stretch);
   stop.abort();
   await Promise.all(work);
   await killing;
@@ -134,7 +137,7 @@ async function judge(world: AlertWorld, toldInMs: number): Promise<boolean> {
   console.log(
     `${kills} kills, ${killedInCall} of both before an answer; ${crashes} crashes; ${hook.calls} calls, ${hook.refused} refused, ${hook.repeated} said again; ${dead} put aside; all told ${Math.round(toldInMs)} ms after the last article`,
   );
-  const isTried = killedInCall > 0 && kills > 2 && expected.size > 50 && hook.repeated > hook.refused;
+  const isTried = killedInCall >= LEAST_KILLED_IN_CALL && expected.size > 50 && hook.repeated > hook.refused;
   const isOnce = lost + surplus + hook.doubled + hook.changed + dead === 0;
   return isTried && isOnce && wrong === '' && crashes === 0;
 }
