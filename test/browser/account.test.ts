@@ -59,7 +59,6 @@ test(
       await sessions.filter({ hasText: 'This browser' }).locator('strong').textContent(),
       names[0],
     );
-    await inspect(page, 'account');
 
     await press(page, 'End the session of Safari 26 on iPhone');
     await page.getByRole('status').getByText('The session was ended.').waitFor();
@@ -115,7 +114,6 @@ test(
     await fill(page, { 'Email address': 'elsewhere@example.org' });
     await press(page, 'Save address');
     await page.waitForURL(/\/account\/prove/);
-    await inspect(page, 'prove');
     await fill(page, { Password: 'not this one' });
     await press(page, 'Continue');
     await page.getByRole('alert').getByText('That is not your password.').waitFor();

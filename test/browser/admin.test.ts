@@ -83,7 +83,6 @@ test(
     await site.clock.advance(5_000);
     await page.clock.runFor(5_000);
     await stage.getByText('1 event kept').waitFor();
-    await inspect(page, 'admin-overview');
   }),
 );
 
@@ -113,12 +112,10 @@ test(
     await page.goto('/admin/queues');
     await page.getByRole('cell', { name: 'letters.dead' }).waitFor();
     await page.getByRole('cell', { name: 'pictures Paused' }).waitFor();
-    await inspect(page, 'admin-queues');
     await page.getByRole('link', { name: 'letters', exact: true }).click();
     await page.locator('#dead').getByText('no such street: <b>Elm</b>').first().waitFor();
     await page.locator('#dead summary').first().click();
     await page.getByText('"to": "Ada <script>"').waitFor();
-    await inspect(page, 'admin-queue');
 
     await page
       .getByRole('button', { name: /^Redrive message/ })
@@ -179,12 +176,10 @@ test(
     await page
       .getByRole('img', { name: /^7 tasks due in the next ten minutes, 3 in the busiest\./ })
       .waitFor();
-    await inspect(page, 'admin-tasks');
     await page.getByText('The same as a table').click();
     assert.equal(await page.getByRole('table', { name: 'Tasks due in each' }).getByRole('row').count(), 11);
 
     await page.getByRole('link', { name: 'Morning letter' }).click();
-    await inspect(page, 'admin-task');
     await page.getByLabel('Yes, remove Morning letter').check();
     await press(page, 'Remove task');
     await page.getByRole('status').getByText('The task was removed.').waitFor();
@@ -198,7 +193,6 @@ test(
     await enter(page, site, boss);
     await page.goto('/admin/log');
     await page.locator('#dead').getByText('stumbled over <i>a stone</i>').first().waitFor();
-    await inspect(page, 'admin-log');
     await page.getByRole('button', { name: /^Retry event/ }).click();
     await page.getByRole('alert').getByText('The event failed again, and stays here.').waitFor();
     release();

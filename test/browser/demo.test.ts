@@ -45,7 +45,6 @@ test(
     await press(page, 'Remove it');
     await page.getByRole('heading', { level: 1, name: 'No stories yet' }).waitFor();
     assert.equal(await page.getByRole('complementary', { name: 'Demo edition' }).count(), 0);
-    await inspect(page, 'demo-removed');
 
     await site.program.drain();
     assert.deepEqual(await left(), { sources: 0, articles: 0, pages: 0 }, 'visits under way left nothing');

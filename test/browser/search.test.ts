@@ -5,7 +5,6 @@ import { testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { testProgram } from '../harness/program.ts';
 import { newsroomOf } from '../harness/stories.ts';
-import { inspect } from './inspect.ts';
 
 /** SRCH-1 and SRCH-3 as readers meet them. */
 const site = await testProgram({ settings: { roles: 'web,index' } });
@@ -41,12 +40,4 @@ test(
     },
     { javaScriptEnabled: false },
   ),
-);
-
-test(
-  'it looks as it should',
-  browser.visit(async page => {
-    await page.goto('/search?q=ferry');
-    await inspect(page, 'search');
-  }),
 );

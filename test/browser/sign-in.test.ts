@@ -22,7 +22,6 @@ test(
     await page.goto('/');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.waitForURL('/sign-up');
-    await inspect(page, 'sign-up');
     await fill(page, { Name: GRACE.displayName, 'Email address': GRACE.email, Password: GRACE.password });
     await press(page, 'Create account');
     await page.getByRole('status').getByText('your account is ready').waitFor();
@@ -61,7 +60,6 @@ test(
   'a wrong password is said in plain words, and the address stays where it was typed',
   browser.visit(async page => {
     await page.goto('/sign-in');
-    await inspect(page, 'sign-in');
     await signIn(page, { email: 'nobody@example.org', password: 'whatever it may be' });
     await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();
     assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.org');
@@ -103,7 +101,6 @@ test(
     const admin = await operator(site);
     const { url } = await admin.client.createPasswordLink({ params: { id: lost.userId } });
     await page.goto(url);
-    await inspect(page, 'new-password');
     await fill(page, { 'New password': 'lost' });
     await press(page, 'Save and sign in');
     await page.getByRole('alert').getByText('too easy to guess').waitFor();

@@ -30,6 +30,7 @@ test(
     await page.getByRole('link', { name: 'Signals' }).click();
     await page.getByText('2 of 50 signals did not count (4.0 %).').waitFor();
     assert.equal(await page.locator('#drops').getByRole('cell', { name: 'crawlers' }).count(), 2);
+    await inspect(page, 'admin-signals');
 
     await page.getByLabel('A new rule of the kind').selectOption('Blocked browsers');
     await press(page, 'Write the rule');

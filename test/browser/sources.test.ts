@@ -89,7 +89,6 @@ test(
     await troubled(ids[0] ?? '');
     await enter(page, site, boss);
     await page.goto('/admin/sources');
-    await inspect(page, 'admin-sources');
     await page.getByRole('link', { name: 'More sources' }).click();
     await page.getByRole('link', { name: 'Source 59' }).waitFor();
     await fill(page, { 'Name or address': 'source 0' });
@@ -233,7 +232,6 @@ test(
     held.resolve();
     await holding;
     await page.getByRole('heading', { name: 'What was imported' }).waitFor();
-    await inspect(page, 'admin-sources-imported');
   }),
 );
 
@@ -242,7 +240,6 @@ test(
   browser.visit(async page => {
     await enter(page, site, boss);
     await page.goto('/admin/sources/packs');
-    await inspect(page, 'admin-sources-packs');
     await page
       .getByRole('button', { name: /^Add all/ })
       .first()

@@ -48,15 +48,6 @@ for (let n = 1; n <= 30; n++)
     category: 'politics',
     entities: n > 4 ? [] : [coast],
   });
-const arabicId = await story(
-  [
-    await article(radio, 'وصول ركاب العبارة إلى الشاطئ بسلام', {
-      language: 'ar',
-      summary: 'قال خفر السواحل إن الجميع بخير.',
-    }),
-  ],
-  { language: 'ar' },
-);
 
 test(
   'STORY-4, BREAK-2: the front page tells each event once, what breaks above all, and leads on to all its coverage',
@@ -69,7 +60,6 @@ test(
     const banner = page.getByRole('region', { name: 'Breaking news' });
     await banner.getByRole('link', { name: ferry[0].title }).waitFor();
     assert.equal(await page.getByText('Breaking', { exact: true }).count(), 4);
-    await inspect(page, 'front-stories');
 
     await banner.getByRole('link', { name: ferry[0].title }).click();
     await page.waitForURL(`/stories/${ferryId}`);
@@ -83,13 +73,11 @@ test(
     await page.getByText('and 2 copies').click();
     await page.getByText('Coast Radio', { exact: false }).first().waitFor();
     await page.getByRole('img', { name: /Articles over time/ }).waitFor();
-    await inspect(page, 'story');
     await page.getByRole('link', { name: 'Spring tides close the coastal road' }).click();
     await page.waitForURL(`/stories/${tideId}`);
     await page.getByRole('link', { name: 'Port Marrow' }).click();
     await page.waitForURL('/entities/port-marrow');
     await page.getByText('Named in 6 articles').waitFor();
-    await inspect(page, 'entity');
   }),
 );
 
@@ -112,17 +100,10 @@ test(
 );
 
 test(
-  'the pages of topics and breaking news look as they should',
+  'BREAK-4: what is breaking has a page of its own',
   browser.visit(async page => {
-    await page.goto('/topics');
-    await inspect(page, 'topics');
-    await page.goto('/topics/politics');
-    await inspect(page, 'topic');
     await page.goto('/breaking');
     assert.deepEqual(await page.locator('.latest h2').allTextContents(), [ferry[0].title]);
-    await inspect(page, 'breaking');
-    await page.goto(`/stories/${arabicId}`);
-    await inspect(page, 'story-arabic');
   }),
 );
 
@@ -132,7 +113,6 @@ test(
     await enter(page, site, await signedUp(site, 'follower'));
     await page.goto(`/articles/${ferry[3].id}`);
     await page.getByRole('link', { name: ferry[0].title }).waitFor();
-    await inspect(page, 'article-of-story');
     await page.goto('/');
     await page.locator('.front-lead button[name="unread"]').waitFor();
     await site.database.execute(

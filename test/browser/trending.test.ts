@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.ts';
-import { newsOf } from '../../src/signals/trending/edition.ts';
-import { counted } from '../../src/signals/trending/weights.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
-import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
 import { newsroomOf } from '../harness/stories.ts';
+import { publishTrending } from '../harness/trending.ts';
 import { inspect } from './inspect.ts';
 
 /** TREND-1, TREND-7 as readers meet them, from what whoever counts leaves in the database. */
@@ -33,7 +31,7 @@ for (const [index, title] of TITLES.entries())
     }),
   );
 for (let hour = 0; hour < 40; hour++) await keep(hour);
-await publish(ids.map((_, place) => place));
+await publishTrending(site, ids);
 
 test(
   'TREND-1: the page tells what is trending, with movement since the last hour, and looks as it should',
@@ -46,7 +44,6 @@ test(
     await first.getByText('60 shares').waitFor();
     await first.getByText('Up 5 places').waitFor();
     await page.getByRole('img', { name: /Ranks of the first five/ }).waitFor();
-    await inspect(page, 'trending');
     await page.getByText('The same as a table').click();
     await page.getByRole('table').waitFor();
     await inspect(page, 'trending-table');
@@ -82,21 +79,6 @@ test(
     { javaScriptEnabled: false },
   ),
 );
-
-/** The newest edition of the hour, as whoever counts hands it out. */
-async function publish(places: number[]): Promise<void> {
-  const news = newsOf({
-    entries: ids.map((id, index) => [id, (60 - index * 9) * counted(1), (200 - index) * counted(1)]),
-    lists: { 'stories/blend/global': places },
-  });
-  await site.database.execute(
-    sql`insert into trending_lists (span, version, at, news) values ('1h', 1, ${TEST_EPOCH}, ${news})`,
-  );
-  await site.database.execute(sql`select pg_notify('trending', '1h 1')`);
-  await eventually(async () =>
-    assert.equal((await (await fetch(`${site.url}/trending`)).text()).includes('60 shares'), true),
-  );
-}
 
 /** As it was so many hours ago: every eight hours another one came to the top, and the last one an hour ago. */
 async function keep(hoursAgo: number): Promise<void> {

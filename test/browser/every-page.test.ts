@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { DE } from '../../src/serve/web/words/de/index.ts';
+import { EN } from '../../src/serve/web/words/en/index.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { testProgram } from '../harness/program.ts';
+import { PAGES } from '../http/support/routes.ts';
+import { fullHouse } from './full-house.ts';
+import { inspect } from './inspect.ts';
+import { enter } from './people.ts';
+
+/**
+ * Every page of the route table with something behind it. A page that is new has to be given its place here: where it is
+ * looked at, and by whom, or why there is nothing to look at.
+ */
+const site = await testProgram({ settings: { roles: 'web,index' } });
+const browser = await testBrowser(site.url);
+const house = await fullHouse(site);
+
+const NO_PAGES: Readonly<Record<string, string>> = {
+  '/account/export': 'a file',
+  '/admin/sources/export': 'a file',
+  '/auth/oidc/start': 'leads to the sign-in service',
+  '/auth/oidc/callback': 'leads back from the sign-in service',
+  '/operator': 'for the first visitor alone, whose test looks at it',
+};
+
+/** As nobody sees them who is signed in. */
+const FOR_VISITORS: Readonly<Record<string, string>> = {
+  '/sign-in': '/sign-in',
+  '/sign-up': '/sign-up',
+  '/new-password': house.passwordLink,
+  '/digest/stop': house.stopDigest,
+  '/saved-searches/stop': house.stopSearch,
+};
+
+const PLACES: Readonly<Record<string, string>> = {
+  '/stories/{id}': `/stories/${house.story}`,
+  '/articles/{id}': `/articles/${house.article}`,
+  '/sources/{id}': `/sources/${house.source}`,
+  '/topics/{id}': '/topics/science',
+  '/entities/{key}': '/entities/port-marrow',
+  '/countries/{code}': '/countries/GB',
+  '/search': '/search?q=ferry',
+  '/saved-searches/{id}': `/saved-searches/${house.search}`,
+  '/admin/sources/{id}': `/admin/sources/${house.source}`,
+  '/admin/sources/import/{id}': house.importPath,
+  '/admin/stories/{id}': `/admin/stories/${house.story}`,
+  '/admin/topics/{id}': '/admin/topics/science',
+  '/admin/signals/new': '/admin/signals/new?kind=repeat-window',
+  '/admin/signals/{id}': '/admin/signals/scrapers',
+  '/admin/experiments/{id}': '/admin/experiments/fresher-first',
+  '/admin/queues/{queue}': '/admin/queues/letters',
+  '/admin/tasks/{id}': `/admin/tasks/${house.task}`,
+  '/admin/log/dead-letters/{id}': `/admin/log/dead-letters/${house.deadLetter}`,
+};
+
+/** What there is to look at: of one path the table has each page once. */
+const places = PAGES.filter(({ method, path }) => method === 'GET' && !(path in NO_PAGES)).map(
+  ({ path }) => ({
+    pattern: path,
+    path: FOR_VISITORS[path] ?? PLACES[path] ?? path,
+    isForVisitors: path in FOR_VISITORS,
+  }),
+);
+
+test('every page of the table has its place in this test', () => {
+  const patterns = new Set(PAGES.map(({ path }) => path));
+  for (const path of [...Object.keys(NO_PAGES), ...Object.keys(FOR_VISITORS), ...Object.keys(PLACES)])
+    assert.ok(patterns.has(path), `${path} is no page any more`);
+  for (const { pattern, path } of places) assert.ok(!path.includes('{'), `${pattern} has no place yet`);
+});
+
+for (const isForVisitors of [true, false])
+  test(
+    `WEB-4, WEB-5: axe finds nothing by day and by night, nothing moves and all fits: ${isForVisitors ? 'for visitors' : 'for whoever is signed in'}`,
+    browser.visit(async page => {
+      if (!isForVisitors) await enter(page, site, house.person);
+      const faults: string[] = [];
+      for (const { pattern, path } of places.filter(place => place.isForVisitors === isForVisitors))
+        await open(page, path)
+          .then(() => inspect(page, nameOf(pattern)))
+          .catch(error => faults.push(`${pattern}: ${error}`));
+      assert.deepEqual(faults, []);
+    }),
+  );
+
+test('WEB-6: whoever asks for German finds no sentence of the English catalogue, on any page', async () => {
+  const english = sentencesOf(EN, DE);
+  for (const { pattern, path, isForVisitors } of places) {
+    const answer = await fetch(`${site.url}${path}`, {
+      headers: {
+        accept: 'text/html',
+        'accept-language': 'de',
+        ...(isForVisitors ? {} : { cookie: house.person.cookie }),
+      },
+    });
+    const text = await answer.text();
+    assert.match(text, /<html lang="de"/, pattern);
+    if (pattern !== '/api/docs')
+      assert.deepEqual(
+        english.filter(sentence => text.includes(sentence)),
+        [],
+        pattern,
+      );
+  }
+});
+
+test(
+  'WEB-4: a story and an article that are written from right to left are set so, the page around them is not',
+  browser.visit(async page => {
+    await open(page, `/stories/${house.arabicStory}`);
+    assert.equal(await directionOf(page, 'h1'), 'rtl');
+    assert.equal(await directionOf(page, '.masthead'), 'ltr');
+    await inspect(page, 'story-arabic');
+    await open(page, `/articles/${house.arabicArticle}`);
+    assert.equal(await directionOf(page, '.story-body'), 'rtl');
+    await inspect(page, 'article-arabic');
+  }),
+);
+
+test(
+  'WEB-4: on paper an article is black on white, and what can only be clicked is left out',
+  browser.visit(async page => {
+    await enter(page, site, house.person);
+    await open(page, `/articles/${house.article}`);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.screenshot({ path: 'artifacts/pages/article-print.png', fullPage: true });
+    const [paper, ink] = await page.evaluate<[string, string]>(
+      `[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('h1')).color]`,
+    );
+    assert.deepEqual([paper, ink], ['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    for (const role of ['navigation', 'button'] as const)
+      assert.equal(await page.getByRole(role).filter({ visible: true }).count(), 0, role);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('.story-body').getByText('in a few sentences more').waitFor();
+    assert.equal((await page.pdf({ format: 'A4' })).subarray(0, 5).toString(), '%PDF-');
+  }),
+);
+
+async function open(page: Page, path: string): Promise<void> {
+  const answer = await page.goto(path);
+  assert.equal(answer?.status(), 200, path);
+}
+
+function directionOf(page: Page, selector: string): Promise<string> {
+  return page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).direction`);
+}
+
+function nameOf(pattern: string): string {
+  return pattern === '/' ? 'front' : pattern.slice(1).replaceAll(/\W+/g, '-').replace(/-$/, '');
+}
+
+/** What is said in one language and not in the other, of several words: names and single words may be the same by chance. */
+function sentencesOf(one: object, other: object): string[] {
+  const theirs = new Set(Object.values(other).flatMap(textsOf));
+  return Object.values(one)
+    .flatMap(textsOf)
+    .filter(text => text.split(' ').length >= 3 && !text.includes('{') && !theirs.has(text));
+}
+
+function textsOf(entry: unknown): string[] {
+  return typeof entry === 'string' ? [entry] : Object.values(entry ?? {}).map(String);
+}

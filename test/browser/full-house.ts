@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { broadsheetHere } from '../../src/cli/cli.testing.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createKeys } from '../../src/lib/keys.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { createBroker } from '../../src/platform/broker/index.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { atEnd } from '../harness/cleanup.ts';
+import { TEST_EPOCH } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
+import { operator, type Person, sameOrigin, signedUp } from '../harness/people.ts';
+import type { TestProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { storyTeller } from '../harness/tell-stories.ts';
+import { publishTrending } from '../harness/trending.ts';
+
+/** An installation with something behind every page: news, a reader who keeps and follows, and work of every kind. */
+export async function fullHouse(site: TestProgram): Promise<FullHouse> {
+  const person = await operator(site);
+  const news = await printNews(site);
+  await liveIn(person, news);
+  await operate(person);
+  await queueWork(site);
+  const importPath = await importList(site, person);
+  const deadLetter = await parkEvent(site);
+  const task = await person.client.createTask({
+    body: {
+      kind: 'letter.send',
+      name: 'Morning letter',
+      schedule: { cron: '30 6 * * 1-5', timeZone: 'UTC' },
+    },
+  });
+  const search = await person.client.saveSearch({
+    body: { query: 'ferry', name: 'Ferries', email: 'daily' },
+  });
+  const lost = await signedUp(site, 'lost');
+  const { url } = await person.client.createPasswordLink({ params: { id: lost.userId } });
+  const keys = createKeys(site.config.secret ?? '', systemRandom);
+  return {
+    person,
+    ...news,
+    task: task.id,
+    search: search.id,
+    deadLetter,
+    importPath,
+    passwordLink: url.slice(site.url.length),
+    stopDigest: `/digest/stop?of=${person.userId}&sign=${keys.sign('digest', person.userId)}`,
+    stopSearch: `/saved-searches/stop?of=${search.id}&sign=${keys.sign('saved-search-mail', search.id)}`,
+  };
+}
+
+async function printNews(site: TestProgram) {
+  const { source, article, story, breaking } = await newsroomOf(site.database, TEST_EPOCH);
+  const [herald, post] = [
+    await source('The Harbour Herald'),
+    await source('Evening Post', { country: 'IE' }),
+  ];
+  const coast = { key: 'port-marrow', name: 'Port Marrow', kind: 'place' };
+  const ferry = [
+    await article(herald, 'Ferry runs aground off Port Marrow with 240 people on board'),
+    await article(post, 'Inquiry into ferry grounding to begin on Monday'),
+  ] as const;
+  const tides = await story([await article(post, 'Spring tides close the coastal road')], {
+    entities: [coast],
+  });
+  const lead = await story(ferry, { topics: ['europe', 'transport'], entities: [coast], related: [tides] });
+  await breaking(lead, { since: new Date(TEST_EPOCH.getTime() - 600_000), velocity: 2.4 });
+  const ids = [lead, tides];
+  for (const category of ['science', 'sports', 'politics', 'business'])
+    for (let n = 1; n <= 5; n++)
+      ids.push(
+        await story(
+          [await article(n % 2 ? herald : post, `${category} item ${n}, put off to another week`)],
+          {
+            category,
+          },
+        ),
+      );
+  const arabic = await article(herald, 'وصول ركاب العبارة إلى الشاطئ بسلام', {
+    language: 'ar',
+    summary: 'قال خفر السواحل إن الجميع بخير.',
+  });
+  const arabicStory = await story([arabic], { language: 'ar' });
+  await storyTeller(site)(ids);
+  await publishTrending(site, ids.slice(0, 6));
+  await broadsheetHere(['search', 'verify'], {
+    environment: {
+      BROADSHEET_DATABASE_URL: site.databaseUrl,
+      BROADSHEET_SECRET: 'a secret of at least 32 characters',
+      BROADSHEET_DATA: site.config.data,
+    },
+  });
+  return { source: herald, story: lead, article: ferry[0].id, arabicStory, arabicArticle: arabic.id, tides };
+}
+
+async function liveIn({ client }: Person, { story, tides }: { story: string; tides: string }): Promise<void> {
+  await client.saveStory({ params: { id: story } });
+  await client.visitStory({ params: { id: tides } });
+  await client.takeStance({ body: { on: 'topic', id: 'science', stance: 'follow' } });
+}
+
+async function operate({ client }: Person): Promise<void> {
+  await client.addSynonyms({ body: { id: 'ferries', words: ['ferry', 'boat'], note: 'Both are said.' } });
+  await client.createSignalRule({
+    body: { id: 'scrapers', kind: 'blocked-agents', settings: { fragments: ['scraper'] } },
+  });
+  await client.putRankingVariant({
+    params: { id: 'fresher' },
+    body: { settings: { weights: { freshness: 0.4 } } },
+  });
+  await client.startRankingExperiment({
+    body: { id: 'fresher-first', control: 'standard', variant: 'fresher', share: 0.5, mode: 'live' },
+  });
+}
+
+async function queueWork({ database }: TestProgram): Promise<void> {
+  const telemetry = createMemoryTelemetry();
+  const broker = createBroker({ database, telemetry, clock: systemClock, random: systemRandom });
+  atEnd(() => broker.close());
+  await broker.publishMany('letters', [{ body: { to: 'Ada' } }, { body: { to: 'Bea' } }]);
+  for (const { receipt } of await broker.receive('letters', { most: 1 }))
+    await broker.deadLetter(receipt, 'no such street');
+}
+
+/** By the form, whose answer leads to the report. */
+async function importList(site: TestProgram, { cookie }: Person): Promise<string> {
+  const list = new FormData();
+  const opml = `<opml version="2.0"><body><outline text="Far" xmlUrl="https://far.example/feed"/><outline xmlUrl="nowhere"/></body></opml>`;
+  list.set('list', new Blob([opml], { type: 'text/x-opml' }), 'list.opml');
+  const answer = await fetch(`${site.url}/admin/sources/import`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, ...sameOrigin(site.url) },
+    body: list,
+  });
+  return answer.headers.get('location') ?? '';
+}
+
+/** An event that its group stumbles over. */
+async function parkEvent({ database }: TestProgram): Promise<string> {
+  const telemetry = createMemoryTelemetry();
+  const retryDelay = { first: 1, most: 2 };
+  const log = createLog({ database, telemetry, clock: systemClock, random: systemRandom, retryDelay });
+  atEnd(() => log.close());
+  await log.declare({ name: 'test.words', partitions: 1, retentionDays: 3 });
+  const consumer = await log.consume({ group: 'readers', stream: 'test.words' }, () =>
+    Promise.reject(new Error('stumbled over a stone')),
+  );
+  await database.transaction(async tx =>
+    log.append(tx, 'test.words', [{ key: 'a', data: { word: 'stone' } }]),
+  );
+  const letter = await eventually(async () => {
+    const [first] = await log.deadLetters();
+    assert.ok(first);
+    return first;
+  });
+  await consumer.stop();
+  return letter.id;
+}
+
+export interface FullHouse {
+  readonly person: Person;
+  readonly source: string;
+  readonly story: string;
+  readonly article: string;
+  readonly arabicStory: string;
+  readonly arabicArticle: string;
+  readonly task: string;
+  readonly search: string;
+  readonly deadLetter: string;
+  readonly importPath: string;
+  readonly passwordLink: string;
+  readonly stopDigest: string;
+  readonly stopSearch: string;
+}
