@@ -93,7 +93,7 @@ async function show(call: PageCall<Principal>, outcome: Outcome): Promise<Page> 
     body: html`<div class="flow"><p class="kicker"><a href="/saved-searches">${say('saved.title')}</a></p><h1>${saved.name}</h1>
 <p class="meta"><a href="/search?q=${encodeURIComponent(saved.query)}">${saved.query}</a>${saved.pausedAt && html` · ${say('saved.paused')}`}</p>
 ${notice(said)}${refused(outcome.refusal)}</div>
-<section class="flow" aria-labelledby="matches"><h2 id="matches">${say('saved.matches')}</h2>${matchList(matches)}</section>
+<section class="flow panel" aria-labelledby="matches"><h2 id="matches">${say('saved.matches')}</h2>${matchList(matches)}</section>
 ${changeForm(call, saved, outcome)}
 ${await feedSection(call, saved, outcome.made)}
 <div class="actions"><form method="post" action="/saved-searches/${saved.id}/pause"><input type="hidden" name="paused" value="${saved.pausedAt ? 'no' : 'yes'}"><button class="plain">${say(saved.pausedAt ? 'saved.resume' : 'saved.pause')}</button></form>

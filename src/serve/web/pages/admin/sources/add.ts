@@ -78,7 +78,7 @@ function showFound(
     )}
 ${!isComplete && html`<p class="meta">${say('sources.incomplete')}</p>`}
 ${rejected.length > 0 && section({}, 'rejected', say('sources.rejected'), html`<ul class="items">${rejected.map(each => html`<li class="item"><div>${each.url}<p class="meta">${told(each.reason)}</p></div></li>`)}</ul>`)}
-<p class="actions"><a href="/admin/sources">${say('sources.elsewhere')}</a></p>`,
+<p class="actions"><a class="button plain" href="/admin/sources">${say('sources.elsewhere')}</a></p>`,
   });
 }
 
