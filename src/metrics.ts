@@ -3,7 +3,7 @@
  * samples is shown on `/metrics` with its help alone: a gauge that nothing has measured has no value, not 0.
  * `docs/reference/metrics.md` is generated from it and a test keeps the two equal.
  */
-const LATENCY = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+const LATENCY = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 const DELAY = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 900] as const;
 
 export const METRICS = {
@@ -80,6 +80,12 @@ export const METRICS = {
   feed_cache_hit_rate: gauge(
     [],
     'Share of feed pages answered from cache, over the last five minutes',
+    'web',
+  ),
+  breaking_delivery_seconds: histogram(
+    [],
+    DELAY,
+    'Time from the article that made a story breaking news until it is on the pages of this process',
     'web',
   ),
   search_index_lag_seconds: gauge([], 'Age of the oldest change that is not searchable yet', 'index'),

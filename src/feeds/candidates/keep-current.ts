@@ -1,6 +1,6 @@
 import { type Clock, pause } from '../../lib/clock.ts';
 import type { RecentStory, StoryChanged } from '../../model/story.ts';
-import type { EventLog, LogEvent } from '../../platform/log/port.ts';
+import type { EventLog } from '../../platform/log/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
 import { StoryWindow, WINDOW_MS } from './window.ts';
 
@@ -10,14 +10,16 @@ import { StoryWindow, WINDOW_MS } from './window.ts';
  * comes twice or late changes nothing.
  */
 export async function keepCurrent(tools: KeepCurrentTools): Promise<CurrentWindow> {
-  const { clock, log, newsroom } = tools;
+  const { clock, log, newsroom, onTaken } = tools;
   const window = new StoryWindow();
   const stopping = new AbortController();
   const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
   let isFilled: Promise<void> = Promise.resolve();
   const tail = await log.tail('stories.changed', async events => {
     await isFilled;
-    await takeIn(window, newsroom, events);
+    const changes = events.map(({ data }) => data as StoryChanged);
+    await takeIn(window, newsroom, changes);
+    onTaken?.(changes);
     window.expire(clock.now() - WINDOW_MS);
   });
   isFilled = fill(window, tools, begun, stopping.signal);
@@ -62,9 +64,8 @@ async function fill(
 async function takeIn(
   window: StoryWindow,
   newsroom: RecentStories,
-  events: readonly LogEvent[],
+  changes: readonly StoryChanged[],
 ): Promise<void> {
-  const changes = events.map(({ data }) => data as StoryChanged);
   const ids = [
     ...new Set(
       changes.flatMap(change => [change.storyId, ...(change.kind === 'merged' ? [change.into] : [])]),
@@ -102,4 +103,6 @@ export interface KeepCurrentTools {
   readonly logger: Logger;
   readonly log: EventLog;
   readonly newsroom: RecentStories;
+  /** Told of what pages know from now on. */
+  readonly onTaken?: (changes: readonly StoryChanged[]) => void;
 }

@@ -6,6 +6,7 @@ import type { Feed } from '../../feeds/pages/feed.ts';
 import { type FeedPage, FeedPages } from '../../feeds/pages/pages.ts';
 import type { ScrollPlace } from '../../feeds/pages/place.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
+import type { StoryChanged } from '../../model/story.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
@@ -34,7 +35,9 @@ export class FeedDesk {
       since: (moment: Date) => recentStories(database, moment),
       byIds: (ids: readonly string[]) => recentStoriesOf(database, ids),
     };
-    const current = await keepCurrent({ clock, pace: systemClock, log, logger: telemetry.log, newsroom });
+    const onTaken = measureDelivery(telemetry, clock);
+    const logger = telemetry.log;
+    const current = await keepCurrent({ clock, pace: systemClock, log, logger, newsroom, onTaken });
     const desk = new FeedDesk(tools, current);
     await desk.tastes.start();
     await desk.rankings.kept.begin();
@@ -133,6 +136,16 @@ export class FeedDesk {
     await this.tastes.stop();
     await Promise.all([this.rankings.kept.settled(), this.topics.kept.settled(), ...this.#notes]);
   }
+}
+
+/** BREAK-2: how long breaking news took to be on a page, from the article that made it that. */
+function measureDelivery({ metrics }: Telemetry, clock: Clock): (changes: readonly StoryChanged[]) => void {
+  const delays = metrics.histogram('breaking_delivery_seconds');
+  return changes => {
+    for (const change of changes)
+      if (change.kind === 'breaking')
+        delays.observe({}, Math.max(0, clock.now() - Date.parse(change.at)) / 1_000);
+  };
 }
 
 /** FEED-7: somebody who said so gets what everybody gets in their language; others all of it. */

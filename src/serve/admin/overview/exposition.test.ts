@@ -20,6 +20,10 @@ test('gauges and shares of histograms are read over all their labels', () => {
   assert.equal(highestOf(measured, 'lag_seconds'), 7.5);
   assert.equal(quantileOf(measured, 'took_seconds', 0.4), 0.1);
   assert.equal(quantileOf(measured, 'took_seconds', 0.99), 1);
+  assert.equal(
+    quantileOf(measured, 'took_seconds', 0.4, ({ route }) => route === '/x'),
+    1,
+  );
   assert.equal(quantileOf(measured, 'took_seconds', 0.999), Number.POSITIVE_INFINITY);
 });
 

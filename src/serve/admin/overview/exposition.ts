@@ -18,12 +18,18 @@ export function highestOf(measured: Measured, name: string): number | undefined 
 }
 
 /**
- * The bound below which a share of all observations of a histogram lies, over all its labels. It is as exact as the
- * buckets are: the upper bound of the bucket in which the share is reached.
+ * The bound below which a share of all observations of a histogram lies, over all its labels or those that are asked
+ * for. It is as exact as the buckets are: the upper bound of the bucket in which the share is reached.
  */
-export function quantileOf(measured: Measured, name: string, share: number): number | undefined {
+export function quantileOf(
+  measured: Measured,
+  name: string,
+  share: number,
+  isAskedFor: (labels: Sample['labels']) => boolean = () => true,
+): number | undefined {
   const counts = new Map<number, number>();
   for (const { labels, value } of measured.get(`${name}_bucket`) ?? []) {
+    if (!isAskedFor(labels)) continue;
     const bound = labels['le'] === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels['le']);
     counts.set(bound, (counts.get(bound) ?? 0) + value);
   }

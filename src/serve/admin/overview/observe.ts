@@ -1,6 +1,7 @@
 import type { GroupState } from '../../../platform/log/port.ts';
 import type { ServeContext } from '../../context.ts';
-import { highestOf, quantileOf, readExposition } from './exposition.ts';
+import type { ShownItem } from '../../trending/reader.ts';
+import { highestOf, type Measured, quantileOf, readExposition } from './exposition.ts';
 
 /**
  * WEB-3: the whole at a glance: how fast each stage of the pipeline works, how far each is behind, and how the
@@ -23,6 +24,7 @@ export async function observe(context: ServeContext): Promise<Overview> {
   const lags = lagsOf(groups);
   const waitingSeconds = await oldestWaiting(context, groups, now);
   const measured = readExposition(exposed.body);
+  const search = searchTimes(measured);
   const overdue = highestOf(measured, 'sources_overdue_ratio');
   return {
     stages: streams.map(({ name, events }) => ({
@@ -36,17 +38,33 @@ export async function observe(context: ServeContext): Promise<Overview> {
       promise('coverage', overdue === undefined ? undefined : overdue * 100, 1, 'percent'),
       promise('story', waitingSeconds, 5, 'seconds'),
       promise('search', highestOf(measured, 'search_index_lag_seconds'), 5, 'seconds'),
+      promise('searching', search.ninetyNine, 0.2, 'seconds'),
+      promise('breaking', quantileOf(measured, 'breaking_delivery_seconds', 0.99), 60, 'seconds'),
       promise('feed', quantileOf(measured, 'feed_api_latency_seconds', 0.99), 0.2, 'seconds'),
       promise('trending', highestOf(measured, 'trending_score_freshness_seconds'), 30, 'seconds'),
       promise('interests', highestOf(measured, 'user_interest_update_lag_seconds'), 10, 'seconds'),
       promise('tasks', quantileOf(measured, 'task_start_delay_seconds', 0.99), 30, 'seconds'),
       promise('letters', letters.length, 0, 'count'),
     ],
+    search,
+    top: await topOfTrending(context),
   };
 }
 
 function promise(name: PromiseName, value: number | undefined, most: number, unit: Kept['unit']): Kept {
   return { name, value, most, unit, isKept: value === undefined ? undefined : value <= most };
+}
+
+/** By page and by API, as this process answered them. */
+function searchTimes(measured: Measured): SearchTimes {
+  const within = (share: number) =>
+    quantileOf(measured, 'http_request_duration_seconds', share, ({ route }) => SEARCHES.has(route ?? ''));
+  return { half: within(0.5), ninetyFive: within(0.95), ninetyNine: within(0.99) };
+}
+
+async function topOfTrending({ trendingDesk }: ServeContext): Promise<Overview['top']> {
+  const { at, items } = await trendingDesk.reader.present({ window: '1h', of: 'stories', by: 'blend' });
+  return { at, items: items.slice(0, TOP_SHOWN) };
 }
 
 /** How long the event waits that some group of the stories' flow has not handled yet; 0 when none waits. */
@@ -93,6 +111,8 @@ function ratesOf(looks: readonly Look[], stream: string): number[] {
   });
 }
 
+const SEARCHES: ReadonlySet<string> = new Set(['/search', '/api/v1/search']);
+const TOP_SHOWN = 5;
 const LETTERS_COUNTED = 100;
 const LEAST_MS = 2_000;
 const LOOKS_KEPT = 120;
@@ -107,6 +127,15 @@ export interface Overview {
   readonly stages: readonly Stage[];
   readonly queues: readonly { name: string; pending: number; inFlight: number; stuck: number }[];
   readonly promises: readonly Kept[];
+  readonly search: SearchTimes;
+  readonly top: { readonly at: Date; readonly items: readonly ShownItem[] };
+}
+
+/** Seconds within which so many of 100 searches were answered; undefined while nobody searched. */
+export interface SearchTimes {
+  readonly half: number | undefined;
+  readonly ninetyFive: number | undefined;
+  readonly ninetyNine: number | undefined;
 }
 
 export interface Stage {
@@ -127,6 +156,8 @@ export type PromiseName =
   | 'coverage'
   | 'story'
   | 'search'
+  | 'searching'
+  | 'breaking'
   | 'feed'
   | 'trending'
   | 'interests'

@@ -1,6 +1,8 @@
-import type { Kept, Overview, Stage } from '../../../../admin/overview/observe.ts';
+import type { Kept, Overview, SearchTimes, Stage } from '../../../../admin/overview/observe.ts';
 import { type Html, type HtmlValue, html } from '../../../html.ts';
+import { moment } from '../../../times.ts';
 import { figure, say } from '../../../words/say.ts';
+import { langOf } from '../../story-parts.ts';
 import { dataTable } from '../parts.ts';
 
 export function promiseTable(promises: readonly Kept[]): Html {
@@ -28,11 +30,39 @@ function stateOf({ isKept }: Kept): Html {
     : html`<span class="badge bad">${say('overview.broken')}</span>`;
 }
 
-function measureOf({ unit }: Kept, value: number): HtmlValue {
+function measureOf({ unit }: Pick<Kept, 'unit'>, value: number): HtmlValue {
   if (unit === 'count') return figure(value);
   if (!Number.isFinite(value)) return '∞';
   const rounded = Math.round(value * 1_000) / 1_000;
   return unit === 'percent' ? html`${figure(rounded)} %` : html`${figure(rounded)} s`;
+}
+
+/** TREND-1: what leads the list of the last hour, and with how much. */
+export function topList({ at, items }: Overview['top']): Html {
+  if (items.length === 0) return html`<p>${say('overview.topNone')}</p>`;
+  return html`${dataTable({
+    caption: say('overview.top'),
+    columns: [
+      { name: say('overview.rank'), kind: 'number' },
+      say('stories.story'),
+      { name: say('overview.shares'), kind: 'number' },
+      { name: say('overview.reads'), kind: 'number' },
+    ],
+    rows: items.map(({ id, rank, thing, shares, reads }) => [
+      figure(rank),
+      html`<a href="/stories/${id}" dir="auto"${langOf(thing.language ?? 'und')}>${thing.title}</a>`,
+      figure(shares),
+      figure(reads),
+    ]),
+  })}
+<p class="meta">${say('trending.asOf', { at: moment(at) })} <a href="/trending">${say('overview.topAll')}</a></p>`;
+}
+
+export function searchLine({ half, ninetyFive, ninetyNine }: SearchTimes): Html {
+  if (half === undefined) return html`<p>${say('overview.searchNone')}</p>`;
+  const fact = (words: HtmlValue, seconds: number | undefined) =>
+    html`<dt>${words}</dt><dd>${seconds === undefined ? '–' : measureOf({ unit: 'seconds' }, seconds)}</dd>`;
+  return html`<dl class="facts">${fact(say('overview.half'), half)}${fact(say('overview.ninetyFive'), ninetyFive)}${fact(say('overview.ninetyNine'), ninetyNine)}</dl>`;
 }
 
 /** One stage: how many a second lately, as a line, and who is how far behind. */

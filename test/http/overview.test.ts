@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { atEnd } from '../harness/cleanup.ts';
+import { TEST_EPOCH } from '../harness/database.ts';
+import { operator } from '../harness/people.ts';
+import { testProgram } from '../harness/program.ts';
+import { newsroomOf } from '../harness/stories.ts';
+import { publishTrending } from '../harness/trending.ts';
+
+/** WEB-3: what the overview says of readers: what leads, how fast they are answered, how soon they know. */
+const under = await testProgram({ settings: { roles: 'web' } });
+const boss = await operator(under);
+const log = createLog({ database: under.database, telemetry: createMemoryTelemetry() });
+atEnd(() => log.close());
+const { source, article, story } = await newsroomOf(under.database, TEST_EPOCH);
+const herald = await source('The Harbour Herald');
+const storyId = await story([await article(herald, 'Ferry runs aground off Port Marrow')]);
+
+test('what nobody has done yet is said to be so', async () => {
+  const page = await overview();
+  assert.match(page, /Nothing was shared or read in the last hour\./);
+  assert.match(page, /Nobody has searched here since the program started\./);
+  assert.match(rowOf(page, 'Answer to a search'), /Not measured here yet/);
+  assert.match(rowOf(page, 'Breaking news on the pages'), /Not measured here yet/);
+});
+
+test('TREND-1: the top of what is trending is told, with its shares and reads', async () => {
+  await publishTrending(under, [storyId]);
+  const row = rowOf(await overview(), 'Ferry runs aground off Port Marrow');
+  assert.match(row, new RegExp(`href="/stories/${storyId}"`));
+  assert.match(row, />60<.*>200</s);
+});
+
+test('how fast searches are answered is told, by page and by API', async () => {
+  await fetch(`${under.url}/search?q=ferry`);
+  await fetch(`${under.url}/api/v1/search?q=ferry`);
+  const page = await overview();
+  assert.match(page, /<dt>Half of the answers within<\/dt><dd>[\d.]+ s<\/dd>/);
+  assert.match(page, /<dt>99 of 100 within<\/dt><dd>[\d.]+ s<\/dd>/);
+  assert.match(rowOf(page, 'Answer to a search'), /Kept|Not kept/);
+});
+
+test('BREAK-2: how long breaking news took to the pages is measured, and held against a minute', async () => {
+  await breaks(1_500);
+  assert.match(rowOf(await overview(), 'Breaking news on the pages'), />2 s<.*badge">Kept</s);
+  await breaks(90_000);
+  assert.match(rowOf(await overview(), 'Breaking news on the pages'), />120 s<.*badge bad">Not kept</s);
+});
+
+/** An article made it breaking news so long ago, and only now the newsroom says so. */
+async function breaks(agoMs: number): Promise<void> {
+  const at = new Date(under.clock.now() - agoMs).toISOString();
+  const data = { kind: 'breaking', storyId, language: 'en', at, because: 'coverage' };
+  await under.database.transaction(async tx => log.append(tx, 'stories.changed', [{ key: storyId, data }]));
+  await under.program.drain();
+}
+
+async function overview(): Promise<string> {
+  const headers = { accept: 'text/html', cookie: boss.cookie };
+  return (await fetch(`${under.url}/admin`, { headers })).text();
+}
+
+/** The row of a table that a text stands in. */
+function rowOf(page: string, text: string): string {
+  const row = page.split('<tr ').find(each => each.includes(text));
+  assert.ok(row, `there is no row with ${text}`);
+  return row.slice(0, row.indexOf('</tr>'));
+}
