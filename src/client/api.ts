@@ -138,7 +138,7 @@ export type FeedVoice = { articleId: string; title: string; url: string; publish
 
 export type ScoreParts = { relevance: number; freshness: number; quality: number; diversity: number; trending: number; score: number };
 
-export type FeedItem = { story: StorySummary; front: FeedVoice | null; others: (FeedVoice)[]; isRead: boolean; why: ({ kind: string; id: string | null; name: string | null; text: string })[]; parts: ScoreParts | null };
+export type FeedItem = { story: StorySummary; front: FeedVoice | null; others: (FeedVoice)[]; isRead: boolean; why: ({ kind: "topic" | "chosen-topic" | "followed-topic" | "entity" | "chosen-entity" | "followed-entity" | "source" | "chosen-source" | "followed-source" | "preferred-source" | "rare-source" | "sources" | "rising" | "breaking" | "new" | "exploration"; id: string | null; name: string | null; text: string })[]; parts: ScoreParts | null };
 
 export type FeedPage = { items: (FeedItem)[]; nextCursor: string | null; rankedAt: string; hereCursor: string };
 

@@ -6,7 +6,9 @@ import Provider from 'oidc-provider';
 import type { Page } from 'playwright-core';
 import { OIDC_CALLBACK_PATH } from '../../src/accounts/oidc/index.ts';
 import { CLIENT_ID, CLIENT_SECRET, listening } from '../../src/accounts/oidc/provider.testing.ts';
+import { seedTopics } from '../../src/stories/topics/stored/read.ts';
 import { testBrowser } from '../harness/browser.ts';
+import { TEST_EPOCH } from '../harness/database.ts';
 import { signedUp } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
 import { inspect } from './inspect.ts';
@@ -49,6 +51,24 @@ test(
     await page.waitForURL('/account');
     await press(page, 'Disconnect Example ID');
     await page.getByRole('alert').getByText('This is your last way to sign in.').waitFor();
+  }),
+);
+
+test(
+  'FEED-7: whoever comes for the first time with an account elsewhere keeps the sections that they chose before',
+  browser.visit(async (page, { expect }) => {
+    expect(FONT_OF_THE_PROVIDER);
+    await seedTopics(site.database, TEST_EPOCH);
+    await page.goto('/welcome');
+    await page.getByLabel('Sports').check();
+    await press(page, 'Next');
+    await page.goto('/sign-in?returnTo=%2Faccount%2Finterests');
+    await page.getByRole('link', { name: 'Continue with Example ID' }).click();
+    await atProvider(page, 'newcomer');
+    await page.waitForURL('/account/interests');
+    await site.program.drain();
+    await page.reload();
+    await page.getByRole('row', { name: /^Sports Topic .*Set by you/ }).waitFor();
   }),
 );
 

@@ -33,7 +33,10 @@ function tasteReasons(recent: RecentStory, taste: Taste, { taste: counts }: Rank
     (a, b) => b.weight * (taste.topics[b.place] ?? 0) - a.weight * (taste.topics[a.place] ?? 0),
   )[0];
   const liked = topic ? topic.weight * (taste.topics[topic.place] ?? 0) * counts.topics : 0;
-  if (topic && liked > 0) found.push({ reason: { kind: 'topic', place: topic.place }, share: liked });
+  if (topic && liked > 0) {
+    const kind = taste.chosen.topics.has(topic.place) ? 'chosen-topic' : 'topic';
+    found.push({ reason: { kind, place: topic.place }, share: liked });
+  }
   const followed = recent.topics.find(
     ({ place, weight }) => weight >= 0.3 && taste.followed.topics.has(place),
   );
@@ -43,7 +46,10 @@ function tasteReasons(recent: RecentStory, taste: Taste, { taste: counts }: Rank
     const level = taste.entities.get(key) ?? 0;
     if (taste.followed.entities.has(key))
       found.push({ reason: { kind: 'followed-entity', id: key }, share: counts.followed });
-    else if (level > 0) found.push({ reason: { kind: 'entity', id: key }, share: level * counts.entities });
+    else if (level > 0) {
+      const kind = taste.chosen.entities.has(key) ? 'chosen-entity' : 'entity';
+      found.push({ reason: { kind, id: key }, share: level * counts.entities });
+    }
   }
   for (const { sourceId } of recent.voices) {
     const level = taste.sources.get(sourceId) ?? 0;
@@ -51,8 +57,10 @@ function tasteReasons(recent: RecentStory, taste: Taste, { taste: counts }: Rank
       found.push({ reason: { kind: 'preferred-source', id: sourceId }, share: counts.preferred });
     else if (taste.followed.sources.has(sourceId))
       found.push({ reason: { kind: 'followed-source', id: sourceId }, share: counts.followed });
-    else if (level > 0)
-      found.push({ reason: { kind: 'source', id: sourceId }, share: level * counts.source });
+    else if (level > 0) {
+      const kind = taste.chosen.sources.has(sourceId) ? 'chosen-source' : 'source';
+      found.push({ reason: { kind, id: sourceId }, share: level * counts.source });
+    }
   }
   const sum = found.reduce((total, { share }) => total + share, 0);
   return strongestOfKind(found).map(({ reason, share }) => ({ reason, share: share / sum }));
@@ -74,13 +82,23 @@ const SEVERAL = 3;
 /** Nearly everything on a front page is new: that is told when little else is. */
 const FRESH_IS_COMMON = 0.25;
 
+/** FEED-4: everything that a story can be there for. */
+export const REASON_KINDS = [
+  ...(['topic', 'chosen-topic', 'followed-topic'] as const),
+  ...(['entity', 'chosen-entity', 'followed-entity'] as const),
+  ...(['source', 'chosen-source', 'followed-source', 'preferred-source', 'rare-source'] as const),
+  ...(['sources', 'rising', 'breaking', 'new', 'exploration'] as const),
+] as const satisfies readonly Reason['kind'][];
+
 export type Reason =
-  | { readonly kind: 'topic' | 'followed-topic'; readonly place: number }
+  | { readonly kind: 'topic' | 'chosen-topic' | 'followed-topic'; readonly place: number }
   | {
       readonly kind:
         | 'entity'
+        | 'chosen-entity'
         | 'followed-entity'
         | 'source'
+        | 'chosen-source'
         | 'followed-source'
         | 'preferred-source'
         | 'rare-source';

@@ -164,6 +164,11 @@ test('FEED-4: reasons come from the parts of the score', async () => {
     { kind: 'rising' },
   ]);
   assert.ok(!(await reasonsFor(tasteOf({ 9: 1 })))?.some(({ kind }) => kind === 'topic'));
+  const chosen = { ...NO_SUBJECTS, topics: new Set([3]) };
+  assert.deepEqual((await reasonsFor(tasteOf({ 3: 1 }, { version: 'c', chosen })))?.[0], {
+    kind: 'chosen-topic',
+    place: 3,
+  });
   const followed = { ...NO_SUBJECTS, entities: new Set(['magnus-carlsen']) };
   assert.deepEqual((await reasonsFor(tasteOf({}, { version: 'f', followed })))?.[0], {
     kind: 'followed-entity',

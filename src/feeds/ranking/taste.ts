@@ -9,6 +9,8 @@ export interface Taste {
   readonly topics: Float32Array;
   readonly entities: ReadonlyMap<string, number>;
   readonly sources: ReadonlyMap<string, number>;
+  /** INT-3: what they said they want, whatever they read since: it stands in the place of what was learned. */
+  readonly chosen: Subjects;
   readonly followed: Subjects;
   readonly muted: Subjects;
   /** FEED-14: in front where there is a choice, and weighed; never to be seen, nor among the coverage. */
@@ -38,6 +40,7 @@ export const NO_TASTE: Taste = {
   topics: new Float32Array(TOPIC_PLACES),
   entities: new Map(),
   sources: new Map(),
+  chosen: NO_SUBJECTS,
   followed: NO_SUBJECTS,
   muted: NO_SUBJECTS,
   preferredSources: new Set(),

@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import type { FeedItem } from '../../feeds/pages/pages.ts';
+import { REASON_KINDS } from '../../feeds/ranking/explain.ts';
 import type { Voice } from '../../model/story.ts';
 import type { ServeContext } from '../context.ts';
 import { tellReason } from '../feeds/reasons.ts';
 import { storyFor } from '../feeds/shown.ts';
-import { Id, Moment, object, orNull } from './schemas.ts';
+import { Id, Moment, object, oneOf, orNull } from './schemas.ts';
 import { StorySummarySchema, showStorySummary } from './story-schemas.ts';
 
 const VoiceSchema = object(
@@ -41,12 +42,15 @@ export const FeedItemSchema = object(
     isRead: Type.Boolean(),
     why: Type.Array(
       object({
-        kind: Type.String(),
+        kind: oneOf(REASON_KINDS),
         id: orNull(Type.String()),
         name: orNull(Type.String()),
         text: Type.String(),
       }),
-      { description: 'The strongest first, from the parts of the score.' },
+      {
+        description:
+          'The strongest first, from the parts of the score. `topic`, `entity` and `source` were learned from what was read; `chosen-` ones the reader set by hand.',
+      },
     ),
     parts: orNull(PartsSchema),
   },

@@ -8,8 +8,7 @@ export function tellReason(reason: Reason, recent: RecentStory, topics: TopicNam
   if ('place' in reason) {
     const topic = topics.at(reason.place);
     if (!topic) return null;
-    const text = kind === 'topic' ? `You read about ${topic.name}` : `You follow ${topic.name}`;
-    return { kind, ...topic, count: null, text };
+    return { kind, ...topic, count: null, text: WORDS[kind]?.(topic.name) ?? topic.name };
   }
   if ('count' in reason)
     return { kind, id: null, name: null, count: reason.count, text: `${reason.count} sources` };
@@ -31,9 +30,14 @@ const PLAIN = {
 } as const;
 
 const WORDS: Partial<Record<Reason['kind'], (name: string) => string>> = {
+  topic: name => `You read about ${name}`,
+  'chosen-topic': name => `You chose ${name}`,
+  'followed-topic': name => `You follow ${name}`,
   entity: name => `You read about ${name}`,
+  'chosen-entity': name => `You chose ${name}`,
   'followed-entity': name => `You follow ${name}`,
   source: name => `You read ${name}`,
+  'chosen-source': name => `You chose ${name}`,
   'followed-source': name => `You follow ${name}`,
   'preferred-source': name => `You prefer ${name}`,
   'rare-source': name => `${name} publishes rarely`,

@@ -31,12 +31,13 @@ function tasteFrom(interests: Interests, preferences: Preferences, read: Readonl
     topics: effectiveTopics(interests),
     entities: withSet(interests, 'entity'),
     sources: withSet(interests, 'source'),
+    chosen: subjectsIn([...interests.set].filter(([, level]) => level > 0).map(([key]) => key)),
     followed: {
       topics: new Set(stances.flatMap(({ subject, place }) => (subject === 'topic' ? (place ?? []) : []))),
       entities: new Set(stances.filter(({ subject }) => subject === 'entity').map(({ id }) => id)),
       sources: sourcesWith('follow'),
     },
-    muted: mutedIn(interests),
+    muted: subjectsIn([...interests.muted]),
     preferredSources: sourcesWith('prefer'),
     blockedSources: sourcesWith('block'),
     mutedWords: mutedWords.map(({ words, until }) => ({ words, until: until?.getTime() ?? null })),
@@ -60,9 +61,9 @@ function withSet(interests: Interests, on: 'entity' | 'source'): ReadonlyMap<str
   return levels;
 }
 
-function mutedIn({ muted }: Interests): Subjects {
+function subjectsIn(keys: readonly string[]): Subjects {
   const of = (on: string) =>
-    [...muted].filter(key => key.startsWith(`${on}:`)).map(key => key.slice(on.length + 1));
+    keys.filter(key => key.startsWith(`${on}:`)).map(key => key.slice(on.length + 1));
   return {
     topics: new Set(of('topic').map(Number)),
     entities: new Set(of('entity')),

@@ -67,7 +67,7 @@ journey(browser, 'newcomer', async (page, { size, look }) => {
   await fill(page, account);
   await press(page, 'Sign in');
   await page.waitForURL('/for-you');
-  await leadsWith(page, 'You read about Sports', NEWS['sports'] ?? []);
+  await leadsWith(page, 'You chose Sports', NEWS['sports'] ?? []);
   await look(page, 'for-you');
 });
 

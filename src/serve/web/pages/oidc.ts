@@ -10,6 +10,7 @@ import { flowCookie, readCookie } from '../../http/cookies.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
 import { type PageCall, type PageRoute, publicPage } from '../page-route.ts';
 import { returnTo } from './sign-in.ts';
+import { learnChosenBefore } from './welcome.ts';
 
 /** The way to the identity provider and back. */
 export const OIDC_PAGES: readonly PageRoute[] = [
@@ -53,11 +54,10 @@ export const OIDC_PAGES: readonly PageRoute[] = [
           redirect: outcome.kind === 'linked' ? '/account?done=linked' : outcome.returnTo,
           cookies: [spent],
         };
-      const session = sessionCookiesOf(context).set(
-        outcome.signedIn.session.cookie,
-        context.config.sessionLength,
-      );
-      return { redirect: outcome.returnTo, cookies: [spent, session] };
+      const { session, user } = outcome.signedIn;
+      if (outcome.isNew) await learnChosenBefore(call, user.id);
+      const cookie = sessionCookiesOf(context).set(session.cookie, context.config.sessionLength);
+      return { redirect: outcome.returnTo, cookies: [spent, cookie] };
     },
   }),
 ];

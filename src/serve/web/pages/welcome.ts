@@ -52,7 +52,8 @@ export const tourEndAction = publicPage({
 
 /**
  * FEED-7: what somebody chose before they had an account is theirs from its first day. Learned when they sign in after
- * signing up, and not before: a sign-up must cost the same whether the address was free or not.
+ * signing up, and not before: a sign-up must cost the same whether the address was free or not. An account that comes
+ * with its first sign-in from a sign-in service tells nobody anything: it learns at once.
  */
 export async function learnChosenBefore(call: PageCall, userId: string): Promise<void> {
   const chosen = chosenSections(call);
