@@ -42,18 +42,27 @@ test('FEED-2, FEED-4: after twenty reads two readers have less than half in comm
     assert.ok(firstScreens[index]?.includes(category), `no ${category} among ${firstScreens[index]}`);
 });
 
-test('FEED-6: one more read changes the next page', { timeout: 120_000 }, async t => {
+test('FEED-6: one more read changes the next page within ten seconds of the program', {
+  timeout: 120_000,
+}, async t => {
   const before = await ada.page();
   const unread = before.items.slice(0, FIRST_SCREEN).find(({ isRead }) => !isRead);
   assert.ok(unread?.front);
-  const began = performance.now();
-  await ada.read(unread.front.articleId);
-  await ada.pageThat(
-    page => !page.ids.slice(0, FIRST_SCREEN).includes(unread.story.id),
-    `the story ${unread.story.id} still stands in front`,
-  );
-  // A timed promise is measured where nothing else runs; here it is told.
-  t.diagnostic(`the page was another after ${Math.round(performance.now() - began)} ms`);
+  const began = under.clock.now();
+  // The program's time goes on as long as it is let to work: a machine that is busy elsewhere takes none of it.
+  const going = setInterval(() => under.clock.advance(STEP_MS), STEP_MS);
+  try {
+    await ada.read(unread.front.articleId);
+    await ada.pageThat(
+      page => !page.ids.slice(0, FIRST_SCREEN).includes(unread.story.id),
+      `the story ${unread.story.id} still stands in front`,
+    );
+  } finally {
+    clearInterval(going);
+  }
+  const took = under.clock.now() - began;
+  t.diagnostic(`the page was another after ${took} ms`);
+  assert.ok(took <= PROMISED_MS, `the page was another after ${took} ms`);
 });
 
 /** The two sections with the most to read, and twenty articles of each. */
@@ -97,6 +106,8 @@ async function storeWorld(count: number): Promise<void> {
 }
 
 const FIRST_SCREEN = 5;
+const STEP_MS = 20;
+const PROMISED_MS = 10_000;
 
 interface Taste {
   readonly category: string;
