@@ -1,29 +1,37 @@
 import { launchBrowser } from '../test/harness/chromium.ts';
+import { startTestServer } from '../test/harness/server.ts';
+import { printPaper } from './lib/printed-paper.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
-import { untilThePaperRests } from './lib/quiet.ts';
 
 /**
- * WEB-7: the front page of the demo edition in a real browser with the processor slowed down four times: the first paint of
- * content within a second, nothing that moves, at most 60 KB of script. Each of `ROUNDS` visitors is new; the median counts,
- * for a machine that others use is slow at times.
+ * WEB-7: a full front page in a real browser with the processor slowed down four times: the first paint of content within a
+ * second, nothing that moves, at most 60 KB of script. Each of `ROUNDS` visitors is new; the median counts, for a machine
+ * that others use is slow at times. The paper is written straight into the database, and the program does nothing but show it.
  */
 const LIMITS = { firstPaintMs: 1_000, shift: 0.05, scriptBytes: 60_000 };
 const ROUNDS = 7;
+/** More than the front page has room for. */
+const STORIES = 120;
+/** The paint may still be to come when the last byte is there. */
 const MEASURED = `new Promise(resolve => {
   let shift = 0;
   new PerformanceObserver(list => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shift += value;
   }).observe({ type: 'layout-shift', buffered: true });
-  const [paint] = performance.getEntriesByName('first-contentful-paint');
-  requestAnimationFrame(() => requestAnimationFrame(() => resolve({ paintMs: paint.startTime, shift })));
+  new PerformanceObserver(list => {
+    const [paint] = list.getEntriesByName('first-contentful-paint');
+    if (paint) requestAnimationFrame(() => requestAnimationFrame(() => resolve({ paintMs: paint.startTime, shift })));
+  }).observe({ type: 'paint', buffered: true });
 })`;
 
 const data = await temporaryData();
-const program = await startProcess(data.path, ['--demo', 'on']);
+const server = await startTestServer();
+await printPaper(server.url, STORIES);
+const shared = ['--database-url', server.url, '--secret', 'the secret of a paper that is shown'];
+const program = await startProcess(data.path, ['--roles', 'web', ...shared], 'run');
 const browser = await launchBrowser();
 const failures: string[] = [];
 try {
-  await untilThePaperRests(program.url, 500);
   const visits = [];
   for (let round = 0; round < ROUNDS; round++) visits.push(await visit());
   const paints = visits.map(({ paintMs }) => paintMs).sort((one, other) => one - other);
@@ -43,6 +51,7 @@ try {
   await browser.close();
   program.process.kill('SIGTERM');
   await program.exited;
+  await server.stop();
   await data.remove();
 }
 for (const failure of failures) console.log(`FAILED: ${failure}`);
