@@ -64,7 +64,7 @@ export class Breaking {
     const text = copyGroup ?? `article ${article}`;
     if (joinedGroups.length > 0) story.rename(new Set(joinedGroups), text);
     story.report({ article, publisher, text, minute, words });
-    return [...ended, ...this.#beginIfDue(id, story, now)];
+    return [...ended, ...this.#beginIfDue(id, story, at)];
   }
 
   /** BREAK-3: `count` further reads, shares or comments. */
@@ -75,7 +75,7 @@ export class Breaking {
     const ended = this.#advance(id, story, minute);
     story.engage(minute, count);
     this.#read.add(id);
-    return [...ended, ...this.#beginIfDue(id, story, minute)];
+    return [...ended, ...this.#beginIfDue(id, story, at)];
   }
 
   tick(now: number): Announcement[] {
@@ -162,17 +162,18 @@ export class Breaking {
   }
 
   /** It begins when we hear of it, however long ago the articles were written that tell. */
-  #beginIfDue(id: string, story: TrackedStory, now: number): Announcement[] {
+  #beginIfDue(id: string, story: TrackedStory, at: number): Announcement[] {
     if (story.episode) return [];
     const needed = this.#needed(story);
     const because = this.#causeOf(story, needed);
     if (!because) return [];
     const { sources } = story;
     const velocity = story.pace.articles;
-    story.advance(now);
+    story.advance(minuteOf(at));
     story.begin(because, needed);
     this.#note(id, story);
-    return [{ kind: 'began', story: id, at: story.minute * MINUTE, because, velocity, sources }];
+    const beganAt = Math.max(at, story.minute * MINUTE);
+    return [{ kind: 'began', story: id, at: beganAt, because, velocity, sources }];
   }
 
   #causeOf(story: TrackedStory, needed: Pace): Cause | null {
