@@ -24,6 +24,8 @@ import { machineStretch } from './lib/stretch.ts';
 const seconds = numberFlag('seconds', 60);
 const ARTICLES_MS = 250;
 const KILL_MS = 4_000;
+/** Longer than leases, a start and the wait before a second try together. */
+const QUIET_MS = 25_000;
 const LEAST_CALLS_BETWEEN = 5;
 const LEAST_KILLED_IN_CALL = 2;
 const server = await startTestServer();
@@ -73,8 +75,7 @@ async function run(): Promise<boolean> {
   stop.abort();
   await Promise.all(work);
   await killing;
-  const isDone = async () => hook.heard.size >= world.expected.size && (await differences(world)) === '';
-  const toldInMs = await until(isDone, 90_000 * stretch);
+  const toldInMs = await until(() => isOver(world), 300_000 * stretch);
   return judge(world, toldInMs);
 }
 
@@ -93,6 +94,12 @@ async function killOne(): Promise<void> {
   killing = roles[turn++ % roles.length]?.kill() ?? null;
   await killing;
   killing = null;
+}
+
+/** All was told and noted, or nobody has told anything for so long that nothing is to be hoped for. */
+async function isOver(world: AlertWorld): Promise<boolean> {
+  if (hook.heard.size >= world.expected.size && (await differences(world)) === '') return true;
+  return performance.now() - hook.lastCallAt > QUIET_MS * stretch;
 }
 
 /** How long it took; the limit when it never was. */

@@ -15,6 +15,7 @@ export class AlertHook {
   readonly #lists = new Map<string, Set<string>>();
   calls = 0;
   refused = 0;
+  lastCallAt = performance.now();
 
   private constructor(beforeAnswer: () => Promise<void>) {
     this.#beforeAnswer = beforeAnswer;
@@ -57,6 +58,7 @@ export class AlertHook {
     const said = await bodyOf(request).catch(() => null);
     if (said === null) return;
     const { id, search, articles } = said;
+    this.lastCallAt = performance.now();
     const isFirst = !this.#lists.has(id);
     if (isFirst && this.#lists.size % REFUSED_ONE_IN === REFUSED_ONE_IN - 1) {
       this.#lists.set(id, new Set());
