@@ -20,10 +20,10 @@ export default defineBenchmark({
   corpus: CORPUS,
   peers: ['pg'],
   async run(ctx) {
-    const [first, measured] = ctx.quick ? [1_500, 3_500] : [4_000, 16_000];
+    const [first, measured] = ctx.quick ? [500, 1_500] : [4_000, 16_000];
     const corpus = await readCorpus(first + measured, systemClock.now());
     await measureThroughput(ctx, corpus.slice(0, first), corpus.slice(first));
-    measureWindows(ctx, ctx.quick ? [20_000, 100_000] : [100_000, 1_000_000]);
+    measureWindows(ctx, ctx.quick ? [10_000, 40_000] : [100_000, 1_000_000]);
   },
 });
 
