@@ -6,7 +6,7 @@ export const NEWSROOM_DE = {
   'stories.pinnedCaption': 'Angeheftete Geschichten',
   'stories.hidden': 'Vor Lesern verborgen',
   'stories.hiddenCaption': 'Verborgene Geschichten',
-  'stories.risen': 'Neu an der Spitze der Trends',
+  'stories.risen': 'Neu unter dem, was am meisten im Gespräch ist',
   'stories.risenCaption': 'Geschichten, die zum ersten Mal unter die ersten zehn kamen',
   'stories.newest': 'Neueste Änderungen',
   'stories.newestCaption': 'Geschichten nach ihrer neuesten Änderung',

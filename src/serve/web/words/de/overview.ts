@@ -22,7 +22,7 @@ export const OVERVIEW_DE = {
   'overview.waiting': 'Wartend',
   'overview.inFlight': 'In Arbeit',
   'overview.stuck': 'Festgefahren',
-  'overview.top': 'Spitze der Trends',
+  'overview.top': 'Am meisten im Gespräch',
   'overview.topNone': 'In der letzten Stunde wurde nichts geteilt oder gelesen.',
   'overview.topAll': 'Die ganze Liste',
   'overview.rank': 'Platz',
