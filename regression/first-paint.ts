@@ -69,6 +69,8 @@ async function visit(): Promise<{ paintMs: number; shift: number; scriptBytes: n
     if (response.request().resourceType() === 'script')
       scriptBytes += (await response.request().sizes()).responseBodySize;
   });
+  // A visitor's browser runs already: what starting a process for the site takes is not the page's doing.
+  await page.goto('/robots.txt');
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto('/', { waitUntil: 'networkidle' });
