@@ -108,15 +108,18 @@ async function furnish(installation: Installation, engine: SearchEngine, names: 
  */
 async function keepHeadlines({ database }: Installation, articles: number): Promise<void> {
   await maintainPartitions(database, STORED_AT);
-  await database.execute(sql`
+  for (let first = 0; first < articles; first += AT_ONCE)
+    await database.execute(sql`
     insert into articles (id, stored_at, source_id, url, title, summary, body_html, body_text, content_hash,
       published_at, has_own_date, authors, categories, word_count, origin)
     select ('01980000-0000-7000-0000-' || lpad(to_hex(number), 12, '0'))::uuid, ${STORED_AT}, gen_random_uuid(),
       'https://news.example/' || number, 'A headline that was made up with the number ' || number, '', '', '',
       gen_random_uuid(), ${STORED_AT}, true, '{}', '{}', 0, 'feed'
-    from generate_series(0, ${articles - 1}) as number
+    from generate_series(${first}::int, ${Math.min(articles, first + AT_ONCE) - 1}::int) as number
   `);
 }
+
+const AT_ONCE = 50_000;
 
 function withRealIds(engine: SearchEngine): SearchEngine {
   return {
