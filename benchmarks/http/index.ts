@@ -30,7 +30,7 @@ async function measureServers(ctx: BenchmarkContext): Promise<void> {
     for (const name of ctx.quick ? (['bare', 'whole'] as const) : ALL)
       servers.push(await startServer(name, cores.ofServer, databaseUrl, data));
     for (const server of servers) await warmUp(server, sent);
-    await takeTurns(servers, sent, { rounds: ctx.quick ? 21 : 31 });
+    await takeTurns(servers, sent, { rounds: ctx.quick ? 9 : 31 });
     ctx.note(cores.says);
     tell(ctx, servers);
     if (!ctx.quick) {

@@ -36,7 +36,7 @@ export async function measureBatches(ctx: BenchmarkContext, given: Prepared): Pr
   await warmUp(ours, () => sent, { requests: 500 });
   await copyFor(copy, copied, 1);
   const rows: number[] = [];
-  for (let round = 0; round < (ctx.quick ? 9 : 15); round++) {
+  for (let round = 0; round < (ctx.quick ? 5 : 15); round++) {
     const turns = [
       async () => void ours.rounds.push(await load(ours, sent, ROUND_SECONDS)),
       async () => void rows.push(await copyFor(copy, copied, ROUND_SECONDS)),

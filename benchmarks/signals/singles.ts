@@ -37,7 +37,7 @@ export async function measureSingles(ctx: BenchmarkContext, given: Prepared): Pr
       connections: CONNECTIONS,
     };
     for (const server of servers) await warmUp(server, () => sent, { requests: 50_000 });
-    await takeTurns(servers, () => sent, { rounds: ctx.quick ? 15 : 31 });
+    await takeTurns(servers, () => sent, { rounds: ctx.quick ? 9 : 31 });
     ctx.note(cores.says);
     tell(ctx, bare, ours);
     if (!ctx.quick) tellShares(ctx, await profile(bare, sent), await profile(ours, sent));

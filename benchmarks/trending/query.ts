@@ -40,7 +40,7 @@ export async function measureQuery(ctx: BenchmarkContext): Promise<void> {
     await writeFile(join(data, 'bytes'), bytes);
     const bare = await start('bare', join(data, 'bytes'));
     for (const server of servers) await warmUp(server, () => ({ path: PATH }));
-    await takeTurns(servers, () => ({ path: PATH }), { rounds: ctx.quick ? 21 : 31 });
+    await takeTurns(servers, () => ({ path: PATH }), { rounds: ctx.quick ? 9 : 31 });
     const overallRate = Math.round(rates(ours).median / 2);
     const half = await load(ours, { path: PATH, overallRate }, ctx.quick ? 2 : 6);
     ctx.note(cores.says);
