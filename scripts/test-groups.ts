@@ -11,15 +11,14 @@ export async function writeGroups(
   paths: readonly string[],
   { isAlone, groups }: { readonly isAlone: (path: string) => boolean; readonly groups: number },
 ): Promise<string[]> {
-  const folder = join('node_modules/.cache/test-groups');
-  await rm(join(root, folder), { recursive: true, force: true });
-  await mkdir(join(root, folder), { recursive: true });
+  await rm(join(root, FOLDER), { recursive: true, force: true });
+  await mkdir(join(root, FOLDER), { recursive: true });
   const pure = new Set<string>();
   for (const path of paths) if (!isAlone(path) && (await isPure(join(root, path)))) pure.add(path);
   const files = Array.from({ length: groups }, (_, number) => {
     const members = [...pure].filter((_path, index) => index % groups === number);
     return {
-      path: join(folder, `pure-${number + 1}.test.mjs`),
+      path: join(FOLDER, `pure-${number + 1}.test.mjs`),
       text: members.map(path => `import ${JSON.stringify(join(root, path))};\n`).join(''),
     };
   });
@@ -30,12 +29,14 @@ export async function writeGroups(
 /** By what it and its helpers for tests mention. */
 async function isPure(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8');
-  if (NOT_ALONE_IN_THE_PROCESS.test(text)) return false;
+  if (SEEN_BY_OTHERS.test(text)) return false;
   for (const [, helper] of text.matchAll(HELPERS))
     if (helper !== undefined && !(await isPure(join(dirname(file), helper)))) return false;
   return true;
 }
 
-const NOT_ALONE_IN_THE_PROCESS =
+const FOLDER = 'node_modules/.cache/test-groups';
+/** What starts something, or changes what other tests of the process would meet. */
+const SEEN_BY_OTHERS =
   /\/harness\/|child_process|worker_threads|createServer|process\.|globalThis|\bmock\b|^(before|after)(Each)?\(/m;
 const HELPERS = /from '(\.[^']*\.testing\.ts)'/g;

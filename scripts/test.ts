@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { COMPILE_CACHE } from '../src/compile-cache.ts';
 import { startTestServer } from '../test/harness/server.ts';
 import { writeGroups } from './test-groups.ts';
 
@@ -12,7 +13,6 @@ import { writeGroups } from './test-groups.ts';
  * is tested by `npm run test:browser`, which takes about half as long again.
  */
 const ROOT = join(import.meta.dirname, '..');
-const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 const PATTERNS = [
   'src/**/*.test.ts',
   'test/**/*.test.ts',

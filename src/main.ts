@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
-// RUN-3: what was compiled is kept beside the packages, and a start takes half the work. Threads and processes that this
-// one starts go by the variable. Where nobody may write, everything is compiled each time.
-process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled');
+// RUN-3: with what was compiled before, a start takes half the work. Threads and processes that this one starts go by the
+// variable. Where nobody may write, everything is compiled each time.
+process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
 enableCompileCache(process.env['NODE_COMPILE_CACHE']);
 
 const { runCommandLine } = await import('./cli/dispatch.ts');

@@ -15,9 +15,7 @@ function readEngagement(
     EngagedRow,
     sql`
       select stories.id as story_id, minute, sum(count)::integer as count
-      from story_engagement
-      left join story_redirects on from_id = story_engagement.story_id
-      join stories on stories.id = coalesce(into_id, story_engagement.story_id)
+      from ${ENGAGED_STORIES}
       where minute > ${new Date(after)} and minute <= ${until === undefined ? 'infinity' : new Date(until)}::timestamptz
         and language = ${language}
       group by stories.id, minute
@@ -35,9 +33,7 @@ export async function readLately(
     row({ language: text, minute: timestamptz }),
     sql`
       select language, max(minute) as minute
-      from story_engagement
-      left join story_redirects on from_id = story_engagement.story_id
-      join stories on stories.id = coalesce(into_id, story_engagement.story_id)
+      from ${ENGAGED_STORIES}
       where minute > ${new Date(now - HOUR_MS)}
       group by language
     `,
@@ -98,6 +94,12 @@ function heard(breaking: Breaking, { storyId, minute, count }: Engaged): Announc
   return breaking.engagement(storyId, count, minute.getTime());
 }
 
+/** What was done with a story that is part of another by now was done with the other. */
+const ENGAGED_STORIES = sql`
+  story_engagement
+  left join story_redirects on from_id = story_engagement.story_id
+  join stories on stories.id = coalesce(into_id, story_engagement.story_id)
+`;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 

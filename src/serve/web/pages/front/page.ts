@@ -52,7 +52,8 @@ function entryOf(story: Story): RailEntry {
   return { path: entryPath(story), headline, language, about: whoTells(story) };
 }
 
-function entryPath({ id }: Story): string {
+/** By it the same story is known in a rail and at the top. */
+export function entryPath({ id }: { readonly id: string }): string {
   return `/stories/${id}`;
 }
 

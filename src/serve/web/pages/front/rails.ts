@@ -7,7 +7,7 @@ import { say } from '../../words/say.ts';
 import { inWords } from '../feeds/feed-parts.ts';
 import { whoTells } from '../story-parts.ts';
 import { TOP } from './arrange.ts';
-import { RAIL, type RailEntry } from './page.ts';
+import { entryPath, RAIL, type RailEntry } from './page.ts';
 
 /** What readers share and read most of a language, from the lists that this process has in memory. */
 export async function trendingRail({ trendingDesk }: ServeContext, language: string): Promise<RailEntry[]> {
@@ -16,7 +16,7 @@ export async function trendingRail({ trendingDesk }: ServeContext, language: str
     .filter(({ thing }) => thing.language === language)
     .slice(0, RAIL)
     .map(({ id, thing, shares, reads }) => ({
-      path: `/stories/${id}`,
+      path: entryPath({ id }),
       headline: thing.title,
       language: thing.language,
       about: [say('trending.shares', { count: shares }), ' · ', say('trending.reads', { count: reads })],
@@ -31,7 +31,7 @@ export async function forYouRail({ feeds }: ServeContext, principal: Principal |
     const story = storyFor(item);
     const [reason] = item.reasons.flatMap(each => tellReason(each, item.recent, feeds.topics) ?? []);
     return {
-      path: `/stories/${story.id}`,
+      path: entryPath(story),
       headline: story.headline,
       language: story.language,
       about: reason ? inWords(reason) : whoTells(story),
