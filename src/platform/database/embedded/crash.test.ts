@@ -111,6 +111,8 @@ async function startOwnerAndKill(t: TestContext, keeperToo: boolean): Promise<Se
   const said = await owner.first;
   assert.ok(isServer(said), JSON.stringify(said));
   await query(said.url, 'create table if not exists kept as select 42 as answer');
+  // It must not see its keeper gone before it is gone itself, or it would see to the server.
+  if (keeperToo) owner.child.kill('SIGSTOP');
   if (keeperToo) for (const pid of await keepersOf(said)) process.kill(pid, 'SIGKILL');
   owner.child.kill('SIGKILL');
   await owner.ended;
