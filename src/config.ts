@@ -40,6 +40,10 @@ export const SETTINGS = {
     'Most connections that this process opens to the database.',
   ),
   'database-statement-timeout': setting.duration('15s', 'Longest that one statement may run.'),
+  'database-wait': setting.duration(
+    '30s',
+    'How long a start waits for a database that does not answer, because it recovers or starts at the same time.',
+  ),
   secret: setting.secret(
     32,
     'Key material from which signing and sealing keys are derived; at least 32 characters. Made and kept in the data directory when the database is embedded; needed when it is not.',

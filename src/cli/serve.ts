@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { type Program, type ProgramOptions, startProgram } from '../program.ts';
 import type { Invocation } from './command.ts';
 import { type SignalName, watchSignals } from './signals.ts';
+import { startPatiently } from './start-patiently.ts';
 
 /**
  * Runs the program until somebody asks it to stop (RUN-3):
@@ -22,6 +23,7 @@ export async function serve(
   const { clock, signals, terminal } = invocation;
   const say = (text: string) => terminal.err.write(`${text}\n`);
   const over = new AbortController();
+  const stopping = new AbortController();
   const asked = new Promise<SignalName>(resolve => {
     const unwatch = watchSignals(signals, clock, {
       onAsked: resolve,
@@ -33,6 +35,7 @@ export async function serve(
     over.signal.addEventListener('abort', unwatch);
   });
   const deadline = asked.then(async () => {
+    stopping.abort();
     say('Stopping; once more ends it at once.');
     await clock.sleep(config.drainTimeout + BEYOND_DRAIN_MS, over.signal);
     say('It did not stop in time and was ended.');
@@ -41,7 +44,16 @@ export async function serve(
   // Rejects when it is called off, which is how it should be.
   deadline.catch(() => undefined);
   try {
-    const program = await startProgram(config, options);
+    const program = await startPatiently(() => startProgram(config, options), {
+      clock,
+      config,
+      say: text => say(`broadsheet: ${text}`),
+      stop: stopping.signal,
+    });
+    if (!program) {
+      say('Stopped.');
+      return 0;
+    }
     onUp(program);
     // At its end a process does this by itself, but one that is killed has no end. After an installation it takes a second,
     // which nobody should have to wait for while the first articles come; later it takes nothing.

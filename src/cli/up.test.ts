@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/harness/database.ts';
+import { startSilentProxy } from '../../test/harness/silent-proxy.ts';
 import { broadsheet, broadsheetHere, startBroadsheet, temporaryDirectory } from './cli.testing.ts';
 
 const SECRET = 'a secret of at least 32 characters';
@@ -76,6 +77,41 @@ test('`run` starts the named roles on a shared database and prints no link', asy
   assert.doesNotMatch(stdout, /Operator/);
 });
 
+test('a start waits for a database that is not there yet, and stops waiting when it is asked to', async () => {
+  const { url } = await testDatabase();
+  const data = join(directory, 'shared');
+  const earlier = await startSilentProxy(url);
+  await earlier.stop();
+  const environment = {
+    BROADSHEET_DATABASE_URL: earlier.url,
+    BROADSHEET_SECRET: SECRET,
+    BROADSHEET_DATA: data,
+    BROADSHEET_DATABASE_WAIT: '5m',
+  };
+  const [patient, asked] = [1, 2].map(() =>
+    startBroadsheet(['run', '--roles', 'web', '--port=0'], { environment }),
+  );
+  assert.ok(patient && asked);
+  for (const each of [patient, asked])
+    await each.until(/^broadsheet: the database does not answer \(.*\).*; waiting for it\.$/m);
+  asked.child.kill('SIGTERM');
+  const ended = await asked.ended;
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.match(ended.stderr, /Stopped\.\n$/);
+
+  const way = await startSilentProxy(url, 0, Number(new URL(earlier.url).port));
+  try {
+    const address = await patient.until(/Open +(http:\/\/\S+)/);
+    assert.equal((await fetch(`${address}/healthz`)).status, 200);
+    patient.child.kill('SIGTERM');
+    const { code, stderr } = await patient.ended;
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr.match(/waiting for it/g)?.length, 1);
+  } finally {
+    await way.stop();
+  }
+});
+
 test('somebody who insists does not have to wait for requests that never end', async () => {
   const { url } = await testDatabase();
   const data = join(directory, 'shared');
@@ -116,7 +152,7 @@ test('what keeps it from starting is told in words, and ends with 1', async () =
       /^broadsheet: .*(not a directory|part of that path is a file)/m,
     ],
     [
-      ['--data', data, ...shared, 'postgres://x:hunter2@127.0.0.1:1/y'],
+      ['--database-wait', '1s', '--data', data, ...shared, 'postgres://x:hunter2@127.0.0.1:1/y'],
       /^broadsheet: the database does not answer \(postgres:\/\/x:\*+@127\.0\.0\.1:1\/y\)/m,
     ],
     [

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/lib/clock.ts';
  * A way to a server that can lose its connections without telling anybody: from then on their ends stay open and
  * nothing passes, as behind a firewall that has forgotten them. New connections pass, after `openingMs`.
  */
-export async function startSilentProxy(target: string, openingMs = 0): Promise<SilentProxy> {
+export async function startSilentProxy(target: string, openingMs = 0, listenOn = 0): Promise<SilentProxy> {
   const { hostname, port } = new URL(target);
   const pairs = new Set<readonly [Socket, Socket]>();
   const server = createServer(async inner => {
@@ -20,7 +20,7 @@ export async function startSilentProxy(target: string, openingMs = 0): Promise<S
       from.on('close', () => pairs.delete(pair));
     }
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(listenOn, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(target);
   url.port = String((server.address() as AddressInfo).port);

@@ -1,0 +1,36 @@
+import type { Config } from '../config.ts';
+import { isOfTheMoment } from '../errors.ts';
+import { type Clock, pause } from '../lib/clock.ts';
+import { explain } from './explain.ts';
+
+/**
+ * Starts what needs the database, and again while it does not answer, for as long as `database-wait` says: it may be
+ * recovering from a crash, or have been started at the same moment as we. Null when `stop` came meanwhile.
+ */
+export async function startPatiently<T>(start: () => Promise<T>, patience: Patience): Promise<T | null> {
+  const { clock, config, say, stop } = patience;
+  const giveUpAt = clock.now() + config.databaseWait;
+  let hasTold = false;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      if (stop.aborted) return null;
+      if (!isOfTheMoment(error) || clock.now() + PAUSE_MS >= giveUpAt) throw error;
+      if (!hasTold) say(`${explain(error, config).message}; waiting for it.`);
+      hasTold = true;
+    }
+    await pause(clock, PAUSE_MS, stop);
+    if (stop.aborted) return null;
+  }
+}
+
+/** Each attempt has waited for a connection already. */
+const PAUSE_MS = 250;
+
+interface Patience {
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly say: (text: string) => void;
+  readonly stop: AbortSignal;
+}
