@@ -8,6 +8,8 @@ export type Failure =
   | 'away'
   /** The statement ran longer than it may, or waited for a lock longer than it may. */
   | 'too-slow'
+  /** A value has no place in PostgreSQL: a text with U+0000, a moment beyond its calendar. Whoever gave it is told. */
+  | 'unstorable'
   /** The statement itself is wrong or a constraint spoke: an answer, not a fault. */
   | 'refused';
 
@@ -16,6 +18,7 @@ export function classify(error: unknown): Failure {
   if (code === undefined) return looksLikeLostConnection(error) ? 'away' : 'refused';
   if (TRY_AGAIN.has(code)) return 'try-again';
   if (TOO_SLOW.has(code)) return 'too-slow';
+  if (UNSTORABLE.has(code)) return 'unstorable';
   if (code.startsWith('08') || AWAY.has(code)) return 'away';
   return 'refused';
 }
@@ -60,6 +63,9 @@ const TRY_AGAIN = new Set(['40001', '40P01']);
 
 // query_canceled, lock_not_available, idle_in_transaction_session_timeout
 const TOO_SLOW = new Set(['57014', '55P03', '25P03']);
+
+// character_not_in_repertoire, untranslatable_character, datetime_field_overflow
+const UNSTORABLE = new Set(['22021', '22P05', '22008']);
 
 const AWAY = new Set([
   '57P01', // admin_shutdown

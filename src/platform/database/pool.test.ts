@@ -89,6 +89,22 @@ test('a statement that drifted from its row type fails at its first use and name
   );
 });
 
+test('ALL-1: whoever gives a value that cannot be stored is told so; it is no fault of ours', async () => {
+  const refused = (error: unknown) => error instanceof Problem && error.code === 'validation-failed';
+  const statements = [
+    sql`select ${'a\0b'}::text as found`,
+    sql`select ${'{"a":"\\u0000"}'}::jsonb as found`,
+    sql`select ${'300000-01-01T00:00:00Z'}::timestamptz as found`,
+  ];
+  for (const statement of statements) {
+    await assert.rejects(database.execute(statement), refused);
+    await assert.rejects(
+      database.transaction(tx => tx.execute(statement)),
+      refused,
+    );
+  }
+});
+
 test('one expects exactly one row, maybe at most one', async () => {
   const Single = row({ n: int4 });
   await assert.rejects(database.one(Single, sql`select 1 as n where false`), /got none/);

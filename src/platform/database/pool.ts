@@ -222,6 +222,10 @@ class Pool implements Database {
         return new Problem('timed-out', undefined, { retryAfterSeconds: 2, cause: error });
       case 'try-again':
         return new Problem('overloaded', undefined, { retryAfterSeconds: 1, cause: error });
+      case 'unstorable':
+        return new Problem('validation-failed', 'A text or a moment among this cannot be stored.', {
+          cause: error,
+        });
       case 'refused':
         return error;
     }
