@@ -129,13 +129,19 @@ test('fault 7: a member whose clock is wrong by an hour keeps its leases and tak
   await Promise.all([right.stop(), off.stop()]);
 });
 
-test('fault 9: an event that ended its process five times is parked without another try', async () => {
+/** A stream of one partition whose group, named like it, has its place at the beginning. */
+async function withThreeUnhandled(): Promise<string> {
   const stream = await fresh(1);
   await append(stream, [1, 2, 3]);
   const first = await log.consume({ group: stream, stream, from: 'beginning' }, async () => {
     throw new Error('not yet');
   });
   await first.stop();
+  return stream;
+}
+
+test('fault 9: an event that ended its process five times is parked without another try', async () => {
+  const stream = await withThreeUnhandled();
   await database.execute(sql`
     update log_positions
     set held_by = 'a process that died', lease_until = clock_timestamp() - interval '1 second',
@@ -152,6 +158,40 @@ test('fault 9: an event that ended its process five times is parked without anot
   const [letter] = await log.deadLetters({ group: stream });
   assert.match(letter?.error ?? '', /process ended/);
   await next.stop();
+});
+
+test('fault 9: what a silent owner left is handled together, and one by one only when it happens again', async () => {
+  const stream = await withThreeUnhandled();
+  const died = () =>
+    database.execute(sql`
+      update log_positions
+      set held_by = 'a process that died', lease_until = clock_timestamp() - interval '1 second',
+          lease_token = lease_token + 1
+      where group_name = ${stream}
+    `);
+  await database.execute(sql`
+    update log_positions set attempts = 0, failing_offset = null where group_name = ${stream}
+  `);
+  await died();
+  const called: unknown[] = [];
+  const stuck = Promise.withResolvers<void>();
+  const second = await open().consume({ group: stream, stream }, async (_tx, events) => {
+    called.push(events.map(({ data }) => data));
+    await stuck.promise;
+    throw new Error('it ended here');
+  });
+  await eventually(() => assert.deepEqual(called, [[1, 2, 3]]));
+  await died();
+  const gone = second.stop();
+  stuck.resolve();
+  await gone;
+  const third = await log.consume({ group: stream, stream }, async (tx, events) => {
+    tx.afterCommit(() => called.push(events.map(({ data }) => data)));
+  });
+  await third.drained();
+  assert.deepEqual(called, [[1, 2, 3], [1], [2], [3]]);
+  assert.deepEqual(await log.deadLetters({ group: stream }), []);
+  await third.stop();
 });
 
 test('fault 9: a handler that never comes back is given up, and cannot reach the database any more', async () => {
@@ -358,3 +398,36 @@ function deafened(inner: Database): Database {
     close: () => inner.close(),
   };
 }
+
+test('LOG-4: a disk so slow that each sign of life is old when it is kept takes no partition from anybody', async () => {
+  const stream = await fresh(4);
+  await database.execute(sql`create sequence signs_of_life`);
+  await database.execute(sql`
+    create function come_late() returns trigger language plpgsql as $$
+    begin
+      if new.group_name = 'late' then
+        perform nextval('signs_of_life');
+        new.seen_at := new.seen_at - interval '10 seconds';
+      end if;
+      return new;
+    end $$
+  `);
+  await database.execute(
+    sql`create trigger late before insert or update on log_members for each row execute function come_late()`,
+  );
+  const consumer = await log.consume({ group: 'late', stream }, async (tx, events) => {
+    for (const { data } of events)
+      await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, 'late')`);
+  });
+  const signs = () => database.one(row({ last_value: int8 }), sql`select last_value from signs_of_life`);
+  await append(stream, [1, 2, 3]);
+  await eventually(async () => assert.deepEqual(await effects(stream), [1, 2, 3]));
+  const before = (await signs()).lastValue;
+  await eventually(async () => {
+    assert.equal(consumer.partitions.length, 4);
+    assert.ok((await signs()).lastValue >= before + 2);
+  });
+  await append(stream, [4]);
+  await eventually(async () => assert.deepEqual(await effects(stream), [1, 2, 3, 4]));
+  await consumer.stop();
+});

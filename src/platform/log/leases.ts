@@ -63,7 +63,10 @@ export function renew(database: Database, { group, streamId, member }: Membershi
   );
 }
 
-/** The group as it is now: what is free, whose owner is gone, and who lives. */
+/**
+ * The group as it is now: what is free, whose owner is gone, and who lives. Whoever asks lives, also where the disk took so
+ * long to keep its last sign of life that it is old by now: it must not give away what nobody else takes.
+ */
 export async function survey(database: Database, { group, streamId, member }: Membership): Promise<Survey> {
   const rows = await database.many(
     Seen,
@@ -74,7 +77,7 @@ export async function survey(database: Database, { group, streamId, member }: Me
         array(
           select process from log_members
           where group_name = ${group} and stream_id = ${streamId}
-            and seen_at > clock_timestamp() - ${ALIVE}::interval
+            and (seen_at > clock_timestamp() - ${ALIVE}::interval or process = ${member})
           order by process
         ) as members
       from log_positions
@@ -202,6 +205,15 @@ export async function countAttempt(database: Database, lease: LeaseKey, offset: 
   );
   if (!counted) throw new Refused();
   return counted;
+}
+
+/** Notes that a batch from here on is tried after its last owner fell silent: whoever finds the note knows that it happened again. */
+export async function suspect(database: Database, lease: LeaseKey, offset: bigint): Promise<void> {
+  const noted = await database.execute(sql`
+    update log_positions set attempts = 0, failing_offset = ${offset}, last_error = null
+    where id = ${lease.id} and lease_token = ${lease.leaseToken}
+  `);
+  if (noted !== 1) throw new Refused();
 }
 
 /** `counts` is false for a failure that says nothing about the event: the attempt is given back. */

@@ -16,6 +16,7 @@ import {
   Occupied,
   positionOf,
   Refused,
+  suspect,
 } from './leases.ts';
 import { Nudge } from './nudge.ts';
 import type { LogEvent } from './port.ts';
@@ -30,9 +31,11 @@ import type { Slots } from './slots.ts';
  *                                  v
  *   careful: one event at a time, each attempt counted durably before it is made, until the batch that threw
  *   is behind. An event that has failed five times is parked. Whoever takes a partition over from an owner that
- *   did not say goodbye begins careful, because one of these events may have ended it. When that has happened again,
- *   it also waits a moment of its own first: partitions that came together would be tried together, and an event of
- *   one that ends the process would be counted against those of the others.
+ *   did not say goodbye notes it and goes on, since most such ends have other causes and one event at a time would
+ *   keep all the others waiting. Whoever finds such a note begins careful, because one of these events may have ended
+ *   both owners. When that has happened to an event again, it also waits a moment of its own first: partitions that
+ *   came together would be tried together, and an event of one that ends the process would be counted against those
+ *   of the others.
  *
  * A failure that says nothing about the event (the database is away) is waited out and never counted. When the
  * lease turns out to be somebody else's, the worker ends; nothing that it did after losing it was committed.
@@ -60,7 +63,7 @@ export class Worker {
     this.#tools = tools;
     this.lease = lease;
     this.#position = lease.position;
-    this.#carefulUntil = lease.unclean ? lease.position + BigInt(tools.batch) : (lease.failingOffset ?? 0n);
+    this.#carefulUntil = lease.failingOffset ?? 0n;
     this.ended = this.#run();
   }
 
@@ -115,6 +118,11 @@ export class Worker {
     });
   }
 
+  /** The owner before was at some of the events that begin here, and of those that are read now it can have read no more. */
+  get #isLeftBehind(): boolean {
+    return this.lease.unclean && this.#position === this.lease.position;
+  }
+
   #inSlot(work: () => Promise<void>): Promise<void> {
     const call = this.#tools.slots.use(work);
     this.#call = call.catch(() => undefined);
@@ -128,6 +136,8 @@ export class Worker {
     const ahead = this.#ahead;
     this.#ahead = undefined;
     this.#held = await (ahead ?? this.#read(this.#position));
+    if (this.#isLeftBehind && this.lease.failingOffset !== null)
+      this.#carefulUntil = this.#held.at(-1)?.offset ?? this.#carefulUntil;
     // Events and the partition's end become visible together: if there are none up to an end that was known
     // before, their days have been dropped.
     if (this.#held.length === 0 && !ahead && this.#position < end) await this.#skipTo(end);
@@ -144,9 +154,11 @@ export class Worker {
 
   async #tryBatch(): Promise<void> {
     const events = this.#held;
+    const [first] = events;
     const last = events.at(-1);
-    if (!last) return;
+    if (!first || !last) return;
     if (last.offset < this.#end) this.#readAhead(last);
+    if (this.#isLeftBehind) await suspect(this.#tools.database, this.lease, first.offset);
     try {
       await handleEvents(this.#tools, this.lease, this.#position, events);
     } catch (error) {
