@@ -1,6 +1,6 @@
+import { mix } from '../../src/lib/bits.ts';
 import type { Random } from '../../src/lib/random.ts';
 import type { Fingerprint } from '../../src/stories/fingerprints/fingerprint.ts';
-import { mix } from '../../src/stories/fingerprints/hash.ts';
 
 /** The fingerprint of a text of its own: every place by chance, the same for the same number. */
 export function unrelated(number: number, random: Random): Fingerprint {

@@ -54,6 +54,16 @@ export function latestIdAt(ms: number): string {
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+/** An id as its sixteen bytes, and back. */
+export function idToBytes(id: string): Buffer<ArrayBuffer> {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+export function idFromBytes(bytes: Buffer, at: number): string {
+  const hex = bytes.toString('hex', at, at + 16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

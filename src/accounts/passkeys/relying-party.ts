@@ -1,4 +1,5 @@
 import { COSEALG } from '@simplewebauthn/server/helpers';
+import { idToBytes } from '../../lib/ids.ts';
 import type { AccountsContext } from '../context.ts';
 
 /** Who we are to an authenticator: the host that people use, without its port. */
@@ -11,5 +12,5 @@ export const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 
 /** The user handle that an authenticator keeps: the 16 bytes of the user's id, which mean nothing elsewhere. */
 export function userHandle(userId: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));
+  return new Uint8Array(idToBytes(userId));
 }

@@ -1,4 +1,4 @@
-import { mix } from '../fingerprints/hash.ts';
+import { mix } from '../../lib/bits.ts';
 import { SKETCH_WORDS } from '../fingerprints/sketch.ts';
 import { isShort } from './rules.ts';
 import type { Slots } from './slots.ts';

@@ -1,5 +1,5 @@
+import { bitCount } from '../../lib/bits.ts';
 import { containmentOf } from '../fingerprints/fingerprint.ts';
-import { bitCount } from '../fingerprints/hash.ts';
 import { agreeingPlaces, jaccardOfPlaces, SKETCH_WORDS } from '../fingerprints/sketch.ts';
 import type { Slots } from './slots.ts';
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { bytea, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
@@ -92,7 +93,10 @@ async function work(
   const { clock } = tools;
   const outcome = new Outcome();
   await takeNoticeOfLosses(tx, desk, outcome);
-  for (const article of await unplaced(tx, articleIds)) outcome.addPlacement(desk.place(article));
+  for (const [index, article] of (await unplaced(tx, articleIds)).entries()) {
+    if (index % PLACED_AT_A_TURN === PLACED_AT_A_TURN - 1) await nextTurn();
+    outcome.addPlacement(desk.place(article));
+  }
   await carryOutOrders(tx, desk, outcome, new Date(clock.now()));
   // Articles come by the hundred; of readers it is heard once a minute.
   if (articleIds.length === 0) outcome.announcements.push(...(await hearEngagement(tx, desk)));
@@ -152,6 +156,9 @@ async function unplaced(tx: Transaction, articleIds: readonly string[]): Promise
     features,
   }));
 }
+
+/** What else this process does goes on meanwhile: pages are sent, and the threads that describe get their next articles. */
+const PLACED_AT_A_TURN = 8;
 
 const Unplaced = row({
   article_id: uuid,

@@ -1,6 +1,6 @@
+import { mix } from '../../lib/bits.ts';
 import { withoutAdditions } from './additions.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
-import { mix } from './hash.ts';
 import { WordReader } from './words.ts';
 
 /**

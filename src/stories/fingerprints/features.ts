@@ -1,4 +1,4 @@
-import { mix } from './hash.ts';
+import { mix } from '../../lib/bits.ts';
 import { WordReader } from './words.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { bitCount, mix } from './hash.ts';
+import { bitCount, mix } from '../../lib/bits.ts';
 
 /**
  * 64-bit SimHash (Charikar 2002): bit i is the majority of bit i over the hashes of all features. Instead of 64

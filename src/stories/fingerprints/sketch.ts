@@ -1,4 +1,4 @@
-import { bitCount, mix } from './hash.ts';
+import { bitCount, mix } from '../../lib/bits.ts';
 
 /**
  * MinHash of a set of shingles in 128 places of one byte each, four to a word, made by fast similarity

@@ -1,5 +1,5 @@
+import { mix } from '../../lib/bits.ts';
 import { type Characters, characters, LETTER, SILENT, UNSPACED } from './characters.ts';
-import { mix } from './hash.ts';
 
 /**
  * A text as the hashes of its words, in order. No word becomes a string of its own: its hash grows with each
