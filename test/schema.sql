@@ -1111,10 +1111,6 @@ alter table recent_searches add constraint recent_searches_user_id_fkey FOREIGN 
 
 alter table saved_search_matches add constraint saved_search_matches_are_announced_once PRIMARY KEY (search_id, article_id);
 
-alter table saved_search_matches add constraint saved_search_matches_search_id_fkey FOREIGN KEY (search_id) REFERENCES saved_searches(id) ON DELETE CASCADE;
-
-alter table saved_search_matches add constraint saved_search_matches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table saved_searches add constraint saved_searches_have_a_known_email CHECK ((email = ANY (ARRAY['none'::text, 'soon'::text, 'daily'::text])));
 
 alter table saved_searches add constraint saved_searches_pkey PRIMARY KEY (id);
@@ -1387,11 +1383,9 @@ CREATE INDEX recent_searches_by_age ON public.recent_searches USING btree (searc
 
 CREATE INDEX recent_searches_newest_first ON public.recent_searches USING btree (user_id, searched_at DESC, key);
 
-CREATE INDEX saved_search_matches_by_age ON public.saved_search_matches USING btree (matched_at);
+CREATE INDEX saved_search_matches_by_age ON public.saved_search_matches USING brin (matched_at);
 
 CREATE INDEX saved_search_matches_newest_first ON public.saved_search_matches USING btree (search_id, matched_at DESC, article_id DESC);
-
-CREATE INDEX saved_search_matches_of_a_reader ON public.saved_search_matches USING btree (user_id);
 
 CREATE INDEX saved_search_matches_to_be_mailed ON public.saved_search_matches USING btree (search_id) WHERE is_to_be_mailed;
 
@@ -1585,6 +1579,17 @@ begin
   insert into story_losses (article_id, story_id, lost_at)
   select article_id, story_id, now() from lost
   on conflict (article_id) do nothing;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_saved_searches()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from saved_search_matches using gone where saved_search_matches.search_id = gone.id;
   return null;
 end
 $function$
@@ -2938,5 +2943,7 @@ CREATE TRIGGER articles_that_are_gone AFTER DELETE ON public.articles REFERENCIN
 CREATE TRIGGER audit_log_is_never_truncated BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 
 CREATE TRIGGER audit_log_rows_never_change BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
+
+CREATE TRIGGER saved_searches_that_are_gone AFTER DELETE ON public.saved_searches REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_saved_searches();
 
 CREATE TRIGGER stories_that_are_gone AFTER DELETE ON public.stories REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_stories();

@@ -307,10 +307,10 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     describe: 'Articles of the last three months that answered searches which you saved.',
     export: userId => sql`
       select search_id, article_id, matched_at, is_to_be_mailed from saved_search_matches
-      where user_id = ${userId} order by matched_at, search_id, article_id
+      where ${isOfTheirSearches(userId)} order by matched_at, search_id, article_id
     `,
     withheld: { user_id: 'It is you.' },
-    erase: { deleteWhere: isTheirs },
+    erase: { deleteWhere: isOfTheirSearches },
   },
   {
     table: 'feed_tokens',
@@ -372,6 +372,11 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     },
   },
 ];
+
+/** By the searches, which matches are sorted by. */
+function isOfTheirSearches(userId: string): Statement {
+  return sql`search_id in (select id from saved_searches where user_id = ${userId})`;
+}
 
 function isTheirs(userId: string): Statement {
   return sql`user_id = ${userId}`;

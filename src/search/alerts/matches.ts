@@ -21,19 +21,27 @@ export async function noteMatches(tx: Transaction, matches: readonly Match[], no
   const rows = await tx.many(
     NotedRow,
     sql`
-      with noted as (
+      with kept as materialized (
+        -- Held until the end, each once: whoever deletes a search waits, and then sees what was noted for it.
+        select saved.id, saved.user_id, saved.created_at, saved.email <> 'none' as is_mailed
+        from saved_searches as saved
+        join users on users.id = saved.user_id and users.disabled_at is null and users.erased_at is null
+        where saved.id = any (${searches.values}::uuid[]) and saved.paused_at is null
+        order by saved.id
+        for key share of saved
+      ),
+      noted as (
         insert into saved_search_matches (search_id, article_id, user_id, matched_at, is_to_be_mailed)
-        select saved.id, found.article_id, saved.user_id, ${now}, saved.email <> 'none'
+        select kept.id, found.article_id, kept.user_id, ${now}, kept.is_mailed
         from (
           select (${searches.values}::uuid[])[search + 1] as search_id, (${articles.values}::uuid[])[article + 1] as article_id,
             (${storedAt}::timestamptz[])[article + 1] as stored_at
           from unnest(${pairs.map(([search]) => search)}::int[], ${pairs.map(([, article]) => article)}::int[])
             as pair (search, article)
         ) as found
-        join saved_searches as saved on saved.id = found.search_id
-        join users on users.id = saved.user_id and users.disabled_at is null and users.erased_at is null
-        where saved.paused_at is null and saved.created_at <= found.stored_at
-        order by saved.id, found.article_id
+        join kept on kept.id = found.search_id
+        where kept.created_at <= found.stored_at
+        order by kept.id, found.article_id
         on conflict on constraint saved_search_matches_are_announced_once do nothing
         returning search_id, article_id
       )
@@ -79,7 +87,7 @@ export function dropOldMatches(database: Queryable, now: Date): Promise<number> 
     delete from saved_search_matches
     where (search_id, article_id) in (
       select search_id, article_id from saved_search_matches
-      where matched_at < ${new Date(now.getTime() - KEPT_MS)} order by matched_at limit 5000
+      where matched_at < ${new Date(now.getTime() - KEPT_MS)} limit 5000
     )
   `);
 }
