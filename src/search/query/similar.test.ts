@@ -16,7 +16,7 @@ test('edits are counted as people make them: a swap of neighbours is one', () =>
     assert.equal(editsBetween(a, b), edits, `${a} ${b}`);
 });
 
-test('SRCH-3: the walk over the sorted words finds exactly those that a look at every word finds', () => {
+test('SRCH-3: the look at the sorted words by their letters finds exactly those that a look at every word finds', () => {
   const word = fc.string({
     unit: fc.constantFrom('a', 'b', 'c', 'é', 'ж', '語', '🎈'),
     minLength: 1,

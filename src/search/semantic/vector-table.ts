@@ -1,3 +1,5 @@
+import { bitCount } from '../../lib/bits.ts';
+
 /**
  * SRCH-10: vectors of articles in memory, and which of them are near another.
  *
@@ -84,7 +86,7 @@ export class VectorTable {
     for (let slot = 0, at = 0; slot < count; slot++) {
       let distance = 0;
       for (let word = 0; word < this.#words; word++, at++)
-        distance += bitsIn((this.#signs[at] ?? 0) ^ (signs[word] ?? 0));
+        distance += bitCount((this.#signs[at] ?? 0) ^ (signs[word] ?? 0));
       distances[slot] = distance;
       times[distance] = (times[distance] ?? 0) + 1;
     }
@@ -147,13 +149,6 @@ function signsOf(vector: Int8Array, pivot: Float64Array, words: number): Uint32A
     if ((vector[at] ?? 0) > (pivot[at] ?? 0))
       signs[at >> 5] = ((signs[at >> 5] ?? 0) | (1 << (at & 31))) >>> 0;
   return signs;
-}
-
-/** How many bits are set in 32. */
-function bitsIn(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return (Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24) & 0xff;
 }
 
 const LOOKED_AT_FOR_ONE = 20;

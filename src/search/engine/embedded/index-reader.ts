@@ -38,7 +38,10 @@ export class IndexReader {
   /** One list of words for the segments that it covers, and those of the others. */
   #wordsOf(lexicon: Lexicon | null): Dictionary[] {
     if (lexicon && this.#lexicon?.of !== lexicon.words)
-      this.#lexicon = { of: lexicon.words, words: new Dictionary(Buffer.from(lexicon.words)) };
+      this.#lexicon = {
+        of: lexicon.words,
+        words: new Dictionary(Buffer.from(lexicon.words), 0, lexicon.slots),
+      };
     const covered = new Set(lexicon?.covered);
     const others = [...this.#open.values()].filter(({ entry }) => !covered.has(entry.name));
     const words = others.map(({ segment }) => segment.words);

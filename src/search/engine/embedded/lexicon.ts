@@ -1,5 +1,6 @@
 import { ByteWriter } from './segment/bytes.ts';
-import { DictionaryWriter } from './segment/dictionary.ts';
+import { Dictionary, DictionaryWriter } from './segment/dictionary.ts';
+import { keySlots } from './segment/key-slots.ts';
 import type { Segment } from './segment/reader.ts';
 import { sameKeys } from './segment/same-keys.ts';
 
@@ -14,7 +15,7 @@ import { sameKeys } from './segment/same-keys.ts';
 export class LexiconKeeper {
   readonly #fewest: number;
   #lexicon: Lexicon | null = null;
-  #gathering: { steps: Generator<void, SharedArrayBuffer>; covered: string[] } | null = null;
+  #gathering: { steps: Generator<void, Words>; covered: string[] } | null = null;
 
   /** Below so many articles that it does not cover, asking their segments costs little. */
   constructor(fewest = 10_000) {
@@ -35,7 +36,7 @@ export class LexiconKeeper {
     const { done, value } = steps.next();
     if (!done) return 'busy';
     this.#gathering = null;
-    this.#lexicon = { words: value, covered };
+    this.#lexicon = { ...value, covered };
     return 'changed';
   }
 
@@ -64,7 +65,7 @@ function replaced(covered: readonly string[], from: readonly Segment[], into: Se
   return [...covered.filter(name => !gone.has(name)), ...(isWhole ? [into.name] : [])];
 }
 
-function* wordsOf(segments: readonly Segment[]): Generator<void, SharedArrayBuffer> {
+function* wordsOf(segments: readonly Segment[]): Generator<void, Words> {
   const writer = new DictionaryWriter(1);
   const dictionaries = segments.map(({ words }) => words);
   for (const { key, at } of sameKeys(dictionaries)) {
@@ -77,14 +78,18 @@ function* wordsOf(segments: readonly Segment[]): Generator<void, SharedArrayBuff
   writer.end(bytes);
   const shared = new SharedArrayBuffer(bytes.length);
   new Uint8Array(shared).set(bytes.view());
-  return shared;
+  return { words: shared, slots: keySlots(new Dictionary(Buffer.from(shared))) };
 }
 
 const WORDS_A_STEP = 5_000;
 
-export interface Lexicon {
+interface Words {
   /** A dictionary: the articles of each word. */
   readonly words: SharedArrayBuffer;
+  readonly slots: SharedArrayBuffer;
+}
+
+export interface Lexicon extends Words {
   /** Names of segments. */
   readonly covered: readonly string[];
 }

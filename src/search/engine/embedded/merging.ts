@@ -3,7 +3,8 @@ import type { OpenPart } from './index-writer.ts';
 /**
  * Which segments to merge now. Segments are of one level when their sizes are within a factor of eight; eight of a
  * level become one of the next. So each article is written a handful of times in its life, and a million are in some
- * two dozen segments. The largest are left alone until a quarter of their articles is gone.
+ * two dozen segments. What is flushed as news come in is a few dozen articles: the first level is small, or each few of
+ * them would be written anew with thousands of others. The largest are left alone until a quarter of their articles is gone.
  */
 export function mergeable<Part extends Pick<OpenPart, 'segment' | 'removed'>>(
   parts: readonly Part[],
@@ -37,6 +38,6 @@ function live({ segment, removed }: Pick<OpenPart, 'segment' | 'removed'>): numb
 }
 
 const FACTOR = 8;
-const SMALLEST = 500;
+const SMALLEST = 100;
 const LARGEST = 400_000;
 const MOST_AT_ONCE = 16;

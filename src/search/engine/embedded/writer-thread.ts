@@ -3,19 +3,43 @@ import type { EngineFigures, SearchDocument } from '../port.ts';
 import { IndexWriter } from './index-writer.ts';
 import type { IndexState } from './manifest.ts';
 
-/** The thread that writes: does what it is asked at once, and merges a step at a time in between. */
+/**
+ * The thread that writes: does what it is asked at once, and merges a step at a time in between. Flushes that are asked for
+ * while another is under way become one: each makes some files and waits for the disk, whether it holds one article or
+ * those of all who wait.
+ */
 const writer = new IndexWriter((workerData as { folder: string }).folder);
 let isMerging = false;
 /** The generation that was told last. */
 let told = -1;
+/** Numbers of orders to flush. */
+let toFlush: number[] = [];
 
 parentPort?.on('message', ({ number, order }: { number: number; order: WriterOrder }) => {
-  const answer = answerOf(order);
-  tellState();
-  parentPort?.postMessage({ number, answer } satisfies WriterMessage);
+  if (order.kind === 'flush') {
+    // Whatever has arrived by now is taken along.
+    if (toFlush.push(number) === 1) setImmediate(flush);
+    return;
+  }
+  if (order.kind === 'clear' || order.kind === 'end') flush();
+  answer([number], order);
   if (order.kind === 'end') parentPort?.close();
   else merge();
 });
+
+function flush(): void {
+  if (toFlush.length === 0) return;
+  const numbers = toFlush;
+  toFlush = [];
+  answer(numbers, { kind: 'flush' });
+  merge();
+}
+
+function answer(numbers: readonly number[], order: WriterOrder): void {
+  const given = answerOf(order);
+  tellState();
+  for (const number of numbers) parentPort?.postMessage({ number, answer: given } satisfies WriterMessage);
+}
 
 function answerOf(order: WriterOrder): WriterAnswer {
   try {

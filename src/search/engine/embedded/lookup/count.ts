@@ -1,4 +1,6 @@
 import type { FacetCount, Facets } from '../../port.ts';
+import { FACET_NUMBERS, MANY } from '../segment/facet-records.ts';
+import { END } from '../segment/postings.ts';
 import type { Segment } from '../segment/reader.ts';
 import type { FacetLists, FacetValues } from './facet-values.ts';
 
@@ -22,6 +24,8 @@ export class Counter {
   isExact = true;
   /** What `counts` said holds for the articles before this one. */
   end = 0;
+  /** The same, for whoever adds no more than AT_ONCE articles before asking again. */
+  endOfFew = 0;
 
   /** At most so many articles match. Without values no facets are counted. */
   constructor(most: number, values: FacetValues | null) {
@@ -33,6 +37,7 @@ export class Counter {
     this.#before += Math.ceil((this.#segment?.documents ?? 0) / STRETCH);
     this.#segment = segment;
     this.end = 0;
+    this.endOfFew = 0;
     if (this.#values === null) return;
     this.#numbers = this.#values.numbersOf(segment);
     this.#counts = withRoomFor(this.#values, this.#counts);
@@ -41,6 +46,7 @@ export class Counter {
   /** Whether articles from this one on have to be counted. Articles come in ascending order. */
   counts(document: number): boolean {
     if (document >= this.end) this.#decide(document >>> STRETCH_BITS);
+    this.endOfFew = this.#counted + AT_ONCE < EXACT ? END : this.end;
     return this.#weight > 0;
   }
 
@@ -55,19 +61,30 @@ export class Counter {
     if (off > 0) this.end = (stretch + this.#sampled - off) << STRETCH_BITS;
   }
 
-  add(document: number): void {
+  /** The first `count` of these. */
+  add(documents: Int32Array, count: number): void {
     const weight = this.#weight;
-    this.total += weight;
-    this.#counted++;
-    const [counts, numbers, columns] = [this.#counts, this.#numbers, this.#segment?.columns];
-    if (counts === null || numbers === null || columns === undefined) return;
-    const place = columns.places[document] ?? 0;
-    bump(counts.sources, numbers.sources[columns.sources[document] ?? 0] ?? 0, weight);
-    bump(counts.languages, numbers.languages[place & 0xffff] ?? 0, weight);
-    bump(counts.countries, numbers.countries[place >>> 16] ?? 0, weight);
-    const end = columns.topicEnds[document] ?? 0;
-    for (let at = document === 0 ? 0 : (columns.topicEnds[document - 1] ?? 0); at < end; at++)
-      bump(counts.topics, numbers.topics[columns.topics[at] ?? 0] ?? 0, weight);
+    this.total += weight * count;
+    this.#counted += count;
+    const [counts, numbers, segment] = [this.#counts, this.#numbers, this.#segment];
+    if (counts === null || numbers === null || segment === null) return;
+    const { facets } = segment;
+    for (let i = 0; i < count; i++) {
+      const at = (documents[i] ?? 0) * FACET_NUMBERS;
+      const place = facets[at + 1] ?? 0;
+      bump(counts.sources, numbers.sources[facets[at] ?? 0] ?? 0, weight);
+      bump(counts.languages, numbers.languages[place & 0xffff] ?? 0, weight);
+      bump(counts.countries, numbers.countries[place >>> 16] ?? 0, weight);
+      const [topics, third] = [facets[at + 2] ?? 0, facets[at + 3] ?? 0];
+      if (third === MANY) {
+        for (const topic of segment.columns.topicsOf(documents[i] ?? 0))
+          bump(counts.topics, numbers.topics[topic] ?? 0, weight);
+        continue;
+      }
+      if ((topics & 0xffff) > 0) bump(counts.topics, numbers.topics[(topics & 0xffff) - 1] ?? 0, weight);
+      if (topics >>> 16 > 0) bump(counts.topics, numbers.topics[(topics >>> 16) - 1] ?? 0, weight);
+      if (third > 0) bump(counts.topics, numbers.topics[third - 1] ?? 0, weight);
+    }
   }
 
   facets(): Facets | null {
@@ -112,27 +129,29 @@ function bump(counts: Int32Array, index: number, weight: number): void {
   counts[index] = (counts[index] ?? 0) + weight;
 }
 
-/** Of thousands of values some dozens are wanted: what is below the last of them is passed over unsorted. */
+/** Of thousands of values some dozens are wanted: each that is among them so far is put where it belongs. */
 function mostFrequent(counts: Int32Array, values: readonly string[]): FacetCount[] {
-  let best: FacetCount[] = [];
-  let least = 0;
+  const best: FacetCount[] = [];
   for (let number = 0; number < counts.length; number++) {
     const count = counts[number] ?? 0;
+    const last = best[MOST_VALUES - 1];
+    if (count === 0 || (last && count < last.count)) continue;
     const value = values[number] ?? '';
-    if (count === 0 || count < least || value === '') continue;
-    best.push({ value, count });
-    if (best.length < MOST_VALUES * 4) continue;
-    best = sorted(best);
-    least = best.at(-1)?.count ?? 0;
+    if (value === '' || (last && !isBefore(count, value, last))) continue;
+    let at = last ? MOST_VALUES - 1 : best.length;
+    for (let above = best[at - 1]; above && isBefore(count, value, above); above = best[--at - 1])
+      best[at] = above;
+    best[at] = { value, count };
   }
-  return sorted(best);
+  return best;
 }
 
-function sorted(counts: FacetCount[]): FacetCount[] {
-  return counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, MOST_VALUES);
+function isBefore(count: number, value: string, other: FacetCount): boolean {
+  return count > other.count || (count === other.count && value < other.value);
 }
 
 const EXACT = 3_000;
+export const AT_ONCE = 512;
 const SAMPLE = 2_048;
 const MOST_OFTEN = 4;
 const RAREST = 128;

@@ -10,10 +10,12 @@ export function liftRelated(found: Found[], view: View): void {
   const [first] = found;
   if (first === undefined || found.length < FEWEST) return;
   const topic = topicOf(found.slice(0, TEACHERS), view);
-  const weights = view.parts.map(() => new Map<number, number>());
+  const weights = view.parts.map(() => new TermWeights());
   for (const [term, weight] of topic)
-    for (const [part, number] of view.numbersOf(term).entries())
-      if (number !== -1) weights[part]?.set(number, weight);
+    for (const [part, known] of weights.entries()) {
+      const number = view.numberIn(part, term);
+      if (number !== -1) known.set(number, weight);
+    }
   const lift = (LIFT * first.score) / 255;
   for (const each of found) {
     const segment = view.parts[each.segment]?.segment;
@@ -21,7 +23,7 @@ export function liftRelated(found: Found[], view: View): void {
     if (segment === undefined || known === undefined) continue;
     let shared = 0;
     eachSpeaking(segment.allSpeaking(), each.document, (number, impact) => {
-      shared += (known.get(number) ?? 0) * impact;
+      shared += known.get(number) * impact;
     });
     each.score += lift * shared;
   }
@@ -53,6 +55,30 @@ function rarityOf(term: string, view: View): number {
   return articles < 2 ? 0 : view.rarity(articles);
 }
 
+/** A few dozen numbers with a weight each, asked for thousands of times: mostly for numbers that are not there. */
+class TermWeights {
+  readonly #numbers = new Int32Array(SLOTS).fill(-1);
+  readonly #weights = new Float64Array(SLOTS);
+
+  set(number: number, weight: number): void {
+    let slot = number & (SLOTS - 1);
+    while (this.#numbers[slot] !== -1 && this.#numbers[slot] !== number) slot = (slot + 1) & (SLOTS - 1);
+    this.#numbers[slot] = number;
+    this.#weights[slot] = weight;
+  }
+
+  get(number: number): number {
+    let slot = number & (SLOTS - 1);
+    while (this.#numbers[slot] !== -1) {
+      if (this.#numbers[slot] === number) return this.#weights[slot] ?? 0;
+      slot = (slot + 1) & (SLOTS - 1);
+    }
+    return 0;
+  }
+}
+
+/** Many times the terms of a topic. */
+const SLOTS = 512;
 const FEWEST = 5;
 const TEACHERS = 2;
 const TERMS = 40;

@@ -1,4 +1,5 @@
-import { END, type PostingCursor } from '../segment/postings.ts';
+import type { PostingCursor } from '../segment/posting-cursor.ts';
+import { END } from '../segment/postings.ts';
 import type { Segment } from '../segment/reader.ts';
 import { FIELD_START, KIND } from '../segment/terms.ts';
 import { ListCursor } from './cursors.ts';
@@ -8,8 +9,6 @@ import type { Phrase } from './plan.ts';
 export class PhraseMatcher {
   readonly #places: readonly Place[];
   readonly #end: number;
-  readonly #starts = new Int32Array(MOST_POSITIONS);
-  readonly #positions = new Int32Array(MOST_POSITIONS);
 
   constructor(segment: Segment, { places, isInTitle }: Phrase) {
     this.#places = places.map(({ offset, stems }) => ({
@@ -28,7 +27,7 @@ export class PhraseMatcher {
     for (const { offset, cursors } of this.#places) {
       const count = this.#positionsOf(document, cursors);
       if (starts === -1) {
-        for (let i = 0; i < count; i++) this.#starts[i] = (this.#positions[i] ?? 0) - offset;
+        for (let i = 0; i < count; i++) STARTS[i] = (POSITIONS[i] ?? 0) - offset;
         starts = count;
       } else starts = this.#keep(starts, count, offset);
       if (starts === 0) return false;
@@ -40,21 +39,21 @@ export class PhraseMatcher {
     let count = 0;
     for (const cursor of cursors) {
       if (cursor.seek(document) !== document) continue;
-      const more = cursor.positions(this.#positions.subarray(count));
+      const more = cursor.positions(count === 0 ? POSITIONS : POSITIONS.subarray(count));
       // They ascend, so those of the title are the first.
-      for (let i = 0; i < more && (this.#positions[count] ?? END) < this.#end; i++) count++;
+      for (let i = 0; i < more && (POSITIONS[count] ?? END) < this.#end; i++) count++;
     }
     // Positions of one cursor are in order, those of several stems of one word are not.
-    if (cursors.length > 1) this.#positions.subarray(0, count).sort();
+    if (cursors.length > 1) POSITIONS.subarray(0, count).sort();
     return count;
   }
 
   #keep(starts: number, count: number, offset: number): number {
     let kept = 0;
     for (let i = 0, j = 0; i < starts && j < count; ) {
-      const start = this.#starts[i] ?? 0;
-      const position = (this.#positions[j] ?? 0) - offset;
-      if (start === position) this.#starts[kept++] = start;
+      const start = STARTS[i] ?? 0;
+      const position = (POSITIONS[j] ?? 0) - offset;
+      if (start === position) STARTS[kept++] = start;
       if (start <= position) i++;
       if (position <= start) j++;
     }
@@ -86,6 +85,9 @@ export class PhraseMatcher {
 }
 
 const MOST_POSITIONS = 1_024;
+/** Of the article at hand: each is done with before the next. */
+const STARTS = new Int32Array(MOST_POSITIONS);
+const POSITIONS = new Int32Array(MOST_POSITIONS);
 const MOST_LISTED = 50_000;
 
 interface Place {

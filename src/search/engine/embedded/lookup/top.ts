@@ -1,60 +1,62 @@
 /** The best so far, at most `room`; a heap whose first is the least of them. Equals go to who came first. */
 export class Top {
   readonly #room: number;
-  readonly #scores: number[] = [];
-  readonly #segments: number[] = [];
-  readonly #documents: number[] = [];
+  readonly #scores: Float64Array;
+  readonly #segments: Int32Array;
+  readonly #documents: Int32Array;
+  #size = 0;
+  /** A score has to be above this to matter. */
+  threshold = -1;
 
   constructor(room: number) {
     this.#room = room;
-  }
-
-  /** A score has to be above this to matter. */
-  get threshold(): number {
-    return this.#scores.length < this.#room ? -1 : (this.#scores[0] ?? 0);
+    this.#scores = new Float64Array(room);
+    this.#segments = new Int32Array(room);
+    this.#documents = new Int32Array(room);
   }
 
   add(score: number, segment: number, document: number): void {
-    if (this.#scores.length < this.#room) {
-      this.#set(this.#scores.length, score, segment, document);
-      this.#rise(this.#scores.length - 1);
-    } else if (score > this.threshold) {
-      this.#set(0, score, segment, document);
-      this.#sink(0);
-    }
+    if (this.#size < this.#room) this.#rise(this.#size++, score, segment, document);
+    else if (score > this.threshold) this.#sink(score, segment, document);
+    else return;
+    if (this.#size === this.#room) this.threshold = this.#scores[0] ?? 0;
   }
 
   /** From the best on. */
   sorted(): Found[] {
-    return this.#scores
-      .map((score, index) => ({
-        score,
+    const all: Found[] = [];
+    for (let index = 0; index < this.#size; index++)
+      all.push({
+        score: this.#scores[index] ?? 0,
         segment: this.#segments[index] ?? 0,
         document: this.#documents[index] ?? 0,
-      }))
-      .sort((a, b) => b.score - a.score || a.segment - b.segment || a.document - b.document);
+      });
+    return all.sort((a, b) => b.score - a.score || a.segment - b.segment || a.document - b.document);
   }
 
-  #rise(from: number): void {
-    for (let index = from; index > 0; ) {
+  #rise(from: number, score: number, segment: number, document: number): void {
+    let index = from;
+    while (index > 0) {
       const parent = (index - 1) >>> 1;
-      if ((this.#scores[parent] ?? 0) <= (this.#scores[index] ?? 0)) return;
-      this.#swap(parent, index);
+      if ((this.#scores[parent] ?? 0) <= score) break;
+      this.#move(parent, index);
       index = parent;
     }
+    this.#set(index, score, segment, document);
   }
 
-  #sink(from: number): void {
-    for (let index = from; ; ) {
-      const left = 2 * index + 1;
-      let least = index;
-      for (const child of [left, left + 1])
-        if (child < this.#scores.length && (this.#scores[child] ?? 0) < (this.#scores[least] ?? 0))
-          least = child;
-      if (least === index) return;
-      this.#swap(least, index);
-      index = least;
+  /** In place of the least. */
+  #sink(score: number, segment: number, document: number): void {
+    let index = 0;
+    for (;;) {
+      let child = 2 * index + 1;
+      if (child >= this.#size) break;
+      if (child + 1 < this.#size && (this.#scores[child + 1] ?? 0) < (this.#scores[child] ?? 0)) child++;
+      if ((this.#scores[child] ?? 0) >= score) break;
+      this.#move(child, index);
+      index = child;
     }
+    this.#set(index, score, segment, document);
   }
 
   #set(index: number, score: number, segment: number, document: number): void {
@@ -63,10 +65,8 @@ export class Top {
     this.#documents[index] = document;
   }
 
-  #swap(a: number, b: number): void {
-    const [score = 0, segment = 0, document = 0] = [this.#scores[a], this.#segments[a], this.#documents[a]];
-    this.#set(a, this.#scores[b] ?? 0, this.#segments[b] ?? 0, this.#documents[b] ?? 0);
-    this.#set(b, score, segment, document);
+  #move(from: number, to: number): void {
+    this.#set(to, this.#scores[from] ?? 0, this.#segments[from] ?? 0, this.#documents[from] ?? 0);
   }
 }
 

@@ -13,7 +13,10 @@ export class View {
   readonly facetValues: FacetValues;
   /** Words as they are written; a word's articles are the sum of what these say. */
   readonly words: readonly Dictionary[];
-  readonly #numbers = new Map<string, Int32Array>();
+  readonly #rows = new Map<string, number>();
+  /** For each row the term's number in each part, and its articles in all. */
+  readonly #numbers: number[] = [];
+  readonly #articles: number[] = [];
 
   constructor(
     parts: readonly ViewPart[],
@@ -27,23 +30,33 @@ export class View {
     this.words = words;
   }
 
-  /** The number of a term in each part, -1 where it is not. A query asks for the same ones again and again. */
-  numbersOf(term: string): Int32Array {
-    const known = this.#numbers.get(term);
-    if (known) return known;
-    const key = Buffer.from(term);
-    const numbers = Int32Array.from(this.parts, ({ segment }) => segment.terms.find(key));
-    if (this.#numbers.size >= MOST_REMEMBERED) this.#numbers.clear();
-    this.#numbers.set(term, numbers);
-    return numbers;
+  /** The number of a term in a part, -1 where it is not. */
+  numberIn(part: number, term: string): number {
+    return this.#numbers[this.#rowOf(term) * this.parts.length + part] ?? -1;
   }
 
   /** Articles that hold a term; removed ones count until their segment is merged. */
   articlesWith(term: string): number {
-    let sum = 0;
-    for (const [part, number] of this.numbersOf(term).entries())
-      if (number !== -1) sum += this.parts[part]?.segment.articlesOf(number) ?? 0;
-    return sum;
+    return this.#articles[this.#rowOf(term)] ?? 0;
+  }
+
+  /** What is known of a term is remembered: a query asks for the same ones again and again. */
+  #rowOf(term: string): number {
+    const known = this.#rows.get(term);
+    if (known !== undefined) return known;
+    if (this.#rows.size >= MOST_REMEMBERED) this.#rows.clear();
+    const row = this.#rows.size;
+    const key = Buffer.from(term);
+    let articles = 0;
+    for (let part = 0; part < this.parts.length; part++) {
+      const segment = this.parts[part]?.segment;
+      const number = segment?.terms.find(key) ?? -1;
+      this.#numbers[row * this.parts.length + part] = number;
+      if (number !== -1) articles += segment?.articlesOf(number) ?? 0;
+    }
+    this.#articles[row] = articles;
+    this.#rows.set(term, row);
+    return row;
   }
 
   /** How much the rarer of several that count as one weighs: like the most frequent of them. */

@@ -85,8 +85,11 @@ class Search {
 
   /** Fewer than some hold all the words: whoever holds some of them is better than nothing. */
   #relax(attempt: Attempt): Attempt {
-    const words = attempt.compiled.clauses.reduce((sum, clause) => sum + clause.words.length, 0);
-    if (attempt.evaluation.total >= LITTLE || words < 2) return attempt;
+    const { clauses } = attempt.compiled;
+    const words = clauses.reduce((sum, clause) => sum + clause.words.length, 0);
+    // What stands in quotes or is wanted in titles stays required, so nothing else would be found.
+    if (attempt.evaluation.total >= LITTLE || words < 2 || clauses.every(({ isStrict }) => isStrict))
+      return attempt;
     const evaluation = this.#evaluate(
       planOfAny(attempt.compiled, this.#narrowing),
       this.#isByDate,

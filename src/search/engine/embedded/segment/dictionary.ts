@@ -1,4 +1,5 @@
 import { ByteWriter } from './bytes.ts';
+import { hashOf } from './key-slots.ts';
 
 /**
  * Sorted keys, each with the same few numbers:
@@ -43,10 +44,13 @@ export class Dictionary {
   readonly #ends: Uint32Array;
   readonly #columns: readonly Uint32Array[];
   readonly #keys: Buffer;
+  readonly #slots: Uint32Array | null;
   /** Where the next thing in the file begins. */
   readonly end: number;
 
-  constructor(bytes: Buffer, at = 0) {
+  /** `slots` are its own (key-slots.ts); without any, keys are found by halves. */
+  constructor(bytes: Buffer, at = 0, slots: SharedArrayBuffer = NO_SLOTS) {
+    this.#slots = slots.byteLength > 0 ? new Uint32Array(slots) : null;
     this.size = bytes.readUInt32LE(at);
     const columns = bytes.readUInt32LE(at + 4);
     const keyBytes = bytes.readUInt32LE(at + 8);
@@ -60,8 +64,21 @@ export class Dictionary {
 
   /** -1 when it is not there. */
   find(key: Uint8Array): number {
+    if (this.#slots) return this.#findIn(this.#slots, key);
     const index = this.firstFrom(key);
     return index < this.size && this.#compare(index, key) === 0 ? index : -1;
+  }
+
+  #findIn(slots: Uint32Array, key: Uint8Array): number {
+    const last = slots.length - 1;
+    for (let slot = hashOf(key, 0, key.length) & last; ; slot = (slot + 1) & last) {
+      const index = (slots[slot] ?? 0) - 1;
+      if (index === -1 || this.#compare(index, key) === 0) return index;
+    }
+  }
+
+  hashAt(index: number): number {
+    return hashOf(this.#keys, this.#startOf(index), this.#ends[index] ?? 0);
   }
 
   /** The first key that is not before this one. */
@@ -177,3 +194,5 @@ export function numbersAt(bytes: Buffer, at: number, count: number): Uint32Array
   if (offset % 4 === 0) return new Uint32Array(bytes.buffer, offset, count);
   return new Uint32Array(Uint8Array.prototype.slice.call(bytes, at, at + count * 4).buffer);
 }
+
+const NO_SLOTS = new SharedArrayBuffer(0);

@@ -46,15 +46,14 @@ export class FileReader {
     this.#file = openSync(path, 'r');
   }
 
-  read(from: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
+  /** The first `length` bytes of `into` are filled. */
+  read(from: number, length: number, into: Uint8Array): void {
     let at = 0;
     while (at < length) {
-      const got = readSync(this.#file, bytes, at, length - at, from + at);
+      const got = readSync(this.#file, into, at, length - at, from + at);
       if (got === 0) throw new RangeError('a file of the search index ends early');
       at += got;
     }
-    return bytes;
   }
 
   close(): void {

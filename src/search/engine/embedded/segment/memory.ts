@@ -1,20 +1,38 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { denseTerms } from './dense.ts';
+import { Dictionary } from './dictionary.ts';
+import { DocumentColumns } from './documents.ts';
+import { facetRecords } from './facet-records.ts';
+import { keySlots } from './key-slots.ts';
 
 /**
  * The files of a segment that nearly every search reads, in memory that all threads share: each file is there once,
  * whoever reads it, and reading costs no call into the system. Positions, which phrases alone need, stay on the disk.
+ * Beside them is what is made of them once, to be found faster.
  */
 export function loadSegment(folder: string, name: string): SegmentMemory {
   const load = (file: HeldFile) => fileInMemory(join(folder, name, file));
+  const [postings, terms, words, documents] = [
+    load('postings'),
+    load('terms'),
+    load('words'),
+    load('documents'),
+  ];
+  const columns = new DocumentColumns(Buffer.from(documents));
+  const termKeys = new Dictionary(Buffer.from(terms));
   return {
-    postings: load('postings'),
-    terms: load('terms'),
-    words: load('words'),
+    postings,
+    terms,
+    words,
     sounds: load('sounds'),
-    documents: load('documents'),
+    documents,
     ids: load('ids'),
     speaking: load('speaking'),
+    termSlots: keySlots(termKeys),
+    wordSlots: keySlots(new Dictionary(Buffer.from(words))),
+    facets: facetRecords(columns),
+    dense: denseTerms(termKeys, new Uint8Array(postings), columns.count),
   };
 }
 
@@ -40,4 +58,6 @@ const MOST_AT_ONCE = 1 << 30;
 
 export type HeldFile = 'postings' | 'terms' | 'words' | 'sounds' | 'documents' | 'ids' | 'speaking';
 
-export type SegmentMemory = Readonly<Record<HeldFile, SharedArrayBuffer>>;
+export type SegmentMemory = Readonly<
+  Record<HeldFile | 'termSlots' | 'wordSlots' | 'facets' | 'dense', SharedArrayBuffer>
+>;

@@ -1,6 +1,7 @@
 import { ValueList } from '../../../../lib/value-list.ts';
 import type { ByteWriter } from './bytes.ts';
-import { END, type PostingCursor, type PostingsWriter } from './postings.ts';
+import type { PostingCursor } from './posting-cursor.ts';
+import { END, type PostingsWriter } from './postings.ts';
 import type { Segment } from './reader.ts';
 import type { RemovedSet } from './removed.ts';
 import { sameKeys } from './same-keys.ts';

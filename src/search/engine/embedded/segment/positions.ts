@@ -6,6 +6,7 @@ export class FileWindow {
   readonly #ahead: number;
   bytes: Uint8Array = NOTHING;
   #from = 0;
+  #to = 0;
 
   /** So many bytes at a time are read, since who reads one part often reads the next. */
   constructor(file: FileReader, ahead: number) {
@@ -15,9 +16,12 @@ export class FileWindow {
 
   /** Where in `bytes` the file's part from `first` to before `last` is; nothing from `end` on is read. */
   place(first: number, last: number, end: number): number {
-    if (first < this.#from || last > this.#from + this.bytes.length) {
+    if (first < this.#from || last > this.#to) {
       this.#from = first;
-      this.bytes = this.#file.read(first, Math.min(end, Math.max(last, first + this.#ahead)) - first);
+      this.#to = Math.min(end, Math.max(last, first + this.#ahead));
+      const length = this.#to - first;
+      if (length > this.bytes.length) this.bytes = new Uint8Array(length);
+      this.#file.read(first, length, this.bytes);
     }
     return first - this.#from;
   }

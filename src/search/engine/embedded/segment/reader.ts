@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { type DenseCursor, DenseTerms } from './dense.ts';
 import { Dictionary } from './dictionary.ts';
 import { DocumentColumns } from './documents.ts';
 import { FileReader, isIntact, readText, unsealed } from './files.ts';
 import { loadSegment, type SegmentMemory } from './memory.ts';
 import { FileWindow } from './positions.ts';
-import { PostingCursor } from './postings.ts';
+import { PostingCursor } from './posting-cursor.ts';
 import { uuidBytes, uuidOf } from './uuid.ts';
 import { SEGMENT_FILES, type SegmentAbout } from './write.ts';
 
@@ -17,6 +18,9 @@ export class Segment {
   readonly words: Dictionary;
   readonly sounds: Dictionary;
   readonly columns: DocumentColumns;
+  /** As facet-records.ts lays them out. */
+  readonly facets: Uint32Array;
+  readonly #dense: DenseTerms;
   readonly #postings: Uint8Array;
   readonly #ids: Buffer;
   readonly #speaking: Buffer;
@@ -28,10 +32,12 @@ export class Segment {
     if (about === undefined) throw new TypeError(`the segment ${name} is damaged`);
     this.about = about;
     this.memory = memory;
-    this.terms = new Dictionary(Buffer.from(memory.terms));
-    this.words = new Dictionary(Buffer.from(memory.words));
+    this.terms = new Dictionary(Buffer.from(memory.terms), 0, memory.termSlots);
+    this.words = new Dictionary(Buffer.from(memory.words), 0, memory.wordSlots);
     this.sounds = new Dictionary(Buffer.from(memory.sounds));
     this.columns = new DocumentColumns(Buffer.from(memory.documents));
+    this.facets = new Uint32Array(memory.facets);
+    this.#dense = new DenseTerms(memory.dense, about.documents);
     this.#postings = new Uint8Array(memory.postings);
     this.#ids = Buffer.from(memory.ids);
     this.#speaking = Buffer.from(memory.speaking);
@@ -49,6 +55,11 @@ export class Segment {
 
   articlesOf(termNumber: number): number {
     return this.terms.numberAt(0, termNumber);
+  }
+
+  /** For whoever asks for no positions. */
+  lookUp(termNumber: number): DenseCursor | PostingCursor {
+    return this.#dense.cursor(termNumber) ?? this.cursor(termNumber);
   }
 
   cursor(termNumber: number): PostingCursor {
