@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { type Installation, openInstallation } from '../../src/context.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { keyOfPartition } from '../../src/signals/accept/partitions.ts';
+import type { Judged } from '../../src/signals/judge/judge-batch.ts';
+import { toValidData } from '../../src/signals/judge/valid-signal.ts';
 import { startTrending } from '../../src/signals/trending/desk/start.ts';
 import { SIGNAL_PARTITIONS } from '../../src/streams.ts';
 import { testConfig } from '../../test/harness/config.ts';
@@ -78,12 +80,13 @@ async function watch({ database, log, telemetry, newId, trending: board }: Insta
       const share = items.length / TICKS / PARTS;
       const own = Array.from({ length: share }, (_, m) => {
         const article = articles[items[(part % TICKS) * share * PARTS + n * share + m] ?? 0];
-        return [at, m % 3 === 0 ? 'share' : 'read', 'link', article, 'somebody', null, 0, 'de'];
+        return signalAt(at, m % 3 === 0 ? 'share' : 'read', article ?? '', null);
       });
-      if (n === 0)
-        for (let m = 0; m < ENOUGH; m++)
-          own.push([at, 'share', 'link', watched, 'somebody', newId(), 0, 'de']);
-      return { key: keyOfPartition((part * PARTS + n) % SIGNAL_PARTITIONS), data: own };
+      if (n === 0) for (let m = 0; m < ENOUGH; m++) own.push(signalAt(at, 'share', watched, newId()));
+      return {
+        key: keyOfPartition((part * PARTS + n) % SIGNAL_PARTITIONS),
+        data: toValidData(own, () => 1),
+      };
     });
     await database.transaction(async tx => log.append(tx, 'signals.valid', events));
   };
@@ -104,6 +107,25 @@ async function watch({ database, log, telemetry, newId, trending: board }: Insta
   await desk.stop();
   if (waiting.size > 0) throw new Error(`${waiting.size} shares were never listed`);
   return { ages: ages.sort((a, b) => a - b), rate };
+}
+
+function signalAt(at: number, kind: 'share' | 'read', articleId: string, userId: string | null): Judged {
+  return {
+    at,
+    verdict: { valid: true },
+    signal: {
+      id: '',
+      kind,
+      detail: kind === 'share' ? 'link' : '',
+      articleId,
+      visitor: 'somebody',
+      userId,
+      visit: '',
+      seconds: 0,
+      isOwn: false,
+      from: { address: '', userAgent: '', country: 'de' },
+    },
+  };
 }
 
 /** What comes between two checkpoints has to be counted again after a crash. */

@@ -1,3 +1,4 @@
+import { type Column, cellOf, toColumn } from '../../lib/column.ts';
 import { ValueList } from '../../lib/value-list.ts';
 import type { SignalKind } from '../rules/event.ts';
 import type { Sender, Signal } from './signal.ts';
@@ -25,12 +26,12 @@ export function toLogData(at: number, signals: readonly Signal[]): SignalsData {
     articles: articles.values,
     by,
     about,
-    kinds: column(signals, kindOf),
-    ids: column(signals, idOf),
-    details: column(signals, detailOf),
-    visits: column(signals, visitOf),
-    seconds: column(signals, secondsOf),
-    own: column(signals, ownOf),
+    kinds: toColumn(signals, kindOf),
+    ids: toColumn(signals, idOf),
+    details: toColumn(signals, detailOf),
+    visits: toColumn(signals, visitOf),
+    seconds: toColumn(signals, secondsOf),
+    own: toColumn(signals, ownOf),
   };
 }
 
@@ -44,34 +45,19 @@ export function fromLogData(data: unknown): AcceptedSignals {
       const [sender, row, articleId] = [from[number], senders[number], articles[about[index] ?? -1]];
       if (sender === undefined || row === undefined || articleId === undefined) return [];
       return {
-        id: cell(ids, index, ''),
-        kind: cell(kinds, index, 'view'),
-        detail: cell(details, index, ''),
+        id: cellOf(ids, index, ''),
+        kind: cellOf(kinds, index, 'view'),
+        detail: cellOf(details, index, ''),
         articleId,
         visitor: row[3],
         userId: row[4],
-        visit: cell(visits, index, ''),
-        seconds: cell(seconds, index, 0),
-        isOwn: cell(own, index, false),
+        visit: cellOf(visits, index, ''),
+        seconds: cellOf(seconds, index, 0),
+        isOwn: cellOf(own, index, false),
         from: sender,
       };
     }),
   };
-}
-
-/** One value when it is that of all, else as many as there are signals. */
-function column<T extends string | number | boolean>(
-  signals: readonly Signal[],
-  of: (signal: Signal) => T,
-): Column<T> {
-  const [first] = signals;
-  if (first === undefined) return [];
-  const value = of(first);
-  return signals.every(signal => of(signal) === value) ? value : signals.map(of);
-}
-
-function cell<T extends string | number | boolean>(column: Column<T>, index: number, missing: T): T {
-  return Array.isArray(column) ? (column[index] ?? missing) : (column as T);
 }
 
 const kindOf = ({ kind }: Signal) => kind;
@@ -114,8 +100,6 @@ export interface SignalsData extends Pick<AcceptedSignals, 'at'> {
   readonly seconds: Column<number>;
   readonly own: Column<boolean>;
 }
-
-type Column<T extends string | number | boolean> = T | readonly T[];
 
 type SenderRow = readonly [
   address: string,

@@ -1,3 +1,5 @@
+import { mix } from '../../../lib/bits.ts';
+
 /**
  * TREND-2: a Count-Min Sketch: `depth` rows of `width` cells; an item has one cell in each row, and its estimate
  * is the smallest of them. It never undercounts. With `add`, the overcount is at most e / width of everything
@@ -70,10 +72,4 @@ export class CountMinSketch {
 /** 32 bits in which every bit depends on the list and the item. */
 export function hashOf(list: number, item: number): number {
   return mix(Math.imul(list + 1, 0x9e3779b1) ^ item);
-}
-
-function mix(value: number): number {
-  let hash = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
 }

@@ -1,5 +1,5 @@
 import type { Dropped } from './dropped.ts';
-import type { PairTable } from './pair-table.ts';
+import { itemOf, listOf, type PairTable } from './pair-table.ts';
 import { nthLargest, sharesOf } from './select.ts';
 
 /**
@@ -23,21 +23,27 @@ export class Packed {
   }
 
   /** All of the table, items in no order: for reading lists while the table goes on. */
-  static view(table: PairTable, lists: number): Packed {
+  static view({ cells, size }: PairTable, lists: number): Packed {
     const starts = new Uint32Array(lists + 1);
-    table.forEach(list => {
-      starts[list + 1] = (starts[list + 1] ?? 0) + 1;
-    });
+    for (let place = 0; place < cells.length; place += 2) {
+      const key = cells[place] ?? 0;
+      if (key === 0) continue;
+      const after = listOf(key) + 1;
+      starts[after] = (starts[after] ?? 0) + 1;
+    }
     for (let list = 0; list < lists; list++) starts[list + 1] = (starts[list + 1] ?? 0) + (starts[list] ?? 0);
     const next = starts.slice();
-    const items = new Uint32Array(table.size);
-    const counts = new Float64Array(table.size);
-    table.forEach((list, item, count) => {
+    const items = new Uint32Array(size);
+    const counts = new Float64Array(size);
+    for (let place = 0; place < cells.length; place += 2) {
+      const key = cells[place] ?? 0;
+      if (key === 0) continue;
+      const list = listOf(key);
       const at = next[list] ?? 0;
       next[list] = at + 1;
-      items[at] = item;
-      counts[at] = count;
-    });
+      items[at] = itemOf(key, list);
+      counts[at] = cells[place + 1] ?? 0;
+    }
     return new Packed(starts, items, counts);
   }
 

@@ -58,6 +58,18 @@ export class PairTable {
     if (this.size * 2 > this.cells.length * FILL && this.cells.length < this.#mostSlots * 2) this.#grow();
   }
 
+  /** A key as it lies in another table. The pair is not here yet, and there is room for it. */
+  putKey(key: number, count: number): void {
+    const { cells } = this;
+    const end = cells.length - 1;
+    const list = listOf(key);
+    let free = (hashOf(list, itemOf(key, list)) << 1) & end;
+    while (cells[free] !== 0) free = (free + 2) & end;
+    cells[free] = key;
+    cells[free + 1] = count;
+    this.size++;
+  }
+
   add(list: number, item: number, count: number): void {
     const place = this.placeOf(list, item);
     if (this.cells[place] === 0) this.put(place, list, item, count);
@@ -84,8 +96,8 @@ export class PairTable {
       for (let place = from; place < from + GROUP; place += 2) {
         const key = this.cells[place] ?? 0;
         if (key === 0) continue;
-        const list = Math.floor((key - 1) / ITEMS);
-        visit(list, key - 1 - list * ITEMS, this.cells[place + 1] ?? 0, place);
+        const list = listOf(key);
+        visit(list, itemOf(key, list), this.cells[place + 1] ?? 0, place);
       }
     }
   }
@@ -107,17 +119,21 @@ export class PairTable {
   #grow(): void {
     const old = this.cells;
     this.cells = new Float64Array(old.length * 2);
-    const end = this.cells.length - 1;
+    this.size = 0;
     for (let from = 0; from < old.length; from += 2) {
       const key = old[from] ?? 0;
-      if (key === 0) continue;
-      const list = Math.floor((key - 1) / ITEMS);
-      let place = (hashOf(list, key - 1 - list * ITEMS) << 1) & end;
-      while (this.cells[place] !== 0) place = (place + 2) & end;
-      this.cells[place] = key;
-      this.cells[place + 1] = old[from + 1] ?? 0;
+      if (key !== 0) this.putKey(key, old[from + 1] ?? 0);
     }
   }
+}
+
+/** Whose pair a key of the cells is. */
+export function listOf(key: number): number {
+  return Math.floor((key - 1) / ITEMS);
+}
+
+export function itemOf(key: number, list: number): number {
+  return key - 1 - list * ITEMS;
 }
 
 /** How many items there can be: their ids are whole numbers from 0 up to this. */

@@ -14,6 +14,7 @@ import { announceEntered } from './entered.ts';
 import { lookUpArticles } from './look-up.ts';
 import { publishEdition } from './publish.ts';
 import { countedIn } from './read-events.ts';
+import { inOrderOfTime } from './replay.ts';
 
 /**
  * One process's time as the one that counts what is trending. It begins with the last checkpoint and reads the log from
@@ -39,12 +40,14 @@ export class Lead {
     const { epoch, stored } = await beginEpoch(tools.database);
     const lead = new Lead(tools, epoch, openTally(tools, stored));
     await lead.lookUpAgain({ onlyIncomplete: false });
-    const partitions = Array.from({ length: SIGNAL_PARTITIONS }, (_, partition) => partition).values();
-    // While one lane counts what it has read, the database already has the question of the next.
-    const lane = async () => {
-      for (const partition of partitions) await lead.#readUpTo(partition, null);
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    const partitions = Array.from({ length: SIGNAL_PARTITIONS }, (_, partition) => partition);
+    const events = inOrderOfTime(
+      partitions.map(
+        partition => after => tools.log.read('signals.valid', partition, after + 1n, READ_AT_ONCE),
+      ),
+      partitions.map(partition => lead.#tally.position(partition)),
+    );
+    for await (const some of events) await lead.#count(some);
     return lead;
   }
 
@@ -103,13 +106,13 @@ export class Lead {
     }
   }
 
-  async #readUpTo(partition: number, last: bigint | null): Promise<void> {
+  async #readUpTo(partition: number, last: bigint): Promise<void> {
     for (;;) {
       const from = this.#tally.position(partition) + 1n;
-      if (last !== null && from > last) return;
+      if (from > last) return;
       const events = await this.#tools.log.read('signals.valid', partition, from, READ_AT_ONCE);
       if (events.length === 0) return;
-      await this.#count(events.filter(({ offset }) => last === null || offset <= last));
+      await this.#count(events.filter(({ offset }) => offset <= last));
     }
   }
 
@@ -136,20 +139,25 @@ export class Lead {
   }
 }
 
-/** A checkpoint that cannot be read is as good as none: the log has what it was made of. */
+/**
+ * A checkpoint that cannot be read is as good as none: the log has what it was made of. Without one time begins a day
+ * ago: what is read from the log is then in time, and older than that nothing counts.
+ */
 function openTally({ clock, telemetry }: LeadTools, stored: StoredTally | undefined): Tally {
+  const dayAgo = clock.now() - DAY_MS;
   try {
-    return new Tally(clock.now(), stored);
+    return new Tally(dayAgo, stored);
   } catch (error) {
     telemetry.log.error('the checkpoint of trending cannot be read; it is counted again from the log', {
       error,
     });
-    return new Tally(clock.now());
+    return new Tally(dayAgo);
   }
 }
 
-const READ_AT_ONCE = 500;
-const LANES = 4;
+const DAY_MS = 86_400_000;
+/** Of one partition. */
+const READ_AT_ONCE = 200;
 const EDITIONS_OF_AN_EPOCH = 2 ** 32;
 /** Also without news, for whoever lost the last ones. */
 const SAID_AGAIN_MS = 60_000;

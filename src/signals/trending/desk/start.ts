@@ -20,10 +20,12 @@ export async function startTrending(tools: LeadTools): Promise<Trending> {
     return lead;
   };
   const work = async (what: (lead: Lead) => Promise<void>) => {
+    const own = leading();
     try {
-      await what(await leading());
+      await what(await own);
     } catch (error) {
-      if (error instanceof EpochOver) lead = null;
+      // Another lead of this very process may have begun meanwhile, and stays.
+      if (error instanceof EpochOver && lead === own) lead = null;
       throw error;
     }
   };
@@ -38,58 +40,74 @@ export async function startTrending(tools: LeadTools): Promise<Trending> {
   );
   const isHere = () => consumer.partitions.length > 0;
   const stopping = new AbortController();
-  const ticking = keepTime(tools, stopping.signal, async chores => {
-    if (!isHere()) lead = null;
-    else for (const chore of chores) await work(chore);
-  });
+  // Of two that write an edition at the same time the older one would find the newer, and take it for another process's.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (chores: () => Promise<void>): Promise<void> => {
+    const mine = last.then(chores);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  let told: Promise<Lead> | null = null;
+  const tick = async (due: readonly Chore[]) => {
+    if (!isHere()) {
+      if (lead) tools.telemetry.log.info('trending is no longer counted here');
+      lead = null;
+      return;
+    }
+    const own = leading();
+    // Whoever has just begun has all of it to tell, and lets nobody wait for the longer lists until they are due.
+    for (const { chore } of own === told ? due : CHORES) await work(chore);
+    told = own;
+  };
+  const ticking = keepTime(tools, stopping.signal, due => inTurn(() => tick(due)));
   return {
     drained: async () => {
       await consumer.drained();
-      if (isHere())
-        await work(async own => {
-          await own.lookUpAgain({ onlyIncomplete: false });
-          await own.takeExactHours();
-          for (const window of WINDOWS) await own.publish(window);
-        });
+      if (!isHere()) return;
+      const tell = async (own: Lead) => {
+        await own.lookUpAgain({ onlyIncomplete: false });
+        await own.takeExactHours();
+        for (const window of WINDOWS) await own.publish(window);
+      };
+      await inTurn(() => work(tell));
     },
     stop: async () => {
       stopping.abort();
       await ticking;
       await consumer.stop();
       // Whoever goes on begins here, or where the last checkpoint was.
-      const last = await lead?.catch(() => null);
-      await last?.checkpoint().catch(error => tools.telemetry.log.warn('trending was not stored', { error }));
+      const own = await lead?.catch(() => null);
+      await own?.checkpoint().catch(error => tools.telemetry.log.warn('trending was not stored', { error }));
     },
   };
 }
 
 /**
- * Every second, with what is due then; what takes long makes the next wait shorter, and what came due meanwhile is done
- * once. What failed is made up for at its next time.
+ * At once and then every second, with what is due then; what takes long makes the next wait shorter, and what came due
+ * meanwhile is done once. What failed is made up for at its next time.
  */
 async function keepTime(
   { clock, telemetry }: LeadTools,
   stopping: AbortSignal,
-  run: (chores: readonly Chore[]) => Promise<void>,
+  run: (due: readonly Chore[]) => Promise<void>,
 ): Promise<void> {
   const beganAt = clock.now();
-  for (let last = 0; ; ) {
-    await pause(clock, beganAt + (last + 1) * 1_000 - clock.now(), stopping);
-    if (stopping.aborted) return;
-    const second = Math.floor((clock.now() - beganAt) / 1_000);
+  for (let second = 0, last = -1; !stopping.aborted; ) {
     const due = CHORES.filter(({ every }) => Math.floor(second / every) > Math.floor(last / every));
-    last = second;
-    await run(due.map(({ chore }) => chore)).catch(error => {
+    await run(due).catch(error => {
       if (error instanceof EpochOver) telemetry.log.info('trending is counted by another process');
       else telemetry.log.warn('what is trending could not be told', { error });
     });
+    last = second;
+    await pause(clock, Math.max(0, beganAt + (last + 1) * 1_000 - clock.now()), stopping);
+    second = Math.floor((clock.now() - beganAt) / 1_000);
   }
 }
 
 const publish = (window: WindowName) => (lead: Lead) => lead.publish(window);
 
 /** TREND-4, TREND-6, BREAK-3, in seconds. */
-const CHORES: readonly { readonly every: number; readonly chore: Chore }[] = [
+const CHORES: readonly Chore[] = [
   { every: 5, chore: lead => lead.lookUpAgain({ onlyIncomplete: true }) },
   { every: 60, chore: lead => lead.lookUpAgain({ onlyIncomplete: false }) },
   { every: 30, chore: lead => lead.takeExactHours() },
@@ -103,7 +121,10 @@ const CHORES: readonly { readonly every: number; readonly chore: Chore }[] = [
 /** Events of the log, each with many signals. */
 const COUNTED_AT_ONCE = 200;
 
-type Chore = (lead: Lead) => Promise<void>;
+interface Chore {
+  readonly every: number;
+  readonly chore: (lead: Lead) => Promise<void>;
+}
 
 export interface Trending {
   /** Resolves when everything that was judged before the call is in the newest editions. */
