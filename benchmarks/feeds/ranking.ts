@@ -1,6 +1,7 @@
 import { Standing } from '../../src/feeds/candidates/standing.ts';
 import { StoryWindow } from '../../src/feeds/candidates/window.ts';
 import { someStory, tasteOf } from '../../src/feeds/feeds.testing.ts';
+import { Liking } from '../../src/feeds/ranking/liking.ts';
 import { rankForReader } from '../../src/feeds/ranking/rank.ts';
 import { STANDARD } from '../../src/feeds/ranking/settings.ts';
 import type { Taste } from '../../src/feeds/ranking/taste.ts';
@@ -56,7 +57,7 @@ function rankingsOver(size: number, readers: number) {
   for (let number = 0; number < size; number++)
     put(number, now - Math.floor((number / size) * 47 * 3_600_000));
   const standing = new Standing(window, () => 0);
-  const tools = { window, standing, settings: STANDARD, now };
+  const tools = { window, standing, settings: STANDARD, liking: new Liking(window), now };
   const tastes = Array.from({ length: readers }, () => someTaste(random.fraction));
   const rank = (taste: Taste) => msOf(() => rankForReader(tools, taste, 300));
   const change = () => put(Math.floor(random.fraction() * size), now);

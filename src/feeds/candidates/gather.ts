@@ -27,9 +27,8 @@ export function gather(
   for (const id of some(taste.preferredSources)) add(`source:${id}`, mix.perTopic);
   for (const key of strongestKeys(taste.entities, mix.topics)) add(`entity:${key}`, NAMED);
   const leading = standing.shortlist(taste.language === null ? 'all' : `language:${taste.language}`, LEADING);
-  const isOfTheirs = (place: number) =>
-    taste.language === null || window.at(place)?.story.language === taste.language;
-  const mine = [...known].filter(isOfTheirs);
+  const language = taste.language === null ? null : (window.languages.find(taste.language) ?? -1);
+  const mine = [...known].filter(place => language === null || window.language[place] === language);
   const hasTaste = mine.length >= ENOUGH;
   // With little to go by, what leads is the feed, and strangers are the rest of it.
   const main = hasTaste

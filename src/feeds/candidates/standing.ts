@@ -1,5 +1,6 @@
 import type { RankingSettings } from '../ranking/settings.ts';
 import { bestBy } from './best.ts';
+import { grown } from './grown.ts';
 import { type ListKey, Shortlists } from './shortlists.ts';
 import type { StoryWindow } from './window.ts';
 
@@ -59,25 +60,21 @@ export class Standing {
   #makeRoom(): void {
     const { places } = this.#window;
     if (this.score.length >= places) return;
-    const grown = (column: Float32Array<ArrayBuffer>) => {
-      const larger = new Float32Array(places * 2);
-      larger.set(column);
-      return larger;
-    };
-    this.score = grown(this.score);
-    this.freshness = grown(this.freshness);
-    this.trending = grown(this.trending);
-    this.volume = grown(this.volume);
+    const room = places * 2;
+    this.score = grown(this.score, new Float32Array(room));
+    this.freshness = grown(this.freshness, new Float32Array(room));
+    this.trending = grown(this.trending, new Float32Array(room));
+    this.volume = grown(this.volume, new Float32Array(room));
   }
 
   #workOut(place: number, settings: RankingSettings): void {
     const window = this.#window;
-    const recent = window.at(place);
-    if (recent === undefined) return;
+    const id = window.idAt(place);
+    if (id === undefined) return;
     const { weights, halfLifeMs, breakingFactor } = settings;
     const freshness = 2 ** (-Math.max(0, this.#at - (window.updatedAt[place] ?? 0)) / halfLifeMs);
-    const trending = this.#trendingOf(recent.story.id);
-    const volume = this.#volumeOf(recent, settings);
+    const trending = this.#trendingOf(id);
+    const volume = this.#volumeOf(place, settings);
     const sum =
       weights.freshness * freshness +
       weights.quality * (window.quality[place] ?? 0) +
@@ -89,13 +86,10 @@ export class Standing {
   }
 
   /** What many tell is news whoever tells it; alone, somebody who floods is held down and a rare voice is lifted. */
-  #volumeOf(
-    recent: NonNullable<ReturnType<StoryWindow['at']>>,
-    { volume }: Pick<RankingSettings, 'volume'>,
-  ): number {
-    const [voice] = recent.voices;
-    if (voice === undefined || recent.story.sourceCount > 2) return 1;
-    const stories = this.#window.postings.of(`source:${voice.sourceId}`).size;
+  #volumeOf(place: number, { volume }: Pick<RankingSettings, 'volume'>): number {
+    const { sources, sourceCount } = this.#window;
+    if (sources.counts[place] === 0 || (sourceCount[place] ?? 0) > 2) return 1;
+    const stories = sources.numbers.holders(sources.numberAt(place, 0));
     if (stories <= volume.rareBelow) return volume.rareFactor;
     return stories <= volume.floodAbove ? 1 : Math.max(volume.floodLeast, volume.floodAbove / stories);
   }

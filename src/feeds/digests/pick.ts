@@ -1,6 +1,7 @@
 import type { RecentStory } from '../../model/story.ts';
 import { Standing } from '../candidates/standing.ts';
 import { StoryWindow } from '../candidates/window.ts';
+import { Liking } from '../ranking/liking.ts';
 import { rankForReader } from '../ranking/rank.ts';
 import { type RankingSettings, settingsFrom } from '../ranking/settings.ts';
 import type { Taste } from '../ranking/taste.ts';
@@ -10,6 +11,7 @@ import type { Period } from './stored.ts';
 export class DigestDesk {
   readonly #window = new StoryWindow();
   readonly #standing = new Standing(this.#window, () => 0);
+  readonly #liking = new Liking(this.#window);
   readonly #settings: RankingSettings;
   readonly #now: number;
 
@@ -29,11 +31,12 @@ export class DigestDesk {
       window: this.#window,
       standing: this.#standing,
       settings: this.#settings,
+      liking: this.#liking,
       now: this.#now,
     };
     return rankForReader(tools, taste, most * 3)
       .filter(({ isRead }) => !isRead)
-      .flatMap(({ place }) => this.#window.at(place)?.story.id ?? [])
+      .flatMap(({ place }) => this.#window.idAt(place) ?? [])
       .slice(0, most);
   }
 }

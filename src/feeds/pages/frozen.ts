@@ -1,4 +1,5 @@
-import type { StoryWindow } from '../candidates/window.ts';
+import { idFromBytes, idToBytes } from '../../lib/ids.ts';
+import { ID_BYTES, type StoryWindow } from '../candidates/window.ts';
 import type { ScoreParts } from '../ranking/explain.ts';
 import type { Scored } from '../ranking/score.ts';
 import type { RankingSettings } from '../ranking/settings.ts';
@@ -19,11 +20,11 @@ export function freeze(
   { window, settings }: { readonly window: StoryWindow; readonly settings: RankingSettings },
 ): Uint8Array {
   const bytes = Buffer.alloc(HEAD + scored.length * ITEM);
-  writeId(bytes, 0, id);
+  bytes.set(idToBytes(id), 0);
   bytes.writeDoubleLE(at, 16);
   for (const [index, one] of scored.entries()) {
     const offset = HEAD + index * ITEM;
-    writeId(bytes, offset, window.at(one.place)?.story.id ?? '');
+    bytes.set(window.ids.subarray(one.place * ID_BYTES, (one.place + 1) * ID_BYTES), offset);
     bytes.writeInt8(Math.round(one.relevance * 127), offset + 16);
     bytes[offset + 17] = part(one.freshness);
     bytes[offset + 18] = part(one.quality);
@@ -43,7 +44,7 @@ export class FrozenRanking {
   }
 
   get id(): string {
-    return readId(this.#bytes, 0);
+    return idFromBytes(this.#bytes, 0);
   }
 
   get at(): number {
@@ -55,7 +56,7 @@ export class FrozenRanking {
   }
 
   storyAt(index: number): string {
-    return readId(this.#bytes, HEAD + index * ITEM);
+    return idFromBytes(this.#bytes, HEAD + index * ITEM);
   }
 
   partsAt(index: number): ScoreParts {
@@ -90,15 +91,6 @@ function flagsOf(one: Scored, window: StoryWindow, { breakingFactor, readFactor 
 
 function part(value: number): number {
   return Math.round(Math.max(0, Math.min(1, value)) * 255);
-}
-
-function writeId(bytes: Buffer, offset: number, id: string): void {
-  bytes.write(id.replaceAll('-', ''), offset, 16, 'hex');
-}
-
-function readId(bytes: Buffer, offset: number): string {
-  const hex = bytes.toString('hex', offset, offset + 16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 const HEAD = 24;

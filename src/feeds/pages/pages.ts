@@ -4,6 +4,7 @@ import type { ViewStore } from '../../platform/views/port.ts';
 import { Standing } from '../candidates/standing.ts';
 import type { StoryWindow } from '../candidates/window.ts';
 import { explain, type Reason, type ScoreParts } from '../ranking/explain.ts';
+import { Liking } from '../ranking/liking.ts';
 import { newestFirst, rankForAll, rankForReader } from '../ranking/rank.ts';
 import { type Scored, scoreOf } from '../ranking/score.ts';
 import type { RankingSettings } from '../ranking/settings.ts';
@@ -26,8 +27,11 @@ export class FeedPages {
   /** One for each way of ranking: experiments must not throw away one another's. */
   readonly #standings = new Map<RankingSettings, Standing>();
 
+  readonly #liking: Liking;
+
   constructor(tools: PagesTools) {
     this.#tools = tools;
+    this.#liking = new Liking(tools.window);
   }
 
   async page(ask: PageAsked): Promise<FeedPage> {
@@ -44,14 +48,12 @@ export class FeedPages {
     const kept = await this.#kept(ask.from.ranking);
     const known = new Set(kept ? idsOf(kept, kept.length).map(id => this.#tools.window.resolve(id)) : []);
     const isVisible = visibilityFor(ask.taste ?? NO_TASTE, this.#tools.clock.now());
+    const { window } = this.#tools;
     return idsOf(current, current.length).filter(id => {
-      const recent = this.#tools.window.find(id);
-      return (
-        recent !== undefined &&
-        recent.story.firstSeenAt.getTime() > ask.from.at &&
-        !known.has(recent.story.id) &&
-        isVisible(recent) !== null
-      );
+      const place = window.placeOf(window.resolve(id));
+      if (place === undefined || (window.firstSeenAt[place] ?? 0) <= ask.from.at) return false;
+      const recent = window.at(place);
+      return recent !== undefined && !known.has(recent.story.id) && isVisible(recent) !== null;
     }).length;
   }
 
@@ -59,14 +61,14 @@ export class FeedPages {
   rank({ feed, taste, settings }: Pick<PageAsked, 'feed' | 'taste' | 'settings'>, most = LONGEST): Scored[] {
     const { window, clock } = this.#tools;
     const standing = this.#standingBy(settings);
-    const tools = { window, standing, settings, now: clock.now() };
+    const tools = { window, standing, settings, liking: this.#liking, now: clock.now() };
     if (feed.name === 'for-you')
       return rankForReader(tools, taste ?? NO_TASTE, Math.min(most, LONGEST_PERSONAL));
     const places = this.#placesOf(feed);
     if (feed.name === 'top') return pinnedFirst(window, rankForAll(tools, places, most));
     if (feed.name === 'country') return rankForAll(tools, places, most);
     standing.bringUpToDate(tools.now, settings);
-    const scoring = { ...tools, taste: NO_TASTE, length: 0 };
+    const scoring = { ...tools, liking: this.#liking.take(NO_TASTE) };
     return newestFirst(tools, places ?? window.all(), most).map(place => scoreOf(place, scoring));
   }
 
@@ -150,10 +152,10 @@ export function lifetimeOf({ name }: Pick<Feed, 'name'>): number {
 
 /** STORY-6: what editors put on top, the newest of it first. */
 function pinnedFirst(window: StoryWindow, scored: readonly Scored[]): Scored[] {
-  const pinnedAt = ({ place }: Scored) => window.at(place)?.story.pinnedAt?.getTime() ?? null;
-  const pinned = scored.filter(one => pinnedAt(one) !== null);
+  const pinnedAt = ({ place }: Scored) => window.pinnedAt[place] ?? 0;
+  const pinned = scored.filter(one => pinnedAt(one) > 0);
   if (pinned.length === 0) return [...scored];
-  pinned.sort((a, b) => (pinnedAt(b) ?? 0) - (pinnedAt(a) ?? 0));
+  pinned.sort((a, b) => pinnedAt(b) - pinnedAt(a));
   const onTop = new Set(pinned.slice(0, PINNED));
   return [...onTop, ...scored.filter(one => !onTop.has(one))];
 }

@@ -15,77 +15,103 @@ export function diversified(
   picks = PICKED,
 ): Scored[] {
   const ordered = [...scored].sort(byScore);
-  const pool = ordered.slice(0, Math.min(ordered.length, picks * 3));
-  const sources = pool.map(({ place }) => sourceOf(window, place));
-  const nearest = new Float32Array(pool.length);
-  const isTaken = new Uint8Array(pool.length);
+  const pool = new Pool(window, ordered.slice(0, Math.min(ordered.length, picks * 3)), weights.diversity);
   const picked: Scored[] = [];
-  const vector = new Float32Array(TOPIC_PLACES);
-  while (picked.length < Math.min(picks, pool.length, most)) {
-    const index = bestOf(pool, nearest, isTaken, weights.diversity);
-    const pick = pool[index];
-    if (pick === undefined) break;
-    isTaken[index] = 1;
-    pick.diversity = 1 - (nearest[index] ?? 0);
-    pick.score += weights.diversity * pick.diversity * pick.factor;
-    picked.push(pick);
-    spread(window, pick.place, vector);
-    const source = sources[index] ?? '';
-    for (let other = 0; other < pool.length; other++) {
-      const candidate = pool[other];
-      if (isTaken[other] === 1 || candidate === undefined) continue;
-      const isSameSource = source !== '' && source === sources[other];
-      const alike = likeness(window, candidate.place, vector, isSameSource);
-      // What was shown a while ago matters less than what stands just above.
-      nearest[other] = Math.max((nearest[other] ?? 0) * FADES, alike);
+  while (picked.length < Math.min(picks, pool.size, most)) picked.push(pool.pick());
+  return [...picked, ...pool.rest(), ...ordered.slice(pool.size)].slice(0, most);
+}
+
+/** Those that may be picked, best first, with what is asked of each again and again side by side in columns. */
+class Pool {
+  readonly #scored: readonly Scored[];
+  readonly #weight: number;
+  readonly #scores: Float64Array;
+  readonly #factors: Float64Array;
+  readonly #sources: Int32Array;
+  readonly #topics: Uint8Array;
+  readonly #shares: Float32Array;
+  readonly #nearest: Float32Array;
+  readonly #isTaken: Uint8Array;
+  /** The topics of the last pick. */
+  readonly #vector = new Float32Array(TOPIC_PLACES);
+
+  constructor(window: StoryWindow, scored: readonly Scored[], weight: number) {
+    const { length } = scored;
+    this.#scored = scored;
+    this.#weight = weight;
+    this.#scores = Float64Array.from(scored, ({ score }) => score);
+    this.#factors = Float64Array.from(scored, ({ factor }) => factor);
+    this.#sources = Int32Array.from(scored, ({ place }) =>
+      window.sources.counts[place] === 0 ? NOBODY : window.sources.numberAt(place, 0),
+    );
+    this.#topics = new Uint8Array(length * TOPICS_KEPT);
+    this.#shares = new Float32Array(length * TOPICS_KEPT);
+    for (const [index, { place }] of scored.entries()) {
+      const [from, to] = [place * TOPICS_KEPT, (place + 1) * TOPICS_KEPT];
+      this.#topics.set(window.topicPlaces.subarray(from, to), index * TOPICS_KEPT);
+      this.#shares.set(window.topicWeights.subarray(from, to), index * TOPICS_KEPT);
+    }
+    this.#nearest = new Float32Array(length);
+    this.#isTaken = new Uint8Array(length);
+  }
+
+  get size(): number {
+    return this.#scored.length;
+  }
+
+  /** Those that nobody picked. */
+  rest(): Scored[] {
+    return this.#scored.filter((_, index) => this.#isTaken[index] === 0);
+  }
+
+  pick(): Scored {
+    const index = this.#best();
+    const pick = this.#scored[index];
+    if (pick === undefined) throw new RangeError('nothing is left to pick');
+    this.#isTaken[index] = 1;
+    pick.diversity = 1 - (this.#nearest[index] ?? 0);
+    pick.score += this.#weight * pick.diversity * pick.factor;
+    this.#moveNearer(index);
+    return pick;
+  }
+
+  #best(): number {
+    let best = -1;
+    let bestScore = Number.NEGATIVE_INFINITY;
+    for (let index = 0; index < this.#scores.length; index++) {
+      if (this.#isTaken[index] === 1) continue;
+      const own = this.#scores[index] ?? 0;
+      const score = own + this.#weight * (1 - (this.#nearest[index] ?? 0)) * (this.#factors[index] ?? 0);
+      if (score > bestScore) {
+        best = index;
+        bestScore = score;
+      }
+      // They come by score: one that could not win with all of diversity ends the search.
+      if (own + this.#weight * MOST_FACTOR < bestScore) break;
+    }
+    return best;
+  }
+
+  /** What was shown a while ago matters less than what stands just above. */
+  #moveNearer(picked: number): void {
+    const vector = this.#vector.fill(0);
+    for (let at = picked * TOPICS_KEPT; at < (picked + 1) * TOPICS_KEPT; at++)
+      vector[this.#topics[at] ?? 0] = (vector[this.#topics[at] ?? 0] ?? 0) + (this.#shares[at] ?? 0);
+    const source = this.#sources[picked] ?? NOBODY;
+    for (let index = 0; index < this.#nearest.length; index++) {
+      if (this.#isTaken[index] === 1) continue;
+      let sum = 0;
+      for (let at = index * TOPICS_KEPT; at < (index + 1) * TOPICS_KEPT; at++) {
+        const share = this.#shares[at] ?? 0;
+        // They come by weight: behind the first that is nothing there is nothing.
+        if (share === 0) break;
+        sum += share * (vector[this.#topics[at] ?? 0] ?? 0);
+      }
+      const isSameSource = source !== NOBODY && source === this.#sources[index];
+      const alike = Math.min(1, TOPICS_COUNT * sum + (isSameSource ? SOURCE_COUNTS : 0));
+      this.#nearest[index] = Math.max((this.#nearest[index] ?? 0) * FADES, alike);
     }
   }
-  const rest = pool.filter((_, index) => isTaken[index] === 0);
-  return [...picked, ...rest, ...ordered.slice(pool.length)].slice(0, most);
-}
-
-function bestOf(pool: readonly Scored[], nearest: Float32Array, isTaken: Uint8Array, weight: number): number {
-  let best = -1;
-  let bestScore = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < pool.length; index++) {
-    const candidate = pool[index];
-    if (isTaken[index] === 1 || candidate === undefined) continue;
-    const score = candidate.score + weight * (1 - (nearest[index] ?? 0)) * candidate.factor;
-    if (score > bestScore) {
-      best = index;
-      bestScore = score;
-    }
-    // They come by score: one that could not win with all of diversity ends the search.
-    if (candidate.score + weight * MOST_FACTOR < bestScore) break;
-  }
-  return best;
-}
-
-function spread(window: StoryWindow, place: number, vector: Float32Array): void {
-  vector.fill(0);
-  for (let index = place * TOPICS_KEPT; index < (place + 1) * TOPICS_KEPT; index++)
-    vector[window.topicPlaces[index] ?? 0] =
-      (vector[window.topicPlaces[index] ?? 0] ?? 0) + (window.topicWeights[index] ?? 0);
-}
-
-function likeness(
-  { topicWeights, topicPlaces }: StoryWindow,
-  place: number,
-  vector: Float32Array,
-  isSameSource: boolean,
-): number {
-  let sum = 0;
-  for (let index = place * TOPICS_KEPT; index < (place + 1) * TOPICS_KEPT; index++) {
-    const weight = topicWeights[index] ?? 0;
-    // They come by weight: behind the first that is nothing there is nothing.
-    if (weight === 0) break;
-    sum += weight * (vector[topicPlaces[index] ?? 0] ?? 0);
-  }
-  return Math.min(1, TOPICS_COUNT * sum + (isSameSource ? SOURCE_COUNTS : 0));
-}
-
-function sourceOf(window: StoryWindow, place: number): string {
-  return window.at(place)?.voices[0]?.sourceId ?? '';
 }
 
 function byScore(a: Scored, b: Scored): number {
@@ -98,3 +124,4 @@ const FADES = 0.9;
 const TOPICS_COUNT = 0.7;
 const SOURCE_COUNTS = 0.5;
 const MOST_FACTOR = 1.5;
+const NOBODY = -1;

@@ -3,38 +3,36 @@ import { gather } from '../candidates/gather.ts';
 import type { Standing } from '../candidates/standing.ts';
 import type { StoryWindow } from '../candidates/window.ts';
 import { diversified } from './diversify.ts';
-import { lengthOf, type Scored, scoreOf } from './score.ts';
+import type { Liking } from './liking.ts';
+import { relevanceOf, type Scored, scoreOf, worthOf } from './score.ts';
 import type { RankingSettings } from './settings.ts';
 import { NO_TASTE, type Taste } from './taste.ts';
 import { isVisibleTo } from './visible.ts';
 
 /** FEED-2, FEED-3: For you, best first, from memory alone. */
 export function rankForReader(tools: RankingTools, taste: Taste, most: number): Scored[] {
-  const { window, standing, settings, now } = tools;
+  const { window, standing, settings, liking, now } = tools;
   standing.bringUpToDate(now, settings);
   const { main, strangers } = gather(window, standing, settings, taste);
-  const isVisible = isVisibleTo(taste, now);
-  const scoring = { window, standing, settings, taste, length: lengthOf(taste.topics) };
-  const scored = (places: readonly number[]) => {
-    const found: Scored[] = [];
-    for (const place of places) {
-      const recent = window.at(place);
-      if (recent && isVisible(recent)) found.push(scoreOf(place, scoring));
-    }
-    return found;
+  const isVisible = isVisibleTo(window, taste, now);
+  const scoring = { window, standing, settings, liking: liking.take(taste) };
+  const best = (places: readonly number[]) => {
+    const seen = isVisible ? places.filter(isVisible) : places;
+    for (const place of seen) liking.worth[place] = worthOf(place, scoring);
+    return bestBy(seen, liking.worth, most).map(place => scoreOf(place, scoring));
   };
-  const best = diversified(window, scored(main), settings, most);
-  const others = scored(strangers).filter(({ relevance, isRead }) => relevance >= 0 && !isRead);
-  const strange = diversified(window, others, settings, most, STRANGERS_PICKED);
-  return withStrangers(best, strange, settings.mix.exploration, most);
+  const liked = diversified(window, best(main), settings, most);
+  const others = strangers.filter(place => !liking.read.has(place) && relevanceOf(place, scoring) >= 0);
+  const strange = diversified(window, best(others), settings, most, STRANGERS_PICKED);
+  return withStrangers(liked, strange, settings.mix.exploration, most);
 }
 
 /** The same for everybody: nobody's taste, from all stories or those given. */
 export function rankForAll(tools: RankingTools, places: Iterable<number> | null, most: number): Scored[] {
-  const { window, standing, settings, now } = tools;
+  const { window, standing, settings, liking, now } = tools;
   standing.bringUpToDate(now, settings);
   const best = places === null ? standing.shortlist('all', most) : standing.best(places, most);
-  const scoring = { window, standing, settings, taste: NO_TASTE, length: 0 };
+  const scoring = { window, standing, settings, liking: liking.take(NO_TASTE) };
   return diversified(
     window,
     best.map(place => scoreOf(place, scoring)),
@@ -77,5 +75,6 @@ export interface RankingTools {
   readonly window: StoryWindow;
   readonly standing: Standing;
   readonly settings: RankingSettings;
+  readonly liking: Liking;
   readonly now: number;
 }

@@ -7,6 +7,7 @@ import { FOR_YOU, HOUR, START, someStory, someVoice, tasteOf, testFeeds } from '
 import type { Feed } from '../pages/feed.ts';
 import { STANDARD, settingsFrom } from './settings.ts';
 import { NO_SUBJECTS, NO_TASTE, type Taste } from './taste.ts';
+import { isVisibleTo, visibilityFor } from './visible.ts';
 
 test('TOPIC-1: stories have a place for each topic of the taxonomy', () => {
   assert.equal(TOPIC_PLACES, DIMENSIONS);
@@ -101,6 +102,48 @@ test('FEED-14: what is blocked or muted never appears, not even among the covera
           ({ word, sources }) => word !== muted && sources.some(source => !blocked.includes(source)),
         );
         assert.equal(ranked.length, wanted.length, id);
+      },
+    ),
+  );
+});
+
+test('FEED-14: of a story that is only weighed the columns say the same as the story itself', () => {
+  const some = (...names: string[]) => fc.subarray(names);
+  const wishes = fc.record({
+    topics: fc.dictionary(fc.constantFrom('1', '2', '3'), fc.constantFrom(0.2, 0.5, 1)),
+    entities: some('x', 'y', 'z'),
+    sources: fc.subarray(['a', 'b', 'c'], { minLength: 1 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(wishes, { minLength: 1, maxLength: 10 }),
+      fc.record({
+        topics: some('1', '2', '3'),
+        entities: some('x', 'y'),
+        sources: some('a', 'b', 'c'),
+        blocked: some('a', 'b'),
+        hidesPaywalled: fc.boolean(),
+      }),
+      (stories, { blocked, hidesPaywalled, ...muted }) => {
+        const { window, newId } = testFeeds();
+        for (const story of stories) window.put(someStory(newId(), story));
+        const taste: Taste = {
+          ...NO_TASTE,
+          muted: {
+            ...NO_SUBJECTS,
+            topics: new Set(muted.topics.map(Number)),
+            entities: new Set(muted.entities),
+            sources: new Set(muted.sources),
+          },
+          blockedSources: new Set(blocked),
+          hidesPaywalled,
+        };
+        const see = visibilityFor(taste, START);
+        const isVisible = isVisibleTo(window, taste, START) ?? (() => true);
+        for (const place of window.all()) {
+          const recent = window.at(place);
+          assert.equal(isVisible(place), recent !== undefined && see(recent) !== null);
+        }
       },
     ),
   );

@@ -1,4 +1,6 @@
 import type { RecentStory, Voice } from '../../model/story.ts';
+import type { NamesByPlace } from '../candidates/names-by-place.ts';
+import { type StoryWindow, TOPICS_KEPT } from '../candidates/window.ts';
 import type { Taste } from './taste.ts';
 import { matcherOf } from './word-mute.ts';
 
@@ -20,14 +22,47 @@ export function visibilityFor(taste: Taste, now: number): (recent: RecentStory) 
   };
 }
 
-/** Whether one reader gets to see anything of a story: the same rule, for the many that are weighed and not shown. */
-export function isVisibleTo(taste: Taste, now: number): (recent: RecentStory) => boolean {
-  const { muted, blockedSources, mutedWords, hidesPaywalled } = taste;
-  const mutesSubjects = muted.topics.size + muted.entities.size + muted.sources.size > 0;
-  if (!mutesSubjects && blockedSources.size === 0 && mutedWords.length === 0 && !hidesPaywalled)
-    return () => true;
-  const see = visibilityFor(taste, now);
-  return recent => see(recent) !== null;
+/**
+ * Whether one reader gets to see anything of a story: the same rule, for the many that are weighed and not shown, from
+ * the window's columns as far as these tell. Null when they see all of them.
+ */
+export function isVisibleTo(
+  window: StoryWindow,
+  taste: Taste,
+  now: number,
+): ((place: number) => boolean) | null {
+  const { muted, mutedWords, hidesPaywalled } = taste;
+  const names = numbersOf(window.entities, muted.entities);
+  const sources = numbersOf(window.sources, taste.blockedSources.union(muted.sources));
+  const see = mutedWords.length > 0 || hidesPaywalled ? visibilityFor(taste, now) : null;
+  if (names.size + sources.size + muted.topics.size === 0 && !see) return null;
+  return place => {
+    if (names.size > 0 && howMany(window.entities, place, names) > 0) return false;
+    if (muted.topics.size > 0 && isAboutMutedAt(window, place, muted.topics)) return false;
+    const tellers = window.sources.counts[place] ?? 0;
+    if (sources.size > 0 && tellers > 0 && howMany(window.sources, place, sources) === tellers) return false;
+    if (!see) return true;
+    const recent = window.at(place);
+    return recent !== undefined && see(recent) !== null;
+  };
+}
+
+function numbersOf({ numbers }: NamesByPlace, names: ReadonlySet<string>): ReadonlySet<number> {
+  return new Set([...names].flatMap(name => numbers.find(name) ?? []));
+}
+
+function howMany(names: NamesByPlace, place: number, wanted: ReadonlySet<number>): number {
+  let count = 0;
+  for (let index = (names.counts[place] ?? 0) - 1; index >= 0; index--)
+    if (wanted.has(names.numberAt(place, index))) count++;
+  return count;
+}
+
+function isAboutMutedAt(window: StoryWindow, place: number, topics: ReadonlySet<number>): boolean {
+  for (let index = place * TOPICS_KEPT; index < (place + 1) * TOPICS_KEPT; index++)
+    if ((window.topicWeights[index] ?? 0) >= GOOD_PART && topics.has(window.topicPlaces[index] ?? 0))
+      return true;
+  return false;
 }
 
 function isAboutMuted({ story, topics }: RecentStory, { muted }: Taste): boolean {

@@ -119,9 +119,7 @@ export class FeedDesk {
   }
 
   #shadow(ask: Parameters<FeedPages['rank']>[0], settings: typeof ask.settings, most: number): string[] {
-    return this.pages
-      .rank({ ...ask, settings }, most)
-      .flatMap(({ place }) => this.window.at(place)?.story.id ?? []);
+    return this.pages.rank({ ...ask, settings }, most).flatMap(({ place }) => this.window.idAt(place) ?? []);
   }
 
   /** Resolves when everything is in that was committed before the call. */

@@ -146,7 +146,7 @@ function sendReady(
     for (let at = 0; at < own.length; at += 2) reply.header(own[at] ?? '', own[at + 1]);
     return status === 304 ? reply.code(304).send() : reply.type(JSON_TYPE).send(body);
   };
-  if (isFresh(request.headers['if-none-match'], ready.etag)) return void leave(304, ready.body);
+  if (isFresh(request.headers['if-none-match'], ready.etag)) return void leave(304, NOTHING);
   const fitting = ready.for(request.headers['accept-encoding']);
   if (fitting instanceof Promise)
     fitting.then(
@@ -155,6 +155,8 @@ function sendReady(
     );
   else leave(200, fitting.body, fitting.encoding);
 }
+
+const NOTHING = Buffer.alloc(0);
 
 /** By the schema of the answer's status, as Fastify would; which function that is is looked for once. */
 function createSerialize(): WayOut['serialize'] {

@@ -23,8 +23,11 @@ test('a client gets the first of our encodings that it takes, and none that it r
   assert.equal(encodingFor(undefined), undefined);
 });
 
-test('what was packed is the text again when it is unpacked', async () => {
-  const text = 'Ferries run again from noon. 📰 '.repeat(100);
-  assert.equal(brotliDecompressSync(await encode(text, 'br')).toString(), text);
-  assert.equal(gunzipSync(await encode(text, 'gzip')).toString(), text);
+test('what was packed is the text again when it is unpacked, a page at once and what is longer aside', async () => {
+  for (const length of [100, 10_000]) {
+    const text = Buffer.from('Ferries run again from noon. 📰 '.repeat(length));
+    assert.deepEqual(brotliDecompressSync(await encode(text, 'br')), text);
+    assert.deepEqual(gunzipSync(await encode(text, 'gzip')), text);
+    assert.equal(encode(text, 'br') instanceof Promise, length === 10_000);
+  }
 });

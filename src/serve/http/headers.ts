@@ -72,10 +72,10 @@ export function sendText(reply: FastifyReply, text: string): FastifyReply {
   varyOn(reply, 'accept-encoding');
   const encoding = encodingFor(reply.request.headers['accept-encoding']);
   if (encoding === undefined) return reply.send(text);
-  encode(text, encoding).then(
-    bytes => reply.header('content-encoding', encoding).send(bytes),
-    error => reply.send(error),
-  );
+  const send = (bytes: Buffer) => reply.header('content-encoding', encoding).send(bytes);
+  const encoded = encode(Buffer.from(text), encoding);
+  if (!(encoded instanceof Promise)) return send(encoded);
+  encoded.then(send, error => reply.send(error));
   return reply;
 }
 

@@ -42,7 +42,7 @@ async function archive(call: PageCall, { path, title, head, facts, older }: Subj
   });
   const page = found.slice(0, SHOWN);
   // One that began long ago and goes on was in the feed already.
-  const isNew = ({ id }: { readonly id: string }) => place !== undefined && context.feeds.window.find(id);
+  const isNew = ({ id }: { readonly id: string }) => place !== undefined && context.feeds.window.has(id);
   const stories = await seenBy(
     context,
     principal,
