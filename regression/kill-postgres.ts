@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ledger, report } from './lib/ledger.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
+import { watchMachine } from './lib/stretch.ts';
 
 /** RUN-3 and fault 2: `kill -9` of PostgreSQL's first process under writes, 20 times; the program lives on. */
 const ROUNDS = 20;
+const machine = await watchMachine();
 const data = await temporaryData();
 const ledger = new Ledger();
 const absences: number[] = [];
@@ -34,6 +36,7 @@ const health = await fetch(`${program.url}/readyz`);
 const ok = report(ROUNDS, ledger, await ledger.check(program.url), {
   what: 'first write after kill -9',
   ms: absences,
+  stretch: await machine.stop(),
 });
 program.process.kill('SIGTERM');
 const code = await program.exited;

@@ -27,6 +27,8 @@ import { SignalsTruth } from './lib/signals-truth.ts';
  * what was done, to the unit; and interests that are learned again from the log are the same bytes.
  */
 const seconds = numberFlag('seconds', 60);
+/** How long a process may take to be back, with a PostgreSQL that has to recover meanwhile. */
+const BACK_MS = 150_000;
 await awayFromMidnight();
 const postgres = await startCrashingPostgres();
 const data = await temporaryData();
@@ -86,7 +88,7 @@ async function killAWeb(): Promise<void> {
   await systemClock.sleep(2_000);
   const chosen = Math.floor(Math.random() * webs.length);
   await webs[chosen]?.kill();
-  await untilReady(urls[chosen] ?? '');
+  await untilReady(urls[chosen] ?? '', BACK_MS);
 }
 
 async function crashPostgres(): Promise<void> {

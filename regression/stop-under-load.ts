@@ -1,17 +1,19 @@
 import { Agent, request } from 'node:http';
 import { Ledger } from './lib/ledger.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
+import { watchMachine } from './lib/stretch.ts';
 
 /**
  * RUN-3 and fault 15: SIGTERM under load, several times. Every request that the server took is answered
  * whole; what came after the port was closed is refused, which is no request cut. The exit takes under 10 s
- * and its code is 0.
+ * on a machine that nobody else uses, and its code is 0.
  */
 const ROUNDS = 5;
 const data = await temporaryData();
 let failed = false;
 
 for (let round = 1; round <= ROUNDS; round++) {
+  const machine = await watchMachine();
   const program = await startProcess(data.path);
   const ledger = new Ledger();
   if (program.operatorLink) await ledger.enrol(program);
@@ -29,7 +31,8 @@ for (let round = 1; round <= ROUNDS; round++) {
   stop.abort();
   await Promise.all(load);
   agent.destroy();
-  const ok = code === 0 && ms < 10_000 && outcomes.cut === 0;
+  const limitMs = 10_000 * (await machine.stop());
+  const ok = code === 0 && ms < limitMs && outcomes.cut === 0;
   failed ||= !ok;
   console.log(
     `round ${round}: ${outcomes.answered} answered, ${outcomes.cut} cut, exit code ${code} after ${ms} ms: ${ok ? 'ok' : 'FAILED'}`,

@@ -22,7 +22,7 @@ export class RoleProcess {
   start(): void {
     const child = spawn(
       process.execPath,
-      [MAIN, 'run', '--roles', this.role, '--demo', 'off', ...this.#flags],
+      [MAIN, 'run', '--roles', this.role, '--demo', 'off', ...PATIENCE, ...this.#flags],
       {
         stdio: ['ignore', 'ignore', 'pipe'],
         env: { PATH: process.env['PATH'], HOME: process.env['HOME'], BROADSHEET_SECRET: SHARED_SECRET },
@@ -78,4 +78,6 @@ export async function freePort(): Promise<number> {
 
 /** Processes that share a database share their keys. */
 const SHARED_SECRET = 'the secret of an installation that is shaken';
+/** A PostgreSQL that was killed reads its log again before it answers, which a slow disk makes long. */
+const PATIENCE = ['--database-wait', '2m'];
 const MAIN = join(import.meta.dirname, '../../src/main.ts');

@@ -1,3 +1,8 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pause, systemClock } from '../../src/lib/clock.ts';
+
 /**
  * How many times longer work takes here at this moment than on a machine that nobody else uses: a busy loop's time by the
  * clock over its time of the processor. Limits are meant for a calm machine and are stretched by it.
@@ -13,3 +18,50 @@ export function machineStretch(): number {
 }
 
 const BUSY_MS = 300;
+
+/**
+ * The same for a whole run, and for the disk as well: while it goes on, a small file is written through every quarter of a second.
+ * What must be on disk before anybody goes on (a commit, a recovery, a start) takes as much longer as that does.
+ */
+export async function watchMachine(): Promise<MachineWatch> {
+  const folder = await mkdtemp(join(tmpdir(), 'broadsheet-machine-'));
+  const file = await open(join(folder, 'written-through'), 'w');
+  const stopping = new AbortController();
+  const syncs: number[] = [];
+  const sample = async () => {
+    while (!stopping.signal.aborted) {
+      const began = performance.now();
+      await file.write(PAGE, 0, PAGE.length, 0);
+      await file.datasync();
+      syncs.push(performance.now() - began);
+      await pause(systemClock, SAMPLE_MS, stopping.signal);
+    }
+  };
+  const before = machineStretch();
+  const sampling = sample();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await sampling;
+      await file.close();
+      await rm(folder, { recursive: true, force: true });
+      const slow = syncs.sort((one, other) => one - other)[Math.floor(syncs.length * SLOW_SHARE)] ?? 0;
+      const stretch = Math.max(before, machineStretch(), slow / CALM_SYNC_MS);
+      console.log(
+        `limits are stretched ${stretch.toFixed(1)} times: a tenth of what went to disk took longer than ${slow.toFixed(1)} ms (calm: ${CALM_SYNC_MS})`,
+      );
+      return stretch;
+    },
+  };
+}
+
+const PAGE = Buffer.alloc(8_192);
+const SAMPLE_MS = 250;
+const SLOW_SHARE = 0.9;
+/** More than any solid-state disk takes that is not busy with something else. */
+const CALM_SYNC_MS = 5;
+
+export interface MachineWatch {
+  /** How far limits are to be stretched, which it tells. Once. */
+  stop(): Promise<number>;
+}
