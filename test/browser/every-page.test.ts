@@ -91,6 +91,8 @@ for (const isForVisitors of [true, false]) {
           const text = await page.content();
           assert.match(text, /<html lang="de"/);
           assert.deepEqual(await page.evaluate(STICKING_OUT), [], 'wider than the screen');
+          assert.deepEqual(await page.evaluate(OUT_OF_SIGHT), [], 'where one is cannot be seen in the row');
+          assert.equal(await page.evaluate('scrollY'), 0);
           const left = english.filter(sentence => text.includes(sentence));
           // What is described there is in English.
           if (pattern !== '/api/docs') assert.deepEqual(left, []);
@@ -132,6 +134,15 @@ test(
     assert.equal((await page.pdf({ format: 'A4' })).subarray(0, 5).toString(), '%PDF-');
   }),
 );
+
+/** In rows that are longer than a phone is wide. */
+const OUT_OF_SIGHT = `[...document.querySelectorAll('.tabs [aria-current], .mainnav [aria-current]')]
+  .filter(element => element.checkVisibility())
+  .filter(element => {
+    const { left, right } = element.getBoundingClientRect();
+    return left < 0 || right > innerWidth;
+  })
+  .map(element => element.textContent)`;
 
 /** Opens each page and tells of all that are not as they should be. */
 async function walk(
