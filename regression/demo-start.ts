@@ -6,33 +6,38 @@ import { int8, row } from '../src/platform/database/rows.ts';
 import { sql } from '../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
 import { type RunningProgram, startProcess, temporaryData } from './lib/program.ts';
-import { machineStretch } from './lib/stretch.ts';
+import { watchMachine } from './lib/stretch.ts';
 
 /**
- * RUN-1 and RUN-3: `broadsheet up` on an empty directory shows its first story within 20 s, all included, and has 300
- * sources and 5,000 articles within 2 minutes, without asking anybody outside. After a restart everything is there, and reading
- * every source again doubles nothing. Ctrl-C in the middle of the first crawl ends it within 10 s. These are limits for a
- * machine that nobody else uses; elsewhere they are stretched.
+ * RUN-1 and RUN-3: `broadsheet up` on an empty directory has stored its first article within 20 s, shows a story within 60 s and has
+ * 300 sources and 5,000 articles within 2 minutes, without asking anybody outside. After a restart everything is there, and
+ * reading every source again doubles nothing. Ctrl-C in the middle of the first crawl ends it within 10 s. These are limits
+ * for a machine that nobody else uses; elsewhere they are stretched.
  */
-const stretch = machineStretch();
 const LIMITS = {
-  firstMs: 20_000 * stretch,
-  allMs: 120_000 * stretch,
-  stopMs: 10_000 * stretch,
+  storedMs: 20_000,
+  shownMs: 60_000,
+  allMs: 120_000,
+  stopMs: 10_000,
   sources: 300,
   articles: 5_000,
 };
+/** How long anything is waited for, in limits: on a machine that others use it may still be in time. */
+const PATIENCE = 3;
 const DEMO = ['--demo', 'on'];
 const failures: string[] = [];
+const times: Timed[] = [];
 
-console.log(
-  `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} before the start; limits are stretched ${stretch.toFixed(1)} times`,
-);
+const machine = await watchMachine();
+console.log(`${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} before the start`);
 const data = await temporaryData();
 const kept = await firstStart();
 await restart(kept);
 await data.remove();
 await stopInTheMiddle();
+const stretch = await machine.stop();
+for (const { what, ms, limitMs } of times)
+  expect(ms < limitMs * stretch, `${what} took ${seconds(ms)} of ${seconds(limitMs * stretch)}`);
 for (const failure of failures) console.log(`FAILED: ${failure}`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
@@ -42,25 +47,21 @@ async function firstStart(): Promise<Counts> {
   const slowest = watchAnswers(program);
   console.log(`the port answers after ${seconds(program.startedInMs)}`);
   const database = await databaseOf(data.path);
-  await until(database, ({ articles }) => articles > 0, began + LIMITS.firstMs);
-  const storedMs = performance.now() - began;
-  const isShown = await firstStoryIsShown(program, began + LIMITS.firstMs);
-  const firstMs = performance.now() - began;
-  console.log(
-    `the first article is stored after ${seconds(storedMs)}, a story is on the front page after ${seconds(firstMs)} (limit ${seconds(LIMITS.firstMs)})`,
-  );
+  const first = await until(database, ({ articles }) => articles > 0, began, LIMITS.storedMs);
+  note('the first article is stored', began, LIMITS.storedMs);
+  const isShown = await firstStoryIsShown(program, began + LIMITS.shownMs * PATIENCE);
+  note('a story is on the front page', began, LIMITS.shownMs);
   const counts = await until(
     database,
     ({ articles, sources }) => articles >= LIMITS.articles && sources >= LIMITS.sources,
-    began + LIMITS.allMs,
+    began,
+    LIMITS.allMs,
   );
-  const allMs = performance.now() - began;
-  console.log(
-    `${counts.sources} sources and ${counts.articles} articles after ${seconds(allMs)} (limit ${seconds(LIMITS.allMs)})`,
-  );
+  note(`${counts.sources} sources and ${counts.articles} articles`, began, LIMITS.allMs);
   console.log(`slowest answer of the front page meanwhile: ${Math.round(slowest())} ms`);
-  expect(isShown, 'the front page shows no story in time');
-  expect(allMs < LIMITS.allMs, 'the articles took too long');
+  expect(first.articles > 0, 'no article was stored');
+  expect(isShown, 'the front page showed no story');
+  expect(counts.articles >= LIMITS.articles && counts.sources >= LIMITS.sources, 'the articles did not come');
   expect(counts.outside === 0, `${counts.outside} fetches went to hosts that are not made up`);
   await database.close();
   await stop(program, 'after the first crawl');
@@ -76,7 +77,8 @@ async function restart(before: Counts): Promise<void> {
   const after = await until(
     database,
     now => now.fetches >= fetches + LIMITS.sources,
-    performance.now() + LIMITS.allMs,
+    performance.now(),
+    LIMITS.allMs,
   );
   console.log(
     `every source read again: ${after.sources} sources, ${after.articles} articles, ${after.doubled} of them doubled`,
@@ -96,7 +98,8 @@ async function stopInTheMiddle(): Promise<void> {
   const { articles } = await until(
     database,
     counts => counts.articles > 0,
-    performance.now() + LIMITS.firstMs,
+    performance.now(),
+    LIMITS.storedMs,
   );
   await database.close();
   expect(articles > 0 && articles < LIMITS.articles, `${articles} articles are not the middle of a crawl`);
@@ -108,9 +111,8 @@ async function stop(program: RunningProgram, when: string): Promise<void> {
   const began = performance.now();
   program.process.kill('SIGINT');
   const code = await program.exited;
-  const ms = performance.now() - began;
-  console.log(`Ctrl-C ${when}: exit code ${code} after ${seconds(ms)} (limit ${seconds(LIMITS.stopMs)})`);
-  expect(code === 0 && ms < LIMITS.stopMs, `Ctrl-C ${when}`);
+  note(`Ctrl-C ${when}: exit code ${code}`, began, LIMITS.stopMs);
+  expect(code === 0, `Ctrl-C ${when}`);
   const errors = troubles(program, 'error');
   for (const [what, times] of [...errors, ...troubles(program, 'warn')])
     console.log(`  logged ${times} times: ${what}`);
@@ -150,8 +152,10 @@ async function firstStoryIsShown(program: RunningProgram, giveUpAt: number): Pro
 async function until(
   database: Database,
   holds: (counts: Counts) => boolean,
-  giveUpAt: number,
+  began: number,
+  limitMs: number,
 ): Promise<Counts> {
+  const giveUpAt = began + limitMs * PATIENCE;
   for (;;) {
     const counts = await countsOf(database);
     if (holds(counts) || performance.now() > giveUpAt) return counts;
@@ -200,6 +204,13 @@ async function databaseOf(path: string): Promise<Database> {
   return createPool({ url: running.url, telemetry: createMemoryTelemetry(), maxConnections: 1 });
 }
 
+/** How long something took; whether that was in time is known when the machine has been watched to the end. */
+function note(what: string, began: number, limitMs: number): void {
+  const ms = performance.now() - began;
+  times.push({ what, ms, limitMs });
+  console.log(`${what}: after ${seconds(ms)} (limit ${seconds(limitMs)})`);
+}
+
 function expect(holds: boolean, failure: string): void {
   if (!holds) failures.push(failure);
 }
@@ -221,4 +232,10 @@ interface Complaint {
   readonly msg?: string;
   readonly error?: { readonly message?: string };
   readonly reason?: string;
+}
+
+interface Timed {
+  readonly what: string;
+  readonly ms: number;
+  readonly limitMs: number;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { describeMachine, machineText, packageVersions } from './machine.ts';
+import { coreTimes, describeMachine, machineText, packageVersions, stolenShare } from './machine.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -18,4 +18,11 @@ test('a machine that others were using is said to have been used', () => {
     /4 cores.+load 2\.50 before \(others were at work\)/,
   );
   assert.doesNotMatch(machineText({ ...machine, loadBefore: 0.5 }), /others/);
+});
+
+test('what others had of the cores is a share of their time', async () => {
+  assert.equal(stolenShare({ all: 100, stolen: 5 }, { all: 300, stolen: 25 }), 0.1);
+  const now = await coreTimes();
+  const share = stolenShare(now, await coreTimes());
+  assert.ok(share >= 0 && share <= 1, String(share));
 });

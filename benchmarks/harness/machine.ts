@@ -22,6 +22,26 @@ export function currentLoad(): number {
   return os.loadavg()[0] ?? 0;
 }
 
+/**
+ * How long all cores together were there, and how long somebody else had them while they were wanted here, in ticks of the
+ * system's own. Only a Linux that is a guest of another machine knows of the second.
+ */
+export async function coreTimes(): Promise<CoreTimes> {
+  const text = await readFile('/proc/stat', 'utf8').catch(() => '');
+  const ticks = text.split('\n', 1)[0]?.trim().split(/\s+/).slice(1, 9).map(Number) ?? [];
+  return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7] ?? 0 };
+}
+
+/** Of the cores' time between two moments, the share that was stolen. */
+export function stolenShare(before: CoreTimes, after: CoreTimes): number {
+  return (after.stolen - before.stolen) / Math.max(1, after.all - before.all);
+}
+
+export interface CoreTimes {
+  readonly all: number;
+  readonly stolen: number;
+}
+
 export function machineText(machine: Machine): string {
   const { cpu, cores, memoryGiB, system, loadBefore, loadAfter } = machine;
   return [
