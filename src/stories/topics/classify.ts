@@ -1,11 +1,11 @@
-import { featuresOf } from './model/features.ts';
+import { type ArticleWords, featuresOfWords, SUMMARY_WORDS, TITLE_WORDS } from './model/features.ts';
 import { type LinearModel, probabilitiesOf } from './model/linear.ts';
 import type { ArticleForTopics, KeywordRule, Label, Labels } from './port.ts';
 import type { TaxonomyEntry } from './taxonomy/entry.ts';
 import { DIMENSIONS, TAXONOMY } from './taxonomy/index.ts';
 import { KeywordIndex } from './text/keywords.ts';
 import { sectionOf, sectionOfAddress } from './text/sections.ts';
-import { wordsOf } from './text/words.ts';
+import { Words } from './text/words.ts';
 import { normalised } from './vector.ts';
 
 /**
@@ -28,10 +28,13 @@ export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: Label
     rules,
   );
 
+  const words = { title: new Words(), categories: new Words(), summary: new Words(), body: new Words() };
+
   return article => {
-    const evidence = evidenceOf(article, keywords, rules.length > 0 ? ruleIndex : undefined);
+    readWords(article, words);
+    const evidence = evidenceOf(words, keywords, rules.length > 0 ? ruleIndex : undefined);
     const hints = hintsOf(article);
-    const learnt = model?.languages.includes(article.language) ? learntOf(model, article) : undefined;
+    const learnt = model?.languages.includes(article.language) ? learntOf(model, words, article) : undefined;
     const chances = chancesOf(categories, topics, { evidence, hints, learnt });
     const vector = new Float32Array(DIMENSIONS);
     for (const { entry, chance } of chances) vector[entry.dimension] = chance;
@@ -46,18 +49,26 @@ export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: Label
   };
 }
 
+/** Once for all that asks for them, over those of the article before. */
+function readWords(article: ArticleForTopics, words: WordsToLabel): void {
+  words.title.read(article.title, TITLE_WORDS);
+  words.categories.read((article.categories ?? []).join(' / '), TITLE_WORDS);
+  words.summary.read(article.summary, SUMMARY_WORDS);
+  words.body.read(article.bodyText, BODY_WORDS);
+}
+
 function evidenceOf(
-  article: ArticleForTopics,
+  { title, categories, summary, body }: WordsToLabel,
   keywords: KeywordIndex,
   rules: KeywordIndex | undefined,
 ): Evidence {
   const said = new Float64Array(DIMENSIONS);
   const ruled = new Float64Array(DIMENSIONS);
-  const parts: [readonly string[], number][] = [
-    [wordsOf(article.title, 60), 1],
-    [wordsOf((article.categories ?? []).join(' / '), 60), 1],
-    [wordsOf(article.summary, 120), 0.5],
-    [wordsOf(article.bodyText, BODY_WORDS), 0.2],
+  const parts: [Words, number][] = [
+    [title, 1],
+    [categories, 1],
+    [summary, 0.5],
+    [body, 0.2],
   ];
   for (const [words, factor] of parts) {
     keywords.read(words, factor, said);
@@ -78,8 +89,8 @@ function hintsOf({ categories = [], url = '', sourceCategory }: ArticleForTopics
   return hints;
 }
 
-function learntOf(model: LinearModel, article: ArticleForTopics): Map<string, number> {
-  const chances = probabilitiesOf(model, featuresOf(article, model.buckets, { bodyWords: BODY_WORDS }));
+function learntOf(model: LinearModel, words: ArticleWords, article: ArticleForTopics): Map<string, number> {
+  const chances = probabilitiesOf(model, featuresOfWords(words, article, model.buckets));
   return new Map(model.classes.map((id, index) => [id, chances[index] ?? 0]));
 }
 
@@ -163,6 +174,11 @@ export interface LabellerParts {
   /** The built-in one when left out. */
   readonly taxonomy?: readonly TaxonomyEntry[] | undefined;
   readonly rules?: readonly KeywordRule[] | undefined;
+}
+
+interface WordsToLabel extends ArticleWords {
+  /** As the source named them for this article. */
+  readonly categories: Words;
 }
 
 interface Evidence {

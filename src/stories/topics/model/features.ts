@@ -1,5 +1,5 @@
-import { wordsOf } from '../text/words.ts';
-import { hashOf, hashOfPair } from './hashing.ts';
+import { type Words, wordsOf } from '../text/words.ts';
+import { hashOf, hashOfPair, hashOfUnits } from './hashing.ts';
 
 /**
  * What the model sees of an article: blocks of hashed features, each of a length of its own, so that a long body
@@ -11,25 +11,37 @@ import { hashOf, hashOfPair } from './hashing.ts';
  *   origin                    the source's name, the host, and the folders of the address ("/sport/tennis/...")
  */
 export function featuresOf(article: FeatureText, buckets: number, options: FeatureOptions = {}): Features {
+  const words = {
+    title: wordsOf(article.title, TITLE_WORDS),
+    summary: wordsOf(article.summary, SUMMARY_WORDS),
+    body: wordsOf(article.bodyText, options.bodyWords ?? BODY_WORDS),
+  };
+  return featuresOfWords(words, article, buckets, options.knows);
+}
+
+/** The same for whoever has read the words already. */
+export function featuresOfWords(
+  { title, summary, body }: ArticleWords,
+  origin: Origin,
+  buckets: number,
+  knows?: (word: string) => boolean,
+): Features {
   const builder = new Builder(buckets - 1);
-  const known = (words: string[]) => (options.knows ? words.filter(options.knows) : words);
-  const title = known(wordsOf(article.title, TITLE_WORDS));
-  const summary = known(wordsOf(article.summary, SUMMARY_WORDS));
-  const body = known(wordsOf(article.bodyText, options.bodyWords ?? BODY_WORDS));
-  addGrams(builder, [title, summary, body], TEXT, BLOCK_WEIGHTS.text);
-  addGrams(builder, [title], TITLE, BLOCK_WEIGHTS.title);
-  addOrigin(builder, article);
+  addGrams(builder, [title, summary, body], TEXT, BLOCK_WEIGHTS.text, knows);
+  addGrams(builder, [title], TITLE, BLOCK_WEIGHTS.title, knows);
+  addOrigin(builder, origin);
   builder.endBlock(BLOCK_WEIGHTS.origin);
   return builder.build();
 }
 
 function addGrams(
   builder: Builder,
-  parts: readonly (readonly string[])[],
+  parts: readonly Words[],
   seed: number,
   weights: { readonly words: number; readonly pairs: number },
+  knows: ((word: string) => boolean) | undefined,
 ): void {
-  const hashed = parts.map(words => words.map(word => hashOf(word, seed)));
+  const hashed = parts.map(words => hashesOf(words, seed, knows));
   for (const hashes of hashed) for (const hash of hashes) builder.add(hash);
   builder.endBlock(weights.words);
   for (const hashes of hashed)
@@ -38,7 +50,17 @@ function addGrams(
   builder.endBlock(weights.pairs);
 }
 
-function addOrigin(builder: Builder, { url, sourceName }: FeatureText): void {
+function hashesOf(words: Words, seed: number, knows: ((word: string) => boolean) | undefined): Uint32Array {
+  const { count, units, starts } = words;
+  const hashes = new Uint32Array(count);
+  let known = 0;
+  for (let index = 0; index < count; index++)
+    if (knows === undefined || knows(words.at(index)))
+      hashes[known++] = hashOfUnits(units, starts[index] ?? 0, starts[index + 1] ?? 0, seed);
+  return hashes.subarray(0, known);
+}
+
+function addOrigin(builder: Builder, { url, sourceName }: Origin): void {
   if (sourceName !== undefined && sourceName !== '') builder.add(hashOf(sourceName.toLowerCase(), SOURCE));
   if (url === undefined) return;
   const [host, ...folders] = placesOf(url);
@@ -78,14 +100,14 @@ class Builder {
   }
 
   endBlock(weight: number): void {
-    const sorted = Uint32Array.from(this.#block).sort();
+    const sorted = new Uint32Array(this.#block).sort();
     this.#block = [];
     const start = this.#values.length;
     let squares = 0;
     for (let index = 0; index < sorted.length; ) {
       let next = index + 1;
       while (sorted[next] === sorted[index]) next++;
-      const value = 1 + Math.log(next - index);
+      const value = next - index === 1 ? 1 : 1 + Math.log(next - index);
       this.#ids.push(sorted[index] ?? 0);
       this.#values.push(value);
       squares += value * value;
@@ -98,12 +120,12 @@ class Builder {
   }
 
   build(): Features {
-    return { ids: Uint32Array.from(this.#ids), values: Float32Array.from(this.#values), ends: this.#ends };
+    return { ids: new Uint32Array(this.#ids), values: new Float32Array(this.#values), ends: this.#ends };
   }
 }
 
-const TITLE_WORDS = 60;
-const SUMMARY_WORDS = 120;
+export const TITLE_WORDS = 60;
+export const SUMMARY_WORDS = 120;
 const BODY_WORDS = 400;
 const MOST_FOLDERS = 4;
 /** Found by five folds over BBC, Reuters and the training texts of AG News, and by time over NewsAPI titles. */
@@ -122,12 +144,21 @@ const FOLDER = 5;
 const ADDRESS = /^https?:\/\/(?:www\.)?([^/?#]+)(\/[^?#]*)?/;
 const NUMBERS = /^[\d-]+$/;
 
-export interface FeatureText {
+export interface FeatureText extends Origin {
   readonly title: string;
   readonly summary: string;
   readonly bodyText: string;
+}
+
+export interface Origin {
   readonly url?: string | undefined;
   readonly sourceName?: string | undefined;
+}
+
+export interface ArticleWords {
+  readonly title: Words;
+  readonly summary: Words;
+  readonly body: Words;
 }
 
 export interface FeatureOptions {

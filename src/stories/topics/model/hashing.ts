@@ -6,6 +6,13 @@ export function hashOf(word: string, seed: number): number {
   return mixed(hash);
 }
 
+/** The same for a word that stands as code units among others. */
+export function hashOfUnits(units: Uint16Array, from: number, to: number, seed: number): number {
+  let hash = seed ^ 0x811c9dc5;
+  for (let index = from; index < to; index++) hash = Math.imul(hash ^ (units[index] ?? 0), 0x01000193);
+  return mixed(hash);
+}
+
 /** 32 bits of two hashes in their order. */
 export function hashOfPair(first: number, second: number): number {
   return mixed(Math.imul(first, 0x9e3779b1) ^ (second + 0x7f4a7c15));

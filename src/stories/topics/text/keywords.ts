@@ -1,13 +1,15 @@
+import { hashOf, hashOfUnits } from '../model/hashing.ts';
 import type { KeywordRule } from '../port.ts';
 import type { TaxonomyEntry } from '../taxonomy/entry.ts';
-import { wordsOf } from './words.ts';
+import { type Words, wordsOf } from './words.ts';
 
 /**
  * Keywords and rules by their first word, so that a text is read once whatever their number. Plural and
  * singular are the same word here.
  */
 export class KeywordIndex {
-  readonly #phrases = new Map<string, Phrase[]>();
+  /** By the hash of the first word. */
+  readonly #phrases = new Map<number, Phrase[]>();
 
   constructor(taxonomy: readonly TaxonomyEntry[], rules: readonly KeywordRule[] = []) {
     const dimensions = new Map(taxonomy.map(entry => [entry.id, entry.dimension]));
@@ -23,24 +25,27 @@ export class KeywordIndex {
   }
 
   #add(keyword: string, dimension: number, weight: number): void {
-    const [first, ...rest] = wordsOf(keyword, LONGEST_PHRASE).map(singular);
+    const words = [...wordsOf(keyword, LONGEST_PHRASE)].map(singular);
+    const [first] = words;
     if (first === undefined) return;
     // A phrase of several words is rarely said by accident.
-    const phrase = { rest, dimension, weight: weight * (rest.length > 0 ? PHRASE_WEIGHT : 1) };
-    const others = this.#phrases.get(first);
+    const phrase = { words, dimension, weight: weight * (words.length > 1 ? PHRASE_WEIGHT : 1) };
+    const hash = hashOf(first, SEED);
+    const others = this.#phrases.get(hash);
     if (others) others.push(phrase);
-    else this.#phrases.set(first, [phrase]);
+    else this.#phrases.set(hash, [phrase]);
   }
 
   /** Adds to `evidence`, by dimension, what these words say; a word that comes again says less each time. */
-  read(words: readonly string[], factor: number, evidence: Float64Array): void {
-    const folded = words.map(singular);
+  read(words: Words, factor: number, evidence: Float64Array): void {
     const said = new Map<Phrase, number>();
-    for (let index = 0; index < folded.length; index++) {
-      const phrases = this.#phrases.get(folded[index] ?? '');
+    for (let index = 0; index < words.count; index++) {
+      const phrases = this.#phrases.get(
+        hashOfUnits(words.units, words.starts[index] ?? 0, singularEnd(words, index), SEED),
+      );
       if (phrases === undefined) continue;
       for (const phrase of phrases) {
-        if (!follows(phrase.rest, folded, index + 1)) continue;
+        if (!standsAt(phrase.words, words, index)) continue;
         const times = (said.get(phrase) ?? 0) + 1;
         said.set(phrase, times);
         const weight = (phrase.weight * factor) / times ** 1.5;
@@ -50,9 +55,16 @@ export class KeywordIndex {
   }
 }
 
-function follows(rest: readonly string[], words: readonly string[], from: number): boolean {
-  for (let offset = 0; offset < rest.length; offset++)
-    if (words[from + offset] !== rest[offset]) return false;
+/** Letter by letter: two words may have one hash. */
+function standsAt(phrase: readonly string[], words: Words, from: number): boolean {
+  if (from + phrase.length > words.count) return false;
+  return phrase.every((word, offset) => isWordAt(word, words, from + offset));
+}
+
+function isWordAt(word: string, words: Words, index: number): boolean {
+  const start = words.starts[index] ?? 0;
+  if (singularEnd(words, index) - start !== word.length) return false;
+  for (let at = 0; at < word.length; at++) if (words.units[start + at] !== word.charCodeAt(at)) return false;
   return true;
 }
 
@@ -60,12 +72,22 @@ function singular(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
+/** Where the singular of a word ends among the units. */
+function singularEnd({ units, starts }: Words, index: number): number {
+  const end = starts[index + 1] ?? 0;
+  const isPlural = end - (starts[index] ?? 0) > 3 && units[end - 1] === S && units[end - 2] !== S;
+  return isPlural ? end - 1 : end;
+}
+
+const S = 's'.charCodeAt(0);
+const SEED = 0;
 const FAINT_WEIGHT = 0.35;
 const PHRASE_WEIGHT = 1.4;
 const LONGEST_PHRASE = 8;
 
 interface Phrase {
-  readonly rest: readonly string[];
+  /** In the singular. */
+  readonly words: readonly string[];
   readonly dimension: number;
   readonly weight: number;
 }

@@ -7,15 +7,16 @@ import { sectionOf, sectionOfAddress } from './sections.ts';
 import { wordsOf } from './words.ts';
 
 test('words are folded to lower case without accents, and only so many are read', () => {
-  assert.deepEqual(wordsOf("L'Économie: 5 % de Croissance", 10), ['l', 'economie', '5', 'de', 'croissance']);
-  assert.equal(wordsOf('one two three', 2).length, 2);
+  const read = (text: string, most: number) => [...wordsOf(text, most)];
+  assert.deepEqual(read("L'Économie: 5 % de Croissance", 10), ['l', 'economie', '5', 'de', 'croissance']);
+  assert.deepEqual(read('one two three', 2), ['one', 'two']);
 });
 
 test('folding twice changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), text => {
-      const words = wordsOf(text, 50);
-      assert.deepEqual(wordsOf(words.join(' '), 50), words);
+      const words = [...wordsOf(text, 50)];
+      assert.deepEqual([...wordsOf(words.join(' '), 50)], words);
     }),
   );
 });

@@ -1,25 +1,87 @@
+import {
+  BLANK,
+  characterAt,
+  foldedUnits,
+  kindOf,
+  LETTER,
+  lowerCharacter,
+  NOTHING,
+  NUMBER,
+  SEVERAL,
+  SIGMA,
+} from '../../language/units.ts';
+
 /**
  * The words of a text in lower case without accents, at most `most` of them. Scripts that are written without
  * spaces come as one long word each run, which is all that keywords need.
  */
-export function wordsOf(text: string, most: number): string[] {
-  const words: string[] = [];
-  // Fifteen characters a word is generous, and keeps a megabyte without a space from being folded whole.
-  const folded = foldedOf(text.slice(0, most * 15 + 100));
-  WORD.lastIndex = 0;
-  for (let found = WORD.exec(folded); found !== null && words.length < most; found = WORD.exec(folded))
-    words.push(found[0].slice(0, LONGEST));
-  return words;
+export function wordsOf(text: string, most: number): Words {
+  return new Words().read(text, most);
 }
 
-function foldedOf(text: string): string {
-  if (PLAIN.test(text)) return text.toLowerCase();
-  // Ornamental letters have no lower case of their own, so they become plain ones first.
-  return text.normalize('NFKD').toLowerCase().replace(MARKS, '');
+/**
+ * Words as code units one behind the other: those of all articles as strings would cost more than what is done with
+ * them. Whoever reads many texts keeps one of these, which the next text overwrites.
+ */
+export class Words implements Iterable<string> {
+  count = 0;
+  units = new Uint16Array(512);
+  /** Where each word begins in `units`, and where the last one ends. */
+  starts = new Int32Array(128);
+  #length = 0;
+  #most = 0;
+
+  read(text: string, most: number): this {
+    this.#clear(most);
+    // Fifteen characters a word is generous, and keeps a megabyte without a space from being folded whole.
+    const end = Math.min(text.length, most * 15 + 100);
+    const { lowered } = foldedUnits();
+    for (let at = 0; at < end && this.count < most; at++) {
+      const unit = lowered[text.charCodeAt(at)] ?? BLANK;
+      if (unit === NOTHING) continue;
+      if (unit === BLANK) this.#endWord();
+      else if (unit !== SEVERAL) this.#add(unit);
+      else if (text.charCodeAt(at) === SIGMA) return this.read(lowerCharacter(text.slice(0, end)), most);
+      else at += this.#addCharacter(characterAt(text, at, end)) - 1;
+    }
+    this.#endWord();
+    return this;
+  }
+
+  at(index: number): string {
+    return String.fromCharCode(...this.units.subarray(this.starts[index], this.starts[index + 1]));
+  }
+
+  *[Symbol.iterator](): Iterator<string> {
+    for (let index = 0; index < this.count; index++) yield this.at(index);
+  }
+
+  #clear(most: number): void {
+    this.count = 0;
+    this.#most = most;
+    this.#length = 0;
+    const units = most * LONGEST;
+    if (this.units.length < units) this.units = new Uint16Array(units);
+    if (this.starts.length <= most) this.starts = new Int32Array(most + 1);
+  }
+
+  #add(unit: number): void {
+    if (this.#length - (this.starts[this.count] ?? 0) < LONGEST) this.units[this.#length++] = unit;
+  }
+
+  /** What becomes several letters, or stands in two halves. Returns how many units it was. */
+  #addCharacter(character: string): number {
+    for (const folded of lowerCharacter(character)) {
+      if ((kindOf(folded) & (LETTER | NUMBER)) === 0) this.#endWord();
+      else for (let at = 0; at < folded.length; at++) this.#add(folded.charCodeAt(at));
+    }
+    return character.length;
+  }
+
+  #endWord(): void {
+    if (this.#length === this.starts[this.count] || this.count === this.#most) return;
+    this.starts[++this.count] = this.#length;
+  }
 }
 
-const WORD = /[\p{L}\p{N}]+/gu;
-const MARKS = /\p{M}+/gu;
-/** Latin text with common punctuation folds to itself. */
-const PLAIN = /^[\u0000-\u007f\u2010-\u201f]*$/;
 const LONGEST = 40;
