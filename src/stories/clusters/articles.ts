@@ -1,5 +1,6 @@
 import type { Likeness } from './packed.ts';
 import type { Probe } from './probe.ts';
+import type { Story } from './story.ts';
 import { DIMENSIONS, meaningCosineAt } from './vectors.ts';
 
 /**
@@ -16,6 +17,8 @@ export class Articles {
   #ring: Ring;
   #oldest = 0;
   #next = 0;
+  /** Something of what was fetched last, or the compiler would leave out the reading. */
+  readonly #seen = new Uint32Array(1);
 
   constructor(most: number) {
     this.#most = 2 ** Math.ceil(Math.log2(Math.max(1024, most)));
@@ -41,7 +44,8 @@ export class Articles {
     const at = number & (this.#ring.capacity - 1);
     this.#ring.words.set(article.words, at * STRIDE);
     this.#ring.counts[at] = article.words.length;
-    this.#ring.stories[at] = article.story;
+    this.#ring.stories[at] = article.story.number;
+    this.#ring.languages[at] = article.story.languageHash;
     this.#ring.times[at] = article.time;
     this.#ring.ids[at] = article.id;
     this.#ring.quiet[at] = article.quiet ? 1 : 0;
@@ -58,8 +62,15 @@ export class Articles {
     return this.#ring.stories[number & (this.#ring.capacity - 1)] ?? -1;
   }
 
-  setStory(number: number, story: number): void {
-    this.#ring.stories[number & (this.#ring.capacity - 1)] = story;
+  setStory(number: number, story: Story | undefined): void {
+    const at = number & (this.#ring.capacity - 1);
+    this.#ring.stories[at] = story?.number ?? -1;
+    this.#ring.languages[at] = story?.languageHash ?? 0;
+  }
+
+  /** The hash of its story's language. */
+  languageHash(number: number): number {
+    return this.#ring.languages[number & (this.#ring.capacity - 1)] ?? 0;
   }
 
   time(number: number): number {
@@ -85,6 +96,21 @@ export class Articles {
     return this.#ring.meanings.subarray(at * DIMENSIONS, (at + 1) * DIMENSIONS);
   }
 
+  /**
+   * Reads of each of so many articles every line of memory that its words lie in. Memory brings several lines at once
+   * when it is asked for them one after the other; comparing would wait for each, as long as for all of them here.
+   */
+  fetch(numbers: Int32Array, count: number): void {
+    const { words, capacity } = this.#ring;
+    let seen = 0;
+    for (let turn = 0; turn < count; turn++) {
+      const from = ((numbers[turn] ?? 0) & (capacity - 1)) * STRIDE;
+      for (let at = 0; at < STRIDE; at += LINE) seen ^= words[from + at] ?? 0;
+      seen ^= words[from + STRIDE - 1] ?? 0;
+    }
+    this.#seen[0] = seen;
+  }
+
   /** How alike an article is to the one that the probe stands for; without an array of its own for either. */
   compare(number: number, probe: Probe, likeness: Likeness): number {
     const at = number & (this.#ring.capacity - 1);
@@ -104,8 +130,9 @@ export class Articles {
   }
 
   bytes(): number {
-    const { words, counts, stories, times, quiet, meanings } = this.#ring;
-    return [words, counts, stories, times, quiet, meanings].reduce((sum, part) => sum + part.byteLength, 0);
+    const { words, counts, stories, languages, times, quiet, meanings } = this.#ring;
+    const columns = [words, counts, stories, languages, times, quiet, meanings];
+    return columns.reduce((sum, part) => sum + part.byteLength, 0);
   }
 
   #grow(): void {
@@ -118,6 +145,7 @@ export class Articles {
       ring.meanings.set(old.meanings.subarray(from * DIMENSIONS, (from + 1) * DIMENSIONS), to * DIMENSIONS);
       ring.counts[to] = old.counts[from] ?? 0;
       ring.stories[to] = old.stories[from] ?? -1;
+      ring.languages[to] = old.languages[from] ?? 0;
       ring.times[to] = old.times[from] ?? 0;
       ring.quiet[to] = old.quiet[from] ?? 0;
       ring.ids[to] = old.ids[from] ?? '';
@@ -133,6 +161,7 @@ function emptyRing(capacity: number): Ring {
     meanings: new Int8Array(capacity * DIMENSIONS),
     counts: new Uint8Array(capacity),
     stories: new Int32Array(capacity).fill(-1),
+    languages: new Int32Array(capacity),
     times: new Float64Array(capacity),
     quiet: new Uint8Array(capacity),
     ids: new Array<string>(capacity).fill(''),
@@ -140,6 +169,8 @@ function emptyRing(capacity: number): Ring {
 }
 
 const STRIDE = 48;
+/** Words in a line of memory. */
+const LINE = 16;
 
 interface Ring {
   readonly capacity: number;
@@ -147,6 +178,7 @@ interface Ring {
   readonly meanings: Int8Array;
   readonly counts: Uint8Array;
   readonly stories: Int32Array;
+  readonly languages: Int32Array;
   readonly times: Float64Array;
   readonly quiet: Uint8Array;
   readonly ids: string[];
@@ -154,7 +186,7 @@ interface Ring {
 
 export interface NewArticle {
   readonly id: string;
-  readonly story: number;
+  readonly story: Story;
   readonly time: number;
   readonly words: Uint32Array;
   readonly meaning: Int8Array;

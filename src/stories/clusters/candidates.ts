@@ -1,11 +1,12 @@
 import type { Articles } from './articles.ts';
-import { compareWithRest, type Weighed, weighStory } from './evidence.ts';
+import { compareWithRest, EVIDENCE, type Weighed, weighStory } from './evidence.ts';
 import { Likely } from './likely.ts';
-import type { Likeness } from './packed.ts';
+import { NearStories, type NearStory } from './near-stories.ts';
 import type { Postings } from './postings.ts';
 import { Probe } from './probe.ts';
 import type { Story } from './story.ts';
-import { tellingShares, tellingWords } from './telling.ts';
+import { tellingWords } from './telling.ts';
+import { hashOf } from './terms.ts';
 
 /**
  * The stories that an article could belong to, with what speaks for each. The article's heaviest words lead to
@@ -14,9 +15,9 @@ import { tellingShares, tellingWords } from './telling.ts';
 export class Candidates {
   readonly #articles: Articles;
   readonly #postings: Postings;
-  readonly #likeness: Likeness = { whole: 0, title: 0, shared: 0 };
   readonly #likely = new Likely();
   readonly #probe = new Probe();
+  readonly #near = new NearStories();
 
   constructor(articles: Articles, postings: Postings) {
     this.#articles = articles;
@@ -25,77 +26,60 @@ export class Candidates {
 
   /** Without one story, as if it did not exist; or for an article that is here, as if it came only now. */
   find(article: Sought, open: ReadonlyMap<number, Story>, without?: Story, self = -1): Candidate[] {
-    const found = this.nearest(article, open, without, self);
+    const near = this.#nearest(article, without, self);
     const own = self < 0 ? -1 : this.#articles.story(self);
     const telling = tellingWords(article.words);
-    for (const candidate of found) {
-      const { story, nearest } = candidate;
-      const isOwn = story.number === own;
-      const shares = tellingShares(article.words, telling, this.#articles.words(nearest), story, isOwn);
-      weighStory(candidate, article, this.#probe, shares, isOwn);
+    // One array for all of them: each by itself would be asked of the system.
+    const evidence = new Float64Array(near.length * EVIDENCE.length);
+    const found: Candidate[] = [];
+    for (const one of near) {
+      const story = open.get(one.number);
+      if (story === undefined) continue;
+      const place = found.length * EVIDENCE.length;
+      const candidate = this.#candidate(
+        one,
+        story,
+        evidence.subarray(place, place + EVIDENCE.length),
+        article,
+      );
+      const nearest = this.#articles.words(one.nearest);
+      weighStory(candidate, article, this.#probe, telling, nearest, one.number === own);
+      found.push(candidate);
     }
     compareWithRest(found);
     return found;
   }
 
   /** The same ones before what speaks for them is weighed. */
-  nearest(article: Sought, open: ReadonlyMap<number, Story>, without?: Story, self = -1): Candidate[] {
-    const stories = new Map<number, Candidate>();
-    this.#probe.set(article.words);
-    let compared = 0;
-    for (const number of this.#likely.find(article.words, this.#postings, this.#articles.oldest)) {
-      const story = this.#articles.story(number);
-      const candidate = stories.get(story) ?? newCandidate(open.get(story));
-      if (candidate === undefined || candidate.story === without || number === self) continue;
-      if (candidate.story.language !== article.language) continue;
-      stories.set(story, candidate);
-      // A large story must not take the places of all others.
-      if (candidate.members.length === MOST_OF_STORY) continue;
-      this.#compare(candidate, number, article);
-      if (++compared === MOST_COMPARED) break;
+  nearest(article: Sought, open: ReadonlyMap<number, Story>, without?: Story): Story[] {
+    return this.#nearest(article, without, -1).flatMap(({ number }) => open.get(number) ?? []);
+  }
+
+  #nearest(article: Sought, without: Story | undefined, self: number): NearStory[] {
+    const [articles, near, likely] = [this.#articles, this.#near, this.#likely];
+    const language = hashOf(article.language) | 0;
+    near.clear();
+    likely.search(article.words, this.#postings, articles.oldest);
+    for (let number = likely.next(); number >= 0 && !near.isFull; number = likely.next()) {
+      const story = articles.story(number);
+      if (story < 0 || story === without?.number || number === self) continue;
+      if (articles.languageHash(number) === language) near.add(number, story);
     }
-    return nearest([...stories.values()]);
+    this.#probe.set(article.words);
+    near.compare(articles, this.#probe);
+    return near.nearest(MOST_WEIGHED);
   }
 
-  #compare(candidate: Candidate, number: number, { meaning }: Sought): void {
-    const likeness = this.#likeness;
-    const words = this.#articles.compare(number, this.#probe, likeness);
-    candidate.members.push(likeness.whole);
-    candidate.title = Math.max(candidate.title, likeness.title);
-    candidate.meaning = Math.max(candidate.meaning, this.#articles.meaningCosine(number, meaning));
-    if (likeness.whole < candidate.best) return;
-    candidate.best = likeness.whole;
-    candidate.shared = likeness.shared;
-    candidate.words = words;
-    candidate.nearest = number;
+  #candidate(near: NearStory, story: Story, evidence: Float64Array, { meaning }: Sought): Candidate {
+    const { alike, best, title, nearest, words, shared } = near;
+    let nearestMeaning = 0;
+    for (const number of near.articles)
+      nearestMeaning = Math.max(nearestMeaning, this.#articles.meaningCosine(number, meaning));
+    return { story, alike, best, title, meaning: nearestMeaning, nearest, words, shared, whole: 0, evidence };
   }
-}
-
-function newCandidate(story: Story | undefined): Candidate | undefined {
-  if (story === undefined) return undefined;
-  return {
-    story,
-    members: [],
-    best: 0,
-    title: 0,
-    meaning: 0,
-    words: 0,
-    shared: 0,
-    nearest: -1,
-    evidence: NO_EVIDENCE,
-    whole: 0,
-  };
 }
 
 /** Only these are compared as wholes, which costs more than comparing articles. */
-function nearest(candidates: Candidate[]): Candidate[] {
-  if (candidates.length <= MOST_WEIGHED) return candidates;
-  return candidates.sort((a, b) => b.best - a.best || a.story.number - b.story.number).slice(0, MOST_WEIGHED);
-}
-
-const NO_EVIDENCE = new Float64Array(0);
-const MOST_COMPARED = 64;
-const MOST_OF_STORY = 5;
 const MOST_WEIGHED = 16;
 
 export interface Sought {

@@ -1,4 +1,4 @@
-import { placeOf, weightOfPacked } from './packed.ts';
+import { weightOfPacked } from './packed.ts';
 import type { Probe } from './probe.ts';
 
 /** The sum of the articles of a story as a sparse vector: terms ascending, the least of them dropped. */
@@ -6,8 +6,8 @@ export class Centroid {
   #terms: Uint32Array = NOTHING;
   #weights: Float32Array = NO_WEIGHTS;
   #length = 0;
-  /** Its heaviest terms, until it changes. */
-  #heaviest: Uint32Array | undefined;
+  /** Its heaviest terms, each followed by its weight, until it changes. */
+  #heaviest: readonly number[] | undefined;
   /** Square of the length that the sum would have if nothing had been dropped. */
   #squares = 0;
 
@@ -36,14 +36,8 @@ export class Centroid {
     return this.#terms;
   }
 
-  /** Of a term in the sum. */
-  weightOf(term: number): number {
-    const at = placeOf(term, this.#terms, 0);
-    return at < 0 ? 0 : (this.#weights[at] ?? 0);
-  }
-
-  /** The terms with the most weight, heaviest first. */
-  heaviest(most: number): Uint32Array {
+  /** The terms with the most weight, heaviest first, each followed by its weight in the sum. */
+  heaviest(most: number): readonly number[] {
     this.#heaviest ??= heaviestTerms(this.#terms, this.#weights, most);
     return this.#heaviest;
   }
@@ -138,15 +132,19 @@ function copied(count: number): [Uint32Array, Float32Array] {
   return [summedTerms.slice(0, count), summedWeights.slice(0, count)];
 }
 
-/** One after the other, since few are wanted of many. Ties go to the smaller term. */
-function heaviestTerms(terms: Uint32Array, weights: Float32Array, most: number): Uint32Array {
-  const left = weights.slice();
-  const found = new Uint32Array(Math.min(most, terms.length));
-  for (let place = 0; place < found.length; place++) {
-    let best = 0;
-    for (let at = 1; at < left.length; at++) if ((left[at] ?? 0) > (left[best] ?? 0)) best = at;
-    found[place] = terms[best] ?? 0;
-    left[best] = -1;
+/** In one pass, since few are wanted of many. Ties go to the smaller term. */
+function heaviestTerms(terms: Uint32Array, weights: Float32Array, most: number): readonly number[] {
+  const found: number[] = [];
+  for (let at = 0; at < terms.length; at++) {
+    const weight = weights[at] ?? 0;
+    if (found.length === 2 * most && weight <= (found[2 * most - 1] ?? 0)) continue;
+    let place = Math.min(found.length, 2 * most - 2);
+    for (; place > 0 && (found[place - 1] ?? 0) < weight; place -= 2) {
+      found[place] = found[place - 2] ?? 0;
+      found[place + 1] = found[place - 1] ?? 0;
+    }
+    found[place] = terms[at] ?? 0;
+    found[place + 1] = weight;
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Sought } from './candidates.ts';
 import type { Probe } from './probe.ts';
 import type { Story } from './story.ts';
-import type { TellingShares } from './telling.ts';
+import { tellingShares } from './telling.ts';
 import { meaningCosineToSum } from './vectors.ts';
 
 /** What speaks for an article belonging to a story, in the order in which the network takes it. */
@@ -43,25 +43,25 @@ export const RISING: ReadonlySet<(typeof EVIDENCE)[number]> = new Set([
   'share of the most telling words of the story that it has too',
 ] as const);
 
-/** Weighs what is known of how an article fits a story; the probe stands for its words. */
+/** Weighs what is known of how an article fits a story; the probe stands for its words, of which some tell most. */
 export function weighStory(
   candidate: Weighed,
   article: Sought,
   probe: Probe,
-  telling: TellingShares,
+  tellingWords: Uint32Array,
+  nearest: Uint32Array,
   isOwn: boolean,
 ): void {
-  const { story, members, best } = candidate;
-  const evidence = new Float64Array(EVIDENCE.length);
-  candidate.evidence = evidence;
-  members.sort((a, b) => b - a);
+  const { story, alike, best, evidence } = candidate;
+  alike.sort((a, b) => b - a);
   const size = Math.max(1, story.voters - (isOwn ? 1 : 0));
   const centroid =
     story.centroid === undefined || size === 1 ? best : story.centroid.cosineWith(probe, isOwn);
+  const telling = tellingShares(probe, tellingWords, nearest, story, isOwn);
   candidate.whole = (centroid + best) / 2;
   evidence[0] = centroid;
   evidence[1] = best;
-  evidence[2] = (best + (members[1] ?? 0) + (members[2] ?? 0)) / Math.min(3, size);
+  evidence[2] = (best + (alike[1] ?? 0) + (alike[2] ?? 0)) / Math.min(3, size);
   evidence[3] = candidate.title;
   evidence[4] = Math.log(size);
   evidence[5] = Math.log(Math.max(1, article.words.length));
@@ -92,15 +92,17 @@ function coherence({ centroid, voters }: Story): number {
 
 /** A match is worth more when no other story matches nearly as well. */
 export function compareWithRest(candidates: readonly Weighed[]): void {
-  const wholes = candidates.map(({ whole }) => whole).sort((a, b) => b - a);
+  const best = candidates
+    .map(({ whole }) => whole)
+    .sort((a, b) => b - a)
+    .slice(0, 6);
   for (const { whole, evidence } of candidates) {
-    const others = wholes.slice(0, 6);
-    const own = others.indexOf(whole);
-    if (own >= 0) others.splice(own, 1);
-    const rest = others.slice(0, 5);
-    const mean = rest.reduce((sum, other) => sum + other, 0) / 5;
-    evidence[6] = Math.log((whole + FLOOR) / ((rest[0] ?? 0) + FLOOR));
-    evidence[7] = Math.log((whole + FLOOR) / (mean + FLOOR));
+    const own = best.indexOf(whole);
+    const without = own < 0 ? 5 : own;
+    let sum = 0;
+    for (let at = 0; at < best.length; at++) if (at !== without) sum += best[at] ?? 0;
+    evidence[6] = Math.log((whole + FLOOR) / ((best[without === 0 ? 1 : 0] ?? 0) + FLOOR));
+    evidence[7] = Math.log((whole + FLOOR) / (sum / 5 + FLOOR));
   }
 }
 
@@ -116,14 +118,15 @@ const UNKNOWN_COHERENCE = 0.25;
 
 export interface Weighed {
   readonly story: Story;
-  readonly members: number[];
-  best: number;
-  title: number;
-  meaning: number;
+  /** How alike those of its articles are that were compared. */
+  readonly alike: number[];
+  readonly best: number;
+  readonly title: number;
+  readonly meaning: number;
   /** The nearest article: its number, how many words it has, and how much of the weight it shares. */
-  nearest: number;
-  words: number;
-  shared: number;
+  readonly nearest: number;
+  readonly words: number;
+  readonly shared: number;
   whole: number;
-  evidence: Float64Array;
+  readonly evidence: Float64Array;
 }

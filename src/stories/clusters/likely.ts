@@ -7,6 +7,9 @@ import { MOST_PER_TERM, type Postings } from './postings.ts';
  * same however many articles there are:
  *
  *   number of an article -> slot by its last bits, or the next free one -> numbers[slot], shares[slot]
+ *
+ * Those with the most lie in a heap, the largest on top: whoever asks for them stops long before the last one, so that
+ * sorting them all would be for nothing.
  */
 export class Likely {
   readonly #found = new Int32Array(MOST_PER_TERM);
@@ -15,21 +18,44 @@ export class Likely {
   /** The slots in use, in the order in which their articles were met. */
   readonly #met = new Uint16Array(MOST_MET);
   readonly #having = new Uint16Array(STEPS);
-  readonly #keys = new Float64Array(MOST_LIKELY);
+  readonly #heap = new Float64Array(MOST_LIKELY);
+  #oldest = 0;
   #count = 0;
+  #left = 0;
 
-  /** Their numbers, the one with the largest share first, of equals the newest. Holds until the next call. */
-  find(words: Uint32Array, postings: Postings, oldest: number): Float64Array {
+  /** Finds them; `next` gives them out. */
+  search(words: Uint32Array, postings: Postings, oldest: number): void {
     for (const word of heaviest(words, SEARCHED_TERMS)) {
       const weight = weightOfPacked(word) ** 2;
       const count = postings.recent(termOfPacked(word), oldest, this.#found, MOST_MET - this.#count);
       for (let at = 0; at < count; at++) this.#share(this.#found[at] ?? 0, weight);
     }
-    const likely = this.#keys.subarray(0, this.#chooseMost(oldest));
-    likely.sort().reverse();
-    for (let at = 0; at < likely.length; at++) likely[at] = ((likely[at] ?? 0) % MOST_NUMBERS) + oldest;
+    this.#oldest = oldest;
+    this.#left = this.#chooseMost();
+    for (let at = (this.#left >> 1) - 1; at >= 0; at--) this.#sink(at, this.#heap[at] ?? 0);
     this.#clear();
-    return likely;
+  }
+
+  /** The number of the one with the largest share that is left, of equals the newest; -1 when none is. */
+  next(): number {
+    if (this.#left === 0) return NOBODY;
+    const key = this.#heap[0] ?? 0;
+    this.#left--;
+    this.#sink(0, this.#heap[this.#left] ?? 0);
+    return key - Math.floor(key / MOST_NUMBERS) * MOST_NUMBERS + this.#oldest;
+  }
+
+  /** Puts a key where it belongs, from a place of the heap downwards. */
+  #sink(place: number, key: number): void {
+    const [heap, left] = [this.#heap, this.#left];
+    let at = place;
+    for (let child = 2 * at + 1; child < left; child = 2 * at + 1) {
+      if (child + 1 < left && (heap[child + 1] ?? 0) > (heap[child] ?? 0)) child++;
+      if ((heap[child] ?? 0) <= key) break;
+      heap[at] = heap[child] ?? 0;
+      at = child;
+    }
+    heap[at] = key;
   }
 
   #share(number: number, weight: number): void {
@@ -43,14 +69,14 @@ export class Likely {
   }
 
   /** By counting how many have how much, which costs less than sorting them all. Says how many were chosen. */
-  #chooseMost(oldest: number): number {
+  #chooseMost(): number {
     const least = this.#count <= MOST_LIKELY ? -1 : this.#leastStep();
     let chosen = 0;
     for (let at = 0; at < this.#count; at++)
-      if (this.#stepAt(at) > least) this.#keys[chosen++] = this.#keyAt(at, oldest);
+      if (this.#stepAt(at) > least) this.#heap[chosen++] = this.#keyAt(at);
     // Of those that are just good enough, the ones that were met first: of the heaviest word, the newest.
     for (let at = 0; at < this.#count && chosen < MOST_LIKELY && least >= 0; at++)
-      if (this.#stepAt(at) === least) this.#keys[chosen++] = this.#keyAt(at, oldest);
+      if (this.#stepAt(at) === least) this.#heap[chosen++] = this.#keyAt(at);
     return chosen;
   }
 
@@ -73,11 +99,11 @@ export class Likely {
     return Math.min(STEPS - 1, Math.floor((this.#shares[this.#met[at] ?? 0] ?? 0) * STEPS));
   }
 
-  /** Share first, then the number, as one number that sorts without a function: 30 bits and 23. */
-  #keyAt(at: number, oldest: number): number {
+  /** Share first, then the number, as one number that compares as such: 30 bits and 23. */
+  #keyAt(at: number): number {
     const slot = this.#met[at] ?? 0;
     const share = Math.round((this.#shares[slot] ?? 0) * SHARE_STEPS);
-    return share * MOST_NUMBERS + (this.#numbers[slot] ?? 0) - oldest;
+    return share * MOST_NUMBERS + (this.#numbers[slot] ?? 0) - this.#oldest;
   }
 
   #clear(): void {

@@ -8,6 +8,8 @@ import { type Likeness, titleLength, WEIGHTS } from './packed.ts';
 export class Probe {
   readonly #table = new Uint8Array(SLOTS);
   readonly #before = new Uint8Array(256);
+  /** The weights that the words have in the vector of the last product. */
+  readonly #met = new Float32Array(256);
   #words: Uint32Array = new Uint32Array(0);
   #title = 0;
 
@@ -46,20 +48,41 @@ export class Probe {
     result.title = title === 0 ? 0 : title / (this.#title * titleLength(others, from, to));
   }
 
-  /** The product with a sparse vector. */
+  /** The product with a sparse vector, which is then the one that was met. */
   product(terms: Uint32Array, weights: Float32Array): number {
-    const [table, before, words] = [this.#table, this.#before, this.#words];
+    const [table, before, words, met] = [this.#table, this.#before, this.#words, this.#met];
     let sum = 0;
+    met.fill(0, 0, words.length);
     for (let at = 0; at < terms.length; at++) {
       const term = terms[at] ?? 0;
       for (let place = table[term & MASK] ?? 0; place !== 0; place = before[place - 1] ?? 0) {
         const word = words[place - 1] ?? 0;
         if (word >>> 8 !== term) continue;
-        sum += (weights[at] ?? 0) * (WEIGHTS[word & 0x7f] ?? 0);
+        const weight = weights[at] ?? 0;
+        met[place - 1] = weight;
+        sum += weight * (WEIGHTS[word & 0x7f] ?? 0);
         break;
       }
     }
     return sum;
+  }
+
+  /** The weight of a term; 0 when the article has it not. */
+  weightOf(term: number): number {
+    const place = this.#placeOf(term);
+    return place === 0 ? 0 : (WEIGHTS[(this.#words[place - 1] ?? 0) & 0x7f] ?? 0);
+  }
+
+  /** The weight of a term of the article in the vector that was met last. */
+  metWeightOf(term: number): number {
+    const place = this.#placeOf(term);
+    return place === 0 ? 0 : (this.#met[place - 1] ?? 0);
+  }
+
+  #placeOf(term: number): number {
+    let place = this.#table[term & MASK] ?? 0;
+    while (place !== 0 && (this.#words[place - 1] ?? 0) >>> 8 !== term) place = this.#before[place - 1] ?? 0;
+    return place;
   }
 }
 

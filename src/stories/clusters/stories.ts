@@ -50,7 +50,7 @@ export class Stories {
   /** The older id wins; what the story is about is summed up in the order of the articles, whoever came first. */
   join(one: Story, other: Story): Merged {
     const [into, from] = one.id < other.id ? [one, other] : [other, one];
-    for (const number of from.members) this.window.articles.setStory(number, into.number);
+    for (const number of from.members) this.window.articles.setStory(number, into);
     into.members = [...into.members, ...from.members].sort((a, b) => a - b);
     into.first = Math.min(into.first, from.first);
     into.last = Math.max(into.last, from.last);

@@ -1,9 +1,11 @@
 import type { Centroid } from './centroid.ts';
+import { hashOf } from './terms.ts';
 
 /** A story in memory: its articles' numbers and what they have in common. */
 export class Story {
   readonly number: number;
   readonly language: string;
+  readonly languageHash: number;
   /** The id of its first article. */
   id: string;
   first: number;
@@ -22,6 +24,8 @@ export class Story {
     this.number = number;
     this.id = id;
     this.language = language;
+    // As it is read from columns of 32 bits with a sign.
+    this.languageHash = hashOf(language) | 0;
     this.first = time;
     this.last = time;
   }

@@ -1,30 +1,31 @@
 import type { Centroid } from './centroid.ts';
 import { heaviest, weightIn, weightOfPacked } from './packed.ts';
+import type { Probe } from './probe.ts';
 import type { Story } from './story.ts';
 
 /**
  * What the few most telling words of each side, names most of all, say about the other. Texts of one mould (a storm, a
  * strike, a match) are alike in all their words but these, so that over days a story that has swallowed two storms would
- * swallow every storm to come: it is about nothing but storms by then, and all of them fit.
+ * swallow every storm to come: it is about nothing but storms by then, and all of them fit. The probe stands for the
+ * article, and what it met last is the story, if this has several articles.
  */
 export function tellingShares(
-  article: Uint32Array,
+  article: Probe,
   telling: Uint32Array,
   nearest: Uint32Array,
   { centroid, voters }: Story,
   isOwn: boolean,
 ): TellingShares {
-  const inNearest = shareInArticle(telling, nearest);
+  const inNearest = shareOf(telling, term => weightIn(nearest, term));
   const others = voters - (isOwn ? 1 : 0);
   if (centroid === undefined || others < 2) {
-    const ofNearest = shareInArticle(heaviest(nearest, TELLING), article);
+    const ofNearest = shareOf(heaviest(nearest, TELLING), term => article.weightOf(term));
     return { inNearest, inStory: inNearest, ofStory: ofNearest };
   }
-  const own = isOwn ? article : NOTHING;
   return {
     inNearest,
-    inStory: shareInStory(telling, centroid, others, own),
-    ofStory: shareOfStory(centroid, others, own, article),
+    inStory: shareInStory(telling, article, others, isOwn),
+    ofStory: shareOfStory(centroid, others, article, isOwn),
   };
 }
 
@@ -32,48 +33,43 @@ export function tellingWords(words: Uint32Array): Uint32Array {
   return heaviest(words, TELLING);
 }
 
-/** How much of the weight of some words an article has too, each up to the weight that it has here. */
-function shareInArticle(words: Uint32Array, article: Uint32Array): number {
+/** How much of the weight of some words another article has too, each up to the weight that it has here. */
+function shareOf(words: Uint32Array, weightThere: (term: number) => number): number {
   let [shared, all] = [0, 0];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? 0;
     const weight = weightOfPacked(word);
-    shared += weight * Math.min(weight, weightIn(article, word >>> 8));
+    shared += weight * Math.min(weight, weightThere(word >>> 8));
     all += weight * weight;
   }
   return all === 0 ? 0 : shared / all;
 }
 
-/** The same for the articles of a story, on the mean. */
-function shareInStory(words: Uint32Array, centroid: Centroid, others: number, own: Uint32Array): number {
+/** The same for the articles of a story, on the mean; the probe has met the story. */
+function shareInStory(words: Uint32Array, article: Probe, others: number, isOwn: boolean): number {
   let [shared, all] = [0, 0];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? 0;
     const weight = weightOfPacked(word);
-    shared += weight * Math.min(weight, meanWeight(word >>> 8, centroid, others, own));
+    const mean = Math.max(0, article.metWeightOf(word >>> 8) - (isOwn ? weight : 0)) / others;
+    shared += weight * Math.min(weight, mean);
     all += weight * weight;
   }
   return all === 0 ? 0 : shared / all;
 }
 
-function shareOfStory(centroid: Centroid, others: number, own: Uint32Array, article: Uint32Array): number {
+function shareOfStory(centroid: Centroid, others: number, article: Probe, isOwn: boolean): number {
   const terms = centroid.heaviest(TELLING);
   let [shared, all] = [0, 0];
-  for (let at = 0; at < terms.length; at++) {
-    const term = terms[at] ?? 0;
-    const weight = meanWeight(term, centroid, others, own);
-    shared += weight * Math.min(weight, weightIn(article, term));
+  for (let at = 0; at < terms.length; at += 2) {
+    const there = article.weightOf(terms[at] ?? 0);
+    const weight = Math.max(0, (terms[at + 1] ?? 0) - (isOwn ? there : 0)) / others;
+    shared += weight * Math.min(weight, there);
     all += weight * weight;
   }
   return all === 0 ? 0 : shared / all;
 }
 
-/** Of a term in the articles of a story, without one that is part of it. */
-function meanWeight(term: number, centroid: Centroid, others: number, own: Uint32Array): number {
-  return Math.max(0, centroid.weightOf(term) - weightIn(own, term)) / others;
-}
-
-const NOTHING = new Uint32Array(0);
 const TELLING = 8;
 
 export interface TellingShares {

@@ -45,13 +45,12 @@ export class Window {
 
   /** The stories that such an article would be compared with, nearest first or few. */
   storiesNear(number: number, own: Story): Story[] {
-    const near = this.#candidates.nearest(this.#soughtAgain(number, own), this.stories, own);
-    return near.map(({ story }) => story);
+    return this.#candidates.nearest(this.#soughtAgain(number, own), this.stories, own);
   }
 
   insert(id: string, features: ClusterFeatures, sought: Sought, story: Story, quiet: boolean): number {
     const { words, time, meaning } = sought;
-    const number = this.articles.add({ id, story: story.number, time, words, meaning, quiet });
+    const number = this.articles.add({ id, story, time, words, meaning, quiet });
     this.#numbers.set(id, number);
     if (!quiet) this.#rarity.see(features);
     if (!quiet)
@@ -69,7 +68,7 @@ export class Window {
 
   attach(number: number, story: Story): void {
     const { articles } = this;
-    articles.setStory(number, story.number);
+    articles.setStory(number, story);
     const isLast = (story.members.at(-1) ?? -1) < number;
     story.members.push(number);
     if (!isLast) story.members.sort((a, b) => a - b);
@@ -86,7 +85,7 @@ export class Window {
   detach(number: number): void {
     const { articles } = this;
     const story = this.stories.get(articles.story(number));
-    articles.setStory(number, -1);
+    articles.setStory(number, undefined);
     if (story === undefined) return;
     story.members = story.members.filter(member => member !== number);
     if (story.members.length === 0 || articles.isQuiet(number)) return;
