@@ -19,7 +19,7 @@ export class Rules {
   }
 
   bans(article: string, story: string): boolean {
-    return this.#bans.has(`${article} ${story}`);
+    return this.#bans.size > 0 && this.#bans.has(`${article} ${story}`);
   }
 
   separate(one: string, other: string): void {
