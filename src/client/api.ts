@@ -462,9 +462,9 @@ export interface Operations {
   /** How many stories have come since a page of a feed */
   countNewInFeed: { input: { params: { feed: "top" | "latest" | "category" | "topic" | "entity" | "source" | "country" }; query?: { of?: string; language?: string; country?: string; limit?: number; cursor?: string } }; output: { count: number } };
   /** The feed that is yours */
-  getForYou: { input: { query?: { limit?: number; cursor?: string } }; output: FeedPage };
+  getForYou: { input: { query?: { language?: string; limit?: number; cursor?: string } }; output: FeedPage };
   /** How many stories have come since a page of your feed */
-  countNewForYou: { input: { query?: { limit?: number; cursor?: string } }; output: { count: number } };
+  countNewForYou: { input: { query?: { language?: string; limit?: number; cursor?: string } }; output: { count: number } };
   /** What you saved for later, newest first */
   listSaved: { input: { query?: { limit?: number; cursor?: string } }; output: { items: (KeptStory)[]; nextCursor: string | null } };
   /** What you have read, newest first */

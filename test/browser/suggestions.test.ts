@@ -179,6 +179,7 @@ test(
     await answer(asked[1], 'ferry now');
     await list.waitFor();
     await answer(asked[0], 'ferment before');
+    await page.clock.resume();
     assert.deepEqual(await page.evaluate(SHIFTS), []);
     assert.deepEqual(await options.allTextContents(), ['ferry now']);
   }),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from '../../src/platform/database/sql.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { testProgram } from '../harness/program.ts';
 import { newsroomOf } from '../harness/stories.ts';
 import { storyTeller } from '../harness/tell-stories.ts';
-import { ask, type Got } from './support/ask.ts';
+import { ask, askJson, type Got } from './support/ask.ts';
 import { crowdOf } from './support/crowd.ts';
 
 /** FEED-1..7, FEED-10, FEED-14 as pages, without a script. */
@@ -48,6 +49,41 @@ test('FEED-4: beside the front page stands the top of For you, but for what its 
     /for-you-title/,
     'it is for members',
   );
+});
+
+test('FEED-7: who has not said which language they read gets For you in that of the pages, and can have every one', async () => {
+  const newcomer = await crowd.person();
+  const page = async (language: string) => {
+    const headers = { ...newcomer.headers, ...HTML, 'accept-language': language };
+    const { status, text } = await ask(under, { path: '/for-you', headers });
+    assert.equal(status, 200);
+    return { cards: cardsIn(text), next: nextIn(text), headers };
+  };
+  const foreign = await story([await article(post, 'Das kam auf Deutsch', { language: 'de' })], {
+    category: 'sports',
+    language: 'de',
+  });
+  await tellStories([foreign]);
+  const english = await page('en');
+  assert.equal(english.cards.length, 24);
+  assert.ok(!english.cards.includes(foreign));
+  const more = await ask(under, { path: english.next, headers: english.headers });
+  assert.equal(more.status, 200, 'the ranking is the same on the next page');
+  assert.ok(!cardsIn(more.text).includes(foreign));
+  const german = await page('de');
+  assert.equal(german.cards.length, 24, 'one story is no paper');
+  const chosen = await askJson(under, {
+    method: 'PATCH',
+    path: '/api/v1/account/feed-settings',
+    headers: newcomer.headers,
+    json: { language: 'mul' },
+  });
+  assert.equal(chosen.status, 200, chosen.text);
+  const every = await page('en');
+  const rest = await ask(under, { path: every.next, headers: every.headers });
+  assert.ok([...every.cards, ...cardsIn(rest.text)].includes(foreign));
+  await under.database.execute(sql`update stories set is_hidden = true where id = ${foreign}`);
+  await tellStories([foreign]);
 });
 
 test('FEED-5: the next page goes on in the same ranking, and says how many stories came meanwhile', async () => {

@@ -1,5 +1,5 @@
 import type { RankingSettings } from '../ranking/settings.ts';
-import type { Taste } from '../ranking/taste.ts';
+import { onlyLanguageOf, type Taste } from '../ranking/taste.ts';
 import type { PostingKey } from './postings.ts';
 import type { Standing } from './standing.ts';
 import type { StoryWindow } from './window.ts';
@@ -26,8 +26,9 @@ export function gather(
   for (const id of some(taste.followed.sources)) add(`source:${id}`, mix.perTopic);
   for (const id of some(taste.preferredSources)) add(`source:${id}`, mix.perTopic);
   for (const key of strongestKeys(taste.entities, mix.topics)) add(`entity:${key}`, NAMED);
-  const leading = standing.shortlist(taste.language === null ? 'all' : `language:${taste.language}`, LEADING);
-  const language = taste.language === null ? null : (window.languages.find(taste.language) ?? -1);
+  const only = onlyLanguageOf(taste);
+  const leading = standing.shortlist(only === null ? 'all' : `language:${only}`, LEADING);
+  const language = only === null ? null : (window.languages.find(only) ?? -1);
   const mine = [...known].filter(place => language === null || window.language[place] === language);
   const hasTaste = mine.length >= ENOUGH;
   // With little to go by, what leads is the feed, and strangers are the rest of it.

@@ -21,8 +21,17 @@ export interface Taste {
   /** FEED-14: whether who publishes rarely is ranked up for them. */
   readonly liftsRare: boolean;
   readonly read: ReadonlySet<string>;
+  /** Null when they did not say. */
   readonly language: string | null;
   readonly country: string | null;
+}
+
+/** ISO 639 for several languages: what somebody chooses who reads them all. */
+export const EVERY_LANGUAGE = 'mul';
+
+/** In which language alone stories are for them; null when they are in any. */
+export function onlyLanguageOf({ language }: Pick<Taste, 'language'>): string | null {
+  return language === EVERY_LANGUAGE ? null : language;
 }
 
 export interface Subjects {

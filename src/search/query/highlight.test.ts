@@ -16,8 +16,9 @@ test('SRCH-1: words are marked in every form that has the stem, accents and all'
 test('a long text is cut to the part with the most of the words', () => {
   const text = `${'nothing here '.repeat(50)}then a storm broke the bank of the river ${'and more '.repeat(50)}`;
   const part = told(text, ['storm', 'bank'], 100);
-  assert.match(part, /\[storm\] broke the \[bank\]/);
-  assert.ok(part.length < 110);
+  assert.match(part, /^… .*\[storm\] broke the \[bank\].* …$/);
+  assert.ok(part.length < 114);
+  assert.equal(told('A storm', ['storm'], 100), 'A [storm]');
 });
 
 test('what is shown is a part of the text, whatever the text is', () => {
@@ -27,9 +28,11 @@ test('what is shown is a part of the text, whatever the text is', () => {
       fc.integer({ min: 1, max: 80 }),
       (text, length) => {
         const runs = highlight(text, { stems: ['a', 'the', 'storm'] }, { length, language: 'en' });
+        const whole = text.normalize('NFKC');
         const shown = runs.map(run => run.text).join('');
-        assert.ok(text.normalize('NFKC').includes(shown));
-        assert.ok(shown.length <= Math.max(length, 1));
+        const isPart = (part: string) => whole.includes(part) && part.length <= Math.max(length, 1);
+        const withoutCuts = [shown, shown.slice(2), shown.slice(0, -2), shown.slice(2, -2)];
+        assert.ok(withoutCuts.some(isPart), shown);
       },
     ),
   );

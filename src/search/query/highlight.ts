@@ -13,6 +13,7 @@ export function highlight(text: string, matched: MatchedWords, options: Highligh
   const marked = words.filter(({ folded }) => stems.has(stemOf(folded, options.language ?? '')));
   const { from, to } = bestPart(shown, marked, options.length);
   const runs: Run[] = [];
+  if (from > 0) add(runs, `${CUT} `, false);
   let at = from;
   for (const { index, raw } of marked) {
     if (index < at || index + raw.length > to) continue;
@@ -21,6 +22,7 @@ export function highlight(text: string, matched: MatchedWords, options: Highligh
     at = index + raw.length;
   }
   add(runs, shown.slice(at, to), false);
+  if (to < shown.length) add(runs, ` ${CUT}`, false);
   return runs;
 }
 
@@ -52,6 +54,8 @@ function add(runs: Run[], text: string, isMarked: boolean): void {
   else runs.push({ text, isMarked });
 }
 
+/** Tells that the text goes on beyond the part that is shown. */
+const CUT = '…';
 const LONGEST_TEXT = 50_000;
 const MOST_WORDS = 10_000;
 const MOST_COUNTED = 50;

@@ -5,6 +5,7 @@ import { RankingInUse } from '../../feeds/experiments/in-use.ts';
 import type { Feed } from '../../feeds/pages/feed.ts';
 import { type FeedPage, FeedPages } from '../../feeds/pages/pages.ts';
 import type { ScrollPlace } from '../../feeds/pages/place.ts';
+import { onlyLanguageOf, type Taste } from '../../feeds/ranking/taste.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { StoryChanged } from '../../model/story.ts';
 import type { Database } from '../../platform/database/port.ts';
@@ -59,7 +60,7 @@ export class FeedDesk {
 
   /** A page of a feed as somebody sees it; null for visitors. */
   async page(feed: Feed, userId: string | null, { from, most }: PageWish): Promise<FeedPage> {
-    const taste = userId === null ? null : await this.tastes.of(userId);
+    const taste = await this.#tasteFor(feed, userId);
     const choice = this.rankings.for(feed.name === 'for-you' ? userId : null);
     const { settings, variant } = choice;
     const ask = { feed: settled(feed, taste), taste, settings, variant, most, from };
@@ -84,7 +85,7 @@ export class FeedDesk {
     userId: string | null,
     { most, write }: { readonly most: number; readonly write: (page: FeedPage) => string },
   ): Promise<ReadyBytes> {
-    const taste = userId === null ? null : await this.tastes.of(userId);
+    const taste = await this.#tasteFor(feed, userId);
     const { variant, trial } = this.rankings.for(feed.name === 'for-you' ? userId : null);
     const key = JSON.stringify([feed, userId, taste?.version, variant, this.topics.version, most]);
     const known = trial ? null : this.#ready.find(key);
@@ -95,7 +96,7 @@ export class FeedDesk {
 
   /** Every story of the ranking that somebody scrolls through; what came since is not among them. */
   async whole(feed: Feed, userId: string, from: ScrollPlace): Promise<string[]> {
-    const taste = await this.tastes.of(userId);
+    const taste = await this.#tasteFor(feed, userId);
     const { settings, variant } = this.rankings.for(feed.name === 'for-you' ? userId : null);
     const top = { ...from, passed: 0, shown: Buffer.alloc(0) };
     const ask = { feed: settled(feed, taste), taste, settings, variant, owner: userId };
@@ -107,10 +108,24 @@ export class FeedDesk {
   }
 
   async newCount(feed: Feed, userId: string | null, from: ScrollPlace): Promise<number> {
-    const taste = userId === null ? null : await this.tastes.of(userId);
+    const taste = await this.#tasteFor(feed, userId);
     const { settings, variant } = this.rankings.for(feed.name === 'for-you' ? userId : null);
     const ask = { feed: settled(feed, taste), taste, settings, variant, most: 0, from };
     return this.pages.newCount(userId === null ? ask : { ...ask, owner: userId });
+  }
+
+  /**
+   * FEED-7: whoever has not said in which language they read is taken for a reader of the one that For you is asked for in,
+   * where enough is told in it.
+   */
+  async #tasteFor(feed: Feed, userId: string | null): Promise<Taste | null> {
+    if (userId === null) return null;
+    const taste = await this.tastes.of(userId);
+    const { name, language } = feed;
+    if (name !== 'for-you' || language === null || taste.language !== null) return taste;
+    return this.window.postings.of(`language:${language}`).size < ENOUGH_IN_LANGUAGE
+      ? taste
+      : { ...taste, language };
   }
 
   #note(exposure: Exposure): void {
@@ -147,11 +162,13 @@ function measureDelivery({ metrics }: Telemetry, clock: Clock): (changes: readon
 }
 
 /** FEED-7: somebody who said so gets what everybody gets in their language; others all of it. */
-function settled(feed: Feed, taste: { readonly language: string | null } | null): Feed {
-  return feed.name === 'top' && feed.language === null && taste?.language
-    ? { ...feed, language: taste.language }
-    : feed;
+function settled(feed: Feed, taste: Taste | null): Feed {
+  const only = taste && onlyLanguageOf(taste);
+  return feed.name === 'top' && feed.language === null && only ? { ...feed, language: only } : feed;
 }
+
+/** As many stories as make a paper. */
+const ENOUGH_IN_LANGUAGE = 12;
 
 const MOST_AT_ONCE = 1_000;
 

@@ -72,7 +72,15 @@ export const getFeedNews = defineRoute({
   }),
 });
 
-const PersonalQuery = object({ limit: Limit, cursor: FeedCursor });
+const PersonalQuery = object({
+  language: Type.Optional({
+    ...LanguageCode,
+    description:
+      'For readers who have not set one: tell only what is in this language, where there is enough.',
+  }),
+  limit: Limit,
+  cursor: FeedCursor,
+});
 
 export const getForYou = defineRoute({
   method: 'GET',
@@ -85,7 +93,8 @@ export const getForYou = defineRoute({
   query: PersonalQuery,
   responses: { 200: { description: 'A page', schema: FeedPageSchema } },
   problems: ['invalid-cursor'],
-  handler: ({ context, principal, query }) => answerWithFeed(context, FOR_YOU, principal.userId, query),
+  handler: ({ context, principal, query }) =>
+    answerWithFeed(context, forYou(query.language), principal.userId, query),
 });
 
 export const getForYouNews = defineRoute({
@@ -100,7 +109,7 @@ export const getForYouNews = defineRoute({
   problems: ['invalid-cursor'],
   handler: async ({ context, principal, query }) => ({
     status: 200,
-    body: await newInFeed(context, FOR_YOU, principal.userId, query.cursor),
+    body: await newInFeed(context, forYou(query.language), principal.userId, query.cursor),
   }),
 });
 
@@ -156,7 +165,10 @@ export function readerOf(principal: Principal | null): string | null {
   return may ? principal.userId : null;
 }
 
-export const FOR_YOU: Feed = { name: 'for-you', of: '', language: null, country: null };
+/** The feed of whoever asks, and the language that they are asked in. */
+export function forYou(language: string | null = null): Feed {
+  return { name: 'for-you', of: '', language, country: null };
+}
 
 interface FeedWish {
   readonly of?: string;

@@ -75,7 +75,7 @@ async function whatIsKnown({ context, principal, request }: PageCall): Promise<K
       seenBy(context, principal, front.breaking),
       visitsFor(context, principal, all),
       savedFor(context, principal, all),
-      forYouRail(context, principal),
+      forYouRail(context, principal, language),
     ]);
     return { ...front, pinned, stories, breaking, visits, saved, forYou };
   } catch (error) {

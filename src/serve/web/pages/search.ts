@@ -3,7 +3,7 @@ import type { Run } from '../../../search/query/highlight.ts';
 import { remember } from '../../search/remember.ts';
 import { DEEPEST, type FoundItem, type FoundPage, type NamedFacets, search } from '../../search/search.ts';
 import { feedLinks } from '../feed-links.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, type HtmlValue, html } from '../html.ts';
 import { memberPage, type PageCall, publicPage } from '../page-route.ts';
 import { searchField } from '../search-field.ts';
 import { moment } from '../times.ts';
@@ -98,9 +98,9 @@ ${meant(asked, found)}`;
   if (found.items.length === 0)
     return html`${about}${emptyState(say('search.nothing'), say('search.nothingText'), [['/', say('nav.front')]])}`;
   return html`${about}
-<ol class="results">${found.items.map(item)}</ol>
-${found.nextOffset !== null && html`<p class="more"><a href="${addressOf({ ...asked, offset: found.nextOffset })}">${say('search.more')}</a></p>`}
-${found.facets && narrowing(asked, found.facets)}`;
+<div class="search-page"><div><ol class="results">${found.items.map(item)}</ol>
+${found.nextOffset !== null && html`<p class="more"><a href="${addressOf({ ...asked, offset: found.nextOffset })}">${say('search.more')}</a></p>`}</div>
+${found.facets && narrowing(asked, found.facets)}</div>`;
 }
 
 function meant(asked: Asked, { correction }: FoundPage): Html | null {
@@ -123,8 +123,12 @@ function marked(runs: readonly Run[]): Html {
 
 function narrowing(asked: Asked, { topics, sources }: NamedFacets): Html {
   return html`<nav class="story-part" aria-labelledby="narrow"><h2 id="narrow">${say('search.narrow')}</h2>
-<ul class="tags">${topics.slice(0, FACETS).map(({ value, name, count }) => html`<li><a href="${addressOf({ ...asked, topic: value, offset: 0 })}">${topicName(name)} (${count})</a></li>`)}</ul>
-<ul class="tags">${sources.slice(0, FACETS).map(({ value, name, count }) => html`<li><a href="${addressOf({ ...asked, source: value, offset: 0 })}">${name} (${count})</a></li>`)}</ul></nav>`;
+<ul class="facets">${topics.slice(0, FACETS).map(({ value, name, count }) => facet({ ...asked, topic: value }, topicName(name), count))}</ul>
+<ul class="facets">${sources.slice(0, FACETS).map(({ value, name, count }) => facet({ ...asked, source: value }, name, count))}</ul></nav>`;
+}
+
+function facet(narrowed: Asked, name: HtmlValue, count: number): Html {
+  return html`<li><a href="${addressOf({ ...narrowed, offset: 0 })}">${name}</a> <span class="meta">${count}</span></li>`;
 }
 
 async function recent({ context, principal }: PageCall): Promise<Html> {

@@ -48,4 +48,11 @@ function option(name: string, value: string, label: Parameters<typeof html>[1], 
   return html`<label class="check"><input type="radio" name="${name}" value="${value}"${isChosen && html` checked`}><span>${label}</span></label>`;
 }
 
-const ACCOUNT = html`<ul class="ways-list"><li><a href="/account">${say('settings.account')}</a></li><li><a href="/account#data">${say('settings.data')}</a></li></ul>`;
+const WAYS = [
+  ['/account/interests', 'settings.interests'],
+  ['/account/feeds', 'settings.feeds'],
+  ['/saved-searches', 'settings.searches'],
+  ['/account', 'settings.account'],
+  ['/account#data', 'settings.data'],
+] as const;
+const ACCOUNT = html`<ul class="ways-list">${WAYS.map(([href, words]) => html`<li><a href="${href}">${say(words)}</a></li>`)}</ul>`;

@@ -1,5 +1,6 @@
-import { FOR_YOU } from '../../../api/v1/feeds.ts';
+import { forYou } from '../../../api/v1/feeds.ts';
 import { html } from '../../html.ts';
+import { lookOf } from '../../look.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
 import { say } from '../../words/say.ts';
 import { emptyState } from '../parts.ts';
@@ -13,7 +14,7 @@ export const forYouPage = publicPage({
   handler: async call => ({
     page: call.principal
       ? await showFeed(call, {
-          feed: FOR_YOU,
+          feed: forYou(languageOf(call)),
           path: '/for-you',
           title: say('nav.forYou'),
           tabs: readerTabs('/for-you'),
@@ -29,6 +30,11 @@ export const forYouPage = publicPage({
       : invitation(call),
   }),
 });
+
+/** Of the pages, which is the browser's or what somebody chose for them. */
+function languageOf({ context, request }: PageCall): string {
+  return lookOf(request.headers, context.origin.startsWith('https:')).language.code;
+}
 
 function invitation({ context }: PageCall) {
   const links = [

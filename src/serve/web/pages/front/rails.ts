@@ -1,5 +1,5 @@
 import type { Principal } from '../../../../model/principal.ts';
-import { FOR_YOU } from '../../../api/v1/feeds.ts';
+import { forYou } from '../../../api/v1/feeds.ts';
 import type { ServeContext } from '../../../context.ts';
 import { tellReason } from '../../../feeds/reasons.ts';
 import { storyFor } from '../../../feeds/shown.ts';
@@ -24,9 +24,13 @@ export async function trendingRail({ trendingDesk }: ServeContext, language: str
 }
 
 /** FEED-4: the top of the reader's own feed, with the strongest reason for each; who is not signed in has none. */
-export async function forYouRail({ feeds }: ServeContext, principal: Principal | null): Promise<RailEntry[]> {
+export async function forYouRail(
+  { feeds }: ServeContext,
+  principal: Principal | null,
+  language: string,
+): Promise<RailEntry[]> {
   if (!principal) return [];
-  const { items } = await feeds.page(FOR_YOU, principal.userId, { from: null, most: RAIL + TOP });
+  const { items } = await feeds.page(forYou(language), principal.userId, { from: null, most: RAIL + TOP });
   return items.map(item => {
     const story = storyFor(item);
     const [reason] = item.reasons.flatMap(each => tellReason(each, item.recent, feeds.topics) ?? []);

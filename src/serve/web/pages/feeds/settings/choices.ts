@@ -1,3 +1,4 @@
+import { EVERY_LANGUAGE } from '../../../../../feeds/ranking/taste.ts';
 import { changeSettings, type ReaderSettings } from '../../../../../feeds/readers/preferences.ts';
 import type { ServeContext } from '../../../../context.ts';
 import { changeReader } from '../../../../feeds/reader-changes.ts';
@@ -11,7 +12,7 @@ import { showFeedSettings } from './page.ts';
 export function choicesForm(context: ServeContext, settings: ReaderSettings): Html {
   const { language, country, hidesPaywalled, liftsRare, foldsSeen, digest } = settings;
   return html`<form method="post" action="/account/feeds#choices">
-<div class="pair">${selectField({ name: 'language', label: say('feeds.language'), value: language ?? '', options: [['', say('feeds.anyLanguage')], ...namesOf(context, 'language', language)] })}
+<div class="pair">${selectField({ name: 'language', label: say('feeds.language'), value: language ?? '', options: [['', say('feeds.pageLanguage')], [EVERY_LANGUAGE, say('feeds.anyLanguage')], ...namesOf(context, 'language', language)] })}
 ${selectField({ name: 'country', label: say('feeds.country'), value: country ?? '', options: [['', say('feeds.anyCountry')], ...namesOf(context, 'region', country)] })}</div>
 ${checkbox({ name: 'hidesPaywalled', label: say('feeds.hidesPaywalled'), checked: hidesPaywalled })}
 ${checkbox({ name: 'liftsRare', label: say('feeds.liftsRare'), checked: liftsRare })}
@@ -30,7 +31,7 @@ function namesOf(
   const kind = type === 'language' ? 'language' : 'country';
   const codes = new Set([...feeds.window.postings.counts(kind).keys(), ...(chosen === null ? [] : [chosen])]);
   return [...codes]
-    .filter(code => form.test(code) && code !== 'und')
+    .filter(code => form.test(code) && code !== 'und' && code !== EVERY_LANGUAGE)
     .sort()
     .map(code => [code, nameOf(type, code)] as const);
 }
