@@ -26,7 +26,10 @@ export function direction(sum: Float64Array, share = 1): Int8Array {
   for (const value of sum) squares += value * value;
   if (squares === 0) return NO_MEANING;
   const scale = (share * LENGTH) / Math.sqrt(squares);
-  return Int8Array.from(sum, value => Math.max(-127, Math.min(127, Math.round(value * scale))));
+  const parts = new Int8Array(sum.length);
+  for (let at = 0; at < sum.length; at++)
+    parts[at] = Math.max(-127, Math.min(127, Math.round((sum[at] ?? 0) * scale)));
+  return parts;
 }
 
 /** Cosine of two directions; 0 when either says nothing. */
