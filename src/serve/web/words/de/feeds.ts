@@ -78,7 +78,7 @@ export const FEEDS_DE = {
     'Was Sie zu sehen bekommen, in jedem Feed und auf der Titelseite. Es gilt sofort und auf allen Ihren Geräten.',
   'feeds.choices': 'Was Sie bekommen',
   'feeds.language': 'Sprache der Nachrichten',
-  'feeds.pageLanguage': 'Die der Seiten, wo es genug gibt',
+  'feeds.pageLanguage': 'Die der Seiten',
   'feeds.anyLanguage': 'Jede Sprache',
   'feeds.country': 'Land',
   'feeds.anyCountry': 'Beliebig',

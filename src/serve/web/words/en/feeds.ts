@@ -76,7 +76,7 @@ export const FEEDS = {
     'What you get to see, in every feed and on the front page. It holds at once, on all of your devices.',
   'feeds.choices': 'What you get',
   'feeds.language': 'Language of the news',
-  'feeds.pageLanguage': 'That of the pages, where there is enough',
+  'feeds.pageLanguage': 'That of the pages',
   'feeds.anyLanguage': 'Every language',
   'feeds.country': 'Country',
   'feeds.anyCountry': 'Any',
