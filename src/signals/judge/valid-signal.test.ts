@@ -61,3 +61,23 @@ test('TREND-4: of a thousand shares each takes some eight bytes of the log, and 
   assert.ok(bytes.length < 8_000, `${bytes.length}`);
   assert.ok(!/visitor|192\.0\.2\.1|Mozilla/.test(bytes));
 });
+
+test('INT-2: what an earlier version wrote row by row is understood for as long as the log keeps it', () => {
+  const rows = [
+    [5, 'share', 'link', 'a', 'visitor', USER, 0, 'de', 40],
+    [6, 'read', '', 'b', 'visitor', null, 12.5, ''],
+  ];
+  assert.deepEqual(fromValidData(rows), [
+    {
+      at: 5,
+      kind: 'share',
+      detail: 'link',
+      articleId: 'a',
+      userId: USER,
+      seconds: 0,
+      country: 'de',
+      reach: 40,
+    },
+    { at: 6, kind: 'read', detail: '', articleId: 'b', userId: null, seconds: 12.5, country: '', reach: 1 },
+  ]);
+});

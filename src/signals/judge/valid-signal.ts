@@ -52,8 +52,9 @@ function sharerOf({ kind, userId }: Judged['signal']): string | null {
   return kind === 'share' ? userId : null;
 }
 
-/** What this program has written itself: the log hands back what was appended. */
+/** What this program has written itself: the log hands back what was appended, and for days also what an earlier version did. */
 export function fromValidData(data: unknown): ValidSignal[] {
+  if (Array.isArray(data)) return (data as ValidRow[]).map(fromRow);
   const { start, after, articles, about, kinds, details, userIds, seconds, countries, reaches } =
     data as ValidData;
   return about.map((article, index) => ({
@@ -67,6 +68,33 @@ export function fromValidData(data: unknown): ValidSignal[] {
     reach: cellOf(reaches, index, 1),
   }));
 }
+
+function fromRow([
+  at,
+  kind,
+  detail,
+  articleId,
+  ,
+  userId,
+  seconds,
+  country,
+  reach = 1,
+]: ValidRow): ValidSignal {
+  return { at, kind, detail, articleId, userId, seconds, country, reach };
+}
+
+/** One signal as it was written before there were columns. */
+type ValidRow = readonly [
+  at: number,
+  kind: SignalKind,
+  detail: string,
+  articleId: string,
+  visitor: string,
+  userId: string | null,
+  seconds: number,
+  country: string,
+  reach?: number,
+];
 
 interface ValidData {
   /** When the first was accepted, in milliseconds, and how long after that each was. */
