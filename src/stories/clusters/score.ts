@@ -1,37 +1,62 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Gives log-odds that an article belongs to a story, from the evidence, by a small network. */
+/**
+ * Gives log-odds that an article belongs to a story, from the evidence, by a small network. Four units are summed up side
+ * by side, since one sum alone waits for its last addition at every step. Units that would be missing add nothing:
+ *
+ *   weights: | input 0: units 0 1 2 3 | input 1: units 0 1 2 3 | ... | input 0: units 4 5 6 7 | ...
+ */
 export function networkOdds({ inputs, hidden, out, bias }: Network): (evidence: Float64Array) => number {
   const width = inputs.mean.length;
+  const [means, spreads] = [Float64Array.from(inputs.mean), Float64Array.from(inputs.spread)];
   const scaled = new Float64Array(width);
-  const weights = Float64Array.from(hidden.flatMap(unit => unit.weights));
+  const units = Math.ceil(hidden.length / ABREAST) * ABREAST;
+  const starts = Float64Array.from({ length: units }, (_, unit) => hidden[unit]?.start ?? 0);
+  const outs = Float64Array.from({ length: units }, (_, unit) => out[unit] ?? 0);
+  const weights = Float64Array.from({ length: units * width }, (_, at) => {
+    const [unit, input] = [at % ABREAST, Math.floor(at / ABREAST) % width];
+    return hidden[Math.floor(at / (ABREAST * width)) * ABREAST + unit]?.weights[input] ?? 0;
+  });
   return evidence => {
     for (let at = 0; at < width; at++)
-      scaled[at] = ((evidence[at] ?? 0) - (inputs.mean[at] ?? 0)) / (inputs.spread[at] ?? 1);
+      scaled[at] = ((evidence[at] ?? 0) - (means[at] ?? 0)) / (spreads[at] ?? 1);
     let odds = bias;
-    for (let unit = 0; unit < hidden.length; unit++) {
-      let sum = hidden[unit]?.start ?? 0;
-      for (let at = 0; at < width; at++) sum += (weights[unit * width + at] ?? 0) * (scaled[at] ?? 0);
-      odds += (out[unit] ?? 0) * tanh(sum);
+    let from = 0;
+    for (let unit = 0; unit < units; unit += ABREAST) {
+      let one = starts[unit] ?? 0;
+      let two = starts[unit + 1] ?? 0;
+      let three = starts[unit + 2] ?? 0;
+      let four = starts[unit + 3] ?? 0;
+      for (let at = 0; at < width; at++, from += ABREAST) {
+        const value = scaled[at] ?? 0;
+        one += (weights[from] ?? 0) * value;
+        two += (weights[from + 1] ?? 0) * value;
+        three += (weights[from + 2] ?? 0) * value;
+        four += (weights[from + 3] ?? 0) * value;
+      }
+      odds += (outs[unit] ?? 0) * tanh(one);
+      odds += (outs[unit + 1] ?? 0) * tanh(two);
+      odds += (outs[unit + 2] ?? 0) * tanh(three);
+      odds += (outs[unit + 3] ?? 0) * tanh(four);
     }
     return odds;
   };
 }
 
+const ABREAST = 4;
+
 /** Read off a table, between its places in a straight line: wrong by less than a millionth, in a fraction of the time. */
 function tanh(value: number): number {
-  const place = (value + TANH_END) * TANH_STEPS;
-  if (!(place > 0)) return -1;
-  if (place >= TANHS.length - 1) return 1;
-  const at = Math.floor(place);
-  const [left, right] = [TANHS[at] ?? 0, TANHS[at + 1] ?? 0];
-  return left + (right - left) * (place - at);
+  const place = (Math.min(TANH_END, Math.max(-TANH_END, value)) + TANH_END) * TANH_STEPS;
+  const at = place | 0;
+  const left = TANHS[at] ?? 0;
+  return left + ((TANHS[at + 1] ?? 0) - left) * (place - at);
 }
 
 const TANH_END = 9;
 const TANH_STEPS = 512;
-const TANHS = Float64Array.from({ length: 2 * TANH_END * TANH_STEPS + 1 }, (_, at) =>
+const TANHS = Float64Array.from({ length: 2 * TANH_END * TANH_STEPS + 2 }, (_, at) =>
   Math.tanh(at / TANH_STEPS - TANH_END),
 );
 
