@@ -19,28 +19,33 @@ export class Rarity {
     }
   }
 
-  of(term: number, language: string): number {
-    const background = backgroundTexts(language);
-    const share = background === 0 ? 0 : PRIOR / background;
-    const articles = (this.#articles.get(language) ?? 0) + (background === 0 ? UNKNOWN : PRIOR);
-    const having = (this.#counts[bucketOf(term, language)] ?? 0) + share * backgroundCount(term, language);
-    return Math.log((articles + 1) / (having + 0.5));
-  }
-
   /** The article's words weighted by rarity, as a packed vector of length 1. */
   weigh({ terms, weights, language }: ClusterFeatures): Uint32Array {
-    const values = new Float64Array(terms.length);
+    const values = this.#rarities(terms, language);
     let squares = 0;
-    for (const [at, term] of terms.entries()) {
-      const value = ((weights[at] ?? 0) & 0x7f) * Math.max(0.1, this.of(term, language));
+    for (let at = 0; at < terms.length; at++) {
+      const value = ((weights[at] ?? 0) & 0x7f) * Math.max(0.1, values[at] ?? 0);
       values[at] = value;
       squares += value * value;
     }
     const length = Math.sqrt(squares) || 1;
     const words = new Uint32Array(terms.length);
-    for (const [at, term] of terms.entries())
-      words[at] = pack(term, ((weights[at] ?? 0) & IN_TITLE) !== 0, (values[at] ?? 0) / length);
+    for (let at = 0; at < terms.length; at++)
+      words[at] = pack(terms[at] ?? 0, ((weights[at] ?? 0) & IN_TITLE) !== 0, (values[at] ?? 0) / length);
     return words;
+  }
+
+  #rarities(terms: Uint32Array, language: string): Float64Array {
+    const background = backgroundTexts(language);
+    const share = background === 0 ? 0 : PRIOR / background;
+    const articles = (this.#articles.get(language) ?? 0) + (background === 0 ? UNKNOWN : PRIOR);
+    const rarities = new Float64Array(terms.length);
+    for (let at = 0; at < terms.length; at++) {
+      const term = terms[at] ?? 0;
+      const having = (this.#counts[bucketOf(term, language)] ?? 0) + share * backgroundCount(term, language);
+      rarities[at] = Math.log((articles + 1) / (having + 0.5));
+    }
+    return rarities;
   }
 
   bytes(): number {
