@@ -9,6 +9,7 @@ export class Stories {
   readonly window: Window;
   readonly rules = new Rules();
   readonly #byId = new Map<string, Story>();
+  /** The article of each copy group that has a vote; the one that was placed first comes first. */
   readonly #copies = new Map<string, number>();
 
   constructor(mostArticles: number) {
@@ -44,7 +45,10 @@ export class Stories {
     // Further copies of one text are counted as articles but have no vote in what the story is about.
     const quiet = this.ofCopyGroup(article.copyGroup) !== undefined;
     const number = this.window.insert(article.id, article.features, sought, story, quiet);
-    if (article.copyGroup !== undefined && !quiet) this.#copies.set(article.copyGroup, number);
+    if (article.copyGroup === undefined || quiet) return;
+    // One that is there already would keep its place among the oldest.
+    this.#copies.delete(article.copyGroup);
+    this.#copies.set(article.copyGroup, number);
   }
 
   /** The older id wins; what the story is about is summed up in the order of the articles, whoever came first. */
@@ -112,9 +116,12 @@ export class Stories {
     for (const story of touched) this.#trim(story, end);
   }
 
+  /** At the cost of those that are forgotten; a group whose article was taken out goes when that would have. */
   forgetCopies(): void {
-    for (const [group, number] of this.#copies)
-      if (!this.window.articles.has(number)) this.#copies.delete(group);
+    for (const [group, number] of this.#copies) {
+      if (number >= this.window.articles.oldest) return;
+      this.#copies.delete(group);
+    }
   }
 
   #trim(story: Story, end: number): void {
