@@ -17,7 +17,8 @@ const QUIET_BEFORE = 60;
  * pace since it was opened in the morning passed for a quiet one that woke up.
  */
 export class MinuteWindow {
-  readonly #counts = new Uint32Array(WINDOW_MINUTES);
+  /** No typed array: one of this length is memory that the system is asked for, and most articles open a story. */
+  readonly #counts: number[] = new Array(WINDOW_MINUTES).fill(0);
   #minute: number;
   #total = 0;
   /** Sum of what left the window, each weighed by how much of it is still remembered. */
