@@ -1,13 +1,6 @@
 /** How many letters of each script a text has; scripts that one language is written in decide by themselves. */
 export function scriptOf(text: string): ScriptShare | null {
-  const counts = new Map<string, number>();
-  let letters = 0;
-  for (const character of text) {
-    const script = scriptOfLetter(character.codePointAt(0) ?? 0);
-    if (script === null) continue;
-    letters++;
-    counts.set(script, (counts.get(script) ?? 0) + 1);
-  }
+  const { counts, letters } = countScripts(text);
   if (letters === 0) return null;
   // Japanese mixes Han with its own letters, and few of those are enough to know it.
   const kana = counts.get('kana') ?? 0;
@@ -20,6 +13,26 @@ export function scriptOf(text: string): ScriptShare | null {
   if (counts.has('han')) counts.set('han', han * 3);
   const [script, count] = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best));
   return { script, share: Math.min(1, count / letters), letters };
+}
+
+/** In the order in which they are met. Neighbours are mostly of one script, so they are added together. */
+function countScripts(text: string): { counts: Map<string, number>; letters: number } {
+  const counts = new Map<string, number>();
+  let [letters, before] = [0, 0];
+  let script: string | null = null;
+  for (let at = 0; at < text.length; at++) {
+    const point = text.codePointAt(at) ?? 0;
+    if (point > 0xffff) at++;
+    const found = scriptOfLetter(point);
+    if (found === null) continue;
+    if (found !== script) {
+      if (script !== null) counts.set(script, (counts.get(script) ?? 0) + letters - before);
+      [script, before] = [found, letters];
+    }
+    letters++;
+  }
+  if (script !== null) counts.set(script, (counts.get(script) ?? 0) + letters - before);
+  return { counts, letters };
 }
 
 function scriptOfLetter(point: number): string | null {

@@ -1,3 +1,5 @@
+import { characterAt, foldedUnits, kindOf, LETTER } from './units.ts';
+
 /**
  * The language whose commonest words a text is full of, or null when that is not beyond doubt. Most articles are told by
  * this at a fraction of what n-grams cost. The words are such as one of these languages writes and the others do not;
@@ -7,14 +9,16 @@ export function tellingLanguage(text: string): string | null {
   const hits = new Map<string, number>();
   const met = new Set<string>();
   let [words, all] = [0, 0];
-  WORD.lastIndex = 0;
-  for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
+  for (let at = 0, end = 0; at < text.length; at = Math.max(end, at + 1)) {
+    end = lettersEnd(text, at);
+    if (end === at) continue;
     words++;
-    const language = LANGUAGE_OF_WORD.get(match[0]);
+    const word = end - at > LONGEST_WORD ? '' : text.slice(at, end);
+    const language = LANGUAGE_OF_WORD.get(word);
     if (language === undefined) continue;
     all++;
     hits.set(language, (hits.get(language) ?? 0) + 1);
-    met.add(match[0]);
+    met.add(word);
   }
   for (const [language, count] of hits)
     if (count >= Math.max(LEAST_HITS, words * LEAST_SHARE, all * LEAST_OF_ALL))
@@ -22,11 +26,20 @@ export function tellingLanguage(text: string): string | null {
   return null;
 }
 
+function lettersEnd(text: string, from: number): number {
+  const { kind } = foldedUnits();
+  for (let at = from; ; at++) {
+    const unit = text.charCodeAt(at);
+    if (((kind[unit] ?? 0) & LETTER) !== 0) continue;
+    if ((unit & 0xfc00) !== 0xd800 || (kindOf(characterAt(text, at, text.length)) & LETTER) === 0) return at;
+    at++;
+  }
+}
+
 const LEAST_DIFFERENT = 4;
 const LEAST_HITS = 4;
 const LEAST_SHARE = 0.08;
 const LEAST_OF_ALL = 0.85;
-const WORD = /\p{L}+/gu;
 
 const WORDS: Readonly<Record<string, string>> = {
   en: 'the and with that this from which their have has been were they would about after could than his its who said will what when more other there she you your says people into should because while years first where how being under during against between',
@@ -53,3 +66,5 @@ const LANGUAGE_OF_WORD: ReadonlyMap<string, string> = new Map(
     ),
   ].flatMap(([word, [first, ...others]]) => (first && others.length === 0 ? [[word, first.language]] : [])),
 );
+
+const LONGEST_WORD = Math.max(...Array.from(LANGUAGE_OF_WORD.keys(), word => word.length));
