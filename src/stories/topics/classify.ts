@@ -20,14 +20,12 @@ import { normalised } from './vector.ts';
  * ceiling: such a label may be wrong, but never with confidence.
  */
 export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: LabellerParts): Labeller {
-  const categories = taxonomy.filter(entry => entry.parent === null);
-  const topics = taxonomy.filter(entry => entry.parent !== null);
+  const places = placesOf(taxonomy, model);
   const keywords = new KeywordIndex(taxonomy);
   const ruleIndex = new KeywordIndex(
     taxonomy.map(entry => ({ ...entry, keywords: [] })),
     rules,
   );
-
   const words = { title: new Words(), categories: new Words(), summary: new Words(), body: new Words() };
 
   return article => {
@@ -35,10 +33,10 @@ export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: Label
     const evidence = evidenceOf(words, keywords, rules.length > 0 ? ruleIndex : undefined);
     const hints = hintsOf(article);
     const learnt = model?.languages.includes(article.language) ? learntOf(model, words, article) : undefined;
-    const chances = chancesOf(categories, topics, { evidence, hints, learnt });
+    const chances = chancesOf(places, { evidence, hints, learnt });
     const vector = new Float32Array(DIMENSIONS);
     for (const { entry, chance } of chances) vector[entry.dimension] = chance;
-    const labels = topicLabels(topics, evidence, vector, categories);
+    const labels = topicLabels(places, evidence, vector);
     for (const { entry, label } of labels) vector[entry.dimension] = label.confidence;
     const known = learnt !== undefined || hints.size > 0 || evidence.said.some(value => value !== 0);
     return {
@@ -46,6 +44,19 @@ export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: Label
       topics: labels.map(({ label }) => label).slice(0, MOST_TOPICS),
       vector: known ? normalised(vector) : new Float32Array(DIMENSIONS),
     };
+  };
+}
+
+/** What hangs on the taxonomy alone, found before the first article. */
+function placesOf(taxonomy: readonly TaxonomyEntry[], model: LinearModel | undefined): Places {
+  const categories = taxonomy.filter(entry => entry.parent === null);
+  const topics = taxonomy.filter(entry => entry.parent !== null);
+  return {
+    categories: categories.map(entry => ({ entry, class: model?.classes.indexOf(entry.id) ?? -1 })),
+    topics: topics.map(entry => {
+      const home = categories.findIndex(({ id }) => id === entry.parent);
+      return { entry, home, homeDimension: categories[home]?.dimension ?? 0 };
+    }),
   };
 }
 
@@ -89,37 +100,33 @@ function hintsOf({ categories = [], url = '', sourceCategory }: ArticleForTopics
   return hints;
 }
 
-function learntOf(model: LinearModel, words: ArticleWords, article: ArticleForTopics): Map<string, number> {
-  const chances = probabilitiesOf(model, featuresOfWords(words, article, model.buckets));
-  return new Map(model.classes.map((id, index) => [id, chances[index] ?? 0]));
+function learntOf(model: LinearModel, words: ArticleWords, article: ArticleForTopics): Float64Array {
+  return probabilitiesOf(model, featuresOfWords(words, article, model.buckets));
 }
 
-function chancesOf(
-  categories: readonly TaxonomyEntry[],
-  topics: readonly TaxonomyEntry[],
-  { evidence, hints, learnt }: Known,
-): Chance[] {
-  const below = new Map<string | null, number>();
-  const ruledBelow = new Map<string | null, number>();
-  for (const { parent, dimension } of topics) {
-    below.set(parent, (below.get(parent) ?? 0) + (evidence.said[dimension] ?? 0));
-    ruledBelow.set(parent, (ruledBelow.get(parent) ?? 0) + (evidence.ruled[dimension] ?? 0));
+function chancesOf({ categories, topics }: Places, { evidence, hints, learnt }: Known): Chance[] {
+  const below = new Float64Array(categories.length);
+  const ruledBelow = new Float64Array(categories.length);
+  for (const { entry, home } of topics) {
+    if (home < 0) continue;
+    below[home] = (below[home] ?? 0) + (evidence.said[entry.dimension] ?? 0);
+    ruledBelow[home] = (ruledBelow[home] ?? 0) + (evidence.ruled[entry.dimension] ?? 0);
   }
   const weights = learnt ? WITH_MODEL : WITHOUT_MODEL;
-  const scores = categories.map(({ id, dimension }) => {
-    const said = (evidence.said[dimension] ?? 0) + (below.get(id) ?? 0);
-    const ruled = (evidence.ruled[dimension] ?? 0) + (ruledBelow.get(id) ?? 0);
+  const scores = categories.map(({ entry, class: learntClass }, index) => {
+    const said = (evidence.said[entry.dimension] ?? 0) + (below[index] ?? 0);
+    const ruled = (evidence.ruled[entry.dimension] ?? 0) + (ruledBelow[index] ?? 0);
     return (
-      Math.log((learnt?.get(id) ?? 0) + SMALLEST_CHANCE) +
+      Math.log((learnt?.[learntClass] ?? 0) + SMALLEST_CHANCE) +
       weights.keywords * Math.log1p(said) +
-      weights.hints * (hints.get(id) ?? 0) +
+      weights.hints * (hints.get(entry.id) ?? 0) +
       weights.rules * ruled
     );
   });
   const highest = Math.max(...scores);
   const raised = scores.map(score => Math.exp((score - highest) / weights.temperature));
   const sum = raised.reduce((total, value) => total + value, 0);
-  return categories.map((entry, index) => ({
+  return categories.map(({ entry }, index) => ({
     entry,
     chance: Math.min(((raised[index] ?? 0) / sum) * weights.trust, weights.trust),
   }));
@@ -131,24 +138,17 @@ function categoryLabel(chances: readonly Chance[], known: boolean): Label {
 }
 
 /** A topic is as likely as its evidence, and less so where the category says that the words meant something else. */
-function topicLabels(
-  topics: readonly TaxonomyEntry[],
-  { said, ruled }: Evidence,
-  vector: Float32Array,
-  categories: readonly TaxonomyEntry[],
-): { entry: TaxonomyEntry; label: Label }[] {
-  const dimensionOf = new Map(categories.map(({ id, dimension }) => [id, dimension]));
-  return topics
-    .flatMap(entry => {
-      const evidence = said[entry.dimension] ?? 0;
-      const rule = ruled[entry.dimension] ?? 0;
-      if (evidence <= 0 && rule <= 0) return [];
-      const home = vector[dimensionOf.get(entry.parent ?? '') ?? 0] ?? 0;
-      const fits = 0.3 + 0.7 * Math.sqrt(home);
-      const confidence = 1 - Math.exp(-Math.max(0, EVIDENCE * evidence * fits + RULE * rule));
-      return confidence < LEAST_TOPIC ? [] : [{ entry, label: { id: entry.id, confidence } }];
-    })
-    .sort((a, b) => b.label.confidence - a.label.confidence);
+function topicLabels({ topics }: Places, { said, ruled }: Evidence, vector: Float32Array): TopicLabel[] {
+  const labels: TopicLabel[] = [];
+  for (const { entry, homeDimension } of topics) {
+    const evidence = said[entry.dimension] ?? 0;
+    const rule = ruled[entry.dimension] ?? 0;
+    if (evidence <= 0 && rule <= 0) continue;
+    const fits = 0.3 + 0.7 * Math.sqrt(vector[homeDimension] ?? 0);
+    const confidence = 1 - Math.exp(-Math.max(0, EVIDENCE * evidence * fits + RULE * rule));
+    if (confidence >= LEAST_TOPIC) labels.push({ entry, label: { id: entry.id, confidence } });
+  }
+  return labels.sort((a, b) => b.label.confidence - a.label.confidence);
 }
 
 const MOST_TOPICS = 8;
@@ -191,7 +191,24 @@ interface Evidence {
 interface Known {
   readonly evidence: Evidence;
   readonly hints: ReadonlyMap<string, number>;
-  readonly learnt: ReadonlyMap<string, number> | undefined;
+  /** In the order of the model's classes. */
+  readonly learnt: Float64Array | undefined;
+}
+
+interface Places {
+  /** Each with its place among the classes of the model, -1 for none. */
+  readonly categories: readonly { readonly entry: TaxonomyEntry; readonly class: number }[];
+  /** Each with the place and the dimension of the category it stands below. */
+  readonly topics: readonly {
+    readonly entry: TaxonomyEntry;
+    readonly home: number;
+    readonly homeDimension: number;
+  }[];
+}
+
+interface TopicLabel {
+  readonly entry: TaxonomyEntry;
+  readonly label: Label;
 }
 
 interface Chance {
