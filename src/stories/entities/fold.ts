@@ -20,7 +20,10 @@ function foldAnew(lower: string): string {
 
 /** The name as an address: folded words with hyphens between. */
 export function slugOf(name: string): string {
-  return fold(name.toLowerCase())
+  const lower = name.toLowerCase();
+  // Most names are a few plain words, for which all that follows comes to this.
+  if (/^[a-z0-9]+(?: [a-z0-9]+)*$/.test(lower)) return lower.replaceAll(' ', '-');
+  return fold(lower)
     .replace(/['’ʼ.]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
