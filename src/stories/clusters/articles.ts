@@ -1,4 +1,4 @@
-import type { Likeness } from './packed.ts';
+import { LINE, type Likeness } from './packed.ts';
 import type { Probe } from './probe.ts';
 import type { Story } from './story.ts';
 import { DIMENSIONS, meaningCosineAt } from './vectors.ts';
@@ -119,6 +119,11 @@ export class Articles {
     return count;
   }
 
+  /** Something of what an article means, so that the rest is on its way. */
+  fetchedMeaning(number: number): number {
+    return this.#ring.meanings[(number & (this.#ring.capacity - 1)) * DIMENSIONS] ?? 0;
+  }
+
   meaningCosine(number: number, meaning: Int8Array): number {
     return meaningCosineAt(meaning, this.#ring.meanings, (number & (this.#ring.capacity - 1)) * DIMENSIONS);
   }
@@ -169,8 +174,6 @@ function emptyRing(capacity: number): Ring {
 }
 
 const STRIDE = 48;
-/** Words in a line of memory. */
-const LINE = 16;
 
 interface Ring {
   readonly capacity: number;

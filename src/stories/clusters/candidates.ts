@@ -18,6 +18,8 @@ export class Candidates {
   readonly #likely = new Likely();
   readonly #probe = new Probe();
   readonly #near = new NearStories();
+  /** Something of what was fetched last, or the compiler would leave out the reading. */
+  readonly #seen = new Float64Array(1);
 
   constructor(articles: Articles, postings: Postings) {
     this.#articles = articles;
@@ -27,32 +29,30 @@ export class Candidates {
   /** Without one story, as if it did not exist; or for an article that is here, as if it came only now. */
   find(article: Sought, open: ReadonlyMap<number, Story>, without?: Story, self = -1): Candidate[] {
     const near = this.#nearest(article, without, self);
-    const own = self < 0 ? -1 : this.#articles.story(self);
-    const telling = tellingWords(article.words);
     // One array for all of them: each by itself would be asked of the system.
     const evidence = new Float64Array(near.length * EVIDENCE.length);
-    const found: Candidate[] = [];
-    for (const one of near) {
-      const story = open.get(one.number);
-      if (story === undefined) continue;
-      const place = found.length * EVIDENCE.length;
-      const candidate = this.#candidate(
-        one,
-        story,
-        evidence.subarray(place, place + EVIDENCE.length),
-        article,
-      );
-      const nearest = this.#articles.words(one.nearest);
-      weighStory(candidate, article, this.#probe, telling, nearest, one.number === own);
-      found.push(candidate);
-    }
-    compareWithRest(found);
+    const found = this.#fetch(near, open).flatMap((story, row) => {
+      const [one, from] = [near[row], row * EVIDENCE.length];
+      if (one === undefined || story === undefined) return [];
+      return this.#candidate(one, story, evidence.subarray(from, from + EVIDENCE.length), article);
+    });
+    this.#weigh(found, article, self < 0 ? -1 : this.#articles.story(self));
     return found;
   }
 
   /** The same ones before what speaks for them is weighed. */
   nearest(article: Sought, open: ReadonlyMap<number, Story>, without?: Story): Story[] {
     return this.#nearest(article, without, -1).flatMap(({ number }) => open.get(number) ?? []);
+  }
+
+  /** The stories, of which memory is asked for what will be weighed, of all before the first; see `Articles.fetch`. */
+  #fetch(near: readonly NearStory[], open: ReadonlyMap<number, Story>): (Story | undefined)[] {
+    const stories = near.map(({ number }) => open.get(number));
+    let seen = 0;
+    for (const story of stories) seen += story?.fetched() ?? 0;
+    for (const { nearest } of near) seen += this.#articles.fetchedMeaning(nearest);
+    this.#seen[0] = seen;
+    return stories;
   }
 
   #nearest(article: Sought, without: Story | undefined, self: number): NearStory[] {
@@ -68,6 +68,15 @@ export class Candidates {
     this.#probe.set(article.words);
     near.compare(articles, this.#probe);
     return near.nearest(MOST_WEIGHED);
+  }
+
+  #weigh(found: readonly Candidate[], article: Sought, own: number): void {
+    const telling = tellingWords(article.words);
+    for (const candidate of found) {
+      const nearest = this.#articles.words(candidate.nearest);
+      weighStory(candidate, article, this.#probe, telling, nearest, candidate.story.number === own);
+    }
+    compareWithRest(found);
   }
 
   #candidate(near: NearStory, story: Story, evidence: Float64Array, { meaning }: Sought): Candidate {

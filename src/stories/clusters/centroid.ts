@@ -42,6 +42,13 @@ export class Centroid {
     return this.#heaviest;
   }
 
+  fetched(): number {
+    const [terms, weights] = [this.#terms, this.#weights];
+    const middle = terms.length >> 1;
+    const seen = (terms[0] ?? 0) + (weights[0] ?? 0) + (terms[middle] ?? 0) + (weights[middle] ?? 0);
+    return seen + (this.#heaviest?.[0] ?? 0);
+  }
+
   add(words: Uint32Array): void {
     const { product, count } = sum(this.#terms, this.#weights, words);
     this.#squares += 2 * product + 1;

@@ -80,6 +80,8 @@ export function titleLength(words: Uint32Array, from: number, to: number): numbe
 
 /** How many words are heavier than those of a weight; between two calls it means nothing. */
 const places = new Uint16Array(129);
+/** Numbers of 32 bits in a line of memory. */
+export const LINE = 16;
 /** By the last seven bits of a packed word. */
 export const WEIGHTS = Float64Array.from({ length: 128 }, (_, step) => (step / 127) ** 2);
 

@@ -1,4 +1,5 @@
 import type { Centroid } from './centroid.ts';
+import { LINE } from './packed.ts';
 import { hashOf } from './terms.ts';
 
 /** A story in memory: its articles' numbers and what they have in common. */
@@ -28,6 +29,15 @@ export class Story {
     this.languageHash = hashOf(language) | 0;
     this.first = time;
     this.last = time;
+  }
+
+  /** Something of each array that weighing reads, so that these are on their way. */
+  fetched(): number {
+    const { centroid, meaning } = this;
+    if (centroid === undefined || meaning === undefined) return 0;
+    let seen = centroid.fetched();
+    for (let at = 0; at < meaning.length; at += LINE) seen += meaning[at] ?? 0;
+    return seen;
   }
 
   bytes(): number {
