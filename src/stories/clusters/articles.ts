@@ -17,7 +17,7 @@ export class Articles {
   #ring: Ring;
   #oldest = 0;
   #next = 0;
-  /** Something of what was fetched last, or the compiler would leave out the reading. */
+  /** Something of what was read ahead last, or the compiler would leave out the reading. */
   readonly #seen = new Uint32Array(1);
 
   constructor(most: number) {
@@ -100,7 +100,7 @@ export class Articles {
    * Reads of each of so many articles every line of memory that its words lie in. Memory brings several lines at once
    * when it is asked for them one after the other; comparing would wait for each, as long as for all of them here.
    */
-  fetch(numbers: Int32Array, count: number): void {
+  readAhead(numbers: Int32Array, count: number): void {
     const { words, capacity } = this.#ring;
     let seen = 0;
     for (let turn = 0; turn < count; turn++) {
@@ -120,7 +120,7 @@ export class Articles {
   }
 
   /** Something of what an article means, so that the rest is on its way. */
-  fetchedMeaning(number: number): number {
+  glimpseOfMeaning(number: number): number {
     return this.#ring.meanings[(number & (this.#ring.capacity - 1)) * DIMENSIONS] ?? 0;
   }
 

@@ -18,7 +18,7 @@ export class Candidates {
   readonly #likely = new Likely();
   readonly #probe = new Probe();
   readonly #near = new NearStories();
-  /** Something of what was fetched last, or the compiler would leave out the reading. */
+  /** Something of what was read ahead last, or the compiler would leave out the reading. */
   readonly #seen = new Float64Array(1);
 
   constructor(articles: Articles, postings: Postings) {
@@ -31,7 +31,7 @@ export class Candidates {
     const near = this.#nearest(article, without, self);
     // One array for all of them: each by itself would be asked of the system.
     const evidence = new Float64Array(near.length * EVIDENCE.length);
-    const found = this.#fetch(near, open).flatMap((story, row) => {
+    const found = this.#readAhead(near, open).flatMap((story, row) => {
       const [one, from] = [near[row], row * EVIDENCE.length];
       if (one === undefined || story === undefined) return [];
       return this.#candidate(one, story, evidence.subarray(from, from + EVIDENCE.length), article);
@@ -45,12 +45,12 @@ export class Candidates {
     return this.#nearest(article, without, -1).flatMap(({ number }) => open.get(number) ?? []);
   }
 
-  /** The stories, of which memory is asked for what will be weighed, of all before the first; see `Articles.fetch`. */
-  #fetch(near: readonly NearStory[], open: ReadonlyMap<number, Story>): (Story | undefined)[] {
+  /** The stories, of which memory is asked for what will be weighed, of all before the first; see `Articles.readAhead`. */
+  #readAhead(near: readonly NearStory[], open: ReadonlyMap<number, Story>): (Story | undefined)[] {
     const stories = near.map(({ number }) => open.get(number));
     let seen = 0;
-    for (const story of stories) seen += story?.fetched() ?? 0;
-    for (const { nearest } of near) seen += this.#articles.fetchedMeaning(nearest);
+    for (const story of stories) seen += story?.glimpse() ?? 0;
+    for (const { nearest } of near) seen += this.#articles.glimpseOfMeaning(nearest);
     this.#seen[0] = seen;
     return stories;
   }

@@ -42,7 +42,7 @@ export class Centroid {
     return this.#heaviest;
   }
 
-  fetched(): number {
+  glimpse(): number {
     const [terms, weights] = [this.#terms, this.#weights];
     const middle = terms.length >> 1;
     const seen = (terms[0] ?? 0) + (weights[0] ?? 0) + (terms[middle] ?? 0) + (weights[middle] ?? 0);

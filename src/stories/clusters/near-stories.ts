@@ -48,7 +48,7 @@ export class NearStories {
   }
 
   compare(articles: Articles, probe: Probe): void {
-    articles.fetch(this.#articles, this.#turns);
+    articles.readAhead(this.#articles, this.#turns);
     const likeness = this.#likeness;
     for (let turn = 0; turn < this.#turns; turn++) {
       const [article, row] = [this.#articles[turn] ?? 0, this.#rows[turn] ?? 0];

@@ -32,10 +32,10 @@ export class Story {
   }
 
   /** Something of each array that weighing reads, so that these are on their way. */
-  fetched(): number {
+  glimpse(): number {
     const { centroid, meaning } = this;
     if (centroid === undefined || meaning === undefined) return 0;
-    let seen = centroid.fetched();
+    let seen = centroid.glimpse();
     for (let at = 0; at < meaning.length; at += LINE) seen += meaning[at] ?? 0;
     return seen;
   }
