@@ -24,19 +24,36 @@ import { VERSION } from './version.ts';
 
 /** The role `web`: the API and the pages on one port. */
 export async function startWeb(installation: Installation): Promise<RunningRole> {
-  const { config, telemetry } = installation;
+  const { config } = installation;
   const assets = await loadAssets();
   const server = createHttpServer(config);
   // The port is taken first: with port 0 only then is the address known that links and passkeys need.
   const openGate = holdRequests(server);
-  const stopping = new AbortController();
   const listening = await listen(server, config);
+  try {
+    return await serveOn(installation, { server, openGate, listening, assets });
+  } catch (error) {
+    // Whoever tries again needs the port, and whoever does not could not end while it is held.
+    await letGo(server);
+    throw error;
+  }
+}
+
+async function serveOn(
+  installation: Installation,
+  { server, openGate, listening, assets }: Door,
+): Promise<RunningRole> {
+  const { config, telemetry } = installation;
+  await using undo = new AsyncDisposableStack();
+  const stopping = new AbortController();
   const context = await createServeContext(
     installation,
     config.publicUrl === undefined ? listening : configuredOrigin(config),
     stopping.signal,
   );
+  undo.defer(() => closeServeContext(context));
   const following = await followTrending(context);
+  undo.defer(() => following.close());
   const tools = pageTools(context, assets);
   const document = openapi(API_ROUTES, { title: config.name, version: VERSION });
   const { app, drain, handler } = await createServer(context, server, {
@@ -47,6 +64,7 @@ export async function startWeb(installation: Installation): Promise<RunningRole>
   await app.ready();
   openGate(handler);
   telemetry.log.info('listening', { url: listening });
+  undo.move();
   return {
     url: context.origin,
     drain: () => context.feeds.caughtUp(),
@@ -66,13 +84,19 @@ export async function createServeContext(
   origin: string,
   stopping = new AbortController().signal,
 ): Promise<ServeContext> {
+  await using undo = new AsyncDisposableStack();
   const recentSearches = recentSearchesOf(installation);
+  undo.defer(() => recentSearches.close());
   await recentSearches.follow();
   const accounts = {
     ...accountsOf(installation, origin),
     // SRCH-8: the list is in memory when the reader opens the page.
     onSignIn: (userId: string) => recentSearches.warm(userId),
   };
+  const feeds = await FeedDesk.open({ ...installation, trendingOf: risingOn(installation.trending) });
+  undo.defer(() => feeds.stop());
+  const credentials = await createCredentialResolver(accounts);
+  undo.move();
   return {
     ...accounts,
     config: installation.config,
@@ -93,9 +117,9 @@ export async function createServeContext(
     }),
     searchIndex: installation.searchIndex,
     trendingDesk: createTrendingDesk(installation),
-    feeds: await FeedDesk.open({ ...installation, trendingOf: risingOn(installation.trending) }),
+    feeds,
     demo: watchDemo(installation.database, systemClock),
-    credentials: await createCredentialResolver(accounts),
+    credentials,
     identityProvider: createIdentityProvider(accounts),
     version: VERSION,
     stopping,
@@ -121,6 +145,13 @@ function holdRequests(server: Server): (handler: RequestListener) => void {
   };
 }
 
+/** With those who wait at the gate: nobody will answer them here. */
+async function letGo(server: Server): Promise<void> {
+  const closed = new Promise<void>(resolve => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}
+
 function listen(server: Server, { host, port }: Config): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -138,4 +169,12 @@ function listen(server: Server, { host, port }: Config): Promise<string> {
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** A port that is taken, and what lets in those who wait there. */
+interface Door {
+  readonly server: Server;
+  readonly openGate: (handler: RequestListener) => void;
+  readonly listening: string;
+  readonly assets: Awaited<ReturnType<typeof loadAssets>>;
 }

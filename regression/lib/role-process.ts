@@ -58,7 +58,10 @@ export class RoleProcess {
 export async function untilReady(url: string, patienceMs = 60_000): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   while (performance.now() < giveUpAt) {
-    const response = await fetch(`${url}/readyz`).catch(() => null);
+    // A process that starts lets requests wait; one that is killed meanwhile never answers them.
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ASKED_AGAIN_MS) }).catch(
+      () => null,
+    );
     if (response?.ok) return;
     await systemClock.sleep(50);
   }
@@ -76,6 +79,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+const ASKED_AGAIN_MS = 5_000;
 /** Processes that share a database share their keys. */
 const SHARED_SECRET = 'the secret of an installation that is shaken';
 /** A PostgreSQL that was killed reads its log again before it answers, which a slow disk makes long. */

@@ -40,9 +40,12 @@ export class FeedDesk {
     const logger = telemetry.log;
     const current = await keepCurrent({ clock, pace: systemClock, log, logger, newsroom, onTaken });
     const desk = new FeedDesk(tools, current);
+    await using undo = new AsyncDisposableStack();
+    undo.defer(() => desk.stop());
     await desk.tastes.start();
     await desk.rankings.kept.begin();
     await desk.topics.kept.begin();
+    undo.move();
     return desk;
   }
 
