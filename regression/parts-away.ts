@@ -5,9 +5,9 @@ import { systemRandom } from '../src/lib/random.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/index.ts';
 import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
 import { FeedReader } from '../test/harness/feed-reader.ts';
+import { freePort } from '../test/harness/free-port.ts';
 import { signedUp } from '../test/harness/people.ts';
 import { startProcess, temporaryData } from './lib/program.ts';
-import { freePort } from './lib/role-process.ts';
 
 /**
  * FEED-5, FEED-6, PG-4 against the real program with the demo edition, one part after the other taken away:

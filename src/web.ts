@@ -24,27 +24,15 @@ import { VERSION } from './version.ts';
 
 /** The role `web`: the API and the pages on one port. */
 export async function startWeb(installation: Installation): Promise<RunningRole> {
-  const { config } = installation;
+  const { config, telemetry } = installation;
   const assets = await loadAssets();
   const server = createHttpServer(config);
   // The port is taken first: with port 0 only then is the address known that links and passkeys need.
   const openGate = holdRequests(server);
   const listening = await listen(server, config);
-  try {
-    return await serveOn(installation, { server, openGate, listening, assets });
-  } catch (error) {
-    // Whoever tries again needs the port, and whoever does not could not end while it is held.
-    await letGo(server);
-    throw error;
-  }
-}
-
-async function serveOn(
-  installation: Installation,
-  { server, openGate, listening, assets }: Door,
-): Promise<RunningRole> {
-  const { config, telemetry } = installation;
+  // Whoever tries again after a start that failed needs the port, and whoever does not could not end while it is held.
   await using undo = new AsyncDisposableStack();
+  undo.defer(() => letGo(server));
   const stopping = new AbortController();
   const context = await createServeContext(
     installation,
@@ -169,12 +157,4 @@ function listen(server: Server, { host, port }: Config): Promise<string> {
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-/** A port that is taken, and what lets in those who wait there. */
-interface Door {
-  readonly server: Server;
-  readonly openGate: (handler: RequestListener) => void;
-  readonly listening: string;
-  readonly assets: Awaited<ReturnType<typeof loadAssets>>;
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 
@@ -66,17 +65,6 @@ export async function untilReady(url: string, patienceMs = 60_000): Promise<void
     await systemClock.sleep(50);
   }
   throw new Error(`nobody is ready at ${url} after ${Math.round(patienceMs / 1_000)} s`);
-}
-
-/** One that nobody listens on at this moment, for a process that has to come back at the same. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
 }
 
 const ASKED_AGAIN_MS = 5_000;

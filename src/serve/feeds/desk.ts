@@ -126,9 +126,7 @@ export class FeedDesk {
     const taste = await this.tastes.of(userId);
     const { name, language } = feed;
     if (name !== 'for-you' || language === null || taste.language !== null) return taste;
-    return this.window.postings.of(`language:${language}`).size < ENOUGH_IN_LANGUAGE
-      ? taste
-      : { ...taste, language };
+    return this.window.postings.of(`language:${language}`).size < A_PAPER ? taste : { ...taste, language };
   }
 
   #note(exposure: Exposure): void {
@@ -170,8 +168,8 @@ function settled(feed: Feed, taste: Taste | null): Feed {
   return feed.name === 'top' && feed.language === null && only ? { ...feed, language: only } : feed;
 }
 
-/** As many stories as make a paper. */
-const ENOUGH_IN_LANGUAGE = 12;
+/** As many stories of a language as make a paper. */
+export const A_PAPER = 12;
 
 const MOST_AT_ONCE = 1_000;
 

@@ -6,7 +6,8 @@ import { type Language, languageFor } from './words/language.ts';
  * signing in and the first byte of a page already has it: nothing flashes. Who never chose has no cookie, and gets
  * what the browser asks for.
  */
-export function lookOf(headers: AskingHeaders, isSecure: boolean): Look {
+export function lookOf({ context, request: { headers } }: AskedPage): Look {
+  const isSecure = context.origin.startsWith('https:');
   const read = (name: string) => readCookie(headers.cookie, `${isSecure ? '__Host-' : ''}${name}`);
   const theme = read('theme');
   const chosen = read('language');
@@ -43,4 +44,9 @@ export interface LookChoice {
 interface AskingHeaders {
   readonly cookie?: string | undefined;
   readonly 'accept-language'?: string | undefined;
+}
+
+interface AskedPage {
+  readonly context: { readonly origin: string };
+  readonly request: { readonly headers: AskingHeaders };
 }

@@ -114,7 +114,7 @@ function register(app: FastifyInstance, tools: PageTools, admit: Admit, routes: 
       const make = () => route.handler(callOf(tools, request));
       const mayBeShownAgain = route.method === 'GET' && route.cache === 'private' && !route.needsPerson;
       if (!mayBeShownAgain) return make();
-      const { language } = lookOf(request.headers, tools.context.origin.startsWith('https:'));
+      const { language } = lookOf({ context: tools.context, request });
       return lastShown.answer(request, language.code, make);
     };
     app.route({
@@ -191,7 +191,7 @@ function send(
   answer: Extract<PageAnswer, { page: Page }>,
   { cache, isDemo, sections }: Surroundings,
 ): FastifyReply {
-  const look = lookOf(request.headers, context.origin.startsWith('https:'));
+  const look = lookOf({ context, request });
   const frame = {
     siteName: context.config.name,
     origin: context.origin,

@@ -4,6 +4,7 @@ import { bool, row } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { listBreaking, listPinned, listStories, type Story } from '../../../stories/read/index.ts';
 import type { ServeContext } from '../../context.ts';
+import { A_PAPER } from '../../feeds/desk.ts';
 import { seenBy } from '../../feeds/seen-by.ts';
 import { feedLinks } from '../feed-links.ts';
 import { type Html, html } from '../html.ts';
@@ -62,8 +63,9 @@ function freshPill(stories: readonly Story[]): Html {
 }
 
 /** PG-4: while the database is away, what was last seen here is shown. */
-async function whatIsKnown({ context, principal, request }: PageCall): Promise<Known> {
-  const language = lookOf(request.headers, context.origin.startsWith('https:')).language.code;
+async function whatIsKnown(call: PageCall): Promise<Known> {
+  const { context, principal } = call;
+  const language = lookOf(call).language.code;
   const seen = lastSeen.get(context) ?? new Map<string, Front>();
   try {
     const front = await frontFor(context, language);
@@ -126,7 +128,6 @@ async function frontOf(context: ServeContext, language: string): Promise<Front> 
 
 const FRESH_EVERY_MS = 60_000;
 const SHOWN = 150;
-const A_PAPER = 12;
 const PINNED = 3;
 const BANNERS = 4;
 const NOTHING: Front = { pinned: [], stories: [], breaking: [], trending: [], hasSources: false };

@@ -34,8 +34,8 @@ export const settingsAction = publicPage({
   }),
 });
 
-function lookForm({ context, request }: PageCall): Html {
-  const look = lookOf(request.headers, context.origin.startsWith('https:'));
+function lookForm(call: PageCall): Html {
+  const look = lookOf(call);
   const chosen = look.languageChosen ? look.language.code : '';
   return html`<form method="post" action="/settings">
 <fieldset class="options"><legend>${say('settings.theme')}</legend>${THEMES.map(theme => option('theme', theme, say(`settings.theme.${theme}`), theme === look.theme))}</fieldset>

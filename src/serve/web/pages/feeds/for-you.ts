@@ -14,7 +14,7 @@ export const forYouPage = publicPage({
   handler: async call => ({
     page: call.principal
       ? await showFeed(call, {
-          feed: forYou(languageOf(call)),
+          feed: forYou(lookOf(call).language.code),
           path: '/for-you',
           title: say('nav.forYou'),
           tabs: readerTabs('/for-you'),
@@ -30,11 +30,6 @@ export const forYouPage = publicPage({
       : invitation(call),
   }),
 });
-
-/** Of the pages, which is the browser's or what somebody chose for them. */
-function languageOf({ context, request }: PageCall): string {
-  return lookOf(request.headers, context.origin.startsWith('https:')).language.code;
-}
 
 function invitation({ context }: PageCall) {
   const links = [

@@ -39,9 +39,8 @@ function languageIn(call: PageCall): string | null {
   const asked = call.query('language');
   if (asked === 'all') return null;
   if (asked !== undefined && /^[a-z]{2,3}$/.test(asked)) return asked;
-  const { context, request } = call;
-  const own = lookOf(request.headers, context.origin.startsWith('https:')).language.code;
-  return context.feeds.window.postings.of(`language:${own}`).size > 0 ? own : null;
+  const own = lookOf(call).language.code;
+  return call.context.feeds.window.postings.of(`language:${own}`).size > 0 ? own : null;
 }
 
 function languages({ context }: PageCall, chosen: string | null): Html | false {
