@@ -169,6 +169,7 @@ function wishesOf({ ttlMinutes, updateSeconds, skipHours, skipDays }: ReadFeed):
 function unchanged(source: DueSource, result: SourceResult) {
   return {
     source_id: source.id,
+    due_at: source.nextCrawlAt,
     last_status: result.status,
     has_new: false,
     has_body: false,

@@ -7,9 +7,10 @@ import { sql } from '../../platform/database/sql.ts';
 import { claimHosts } from '../schedule/claim.ts';
 import { listProblems } from '../sources/problems.ts';
 import { findSource, removeSource, resumeSource } from '../sources/registry.ts';
+import { visitSoon } from '../sources/remedies.ts';
 import { createCommits } from './commit.ts';
 import type { CrawlContext } from './context.ts';
-import { addTestSource, rss, testCrawl, testSite } from './crawl.testing.ts';
+import { addTestSource, rss, startTestCrawling, testCrawl, testSite } from './crawl.testing.ts';
 import { createFetchCounts } from './gauges.ts';
 import { HostLease, LeaseLost } from './lease.ts';
 import { startCrawling } from './worker.ts';
@@ -153,6 +154,29 @@ test('SRC-3: a source that is removed while it is being fetched leaves no articl
   await crawling.drained();
   await crawling.stop();
   assert.equal(await countOf(context, 'articles'), 0);
+});
+
+test('SRC-4: a source that is asked for while it is being fetched is fetched again, for the answer may be older', async () => {
+  const context = await testCrawl();
+  const answers: (() => void)[] = [];
+  const site = await testSite(({ headers }, response) => {
+    const number = answers.length + 1;
+    const items = Array.from({ length: number }, (_, n) => ({
+      path: `http://${headers.host}/${n}`,
+      title: `News ${n}`,
+    }));
+    answers.push(() => response.end(rss(items)));
+  });
+  const id = await addTestSource(context, { url: `${site.url}/feed` });
+  const crawling = startTestCrawling(context);
+  await eventually(() => assert.equal(site.requests.length, 1));
+  await context.database.transaction(tx => visitSoon(tx, id));
+  answers[0]?.();
+  await eventually(() => assert.equal(site.requests.length, 2));
+  answers[1]?.();
+  await crawling.drained();
+  assert.equal(await countOf(context, 'articles'), 2);
+  assert.equal(site.requests.length, 2, 'and no more');
 });
 
 test('OBS-2: the share of failures of the last five minutes, and of sources that are overdue', async () => {

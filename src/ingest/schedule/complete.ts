@@ -62,12 +62,18 @@ export async function recordFetches(tx: Queryable, records: readonly FetchRecord
   `);
 }
 
-/** A source that was paused or removed meanwhile stays so. */
+/**
+ * A source that was paused or removed meanwhile stays so, and one that was made due meanwhile (by a person, or by a hub
+ * that had something new) is asked again: the answer may be older than the wish.
+ */
 async function reschedule(tx: Transaction, changes: readonly ScheduleChange[]): Promise<void> {
   await tx.execute(sql`
     update source_schedule
     set next_crawl_at = case
           when source_schedule.next_crawl_at is null or change.next_in_seconds is null then null
+          -- The visitor knows milliseconds.
+          when date_trunc('milliseconds', source_schedule.next_crawl_at) > change.due_at
+            then least(source_schedule.next_crawl_at, now() + change.next_in_seconds * interval '1 second')
           else now() + change.next_in_seconds * interval '1 second'
         end,
         interval_seconds = coalesce(change.interval_seconds, source_schedule.interval_seconds),
@@ -88,7 +94,7 @@ async function reschedule(tx: Transaction, changes: readonly ScheduleChange[]): 
         moved_to = coalesce(change.moved_to, source_schedule.moved_to),
         host = coalesce(change.host, source_schedule.host)
     from json_to_recordset(${json(changes)}::json) as change (
-      source_id uuid, next_in_seconds integer, interval_seconds integer, failures integer, last_error text,
+      source_id uuid, due_at timestamptz, next_in_seconds integer, interval_seconds integer, failures integer, last_error text,
       last_status integer, has_new boolean, has_body boolean, articles_per_day real, etag text, last_modified text,
       content_hash text, moved_to text, host text, has_document boolean, wishes jsonb
     )
@@ -241,6 +247,8 @@ export type FetchOutcome = 'changed' | 'same' | 'unchanged' | 'moved' | 'refused
 
 export interface ScheduleChange {
   readonly source_id: string;
+  /** When it was due as the visit began. */
+  readonly due_at: Date;
   /** Null: not visited any more. */
   readonly next_in_seconds: number | null;
   readonly interval_seconds: number | null;

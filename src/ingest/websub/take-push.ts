@@ -91,13 +91,19 @@ async function note(tx: Transaction, push: PushRecord): Promise<void> {
   `);
 }
 
-/** What was pushed cannot be read, so it is fetched instead. */
+/**
+ * What was pushed cannot be read, so it is fetched instead. A host that is being visited may have answered before it had the
+ * news: the time moves, so that the visitor sees that it was asked for again. Otherwise what is overdue keeps its place.
+ */
 async function makeDue(tx: Transaction, { id }: PushedSource): Promise<void> {
   await tx.execute(sql`
     with due as (
-      update source_schedule set next_crawl_at = least(next_crawl_at, now())
-      where source_id = ${id} and next_crawl_at is not null and failures = 0
-      returning host
+      update source_schedule
+      set next_crawl_at = case when crawl_hosts.busy_until > now() then now() else least(next_crawl_at, now()) end
+      from crawl_hosts
+      where source_id = ${id} and crawl_hosts.host = source_schedule.host
+        and next_crawl_at is not null and source_schedule.failures = 0
+      returning source_schedule.host
     )
     update crawl_hosts set due_at = least(due_at, now()) where host in (select host from due)
   `);
