@@ -13,7 +13,7 @@ const KEPT_EACH_SPAN = 0.5 ** (1 / 24);
 /** So many spans are taken for known from the start, or the first hours of an installation would be the usual. */
 const LEAST_SPANS = 4;
 
-/** Below this weight a word is forgotten when all are looked at. */
+/** A word that weighs less is forgotten when room is made. */
 const FORGOTTEN = 0.25;
 
 /**
@@ -24,14 +24,12 @@ const FORGOTTEN = 0.25;
  *   remembered (forgets by half in twelve hours) <- the span before <- the span that runs
  *
  * Two spans go by before a word is part of the usual, or a burst would be measured by its own beginning.
+ *
+ * A desk hears dozens of words with each article and knows a million of them. Therefore a word is one row of one array, which
+ * is one wait for memory, and it is brought to the running span when it is heard: no step of time looks at all words.
  */
 export class WordPaces {
-  /** Counts as they would be had none been forgotten since `#worth` was 1: forgetting is one step for all of them. */
-  readonly #remembered = new Map<number, number>();
-  /** What one of what is remembered counts now. */
-  #worth = 1;
-  #before = new Map<number, number>();
-  #running = new Map<number, number>();
+  #table = new PaceTable(FIRST_ROWS);
   #span = 0;
   #spans = 0;
 
@@ -41,49 +39,129 @@ export class WordPaces {
     const age = this.#span - span;
     const weight = KEPT_EACH_SPAN ** Math.max(0, age - 2);
     if (weight < FORGOTTEN) return;
-    const recent = [this.#running, this.#before][age];
-    if (recent === undefined) countInto(this.#remembered, words, weight / this.#worth);
-    else countInto(recent, words, weight);
+    for (const word of words) {
+      this.#makeRoom();
+      this.#table.add(word, this.#span, age, weight);
+    }
   }
 
   /** Whether so many articles within half an hour are out of the ordinary for a word. */
   isNews(word: number, articles: number): boolean {
-    const usual = ((this.#remembered.get(word) ?? 0) * this.#worth) / Math.max(LEAST_SPANS, this.#spans);
+    const usual = this.#table.remembered(word, this.#span) / Math.max(LEAST_SPANS, this.#spans);
     return articles >= TIMES_USUAL * usual;
+  }
+
+  /** Words that are remembered. */
+  get size(): number {
+    return this.#table.used;
   }
 
   #advance(span: number): void {
     if (this.#span === 0) this.#span = span;
     // Nothing is left of what was heard before a silence of days, so that no more steps are needed.
     this.#span = Math.max(this.#span, span - MOST_STEPS);
-    for (; this.#span < span; this.#span++) this.#step();
+    for (; this.#span < span; this.#span++) this.#spans = this.#spans * KEPT_EACH_SPAN + 1;
   }
 
-  #step(): void {
-    this.#worth *= KEPT_EACH_SPAN;
-    if (this.#worth < SWEPT_AT) this.#sweep();
-    for (const [word, count] of this.#before)
-      this.#remembered.set(word, (this.#remembered.get(word) ?? 0) + count / this.#worth);
-    this.#before = this.#running;
-    this.#running = new Map();
-    this.#spans = this.#spans * KEPT_EACH_SPAN + 1;
+  /** Looks at every word, each time after at least as many new ones as there were left the last time. */
+  #makeRoom(): void {
+    if (2 * this.#table.used < this.#table.rows) return;
+    this.#table = this.#table.withRoom(this.#span);
+  }
+}
+
+/** Open addressing over rows of words, at most every other of them in use. */
+class PaceTable {
+  readonly rows: number;
+  used = 0;
+  /** Of each row: the word, the span of its counts and one (0: no word), how often it was heard then, and in the one before. */
+  readonly #counts: Uint32Array;
+  /** The fifth of each row, over the same memory: what is remembered from before those two. */
+  readonly #weights: Float32Array;
+
+  constructor(rows: number) {
+    this.rows = rows;
+    this.#counts = new Uint32Array(rows * COLUMNS);
+    this.#weights = new Float32Array(this.#counts.buffer);
   }
 
-  /** Looks at every word, so it is done twice a day. */
-  #sweep(): void {
-    for (const [word, count] of this.#remembered) {
-      if (count * this.#worth < FORGOTTEN) this.#remembered.delete(word);
-      else this.#remembered.set(word, count * this.#worth);
+  add(word: number, span: number, age: number, weight: number): void {
+    const row = this.#rowOf(word);
+    if (this.#counts[row + SPAN] === 0) {
+      this.used++;
+      this.#write(row, { word, span, running: 0, before: 0, remembered: 0 });
+    } else if (this.#counts[row + SPAN] !== span + 1) this.#write(row, this.#at(row, span));
+    if (age < 2) this.#counts[row + RUNNING + age] = (this.#counts[row + RUNNING + age] ?? 0) + 1;
+    else this.#weights[row + REMEMBERED] = (this.#weights[row + REMEMBERED] ?? 0) + weight;
+  }
+
+  remembered(word: number, span: number): number {
+    const row = this.#rowOf(word);
+    return this.#counts[row + SPAN] === 0 ? 0 : this.#at(row, span).remembered;
+  }
+
+  /** Without what is forgotten, in as much memory as the others need for twice their number. */
+  withRoom(span: number): PaceTable {
+    const kept: WordPace[] = [];
+    for (let row = 0; row < this.#counts.length; row += COLUMNS) {
+      if (this.#counts[row + SPAN] === 0) continue;
+      const pace = this.#at(row, span);
+      if (pace.running + pace.before + pace.remembered >= FORGOTTEN) kept.push(pace);
     }
-    this.#worth = 1;
+    let rows = FIRST_ROWS;
+    while (rows < 4 * kept.length) rows *= 2;
+    const roomier = new PaceTable(rows);
+    for (const pace of kept) roomier.#write(roomier.#rowOf(pace.word), pace);
+    roomier.used = kept.length;
+    return roomier;
+  }
+
+  /** What a row says in a later span: one of the two counts, or both, have become part of what is remembered. */
+  #at(row: number, span: number): WordPace {
+    const word = this.#counts[row] ?? 0;
+    const running = this.#counts[row + RUNNING] ?? 0;
+    const before = this.#counts[row + RUNNING + 1] ?? 0;
+    const remembered = this.#weights[row + REMEMBERED] ?? 0;
+    const steps = span + 1 - (this.#counts[row + SPAN] ?? 0);
+    if (steps === 0) return { word, span, running, before, remembered };
+    const stepped = remembered * KEPT_EACH_SPAN + before;
+    if (steps === 1) return { word, span, running: 0, before: running, remembered: stepped };
+    const twice = stepped * KEPT_EACH_SPAN + running;
+    return { word, span, running: 0, before: 0, remembered: twice * KEPT_EACH_SPAN ** (steps - 2) };
+  }
+
+  #write(row: number, { word, span, running, before, remembered }: WordPace): void {
+    this.#counts[row] = word;
+    this.#counts[row + SPAN] = span + 1;
+    this.#counts[row + RUNNING] = running;
+    this.#counts[row + RUNNING + 1] = before;
+    this.#weights[row + REMEMBERED] = remembered;
+  }
+
+  /** Where it stands, or the empty row where it would. */
+  #rowOf(word: number): number {
+    for (let place = Math.imul(word, SPREAD) >>> 0; ; place++) {
+      const row = (place & (this.rows - 1)) * COLUMNS;
+      if (this.#counts[row + SPAN] === 0 || this.#counts[row] === word) return row;
+    }
   }
 }
 
-function countInto(counts: Map<number, number>, words: Iterable<number>, weight: number): void {
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight);
+interface WordPace {
+  readonly word: number;
+  readonly span: number;
+  readonly running: number;
+  readonly before: number;
+  readonly remembered: number;
 }
 
-const SWEPT_AT = 0.5;
+const [SPAN, RUNNING, REMEMBERED, COLUMNS] = [1, 2, 4, 5];
+
+/** A power of two. */
+const FIRST_ROWS = 1_024;
+
+/** An odd number without a pattern: words are hashes, and those of a window must not lie in one row after the other. */
+const SPREAD = 0x9e3779b1;
 
 /** Ten days. */
 const MOST_STEPS = 480;
