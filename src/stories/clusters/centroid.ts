@@ -1,4 +1,4 @@
-import { weightOfPacked } from './packed.ts';
+import { TELLING, weightOfPacked } from './packed.ts';
 import type { Probe } from './probe.ts';
 
 /** The sum of the articles of a story as a sparse vector: terms ascending, the least of them dropped. */
@@ -6,8 +6,8 @@ export class Centroid {
   #terms: Uint32Array = NOTHING;
   #weights: Float32Array = NO_WEIGHTS;
   #length = 0;
-  /** Its heaviest terms, each followed by its weight, until it changes. */
-  #heaviest: readonly number[] | undefined;
+  /** Its heaviest terms, each followed by its weight. */
+  #heaviest: readonly number[] = [];
   /** Square of the length that the sum would have if nothing had been dropped. */
   #squares = 0;
 
@@ -36,9 +36,8 @@ export class Centroid {
     return this.#terms;
   }
 
-  /** The terms with the most weight, heaviest first, each followed by its weight in the sum. */
-  heaviest(most: number): readonly number[] {
-    this.#heaviest ??= heaviestTerms(this.#terms, this.#weights, most);
+  /** The few terms with the most weight, heaviest first, each followed by its weight in the sum. */
+  get heaviest(): readonly number[] {
     return this.#heaviest;
   }
 
@@ -46,7 +45,7 @@ export class Centroid {
     const [terms, weights] = [this.#terms, this.#weights];
     const middle = terms.length >> 1;
     const seen = (terms[0] ?? 0) + (weights[0] ?? 0) + (terms[middle] ?? 0) + (weights[middle] ?? 0);
-    return seen + (this.#heaviest?.[0] ?? 0);
+    return seen + (this.#heaviest[0] ?? 0);
   }
 
   add(words: Uint32Array): void {
@@ -110,11 +109,12 @@ export class Centroid {
     return sum;
   }
 
+  /** Once for each article that comes or goes: whoever compares the story, and many do, finds it done. */
   #measure(): void {
     let squares = 0;
     for (const weight of this.#weights) squares += weight * weight;
     this.#length = Math.sqrt(squares);
-    this.#heaviest = undefined;
+    this.#heaviest = heaviestTerms(this.#terms, this.#weights, TELLING);
   }
 }
 

@@ -44,6 +44,9 @@ export function cosine(a: Uint32Array, b: Uint32Array): number {
   return sum;
 }
 
+/** So many of its heaviest words tell what a text or a story is about. */
+export const TELLING = 8;
+
 /**
  * A few of the heaviest words, heaviest first, of equals the smaller; all of a headline, the telling ones of a long text.
  * Words are ascending and weights few, so that counting how many have each weight sorts them.

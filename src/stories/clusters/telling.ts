@@ -1,5 +1,5 @@
 import type { Centroid } from './centroid.ts';
-import { heaviest, weightIn, weightOfPacked } from './packed.ts';
+import { heaviest, TELLING, weightIn, weightOfPacked } from './packed.ts';
 import type { Probe } from './probe.ts';
 import type { Story } from './story.ts';
 
@@ -59,7 +59,7 @@ function shareInStory(words: Uint32Array, article: Probe, others: number, isOwn:
 }
 
 function shareOfStory(centroid: Centroid, others: number, article: Probe, isOwn: boolean): number {
-  const terms = centroid.heaviest(TELLING);
+  const terms = centroid.heaviest;
   let [shared, all] = [0, 0];
   for (let at = 0; at < terms.length; at += 2) {
     const there = article.weightOf(terms[at] ?? 0);
@@ -69,8 +69,6 @@ function shareOfStory(centroid: Centroid, others: number, article: Probe, isOwn:
   }
   return all === 0 ? 0 : shared / all;
 }
-
-const TELLING = 8;
 
 export interface TellingShares {
   /** Of the article's most telling words, in the nearest article. */
