@@ -10,6 +10,8 @@ import type { RunningRole } from './roles.ts';
 /** The role `crawl`: visits sources as they come due and stores what they publish. */
 export async function startCrawl(installation: Installation): Promise<RunningRole> {
   const { config } = installation;
+  // First, for it alone can fail: nothing is open yet that would have to be closed.
+  const demo = await startDemo(installation);
   const readers = createReaders({ threads: config.crawlThreads, clock: systemClock });
   const context: CrawlContext = {
     ...installation,
@@ -22,7 +24,6 @@ export async function startCrawl(installation: Installation): Promise<RunningRol
       agent: AGENT,
     },
   };
-  const demo = await startDemo(installation);
   const ingest = startIngest(context);
   const pushes = startTakingPushes({ ...context, broker: installation.broker });
   return {

@@ -25,43 +25,39 @@ export async function startIndex(installation: Installation): Promise<RunningRol
     },
   });
   const { engine, name } = index;
-  const parts: { stop(): Promise<void> }[] = [{ stop: () => index.close() }];
-  const stop = async () => {
-    for (let part = parts.pop(); part; part = parts.pop()) await part.stop();
+  // What a start has opened is closed again in the other order, when it fails as at the end.
+  await using open = new AsyncDisposableStack();
+  open.defer(() => index.close());
+  search = await startSearch({ engine, index: name, database, log, clock: systemClock, telemetry });
+  const { drained } = search;
+  open.adopt(search, part => part.stop());
+  const saved = new SavedQueries(installation.background, telemetry.log);
+  const useSynonyms = (sets: readonly (readonly string[])[]) => {
+    engine.useSynonyms(sets);
+    saved.useSynonyms(sets);
   };
-  try {
-    search = await startSearch({ engine, index: name, database, log, clock: systemClock, telemetry });
-    parts.push(search);
-    const saved = new SavedQueries(installation.background, telemetry.log);
-    const useSynonyms = (sets: readonly (readonly string[])[]) => {
-      engine.useSynonyms(sets);
-      saved.useSynonyms(sets);
-    };
-    await seedSynonyms(database, new Date(installation.clock.now()));
-    parts.push(await followSynonyms({ database, clock: systemClock, log: telemetry.log }, useSynonyms));
-    const origin = configuredOrigin(config);
-    const alerts = await startAlerts({ ...installation, saved, waitingClock: systemClock, origin });
-    parts.push(alerts);
-    const { drained } = search;
-    const model = embeddingModel(config);
-    const semantic =
-      model && new SemanticSearch({ ...installation, waitingClock: systemClock, log: telemetry.log, model });
-    if (semantic) {
-      semantic.start();
-      parts.push(semantic);
-    }
-    searchIndex.use(engine, semantic);
-    parts.push({ stop: async () => searchIndex.use(null) });
-    return {
-      drain: async () => {
-        await drained();
-        await alerts.drained();
-        await semantic?.follow();
-      },
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
+  await seedSynonyms(database, new Date(installation.clock.now()));
+  const synonyms = await followSynonyms({ database, clock: systemClock, log: telemetry.log }, useSynonyms);
+  open.defer(() => synonyms.stop());
+  const origin = configuredOrigin(config);
+  const alerts = await startAlerts({ ...installation, saved, waitingClock: systemClock, origin });
+  open.defer(() => alerts.stop());
+  const model = embeddingModel(config);
+  const semantic =
+    model && new SemanticSearch({ ...installation, waitingClock: systemClock, log: telemetry.log, model });
+  if (semantic) {
+    semantic.start();
+    open.defer(() => semantic.stop());
   }
+  searchIndex.use(engine, semantic);
+  open.defer(() => searchIndex.use(null));
+  const running = open.move();
+  return {
+    drain: async () => {
+      await drained();
+      await alerts.drained();
+      await semantic?.follow();
+    },
+    stop: () => running.disposeAsync(),
+  };
 }

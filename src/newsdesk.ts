@@ -9,7 +9,9 @@ import { readTaxonomy, seedTopics } from './stories/topics/stored/read.ts';
 /** The role `stories`: reads what articles are about and puts those that tell of one event together. */
 export async function startNewsdesk(installation: Installation): Promise<RunningRole> {
   const { config, newId, background: database, log, telemetry } = installation;
+  await using undo = new AsyncDisposableStack();
   const classifier = await otherClassifier(installation);
+  undo.defer(() => classifier?.close());
   const stories = await startStories({
     clock: systemClock,
     newId,
@@ -19,6 +21,7 @@ export async function startNewsdesk(installation: Installation): Promise<Running
     classifier,
     settings: { threads: config.storiesThreads, windowMs: config.storiesWindow, batch: BATCH },
   });
+  undo.move();
   return {
     drain: () => stories.drained(),
     stop: async () => {
