@@ -3,6 +3,7 @@ import type { BenchOptions } from './arguments.ts';
 import type { Report } from './benchmark.ts';
 import { figureLines, isShort } from './figures.ts';
 import { Interrupted } from './interruption.ts';
+import { SharedPostgres, WISH } from './shared-postgres.ts';
 
 /** Runs benchmarks one after the other, each in a process of its own, so that none inherits another's heap. */
 export async function runAll(
@@ -11,7 +12,12 @@ export async function runAll(
   options: BenchOptions,
 ): Promise<number> {
   const outcomes: Outcome[] = [];
-  for (const name of names) outcomes.push(await runChild(program, name, options));
+  const shared = new SharedPostgres();
+  try {
+    for (const name of names) outcomes.push(await runChild(program, name, options, shared));
+  } finally {
+    await shared.stop();
+  }
   if (options.json) console.log(JSON.stringify({ benchmarks: outcomes }, null, 2));
   else console.log(`\n${summary(outcomes)}`);
 
@@ -20,7 +26,12 @@ export async function runAll(
 }
 
 /** A benchmark that sent its report and then failed to end well has crashed too. */
-function runChild(program: string, name: string, options: BenchOptions): Promise<Outcome> {
+function runChild(
+  program: string,
+  name: string,
+  options: BenchOptions,
+  shared: SharedPostgres,
+): Promise<Outcome> {
   const flags = [options.quick && '--quick', options.write && '--write'].filter(flag => flag !== false);
   return new Promise((resolve, reject) => {
     let report: Report | null = null;
@@ -30,8 +41,9 @@ function runChild(program: string, name: string, options: BenchOptions): Promise
     // Each child stops what it started; this process waits for that.
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     process.on('SIGINT', pass).on('SIGTERM', pass);
-    child.on('message', (message: Report) => {
-      report = message;
+    child.on('message', (message: Report | typeof WISH) => {
+      if (message === WISH) void shared.answer(child);
+      else report = message;
     });
     child.once('error', reject);
     child.once('close', status => {

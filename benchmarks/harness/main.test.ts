@@ -6,6 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import type { Report } from './benchmark.ts';
 
 /** A folder of benchmarks of its own, run by the real command line in a real process. */
 let folder = '';
@@ -82,6 +83,27 @@ test('--all fails when one crashed, and the others are in its JSON all the same'
     assert.match((await bench('--list')).out, /broken {2}cannot be loaded: it broke/);
   } finally {
     await rm(file);
+  }
+});
+
+test('quick benchmarks of --all share one PostgreSQL, and each has its databases for itself', async () => {
+  const body = `
+    const server = await ctx.postgres();
+    const url = await server.createDatabase('same-name');
+    ctx.figure({ metric: 'port', value: server.port, unit: new URL(url).pathname, better: 'lower' });`;
+  const harness = JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'benchmark.ts')).href);
+  const names = ['first-guest', 'second-guest'];
+  for (const name of names) await writeBenchmark(name, body, harness);
+  try {
+    const { status, out } = await bench('--all', '--quick', '--json');
+    assert.equal(status, 0);
+    const guests = JSON.parse(out).benchmarks.filter(({ name }: { name: string }) => names.includes(name));
+    const figures = guests.flatMap(({ report }: { report: Report }) => report.figures);
+    assert.equal(figures.length, 2);
+    assert.equal(figures[0].value, figures[1].value, 'the same server');
+    assert.notEqual(figures[0].unit, figures[1].unit, 'not the same database');
+  } finally {
+    for (const name of names) await rm(path.join(folder, `${name}.ts`));
   }
 });
 

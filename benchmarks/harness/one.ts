@@ -6,9 +6,11 @@ import { createContext } from './context.ts';
 import { isShort } from './figures.ts';
 import { interruption } from './interruption.ts';
 import { currentLoad, describeMachine, packageVersions } from './machine.ts';
+import type { PostgresForBenchmarks } from './postgres.ts';
 import { createProgress } from './progress.ts';
 import { renderReport } from './report.ts';
 import { writeResults } from './results.ts';
+import { borrowPostgres } from './shared-postgres.ts';
 
 /** Runs one benchmark, prints it, keeps its section; returns the exit status. */
 export async function runOne(benchmark: Benchmark, folder: string, options: BenchOptions): Promise<number> {
@@ -35,10 +37,7 @@ async function measureAll(benchmark: Benchmark, folder: string, quick: boolean):
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => progress.close());
   const { ctx, said } = createContext(quick, progress, async () => {
-    // Most of the start-up time, and not every benchmark needs it.
-    const { startPostgres } = await import('./postgres.ts');
-    const server = await startPostgres();
-    cleanup.defer(() => server.stop());
+    const server = quick && process.send ? await borrowPostgres() : await ownPostgres(cleanup);
     Object.assign(versions, { PostgreSQL: server.version });
     return server;
   });
@@ -56,4 +55,12 @@ async function measureAll(benchmark: Benchmark, folder: string, quick: boolean):
     versions,
     ...said,
   };
+}
+
+async function ownPostgres(cleanup: AsyncDisposableStack): Promise<PostgresForBenchmarks> {
+  // Most of the start-up time, and not every benchmark needs it.
+  const { startPostgres } = await import('./postgres.ts');
+  const server = await startPostgres();
+  cleanup.defer(() => server.stop());
+  return server;
 }

@@ -15,8 +15,12 @@ export interface PostgresForBenchmarks {
   createDatabase(name: string): Promise<string>;
 }
 
+export interface StartedPostgres extends PostgresForBenchmarks {
+  stop(): Promise<void>;
+}
+
 /** The program's own embedded PostgreSQL with its own settings, in a folder that is gone after `stop`. */
-export async function startPostgres(): Promise<PostgresForBenchmarks & { stop(): Promise<void> }> {
+export async function startPostgres(): Promise<StartedPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'broadsheet-bench-'));
   // Started by root, the server runs as another user, who must be able to reach its folder inside this one.
   await chmod(folder, 0o755);
@@ -31,7 +35,7 @@ export async function startPostgres(): Promise<PostgresForBenchmarks & { stop():
       port: server.port,
       url: database => server.url(database),
       createDatabase: async name => {
-        await execute(server.url(), `create database ${pg.escapeIdentifier(name)}`);
+        await createDatabaseAt(server.url(), name);
         return server.url(name);
       },
       stop: () => server.stop().finally(remove),
@@ -42,11 +46,11 @@ export async function startPostgres(): Promise<PostgresForBenchmarks & { stop():
   }
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+export async function createDatabaseAt(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    await client.query(`create database ${pg.escapeIdentifier(name)}`);
   } finally {
     await client.end();
   }
