@@ -37,7 +37,9 @@ export interface RoundDone {
 
 const FULL = { durationMs: 700, warmupMs: 300, rounds: 5 };
 /** A quick run shows that a benchmark works; its figures are not for comparing. */
-const QUICK_SHARE = 0.2;
+const QUICK_SHARE = 0.1;
+/** In less, what else the machine does decides who is faster. */
+const QUICK_LEAST_MS = 50;
 const QUICK_ROUNDS = 3;
 
 export async function measurePeers<P extends string>(
@@ -70,10 +72,14 @@ function settle(options: MeasureOptions, quick: boolean): Plan {
   if (!quick) return plan;
   return {
     ...plan,
-    durationMs: plan.durationMs * QUICK_SHARE,
-    warmupMs: plan.warmupMs * QUICK_SHARE,
+    durationMs: shortened(plan.durationMs),
+    warmupMs: shortened(plan.warmupMs),
     rounds: Math.min(plan.rounds, QUICK_ROUNDS),
   };
+}
+
+function shortened(ms: number): number {
+  return Math.min(ms, Math.max(ms * QUICK_SHARE, QUICK_LEAST_MS));
 }
 
 async function runRound(work: Work, plan: Plan): Promise<Round> {
