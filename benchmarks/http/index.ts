@@ -29,8 +29,8 @@ async function measureServers(ctx: BenchmarkContext): Promise<void> {
     // Where the time goes is for the long run; the short one compares the two that the figures are made of.
     for (const name of ctx.quick ? (['bare', 'whole'] as const) : ALL)
       servers.push(await startServer(name, cores.ofServer, databaseUrl, data));
-    for (const server of servers) await warmUp(server, sent);
-    await takeTurns(servers, sent, { rounds: ctx.quick ? 9 : 31 });
+    for (const server of servers) await warmUp(ctx, server, sent);
+    await takeTurns(ctx, servers, sent);
     ctx.note(cores.says);
     tell(ctx, servers);
     if (!ctx.quick) {

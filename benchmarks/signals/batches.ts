@@ -33,10 +33,10 @@ export async function measureBatches(ctx: BenchmarkContext, given: Prepared): Pr
     body: JSON.stringify({ events: shares }),
     connections: CONNECTIONS,
   };
-  await warmUp(ours, () => sent, { requests: 500 });
+  await warmUp(ctx, ours, () => sent, 500);
   await copyFor(copy, copied, 1);
   const rows: number[] = [];
-  for (let round = 0; round < (ctx.quick ? 5 : 15); round++) {
+  for (let round = 0; round < (ctx.quick ? 3 : 15); round++) {
     const turns = [
       async () => void ours.rounds.push(await load(ours, sent, ROUND_SECONDS)),
       async () => void rows.push(await copyFor(copy, copied, ROUND_SECONDS)),

@@ -36,8 +36,8 @@ export async function measureSingles(ctx: BenchmarkContext, given: Prepared): Pr
       body: JSON.stringify({ article: articles[0], id: 'one-of-many', via: 'link' }),
       connections: CONNECTIONS,
     };
-    for (const server of servers) await warmUp(server, () => sent, { requests: 50_000 });
-    await takeTurns(servers, () => sent, { rounds: ctx.quick ? 9 : 31 });
+    for (const server of servers) await warmUp(ctx, server, () => sent, 50_000);
+    await takeTurns(ctx, servers, () => sent);
     ctx.note(cores.says);
     tell(ctx, bare, ours);
     if (!ctx.quick) tellShares(ctx, await profile(bare, sent), await profile(ours, sent));

@@ -39,10 +39,10 @@ export async function measureQuery(ctx: BenchmarkContext): Promise<void> {
     const bytes = Buffer.from(await (await fetch(`http://127.0.0.1:${ours.port}${PATH}`)).arrayBuffer());
     await writeFile(join(data, 'bytes'), bytes);
     const bare = await start('bare', join(data, 'bytes'));
-    for (const server of servers) await warmUp(server, () => ({ path: PATH }));
-    await takeTurns(servers, () => ({ path: PATH }), { rounds: ctx.quick ? 9 : 31 });
+    for (const server of servers) await warmUp(ctx, server, () => ({ path: PATH }));
+    await takeTurns(ctx, servers, () => ({ path: PATH }));
     const overallRate = Math.round(rates(ours).median / 2);
-    const half = await load(ours, { path: PATH, overallRate }, ctx.quick ? 2 : 6);
+    const half = await load(ours, { path: PATH, overallRate }, ctx.quick ? 1 : 6);
     ctx.note(cores.says);
     ctx.table(
       `Lists of a hundred, ${bytes.length} bytes, 50 connections`,
