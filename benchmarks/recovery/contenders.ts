@@ -4,10 +4,16 @@ import type { RecoveryContender } from './kill.ts';
 
 const QUEUE = 'feeds';
 
-export async function withOurs(url: string): Promise<RecoveryContender> {
+export async function withOurs(url: string, visibilityMs?: number): Promise<OurContender> {
   await migrateForBroker(url);
   const { broker, close } = await openBroker(url);
-  return { argument: { kind: 'ours', url }, publish: () => broker.publish(QUEUE, { body: 1 }), close };
+  const settings = await broker.declare(QUEUE);
+  return {
+    argument: { kind: 'ours', url, ...(visibilityMs === undefined ? {} : { visibilityMs }) },
+    publish: () => broker.publish(QUEUE, { body: 1 }),
+    close,
+    defaultLeaseMs: settings.visibilityMs,
+  };
 }
 
 export async function withBullMq({ bullmq, folder }: FoundBullMq, port: number): Promise<RecoveryContender> {
@@ -19,4 +25,8 @@ export async function withBullMq({ bullmq, folder }: FoundBullMq, port: number):
     publish: () => queue.add('feed', 1),
     close: () => queue.close(),
   };
+}
+
+export interface OurContender extends RecoveryContender {
+  readonly defaultLeaseMs: number;
 }

@@ -17,8 +17,8 @@ export default defineBenchmark({
   peers: ['pg-boss', 'graphile-worker'],
   async run(ctx) {
     const server = await ctx.postgres();
-    const ours = await timeToRecover(await withOurs(await server.createDatabase('ours')));
-    ctx.say(`ours: ${ours.toFixed(1)} s`);
+    const ours = await recoverOurs(ctx, await server.createDatabase('ours'));
+    ctx.say(`ours: ${ours.seconds.toFixed(1)} s`);
     const bullmq = await recoverBullMq(ctx);
     const boss = await pgBossDefault(await server.createDatabase('pg_boss'));
     const graphile = await graphileWorkerDefault();
@@ -26,15 +26,31 @@ export default defineBenchmark({
       'Seconds from SIGKILL to the next delivery, with default settings',
       ['queue', 'seconds', 'known from'],
       [
-        ['ours', ours, 'measured'],
+        ['ours', ours.seconds, ours.knownFrom],
         ['BullMQ', bullmq.seconds, bullmq.knownFrom],
         ['pg-boss', boss.seconds, boss.knownFrom],
         ['graphile-worker', graphile.seconds, graphile.knownFrom],
       ],
     );
-    ctx.figure({ metric: 'recovery.ours', value: ours, unit: 's', goal: 60, better: 'lower' });
+    ctx.figure({ metric: 'recovery.ours', value: ours.seconds, unit: 's', goal: 60, better: 'lower' });
   },
 });
+
+/** A quick run waits for a short lease, and tells what the rest of it makes of the default one. */
+async function recoverOurs(
+  ctx: BenchmarkContext,
+  url: string,
+): Promise<{ seconds: number; knownFrom: string }> {
+  const contender = await withOurs(url, ctx.quick ? QUICK_LEASE_MS : undefined);
+  const seconds = await timeToRecover(contender);
+  if (!ctx.quick) return { seconds, knownFrom: 'measured' };
+  return {
+    seconds: seconds + (contender.defaultLeaseMs - QUICK_LEASE_MS) / 1_000,
+    knownFrom: `${seconds.toFixed(1)} s measured with a lease of ${QUICK_LEASE_MS / 1_000} s, its default is ${contender.defaultLeaseMs / 1_000} s`,
+  };
+}
+
+const QUICK_LEASE_MS = 3_000;
 
 /** Its lock lasts 30 s and its check for stalled jobs runs every 30 s: up to a minute, too long for a quick run. */
 async function recoverBullMq(ctx: BenchmarkContext): Promise<{ seconds: Cell; knownFrom: string }> {

@@ -10,7 +10,7 @@ export interface RecoveryContender {
 }
 
 export type WorkerArgument =
-  | { readonly kind: 'ours'; readonly url: string }
+  | { readonly kind: 'ours'; readonly url: string; readonly visibilityMs?: number }
   | { readonly kind: 'bullmq'; readonly folder: string; readonly port: number };
 
 const GIVE_UP_AFTER_MS = 120_000;

@@ -11,8 +11,9 @@ const take = async () => {
 };
 
 if (argument.kind === 'ours') {
-  const { broker } = await openBroker(argument.url);
-  broker.work('feeds', { concurrency: 1 }, take);
+  const { url, visibilityMs } = argument;
+  const { broker } = await openBroker(url);
+  broker.work('feeds', { concurrency: 1, ...(visibilityMs === undefined ? {} : { visibilityMs }) }, take);
 } else {
   const { bullmq } = load(argument.folder);
   const worker = new bullmq.Worker('feeds', take, { connection: { host: '127.0.0.1', port: argument.port } });
