@@ -73,9 +73,9 @@ async function measured(ctx: BenchmarkContext, name: string, wishes: readonly Sa
   const installation = await openInstallation(testConfig({ 'database-url': url, data }), { telemetry });
   open.defer(() => installation.close());
   const { database, background, broker } = installation;
-  const articles = ctx.quick ? 1_000 : 4_000;
+  const [warming, articles] = ctx.quick ? [200, 400] : [600, 4_000];
   await save(installation, wishes);
-  const [first, rest] = [await store(installation, 0, WARMING), await store(installation, WARMING, articles)];
+  const [first, rest] = [await store(installation, 0, warming), await store(installation, warming, articles)];
   await database.execute(sql`vacuum analyze`);
   const saved = new SavedQueries(background, telemetry.log);
   const judging = await startJudging({ ...installation, saved, channels: [webhookChannel(broker)] });
@@ -172,7 +172,6 @@ async function counted({ database }: Installation): Promise<number> {
 }
 
 const READERS = 100;
-const WARMING = 600;
 
 interface Set {
   readonly wishes: readonly SavedWish[];

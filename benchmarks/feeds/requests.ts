@@ -36,13 +36,13 @@ export async function measureRequests(
   open.defer(stirring.stop);
 
   const url = (server.first as { url: string }).url;
-  const rounds = ctx.quick ? 1 : ROUNDS;
+  const [rounds, seconds] = ctx.quick ? [1, QUICK_ROUND_SECONDS] : [ROUNDS, ROUND_SECONDS];
   const measure = async (label: string, order: Measured) => {
     ctx.say(`${label}: ${order.perSecond} a second`);
     const before = (await server.ask('cpu')) as NodeJS.CpuUsage;
     const parts: Round[] = [];
     for (let round = 0; round < rounds; round++) {
-      const tokens = order.areStrangers ? asked(order, round) : order.tokens;
+      const tokens = order.areStrangers ? asked(order, seconds, round) : order.tokens;
       parts.push(await measureRound(label, { ...order, url, tokens }));
     }
     const after = (await server.ask('cpu')) as NodeJS.CpuUsage;
@@ -59,7 +59,7 @@ export async function measureRequests(
   };
   const measureRound = async (label: string, order: Omit<LoadOrder, 'seconds'>): Promise<Round> => {
     const before = await coreTimes();
-    const { latencies, refusals } = (await load.ask({ seconds: ROUND_SECONDS, ...order })) as LoadResult;
+    const { latencies, refusals } = (await load.ask({ seconds, ...order })) as LoadResult;
     const after = await coreTimes();
     // On a machine that others use the database may be out of reach for a moment; more than that is no measurement.
     if (refusals.length > MOST_REFUSED * (latencies.length + refusals.length))
@@ -124,7 +124,7 @@ export async function measureRequests(
     `${CHANGES_PER_SECOND} stories a second changed meanwhile; server, PostgreSQL and whoever asks shared the cores.`,
   );
   ctx.note(
-    `p50 and p99 are the median of ${rounds} rounds of ${ROUND_SECONDS} s: where a hundredth is fifty requests, one moment in which the machine gave its cores to others is all that a p99 shows. "Stolen" is the share of a round in which it did.`,
+    `p50 and p99 are the median of ${rounds} rounds of ${seconds} s: where a hundredth is fifty requests, one moment in which the machine gave its cores to others is all that a p99 shows. "Stolen" is the share of a round in which it did.`,
   );
   ctx.figure({
     metric: 'feeds.for-you-from-memory-p99',
@@ -150,8 +150,8 @@ export async function measureRequests(
 }
 
 /** Those who are asked for in a round and in none before it. */
-function asked({ tokens, perSecond }: Measured, round: number): readonly string[] {
-  const each = perSecond * ROUND_SECONDS;
+function asked({ tokens, perSecond }: Measured, seconds: number, round: number): readonly string[] {
+  const each = perSecond * seconds;
   return tokens.slice(round * each, (round + 1) * each);
 }
 
@@ -185,6 +185,7 @@ const RATE = 1_000;
 const COLD_RATE = 50;
 const ROUNDS = 5;
 const ROUND_SECONDS = 5;
+const QUICK_ROUND_SECONDS = 2;
 const CHANGES_PER_SECOND = 10;
 /** Who is here at a time: each turns a page every second or two. */
 const HERE = 2_000;

@@ -38,12 +38,12 @@ export async function measureSuggestions(
     telemetry: createMemoryTelemetry({ level: 'error' }),
   });
   open.defer(() => installation.close());
-  const names = ctx.quick ? 20_000 : 200_000;
+  const names = ctx.quick ? 5_000 : 200_000;
   await keepHeadlines(installation, articles);
   const { context, reader } = await furnish(installation, withRealIds(engine), names);
   const typed = (count: number, seed: number) => typedTexts(count, { articles, names, seed });
   await type(context, reader, typed(ctx.quick ? 40 : 200, 3), ctx.quick ? 1_000 : 3_000);
-  const [texts, milliseconds] = ctx.quick ? [600, 4_000] : [6_000, 20_000];
+  const [texts, milliseconds] = ctx.quick ? [600, 2_000] : [6_000, 20_000];
   const { times, cpuMs } = await type(context, reader, typed(texts, 4), milliseconds);
   await context.trendingQueries.kept.settled();
   const sorted = times.toSorted((a, b) => a - b);

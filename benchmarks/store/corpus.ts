@@ -3,16 +3,17 @@ import type { NewArticle } from '../../src/model/article.ts';
 
 export const CORPUS = {
   name: 'made-up articles of 40 sources (seed 9)',
-  size: '5,000 of about 3 KB, all new; and 5,000 of which 30 % are repetitions of earlier ones',
+  size: '5,000 of about 3 KB, all new; and 5,000 of which 30 % are repetitions of earlier ones; quick 2,000 each',
 };
 export const ARTICLES = 5_000;
+export const QUICK_ARTICLES = 2_000;
 export const REPEATED = 0.3;
 
 /** Articles that are all different. */
-export function createCorpus(): NewArticle[] {
+export function createCorpus(count: number): NewArticle[] {
   const random = seededRandom(9);
   const words = vocabulary(random);
-  return Array.from({ length: ARTICLES }, (_, n) => makeArticle(n, words, random));
+  return Array.from({ length: count }, (_, n) => makeArticle(n, words, random));
 }
 
 /**

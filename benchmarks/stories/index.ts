@@ -20,7 +20,7 @@ export default defineBenchmark({
   corpus: CORPUS,
   peers: ['pg'],
   async run(ctx) {
-    const [first, measured] = ctx.quick ? [500, 1_500] : [4_000, 16_000];
+    const [first, measured] = ctx.quick ? [300, 700] : [4_000, 16_000];
     const corpus = await readCorpus(first + measured, systemClock.now());
     const wholeMs = await measureThroughput(ctx, corpus.slice(0, first), corpus.slice(first));
     measureWindows(ctx, ctx.quick ? [10_000, 40_000] : [100_000, 1_000_000], wholeMs);

@@ -26,7 +26,7 @@ export async function measureFreshness(ctx: BenchmarkContext): Promise<void> {
     testConfig({ 'database-url': databaseUrl, data, 'log-level': 'error' }),
   );
   try {
-    const seconds = ctx.quick ? 8 : CHECKPOINT_SECONDS;
+    const seconds = ctx.quick ? 4 : CHECKPOINT_SECONDS;
     const { ages, rate } = await watch(installation, seconds);
     ctx.table(
       'From a share to the list of the minute',

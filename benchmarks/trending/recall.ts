@@ -10,13 +10,15 @@ import { IDS, zipfItems } from './zipf.ts';
  * blend shares and reads, as readers see them.
  */
 export async function measureRecall(ctx: BenchmarkContext): Promise<void> {
-  const events = ctx.quick ? 2_000_000 : 8_000_000;
+  const seconds = ctx.quick ? 15 : 50;
+  const events = ctx.quick ? 600_000 : 8_000_000;
   const rows: (string | number)[][] = [];
   let worst = 100;
-  for (const exponent of [1, 1.1, 1.2]) {
+  // The flattest is the hardest: nothing stands out.
+  for (const exponent of ctx.quick ? [1] : [1, 1.1, 1.2]) {
     ctx.say(`recall at Zipf ${exponent}`);
     const stream = zipfItems(events, exponent, 2);
-    const counts = countEverything(stream, events / 50);
+    const counts = countEverything(stream, events / seconds);
     const truths = LISTS.map(({ isIn, itemOf }) => truthOf(stream, isIn, itemOf));
     for (const window of ['1m', '1h', '24h'] as const) {
       const { entries, lists } = buildEdition(counts, window);
@@ -34,7 +36,7 @@ export async function measureRecall(ctx: BenchmarkContext): Promise<void> {
     }
   }
   ctx.table(
-    `Right of the first hundred, ${events} events in 50 s of 10 million articles`,
+    `Right of the first hundred, ${events} events in ${seconds} s of 10 million articles`,
     ['Zipf', 'window', 'all', 'a category', 'a topic', 'a country', 'stories', 'largest overcount'],
     rows,
   );
