@@ -4,7 +4,7 @@ import { Likely } from './likely.ts';
 import { NearStories, type NearStory } from './near-stories.ts';
 import type { Postings } from './postings.ts';
 import { Probe } from './probe.ts';
-import type { Story } from './story.ts';
+import { GLIMPSES, type Story } from './story.ts';
 import { tellingWords } from './telling.ts';
 import { hashOf } from './terms.ts';
 
@@ -49,7 +49,7 @@ export class Candidates {
   #readAhead(near: readonly NearStory[], open: ReadonlyMap<number, Story>): (Story | undefined)[] {
     const stories = near.map(({ number }) => open.get(number));
     let seen = 0;
-    for (const story of stories) seen += story?.glimpse() ?? 0;
+    for (const glimpse of GLIMPSES) for (const story of stories) if (story) seen += glimpse(story);
     for (const { nearest } of near) seen += this.#articles.glimpseOfMeaning(nearest);
     this.#seen[0] = seen;
     return stories;

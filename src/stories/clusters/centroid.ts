@@ -41,6 +41,12 @@ export class Centroid {
     return this.#heaviest;
   }
 
+  /** How many numbers it is. */
+  get size(): number {
+    return this.#terms.length + this.#weights.length + this.#heaviest.length;
+  }
+
+  /** Something of its arrays, so that these are on their way. */
   glimpse(): number {
     const [terms, weights] = [this.#terms, this.#weights];
     const middle = terms.length >> 1;
