@@ -24,13 +24,21 @@ export async function testDatabase(options: Partial<PoolOptions> = {}): Promise<
     admin.query(`create database ${name} template ${template} strategy file_copy`),
   );
   const url = withDatabase(server, name);
-  const database = createPool({ url, telemetry: createMemoryTelemetry(), ...options });
+  const database = createPool({
+    url,
+    telemetry: createMemoryTelemetry(),
+    patienceMs: PATIENCE_MS,
+    ...options,
+  });
   atEnd(async () => {
     await database.close();
     await dropWithoutForce(server, name);
   });
   return { database, url, name };
 }
+
+/** Nobody waits for an answer of a test as a reader would, and a machine that others use opens connections slowly. */
+const PATIENCE_MS = 5_000;
 
 /** Partitions exist around this moment in every test database; ManualClock starts here. */
 export const TEST_EPOCH = new Date(Date.UTC(2026, 0, 15, 12));

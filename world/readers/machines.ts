@@ -7,6 +7,9 @@ import type { Sent } from './types.ts';
 /** Where machines live that do not hide; what a rule for data centres would list. */
 export const DATA_CENTRES = ['203.0.113.0/24', '198.51.100.0/24', '2001:db8:da7a::/48'];
 
+/** Where all other machines live, and no reader does. */
+export const FARMLAND = '172.16.0.0/12';
+
 /**
  * What machines send along with the readers of a slice: crawlers from data centres that claim attention, crawlers at
  * home that tell their name, impatient ones without attention, and twice a day a farm that shares one article hundreds

@@ -27,6 +27,8 @@ export function startCrawling(context: CrawlContext): Crawling {
   const { concurrency, leaseMs, claimEveryMs = CLAIM_EVERY_MS } = context.settings;
   const running = new Set<Promise<void>>();
   let places = concurrency;
+  /** Claims that found hosts, and whether one is under way: its hosts may be leased already, and nobody visits them yet. */
+  let [claims, isClaiming] = [0, false];
   let freed: () => void = () => undefined;
 
   const room = () => Math.min(places, concurrency * MOST_UNWRITTEN - running.size);
@@ -44,12 +46,22 @@ export function startCrawling(context: CrawlContext): Crawling {
     });
     running.add(visiting);
   };
+  const claim = async (most: number) => {
+    isClaiming = true;
+    try {
+      const visits = await claimHosts(context.database, most, leaseMs);
+      if (visits.length > 0) claims++;
+      await settleEmpty(context, visits);
+      visits.filter(hasWork).forEach(begin);
+      return visits;
+    } finally {
+      isClaiming = false;
+    }
+  };
   const crawl = async () => {
     while (!stopping.signal.aborted) {
       const asked = room();
-      const visits = await claimHosts(context.database, asked, leaseMs);
-      await settleEmpty(context, visits);
-      visits.filter(hasWork).forEach(begin);
+      const visits = await claim(asked);
       if (visits.length < asked) await pause(systemClock, claimEveryMs, stopping.signal);
       else await roomAgain();
     }
@@ -76,9 +88,12 @@ export function startCrawling(context: CrawlContext): Crawling {
     /** Resolves when nothing is due and nobody is being visited. */
     drained: async () => {
       for (;;) {
+        const before = claims;
         await Promise.all(running);
         const next = await untilNextHost(context.database);
-        if (running.size === 0 && (next === null || next > DUE_SOON_MS)) return;
+        // Hosts that were claimed meanwhile looked busy to the question, and may have something due again.
+        const isQuiet = running.size === 0 && !isClaiming && claims === before;
+        if (isQuiet && (next === null || next > DUE_SOON_MS)) return;
         await pause(systemClock, 20, stopping.signal);
       }
     },

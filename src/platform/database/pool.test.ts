@@ -24,7 +24,7 @@ import {
 } from './rows.ts';
 import { json, sql } from './sql.ts';
 
-const { database, url } = await testDatabase({ maxConnections: 4 });
+const { database, url } = await testDatabase({ maxConnections: 4, patienceMs: 1_500 });
 await database.execute(
   sql`create table notes (id int primary key, body text not null, balance int not null default 0)`,
 );
