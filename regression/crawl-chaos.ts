@@ -108,7 +108,12 @@ async function comeDue(all = false): Promise<void> {
       select from crawl_hosts order by host for update
     `);
     await tx.execute(sql`
-      update source_schedule set next_crawl_at = now() + random() * interval '1 second'
+      update source_schedule
+      -- Never later than it was: who has claimed it asks for it at any moment.
+      set next_crawl_at = case
+            when next_crawl_at <= now() then now()
+            else least(next_crawl_at, now() + random() * interval '1 second')
+          end
       where ${all}::boolean or (next_crawl_at > now() + interval '2 seconds' and random() < 0.2)
     `);
     await tx.execute(sql`
