@@ -271,7 +271,10 @@ test('BREAK-3: once a minute it is kept how often the busiest stories were read 
   await flow.drained();
   await eventually(async () => {
     await clock.advance(1_000);
-    assert.deepEqual(await kept(), [{ storyId: quakeStory, count: 2, minutesAgo: 0 }]);
+    const [last, ...others] = await kept();
+    assert.deepEqual([last?.storyId, last?.count, others], [quakeStory, 2, []]);
+    // Each look moves the clock, and a slow machine takes many.
+    assert.ok((last?.minutesAgo ?? 0) < 60, `${last?.minutesAgo} minutes ago`);
   });
   await flow.stop();
 });
