@@ -10,6 +10,8 @@ import { createFileArchive } from './platform/archive/files/files.ts';
 import type { Archive } from './platform/archive/port.ts';
 import { createBroker } from './platform/broker/index.ts';
 import type { Broker } from './platform/broker/port.ts';
+import { createMemoryCache } from './platform/cache/memory/memory.ts';
+import type { SharedCache } from './platform/cache/port.ts';
 import { inBackground } from './platform/database/background.ts';
 import { acquireDirectoryLock, DirectoryInUse } from './platform/database/embedded/directory-lock.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
@@ -28,8 +30,6 @@ import type { Tasks } from './platform/tasks/port.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
 import type { Telemetry } from './platform/telemetry/port.ts';
 import { createTelemetry } from './platform/telemetry/standard/standard.ts';
-import { createMemoryViewStore } from './platform/views/memory/memory.ts';
-import type { ViewStore } from './platform/views/port.ts';
 import { LocalIndex } from './search/feed/local-index.ts';
 import { RecentSearches } from './search/recent/recent-searches.ts';
 import { TrendingBoard } from './signals/trending/board.ts';
@@ -50,7 +50,7 @@ export interface Installation {
   readonly database: Database;
   /** The same, for work that no request waits for: the one line of this process in which it stands. */
   readonly background: Database;
-  readonly views: ViewStore;
+  readonly cache: SharedCache;
   readonly archive: Archive;
   readonly broker: Broker;
   readonly log: EventLog;
@@ -101,8 +101,8 @@ export async function openInstallation(
     closers.push(() => broker.close());
     if (options.migrate !== false) await prepareSchema(database, log, telemetry, clock);
     exposeDatabase(database, telemetry, systemClock);
-    const views = createMemoryViewStore({ clock, log: telemetry.log });
-    closers.push(() => views.close());
+    const cache = createMemoryCache({ clock, log: telemetry.log });
+    closers.push(() => cache.close());
     const standIns = new StandIns();
     const outbound = createOutbound({
       clock: systemClock,
@@ -119,7 +119,7 @@ export async function openInstallation(
       telemetry,
       database,
       background,
-      views,
+      cache,
       archive: createFileArchive({ directory: join(config.data, 'archive'), clock, random }),
       broker,
       log,

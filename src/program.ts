@@ -1,7 +1,7 @@
 import { createFirstOperatorLink } from './accounts/index.ts';
 import type { Config } from './config.ts';
 import { accountsOf, type Installation, type InstallationOptions, openInstallation } from './context.ts';
-import { ROLE_STARTERS, type RunningRole, START_ORDER } from './roles.ts';
+import { ROLE_STARTERS, type RunningRole, START_ORDER } from './roles/roles.ts';
 
 /** The program: an installation with its roles running on it. */
 export interface Program {

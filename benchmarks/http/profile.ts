@@ -36,7 +36,7 @@ const PARTS: readonly (readonly [pattern: RegExp, part: string])[] = [
   // Answers are text here, so the bytes that are written are those of log lines.
   [/^writeBuffer |\/serve\/http\/(?:observe|running)\.|\/platform\/telemetry\//, 'log line, metrics, trace'],
   [
-    /\/serve\/http\/(?:admit|leased-limit|cookies)\.|\/src\/accounts\/|\/platform\/views\//,
+    /\/serve\/http\/(?:admit|leased-limit|cookies)\.|\/src\/accounts\/|\/platform\/cache\//,
     'credential and rate limit',
   ],
   [/\/fast-json-stringify\/|^anonymous\d+ /, 'serialising by schema'],

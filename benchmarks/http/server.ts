@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { openInstallation } from '../../src/context.ts';
+import { createAppContext } from '../../src/roles/web.ts';
 import { createHttpServer, createServer } from '../../src/serve/http/server.ts';
-import { createServeContext } from '../../src/web.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { answerQuestions } from './questions.ts';
 import { ANSWER, benchRoute } from './route.ts';
@@ -35,7 +35,7 @@ async function ours(name: keyof typeof VARIANTS): Promise<number> {
   const installation = await openInstallation(config, { migrate: false });
   const { route, adapt }: Variant = VARIANTS[name];
   const server = createHttpServer(config);
-  const context = adapt(await createServeContext(installation, 'http://localhost'));
+  const context = adapt(await createAppContext(installation, 'http://localhost'));
   const { app, handler } = await createServer(context, server, {
     routes: [route(benchRoute)],
     register: async () => undefined,

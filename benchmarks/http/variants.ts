@@ -1,5 +1,5 @@
+import type { AppContext } from '../../src/app/context.ts';
 import type { Metrics, Telemetry } from '../../src/platform/telemetry/port.ts';
-import type { ServeContext } from '../../src/serve/context.ts';
 import type { Route } from '../../src/serve/http/route.ts';
 
 /** What ours is compared with: a route and its answer, and the same with the schemas of our route. */
@@ -32,12 +32,12 @@ function withoutSchemas({ params: _params, query: _query, ...route }: Route): Ro
   return { ...route, responses: { 200: { description: '' } } };
 }
 
-function withoutLimit(context: ServeContext): ServeContext {
+function withoutLimit(context: AppContext): AppContext {
   const decision = Promise.resolve({ allowed: true, remaining: 1, retryAfterMs: 0, resetMs: 0 });
-  return { ...context, views: { ...context.views, take: () => decision } };
+  return { ...context, cache: { ...context.cache, take: () => decision } };
 }
 
-function withoutAll(context: ServeContext): ServeContext {
+function withoutAll(context: AppContext): AppContext {
   return { ...withoutLimit(context), telemetry: withoutMetrics(withoutLog(context.telemetry)) };
 }
 
@@ -61,5 +61,5 @@ function withoutMetrics(telemetry: Telemetry): Telemetry {
 export interface Variant {
   readonly says: string;
   readonly route: (route: Route) => Route;
-  readonly adapt: (context: ServeContext) => ServeContext;
+  readonly adapt: (context: AppContext) => AppContext;
 }

@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import MiniSearch from 'minisearch';
 import pg from 'pg';
 import { systemClock } from '../../src/lib/clock.ts';
+import { stemOf } from '../../src/search/analysis/stems.ts';
+import { isStopWord } from '../../src/search/analysis/stop-words.ts';
 import { createEmbeddedEngine } from '../../src/search/engine/embedded/engine.ts';
 import type { SearchDocument, SearchEngine } from '../../src/search/engine/port.ts';
 import { parseQuery } from '../../src/search/query/parse.ts';
-import { stemOf } from '../../src/search/text/stems.ts';
-import { isStopWord } from '../../src/search/text/stop-words.ts';
 import { NEWEST } from './corpus.ts';
 import type { Query } from './queries.ts';
 

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type SuggestContext, suggestions } from '../../src/app/search/suggestions.ts';
+import { createTrendingService } from '../../src/app/trending/index.ts';
 import { type Installation, openInstallation, recentSearchesOf } from '../../src/context.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../../src/lib/random.ts';
@@ -11,8 +13,6 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import type { SearchEngine } from '../../src/search/engine/port.ts';
 import { LocalIndex } from '../../src/search/feed/local-index.ts';
 import { TrendingQueries } from '../../src/search/suggest/trending-queries.ts';
-import { type SuggestContext, suggestions } from '../../src/serve/search/suggestions.ts';
-import { createTrendingDesk } from '../../src/serve/trending/index.ts';
 import { seedTopics } from '../../src/stories/topics/stored/read.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
@@ -91,7 +91,7 @@ async function furnish(installation: Installation, engine: SearchEngine, names: 
     searchIndex,
     recentSearches: recentSearchesOf(installation),
     trendingQueries: new TrendingQueries({ database: background, clock, log: telemetry.log }),
-    trendingDesk: createTrendingDesk(installation),
+    trendingDesk: createTrendingService(installation),
   };
   const [userId = ''] = readers;
   const reader: Principal = {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { openInstallation } from '../../src/context.ts';
+import { createAppContext } from '../../src/roles/web.ts';
 import { getTrending } from '../../src/serve/api/v1/trending.ts';
 import { createHttpServer, createServer } from '../../src/serve/http/server.ts';
 import { followTrending } from '../../src/signals/trending/follow.ts';
-import { createServeContext } from '../../src/web.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { answerQuestions } from '../http/questions.ts';
 
@@ -33,7 +33,7 @@ async function ours(databaseUrl: string, data: string): Promise<number> {
   });
   const installation = await openInstallation(config, { migrate: false });
   const server = createHttpServer(config);
-  const context = await createServeContext(installation, 'http://localhost');
+  const context = await createAppContext(installation, 'http://localhost');
   await followTrending(context);
   const { app, handler } = await createServer(context, server, {
     routes: [getTrending],

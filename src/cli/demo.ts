@@ -1,8 +1,8 @@
+import { CONSOLE } from '../app/admin/record.ts';
+import { removeDemoEdition } from '../app/demo.ts';
 import type { Installation } from '../context.ts';
 import { demoState } from '../ingest/sources/demo.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
-import { CONSOLE } from '../serve/admin/record.ts';
-import { removeDemoEdition } from '../serve/demo.ts';
 import type { Invocation } from './command.ts';
 import { UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';

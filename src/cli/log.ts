@@ -1,9 +1,9 @@
+import { replayGroup, retryDeadLetter } from '../app/admin/log.ts';
+import { CONSOLE } from '../app/admin/record.ts';
 import type { Installation } from '../context.ts';
 import { isUuid } from '../lib/ids.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
 import type { DeadLetter, GroupState, StreamState } from '../platform/log/port.ts';
-import { replayGroup, retryDeadLetter } from '../serve/admin/log.ts';
-import { CONSOLE } from '../serve/admin/record.ts';
 import type { Invocation } from './command.ts';
 import { Failure, UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';

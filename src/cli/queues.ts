@@ -1,8 +1,8 @@
+import { listQueues, peekDeadLetters, purgeQueue, redriveQueue } from '../app/admin/queues.ts';
+import { CONSOLE } from '../app/admin/record.ts';
 import type { Installation } from '../context.ts';
 import type { PeekedMessage, QueueState } from '../platform/broker/port.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
-import { listQueues, peekDeadLetters, purgeQueue, redriveQueue } from '../serve/admin/queues.ts';
-import { CONSOLE } from '../serve/admin/record.ts';
 import type { Invocation } from './command.ts';
 import { UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';

@@ -1,10 +1,10 @@
+import { CONSOLE } from '../app/admin/record.ts';
+import { createSources } from '../app/admin/sources.ts';
 import type { Installation } from '../context.ts';
 import { type Discovery, discover } from '../ingest/sources/discover.ts';
 import type { SourceCandidate } from '../ingest/sources/preview.ts';
 import type { NewSource } from '../ingest/sources/registry.ts';
 import { systemClock } from '../lib/clock.ts';
-import { CONSOLE } from '../serve/admin/record.ts';
-import { createSources } from '../serve/admin/sources.ts';
 import { Failure, UsageError } from './failures.ts';
 import { asJson, withOutbound } from './fetch-document.ts';
 import type { SourceInvocation, SourceOptions } from './sources.ts';

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { CONSOLE } from '../app/admin/record.ts';
+import { importList } from '../app/admin/sources.ts';
 import type { Installation } from '../context.ts';
 import type { ImportedEntry, ImportReport } from '../ingest/sources/import.ts';
 import { NotOpml, parseOpml } from '../ingest/sources/opml/read.ts';
 import { writeOpml } from '../ingest/sources/opml/write.ts';
 import { exportedSources } from '../ingest/sources/registry.ts';
 import { entriesOf, findStarterPack } from '../ingest/sources/starter-packs.ts';
-import { CONSOLE } from '../serve/admin/record.ts';
-import { importList } from '../serve/admin/sources.ts';
 import { Failure } from './failures.ts';
 import { standardInput } from './fetch-document.ts';
 import { createProgress } from './progress.ts';

@@ -1,4 +1,6 @@
 import { findUserByEmail } from '../accounts/index.ts';
+import { CONSOLE } from '../app/admin/record.ts';
+import { crawlNow, pause, remove, resume, setPublisher, takeOverAddress } from '../app/admin/sources.ts';
 import type { Installation } from '../context.ts';
 import { breakerOf } from '../ingest/schedule/intervals.ts';
 import { listProblems, remediesFor, type SourceProblem } from '../ingest/sources/problems.ts';
@@ -6,8 +8,6 @@ import { findSource, findSourceAt, listSources } from '../ingest/sources/registr
 import type { ScheduledSource } from '../ingest/sources/rows.ts';
 import { listStarterPacks } from '../ingest/sources/starter-packs.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
-import { CONSOLE } from '../serve/admin/record.ts';
-import { crawlNow, pause, remove, resume, setPublisher, takeOverAddress } from '../serve/admin/sources.ts';
 import type { Invocation } from './command.ts';
 import { Failure, UsageError } from './failures.ts';
 import { asJson, webAddress } from './fetch-document.ts';

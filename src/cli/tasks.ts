@@ -1,9 +1,9 @@
+import { CONSOLE } from '../app/admin/record.ts';
+import { createTask, pauseTask, removeTask, resumeTask, runTask } from '../app/admin/tasks.ts';
 import type { Installation } from '../context.ts';
-import { taskKinds } from '../housekeeping.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
 import type { NewTask, Task, TaskRun, TaskState } from '../platform/tasks/port.ts';
-import { CONSOLE } from '../serve/admin/record.ts';
-import { createTask, pauseTask, removeTask, resumeTask, runTask } from '../serve/admin/tasks.ts';
+import { taskKinds } from '../roles/tasks.ts';
 import type { Invocation } from './command.ts';
 import { Failure, UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';

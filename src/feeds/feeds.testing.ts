@@ -2,8 +2,8 @@ import { ManualClock } from '../lib/clock.ts';
 import { createIdSource } from '../lib/ids.ts';
 import { systemRandom } from '../lib/random.ts';
 import type { RecentStory, Story, Voice } from '../model/story.ts';
+import { createMemoryCache } from '../platform/cache/memory/memory.ts';
 import { createMemoryTelemetry } from '../platform/telemetry/memory/memory.ts';
-import { createMemoryViewStore } from '../platform/views/memory/memory.ts';
 import { StoryWindow } from './candidates/window.ts';
 import type { Feed } from './pages/feed.ts';
 import { FeedPages, type PageAsked } from './pages/pages.ts';
@@ -18,15 +18,15 @@ export function testFeeds({ trending = new Map<string, number>() } = {}) {
   const clock = new ManualClock(START);
   const newId = createIdSource(clock, systemRandom);
   const window = new StoryWindow();
-  const views = createMemoryViewStore({ clock, log: createMemoryTelemetry({ clock }).log });
-  const pages = new FeedPages({ window, views, clock, newId, trendingOf: id => trending.get(id) ?? 0 });
+  const cache = createMemoryCache({ clock, log: createMemoryTelemetry({ clock }).log });
+  const pages = new FeedPages({ window, cache, clock, newId, trendingOf: id => trending.get(id) ?? 0 });
   const ask = (wishes: Partial<PageAsked> = {}): PageAsked => ({
     feed: TOP,
     most: 10,
     settings: STANDARD,
     ...wishes,
   });
-  return { clock, newId, window, views, pages, ask };
+  return { clock, newId, window, cache, pages, ask };
 }
 
 export const TOP: Feed = { name: 'top', of: '', language: null, country: null };

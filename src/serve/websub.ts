@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppContext } from '../app/context.ts';
 import { Problem } from '../errors.ts';
 import { receivePush, verifyIntent } from '../ingest/websub/index.ts';
 import { isUuid } from '../lib/ids.ts';
-import type { ServeContext } from './context.ts';
 import type { Admit } from './http/server.ts';
 
 /** SRC-7: where hubs call: `GET` to ask whether a subscription is wanted, `POST` to deliver. */
-export function registerWebSub(app: FastifyInstance, context: ServeContext, admit: Admit): void {
+export function registerWebSub(app: FastifyInstance, context: AppContext, admit: Admit): void {
   app.register(async instance => {
     // Whatever a hub sends is taken as bytes: the signature is over those.
     instance.removeAllContentTypeParsers();

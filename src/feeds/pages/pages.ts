@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import { viewKey } from '../../platform/views/keys.ts';
-import type { ViewStore } from '../../platform/views/port.ts';
+import { cacheKey } from '../../platform/cache/keys.ts';
+import type { SharedCache } from '../../platform/cache/port.ts';
 import { Standing } from '../candidates/standing.ts';
 import type { StoryWindow } from '../candidates/window.ts';
 import { explain, type Reason, type ScoreParts } from '../ranking/explain.ts';
@@ -20,7 +20,7 @@ import { markOf, marksIn, type ScrollPlace, withShown } from './place.ts';
  *
  *   feed + version of the taste --> id of its ranking (30 or 60 s) --> the ranking, frozen (two hours)
  *
- * Both are views and may be lost; then the ranking is made again, and what was shown before is left out.
+ * Both are cache and may be lost; then the ranking is made again, and what was shown before is left out.
  */
 export class FeedPages {
   readonly #tools: PagesTools;
@@ -89,23 +89,23 @@ export class FeedPages {
   }
 
   async #kept(id: string): Promise<FrozenRanking | null> {
-    const bytes = await this.#tools.views.get(viewKey('feed-ranking', 1, id));
+    const bytes = await this.#tools.cache.get(cacheKey('feed-ranking', 1, id));
     return bytes && new FrozenRanking(bytes);
   }
 
   async #current(ask: PageAsked): Promise<FrozenRanking> {
-    const { views, newId, clock, window } = this.#tools;
+    const { cache, newId, clock, window } = this.#tools;
     const isPersonal = ask.feed.name === 'for-you';
     const version = isPersonal ? (ask.taste ?? NO_TASTE).version : 'everybody';
     const owner = isPersonal ? (ask.owner ?? '') : '';
-    const pointer = viewKey('feed-current', 1, keyOfFeed(ask.feed), owner, version, ask.variant ?? '');
-    const known = await views.get(pointer);
+    const pointer = cacheKey('feed-current', 1, keyOfFeed(ask.feed), owner, version, ask.variant ?? '');
+    const known = await cache.get(pointer);
     const kept = known && (await this.#kept(new TextDecoder().decode(known)));
     if (kept) return kept;
     const id = newId();
     const bytes = freeze(id, clock.now(), this.rank(ask), { window, settings: ask.settings });
-    await views.set(viewKey('feed-ranking', 1, id), bytes, SCROLLED_FOR_MS);
-    await views.set(pointer, new TextEncoder().encode(id), lifetimeOf(ask.feed));
+    await cache.set(cacheKey('feed-ranking', 1, id), bytes, SCROLLED_FOR_MS);
+    await cache.set(pointer, new TextEncoder().encode(id), lifetimeOf(ask.feed));
     return new FrozenRanking(bytes);
   }
 
@@ -203,7 +203,7 @@ export interface PageAsked {
 
 export interface PagesTools {
   readonly window: StoryWindow;
-  readonly views: ViewStore;
+  readonly cache: SharedCache;
   readonly clock: Clock;
   readonly newId: () => string;
   /** From 0 to 1. */

@@ -29,7 +29,7 @@ test('FEED-5: nothing is shown twice and nothing is skipped, whatever happens wh
       fc.integer({ min: 1, max: 9 }),
       fc.constantFrom('top', 'for-you', 'latest'),
       async (events, count, most, name) => {
-        const { clock, newId, window, views, pages, ask } = testFeeds();
+        const { clock, newId, window, cache, pages, ask } = testFeeds();
         const ids: string[] = [];
         const add = (at = clock.now()) => {
           const id = newId();
@@ -63,7 +63,7 @@ test('FEED-5: nothing is shown twice and nothing is skipped, whatever happens wh
           if (event.kind === 'page' && !isOver) await turn();
           if (event.kind === 'arrives') add();
           if (event.kind === 'time') await clock.advance(60_000);
-          if (event.kind === 'cache lost') views.flush();
+          if (event.kind === 'cache lost') cache.flush();
           const one = 'which' in event ? pick(event.which) : undefined;
           if (one === undefined) continue;
           if (event.kind === 'changes') window.put(someStory(one, { at: clock.now() }));
@@ -104,7 +104,7 @@ test('FEED-5: new stories are counted and wait for a refresh', async () => {
 });
 
 test('FEED-6: everybody gets one ranking for half a minute; a reader has one for each version of their taste', async () => {
-  const { clock, newId, window, views, pages, ask } = testFeeds();
+  const { clock, newId, window, cache, pages, ask } = testFeeds();
   const old = newId();
   window.put(someStory(old, { topics: { 3: 1 }, at: START - HOUR }));
   const first = async (wishes = {}) => (await pages.page(ask(wishes))).items[0]?.recent.story.id;
@@ -112,7 +112,7 @@ test('FEED-6: everybody gets one ranking for half a minute; a reader has one for
   const fresh = newId();
   window.put(someStory(fresh, { topics: { 5: 1 }, at: clock.now() }));
   assert.equal(await first(), old, 'the ranking of half a minute is good enough');
-  views.flush();
+  cache.flush();
   assert.equal(await first(), fresh, 'a lost cache is computed');
   const likes = (place: number) => ({ feed: FOR_YOU, owner: 'me', taste: tasteOf({ [place]: 1 }) });
   assert.equal(await first(likes(3)), old);

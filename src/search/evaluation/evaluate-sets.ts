@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { seededRandom } from '../../lib/random.ts';
-import { stemOf } from '../text/stems.ts';
-import { isStopWord } from '../text/stop-words.ts';
-import { wordsOf } from '../text/words.ts';
+import { stemOf } from '../analysis/stems.ts';
+import { isStopWord } from '../analysis/stop-words.ts';
+import { wordsOf } from '../analysis/words.ts';
 import { type CollectionDocument, readCollection } from './collection.ts';
 import { asArticle } from './evaluate-search.ts';
 import { InProcessIndex } from './in-process.ts';

@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fold } from '../analysis/fold.ts';
 import { vocabularyOfWords } from '../engine/embedded/lookup/vocabulary.ts';
 import { ByteWriter } from '../engine/embedded/segment/bytes.ts';
 import { Dictionary, DictionaryWriter } from '../engine/embedded/segment/dictionary.ts';
 import { candidatesFor } from '../query/correct.ts';
 import { editsBetween } from '../query/similar.ts';
 import type { Vocabulary } from '../query/vocabulary.ts';
-import { fold } from '../text/fold.ts';
 import { readPacked } from './collection.ts';
 import { mean } from './measures.ts';
 

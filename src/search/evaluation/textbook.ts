@@ -1,6 +1,6 @@
-import { stemOf } from '../text/stems.ts';
-import { isStopWord } from '../text/stop-words.ts';
-import { wordsOf } from '../text/words.ts';
+import { stemOf } from '../analysis/stems.ts';
+import { isStopWord } from '../analysis/stop-words.ts';
+import { wordsOf } from '../analysis/words.ts';
 import type { CollectionDocument } from './collection.ts';
 
 /** BM25 as in the books, to be compared with: k1 1.2, b 0.75, Porter's stems, title and text as one field. */

@@ -6,11 +6,11 @@ import { testProgram } from '../../../test/harness/program.ts';
 import { newsroomOf, type WrittenArticle } from '../../../test/harness/stories.ts';
 import { broadsheetHere } from '../../cli/cli.testing.ts';
 import { openInstallation } from '../../context.ts';
-import { startIndex } from '../../indexing.ts';
 import { createIdSource } from '../../lib/ids.ts';
 import { systemRandom } from '../../lib/random.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
+import { startIndexRole } from '../../roles/index.ts';
 import { changeStory } from '../../stories/edit/change-story.ts';
 import type { SearchEngine } from '../engine/port.ts';
 import { parseQuery } from '../query/parse.ts';
@@ -29,7 +29,7 @@ const installation = await openInstallation(under.config, {
 
 test('a second process on one directory has an index of its own, filled by comparing and kept by the log', async t => {
   const before = await room.article(paper, 'Lighthouse keeper retires');
-  const role = await startIndex(installation);
+  const role = await startIndexRole(installation);
   t.after(() => role.stop());
   await role.drain();
   assert.deepEqual(await found('lighthouse'), [before.id]);
@@ -47,7 +47,7 @@ test('a second process on one directory has an index of its own, filled by compa
 });
 
 test('a deleted folder is opened anew while the program runs, and mended', async t => {
-  const role = await startIndex(installation);
+  const role = await startIndexRole(installation);
   t.after(() => role.stop());
   await role.drain();
   await rm(join(under.config.data, 'search-2'), { recursive: true });

@@ -1,5 +1,5 @@
-import { soundOf } from '../text/sounds.ts';
-import { isStopWord } from '../text/stop-words.ts';
+import { soundOf } from '../analysis/sounds.ts';
+import { isStopWord } from '../analysis/stop-words.ts';
 import { editsBetween } from './similar.ts';
 import { type Candidate, ranked } from './spelling.ts';
 import type { SimilarWord, Vocabulary } from './vocabulary.ts';

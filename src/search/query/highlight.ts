@@ -1,6 +1,6 @@
+import { stemOf } from '../analysis/stems.ts';
+import { type Word, wordsOf } from '../analysis/words.ts';
 import type { MatchedWords } from '../engine/port.ts';
-import { stemOf } from '../text/stems.ts';
-import { type Word, wordsOf } from '../text/words.ts';
 
 /**
  * The part of a text in which most of the words that were found stand together, as runs that are marked or not. The

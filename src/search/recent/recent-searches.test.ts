@@ -6,11 +6,11 @@ import { eventually } from '../../../test/harness/eventually.ts';
 import { ManualClock, systemClock } from '../../lib/clock.ts';
 import { createIdSource } from '../../lib/ids.ts';
 import { systemRandom } from '../../lib/random.ts';
+import { createMemoryCache } from '../../platform/cache/memory/memory.ts';
+import type { SharedCache } from '../../platform/cache/port.ts';
 import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
-import { createMemoryViewStore } from '../../platform/views/memory/memory.ts';
-import type { ViewStore } from '../../platform/views/port.ts';
 import { RecentSearches } from './recent-searches.ts';
 
 const { database } = await testDatabase();
@@ -50,8 +50,8 @@ test('SRCH-8: a search is in the list of another process at once, also with memo
 });
 
 test('SRCH-8: a thousand readers at once, each finds their own last search in the next call', async () => {
-  const views = store();
-  const [here, there] = [await open(views), await open(views)];
+  const cache = store();
+  const [here, there] = [await open(cache), await open(cache)];
   const readers = await readersOf(1_000);
   await Promise.all(
     readers.map(async (userId, n) => {
@@ -71,21 +71,21 @@ test('SRCH-8: searches of one reader at the same moment all arrive', async () =>
 });
 
 test('SRCH-8: a list that memory lost is read again', async () => {
-  const views = store();
+  const cache = store();
   const userId = await reader();
-  await searchFor(await open(views), userId, 'kept');
+  await searchFor(await open(cache), userId, 'kept');
   assert.deepEqual(await queries(await open(store()), userId), ['kept']);
 });
 
 test('SRCH-8: what memory did not take because it failed is mended afterwards', async () => {
-  const views = store();
+  const cache = store();
   let isBroken = false;
   const searches = await open({
-    ...views,
+    ...cache,
     sorted: {
-      ...views.sorted,
+      ...cache.sorted,
       replace: (...args) =>
-        isBroken ? Promise.reject(new Error('no answer')) : views.sorted.replace(...args),
+        isBroken ? Promise.reject(new Error('no answer')) : cache.sorted.replace(...args),
     },
   });
   const userId = await reader();
@@ -110,14 +110,14 @@ test('SRCH-8: what is older than a year is dropped', async () => {
   assert.deepEqual(await queries(await open(store()), userId), []);
 });
 
-function store(): ViewStore {
-  const views = createMemoryViewStore({ clock, log });
-  atEnd(() => views.close());
-  return views;
+function store(): SharedCache {
+  const cache = createMemoryCache({ clock, log });
+  atEnd(() => cache.close());
+  return cache;
 }
 
-async function open(views: ViewStore): Promise<RecentSearches> {
-  const searches = new RecentSearches({ database, views, clock, waitingClock: systemClock, newId, log });
+async function open(cache: SharedCache): Promise<RecentSearches> {
+  const searches = new RecentSearches({ database, cache, clock, waitingClock: systemClock, newId, log });
   await searches.follow();
   atEnd(() => searches.close());
   return searches;

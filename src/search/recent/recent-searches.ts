@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
+import { cacheKey, type ViewKey } from '../../platform/cache/keys.ts';
+import { CacheUnavailable, type SharedCache } from '../../platform/cache/port.ts';
 import { inBackground } from '../../platform/database/background.ts';
 import type { Database, Subscription, Transaction } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
-import { type ViewKey, viewKey } from '../../platform/views/keys.ts';
-import { type ViewStore, ViewStoreAway } from '../../platform/views/port.ts';
 import {
   CHANGES,
   dropNote,
@@ -51,9 +51,9 @@ export class RecentSearches {
   async list(userId: string): Promise<readonly RecentSearch[]> {
     // While other processes cannot tell what they change, only the database knows.
     if (this.#changes?.connected !== true) return newestSearches(this.#deps.database, userId);
-    const held = await this.#deps.views.sorted.top(this.#key(userId), MOST_SHOWN);
+    const held = await this.#deps.cache.sorted.top(this.#key(userId), MOST_SHOWN);
     if (held.length === 0) return this.#load(userId);
-    await this.#deps.views.sorted.expire(this.#key(userId), IDLE_MS);
+    await this.#deps.cache.sorted.expire(this.#key(userId), IDLE_MS);
     return held.map(({ member, score }) => ({ query: member, searchedAt: new Date(score) }));
   }
 
@@ -110,13 +110,13 @@ export class RecentSearches {
         await dropNote(database, userId, change);
       return searches;
     } finally {
-      if (lock !== null) await this.#deps.views.locks.release(this.#key(userId), lock);
+      if (lock !== null) await this.#deps.cache.locks.release(this.#key(userId), lock);
     }
   }
 
   /** Whether memory has it now: a store that is away takes everything and keeps nothing. */
   async #hold(userId: string, searches: readonly RecentSearch[]): Promise<boolean> {
-    const { sorted } = this.#deps.views;
+    const { sorted } = this.#deps.cache;
     const members = searches.map(({ query, searchedAt }) => ({ member: query, score: searchedAt.getTime() }));
     const [newest] = members;
     if (newest === undefined) {
@@ -128,13 +128,13 @@ export class RecentSearches {
   }
 
   async #lock(userId: string): Promise<number | null> {
-    const { views } = this.#deps;
+    const { cache } = this.#deps;
     for (let tries = 0; tries < LOCK_TRIES; tries++) {
       try {
-        const token = await views.locks.acquire(this.#key(userId), LOCK_MS);
+        const token = await cache.locks.acquire(this.#key(userId), LOCK_MS);
         if (token !== null) return token;
       } catch (error) {
-        if (!(error instanceof ViewStoreAway)) throw error;
+        if (!(error instanceof CacheUnavailable)) throw error;
         return null;
       }
       await this.#deps.waitingClock.sleep(LOCK_PAUSE_MS);
@@ -145,14 +145,14 @@ export class RecentSearches {
   /** Another process has changed a list that this one may hold. */
   async #followOthers(userId: string): Promise<void> {
     try {
-      if ((await this.#deps.views.sorted.count(this.#key(userId))) > 0) await this.#load(userId);
+      if ((await this.#deps.cache.sorted.count(this.#key(userId))) > 0) await this.#load(userId);
     } catch (error) {
       this.#deps.log.warn('recent searches were changed elsewhere and could not be read again', { error });
     }
   }
 
   #key(userId: string): ViewKey {
-    return viewKey('recent-searches', this.#version, userId);
+    return cacheKey('recent-searches', this.#version, userId);
   }
 }
 
@@ -167,7 +167,7 @@ const MENDED_AT_ONCE = 1_000;
 
 export interface RecentSearchesDeps {
   readonly database: Database;
-  readonly views: ViewStore;
+  readonly cache: SharedCache;
   readonly clock: Clock;
   /** For waits between tries, which are of the machine and of no hour of the day. */
   readonly waitingClock: Pick<Clock, 'sleep'>;

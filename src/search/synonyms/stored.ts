@@ -2,7 +2,7 @@ import { Problem } from '../../errors.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { bool, int4, type RowOf, row, text, textArray, timestamptz } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { wordsOf } from '../text/words.ts';
+import { wordsOf } from '../analysis/words.ts';
 import { USUAL_SYNONYMS } from './usual-synonyms.ts';
 
 /** SRCH-3: sets of words and phrases that mean the same, as operators have them. */

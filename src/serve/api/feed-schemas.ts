@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
+import type { AppContext } from '../../app/context.ts';
+import { tellReason } from '../../app/feeds/reasons.ts';
+import { storyFor } from '../../app/feeds/shown.ts';
 import type { FeedItem } from '../../feeds/pages/pages.ts';
 import { REASON_KINDS } from '../../feeds/ranking/explain.ts';
 import type { Voice } from '../../model/story.ts';
-import type { ServeContext } from '../context.ts';
-import { tellReason } from '../feeds/reasons.ts';
-import { storyFor } from '../feeds/shown.ts';
 import { Id, Moment, object, oneOf, orNull } from './schemas.ts';
 import { StorySummarySchema, showStorySummary } from './story-schemas.ts';
 
@@ -75,7 +75,7 @@ export const FeedPageSchema = object(
 );
 
 export function showFeedItem(
-  { keys, feeds }: Pick<ServeContext, 'keys' | 'feeds'>,
+  { keys, feeds }: Pick<AppContext, 'keys' | 'feeds'>,
   item: FeedItem,
 ): Static<typeof FeedItemSchema> {
   const { relevance, freshness, quality, diversity, trending, score } = item.parts;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { deadLetterQueueOf } from '../../app/admin/queues.ts';
 import type { Delivery, PeekedMessage, QueueState } from '../../platform/broker/port.ts';
-import { deadLetterQueueOf } from '../admin/queues.ts';
 import { Moment, object, orNull } from './schemas.ts';
 
 /** MQ-1: what the API says of queues and their messages. Times in seconds, as SQS has them. */

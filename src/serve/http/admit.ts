@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { neighbourhoodOf, type Resolved, requireRecentProof } from '../../accounts/index.ts';
+import type { AppContext } from '../../app/context.ts';
 import { Problem } from '../../errors.ts';
 import { allows, type Principal } from '../../model/principal.ts';
-import { type ViewKey, viewKey } from '../../platform/views/keys.ts';
-import type { Taken } from '../../platform/views/port.ts';
-import type { ServeContext } from '../context.ts';
+import { cacheKey, type ViewKey } from '../../platform/cache/keys.ts';
+import type { Taken } from '../../platform/cache/port.ts';
 import { readCookie, type SessionCookies } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { createLeasedLimit } from './leased-limit.ts';
@@ -21,10 +21,10 @@ declare module 'fastify' {
 }
 
 /** Decides before the body is read whether a request is let in: who is it, how often, and may they. */
-export function createAdmission(context: ServeContext, cookies: SessionCookies) {
+export function createAdmission(context: AppContext, cookies: SessionCookies) {
   const general: RouteLimit = { name: 'general', perMinutes: 1, count: context.config.rateLimit };
   const leased = createLeasedLimit(
-    context.views,
+    context.cache,
     { limit: general.count, windowMs: general.perMinutes * 60_000 },
     context.clock,
   );
@@ -90,7 +90,7 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
     let known = keys.get(id);
     if (known?.name !== name) {
       if (keys.size >= MOST_KEYS) keys.clear();
-      known = { name, key: viewKey('limit', 1, name, kind, kind === 'address' ? neighbourhoodOf(id) : id) };
+      known = { name, key: cacheKey('limit', 1, name, kind, kind === 'address' ? neighbourhoodOf(id) : id) };
       keys.set(id, known);
     }
     return known.key;
@@ -126,7 +126,7 @@ export function createAdmission(context: ServeContext, cookies: SessionCookies) 
 
   async function take(limit: RouteLimit, subject: Subject): Promise<void> {
     const key = limitKey(limit.name, ...subject);
-    decide(limit, await context.views.take(key, { limit: limit.count, windowMs: limit.perMinutes * 60_000 }));
+    decide(limit, await context.cache.take(key, { limit: limit.count, windowMs: limit.perMinutes * 60_000 }));
   }
 
   function decide(limit: RouteLimit, taken: Taken): void {

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Client } from '../../accounts/context.ts';
+import type { AppContext } from '../../app/context.ts';
+import type { ReadyBytes } from '../../app/ready.ts';
 import { Problem } from '../../errors.ts';
-import type { ServeContext } from '../context.ts';
+import type { Encoding } from '../../lib/compression.ts';
 import type { createAdmission } from './admit.ts';
-import type { Encoding } from './compression.ts';
 import type { DirectSend } from './direct.ts';
 import { cacheControl, isFresh, isWorthCompressing, JSON_TYPE, sendTagged, sendText } from './headers.ts';
 import { answerOnce, checkKey } from './idempotency.ts';
-import type { ReadyBytes } from './ready.ts';
 import type { Answer, Cache, Call, Route } from './route.ts';
 
 /** Puts a route of the table on the server: admission, validation, handler, answer. */
 export function registerRoute(
   app: FastifyInstance,
-  context: ServeContext,
+  context: AppContext,
   { admit, sendDirect }: Door,
   route: Route,
 ): void {
@@ -68,9 +68,9 @@ export function fastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-function answerFor(context: ServeContext, route: Route, request: FastifyRequest): Promise<Answer> | Answer {
+function answerFor(context: AppContext, route: Route, request: FastifyRequest): Promise<Answer> | Answer {
   const key = request.headers['idempotency-key'];
-  const call = (joined: ServeContext) => route.handler(new RequestCall(joined, request));
+  const call = (joined: AppContext) => route.handler(new RequestCall(joined, request));
   if (!route.idempotent || typeof key !== 'string') return call(context);
   const owner = request.principal ? `user ${request.principal.userId}` : `address ${request.ip}`;
   const fingerprint = `${route.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`;
@@ -79,14 +79,14 @@ function answerFor(context: ServeContext, route: Route, request: FastifyRequest)
 
 /** A class, because an object literal with a getter takes fifteen times as long to make. */
 class RequestCall implements Call {
-  readonly context: ServeContext;
+  readonly context: AppContext;
   readonly principal: Call['principal'];
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
   readonly request: FastifyRequest;
 
-  constructor(context: ServeContext, request: FastifyRequest) {
+  constructor(context: AppContext, request: FastifyRequest) {
     this.context = context;
     this.principal = request.principal;
     this.params = request.params;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { encode, encodingFor } from './compression.ts';
+import { encode, encodingFor } from '../../lib/compression.ts';
 import type { Cache } from './route.ts';
 
 /** Headers that every answer carries, whatever it is: it is what it says it is, and nobody frames or embeds it. */

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app/context.ts';
 import { Problem } from '../../errors.ts';
-import type { ServeContext } from '../context.ts';
 
 /**
  * `/healthz`: the process lives; restarting it would not help otherwise. `/readyz`: it can do its work now.
  * Both stay cheap and say nothing about the inside. `/metrics` is for this machine or the bearer of a token.
  */
-export function registerHealth(app: FastifyInstance, context: ServeContext, accepting: () => boolean): void {
+export function registerHealth(app: FastifyInstance, context: AppContext, accepting: () => boolean): void {
   const noStore = { 'cache-control': 'no-store' };
 
   app.get('/healthz', async (_request, reply) => reply.headers(noStore).send({ status: 'ok' }));

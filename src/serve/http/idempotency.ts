@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { AppContext } from '../../app/context.ts';
 import { Problem } from '../../errors.ts';
 import { joinTransaction } from '../../platform/database/join.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { bytea, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { ServeContext } from '../context.ts';
 import type { Answer } from './route.ts';
 
 /**
@@ -13,9 +13,9 @@ import type { Answer } from './route.ts';
  * other content is refused, and a repeat while the first still runs waits for it for a moment.
  */
 export function answerOnce(
-  context: ServeContext,
+  context: AppContext,
   request: IdempotentRequest,
-  handle: (context: ServeContext) => Promise<Answer>,
+  handle: (context: AppContext) => Promise<Answer>,
 ): Promise<Answer> {
   const now = new Date(context.clock.now());
   const hash = createHash('sha256').update(request.fingerprint).digest();
@@ -62,7 +62,7 @@ function find({ owner, key }: IdempotentRequest, now: Date) {
 }
 
 function replay(
-  context: ServeContext,
+  context: AppContext,
   earlier: { requestHash: Buffer; sealedAnswer: Buffer },
   hash: Buffer,
 ): Answer {
@@ -76,7 +76,7 @@ function replay(
 
 async function store(
   tx: Transaction,
-  context: ServeContext,
+  context: AppContext,
   { owner, key }: IdempotentRequest,
   hash: Buffer,
   answer: Answer,

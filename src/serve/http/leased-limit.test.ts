@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ManualClock } from '../../lib/clock.ts';
+import { cacheKey } from '../../platform/cache/keys.ts';
+import { createMemoryCache } from '../../platform/cache/memory/memory.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
-import { viewKey } from '../../platform/views/keys.ts';
-import { createMemoryViewStore } from '../../platform/views/memory/memory.ts';
 import { createLeasedLimit } from './leased-limit.ts';
 
 const WINDOW_MS = 60_000;
@@ -17,11 +17,11 @@ test('no window ever lets more through than the limit, with several processes an
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 400 }), steps, async (limit, history) => {
       const clock = new ManualClock();
-      const store = createMemoryViewStore({ clock, log: createMemoryTelemetry().log });
+      const store = createMemoryCache({ clock, log: createMemoryTelemetry().log });
       const processes = Array.from({ length: 3 }, () =>
         createLeasedLimit(store, { limit, windowMs: WINDOW_MS }, clock),
       );
-      const key = viewKey('limit', 1, 'somebody');
+      const key = cacheKey('limit', 1, 'somebody');
       const admitted: number[] = [];
       for (const { waitMs, burst, process } of history) {
         await clock.advance(waitMs);
@@ -43,9 +43,9 @@ test('no window ever lets more through than the limit, with several processes an
 test('somebody alone gets all of a limit but for the unused rest of a lease', async () => {
   for (const limit of [1, 10, 29, 30, 100, 600]) {
     const clock = new ManualClock();
-    const store = createMemoryViewStore({ clock, log: createMemoryTelemetry().log });
+    const store = createMemoryCache({ clock, log: createMemoryTelemetry().log });
     const leased = createLeasedLimit(store, { limit, windowMs: WINDOW_MS }, clock);
-    const key = viewKey('limit', 1, 'somebody');
+    const key = cacheKey('limit', 1, 'somebody');
     let admitted = 0;
     for (let n = 0; n < limit + 50; n++) {
       if (leased.spend(key) !== undefined || (await leased.take(key)).allowed) admitted++;
@@ -57,7 +57,7 @@ test('somebody alone gets all of a limit but for the unused rest of a lease', as
 
 test('a lease spares the store: one call for a thirtieth of the limit', async () => {
   const clock = new ManualClock();
-  const store = createMemoryViewStore({ clock, log: createMemoryTelemetry().log });
+  const store = createMemoryCache({ clock, log: createMemoryTelemetry().log });
   let calls = 0;
   const counting = {
     take: (...args: Parameters<typeof store.take>) => {
@@ -66,7 +66,7 @@ test('a lease spares the store: one call for a thirtieth of the limit', async ()
     },
   };
   const leased = createLeasedLimit(counting, { limit: 600, windowMs: WINDOW_MS }, clock);
-  const key = viewKey('limit', 1, 'somebody');
+  const key = cacheKey('limit', 1, 'somebody');
   const remaining: number[] = [];
   for (let n = 0; n < 100; n++) remaining.push(leased.spend(key) ?? (await leased.take(key)).remaining);
   assert.equal(calls, 5);

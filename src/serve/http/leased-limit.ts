@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { ViewKey } from '../../platform/views/keys.ts';
-import type { RateLimit, RateLimits, Taken } from '../../platform/views/port.ts';
+import type { ViewKey } from '../../platform/cache/keys.ts';
+import type { RateLimit, RateLimits, Taken } from '../../platform/cache/port.ts';
 
 /**
  * A limit that is asked at every request takes its units from the view store in small leases and spends them

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Client } from '../../accounts/context.ts';
+import type { AppContext } from '../../app/context.ts';
+import type { ReadyBytes } from '../../app/ready.ts';
 import type { ProblemCode } from '../../errors.ts';
 import type { Principal, Role, Scope } from '../../model/principal.ts';
-import type { ServeContext } from '../context.ts';
-import type { ReadyBytes } from './ready.ts';
 
 /**
  * A route says everything about itself once: the schemas validate the request, type the handler, serialise
@@ -54,7 +54,7 @@ export interface RouteLimit {
 }
 
 export interface Call<Params = unknown, Query = unknown, Body = unknown, P = Principal | null> {
-  readonly context: ServeContext;
+  readonly context: AppContext;
   readonly principal: P;
   readonly client: Client;
   readonly params: Params;

@@ -3,9 +3,9 @@ import { finished } from 'node:stream';
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config.ts';
 import { Problem } from '../../errors.ts';
-import type { ServeContext } from '../context.ts';
 import { createAdmission } from './admit.ts';
 import { collectMethods } from './allowed-methods.ts';
 import { isStream, registerRoute } from './api.ts';
@@ -35,7 +35,7 @@ export function createHttpServer({ requestTimeout }: Config): Server {
 }
 
 /** The HTTP server with everything that holds for every request. What it serves is handed in. */
-export async function createServer(context: ServeContext, server: Server, parts: ServerParts) {
+export async function createServer(context: AppContext, server: Server, parts: ServerParts) {
   const { config, telemetry } = context;
   const secure = context.origin.startsWith('https:');
   let handler: RequestListener = () => undefined;

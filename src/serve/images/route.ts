@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app/context.ts';
 import { Problem } from '../../errors.ts';
 import { systemClock } from '../../lib/clock.ts';
-import type { ServeContext } from '../context.ts';
 import type { Admit } from '../http/server.ts';
 import type { ImageAnswer } from './answer.ts';
 import { openDiskCache } from './disk-cache.ts';
@@ -11,11 +11,7 @@ import { createImageProxy, type ImageProxy } from './proxy.ts';
 import { addressOfImage } from './signed-address.ts';
 
 /** `GET /image/{signature}/{address}`: see `imageUrlFor`. */
-export async function registerImages(
-  app: FastifyInstance,
-  context: ServeContext,
-  admit: Admit,
-): Promise<void> {
+export async function registerImages(app: FastifyInstance, context: AppContext, admit: Admit): Promise<void> {
   const { config, telemetry, outbound, random, keys } = context;
   const cache = await openDiskCache({
     directory: join(config.data, 'images'),
@@ -37,7 +33,7 @@ export async function registerImages(
 
 export function serveImages(
   app: FastifyInstance,
-  { keys, proxy }: Pick<ServeContext, 'keys'> & { readonly proxy: ImageProxy },
+  { keys, proxy }: Pick<AppContext, 'keys'> & { readonly proxy: ImageProxy },
   admit: Admit,
 ): void {
   const addressIn = ({ params }: ImageRequest) => addressOfImage(keys, params.signature, params['*']);

@@ -1,19 +1,19 @@
+import { requireStory } from '../../app/admin/stories.ts';
+import type { AppContext } from '../../app/context.ts';
+import { keptPage } from '../../app/feeds/kept-page.ts';
+import { storyFor } from '../../app/feeds/shown.ts';
 import { Problem } from '../../errors.ts';
 import { FEED_NAMES, type Feed, type FeedName, isFeedOf } from '../../feeds/pages/feed.ts';
 import type { FeedItem } from '../../feeds/pages/pages.ts';
 import type { PrivateFeed } from '../../feeds/readers/tokens.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { findEntity, findTopic, listTexts } from '../../stories/read/index.ts';
-import { requireStory } from '../admin/stories.ts';
-import type { ServeContext } from '../context.ts';
-import { keptPage } from '../feeds/kept-page.ts';
-import { storyFor } from '../feeds/shown.ts';
 import { imageUrlFor } from '../images/index.ts';
 import { itemOfStory, itemOfVoice, type OutputFeed, type OutputItem } from './document.ts';
 
 /** What is in a feed for other programs, and what it is called. */
 
-export async function publicFeed(context: ServeContext, wish: PublicWish): Promise<Gathered> {
+export async function publicFeed(context: AppContext, wish: PublicWish): Promise<Gathered> {
   const { name, of, language, number } = wish;
   const feed: Feed = { name, of, language, country: null };
   const page = await context.feeds.page(feed, null, { from: null, most: number * PAGE });
@@ -25,7 +25,7 @@ export async function publicFeed(context: ServeContext, wish: PublicWish): Promi
   };
 }
 
-export async function storyFeed(context: ServeContext, id: string): Promise<Gathered> {
+export async function storyFeed(context: AppContext, id: string): Promise<Gathered> {
   if (!isUuid(id)) throw new Problem('story-not-found');
   const story = await requireStory(context, id);
   if (story.isHidden) throw new Problem('story-not-found');
@@ -44,7 +44,7 @@ export async function storyFeed(context: ServeContext, id: string): Promise<Gath
 }
 
 export async function privateFeed(
-  context: ServeContext,
+  context: AppContext,
   userId: string,
   feed: PrivateFeed,
   number: number,
@@ -83,14 +83,14 @@ export function isPublicName(text: string): text is FeedName {
 }
 
 function asItem(
-  { keys, origin }: ServeContext,
+  { keys, origin }: AppContext,
   item: Pick<FeedItem, 'recent' | 'front' | 'others'>,
 ): OutputItem {
   const story = storyFor(item);
   return itemOfStory(story, origin, story.imageUrl === null ? null : imageUrlFor(keys, story.imageUrl));
 }
 
-async function namesFor(context: ServeContext, { name, of }: PublicWish) {
+async function namesFor(context: AppContext, { name, of }: PublicWish) {
   const site = context.config.name;
   if (!isFeedOf(name)) {
     const title = name === 'top' ? site : `Latest · ${site}`;
@@ -100,7 +100,7 @@ async function namesFor(context: ServeContext, { name, of }: PublicWish) {
   return { title: `${what} · ${site}`, description: `Stories: ${what}`, page };
 }
 
-async function subjectOf(context: ServeContext, name: FeedName, of: string) {
+async function subjectOf(context: AppContext, name: FeedName, of: string) {
   if (name === 'category' || name === 'topic') {
     const topic = await findTopic(context.database, of);
     if (!topic) throw new Problem('topic-not-found');
@@ -114,7 +114,7 @@ async function subjectOf(context: ServeContext, name: FeedName, of: string) {
   return { what: name === 'source' ? sourceName(context, of) : of, page: '/' };
 }
 
-function sourceName({ feeds }: ServeContext, id: string): string {
+function sourceName({ feeds }: AppContext, id: string): string {
   for (const place of feeds.window.postings.of(`source:${id}`)) {
     const voice = feeds.window.at(place)?.voices.find(({ sourceId }) => sourceId === id);
     if (voice) return voice.sourceName;

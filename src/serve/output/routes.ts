@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app/context.ts';
 import { Problem } from '../../errors.ts';
 import { isFeedOf } from '../../feeds/pages/feed.ts';
 import { readFeedToken } from '../../feeds/readers/tokens.ts';
-import type { ServeContext } from '../context.ts';
 import { cacheControl, sendTagged } from '../http/headers.ts';
 import type { Admit } from '../http/server.ts';
 import { writeAtom } from './atom.ts';
@@ -22,7 +22,7 @@ import { trendingFeed } from './trending.ts';
  */
 export function registerOutput(
   app: FastifyInstance,
-  context: ServeContext,
+  context: AppContext,
   admit: Admit,
   stylesheet: string,
 ): void {
@@ -61,7 +61,7 @@ export function registerOutput(
 }
 
 async function sendPrivate(
-  context: ServeContext,
+  context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   format: Format,
@@ -81,7 +81,7 @@ async function sendPrivate(
 }
 
 function send(
-  context: ServeContext,
+  context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   format: Format,
@@ -100,7 +100,7 @@ function send(
 
 /** RFC 5005: where the feed is, begins and goes on. */
 function addressed(
-  { origin, config }: ServeContext,
+  { origin, config }: AppContext,
   request: FastifyRequest,
   { items, hasMore, page, ...about }: Gathered,
   isPublic: boolean,

@@ -1,11 +1,11 @@
-import type { ServeContext } from '../context.ts';
-import { requireSavedSearch, savedMatches } from '../search/saved.ts';
+import { requireSavedSearch, savedMatches } from '../../app/alerts/saved-searches.ts';
+import type { AppContext } from '../../app/context.ts';
 import type { OutputItem } from './document.ts';
 import { type Gathered, PAGE } from './gather.ts';
 
 /** SRCH-9: what answered a saved search, newest match first, for other programs. */
 export async function savedSearchFeed(
-  context: ServeContext,
+  context: AppContext,
   userId: string,
   id: string,
   number: number,

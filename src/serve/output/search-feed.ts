@@ -1,11 +1,11 @@
+import type { AppContext } from '../../app/context.ts';
+import { DEEPEST, search } from '../../app/search/search.ts';
 import { Problem } from '../../errors.ts';
-import type { ServeContext } from '../context.ts';
-import { DEEPEST, search } from '../search/search.ts';
 import { itemOfVoice } from './document.ts';
 import { type Gathered, PAGE } from './gather.ts';
 
 /** FEED-12: what a search finds, newest first, for as long as somebody's reader asks again. */
-export async function searchFeed(context: ServeContext, words: string, number: number): Promise<Gathered> {
+export async function searchFeed(context: AppContext, words: string, number: number): Promise<Gathered> {
   const q = words.trim();
   if (q === '' || q.length > LONGEST) throw new Problem('not-found', 'Say what to search for: q.');
   const offset = (number - 1) * PAGE;

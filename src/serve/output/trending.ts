@@ -1,12 +1,12 @@
+import type { AppContext } from '../../app/context.ts';
 import { listEntered } from '../../signals/trending/read/entered.ts';
 import { recentStoriesOf } from '../../stories/read/index.ts';
-import type { ServeContext } from '../context.ts';
 import { imageUrlFor } from '../images/index.ts';
 import { itemOfStory } from './document.ts';
 import { type Gathered, PAGE } from './gather.ts';
 
 /** TREND-9: stories that came into the first ten for the first time, newest first: whoever subscribes is told of each once. */
-export async function trendingFeed(context: ServeContext, number: number): Promise<Gathered> {
+export async function trendingFeed(context: AppContext, number: number): Promise<Gathered> {
   const { config, database, keys, origin } = context;
   const entered = await listEntered(database, { of: 'stories', most: number * PAGE + 1 });
   const shown = entered.slice((number - 1) * PAGE, number * PAGE);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { html } from '../../app/markup/html.ts';
 import { browserName } from './browser-name.ts';
-import { html } from './html.ts';
 
 const KNOWN: readonly (readonly [string, string])[] = [
   [

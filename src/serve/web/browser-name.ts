@@ -1,4 +1,4 @@
-import type { HtmlValue } from './html.ts';
+import type { HtmlValue } from '../../app/markup/html.ts';
 import { say } from './words/say.ts';
 
 /**

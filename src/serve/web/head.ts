@@ -1,4 +1,4 @@
-import { Html, type HtmlValue, html } from './html.ts';
+import { Html, type HtmlValue, html } from '../../app/markup/html.ts';
 import type { Frame, Page } from './layout.ts';
 
 /** What stands before the page: for the browser, for search engines, and for those with whom it is shared (WEB-8). */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServeContext } from '../context.ts';
+import type { AppContext } from '../../app/context.ts';
 import { sendTagged } from '../http/headers.ts';
 import type { OpenApiDocument } from '../http/openapi.ts';
 import type { Admit } from '../http/server.ts';
@@ -88,7 +88,7 @@ const PAGES: readonly PageRoute[] = [
   ...ADMIN_PAGES,
 ];
 
-export function pageTools(context: ServeContext, assets: Assets): PageTools {
+export function pageTools(context: AppContext, assets: Assets): PageTools {
   return { context, assets, problemPage };
 }
 

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../app/markup/html.ts';
 import { say } from './words/say.ts';
 
 /** WEB-5: what `?` shows. It lies in every page, so that it is there at once and in the page's own language. */

@@ -1,6 +1,6 @@
+import { type Html, html, type Spoken } from '../../app/markup/html.ts';
 import type { Principal } from '../../model/principal.ts';
 import { head, type PageFacts } from './head.ts';
-import { type Html, html, type Spoken } from './html.ts';
 import { keyList } from './keys.ts';
 import type { Look } from './look.ts';
 import { foot, masthead } from './masthead.ts';

@@ -1,5 +1,5 @@
+import { type Language, languageFor } from '../../app/markup/language.ts';
 import { flowCookie, readCookie } from '../http/cookies.ts';
-import { type Language, languageFor } from './words/language.ts';
 
 /**
  * How a reader wants the pages: which language, and by day or by night. It belongs to the browser, so it is there before

@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html } from './html.ts';
+import { type Html, type HtmlValue, html } from '../../app/markup/html.ts';
 import type { Frame } from './layout.ts';
 import { siteSearch } from './search-field.ts';
 import { day } from './times.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Client } from '../../accounts/index.ts';
+import type { AppContext } from '../../app/context.ts';
 import type { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
-import type { ServeContext } from '../context.ts';
 import { clientOf, fastifyPath } from '../http/api.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
 import { cacheControl, headersForPages, sendTagged, sendText, varyOn } from '../http/headers.ts';
@@ -31,7 +31,7 @@ export interface PageRoute<P = Principal | null> {
 }
 
 export interface PageCall<P = Principal | null> {
-  readonly context: ServeContext;
+  readonly context: AppContext;
   readonly assets: Assets;
   readonly principal: P;
   readonly client: Client;
@@ -241,7 +241,7 @@ function all(value: unknown): string[] {
 const PAGE_HEADERS = headersForPages();
 
 export interface PageTools {
-  readonly context: ServeContext;
+  readonly context: AppContext;
   readonly assets: Assets;
   readonly problemPage: (problem: Problem) => Page;
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { ServeContext } from '../context.ts';
+import type { AppContext } from '../../app/context.ts';
 
 /** Files that have to stand at an address of their own: icons, and the manifest that makes the site an application. */
-export async function registerPublicFiles(app: FastifyInstance, { config }: ServeContext): Promise<void> {
+export async function registerPublicFiles(app: FastifyInstance, { config }: AppContext): Promise<void> {
   for (const [name, contentType] of ICONS) {
     const body = await readFile(join(PUBLIC, name));
     app.get(`/${name}`, async (_request, reply) =>

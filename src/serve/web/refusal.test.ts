@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type HtmlValue, html } from '../../app/markup/html.ts';
+import { languageFor, SPOKEN_FIRST } from '../../app/markup/language.ts';
 import { Problem } from '../../errors.ts';
-import { type HtmlValue, html } from './html.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
-import { languageFor, SPOKEN_FIRST } from './words/language.ts';
 
 test('faults become sentences about the fields of the form', () => {
   const error = new Problem('validation-failed', undefined, {

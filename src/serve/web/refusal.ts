@@ -1,5 +1,5 @@
+import { type HtmlValue, html } from '../../app/markup/html.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../../errors.ts';
-import { type HtmlValue, html } from './html.ts';
 import { type MessageKey, problemTitle, say } from './words/say.ts';
 import { told } from './words/told.ts';
 

@@ -1,12 +1,12 @@
+import type { AppContext } from '../../app/context.ts';
 import { listTopics } from '../../stories/read/index.ts';
-import type { ServeContext } from '../context.ts';
 
 /**
  * The sections of the paper, which every masthead shows: the categories, in the order of a paper. They change when an
  * editor changes them, so what was seen a minute ago is good enough, and while the database is away the last answer
  * stands.
  */
-export async function sectionsOf(context: ServeContext): Promise<readonly Section[]> {
+export async function sectionsOf(context: AppContext): Promise<readonly Section[]> {
   const known = KNOWN.get(context);
   const now = context.clock.now();
   if (known && now < known.until) return known.sections;
@@ -16,11 +16,11 @@ export async function sectionsOf(context: ServeContext): Promise<readonly Sectio
 }
 
 /** Those that were last seen, for pages that must not ask: they tell that something went wrong. */
-export function lastSections(context: ServeContext): readonly Section[] {
+export function lastSections(context: AppContext): readonly Section[] {
   return KNOWN.get(context)?.sections ?? [];
 }
 
-async function readSections({ database }: ServeContext): Promise<Section[]> {
+async function readSections({ database }: AppContext): Promise<Section[]> {
   const topics = await listTopics(database);
   const place = (id: string) => ORDER.indexOf(id) + 1 || ORDER.length + 1;
   return topics
@@ -30,7 +30,7 @@ async function readSections({ database }: ServeContext): Promise<Section[]> {
 }
 
 const KEPT_MS = 60_000;
-const KNOWN = new WeakMap<ServeContext, { sections: readonly Section[]; until: number }>();
+const KNOWN = new WeakMap<AppContext, { sections: readonly Section[]; until: number }>();
 const ORDER = [
   'world',
   'nation',

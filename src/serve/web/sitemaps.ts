@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { AppContext } from '../../app/context.ts';
+import { type Html, html } from '../../app/markup/html.ts';
 import { listStories, listTopics, type Story } from '../../stories/read/index.ts';
-import type { ServeContext } from '../context.ts';
 import { sendText } from '../http/headers.ts';
-import { type Html, html } from './html.ts';
 
 /** WEB-8: what search engines may read, and where to begin: the sections, and as news what was told in the last two days. */
-export function registerSitemaps(app: FastifyInstance, context: ServeContext): void {
+export function registerSitemaps(app: FastifyInstance, context: AppContext): void {
   const { origin, config, database, clock, feeds } = context;
   app.get('/robots.txt', async (_request, reply) =>
     reply

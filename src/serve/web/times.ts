@@ -1,5 +1,5 @@
-import { Html, html, Spoken } from './html.ts';
-import type { DateForm, Language } from './words/language.ts';
+import { Html, html, Spoken } from '../../app/markup/html.ts';
+import type { DateForm, Language } from '../../app/markup/language.ts';
 
 /**
  * Times in words, in UTC, because only the browser knows where its reader is. `web/scripts/times.ts` puts

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { fold } from '../../analysis/fold.ts';
 import type { ParsedQuery } from '../../query/types.ts';
 import type { Vocabulary } from '../../query/vocabulary.ts';
-import { fold } from '../../text/fold.ts';
 import type { SearchOptions, SearchResult, VocabularyFigures, WordCount } from '../port.ts';
 import { IndexReader } from './index-reader.ts';
 import type { View } from './lookup/view.ts';

@@ -1,10 +1,10 @@
 import Type from 'typebox';
+import type { AppContext } from '../../../app/context.ts';
 import { Problem } from '../../../errors.ts';
 import { differenceOf } from '../../../ingest/dedup/difference.ts';
 import { findArticle, revisionsOf } from '../../../ingest/dedup/read.ts';
 import type { Article } from '../../../model/article.ts';
 import { placeOfArticle } from '../../../stories/read/index.ts';
-import type { ServeContext } from '../../context.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, IdParams, object } from '../schemas.ts';
 import {
@@ -82,7 +82,7 @@ export const getRevision = defineRoute({
   },
 });
 
-export async function requireArticle({ database }: ServeContext, id: string): Promise<Article> {
+export async function requireArticle({ database }: AppContext, id: string): Promise<Article> {
   const article = await findArticle(database, id);
   if (!article) throw new Problem('article-not-found');
   return article;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { AUDIT_ACTIONS, type AuditAction, listAudit } from '../../../accounts/index.ts';
-import { page, readCursor } from '../../http/cursor.ts';
+import { page, readCursor } from '../../../app/cursor.ts';
 import { defineRoute } from '../../http/route.ts';
 import { AuditEntrySchema, Id, object, oneOf, PageQuery, pageOf, showAuditEntry } from '../schemas.ts';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { byPerson } from '../../admin/record.ts';
-import { removeDemoEdition } from '../../demo.ts';
+import { byPerson } from '../../../app/admin/record.ts';
+import { removeDemoEdition } from '../../../app/demo.ts';
 import { defineRoute } from '../../http/route.ts';
 import { object } from '../schemas.ts';
 

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
+import type { AppContext } from '../../../app/context.ts';
+import { readScroll, writeScroll } from '../../../app/feeds/scroll.ts';
+import type { ReadyBytes } from '../../../app/ready.ts';
 import { Problem } from '../../../errors.ts';
 import { FEED_NAMES, type Feed, type FeedName, isFeedOf } from '../../../feeds/pages/feed.ts';
 import type { FeedPage } from '../../../feeds/pages/pages.ts';
 import type { Principal } from '../../../model/principal.ts';
-import type { ServeContext } from '../../context.ts';
-import { readScroll, writeScroll } from '../../feeds/scroll.ts';
-import type { ReadyBytes } from '../../http/ready.ts';
 import { defineRoute } from '../../http/route.ts';
 import { FeedPageSchema, showFeedItem } from '../feed-schemas.ts';
 import { object, oneOf } from '../schemas.ts';
@@ -114,7 +114,7 @@ export const getForYouNews = defineRoute({
 });
 
 async function answerWithFeed(
-  context: ServeContext,
+  context: AppContext,
   feed: Feed,
   userId: string | null,
   { limit = 20, cursor }: { limit?: number; cursor?: string },
@@ -129,7 +129,7 @@ async function answerWithFeed(
 }
 
 function showPage(
-  context: ServeContext,
+  context: AppContext,
   feed: Feed,
   userId: string | null,
   page: FeedPage,
@@ -142,7 +142,7 @@ function showPage(
   };
 }
 
-async function newInFeed(context: ServeContext, feed: Feed, userId: string | null, cursor?: string) {
+async function newInFeed(context: AppContext, feed: Feed, userId: string | null, cursor?: string) {
   const from = readScroll(context, feed, userId, cursor);
   if (!from) throw new Problem('validation-failed', 'Since when? Give a cursor of a page.');
   return { count: await context.feeds.newCount(feed, userId, from) };

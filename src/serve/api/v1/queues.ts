@@ -1,5 +1,5 @@
-import { listQueues } from '../../admin/queues.ts';
-import { page, readCursor } from '../../http/cursor.ts';
+import { listQueues } from '../../../app/admin/queues.ts';
+import { page, readCursor } from '../../../app/cursor.ts';
 import { defineRoute } from '../../http/route.ts';
 import { QueueSchema, showQueue } from '../queue-schemas.ts';
 import { object, PageQuery, pageOf } from '../schemas.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { beginExperiment, dropVariant, setVariant, stopExperiment } from '../../../app/admin/ranking.ts';
+import { byPerson } from '../../../app/admin/record.ts';
 import { resultsOf } from '../../../feeds/experiments/results.ts';
 import { listExperiments, listVariants } from '../../../feeds/experiments/stored.ts';
-import { beginExperiment, dropVariant, setVariant, stopExperiment } from '../../admin/ranking.ts';
-import { byPerson } from '../../admin/record.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Moment, object, oneOf, orNull } from '../schemas.ts';
 

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { makeCursor, readCursor } from '../../../app/cursor.ts';
+import { remember } from '../../../app/search/remember.ts';
+import { DEEPEST, type FoundItem, search } from '../../../app/search/search.ts';
+import { SUGGESTION_KINDS, suggestions } from '../../../app/search/suggestions.ts';
 import type { Run } from '../../../search/query/highlight.ts';
 import { filtersOf } from '../../../search/query/narrowed.ts';
 import type { FoundArticle } from '../../../search/results/found-articles.ts';
-import { makeCursor, readCursor } from '../../http/cursor.ts';
 import { defineRoute } from '../../http/route.ts';
-import { remember } from '../../search/remember.ts';
-import { DEEPEST, type FoundItem, search } from '../../search/search.ts';
-import { SUGGESTION_KINDS, suggestions } from '../../search/suggestions.ts';
 import { Id, Moment, object, oneOf, orNull } from '../schemas.ts';
 import { LanguageCode, TopicId } from '../story-schemas.ts';
 

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { signInWithPassword, signOut } from '../../../accounts/index.ts';
+import { limitSignIn } from '../../../app/sign-in-limit.ts';
 import { defineRoute } from '../../http/route.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
-import { limitSignIn } from '../../sign-in-limit.ts';
 import { object, showUser, UserSchema } from '../schemas.ts';
 
 export const postSession = defineRoute({

@@ -1,8 +1,5 @@
 import Type from 'typebox';
-import { latestDrops } from '../../../signals/judge/drops.ts';
-import { type StoredRule, storedRules } from '../../../signals/judge/stored-rules.ts';
-import { type DryRun, RULE_KINDS } from '../../../signals/rules/index.ts';
-import { byPerson } from '../../admin/record.ts';
+import { byPerson } from '../../../app/admin/record.ts';
 import {
   createSignalRule,
   dropSignalRule,
@@ -12,7 +9,10 @@ import {
   RULE_ID,
   requireSignalRule,
   trySignalRule,
-} from '../../admin/signal-rules.ts';
+} from '../../../app/admin/signal-rules.ts';
+import { latestDrops } from '../../../signals/judge/drops.ts';
+import { type StoredRule, storedRules } from '../../../signals/judge/stored-rules.ts';
+import { type DryRun, RULE_KINDS } from '../../../signals/rules/index.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, Moment, object, oneOf } from '../schemas.ts';
 

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { byPerson } from '../../../app/admin/record.ts';
+import { createSources, type SecretSource } from '../../../app/admin/sources.ts';
+import { page, readCursor } from '../../../app/cursor.ts';
 import { listSources } from '../../../ingest/sources/registry.ts';
 import { checkHeaders, checkHomePage, checkSettings } from '../../../ingest/sources/settings.ts';
 import { readTypedAddress } from '../../../ingest/sources/typed-address.ts';
-import { byPerson } from '../../admin/record.ts';
-import { createSources, type SecretSource } from '../../admin/sources.ts';
-import { page, readCursor } from '../../http/cursor.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, object, PageQuery, pageOf } from '../schemas.ts';
 import {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { byPerson } from '../../admin/record.ts';
-import { createTask } from '../../admin/tasks.ts';
-import { page, readCursor } from '../../http/cursor.ts';
+import { byPerson } from '../../../app/admin/record.ts';
+import { createTask } from '../../../app/admin/tasks.ts';
+import { page, readCursor } from '../../../app/cursor.ts';
 import { checkJson } from '../../http/json-value.ts';
 import { defineRoute } from '../../http/route.ts';
 import { object, PageQuery, pageOf } from '../schemas.ts';

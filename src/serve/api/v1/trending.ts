@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { type AskedList, listNameOf, uncheckedListName } from '../../../app/trending/list-name.ts';
+import { type ShownList, showItem } from '../../../app/trending/reader.ts';
 import { Problem } from '../../../errors.ts';
 import {
   KINDS,
@@ -11,8 +13,6 @@ import {
 import { sharesOf } from '../../../signals/trending/read/shares.ts';
 import { ranksOf } from '../../../signals/trending/read/snapshots.ts';
 import { type Call, defineRoute } from '../../http/route.ts';
-import { type AskedList, listNameOf, uncheckedListName } from '../../trending/list-name.ts';
-import { type ShownList, showItem } from '../../trending/reader.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../schemas.ts';
 import { TopicId } from '../story-schemas.ts';
 import { TrendingThing } from '../trending-schemas.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { listUsers } from '../../../accounts/index.ts';
-import { page, readCursor } from '../../http/cursor.ts';
+import { page, readCursor } from '../../../app/cursor.ts';
 import { defineRoute } from '../../http/route.ts';
 import { object, PageQuery, pageOf, showUser, UserSchema } from '../schemas.ts';
 

@@ -11,13 +11,13 @@ import {
 import { unlinkIdentity } from '../../../accounts/oidc/index.ts';
 import { removePasskey } from '../../../accounts/passkeys/index.ts';
 import { exportAccount, requestErasure } from '../../../accounts/privacy/index.ts';
+import { limitSignIn } from '../../../app/sign-in-limit.ts';
 import { Problem } from '../../../errors.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { isScope, type Principal } from '../../../model/principal.ts';
 import type { RouteLimit } from '../../http/route.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
 import { LIMITS } from '../../limits.ts';
-import { limitSignIn } from '../../sign-in-limit.ts';
 import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../page-route.ts';
 import { refusalOf } from '../refusal.ts';
 import { say } from '../words/say.ts';

@@ -1,9 +1,9 @@
 import type { SessionSummary, TokenSummary, User } from '../../../accounts/index.ts';
 import type { LinkedIdentity } from '../../../accounts/oidc/index.ts';
 import type { Passkey } from '../../../accounts/passkeys/index.ts';
+import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import { isForOperators, SCOPES } from '../../../model/principal.ts';
 import { browserName } from '../browser-name.ts';
-import { type Html, type HtmlValue, html } from '../html.ts';
 import type { Refusal } from '../refusal.ts';
 import { moment } from '../times.ts';
 import { say } from '../words/say.ts';

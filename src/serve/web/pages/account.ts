@@ -1,9 +1,9 @@
 import { findUser, listSessions, listTokens } from '../../../accounts/index.ts';
 import { listIdentities } from '../../../accounts/oidc/index.ts';
 import { listPasskeys } from '../../../accounts/passkeys/index.ts';
+import { html, type Spoken } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import type { Principal } from '../../../model/principal.ts';
-import { html, type Spoken } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { date } from '../times.ts';

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../../app/markup/html.ts';
 import { PROBLEMS } from '../../../errors.ts';
 import type { OpenApiDocument } from '../../http/openapi.ts';
-import { type Html, html } from '../html.ts';
 import type { Page } from '../layout.ts';
 
 /**

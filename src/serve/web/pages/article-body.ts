@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
+import { Html, html } from '../../../app/markup/html.ts';
 import { sanitiseHtml } from '../../../ingest/sanitise/index.ts';
 import type { Keys } from '../../../lib/keys.ts';
 import type { Article } from '../../../model/article.ts';
 import { imageUrlFor } from '../../images/index.ts';
-import { Html, html } from '../html.ts';
 import { say } from '../words/say.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../../app/markup/html.ts';
 import { differenceOf, type Segment } from '../../../ingest/dedup/difference.ts';
 import type { Article, ArticleRevision } from '../../../model/article.ts';
-import { type Html, html } from '../html.ts';
 import { moment } from '../times.ts';
 import { say } from '../words/say.ts';
 

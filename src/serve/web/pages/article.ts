@@ -1,3 +1,6 @@
+import type { AppContext } from '../../../app/context.ts';
+import { changeReader } from '../../../app/feeds/reader-changes.ts';
+import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { findArticle, revisionsOf } from '../../../ingest/dedup/read.ts';
 import { findSource } from '../../../ingest/sources/registry.ts';
@@ -12,11 +15,8 @@ import {
   type Story,
   storiesByIds,
 } from '../../../stories/read/index.ts';
-import type { ServeContext } from '../../context.ts';
-import { changeReader } from '../../feeds/reader-changes.ts';
 import { imageUrlFor } from '../../images/index.ts';
 import type { PageFacts } from '../head.ts';
-import { type Html, html } from '../html.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { articleData } from '../structured.ts';
 import { moment } from '../times.ts';
@@ -121,7 +121,7 @@ function countLine(sums: ArticleSums | undefined): Html | false {
 }
 
 /** Above the text, unless the text shows it itself. */
-function leadImage({ keys }: ServeContext, { image, bodyHtml }: Article): Html | false {
+function leadImage({ keys }: AppContext, { image, bodyHtml }: Article): Html | false {
   const address = image && !bodyHtml.includes('<img') ? imageUrlFor(keys, image.url) : null;
   if (!image || address === null) return false;
   const size = image.width && image.height ? html` width="${image.width}" height="${image.height}"` : null;
@@ -129,7 +129,7 @@ function leadImage({ keys }: ServeContext, { image, bodyHtml }: Article): Html |
 }
 
 /** What is told of an article elsewhere: little, for the whole is its publisher's. */
-function factsOf({ keys, origin }: ServeContext, article: Article, publisher: string | undefined): PageFacts {
+function factsOf({ keys, origin }: AppContext, article: Article, publisher: string | undefined): PageFacts {
   return {
     path: `/articles/${article.id}`,
     kind: 'article',

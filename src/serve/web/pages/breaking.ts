@@ -1,6 +1,6 @@
+import { seenBy } from '../../../app/feeds/seen-by.ts';
+import { html } from '../../../app/markup/html.ts';
 import { listBreaking } from '../../../stories/read/index.ts';
-import { seenBy } from '../../feeds/seen-by.ts';
-import { html } from '../html.ts';
 import { publicPage } from '../page-route.ts';
 import { say } from '../words/say.ts';
 import { savedFor } from './keep.ts';

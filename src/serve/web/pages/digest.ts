@@ -1,11 +1,11 @@
+import { changeReader } from '../../../app/feeds/reader-changes.ts';
+import { seenBy } from '../../../app/feeds/seen-by.ts';
+import { html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { lastDigest } from '../../../feeds/digests/stored.ts';
 import { changeSettings } from '../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { storiesByIds } from '../../../stories/read/index.ts';
-import { changeReader } from '../../feeds/reader-changes.ts';
-import { seenBy } from '../../feeds/seen-by.ts';
-import { html } from '../html.ts';
 import { memberPage, type PageCall, publicPage } from '../page-route.ts';
 import { date } from '../times.ts';
 import { say } from '../words/say.ts';

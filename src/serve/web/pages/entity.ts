@@ -1,7 +1,7 @@
+import { type HtmlValue, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { findEntity } from '../../../stories/read/index.ts';
 import { feedLinks } from '../feed-links.ts';
-import { type HtmlValue, html } from '../html.ts';
 import { publicPage } from '../page-route.ts';
 import { date } from '../times.ts';
 import { say } from '../words/say.ts';

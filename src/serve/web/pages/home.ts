@@ -1,13 +1,13 @@
+import type { AppContext } from '../../../app/context.ts';
+import { A_PAPER } from '../../../app/feeds/desk.ts';
+import { seenBy } from '../../../app/feeds/seen-by.ts';
+import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { type Batcher, createBatcher } from '../../../lib/batching.ts';
 import { bool, row } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { listBreaking, listPinned, listStories, type Story } from '../../../stories/read/index.ts';
-import type { ServeContext } from '../../context.ts';
-import { A_PAPER } from '../../feeds/desk.ts';
-import { seenBy } from '../../feeds/seen-by.ts';
 import { feedLinks } from '../feed-links.ts';
-import { type Html, html } from '../html.ts';
 import { lookOf } from '../look.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { sectionsOf } from '../sections.ts';
@@ -87,7 +87,7 @@ async function whatIsKnown(call: PageCall): Promise<Known> {
 }
 
 /** FEED-6: a crowd that comes at once is shown one paper, read once; whoever comes while it is read waits for the next. */
-function frontFor(context: ServeContext, language: string): Promise<Front> {
+function frontFor(context: AppContext, language: string): Promise<Front> {
   const known = readers.get(context);
   if (known) return known(language);
   const read = createBatcher<string, Front>({
@@ -105,7 +105,7 @@ function frontFor(context: ServeContext, language: string): Promise<Front> {
 }
 
 /** FEED-7: a reader gets the news of their language; where there is too little of it for a paper, of all. */
-async function frontOf(context: ServeContext, language: string): Promise<Front> {
+async function frontOf(context: AppContext, language: string): Promise<Front> {
   const { database, clock } = context;
   const [pinned, own, breaking, trending, { hasSources }] = await Promise.all([
     listPinned(database, PINNED),
@@ -131,8 +131,8 @@ const SHOWN = 150;
 const PINNED = 3;
 const BANNERS = 4;
 const NOTHING: Front = { pinned: [], stories: [], breaking: [], trending: [], hasSources: false };
-const lastSeen = new WeakMap<ServeContext, Map<string, Front>>();
-const readers = new WeakMap<ServeContext, Batcher<string, Front>>();
+const lastSeen = new WeakMap<AppContext, Map<string, Front>>();
+const readers = new WeakMap<AppContext, Batcher<string, Front>>();
 
 interface Front {
   readonly pinned: readonly Story[];

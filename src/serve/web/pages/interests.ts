@@ -1,3 +1,5 @@
+import { SUBJECTS, type ToldWish, tellWish, WISHES } from '../../../app/interests.ts';
+import { type HtmlValue, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { Principal } from '../../../model/principal.ts';
@@ -5,8 +7,6 @@ import type { Interests } from '../../../signals/interests/index.ts';
 import { namedInterests } from '../../../signals/learn/named.ts';
 import { interestsOf } from '../../../signals/learn/read.ts';
 import { listTopics } from '../../../stories/read/index.ts';
-import { SUBJECTS, type ToldWish, tellWish, WISHES } from '../../interests.ts';
-import { type HtmlValue, html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';

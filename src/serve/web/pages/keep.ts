@@ -1,3 +1,7 @@
+import { requireStory } from '../../../app/admin/stories.ts';
+import type { AppContext } from '../../../app/context.ts';
+import { changeReader } from '../../../app/feeds/reader-changes.ts';
+import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { markUnread, savedAmong, saveStory, unsaveStory } from '../../../feeds/readers/kept.ts';
 import { isUuid } from '../../../lib/ids.ts';
@@ -5,10 +9,6 @@ import { localPath } from '../../../lib/local-path.ts';
 import type { Principal } from '../../../model/principal.ts';
 import type { Transaction } from '../../../platform/database/port.ts';
 import { markVisited } from '../../../stories/read/index.ts';
-import { requireStory } from '../../admin/stories.ts';
-import type { ServeContext } from '../../context.ts';
-import { changeReader } from '../../feeds/reader-changes.ts';
-import { type Html, html } from '../html.ts';
 import { memberPage } from '../page-route.ts';
 import { say } from '../words/say.ts';
 
@@ -28,7 +28,7 @@ export function keepButtons(storyId: string, { isSaved, isRead }: Kept): Html {
 
 /** Which of the stories are saved; undefined for those who cannot save. */
 export async function savedFor(
-  { database }: ServeContext,
+  { database }: AppContext,
   principal: Principal | null,
   stories: readonly { readonly id: string }[],
 ): Promise<ReadonlySet<string> | undefined> {

@@ -1,7 +1,7 @@
 import { chooseNewPassword, peekLink } from '../../../accounts/index.ts';
+import { html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
-import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import { html } from '../html.ts';
+import { html } from '../../../app/markup/html.ts';
 import { publicPage } from '../page-route.ts';
 import { say } from '../words/say.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html } from '../html.ts';
+import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import type { Refusal } from '../refusal.ts';
 import { say } from '../words/say.ts';
 

@@ -1,5 +1,5 @@
+import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import { PROBLEMS, type Problem, type ProblemCode } from '../../../errors.ts';
-import { type Html, type HtmlValue, html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { problemTitle, say } from '../words/say.ts';
 import { told } from '../words/told.ts';

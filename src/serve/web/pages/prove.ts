@@ -1,8 +1,8 @@
 import { findUser, proveWithPassword } from '../../../accounts/index.ts';
+import { html } from '../../../app/markup/html.ts';
+import { limitSignIn } from '../../../app/sign-in-limit.ts';
 import type { Principal } from '../../../model/principal.ts';
 import { LIMITS } from '../../limits.ts';
-import { limitSignIn } from '../../sign-in-limit.ts';
-import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';

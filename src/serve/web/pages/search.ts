@@ -1,9 +1,15 @@
+import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
+import { remember } from '../../../app/search/remember.ts';
+import {
+  DEEPEST,
+  type FoundItem,
+  type FoundPage,
+  type NamedFacets,
+  search,
+} from '../../../app/search/search.ts';
 import { allows } from '../../../model/principal.ts';
 import type { Run } from '../../../search/query/highlight.ts';
-import { remember } from '../../search/remember.ts';
-import { DEEPEST, type FoundItem, type FoundPage, type NamedFacets, search } from '../../search/search.ts';
 import { feedLinks } from '../feed-links.ts';
-import { type Html, type HtmlValue, html } from '../html.ts';
 import { memberPage, type PageCall, publicPage } from '../page-route.ts';
 import { searchField } from '../search-field.ts';
 import { moment } from '../times.ts';

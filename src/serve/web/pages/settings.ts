@@ -1,7 +1,7 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../../app/markup/html.ts';
+import { LANGUAGES } from '../../../app/markup/language.ts';
 import { lookCookies, lookOf, THEMES } from '../look.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
-import { LANGUAGES } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import { notice } from './parts.ts';
 

@@ -1,7 +1,7 @@
+import { changeReader } from '../../../app/feeds/reader-changes.ts';
+import { type Html, html } from '../../../app/markup/html.ts';
 import { changeSettings } from '../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../lib/ids.ts';
-import { changeReader } from '../../feeds/reader-changes.ts';
-import { type Html, html } from '../html.ts';
 import { memberPage } from '../page-route.ts';
 import { say } from '../words/say.ts';
 

@@ -1,8 +1,8 @@
 import { signInWithPassword, signOut } from '../../../accounts/index.ts';
+import { html } from '../../../app/markup/html.ts';
+import { limitSignIn } from '../../../app/sign-in-limit.ts';
 import { localPath } from '../../../lib/local-path.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
-import { limitSignIn } from '../../sign-in-limit.ts';
-import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';

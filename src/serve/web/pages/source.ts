@@ -1,3 +1,4 @@
+import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { listArticlesOfSource } from '../../../ingest/dedup/read.ts';
 import { findSource } from '../../../ingest/sources/registry.ts';
@@ -5,7 +6,6 @@ import { isUuid } from '../../../lib/ids.ts';
 import type { Article } from '../../../model/article.ts';
 import type { Source } from '../../../model/source.ts';
 import { feedLinks } from '../feed-links.ts';
-import { type Html, html } from '../html.ts';
 import { publicPage } from '../page-route.ts';
 import { shortMoment } from '../times.ts';
 import { nameOf, say } from '../words/say.ts';

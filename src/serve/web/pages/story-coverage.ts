@@ -1,3 +1,4 @@
+import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import { timeOfId } from '../../../lib/ids.ts';
 import type {
   Spread,
@@ -6,7 +7,6 @@ import type {
   StoryText,
   StoryVisit,
 } from '../../../stories/read/index.ts';
-import { type Html, type HtmlValue, html } from '../html.ts';
 import { moment } from '../times.ts';
 import { nameOf, say } from '../words/say.ts';
 import { langOf, placeAfter } from './story-parts.ts';

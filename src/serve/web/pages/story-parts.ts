@@ -1,10 +1,10 @@
+import type { AppContext } from '../../../app/context.ts';
+import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import { timeOfId } from '../../../lib/ids.ts';
 import type { Keys } from '../../../lib/keys.ts';
 import type { Principal } from '../../../model/principal.ts';
 import { isToldAsBreaking, type Story, type StoryVisit, visitsOf } from '../../../stories/read/index.ts';
-import type { ServeContext } from '../../context.ts';
 import { imageUrlFor } from '../../images/index.ts';
-import { type Html, type HtmlValue, html } from '../html.ts';
 import type { PageCall } from '../page-route.ts';
 import type { Section } from '../sections.ts';
 import { shortMoment } from '../times.ts';
@@ -15,7 +15,7 @@ import { keepButtons } from './keep.ts';
 
 /** Stories in a grid, the first of them large where it leads the page. */
 export function storyList(
-  context: ServeContext,
+  context: AppContext,
   stories: readonly Story[],
   { visits = new Map(), saved, leads = false }: ListOptions = {},
 ): Html {
@@ -51,7 +51,7 @@ function sectionOf({ category }: Story, sections: readonly Section[]): Html | un
 /** What we say ourselves inside of a text of another language. */
 export const OWN_LANGUAGE = html` lang="${pageLanguage()}" dir="${pageDirection()}"`;
 
-function picture({ keys }: ServeContext, { imageUrl, id }: Story, loads: 'eager' | 'lazy'): Html | false {
+function picture({ keys }: AppContext, { imageUrl, id }: Story, loads: 'eager' | 'lazy'): Html | false {
   const address = pictureAddress(keys, imageUrl);
   return (
     address !== null &&
@@ -115,7 +115,7 @@ function shortened(text: string, most: number): string {
 
 /** By the id of each story; empty for those who are not signed in. */
 export async function visitsFor(
-  { database }: ServeContext,
+  { database }: AppContext,
   principal: Principal | null,
   stories: readonly Story[],
 ): Promise<Map<string, StoryVisit>> {
@@ -150,7 +150,7 @@ const SHOWN_SMALL = 180;
 
 /** What all cards of a page share. */
 export interface StoryCards {
-  readonly context: ServeContext;
+  readonly context: AppContext;
   readonly visits: ReadonlyMap<string, StoryVisit>;
   /** For readers who can save: what they have saved. */
   readonly saved?: ReadonlySet<string> | undefined;

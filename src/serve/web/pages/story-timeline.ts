@@ -1,5 +1,5 @@
+import { type Html, html } from '../../../app/markup/html.ts';
 import type { Timeline } from '../../../stories/read/index.ts';
-import { type Html, html } from '../html.ts';
 import { moment, shortMoment } from '../times.ts';
 import { say } from '../words/say.ts';
 

@@ -1,3 +1,7 @@
+import type { AppContext } from '../../../app/context.ts';
+import { changeReader } from '../../../app/feeds/reader-changes.ts';
+import { isBlockedBy, seenBy } from '../../../app/feeds/seen-by.ts';
+import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { settingsOf } from '../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../lib/ids.ts';
@@ -14,11 +18,7 @@ import {
   storiesByIds,
   timelineOf,
 } from '../../../stories/read/index.ts';
-import type { ServeContext } from '../../context.ts';
-import { changeReader } from '../../feeds/reader-changes.ts';
-import { isBlockedBy, seenBy } from '../../feeds/seen-by.ts';
 import { feedLinks } from '../feed-links.ts';
-import { type Html, html } from '../html.ts';
 import { type PageAnswer, type PageCall, publicPage } from '../page-route.ts';
 import { storyData } from '../structured.ts';
 import { moment } from '../times.ts';
@@ -138,7 +138,7 @@ function kicker({ category }: Story, names: ReadonlyMap<string, string>): Html |
   );
 }
 
-function image({ keys }: ServeContext, { imageUrl }: Story): Html | false {
+function image({ keys }: AppContext, { imageUrl }: Story): Html | false {
   const address = pictureAddress(keys, imageUrl);
   return (
     address !== null &&

@@ -1,7 +1,7 @@
+import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { findTopic, listTopics, type StoredTopic } from '../../../stories/read/index.ts';
 import { feedLinks } from '../feed-links.ts';
-import { type Html, html } from '../html.ts';
 import { publicPage } from '../page-route.ts';
 import { say, topicName } from '../words/say.ts';
 import { stanceButtons } from './feeds/stance.ts';

@@ -1,8 +1,8 @@
+import type { AppContext } from '../../../app/context.ts';
+import { type Html, html } from '../../../app/markup/html.ts';
+import type { ShownItem } from '../../../app/trending/reader.ts';
 import type { ListName } from '../../../signals/trending/lists.ts';
 import { type RankThen, ranksOf } from '../../../signals/trending/read/snapshots.ts';
-import type { ServeContext } from '../../context.ts';
-import type { ShownItem } from '../../trending/reader.ts';
-import { type Html, html } from '../html.ts';
 import { shortMoment } from '../times.ts';
 import { figure, say } from '../words/say.ts';
 import { dataTable } from './admin/parts.ts';
@@ -13,7 +13,7 @@ import { dataTable } from './admin/parts.ts';
  *   x  an hour a STEP, the last one at the right    y  rank 1 at the top, LOWEST and everything below it at the bottom
  */
 export async function rankChart(
-  { database, clock }: ServeContext,
+  { database, clock }: AppContext,
   list: ListName,
   items: readonly ShownItem[],
   past: Date | undefined,

@@ -1,9 +1,9 @@
+import { type Html, html } from '../../../app/markup/html.ts';
+import { listNameOf } from '../../../app/trending/list-name.ts';
+import type { ShownList } from '../../../app/trending/reader.ts';
 import { Problem } from '../../../errors.ts';
 import { KINDS, type ListName, MEASURES, WINDOWS } from '../../../signals/trending/lists.ts';
-import { listNameOf } from '../../trending/list-name.ts';
-import type { ShownList } from '../../trending/reader.ts';
 import { feedLinks } from '../feed-links.ts';
-import { type Html, html } from '../html.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { moment } from '../times.ts';
 import { say } from '../words/say.ts';

@@ -1,7 +1,7 @@
+import { type Html, html } from '../../../app/markup/html.ts';
 import { subjectNamed } from '../../../signals/learn/named.ts';
 import { appendWish } from '../../../signals/learn/wish.ts';
 import { flowCookie, readCookie } from '../../http/cookies.ts';
-import { type Html, html } from '../html.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { sectionsOf } from '../sections.ts';
 import { say, topicName } from '../words/say.ts';

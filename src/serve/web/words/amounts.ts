@@ -1,4 +1,4 @@
-import type { Spoken } from '../html.ts';
+import type { Spoken } from '../../../app/markup/html.ts';
 import { spoken } from './say.ts';
 
 /** Amounts as the reader's language writes them. */

@@ -1,11 +1,11 @@
 import { AUDIT_ACTIONS } from '../../../accounts/index.ts';
-import { type Html, type HtmlValue, html, Spoken } from '../html.ts';
+import { type Html, type HtmlValue, html, Spoken } from '../../../app/markup/html.ts';
+import type { Language, LanguageCode } from '../../../app/markup/language.ts';
 import { AUDIT_DE } from './de/audit.ts';
 import { DE } from './de/index.ts';
 import { PROBLEMS_DE } from './de/problems.ts';
 import { TOPICS_DE } from './de/topics.ts';
 import { EN } from './en/index.ts';
-import type { Language, LanguageCode } from './language.ts';
 
 /**
  * What is said in the language of the reader: `say('story.articles', { count: 3 })`. A message is a text with

@@ -1,6 +1,6 @@
-import type { Spoken } from '../html.ts';
+import type { Spoken } from '../../../app/markup/html.ts';
+import type { LanguageCode } from '../../../app/markup/language.ts';
 import { TOLD_DE } from './de/told.ts';
-import type { LanguageCode } from './language.ts';
 import { spoken } from './say.ts';
 
 /**

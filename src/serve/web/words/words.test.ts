@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AUDIT_ACTIONS } from '../../../accounts/index.ts';
+import { html } from '../../../app/markup/html.ts';
+import { LANGUAGES, languageFor } from '../../../app/markup/language.ts';
 import { TAXONOMY } from '../../../stories/topics/taxonomy/index.ts';
-import { html } from '../html.ts';
 import { moment } from '../times.ts';
 import { AUDIT_DE } from './de/audit.ts';
 import { DE } from './de/index.ts';
 import { TOPICS_DE } from './de/topics.ts';
 import { EN } from './en/index.ts';
-import { LANGUAGES, languageFor } from './language.ts';
 import { figure, nameOf, say, topicName } from './say.ts';
 
 const [english, german] = LANGUAGES;

@@ -1,7 +1,7 @@
+import { stemOf } from '../../../analysis/stems.ts';
+import { isStopWord } from '../../../analysis/stop-words.ts';
 import { similarWords } from '../../../query/similar.ts';
 import type { SimilarWord, Vocabulary } from '../../../query/vocabulary.ts';
-import { stemOf } from '../../../text/stems.ts';
-import { isStopWord } from '../../../text/stop-words.ts';
 import type { Dictionary } from '../segment/dictionary.ts';
 import { KIND } from '../segment/terms.ts';
 import { PhraseMatcher } from './phrase.ts';

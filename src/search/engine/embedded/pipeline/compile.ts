@@ -1,9 +1,9 @@
+import { stemOf } from '../../../analysis/stems.ts';
+import { isStopWord } from '../../../analysis/stop-words.ts';
+import { wordsOf } from '../../../analysis/words.ts';
 import type { WordCorrection } from '../../../query/correct.ts';
 import type { ParsedQuery, Term } from '../../../query/types.ts';
 import type { Vocabulary } from '../../../query/vocabulary.ts';
-import { stemOf } from '../../../text/stems.ts';
-import { isStopWord } from '../../../text/stop-words.ts';
-import { wordsOf } from '../../../text/words.ts';
 import type { Excluded, Group, Phrase, Plan, WeightedTerm } from '../lookup/plan.ts';
 import { KIND } from '../segment/terms.ts';
 import type { Notes } from './notes.ts';

@@ -1,7 +1,7 @@
+import { wordsOf } from '../../../analysis/words.ts';
 import { correctWord } from '../../../query/correct.ts';
 import type { ParsedQuery } from '../../../query/types.ts';
 import type { Vocabulary } from '../../../query/vocabulary.ts';
-import { wordsOf } from '../../../text/words.ts';
 import type { Correction, SearchOptions, SearchResult } from '../../port.ts';
 import { type Evaluation, evaluate } from '../lookup/evaluate.ts';
 import { liftRelated } from '../lookup/feedback.ts';

@@ -1,5 +1,5 @@
+import { wordsOf } from '../../../analysis/words.ts';
 import type { Clause, Term } from '../../../query/types.ts';
-import { wordsOf } from '../../../text/words.ts';
 
 /** SRCH-3: sets of words and phrases that mean the same, by each word or phrase in them. */
 export class SynonymIndex {

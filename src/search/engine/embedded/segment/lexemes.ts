@@ -1,7 +1,7 @@
 import { ValueList } from '../../../../lib/value-list.ts';
-import { stemOf } from '../../../text/stems.ts';
-import { isStopWord } from '../../../text/stop-words.ts';
-import { eachWord, foldedWord } from '../../../text/words.ts';
+import { stemOf } from '../../../analysis/stems.ts';
+import { isStopWord } from '../../../analysis/stop-words.ts';
+import { eachWord, foldedWord } from '../../../analysis/words.ts';
 
 /**
  * Words as numbers. Articles repeat their words, so what a word is folded to, its stem and whether it says anything is

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ValueList } from '../../../../lib/value-list.ts';
-import { soundOf } from '../../../text/sounds.ts';
+import { soundOf } from '../../../analysis/sounds.ts';
 import type { SearchDocument } from '../../port.ts';
 import type { ByteWriter } from './bytes.ts';
 import { DictionaryWriter } from './dictionary.ts';

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { makeFeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
 import { Problem } from '../../../../errors.ts';
 import {
   listFeedTokens,
@@ -6,7 +7,6 @@ import {
   revokeFeedToken,
   TOKEN_FEEDS,
 } from '../../../../feeds/readers/tokens.ts';
-import { makeFeedAddresses } from '../../../feeds/feed-addresses.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../../schemas.ts';
 

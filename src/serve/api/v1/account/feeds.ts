@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { requireStory } from '../../../../app/admin/stories.ts';
+import { beginWith, changeReader, muteSome, sayStance } from '../../../../app/feeds/reader-changes.ts';
 import { Problem } from '../../../../errors.ts';
 import {
   markAllRead,
@@ -14,8 +16,6 @@ import {
   stancesOf,
   unmuteWords,
 } from '../../../../feeds/readers/preferences.ts';
-import { requireStory } from '../../../admin/stories.ts';
-import { beginWith, changeReader, muteSome, sayStance } from '../../../feeds/reader-changes.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../../schemas.ts';
 import { LanguageCode, TopicId } from '../../story-schemas.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { SUBJECTS, tellWish, WISHES } from '../../../../app/interests.ts';
 import { namedInterests } from '../../../../signals/learn/named.ts';
 import { interestsOf } from '../../../../signals/learn/read.ts';
 import { defineRoute } from '../../../http/route.ts';
-import { SUBJECTS, tellWish, WISHES } from '../../../interests.ts';
 import { object, oneOf, orNull } from '../../schemas.ts';
 
 const InterestsSchema = object(

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { changePassword } from '../../../../accounts/index.ts';
+import { limitSignIn } from '../../../../app/sign-in-limit.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { sessionCookiesOf } from '../../../http/session.ts';
 import { LIMITS } from '../../../limits.ts';
-import { limitSignIn } from '../../../sign-in-limit.ts';
 import { object, Password } from '../../schemas.ts';
 
 export const putPassword = defineRoute({

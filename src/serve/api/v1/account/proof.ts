@@ -1,8 +1,8 @@
 import { proveWithPassword } from '../../../../accounts/index.ts';
 import { beginPasskeySignIn, proveWithPasskey } from '../../../../accounts/passkeys/index.ts';
+import { limitSignIn } from '../../../../app/sign-in-limit.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { LIMITS } from '../../../limits.ts';
-import { limitSignIn } from '../../../sign-in-limit.ts';
 import { object, Password } from '../../schemas.ts';
 import { AssertionBody, OptionsSchema } from '../passkey-schemas.ts';
 

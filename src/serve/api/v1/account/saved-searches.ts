@@ -1,17 +1,5 @@
 import Type, { type Static } from 'typebox';
 import {
-  EMAIL_WISHES,
-  type EmailWish,
-  listSavedSearches,
-  MOST_SAVED,
-  type SavedSearch,
-} from '../../../../search/alerts/saved-searches.ts';
-import type { Narrowed } from '../../../../search/query/narrowed.ts';
-import type { ServeContext } from '../../../context.ts';
-import { makeFeedAddresses } from '../../../feeds/feed-addresses.ts';
-import { page, readCursor } from '../../../http/cursor.ts';
-import { defineRoute } from '../../../http/route.ts';
-import {
   dropSavedSearch,
   editSavedSearch,
   LONGEST_NAME,
@@ -19,7 +7,19 @@ import {
   savedMatches,
   saveSearch,
   secretOf,
-} from '../../../search/saved.ts';
+} from '../../../../app/alerts/saved-searches.ts';
+import type { AppContext } from '../../../../app/context.ts';
+import { page, readCursor } from '../../../../app/cursor.ts';
+import { makeFeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
+import {
+  EMAIL_WISHES,
+  type EmailWish,
+  listSavedSearches,
+  MOST_SAVED,
+  type SavedSearch,
+} from '../../../../search/alerts/saved-searches.ts';
+import type { Narrowed } from '../../../../search/query/narrowed.ts';
+import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../../schemas.ts';
 import { FoundArticleSchema, NARROWING, showArticle } from '../search.ts';
 import { FeedAddressesSchema } from './feed-tokens.ts';
@@ -220,7 +220,7 @@ export const postSavedFeed = defineRoute({
   },
 });
 
-function show(context: ServeContext, saved: SavedSearch): Static<typeof SavedSearchSchema> {
+function show(context: AppContext, saved: SavedSearch): Static<typeof SavedSearchSchema> {
   const { id, name, query, webhookUrl, webhookFailures, webhookError, webhookDeliveredAt } = saved;
   return {
     id,

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { ServeContext } from '../../../context.ts';
-import { keptPage } from '../../../feeds/kept-page.ts';
-import { storyFor } from '../../../feeds/shown.ts';
-import { makeCursor, readCursor } from '../../../http/cursor.ts';
+import type { AppContext } from '../../../../app/context.ts';
+import { makeCursor, readCursor } from '../../../../app/cursor.ts';
+import { keptPage } from '../../../../app/feeds/kept-page.ts';
+import { storyFor } from '../../../../app/feeds/shown.ts';
 import { defineRoute, type Route } from '../../../http/route.ts';
 import { KeptItemSchema, showVoice } from '../../feed-schemas.ts';
 import { object, PageQuery, pageOf } from '../../schemas.ts';
@@ -34,7 +34,7 @@ function keptRoute(list: 'saved' | 'history', operationId: string, summary: stri
 }
 
 async function shown(
-  context: ServeContext,
+  context: AppContext,
   list: 'saved' | 'history',
   userId: string,
   { limit = 20, cursor }: { limit?: number; cursor?: string },

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { requireDeadLetter, retryDeadLetter } from '../../../admin/log.ts';
-import { byPerson } from '../../../admin/record.ts';
-import { page, readCursor } from '../../../http/cursor.ts';
+import { requireDeadLetter, retryDeadLetter } from '../../../../app/admin/log.ts';
+import { byPerson } from '../../../../app/admin/record.ts';
+import { page, readCursor } from '../../../../app/cursor.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { DeadLetterSchema, GroupName, showDeadLetter } from '../../log-schemas.ts';
 import { IdParams, object, PageQuery, pageOf } from '../../schemas.ts';

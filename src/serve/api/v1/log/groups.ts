@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { replayGroup } from '../../../admin/log.ts';
-import { byPerson } from '../../../admin/record.ts';
+import { replayGroup } from '../../../../app/admin/log.ts';
+import { byPerson } from '../../../../app/admin/record.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { GroupName, GroupSchema, StreamSchema, showGroup, showStream } from '../../log-schemas.ts';
 import { Moment, object } from '../../schemas.ts';

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { AppContext } from '../../../../app/context.ts';
 import { Problem } from '../../../../errors.ts';
 import { type StoredOutcome, storeArticles } from '../../../../ingest/dedup/store.ts';
 import { isPublisher, sourcesOfPublisher } from '../../../../ingest/sources/publishers.ts';
@@ -7,7 +8,6 @@ import { readSubmission } from '../../../../ingest/sources/submission.ts';
 import type { NewArticle } from '../../../../model/article.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Source } from '../../../../model/source.ts';
-import type { ServeContext } from '../../../context.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, object, oneOf, orNull } from '../../schemas.ts';
 
@@ -75,7 +75,7 @@ export const getPublishSources = defineRoute({
 
 /** Whoever may not must not learn which sources there are. */
 async function requirePublisher(
-  { database }: ServeContext,
+  { database }: AppContext,
   { userId }: Principal,
   sourceId: string,
 ): Promise<Source> {
@@ -87,7 +87,7 @@ async function requirePublisher(
   return source;
 }
 
-async function store(context: ServeContext, read: readonly (NewArticle | string)[]): Promise<Outcome[]> {
+async function store(context: AppContext, read: readonly (NewArticle | string)[]): Promise<Outcome[]> {
   const articles = read.filter(each => typeof each !== 'string');
   const outcomes = await context.database.transaction(tx => storeArticles(tx, context, articles));
   const waiting = outcomes.values();

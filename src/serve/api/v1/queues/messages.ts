@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
+import type { AppContext } from '../../../../app/context.ts';
 import { Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type NewMessage,
   type Published,
 } from '../../../../platform/broker/index.ts';
-import type { ServeContext } from '../../../context.ts';
 import { whileConnected } from '../../../http/connected.ts';
 import { checkJson } from '../../../http/json-value.ts';
 import { defineRoute } from '../../../http/route.ts';
@@ -104,7 +104,7 @@ export function requireUsable(queue: string, { credential }: Principal): void {
 
 /** With an Idempotency-Key the messages and the stored answer commit together; without, many calls share a statement. */
 function publish(
-  { broker, database }: ServeContext,
+  { broker, database }: AppContext,
   queue: string,
   messages: readonly NewMessage[],
   joinsTransaction: boolean,
@@ -130,7 +130,7 @@ function readMessage(sent: Static<typeof NewMessageSchema>, index: number): NewM
 
 /** What was claimed for a client that had gone by then is given back at once, instead of after its visibility. */
 async function receive(
-  { broker, config }: ServeContext,
+  { broker, config }: AppContext,
   queue: string,
   query: ReceiveQuery,
   signal: AbortSignal,

@@ -1,14 +1,14 @@
 import Type from 'typebox';
-import type { PeekedMessage, PeekOptions } from '../../../../platform/broker/port.ts';
 import {
   changeQueue,
   peekDeadLetters,
   purgeQueue,
   redriveQueue,
   requireQueue,
-} from '../../../admin/queues.ts';
-import { byPerson } from '../../../admin/record.ts';
-import { type CursorTools, page, readCursor } from '../../../http/cursor.ts';
+} from '../../../../app/admin/queues.ts';
+import { byPerson } from '../../../../app/admin/record.ts';
+import { type CursorTools, page, readCursor } from '../../../../app/cursor.ts';
+import type { PeekedMessage, PeekOptions } from '../../../../platform/broker/port.ts';
 import { defineRoute } from '../../../http/route.ts';
 import {
   MOST_RECEIVES,

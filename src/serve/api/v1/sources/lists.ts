@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
+import { byPerson } from '../../../../app/admin/record.ts';
+import { importList } from '../../../../app/admin/sources.ts';
 import { Problem } from '../../../../errors.ts';
 import type { ImportReport } from '../../../../ingest/sources/import.ts';
 import { NotOpml, type OpmlList, parseOpml } from '../../../../ingest/sources/opml/read.ts';
 import { writeOpml } from '../../../../ingest/sources/opml/write.ts';
 import { exportedSources } from '../../../../ingest/sources/registry.ts';
 import { entriesOf, findStarterPack, listStarterPacks } from '../../../../ingest/sources/starter-packs.ts';
-import { byPerson } from '../../../admin/record.ts';
-import { importList } from '../../../admin/sources.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { object, orNull } from '../../schemas.ts';
 import { ImportReportSchema } from '../../source-schemas.ts';

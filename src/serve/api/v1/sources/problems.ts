@@ -1,7 +1,7 @@
+import { byPerson } from '../../../../app/admin/record.ts';
+import { dismiss } from '../../../../app/admin/sources.ts';
+import { page, readCursor } from '../../../../app/cursor.ts';
 import { isProblemKind, listProblems } from '../../../../ingest/sources/problems.ts';
-import { byPerson } from '../../../admin/record.ts';
-import { dismiss } from '../../../admin/sources.ts';
-import { page, readCursor } from '../../../http/cursor.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, object, PageQuery, pageOf } from '../../schemas.ts';
 import { ProblemKindSchema, SourceProblemSchema, showSourceProblem } from '../../source-schemas.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { byPerson } from '../../../../app/admin/record.ts';
+import { requireSource, setPublisher } from '../../../../app/admin/sources.ts';
 import { listPublishers } from '../../../../ingest/sources/publishers.ts';
-import { byPerson } from '../../../admin/record.ts';
-import { requireSource, setPublisher } from '../../../admin/sources.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object } from '../../schemas.ts';
 

@@ -1,10 +1,5 @@
 import Type from 'typebox';
-import { listArticlesOfSource } from '../../../../ingest/dedup/read.ts';
-import { listFetches } from '../../../../ingest/sources/fetches.ts';
-import { checkHeaders, checkHomePage, checkSettings } from '../../../../ingest/sources/settings.ts';
-import { sourceAddress } from '../../../../ingest/sources/typed-address.ts';
-import type { Principal } from '../../../../model/principal.ts';
-import { byPerson } from '../../../admin/record.ts';
+import { byPerson } from '../../../../app/admin/record.ts';
 import {
   crawlNow,
   editSource,
@@ -13,9 +8,14 @@ import {
   requireSource,
   resume,
   takeOverAddress,
-} from '../../../admin/sources.ts';
-import type { ServeContext } from '../../../context.ts';
-import { page, readCursor } from '../../../http/cursor.ts';
+} from '../../../../app/admin/sources.ts';
+import type { AppContext } from '../../../../app/context.ts';
+import { page, readCursor } from '../../../../app/cursor.ts';
+import { listArticlesOfSource } from '../../../../ingest/dedup/read.ts';
+import { listFetches } from '../../../../ingest/sources/fetches.ts';
+import { checkHeaders, checkHomePage, checkSettings } from '../../../../ingest/sources/settings.ts';
+import { sourceAddress } from '../../../../ingest/sources/typed-address.ts';
+import type { Principal } from '../../../../model/principal.ts';
 import { defineRoute, type Route } from '../../../http/route.ts';
 import { IdParams, object, oneOf, orNull, PageQuery, pageOf } from '../../schemas.ts';
 import {
@@ -203,7 +203,7 @@ function deedRoute(
   });
 }
 
-async function shown(context: ServeContext, principal: Principal, id: string) {
+async function shown(context: AppContext, principal: Principal, id: string) {
   const source = await requireSource(context, id);
   return { status: 200, body: showSource(source, principal, new Date(context.clock.now())) } as const;
 }

@@ -1,7 +1,13 @@
 import Type from 'typebox';
-import { byPerson } from '../../../admin/record.ts';
-import { editStory, mergeStories, moveArticle, type Ordered, splitStory } from '../../../admin/stories.ts';
-import type { ServeContext } from '../../../context.ts';
+import { byPerson } from '../../../../app/admin/record.ts';
+import {
+  editStory,
+  mergeStories,
+  moveArticle,
+  type Ordered,
+  splitStory,
+} from '../../../../app/admin/stories.ts';
+import type { AppContext } from '../../../../app/context.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, object, orNull } from '../../schemas.ts';
 import { StorySchema } from '../../story-schemas.ts';
@@ -86,7 +92,7 @@ export const postMove = defineRoute({
     answer(context, await moveArticle(context, byPerson(principal, client), params.id, body.to)),
 });
 
-async function answer(context: ServeContext, ordered: Ordered) {
+async function answer(context: AppContext, ordered: Ordered) {
   if (ordered.kind === 'waiting') return { status: 202, body: { orderId: ordered.orderId } } as const;
   return { status: 200, body: await showWhole(context, ordered.story) } as const;
 }

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import type { AppContext } from '../../../../app/context.ts';
+import { page, readCursor } from '../../../../app/cursor.ts';
 import { Problem } from '../../../../errors.ts';
 import {
   entitiesByKeys,
@@ -10,8 +12,6 @@ import {
   storiesByIds,
   timelineOf,
 } from '../../../../stories/read/index.ts';
-import type { ServeContext } from '../../../context.ts';
-import { page, readCursor } from '../../../http/cursor.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { IdParams, object, PageQuery, pageOf } from '../../schemas.ts';
 import {
@@ -106,7 +106,7 @@ export const getRelatedStories = defineRoute({
 });
 
 /** Everything that is told of one story. */
-export async function showWhole({ database, keys }: ServeContext, story: Story) {
+export async function showWhole({ database, keys }: AppContext, story: Story) {
   const [topicNames, entities, spread] = await Promise.all([
     namesOfTopics(database, story.topics),
     entitiesByKeys(database, story.entities),
@@ -116,7 +116,7 @@ export async function showWhole({ database, keys }: ServeContext, story: Story) 
 }
 
 /** Hidden stories are not there for readers. */
-async function lookUp({ database }: ServeContext, id: string): Promise<Story | { readonly into: string }> {
+async function lookUp({ database }: AppContext, id: string): Promise<Story | { readonly into: string }> {
   const found = await findStory(database, id);
   if (found?.kind === 'merged') return { into: found.into };
   if (!found || found.story.isHidden) throw new Problem('story-not-found');

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { requireStory } from '../../../../app/admin/stories.ts';
+import { changeReader } from '../../../../app/feeds/reader-changes.ts';
 import { Problem } from '../../../../errors.ts';
 import { markVisited, visitsOf } from '../../../../stories/read/index.ts';
-import { requireStory } from '../../../admin/stories.ts';
-import { changeReader } from '../../../feeds/reader-changes.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object, orNull } from '../../schemas.ts';
 

@@ -1,10 +1,10 @@
 import Type from 'typebox';
+import { page, readCursor } from '../../../../app/cursor.ts';
+import { listNameOf } from '../../../../app/trending/list-name.ts';
+import { showThing } from '../../../../app/trending/reader.ts';
 import { KINDS } from '../../../../signals/trending/lists.ts';
 import { listEntered, withThings } from '../../../../signals/trending/read/entered.ts';
-import { page, readCursor } from '../../../http/cursor.ts';
 import { defineRoute } from '../../../http/route.ts';
-import { listNameOf } from '../../../trending/list-name.ts';
-import { showThing } from '../../../trending/reader.ts';
 import { Id, Moment, object, oneOf, PageQuery, pageOf } from '../../schemas.ts';
 import { TopicId } from '../../story-schemas.ts';
 import { TrendingThing } from '../../trending-schemas.ts';

@@ -5,10 +5,10 @@ import {
   findUser,
   listAudit,
 } from '../../../../accounts/index.ts';
+import { makeCursor, readCursor } from '../../../../app/cursor.ts';
+import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts';
 import { isUuid } from '../../../../lib/ids.ts';
 import type { Principal } from '../../../../model/principal.ts';
-import { makeCursor, readCursor } from '../../../http/cursor.ts';
-import { type Html, type HtmlValue, html } from '../../html.ts';
 import type { PageCall } from '../../page-route.ts';
 import { shortMoment } from '../../times.ts';
 import { auditAction, say } from '../../words/say.ts';

@@ -1,6 +1,6 @@
+import { requireDeadLetter } from '../../../../app/admin/log.ts';
+import { type Html, html } from '../../../../app/markup/html.ts';
 import type { DeadLetter } from '../../../../platform/log/port.ts';
-import { requireDeadLetter } from '../../../admin/log.ts';
-import { type Html, html } from '../../html.ts';
 import { moment } from '../../times.ts';
 import { figure, say } from '../../words/say.ts';
 import { adminFrame, adminPage } from './frame.ts';

@@ -1,5 +1,5 @@
-import { byPerson } from '../../../admin/record.ts';
-import { removeDemoEdition } from '../../../demo.ts';
+import { byPerson } from '../../../../app/admin/record.ts';
+import { removeDemoEdition } from '../../../../app/demo.ts';
 import { adminPage } from './frame.ts';
 
 /** The button in the notice above every page while the demo edition is there. */

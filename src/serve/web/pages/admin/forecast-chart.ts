@@ -1,5 +1,5 @@
+import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Forecast } from '../../../../platform/tasks/port.ts';
-import { type Html, html } from '../../html.ts';
 import { moment } from '../../times.ts';
 import { figure, type Message, say } from '../../words/say.ts';
 import { dataTable } from './parts.ts';

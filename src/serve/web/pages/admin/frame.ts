@@ -1,6 +1,6 @@
+import { type Html, html, type Spoken } from '../../../../app/markup/html.ts';
 import { Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
-import { type Html, html, type Spoken } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import { memberPage, type PageRoute } from '../../page-route.ts';
 import { say } from '../../words/say.ts';

@@ -1,7 +1,7 @@
+import { replayGroup, retryDeadLetter } from '../../../../app/admin/log.ts';
+import { byPerson } from '../../../../app/admin/record.ts';
 import { Problem } from '../../../../errors.ts';
 import { isUuid } from '../../../../lib/ids.ts';
-import { replayGroup, retryDeadLetter } from '../../../admin/log.ts';
-import { byPerson } from '../../../admin/record.ts';
 import type { PageRoute } from '../../page-route.ts';
 import { momentInUtc } from './fields.ts';
 import { adminAction } from './frame.ts';

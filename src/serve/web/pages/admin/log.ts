@@ -1,7 +1,7 @@
+import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { DeadLetter, GroupState, StreamState } from '../../../../platform/log/port.ts';
 import { lagOf } from '../../../api/log-schemas.ts';
-import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { moment } from '../../times.ts';

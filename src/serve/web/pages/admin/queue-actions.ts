@@ -1,8 +1,8 @@
+import { changeQueue, purgeQueue, redriveQueue, requireQueue } from '../../../../app/admin/queues.ts';
+import { byPerson } from '../../../../app/admin/record.ts';
 import { Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { QueueSettings } from '../../../../platform/broker/port.ts';
-import { changeQueue, purgeQueue, redriveQueue, requireQueue } from '../../../admin/queues.ts';
-import { byPerson } from '../../../admin/record.ts';
 import { MOST_RECEIVES } from '../../../api/queue-schemas.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
 import { invalid, wholeNumber } from './fields.ts';

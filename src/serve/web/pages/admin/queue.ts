@@ -1,7 +1,7 @@
+import { deadLetterQueueOf, listQueues, requireQueue } from '../../../../app/admin/queues.ts';
+import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { isOwnQueue, type PeekedMessage, type QueueState } from '../../../../platform/broker/index.ts';
-import { deadLetterQueueOf, listQueues, requireQueue } from '../../../admin/queues.ts';
-import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { moment } from '../../times.ts';

@@ -1,7 +1,7 @@
+import { listQueues } from '../../../../app/admin/queues.ts';
+import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { isOwnQueue, type QueueState } from '../../../../platform/broker/index.ts';
-import { listQueues } from '../../../admin/queues.ts';
-import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { moment } from '../../times.ts';

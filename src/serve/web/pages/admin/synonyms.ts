@@ -1,8 +1,8 @@
+import { byPerson } from '../../../../app/admin/record.ts';
+import { createSynonyms, dropSynonyms, editSynonyms, SYNONYMS_ID } from '../../../../app/admin/synonyms.ts';
+import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { listSynonyms, MOST_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/stored.ts';
-import { byPerson } from '../../../admin/record.ts';
-import { createSynonyms, dropSynonyms, editSynonyms, SYNONYMS_ID } from '../../../admin/synonyms.ts';
-import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
 import { say } from '../../words/say.ts';

@@ -1,6 +1,4 @@
-import { Problem } from '../../../../errors.ts';
-import type { Principal } from '../../../../model/principal.ts';
-import { byPerson } from '../../../admin/record.ts';
+import { byPerson } from '../../../../app/admin/record.ts';
 import {
   createTask,
   editTask,
@@ -9,7 +7,9 @@ import {
   requireTask,
   resumeTask,
   runTask,
-} from '../../../admin/tasks.ts';
+} from '../../../../app/admin/tasks.ts';
+import { Problem } from '../../../../errors.ts';
+import type { Principal } from '../../../../model/principal.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
 import { adminAction } from './frame.ts';
 import { idOfTask, showTask } from './task.ts';

@@ -1,7 +1,7 @@
+import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Schedule, TaskChange } from '../../../../platform/tasks/port.ts';
 import { checkJson } from '../../../http/json-value.ts';
-import { type Html, html } from '../../html.ts';
 import type { PageCall } from '../../page-route.ts';
 import type { Refusal } from '../../refusal.ts';
 import { say } from '../../words/say.ts';

@@ -1,9 +1,9 @@
+import { requireTask } from '../../../../app/admin/tasks.ts';
+import { type Html, html } from '../../../../app/markup/html.ts';
 import { Problem } from '../../../../errors.ts';
 import { isUuid } from '../../../../lib/ids.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Task, TaskRun } from '../../../../platform/tasks/port.ts';
-import { requireTask } from '../../../admin/tasks.ts';
-import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { moment } from '../../times.ts';

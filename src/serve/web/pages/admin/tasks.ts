@@ -1,7 +1,7 @@
+import { type Html, html } from '../../../../app/markup/html.ts';
 import { isUuid } from '../../../../lib/ids.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Schedule, Task, TaskRun } from '../../../../platform/tasks/port.ts';
-import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { moment } from '../../times.ts';

@@ -1,5 +1,5 @@
+import { html } from '../../../../app/markup/html.ts';
 import { feedLinks } from '../../feed-links.ts';
-import { html } from '../../html.ts';
 import { publicPage } from '../../page-route.ts';
 import { figure, nameOf, say } from '../../words/say.ts';
 import { emptyState } from '../parts.ts';

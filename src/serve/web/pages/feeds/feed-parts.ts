@@ -1,15 +1,15 @@
+import type { AppContext } from '../../../../app/context.ts';
+import { type ToldReason, tellReason } from '../../../../app/feeds/reasons.ts';
+import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts';
 import type { FeedItem } from '../../../../feeds/pages/pages.ts';
 import type { ScoreParts } from '../../../../feeds/ranking/explain.ts';
 import type { Voice } from '../../../../model/story.ts';
-import type { ServeContext } from '../../../context.ts';
-import { type ToldReason, tellReason } from '../../../feeds/reasons.ts';
-import { type Html, type HtmlValue, html } from '../../html.ts';
 import { figure, say, topicName } from '../../words/say.ts';
 
 /** Pieces of pages that show feeds. */
 
 /** FEED-4: why a story is here, in words from the parts of its score; and the parts themselves for who wants to know. */
-export function whyHere({ feeds }: Pick<ServeContext, 'feeds'>, item: FeedItem): Html {
+export function whyHere({ feeds }: Pick<AppContext, 'feeds'>, item: FeedItem): Html {
   const reasons = item.reasons.flatMap(reason => tellReason(reason, item.recent, feeds.topics) ?? []);
   return html`<details class="why"><summary>${
     reasons.length > 0

@@ -1,5 +1,5 @@
+import { html } from '../../../../app/markup/html.ts';
 import { forYou } from '../../../api/v1/feeds.ts';
-import { html } from '../../html.ts';
 import { lookOf } from '../../look.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
 import { say } from '../../words/say.ts';

@@ -1,8 +1,8 @@
+import { makeCursor, readCursor } from '../../../../app/cursor.ts';
+import { keptPage } from '../../../../app/feeds/kept-page.ts';
+import { storyFor } from '../../../../app/feeds/shown.ts';
+import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
-import { keptPage } from '../../../feeds/kept-page.ts';
-import { storyFor } from '../../../feeds/shown.ts';
-import { makeCursor, readCursor } from '../../../http/cursor.ts';
-import { type Html, html } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
 import { say } from '../../words/say.ts';

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../../../app/markup/html.ts';
 import { feedLinks } from '../../feed-links.ts';
-import { type Html, html } from '../../html.ts';
 import { lookOf } from '../../look.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
 import { nameOf, say } from '../../words/say.ts';

@@ -1,11 +1,11 @@
+import { changeReader } from '../../../../app/feeds/reader-changes.ts';
+import { readScroll } from '../../../../app/feeds/scroll.ts';
+import { type Html, html } from '../../../../app/markup/html.ts';
 import { Problem } from '../../../../errors.ts';
 import { FEED_NAMES, type Feed } from '../../../../feeds/pages/feed.ts';
 import { markAllRead, undoMarkAllRead } from '../../../../feeds/readers/kept.ts';
 import { isUuid } from '../../../../lib/ids.ts';
 import { localPath } from '../../../../lib/local-path.ts';
-import { changeReader } from '../../../feeds/reader-changes.ts';
-import { readScroll } from '../../../feeds/scroll.ts';
-import { type Html, html } from '../../html.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
 import { say } from '../../words/say.ts';
 import { notice } from '../parts.ts';

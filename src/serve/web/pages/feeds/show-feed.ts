@@ -1,10 +1,10 @@
+import { readScroll, writeScroll } from '../../../../app/feeds/scroll.ts';
+import { storyFor } from '../../../../app/feeds/shown.ts';
+import { type Html, type HtmlValue, html, type Spoken } from '../../../../app/markup/html.ts';
 import type { Feed } from '../../../../feeds/pages/feed.ts';
 import type { FeedPage } from '../../../../feeds/pages/pages.ts';
 import { readerOf } from '../../../api/v1/feeds.ts';
-import { readScroll, writeScroll } from '../../../feeds/scroll.ts';
-import { storyFor } from '../../../feeds/shown.ts';
 import type { PageFacts } from '../../head.ts';
-import { type Html, type HtmlValue, html, type Spoken } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { listData } from '../../structured.ts';

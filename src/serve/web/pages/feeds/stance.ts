@@ -1,9 +1,9 @@
+import { sayStance } from '../../../../app/feeds/reader-changes.ts';
+import { SUBJECTS, tellWish } from '../../../../app/interests.ts';
+import { type Html, html } from '../../../../app/markup/html.ts';
 import { Problem } from '../../../../errors.ts';
 import type { Taste } from '../../../../feeds/ranking/taste.ts';
 import { localPath } from '../../../../lib/local-path.ts';
-import { sayStance } from '../../../feeds/reader-changes.ts';
-import { SUBJECTS, tellWish } from '../../../interests.ts';
-import { type Html, html } from '../../html.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
 import { say } from '../../words/say.ts';
 

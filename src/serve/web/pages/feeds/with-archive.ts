@@ -1,10 +1,10 @@
+import { seenBy } from '../../../../app/feeds/seen-by.ts';
+import { type Html, html, type Spoken } from '../../../../app/markup/html.ts';
 import { WINDOW_MS } from '../../../../feeds/candidates/window.ts';
 import type { Feed } from '../../../../feeds/pages/feed.ts';
 import { latestIdAt } from '../../../../lib/ids.ts';
 import { listStories, type StoryQuery } from '../../../../stories/read/index.ts';
-import { seenBy } from '../../../feeds/seen-by.ts';
 import type { PageFacts } from '../../head.ts';
-import { type Html, html, type Spoken } from '../../html.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { listData } from '../../structured.ts';

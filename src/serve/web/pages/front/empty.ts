@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../../../app/markup/html.ts';
 import type { PageCall } from '../../page-route.ts';
 import { say } from '../../words/say.ts';
 

@@ -1,5 +1,5 @@
+import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts';
 import type { Story } from '../../../../stories/read/index.ts';
-import { type Html, type HtmlValue, html } from '../../html.ts';
 import { say, topicName } from '../../words/say.ts';
 import { langOf, type StoryCards, storyCard, whoTells } from '../story-parts.ts';
 import type { Arrangement } from './arrange.ts';

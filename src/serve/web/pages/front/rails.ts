@@ -1,8 +1,8 @@
+import type { AppContext } from '../../../../app/context.ts';
+import { tellReason } from '../../../../app/feeds/reasons.ts';
+import { storyFor } from '../../../../app/feeds/shown.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { forYou } from '../../../api/v1/feeds.ts';
-import type { ServeContext } from '../../../context.ts';
-import { tellReason } from '../../../feeds/reasons.ts';
-import { storyFor } from '../../../feeds/shown.ts';
 import { say } from '../../words/say.ts';
 import { inWords } from '../feeds/feed-parts.ts';
 import { whoTells } from '../story-parts.ts';
@@ -10,7 +10,7 @@ import { TOP } from './arrange.ts';
 import { entryPath, RAIL, type RailEntry } from './page.ts';
 
 /** What readers share and read most of a language, from the lists that this process has in memory. */
-export async function trendingRail({ trendingDesk }: ServeContext, language: string): Promise<RailEntry[]> {
+export async function trendingRail({ trendingDesk }: AppContext, language: string): Promise<RailEntry[]> {
   const { items } = await trendingDesk.reader.present({ window: '1h', of: 'stories', by: 'blend' });
   return items
     .filter(({ thing }) => thing.language === language)
@@ -25,7 +25,7 @@ export async function trendingRail({ trendingDesk }: ServeContext, language: str
 
 /** FEED-4: the top of the reader's own feed, with the strongest reason for each; who is not signed in has none. */
 export async function forYouRail(
-  { feeds }: ServeContext,
+  { feeds }: AppContext,
   principal: Principal | null,
   language: string,
 ): Promise<RailEntry[]> {

@@ -1,8 +1,3 @@
-import { listFeedTokens, revokeFeedToken } from '../../../../feeds/readers/tokens.ts';
-import { isUuid } from '../../../../lib/ids.ts';
-import type { Principal } from '../../../../model/principal.ts';
-import { EMAIL_WISHES, type SavedSearch } from '../../../../search/alerts/saved-searches.ts';
-import { type FeedAddresses, makeFeedAddresses } from '../../../feeds/feed-addresses.ts';
 import {
   dropSavedSearch,
   editSavedSearch,
@@ -10,8 +5,13 @@ import {
   type SavedMatch,
   savedMatches,
   secretOf,
-} from '../../../search/saved.ts';
-import { type Html, html } from '../../html.ts';
+} from '../../../../app/alerts/saved-searches.ts';
+import { type FeedAddresses, makeFeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
+import { type Html, html } from '../../../../app/markup/html.ts';
+import { listFeedTokens, revokeFeedToken } from '../../../../feeds/readers/tokens.ts';
+import { isUuid } from '../../../../lib/ids.ts';
+import type { Principal } from '../../../../model/principal.ts';
+import { EMAIL_WISHES, type SavedSearch } from '../../../../search/alerts/saved-searches.ts';
 import type { Page } from '../../layout.ts';
 import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../../page-route.ts';
 import { type Refusal, refusalOf } from '../../refusal.ts';

@@ -1,7 +1,7 @@
+import { html } from '../../../../app/markup/html.ts';
 import { Problem } from '../../../../errors.ts';
 import { isUuid } from '../../../../lib/ids.ts';
 import { stopMails } from '../../../../search/alerts/saved-searches.ts';
-import { html } from '../../html.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
 import { say } from '../../words/say.ts';
 

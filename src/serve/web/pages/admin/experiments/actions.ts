@@ -1,12 +1,12 @@
-import { Problem } from '../../../../../errors.ts';
 import {
   beginExperiment,
   dropVariant,
   RANKING_ID,
   setVariant,
   stopExperiment,
-} from '../../../../admin/ranking.ts';
-import { byPerson } from '../../../../admin/record.ts';
+} from '../../../../../app/admin/ranking.ts';
+import { byPerson } from '../../../../../app/admin/record.ts';
+import { Problem } from '../../../../../errors.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { invalid, wholeNumber } from '../fields.ts';
 import { adminAction } from '../frame.ts';

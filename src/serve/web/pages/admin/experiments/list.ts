@@ -1,3 +1,4 @@
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import {
   listExperiments,
   listVariants,
@@ -6,7 +7,6 @@ import {
   type StoredVariant,
 } from '../../../../../feeds/experiments/stored.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { date } from '../../../times.ts';

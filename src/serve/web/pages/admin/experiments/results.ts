@@ -1,3 +1,4 @@
+import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import {
   type ArmResult,
@@ -6,7 +7,6 @@ import {
 } from '../../../../../feeds/experiments/results.ts';
 import { listExperiments } from '../../../../../feeds/experiments/stored.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { type Html, type HtmlValue, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';

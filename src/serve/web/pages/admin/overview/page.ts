@@ -1,5 +1,5 @@
-import { observe } from '../../../../admin/overview/observe.ts';
-import { html } from '../../../html.ts';
+import { observe } from '../../../../../app/admin/overview/observe.ts';
+import { html } from '../../../../../app/markup/html.ts';
 import { say } from '../../../words/say.ts';
 import { adminFrame, adminPage } from '../frame.ts';
 import { section } from '../parts.ts';

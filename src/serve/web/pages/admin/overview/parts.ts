@@ -1,5 +1,5 @@
-import type { Kept, Overview, SearchTimes, Stage } from '../../../../admin/overview/observe.ts';
-import { type Html, type HtmlValue, html } from '../../../html.ts';
+import type { Kept, Overview, SearchTimes, Stage } from '../../../../../app/admin/overview/observe.ts';
+import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { moment } from '../../../times.ts';
 import { figure, say } from '../../../words/say.ts';
 import { langOf } from '../../story-parts.ts';

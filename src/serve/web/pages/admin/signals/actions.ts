@@ -1,5 +1,4 @@
-import { Problem } from '../../../../../errors.ts';
-import { byPerson } from '../../../../admin/record.ts';
+import { byPerson } from '../../../../../app/admin/record.ts';
 import {
   createSignalRule,
   dropSignalRule,
@@ -7,7 +6,8 @@ import {
   RULE_ID,
   requireSignalRule,
   trySignalRule,
-} from '../../../../admin/signal-rules.ts';
+} from '../../../../../app/admin/signal-rules.ts';
+import { Problem } from '../../../../../errors.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';

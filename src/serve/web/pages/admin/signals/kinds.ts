@@ -1,5 +1,5 @@
+import type { HtmlValue } from '../../../../../app/markup/html.ts';
 import type { RULE_KINDS } from '../../../../../signals/rules/index.ts';
-import type { HtmlValue } from '../../../html.ts';
 import { type MessageKey, say } from '../../../words/say.ts';
 
 /** RULE-2: the kinds of rules in the words of operators, and what each of them asks for. */

@@ -1,8 +1,8 @@
+import { dropsOfTheLastHour, lastHour } from '../../../../../app/admin/signal-rules.ts';
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { type DropSums, latestDrops } from '../../../../../signals/judge/drops.ts';
 import { type StoredRule, storedRules } from '../../../../../signals/judge/stored-rules.ts';
-import { dropsOfTheLastHour, lastHour } from '../../../../admin/signal-rules.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { shortMoment } from '../../../times.ts';

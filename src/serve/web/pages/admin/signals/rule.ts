@@ -1,8 +1,8 @@
+import { requireSignalRule, type TriedRules } from '../../../../../app/admin/signal-rules.ts';
+import { html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { findRule } from '../../../../../signals/judge/stored-rules.ts';
-import { requireSignalRule, type TriedRules } from '../../../../admin/signal-rules.ts';
-import { html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';

@@ -1,3 +1,7 @@
+import { byPerson } from '../../../../../app/admin/record.ts';
+import { createSources } from '../../../../../app/admin/sources.ts';
+import type { AppContext } from '../../../../../app/context.ts';
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import { type Discovery, discover } from '../../../../../ingest/sources/discover.ts';
 import type { SourceCandidate } from '../../../../../ingest/sources/preview.ts';
 import { findSource } from '../../../../../ingest/sources/registry.ts';
@@ -6,10 +10,6 @@ import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import { systemClock } from '../../../../../lib/clock.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { byPerson } from '../../../../admin/record.ts';
-import { createSources } from '../../../../admin/sources.ts';
-import type { ServeContext } from '../../../../context.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';
@@ -53,7 +53,7 @@ export const ADD_ACTIONS: readonly PageRoute[] = [
 ];
 
 /** It waits for machines, not for an hour of the day. */
-function lookAt({ outbound, config, stopping }: ServeContext, typed: string): Promise<Discovery> {
+function lookAt({ outbound, config, stopping }: AppContext, typed: string): Promise<Discovery> {
   return discover({ outbound, clock: systemClock, delayMs: config.crawlDelay, signal: stopping }, typed);
 }
 

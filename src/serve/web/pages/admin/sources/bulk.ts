@@ -1,8 +1,8 @@
+import { type By, byPerson } from '../../../../../app/admin/record.ts';
+import { crawlNow, pause, remove, resume } from '../../../../../app/admin/sources.ts';
+import type { AppContext } from '../../../../../app/context.ts';
 import { Problem } from '../../../../../errors.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
-import { type By, byPerson } from '../../../../admin/record.ts';
-import { crawlNow, pause, remove, resume } from '../../../../admin/sources.ts';
-import type { ServeContext } from '../../../../context.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { adminAction } from '../frame.ts';
 import { showSources } from './list.ts';
@@ -45,4 +45,4 @@ const DEEDS: ReadonlyMap<string, Deed> = new Map<string, Deed>([
   ['remove', (context, by, id, withArticles) => remove(context, by, id, withArticles ? 'remove' : 'keep')],
 ]);
 
-type Deed = (context: ServeContext, by: By, id: string, withArticles: boolean) => Promise<unknown>;
+type Deed = (context: AppContext, by: By, id: string, withArticles: boolean) => Promise<unknown>;

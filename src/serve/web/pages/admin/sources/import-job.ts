@@ -1,17 +1,17 @@
+import type { By } from '../../../../../app/admin/record.ts';
+import { importList } from '../../../../../app/admin/sources.ts';
+import type { AppContext } from '../../../../../app/context.ts';
 import type { ImportedLine } from '../../../../../ingest/sources/import.ts';
 import type { OpmlEntry } from '../../../../../ingest/sources/opml/read.ts';
 import { systemClock } from '../../../../../lib/clock.ts';
-import { viewKey } from '../../../../../platform/views/keys.ts';
-import type { By } from '../../../../admin/record.ts';
-import { importList } from '../../../../admin/sources.ts';
-import type { ServeContext } from '../../../../context.ts';
+import { cacheKey } from '../../../../../platform/cache/keys.ts';
 
 /**
  * An import that goes on while its page shows how far it is. How far, and the report, are kept for an hour where every
  * process finds them. Small lists are done before the page is asked for.
  */
 export async function startImport(
-  context: ServeContext,
+  context: AppContext,
   by: By,
   entries: readonly OpmlEntry[],
   fileName: string,
@@ -43,13 +43,13 @@ export async function startImport(
   return id;
 }
 
-export async function findImport({ views }: ServeContext, id: string): Promise<ImportState | null> {
+export async function findImport({ cache: views }: AppContext, id: string): Promise<ImportState | null> {
   const kept = await views.get(keyOf(id));
   // Written by us alone, below.
   return kept && (JSON.parse(Buffer.from(kept).toString('utf8')) as ImportState);
 }
 
-function keep({ views }: ServeContext, id: string, state: ImportState): Promise<void> {
+function keep({ cache: views }: AppContext, id: string, state: ImportState): Promise<void> {
   return views.set(keyOf(id), Buffer.from(JSON.stringify(state)), KEPT_MS);
 }
 
@@ -61,7 +61,7 @@ function shownLines(lines: readonly ImportedLine[]): { lines: ImportedLine[]; is
 }
 
 function keyOf(id: string) {
-  return viewKey('source-import', 1, id);
+  return cacheKey('source-import', 1, id);
 }
 
 const SOON_MS = 2_000;

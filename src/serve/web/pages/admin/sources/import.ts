@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { byPerson } from '../../../../../app/admin/record.ts';
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import type { ImportedLine } from '../../../../../ingest/sources/import.ts';
 import { NotOpml, type OpmlList, parseOpml } from '../../../../../ingest/sources/opml/read.ts';
@@ -7,8 +9,6 @@ import { listSources } from '../../../../../ingest/sources/registry.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { byPerson } from '../../../../admin/record.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { figure, say } from '../../../words/say.ts';

@@ -1,9 +1,9 @@
+import type { AppContext } from '../../../../../app/context.ts';
+import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { findSource, listSources, type SourceQuery } from '../../../../../ingest/sources/registry.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import type { ServeContext } from '../../../../context.ts';
-import { type Html, type HtmlValue, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { say } from '../../../words/say.ts';
@@ -93,7 +93,7 @@ function none({ query }: PageCall<Principal>): Html {
     : html`<p>${say('sources.none', { list: html`<a href="/admin/sources/import">${say('sources.noneList')}</a>`, pack: html`<a href="/admin/sources/packs">${say('sources.nonePack')}</a>` })}</p>`;
 }
 
-function bulkForm(sources: readonly ScheduledSource[], { clock }: ServeContext): Html {
+function bulkForm(sources: readonly ScheduledSource[], { clock }: AppContext): Html {
   const now = new Date(clock.now());
   return html`<form class="full" method="post" action="/admin/sources/bulk#sources">
 ${dataTable({

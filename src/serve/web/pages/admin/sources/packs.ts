@@ -1,3 +1,6 @@
+import { byPerson } from '../../../../../app/admin/record.ts';
+import { importList } from '../../../../../app/admin/sources.ts';
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import {
   entriesOf,
   findStarterPack,
@@ -5,9 +8,6 @@ import {
   type StarterPack,
 } from '../../../../../ingest/sources/starter-packs.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { byPerson } from '../../../../admin/record.ts';
-import { importList } from '../../../../admin/sources.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { nameOf, say } from '../../../words/say.ts';

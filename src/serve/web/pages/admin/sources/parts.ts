@@ -1,6 +1,6 @@
+import { type Html, type HtmlValue, html, type Spoken } from '../../../../../app/markup/html.ts';
 import { type BreakerState, breakerOf } from '../../../../../ingest/schedule/intervals.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
-import { type Html, type HtmlValue, html, type Spoken } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import { moment } from '../../../times.ts';
 import { decimal } from '../../../words/amounts.ts';

@@ -1,3 +1,6 @@
+import { byPerson } from '../../../../../app/admin/record.ts';
+import { crawlNow, dismiss, pause, resume, takeOverAddress } from '../../../../../app/admin/sources.ts';
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import {
   isProblemKind,
@@ -9,9 +12,6 @@ import {
 } from '../../../../../ingest/sources/problems.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { byPerson } from '../../../../admin/record.ts';
-import { crawlNow, dismiss, pause, resume, takeOverAddress } from '../../../../admin/sources.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';

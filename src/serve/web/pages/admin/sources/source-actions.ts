@@ -1,9 +1,16 @@
+import type { By } from '../../../../../app/admin/record.ts';
+import { byPerson } from '../../../../../app/admin/record.ts';
+import {
+  crawlNow,
+  editSource,
+  pause,
+  remove,
+  resume,
+  takeOverAddress,
+} from '../../../../../app/admin/sources.ts';
+import type { AppContext } from '../../../../../app/context.ts';
 import { Problem } from '../../../../../errors.ts';
 import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
-import type { By } from '../../../../admin/record.ts';
-import { byPerson } from '../../../../admin/record.ts';
-import { crawlNow, editSource, pause, remove, resume, takeOverAddress } from '../../../../admin/sources.ts';
-import type { ServeContext } from '../../../../context.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { adminAction } from '../frame.ts';
 import { pathOfSource } from './parts.ts';
@@ -36,7 +43,7 @@ export const SOURCE_ACTIONS: readonly PageRoute[] = [
   }),
 ];
 
-function simple(word: string, deed: (context: ServeContext, by: By, id: string) => Promise<void>): PageRoute {
+function simple(word: string, deed: (context: AppContext, by: By, id: string) => Promise<void>): PageRoute {
   return adminAction(`/admin/sources/{id}/${word}`, showSource, 'state', async call => {
     const { context, principal, client } = call;
     const id = idOfSource(call);

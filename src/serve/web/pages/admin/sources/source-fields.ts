@@ -1,8 +1,8 @@
+import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import type { SourceChange } from '../../../../../ingest/sources/registry.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { type Html, type HtmlValue, html } from '../../../html.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { say } from '../../../words/say.ts';
 import { textField } from '../../parts.ts';

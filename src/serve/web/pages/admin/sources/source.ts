@@ -1,3 +1,5 @@
+import { requireSource } from '../../../../../app/admin/sources.ts';
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import { listArticlesOfSource } from '../../../../../ingest/dedup/read.ts';
 import { breakerOf } from '../../../../../ingest/schedule/intervals.ts';
@@ -7,8 +9,6 @@ import { type Subscription, subscriptionsOf } from '../../../../../ingest/websub
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Article } from '../../../../../model/article.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { requireSource } from '../../../../admin/sources.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import type { Story } from '../../../../../stories/read/index.ts';
-import { type Html, html } from '../../../html.ts';
 import { say } from '../../../words/say.ts';
 import { invalid } from '../fields.ts';
 

@@ -1,8 +1,8 @@
+import { byPerson } from '../../../../../app/admin/record.ts';
+import { editStory, mergeStories, moveArticle, splitStory } from '../../../../../app/admin/stories.ts';
 import { Problem } from '../../../../../errors.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { byPerson } from '../../../../admin/record.ts';
-import { editStory, mergeStories, moveArticle, splitStory } from '../../../../admin/stories.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';

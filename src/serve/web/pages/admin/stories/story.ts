@@ -1,9 +1,9 @@
+import { requireStory } from '../../../../../app/admin/stories.ts';
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { listTexts, type Story, type StoryText, storiesByIds } from '../../../../../stories/read/index.ts';
-import { requireStory } from '../../../../admin/stories.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { moment } from '../../../times.ts';

@@ -1,8 +1,8 @@
+import { byPerson } from '../../../../../app/admin/record.ts';
+import { createRule, dropRule, editRule } from '../../../../../app/admin/topics.ts';
 import { Problem } from '../../../../../errors.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { byPerson } from '../../../../admin/record.ts';
-import { createRule, dropRule, editRule } from '../../../../admin/topics.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';

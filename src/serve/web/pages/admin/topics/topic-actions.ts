@@ -1,6 +1,12 @@
+import { byPerson } from '../../../../../app/admin/record.ts';
+import {
+  createTopic,
+  dropTopic,
+  editTopic,
+  requireTopic,
+  tryTopics,
+} from '../../../../../app/admin/topics.ts';
 import { Problem } from '../../../../../errors.ts';
-import { byPerson } from '../../../../admin/record.ts';
-import { createTopic, dropTopic, editTopic, requireTopic, tryTopics } from '../../../../admin/topics.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';

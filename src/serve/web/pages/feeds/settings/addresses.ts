@@ -1,3 +1,5 @@
+import { type FeedAddresses, makeFeedAddresses } from '../../../../../app/feeds/feed-addresses.ts';
+import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import {
   type FeedToken,
@@ -6,8 +8,6 @@ import {
   revokeFeedToken,
 } from '../../../../../feeds/readers/tokens.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
-import { type FeedAddresses, makeFeedAddresses } from '../../../../feeds/feed-addresses.ts';
-import { type Html, type HtmlValue, html } from '../../../html.ts';
 import { date } from '../../../times.ts';
 import { say } from '../../../words/say.ts';
 import { actionButton, dataTable, selectField } from '../../admin/parts.ts';

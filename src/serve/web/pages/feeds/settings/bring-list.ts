@@ -1,6 +1,6 @@
+import { beginWith } from '../../../../../app/feeds/reader-changes.ts';
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
-import { beginWith } from '../../../../feeds/reader-changes.ts';
-import { type Html, html } from '../../../html.ts';
 import { say } from '../../../words/say.ts';
 import { memberAction } from '../../member-action.ts';
 import { showFeedSettings } from './page.ts';

@@ -1,15 +1,15 @@
+import type { AppContext } from '../../../../../app/context.ts';
+import { changeReader } from '../../../../../app/feeds/reader-changes.ts';
+import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { EVERY_LANGUAGE } from '../../../../../feeds/ranking/taste.ts';
 import { changeSettings, type ReaderSettings } from '../../../../../feeds/readers/preferences.ts';
-import type { ServeContext } from '../../../../context.ts';
-import { changeReader } from '../../../../feeds/reader-changes.ts';
-import { type Html, type HtmlValue, html } from '../../../html.ts';
 import { nameOf, say } from '../../../words/say.ts';
 import { checkbox, selectField } from '../../admin/parts.ts';
 import { memberAction } from '../../member-action.ts';
 import { showFeedSettings } from './page.ts';
 
 /** Language and country, what is left out and lifted, what folds away, and the digest. */
-export function choicesForm(context: ServeContext, settings: ReaderSettings): Html {
+export function choicesForm(context: AppContext, settings: ReaderSettings): Html {
   const { language, country, hidesPaywalled, liftsRare, foldsSeen, digest } = settings;
   return html`<form method="post" action="/account/feeds#choices">
 <div class="pair">${selectField({ name: 'language', label: say('feeds.language'), value: language ?? '', options: [['', say('feeds.pageLanguage')], [EVERY_LANGUAGE, say('feeds.anyLanguage')], ...namesOf(context, 'language', language)] })}
@@ -23,7 +23,7 @@ ${selectField({ name: 'digest', label: say('feeds.digest'), value: digest, optio
 
 /** Of what is told here at the moment, and what was chosen before. */
 function namesOf(
-  { feeds }: ServeContext,
+  { feeds }: AppContext,
   type: 'language' | 'region',
   chosen: string | null,
 ): (readonly [string, HtmlValue])[] {

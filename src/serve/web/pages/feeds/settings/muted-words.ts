@@ -1,8 +1,8 @@
+import { changeReader, muteSome } from '../../../../../app/feeds/reader-changes.ts';
+import { type Html, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import { type MutedWords, unmuteWords } from '../../../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
-import { changeReader, muteSome } from '../../../../feeds/reader-changes.ts';
-import { type Html, html } from '../../../html.ts';
 import { moment } from '../../../times.ts';
 import { say } from '../../../words/say.ts';
 import { actionButton, dataTable, selectField } from '../../admin/parts.ts';

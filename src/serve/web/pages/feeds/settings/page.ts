@@ -1,7 +1,7 @@
+import { html } from '../../../../../app/markup/html.ts';
 import { preferencesOf } from '../../../../../feeds/readers/preferences.ts';
 import { listFeedTokens } from '../../../../../feeds/readers/tokens.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { html } from '../../../html.ts';
 import type { Page } from '../../../layout.ts';
 import { memberPage, type PageCall } from '../../../page-route.ts';
 import { say } from '../../../words/say.ts';

@@ -1,10 +1,10 @@
+import { sayStance } from '../../../../../app/feeds/reader-changes.ts';
+import { SUBJECTS } from '../../../../../app/interests.ts';
+import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import type { ReaderStance } from '../../../../../feeds/readers/preferences.ts';
 import { listSources } from '../../../../../ingest/sources/registry.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { sayStance } from '../../../../feeds/reader-changes.ts';
-import { SUBJECTS } from '../../../../interests.ts';
-import { type Html, type HtmlValue, html } from '../../../html.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { date } from '../../../times.ts';
 import { say, topicName } from '../../../words/say.ts';

@@ -1,0 +1,50 @@
+import type { AccountsContext, CredentialResolver } from '../accounts/index.ts';
+import type { IdentityProvider } from '../accounts/oidc/index.ts';
+import type { Config } from '../config.ts';
+import type { Archive } from '../platform/archive/port.ts';
+import type { Broker } from '../platform/broker/port.ts';
+import type { SharedCache } from '../platform/cache/port.ts';
+import type { EventLog } from '../platform/log/port.ts';
+import type { Outbound } from '../platform/outbound/port.ts';
+import type { Tasks } from '../platform/tasks/port.ts';
+import type { LocalIndex } from '../search/feed/local-index.ts';
+import type { RecentSearches } from '../search/recent/recent-searches.ts';
+import type { TrendingQueries } from '../search/suggest/trending-queries.ts';
+import type { SignalDesk } from '../signals/accept/take-items.ts';
+import type { TrendingBoard } from '../signals/trending/board.ts';
+import type { DemoWatch } from './demo.ts';
+import type { FeedService } from './feeds/desk.ts';
+import type { ReaderCountry } from './signals/reader-country.ts';
+import type { TrendingService } from './trending/index.ts';
+
+/** What serving needs of the world. */
+export interface AppContext extends AccountsContext {
+  readonly config: Config;
+  readonly cache: SharedCache;
+  readonly broker: Broker;
+  readonly archive: Archive;
+  readonly log: EventLog;
+  readonly tasks: Tasks;
+  /** The one way out to addresses that strangers gave. */
+  readonly outbound: Outbound;
+  /** Takes what readers did. */
+  readonly signals: SignalDesk;
+  /** In which country a reader's signals count. */
+  readonly countryOf: ReaderCountry;
+  /** What is trending now, in memory. */
+  readonly trending: TrendingBoard;
+  readonly recentSearches: RecentSearches;
+  /** What many readers search for. */
+  readonly trendingQueries: TrendingQueries;
+  /** What is searched, when this process keeps an index. */
+  readonly searchIndex: LocalIndex;
+  readonly trendingDesk: TrendingService;
+  /** Feeds, from the memory of this process. */
+  readonly feeds: FeedService;
+  readonly demo: DemoWatch;
+  readonly credentials: CredentialResolver;
+  readonly identityProvider: IdentityProvider | null;
+  readonly version: string;
+  /** Fires when the program stops: whoever waits for something in a request ends its wait. */
+  readonly stopping: AbortSignal;
+}

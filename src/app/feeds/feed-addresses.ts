@@ -1,0 +1,30 @@
+import { Problem } from '../../errors.ts';
+import { listFeedTokens, MOST_TOKENS, makeFeedToken, type TokenFeed } from '../../feeds/readers/tokens.ts';
+import type { AppContext } from '../context.ts';
+
+/** FEED-12: makes an address for a private feed. What is secret in it is known here and to whoever asked, and nowhere else. */
+export async function makeFeedAddresses(
+  context: Pick<AppContext, 'database' | 'newId' | 'clock' | 'random' | 'origin'>,
+  userId: string,
+  feed: TokenFeed,
+  savedSearchId?: string,
+): Promise<FeedAddresses> {
+  const { database, newId, clock, random, origin } = context;
+  const id = newId();
+  const token = await database.transaction(async tx => {
+    const of = savedSearchId === undefined ? { feed } : { feed, savedSearchId };
+    const secret = await makeFeedToken(tx, { id, userId, ...of, now: new Date(clock.now()), random });
+    if ((await listFeedTokens(tx, userId)).length > MOST_TOKENS)
+      throw new Problem('conflict', `There are ${MOST_TOKENS} addresses already; take some back first.`);
+    return secret;
+  });
+  const at = (format: string) => `${origin}/feeds/private/${token}.${format}`;
+  return { id, atom: at('atom'), rss: at('rss'), json: at('json') };
+}
+
+export interface FeedAddresses {
+  readonly id: string;
+  readonly atom: string;
+  readonly rss: string;
+  readonly json: string;
+}

@@ -1,0 +1,38 @@
+import type { FeedItem } from '../../feeds/pages/pages.ts';
+import { NO_TASTE } from '../../feeds/ranking/taste.ts';
+import { visibilityFor } from '../../feeds/ranking/visible.ts';
+import { type Kept, listKept } from '../../feeds/readers/kept.ts';
+import { row, uuid } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { recentStoriesOf } from '../../stories/read/index.ts';
+import type { AppContext } from '../context.ts';
+
+/** FEED-1: what a reader saved or read, newest first, each as what it became. Nothing is muted here: they chose it. */
+export async function keptPage(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  userId: string,
+  { list, after, most }: { list: 'saved' | 'history'; after: Kept | undefined; most: number },
+): Promise<KeptPage> {
+  const kept = await listKept(database, userId, { list, after, most: most + 1 });
+  const shown = kept.slice(0, most);
+  const ids = shown.map(({ storyId }) => storyId);
+  const redirects = await database.many(
+    row({ from_id: uuid, into_id: uuid }),
+    sql`select from_id, into_id from story_redirects where from_id = any (${ids}::uuid[])`,
+  );
+  const became = new Map(redirects.map(({ fromId, intoId }) => [fromId, intoId]));
+  const wanted = [...new Set(ids.map(id => became.get(id) ?? id))];
+  const stories = new Map((await recentStoriesOf(database, wanted)).map(recent => [recent.story.id, recent]));
+  const see = visibilityFor(NO_TASTE, clock.now());
+  const items = wanted.flatMap(id => {
+    const recent = stories.get(id);
+    const visible = recent && see(recent);
+    return visible ? [visible] : [];
+  });
+  return { items, next: kept.length > most ? (shown.at(-1) ?? null) : null };
+}
+
+export interface KeptPage {
+  readonly items: readonly Pick<FeedItem, 'recent' | 'front' | 'others'>[];
+  readonly next: Kept | null;
+}

@@ -1,0 +1,125 @@
+import { Problem } from '../../errors.ts';
+import { tellReaderChanged } from '../../feeds/readers/changed.ts';
+import {
+  changeSettings,
+  countStances,
+  MOST_MUTED_WORDS,
+  MOST_STANCES,
+  type MutedWords,
+  mutedWordsOf,
+  muteWords,
+  type NewStance,
+  type ReaderSettings,
+  takeStance,
+} from '../../feeds/readers/preferences.ts';
+import { NotOpml, parseOpml } from '../../ingest/sources/opml/read.ts';
+import type { Transaction } from '../../platform/database/port.ts';
+import { row, text } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { subjectNamed } from '../../signals/learn/named.ts';
+import type { AppContext } from '../context.ts';
+
+/** What readers say about their feeds, by the API and the pages alike: done, and told to all who remember their taste. */
+export async function changeReader<T>(
+  { database, log, feeds }: ReaderContext,
+  userId: string,
+  change: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const changed = await database.transaction(async tx => {
+    const outcome = await change(tx);
+    tellReaderChanged(tx, log, userId);
+    tx.afterCommit(() => feeds.tastes.forget(userId));
+    return outcome;
+  });
+  feeds.tastes.forget(userId);
+  return changed;
+}
+
+export async function sayStance(context: ReaderContext, userId: string, wish: NewStance): Promise<void> {
+  const { subject, id, stance } = wish;
+  if (stance !== null && stance !== 'follow' && subject !== 'source')
+    throw new Problem(
+      'validation-failed',
+      `Only sources can be ${stance === 'block' ? 'blocked' : 'preferred'}.`,
+    );
+  if (stance !== null && !(await subjectNamed(context.database, subject, id)))
+    throw new Problem('not-found', `There is no ${subject} with this id.`);
+  await changeReader(context, userId, async tx => {
+    await takeStance(tx, userId, wish, new Date(context.clock.now()));
+    await refuseTooMany(tx, userId);
+  });
+}
+
+export async function muteSome(
+  context: ReaderContext,
+  userId: string,
+  words: string,
+  until: Date | null,
+): Promise<MutedWords> {
+  const muted = { id: context.newId(), words: words.trim(), until, createdAt: new Date(context.clock.now()) };
+  await changeReader(context, userId, async tx => {
+    await muteWords(tx, userId, muted);
+    if ((await mutedWordsOf(tx, userId)).length > MOST_MUTED_WORDS)
+      throw new Problem('conflict', `At most ${MOST_MUTED_WORDS} words and phrases can be muted.`);
+  });
+  return muted;
+}
+
+/** FEED-7: somebody new says what they like, or brings the list of another reader. */
+export async function beginWith(
+  context: ReaderContext,
+  userId: string,
+  { topics = [], opml, language, country }: Beginning,
+): Promise<{ topics: number; sources: number; unknown: string[] }> {
+  const urls = opml === undefined ? [] : addressesIn(opml);
+  const now = new Date(context.clock.now());
+  return changeReader(context, userId, async tx => {
+    const known = await tx.many(
+      row({ id: text, url: text }),
+      sql`select id::text, url from sources where url = any (${urls}::text[]) limit ${MOST_STANCES}`,
+    );
+    const there = await tx.many(
+      row({ id: text }),
+      sql`select id from topics where id = any (${topics}::text[]) and is_active`,
+    );
+    const follow = (subject: NewStance['subject'], id: string) =>
+      takeStance(tx, userId, { subject, id, stance: 'follow' }, now);
+    for (const { id } of there) await follow('topic', id);
+    for (const { id } of known) await follow('source', id);
+    await refuseTooMany(tx, userId);
+    const settings: Partial<ReaderSettings> = {
+      ...(language === undefined ? {} : { language }),
+      ...(country === undefined ? {} : { country }),
+    };
+    if (Object.keys(settings).length > 0) await changeSettings(tx, userId, settings, now);
+    const found = new Set(known.map(({ url }) => url));
+    const unknown = urls.filter(url => !found.has(url)).slice(0, MOST_TOLD);
+    return { topics: there.length, sources: known.length, unknown };
+  });
+}
+
+async function refuseTooMany(tx: Transaction, userId: string): Promise<void> {
+  if ((await countStances(tx, userId)) > MOST_STANCES)
+    throw new Problem('conflict', `At most ${MOST_STANCES} things can be followed, preferred and blocked.`);
+}
+
+function addressesIn(opml: string): string[] {
+  try {
+    const { entries } = parseOpml(new TextEncoder().encode(opml));
+    return [...new Set(entries.map(({ url }) => url))];
+  } catch (error) {
+    if (error instanceof NotOpml) throw new Problem('validation-failed', error.message);
+    throw error;
+  }
+}
+
+const MOST_TOLD = 200;
+
+export type ReaderContext = Pick<AppContext, 'database' | 'log' | 'feeds' | 'clock' | 'newId'>;
+
+interface Beginning {
+  readonly topics?: readonly string[];
+  readonly opml?: string;
+  readonly language?: string;
+  readonly country?: string;
+}

@@ -1,9 +1,0 @@
-import type { Installation } from './context.ts';
-import type { RunningRole } from './roles.ts';
-import { startSignals } from './signals/flow.ts';
-
-/** The role `signals`: judges what readers did, and adds it up. */
-export async function startAudience(installation: Installation): Promise<RunningRole> {
-  const signals = await startSignals({ ...installation, database: installation.background });
-  return { drain: () => signals.drained(), stop: () => signals.stop() };
-}

@@ -1,0 +1,72 @@
+import { FEED_NAMES } from '../../world/serve/feeds.ts';
+import { startWorldServer, type WorldServer } from '../../world/server.ts';
+import type { Publisher } from '../../world/types.ts';
+import { createWorld, type World } from '../../world/world.ts';
+import type { Installation } from '../context.ts';
+import { beginDemo, clearDemo, currentDemo, type DemoEdition } from '../ingest/sources/demo.ts';
+import type { NewSource } from '../ingest/sources/registry.ts';
+import { systemClock } from '../lib/clock.ts';
+import { startDemoReaders } from './readers.ts';
+
+/**
+ * RUN-1: the demo edition. Made-up publishers under names below `.example` are played by a server of our own on
+ * loopback, and go through the same schedule, fetches and reading as every other source.
+ */
+export async function startDemo(installation: Installation): Promise<RunningDemo | null> {
+  const { database, standIns, telemetry } = installation;
+  const edition = await editionOf(installation);
+  if (!edition) {
+    // Whoever removed it may have been interrupted.
+    await clearDemo(database);
+    return null;
+  }
+  const world = worldOf(edition);
+  const server: WorldServer = await startWorldServer({
+    world,
+    clock: systemClock,
+    addressing: 'host',
+    visiblePort: 80,
+  });
+  standIns.playedBy({ address: '127.0.0.1', port: server.port });
+  const readers = startDemoReaders(installation, edition);
+  telemetry.log.info('the demo edition is on', { publishers: world.publisherCount, url: server.url });
+  return {
+    url: server.url,
+    stop: async () => {
+      await readers.stop();
+      standIns.playedBy(null);
+      await server.stop();
+    },
+  };
+}
+
+/** Switched off it does not begin. One that has begun goes on until it is removed: its sources need somebody to play them. */
+function editionOf(installation: Installation): Promise<DemoEdition | null> {
+  const { config, database } = installation;
+  if (config.demo === 'off') return currentDemo(database);
+  return beginDemo(database, installation, SEED, edition => worldOf(edition).publishers.map(toSource));
+}
+
+function worldOf({ seed, beganAt }: DemoEdition): World {
+  return createWorld({ seed, startsAt: beganAt.getTime() });
+}
+
+function toSource(publisher: Publisher): NewSource {
+  return {
+    name: publisher.name,
+    url: `http://${publisher.domain}/${FEED_NAMES[publisher.format]}`,
+    homePage: `http://${publisher.domain}/`,
+    kind: 'feed',
+    language: publisher.language,
+    category: publisher.topic,
+    credibility: publisher.credibility,
+    isDemo: true,
+  };
+}
+
+const SEED = 1846;
+
+export interface RunningDemo {
+  readonly url: string;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,107 @@
+import { driveReaders } from '../../world/drive/drive.ts';
+import { type FoundArticle, newsOf } from '../../world/drive/news.ts';
+import type { Installation } from '../context.ts';
+import { currentDemo, type DemoEdition } from '../ingest/sources/demo.ts';
+import { pause, systemClock } from '../lib/clock.ts';
+import { bool, nullable, row, text, timestamptz, uuid } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
+import { createSignalDesk, type SignalDesk, type Whose } from '../signals/accept/take-items.ts';
+
+/**
+ * RUN-1: made-up readers of the made-up news, so that counts and lists move in the demo edition. They read nothing else,
+ * their addresses belong to nobody, they have no accounts, and they are gone with the edition.
+ */
+export function startDemoReaders(
+  installation: Installation,
+  edition: DemoEdition,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const desk = createSignalDesk({ ...installation, clock: systemClock });
+  const living = live(installation, edition, desk, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await living;
+    },
+  };
+}
+
+/** Round by round: what was published meanwhile is read in the next. */
+async function live(
+  { database, telemetry }: Installation,
+  { seed }: DemoEdition,
+  desk: SignalDesk,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let round = 0; !signal.aborted; round++) {
+    try {
+      if (!(await currentDemo(database))) return;
+      const articles = await demoArticles(database);
+      if (articles.length < FEWEST_ARTICLES) {
+        await pause(systemClock, FIRST_LOOK_MS, signal);
+        continue;
+      }
+      const removed = new AbortController();
+      await driveReaders({
+        news: newsOf(articles, systemClock.now()),
+        clock: systemClock,
+        seed: seed + round,
+        readers: READERS,
+        rate: RATE,
+        seconds: ROUND_SECONDS,
+        signal: AbortSignal.any([signal, removed.signal]),
+        send: async items => {
+          if (await currentDemo(database)) await desk(items, SENDER);
+          else removed.abort();
+          return true;
+        },
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      // The database is away, or an edition is being removed: what was not read is not missed.
+      telemetry.log.warn('the readers of the demo edition take a break', { error });
+      await pause(systemClock, FIRST_LOOK_MS, signal);
+    }
+  }
+}
+
+function demoArticles(database: Installation['database']): Promise<FoundArticle[]> {
+  return database
+    .many(
+      row({
+        id: uuid,
+        published_at: timestamptz,
+        source: text,
+        category: nullable(text),
+        is_breaking: bool,
+      }),
+      sql`
+        select articles.id, articles.published_at, articles.source_id::text as source, facts.category,
+          coalesce(stories.breaking_since is not null, false) as is_breaking
+        from articles
+        join sources on sources.id = articles.source_id and sources.is_demo
+        left join article_facts as facts on facts.article_id = articles.id and facts.stored_at = articles.stored_at
+        left join story_articles on story_articles.article_id = articles.id
+        left join stories on stories.id = story_articles.story_id
+        where articles.stored_at > now() - interval '3 days'
+        order by articles.stored_at desc
+        limit ${MOST_ARTICLES}
+      `,
+    )
+    .then(rows =>
+      rows.map(({ publishedAt, ...article }) => ({ ...article, publishedAt: publishedAt.getTime() })),
+    );
+}
+
+const READERS = 2_000;
+/** Articles opened a second. */
+const RATE = 1;
+const ROUND_SECONDS = 300;
+const FIRST_LOOK_MS = 15_000;
+const FEWEST_ARTICLES = 50;
+const MOST_ARTICLES = 3_000;
+const SENDER: Whose = {
+  from: { address: '127.0.0.1', userAgent: 'the demo edition', country: '' },
+  userId: null,
+  mayForward: true,
+};

@@ -1,0 +1,24 @@
+import { describe } from 'node:test';
+import { describeChannels } from './contract/channels.ts';
+import type { CreateHarness } from './contract/harness.ts';
+import { describeLocks } from './contract/locks.ts';
+import { describePresence } from './contract/presence.ts';
+import { describeRateLimits } from './contract/rate-limits.ts';
+import { describeRemember } from './contract/remember.ts';
+import { describeSortedSets } from './contract/sorted-sets.ts';
+import { describeValues } from './contract/values.ts';
+
+export type { CacheHarness } from './contract/harness.ts';
+
+/** SCALE-1: what every view store keeps, whatever stands behind it. `create` opens an empty one. */
+export function describeCacheContract(name: string, create: CreateHarness): void {
+  describe(`VIEW-1 the view store ${name}`, () => {
+    describeValues(create);
+    describeRateLimits(create);
+    describeSortedSets(create);
+    describeLocks(create);
+    describePresence(create);
+    describeChannels(create);
+    describeRemember(create);
+  });
+}

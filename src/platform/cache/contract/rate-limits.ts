@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { CacheUsageError, type RateLimit } from '../port.ts';
+import {
+  type CacheHarness,
+  CLOCK_GRAIN_MS,
+  type CreateHarness,
+  clients,
+  freshKey,
+  now,
+  pass,
+  using,
+} from './harness.ts';
+
+export function describeRateLimits(create: CreateHarness): void {
+  describe('rate limits', () => {
+    test(
+      'admit exactly the limit of concurrent clients',
+      using(create, async harness => {
+        const key = freshKey();
+        const limit = { limit: 50, windowMs: 60_000 };
+        const taken = await Promise.all(clients(harness, 200).map(client => client.take(key, limit)));
+        const left = taken.filter(({ allowed }) => allowed).map(({ remaining }) => remaining);
+        assert.deepEqual(
+          left.toSorted((a, b) => a - b),
+          Array.from({ length: 50 }, (_, n) => n),
+        );
+      }),
+    );
+
+    test(
+      'never admit more than the limit in any interval of the window, and go on admitting',
+      using(create, async harness => {
+        const limit = { limit: 5, windowMs: 64 };
+        const admitted = await hammer(harness, limit, 400);
+        assert.ok(admitted.length >= 10, `only ${admitted.length} admitted in 400 ms`);
+        for (const [n, later] of admitted.slice(limit.limit).entries()) {
+          const apartMs = later.until - (admitted[n]?.since ?? 0);
+          assert.ok(apartMs >= limit.windowMs - CLOCK_GRAIN_MS, `${limit.limit + 1} within ${apartMs} ms`);
+        }
+      }),
+    );
+
+    test(
+      'say when the same cost fits, and are right',
+      using(create, async harness => {
+        const key = freshKey();
+        const limit = { limit: 3, windowMs: 64 };
+        await harness.store.take(key, { ...limit, cost: 3 });
+        const refused = await harness.store.take(key, { ...limit, cost: 2 });
+        assert.equal(refused.allowed, false);
+        assert.equal(refused.remaining, 0);
+        assert.ok(refused.retryAfterMs > 0 && refused.retryAfterMs <= 66, `${refused.retryAfterMs} ms`);
+        await pass(harness, refused.retryAfterMs + CLOCK_GRAIN_MS);
+        const later = await harness.store.take(key, { ...limit, cost: 2 });
+        assert.deepEqual([later.allowed, later.remaining, later.retryAfterMs], [true, 1, 0]);
+        assert.ok(later.resetMs > 60 && later.resetMs <= 66, `${later.resetMs} ms`);
+      }),
+    );
+
+    test(
+      'take all units of a cost or none, and none for a cost of nothing',
+      using(create, async ({ store }) => {
+        const key = freshKey();
+        const limit = { limit: 10, windowMs: 60_000 };
+        assert.equal((await store.take(key, { ...limit, cost: 8 })).remaining, 2);
+        assert.equal((await store.take(key, { ...limit, cost: 3 })).allowed, false);
+        const asked = await store.take(key, { ...limit, cost: 0 });
+        assert.deepEqual([asked.allowed, asked.remaining], [true, 2]);
+        assert.equal((await store.take(key, { ...limit, cost: 2 })).remaining, 0);
+        const unused = await store.take(freshKey(), { ...limit, cost: 0 });
+        assert.deepEqual(unused, { allowed: true, remaining: 10, retryAfterMs: 0, resetMs: 0 });
+      }),
+    );
+
+    test(
+      'always refuse a cost above the limit',
+      using(create, async ({ store }) => {
+        const taken = await store.take(freshKey(), { limit: 3, windowMs: 1_000, cost: 4 });
+        assert.deepEqual([taken.allowed, taken.remaining], [false, 3]);
+        assert.ok(taken.retryAfterMs > 0);
+      }),
+    );
+
+    test(
+      'of other keys and of other windows are other limits',
+      using(create, async ({ store }) => {
+        const key = freshKey();
+        assert.equal((await store.take(key, { limit: 1, windowMs: 60_000 })).allowed, true);
+        assert.equal((await store.take(freshKey(), { limit: 1, windowMs: 60_000 })).allowed, true);
+        assert.equal((await store.take(key, { limit: 1, windowMs: 30_000 })).allowed, true);
+        assert.equal((await store.take(key, { limit: 1, windowMs: 60_000 })).allowed, false);
+      }),
+    );
+
+    test(
+      'refuse limits that are none',
+      using(create, async ({ store }) => {
+        const wrong: RateLimit[] = [
+          { limit: 0, windowMs: 1_000 },
+          { limit: 1.5, windowMs: 1_000 },
+          { limit: 1, windowMs: 0 },
+          { limit: 1, windowMs: 1_000, cost: -1 },
+        ];
+        for (const limit of wrong) await assert.rejects(store.take(freshKey(), limit), CacheUsageError);
+      }),
+    );
+  });
+}
+
+/** Asks as often as possible; each admission happened at some moment between `since` and `until`. */
+async function hammer(harness: CacheHarness, limit: RateLimit, forMs: number): Promise<Admission[]> {
+  const key = freshKey();
+  const admitted: Admission[] = [];
+  const end = now(harness) + forMs;
+  while (now(harness) < end) {
+    const since = now(harness);
+    const { allowed } = await harness.store.take(key, limit);
+    if (allowed) admitted.push({ since, until: now(harness) });
+    await pass(harness, 1);
+  }
+  return admitted;
+}
+
+interface Admission {
+  readonly since: number;
+  readonly until: number;
+}

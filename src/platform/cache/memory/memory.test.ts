@@ -1,0 +1,23 @@
+import { ManualClock, systemClock } from '../../../lib/clock.ts';
+import { recordingLog } from '../contract/recording.ts';
+import { describeCacheContract } from '../contract.ts';
+import { createMemoryCache } from './memory.ts';
+
+describeCacheContract('in memory', async () => {
+  const clock = new ManualClock();
+  const store = createMemoryCache({ clock, log: recordingLog() });
+  return {
+    store,
+    peer: store,
+    clock,
+    histories: 3_000,
+    flush: async () => store.flush(),
+    close: store.close,
+  };
+});
+
+// As an adapter whose time cannot be moved meets the contract.
+describeCacheContract('in memory, in real time', async () => {
+  const store = createMemoryCache({ clock: systemClock, log: recordingLog() });
+  return { store, peer: store, histories: 100, flush: async () => store.flush(), close: store.close };
+});

@@ -1,0 +1,53 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Logger } from '../../telemetry/port.ts';
+import type { SharedCache } from '../port.ts';
+import { createChannels } from './channels.ts';
+import { createRateLimits } from './limits.ts';
+import { createLocks } from './locks.ts';
+import { createPresence } from './presence.ts';
+import { createSortedSets } from './sorted-sets.ts';
+import { Space, type SpaceLimits, type SpaceUsage } from './space.ts';
+import { steadyTime } from './steady.ts';
+import { createValues } from './values.ts';
+
+/**
+ * Views within one process. Every operation is a single synchronous step, which makes it atomic.
+ * When room runs out, what is dearest goes last: values, then presence, rankings and rate limits; a lock
+ * never goes, because two holders are worse than a refusal.
+ */
+export function createMemoryCache(options: MemoryCacheOptions): MemoryCache {
+  const { maxBytes = 256 * 1024 * 1024, maxEntries = 1_000_000 } = options;
+  const space = new Space(steadyTime(options.clock), { maxBytes, maxEntries });
+  // The order of these lines is the order of eviction.
+  const values = createValues(space);
+  const presence = createPresence(space);
+  const sorted = createSortedSets(space);
+  const limits = createRateLimits(space);
+  const locks = createLocks(space);
+  const channels = createChannels(options.log);
+  return {
+    ...values,
+    ...limits,
+    sorted,
+    locks,
+    presence,
+    channels,
+    usage: () => space.usage(),
+    flush: () => space.clear(),
+    close: async () => {
+      channels.close();
+      space.clear();
+    },
+  };
+}
+
+export interface MemoryCache extends SharedCache {
+  usage(): SpaceUsage;
+  /** Forgets everything at once, as a cache server does when it is flushed. */
+  flush(): void;
+}
+
+export interface MemoryCacheOptions extends Partial<SpaceLimits> {
+  readonly clock: Clock;
+  readonly log: Logger;
+}

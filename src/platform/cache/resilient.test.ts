@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ManualClock } from '../../lib/clock.ts';
+import { systemRandom } from '../../lib/random.ts';
+import { recordingLog } from './contract/recording.ts';
+import { troubled } from './contract/troubled.ts';
+import { describeCacheContract } from './contract.ts';
+import { cacheKey } from './keys.ts';
+import { createMemoryCache } from './memory/memory.ts';
+import { CacheUnavailable, CacheUsageError } from './port.ts';
+import { Remember } from './remember.ts';
+import { createResilientCache } from './resilient.ts';
+
+const KEY = cacheKey('thing', 1, 'a');
+const OTHER = cacheKey('thing', 1, 'b');
+
+describeCacheContract('in memory behind a breaker', async () => {
+  const { clock, cache, store } = create();
+  const flush = async () => store.inner.flush();
+  return { store: cache, peer: cache, clock, histories: 100, flush, close: cache.close };
+});
+
+describe('SCALE-3 a view store that may be away', () => {
+  test('works as the store itself while it is there', async () => {
+    const { cache } = create();
+    await cache.set(KEY, bytes('x'), 60_000);
+    assert.equal(text(await cache.get(KEY)), 'x');
+    assert.deepEqual((await cache.getMany([KEY, OTHER])).map(text), ['x', null]);
+    assert.equal(await cache.increment(OTHER, 2, 60_000), 2);
+    assert.equal(await cache.sorted.add(KEY, [{ member: 'm', score: 1 }], 60_000), 1);
+    await cache.presence.touch(KEY, 'reader', 60_000);
+    assert.deepEqual(await cache.presence.list(KEY, 1), ['reader']);
+    const token = await cache.locks.acquire(KEY, 60_000);
+    assert.ok(token !== null && (await cache.locks.release(KEY, token)));
+    await cache.delete([KEY]);
+    assert.equal(await cache.get(KEY), null);
+    assert.equal(cache.state(), 'closed');
+  });
+
+  for (const trouble of ['fails', 'hangs'] as const) {
+    test(`looks empty and never throws for cache use when the store ${trouble}`, async () => {
+      const { cache, store, clock } = create();
+      await cache.set(KEY, bytes('x'), 60_000);
+      store.trouble = trouble;
+      assert.deepEqual(await inTime(clock, everyCacheUse(cache)), EMPTY_ANSWERS);
+    });
+  }
+
+  test('opens after 10 failures within 10 s, is not asked meanwhile, and is probed after 10 s', async () => {
+    const { cache, store, clock, log, counted } = create();
+    store.trouble = 'fails';
+    for (let n = 0; n < 50; n++) assert.equal(await cache.get(KEY), null);
+    assert.equal(store.asked, 10);
+    assert.equal(cache.state(), 'open');
+    await clock.advance(10_000);
+    assert.equal(await cache.get(KEY), null);
+    assert.equal(store.asked, 11);
+    store.trouble = 'none';
+    await clock.advance(10_000);
+    await cache.set(KEY, bytes('x'), 60_000);
+    assert.equal(text(await cache.get(KEY)), 'x');
+    assert.deepEqual(counted, [
+      'circuit_breaker_open_total view-store',
+      'circuit_breaker_open_total view-store',
+    ]);
+    assert.deepEqual(
+      log.lines.map(({ level }) => level),
+      ['warn', 'info'],
+    );
+  });
+
+  test('waits 100 ms for an answer and no longer', async () => {
+    const { cache, store, clock } = create();
+    store.trouble = 'hangs';
+    const asked = cache.get(KEY);
+    let isOver = false;
+    void asked.then(() => {
+      isOver = true;
+    });
+    await turn();
+    await clock.advance(99);
+    assert.equal(isOver, false);
+    await clock.advance(1);
+    assert.equal(isOver, true);
+  });
+
+  test('keeps limits and counters in the process while the store is away', async () => {
+    const { cache, store } = create();
+    store.trouble = 'fails';
+    const limit = { limit: 3, windowMs: 60_000 };
+    const allowed: boolean[] = [];
+    for (let n = 0; n < 5; n++) allowed.push((await cache.take(KEY, limit)).allowed);
+    assert.deepEqual(allowed, [true, true, true, false, false]);
+    assert.equal(await cache.increment(KEY, 1, 60_000), 1);
+    assert.equal(await cache.increment(KEY, 1, 60_000), 2);
+  });
+
+  test('says of locks neither free nor taken while the store is away', async () => {
+    const { cache, store } = create();
+    store.trouble = 'fails';
+    await assert.rejects(cache.locks.acquire(KEY, 1_000), CacheUnavailable);
+    await assert.rejects(cache.locks.extend(KEY, 1, 1_000), CacheUnavailable);
+    await assert.rejects(cache.locks.release(KEY, 1), CacheUnavailable);
+  });
+
+  test('does not take a mistake in the program for an outage', async () => {
+    const { cache } = create();
+    for (let n = 0; n < 20; n++) await assert.rejects(cache.set(KEY, bytes('x'), -1), CacheUsageError);
+    assert.equal(cache.state(), 'closed');
+  });
+
+  test('does not bring back with the store what was deleted while it was away', async () => {
+    const { cache, store, clock } = create();
+    await cache.set(KEY, bytes('withdrawn'), 3_600_000);
+    await cache.set(OTHER, bytes('stays'), 3_600_000);
+    store.trouble = 'fails';
+    for (let n = 0; n < 10; n++) await cache.get(OTHER);
+    await cache.delete([KEY]);
+    assert.equal(cache.state(), 'open');
+    assert.equal(await cache.get(KEY), null);
+    await clock.advance(10_000);
+    assert.equal(await cache.get(KEY), null, 'while it cannot be made up for');
+    await turn();
+    store.trouble = 'none';
+    await clock.advance(10_000);
+    assert.equal(await cache.get(KEY), null, 'not even the first reader gets it');
+    await turn();
+    assert.deepEqual((await cache.getMany([KEY, OTHER])).map(text), [null, 'stays']);
+    assert.equal(await store.inner.get(KEY), null, 'it is deleted in the store as well');
+    await cache.set(KEY, bytes('new'), 60_000);
+    assert.equal(text(await cache.get(KEY)), 'new');
+  });
+
+  test('serves what is written after a deletion that failed', async () => {
+    const { cache, store } = create();
+    await cache.set(KEY, bytes('old'), 60_000);
+    store.trouble = 'fails';
+    await cache.delete([KEY]);
+    store.trouble = 'none';
+    await cache.set(KEY, bytes('new'), 60_000);
+    assert.equal(text(await cache.get(KEY)), 'new');
+  });
+
+  test('lets remember() compute directly, once for concurrent callers, at no wait once it is open', async () => {
+    const { cache, store, clock, log } = create();
+    const remember = new Remember({ cache, clock, random: systemRandom, log });
+    store.trouble = 'hangs';
+    let computed = 0;
+    const ask = () =>
+      remember.bytes(KEY, { ttlMs: 60_000 }, async () => {
+        computed += 1;
+        await turn();
+        return bytes('computed');
+      });
+    const first = await inTime(clock, Promise.all(Array.from({ length: 200 }, ask)));
+    assert.deepEqual(new Set(first.map(text)), new Set(['computed']));
+    assert.equal(computed, 1);
+    assert.equal(cache.state(), 'open');
+    assert.equal(text(await ask()), 'computed', 'without the clock moving');
+  });
+});
+
+const EMPTY_ANSWERS = [null, null, [null, null], 0, [5], [], [], null, null, 0, 0, 0, false, [], 0];
+
+async function everyCacheUse(cache: ReturnType<typeof create>['cache']): Promise<unknown[]> {
+  const members = [{ member: 'm', score: 5 }];
+  await cache.set(KEY, bytes('y'), 60_000);
+  await cache.delete([OTHER]);
+  await cache.sorted.replace(KEY, members, 60_000);
+  await cache.sorted.delete(KEY);
+  await cache.presence.touch(KEY, 'reader', 60_000);
+  await cache.presence.leave(KEY, 'reader');
+  await cache.channels.publish(KEY, 'message');
+  return [
+    await cache.get(KEY),
+    await cache.getWithLifetime(KEY),
+    await cache.getMany([KEY, OTHER]),
+    await cache.sorted.add(KEY, members, 60_000),
+    await cache.sorted.increment(KEY, members, 60_000),
+    await cache.sorted.top(KEY, 1),
+    await cache.sorted.range(KEY, { limit: 1, order: 'ascending' }),
+    await cache.sorted.rank(KEY, 'm'),
+    await cache.sorted.score(KEY, 'm'),
+    await cache.sorted.remove(KEY, ['m']),
+    await cache.sorted.trim(KEY, 1),
+    await cache.sorted.count(KEY),
+    await cache.sorted.expire(KEY, 1_000),
+    await cache.presence.list(KEY, 1),
+    await cache.presence.count(KEY),
+  ];
+}
+
+function create() {
+  const clock = new ManualClock();
+  const log = recordingLog();
+  const counted: string[] = [];
+  const store = troubled(createMemoryCache({ clock, log }));
+  const cache = createResilientCache(store.cache, {
+    clock,
+    log,
+    metrics: {
+      counter: name => ({ add: labels => counted.push(`${name} ${Object.values(labels).join()}`) }),
+    },
+    local: createMemoryCache({ clock, log, maxEntries: 1_000 }),
+  });
+  return { clock, log, counted, store, cache };
+}
+
+/** Moves the clock until the work has ended. */
+async function inTime<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await clock.advance(10);
+  return over;
+}
+
+function turn(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
+}
+
+function bytes(value: string): Uint8Array {
+  return new TextEncoder().encode(value);
+}
+
+function text(value: Uint8Array | null): string | null {
+  return value === null ? null : new TextDecoder().decode(value);
+}

@@ -1,0 +1,40 @@
+import { AGENT, type Installation } from '../context.ts';
+import { startDemo } from '../demo/demo.ts';
+import type { CrawlContext } from '../ingest/crawl/context.ts';
+import { startIngest } from '../ingest/flow.ts';
+import { createReaders } from '../ingest/read/readers.ts';
+import { startTakingPushes } from '../ingest/websub/index.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { RunningRole } from './roles.ts';
+
+/** The role `crawl`: visits sources as they come due and stores what they publish. */
+export async function startCrawlRole(installation: Installation): Promise<RunningRole> {
+  const { config } = installation;
+  // First, for it alone can fail: nothing is open yet that would have to be closed.
+  const demo = await startDemo(installation);
+  const readers = createReaders({ threads: config.crawlThreads, clock: systemClock });
+  const context: CrawlContext = {
+    ...installation,
+    database: installation.background,
+    readers,
+    settings: {
+      concurrency: config.crawlConcurrency,
+      hostDelayMs: config.crawlDelay,
+      leaseMs: LEASE_MS,
+      agent: AGENT,
+    },
+  };
+  const ingest = startIngest(context);
+  const pushes = startTakingPushes({ ...context, broker: installation.broker });
+  return {
+    drain: () => ingest.drained(),
+    stop: async () => {
+      await Promise.all([ingest.stop(), pushes.stop()]);
+      await readers.close();
+      await demo?.stop();
+    },
+  };
+}
+
+/** Longer than a request may take, so that a visit that is alive never loses its host. */
+const LEASE_MS = 60_000;

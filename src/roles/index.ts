@@ -1,0 +1,63 @@
+import { configuredOrigin, type Installation } from '../context.ts';
+import { systemClock } from '../lib/clock.ts';
+import { SavedQueries } from '../search/alerts/saved-queries.ts';
+import { startAlerts } from '../search/alerts/start.ts';
+import { type Search, startSearch } from '../search/flow.ts';
+import { embeddingModel } from '../search/semantic/configured.ts';
+import { SemanticSearch } from '../search/semantic/semantic-search.ts';
+import { followSynonyms } from '../search/synonyms/in-use.ts';
+import { seedSynonyms } from '../search/synonyms/stored.ts';
+import { openSearchIndex } from '../search-index.ts';
+import type { RunningRole } from './roles.ts';
+
+/**
+ * The role `index`: keeps a search index of this process, which its web role searches, and judges new articles by the
+ * searches that readers have saved.
+ */
+export async function startIndexRole(installation: Installation): Promise<RunningRole> {
+  const { config, database, log, newId, searchIndex, telemetry } = installation;
+  let search: Search | undefined;
+  const index = await openSearchIndex(config, {
+    newId,
+    onOpenedAnew: cause => {
+      telemetry.log.error('the search index could not be written and was opened anew', { error: cause });
+      search?.compareSoon();
+    },
+  });
+  const { engine, name } = index;
+  // What a start has opened is closed again in the other order, when it fails as at the end.
+  await using open = new AsyncDisposableStack();
+  open.defer(() => index.close());
+  search = await startSearch({ engine, index: name, database, log, clock: systemClock, telemetry });
+  const { drained } = search;
+  open.adopt(search, part => part.stop());
+  const saved = new SavedQueries(installation.background, telemetry.log);
+  const useSynonyms = (sets: readonly (readonly string[])[]) => {
+    engine.useSynonyms(sets);
+    saved.useSynonyms(sets);
+  };
+  await seedSynonyms(database, new Date(installation.clock.now()));
+  const synonyms = await followSynonyms({ database, clock: systemClock, log: telemetry.log }, useSynonyms);
+  open.defer(() => synonyms.stop());
+  const origin = configuredOrigin(config);
+  const alerts = await startAlerts({ ...installation, saved, waitingClock: systemClock, origin });
+  open.defer(() => alerts.stop());
+  const model = embeddingModel(config);
+  const semantic =
+    model && new SemanticSearch({ ...installation, waitingClock: systemClock, log: telemetry.log, model });
+  if (semantic) {
+    semantic.start();
+    open.defer(() => semantic.stop());
+  }
+  searchIndex.use(engine, semantic);
+  open.defer(() => searchIndex.use(null));
+  const running = open.move();
+  return {
+    drain: async () => {
+      await drained();
+      await alerts.drained();
+      await semantic?.follow();
+    },
+    stop: () => running.disposeAsync(),
+  };
+}

@@ -1,0 +1,9 @@
+import type { Installation } from '../context.ts';
+import { startSignals } from '../signals/flow.ts';
+import type { RunningRole } from './roles.ts';
+
+/** The role `signals`: judges what readers did, and adds it up. */
+export async function startSignalsRole(installation: Installation): Promise<RunningRole> {
+  const signals = await startSignals({ ...installation, database: installation.background });
+  return { drain: () => signals.drained(), stop: () => signals.stop() };
+}

@@ -1,0 +1,42 @@
+import type { Installation } from '../context.ts';
+import { systemClock } from '../lib/clock.ts';
+import { startStories } from '../stories/flow.ts';
+import { configuredClassifier } from '../stories/topics/configured.ts';
+import type { Classifier } from '../stories/topics/index.ts';
+import { readTaxonomy, seedTopics } from '../stories/topics/stored/read.ts';
+import type { RunningRole } from './roles.ts';
+
+/** The role `stories`: reads what articles are about and puts those that tell of one event together. */
+export async function startStoriesRole(installation: Installation): Promise<RunningRole> {
+  const { config, newId, background: database, log, telemetry } = installation;
+  await using undo = new AsyncDisposableStack();
+  const classifier = await otherClassifier(installation);
+  undo.defer(() => classifier?.close());
+  const stories = await startStories({
+    clock: systemClock,
+    newId,
+    database,
+    log,
+    telemetry,
+    classifier,
+    settings: { threads: config.storiesThreads, windowMs: config.storiesWindow, batch: BATCH },
+  });
+  undo.move();
+  return {
+    drain: () => stories.drained(),
+    stop: async () => {
+      await stories.stop();
+      await classifier?.close();
+    },
+  };
+}
+
+/** Null for the built-in model, which needs nothing of the database. */
+async function otherClassifier({ config, clock, database }: Installation): Promise<Classifier | null> {
+  if (config.topicsService === undefined && config.topicsModel === undefined) return null;
+  await seedTopics(database, new Date(clock.now()));
+  return configuredClassifier(config, { clock: systemClock, taxonomy: await readTaxonomy(database) });
+}
+
+/** Large enough that a statement's cost is shared by many, small enough that an article waits for seconds at most. */
+const BATCH = 250;

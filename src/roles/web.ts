@@ -1,0 +1,160 @@
+import type { RequestListener, Server } from 'node:http';
+import { createCredentialResolver } from '../accounts/index.ts';
+import { createIdentityProvider } from '../accounts/oidc/index.ts';
+import type { AppContext } from '../app/context.ts';
+import { watchDemo } from '../app/demo.ts';
+import { FeedService } from '../app/feeds/desk.ts';
+import { risingOn } from '../app/feeds/rising.ts';
+import { createReaderCountry } from '../app/signals/reader-country.ts';
+import { createTrendingService } from '../app/trending/index.ts';
+import type { Config } from '../config.ts';
+import { accountsOf, configuredOrigin, type Installation, recentSearchesOf } from '../context.ts';
+import { systemClock } from '../lib/clock.ts';
+import { TrendingQueries } from '../search/suggest/trending-queries.ts';
+import { API_ROUTES } from '../serve/api/index.ts';
+import { openapi } from '../serve/http/openapi.ts';
+import { createHttpServer, createServer } from '../serve/http/server.ts';
+import { loadAssets } from '../serve/web/assets.ts';
+import { pageTools, registerWeb } from '../serve/web/index.ts';
+import { showProblemPage } from '../serve/web/page-route.ts';
+import { createSignalDesk } from '../signals/accept/take-items.ts';
+import { followTrending } from '../signals/trending/follow.ts';
+import { VERSION } from '../version.ts';
+import type { RunningRole } from './roles.ts';
+
+/** The role `web`: the API and the pages on one port. */
+export async function startWebRole(installation: Installation): Promise<RunningRole> {
+  const { config, telemetry } = installation;
+  const assets = await loadAssets();
+  const server = createHttpServer(config);
+  // The port is taken first: with port 0 only then is the address known that links and passkeys need.
+  const openGate = holdRequests(server);
+  const listening = await listen(server, config);
+  // Whoever tries again after a start that failed needs the port, and whoever does not could not end while it is held.
+  await using undo = new AsyncDisposableStack();
+  undo.defer(() => letGo(server));
+  const stopping = new AbortController();
+  const context = await createAppContext(
+    installation,
+    config.publicUrl === undefined ? listening : configuredOrigin(config),
+    stopping.signal,
+  );
+  undo.defer(() => closeAppContext(context));
+  const following = await followTrending(context);
+  undo.defer(() => following.close());
+  const tools = pageTools(context, assets);
+  const document = openapi(API_ROUTES, { title: config.name, version: VERSION });
+  const { app, drain, handler } = await createServer(context, server, {
+    routes: API_ROUTES,
+    register: (instance, admit) => registerWeb(instance, tools, admit, document),
+    showProblem: (request, reply, problem) => showProblemPage(tools, request, reply, problem),
+  });
+  await app.ready();
+  openGate(handler);
+  telemetry.log.info('listening', { url: listening });
+  undo.move();
+  return {
+    url: context.origin,
+    drain: () => context.feeds.caughtUp(),
+    stop: async () => {
+      stopping.abort();
+      const { cut } = await drain.drain(config.drainTimeout);
+      if (cut > 0) telemetry.log.warn('requests were cut off because they took too long', { cut });
+      await following.close();
+      await closeAppContext(context);
+    },
+  };
+}
+
+/** The world as serving sees it. Whoever makes one closes it. */
+export async function createAppContext(
+  installation: Installation,
+  origin: string,
+  stopping = new AbortController().signal,
+): Promise<AppContext> {
+  await using undo = new AsyncDisposableStack();
+  const recentSearches = recentSearchesOf(installation);
+  undo.defer(() => recentSearches.close());
+  await recentSearches.follow();
+  const accounts = {
+    ...accountsOf(installation, origin),
+    // SRCH-8: the list is in memory when the reader opens the page.
+    onSignIn: (userId: string) => recentSearches.warm(userId),
+  };
+  const feeds = await FeedService.open({ ...installation, trendingOf: risingOn(installation.trending) });
+  undo.defer(() => feeds.stop());
+  const credentials = await createCredentialResolver(accounts);
+  undo.move();
+  return {
+    ...accounts,
+    config: installation.config,
+    cache: installation.cache,
+    broker: installation.broker,
+    archive: installation.archive,
+    log: installation.log,
+    tasks: installation.tasks,
+    outbound: installation.outbound,
+    signals: createSignalDesk(installation),
+    countryOf: createReaderCountry(installation),
+    trending: installation.trending,
+    recentSearches,
+    trendingQueries: new TrendingQueries({
+      database: installation.background,
+      clock: installation.clock,
+      log: installation.telemetry.log,
+    }),
+    searchIndex: installation.searchIndex,
+    trendingDesk: createTrendingService(installation),
+    feeds,
+    demo: watchDemo(installation.database, systemClock),
+    credentials,
+    identityProvider: createIdentityProvider(accounts),
+    version: VERSION,
+    stopping,
+  };
+}
+
+export async function closeAppContext(context: AppContext): Promise<void> {
+  await context.feeds.stop();
+  await context.recentSearches.close();
+  await context.trendingQueries.kept.settled();
+  await context.credentials.close();
+}
+
+/** Requests that come before the program can answer wait; the function that is returned lets them in. */
+function holdRequests(server: Server): (handler: RequestListener) => void {
+  const waiting: Parameters<RequestListener>[] = [];
+  const hold: RequestListener = (request, response) => void waiting.push([request, response]);
+  server.on('request', hold);
+  return handler => {
+    server.off('request', hold);
+    server.on('request', handler);
+    for (const [request, response] of waiting) handler(request, response);
+  };
+}
+
+/** With those who wait at the gate: nobody will answer them here. */
+async function letGo(server: Server): Promise<void> {
+  const closed = new Promise<void>(resolve => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}
+
+function listen(server: Server, { host, port }: Config): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(
+        `http://${host === '127.0.0.1' || host === '::1' ? 'localhost' : hostInUrl(host)}:${typeof address === 'object' ? address?.port : port}`,
+      );
+    });
+  });
+}
+
+/** An address that means "every interface" is not one that a browser can go to. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
