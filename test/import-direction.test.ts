@@ -53,6 +53,13 @@ test('only the wiring knows which implementation stands behind a port', () => {
   assert.deepEqual(wrong, []);
 });
 
+test('of the roles, only web imports serve', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => top(from) === 'roles' && from !== 'roles/web.ts' && top(to) === 'serve',
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test('every file belongs to a layer', () => {
   assert.deepEqual(
     [...new Set(imports.map(({ from }) => top(from)))].filter(
