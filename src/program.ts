@@ -1,7 +1,8 @@
 import { createFirstOperatorLink } from './accounts/index.ts';
 import type { Config } from './config.ts';
 import { accountsOf, type Installation, type InstallationOptions, openInstallation } from './context.ts';
-import { ROLE_STARTERS, type RunningRole, START_ORDER } from './roles/roles.ts';
+import type { RunningRole } from './roles/role.ts';
+import { ROLES, START_ORDER } from './roles/roles.ts';
 
 /** The program: an installation with its roles running on it. */
 export interface Program {
@@ -31,7 +32,7 @@ export async function startProgram(config: Config, options: ProgramOptions = {})
   };
   try {
     for (const role of START_ORDER)
-      if (config.roles.includes(role)) running.unshift(await ROLE_STARTERS[role](installation));
+      if (config.roles.includes(role)) running.unshift(await ROLES[role](installation));
     const url = running.find(role => role.url !== undefined)?.url;
     return {
       url,

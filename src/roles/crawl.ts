@@ -5,7 +5,7 @@ import { startIngest } from '../ingest/flow.ts';
 import { createReaders } from '../ingest/read/readers.ts';
 import { startTakingPushes } from '../ingest/websub/index.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { RunningRole } from './roles.ts';
+import type { RunningRole } from './role.ts';
 
 /** The role `crawl`: visits sources as they come due and stores what they publish. */
 export async function startCrawlRole(installation: Installation): Promise<RunningRole> {

@@ -8,7 +8,7 @@ import { SemanticSearch } from '../search/semantic/semantic-search.ts';
 import { followSynonyms } from '../search/synonyms/in-use.ts';
 import { seedSynonyms } from '../search/synonyms/stored.ts';
 import { openSearchIndex } from '../search-index.ts';
-import type { RunningRole } from './roles.ts';
+import type { RunningRole } from './role.ts';
 
 /**
  * The role `index`: keeps a search index of this process, which its web role searches, and judges new articles by the

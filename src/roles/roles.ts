@@ -1,42 +1,21 @@
-import type { Installation } from '../context.ts';
-import { startCrawlRole } from './crawl.ts';
-import { startIndexRole } from './index.ts';
-import { startSignalsRole } from './signals.ts';
-import { startStoriesRole } from './stories.ts';
-import { startTasksRole } from './tasks.ts';
-import { startWebRole } from './web.ts';
+import type { Config } from '../config.ts';
+import type { StartRole } from './role.ts';
 
-/** Parts of the program that can run alone in a process, each with its start. A new role is one line here. */
-export const ROLE_STARTERS: Readonly<Record<Installation['config']['roles'][number], RoleStarter>> = {
-  web: startWebRole,
-  crawl: startCrawlRole,
-  stories: startStoriesRole,
-  signals: startSignalsRole,
-  index: startIndexRole,
-  tasks: startTasksRole,
-};
+export type RoleName = Config['roles'][number];
 
 /**
- * What brings work in starts last: while the crawler fills an empty installation the database is
- * busy, and a role that starts then may find no connection.
+ * Every role, in the order in which they start; they drain and stop in the reverse order. What brings work in starts
+ * last: while the crawler fills an empty installation the database is busy, and a role that starts then may not get a
+ * connection. Modules are loaded only for the roles that run.
  */
-export const START_ORDER = [
-  'tasks',
-  // Before those who search, and before those whose work it follows: it is drained after them.
-  'index',
-  'stories',
-  'signals',
-  'web',
-  'crawl',
-] as const satisfies readonly (keyof typeof ROLE_STARTERS)[];
+export const ROLES: Readonly<Record<RoleName, StartRole>> = {
+  tasks: async installation => (await import('./tasks.ts')).startTasksRole(installation),
+  // Before `web`, which searches the index of its process, and before the roles whose output it follows.
+  index: async installation => (await import('./index.ts')).startIndexRole(installation),
+  stories: async installation => (await import('./stories.ts')).startStoriesRole(installation),
+  signals: async installation => (await import('./signals.ts')).startSignalsRole(installation),
+  web: async installation => (await import('./web.ts')).startWebRole(installation),
+  crawl: async installation => (await import('./crawl.ts')).startCrawlRole(installation),
+};
 
-export type RoleStarter = (installation: Installation) => Promise<RunningRole>;
-
-export interface RunningRole {
-  /** Where it can be reached, when it listens. */
-  readonly url?: string;
-  /** Resolves when everything that was waiting to be done has been done. */
-  drain(): Promise<void>;
-  /** Takes nothing new, finishes what it has, and ends. */
-  stop(): Promise<void>;
-}
+export const START_ORDER = Object.keys(ROLES) as RoleName[];

@@ -1,6 +1,6 @@
 import type { Installation } from '../context.ts';
 import { startSignals } from '../signals/flow.ts';
-import type { RunningRole } from './roles.ts';
+import type { RunningRole } from './role.ts';
 
 /** The role `signals`: judges what readers did, and adds it up. */
 export async function startSignalsRole(installation: Installation): Promise<RunningRole> {

@@ -4,7 +4,7 @@ import { startStories } from '../stories/flow.ts';
 import { configuredClassifier } from '../stories/topics/configured.ts';
 import type { Classifier } from '../stories/topics/index.ts';
 import { readTaxonomy, seedTopics } from '../stories/topics/stored/read.ts';
-import type { RunningRole } from './roles.ts';
+import type { RunningRole } from './role.ts';
 
 /** The role `stories`: reads what articles are about and puts those that tell of one event together. */
 export async function startStoriesRole(installation: Installation): Promise<RunningRole> {

@@ -20,7 +20,7 @@ import { showProblemPage } from '../serve/web/page-route.ts';
 import { createSignalDesk } from '../signals/accept/take-items.ts';
 import { followTrending } from '../signals/trending/follow.ts';
 import { VERSION } from '../version.ts';
-import type { RunningRole } from './roles.ts';
+import type { RunningRole } from './role.ts';
 
 /** The role `web`: the API and the pages on one port. */
 export async function startWebRole(installation: Installation): Promise<RunningRole> {
