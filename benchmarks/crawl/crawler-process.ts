@@ -1,4 +1,4 @@
-import { startCrawling } from '../../src/ingest/crawl/worker.ts';
+import { startCrawling } from '../../src/ingest/schedule/crawler.ts';
 import { ResponseHeaders } from '../../src/platform/outbound/headers.ts';
 import type { Outbound } from '../../src/platform/outbound/port.ts';
 import { openCrawl } from './open-crawl.ts';

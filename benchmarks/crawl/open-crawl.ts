@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CrawlContext, CrawlSettings } from '../../src/ingest/crawl/context.ts';
-import { createReaders } from '../../src/ingest/read/readers.ts';
+import type { CrawlContext, CrawlSettings } from '../../src/ingest/context.ts';
+import { createReaders } from '../../src/ingest/parse/parser-pool.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
 import { createKeys } from '../../src/lib/keys.ts';

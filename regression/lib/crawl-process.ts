@@ -1,5 +1,5 @@
 import { openCrawl } from '../../benchmarks/crawl/open-crawl.ts';
-import { startCrawling } from '../../src/ingest/crawl/worker.ts';
+import { startCrawling } from '../../src/ingest/schedule/crawler.ts';
 import { HOST_DELAY_MS, LEASE_MS } from './crawl-world.ts';
 
 /** One crawler of the chaos test. It tells its parent of each visit that ended because its lease had. */

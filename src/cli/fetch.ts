@@ -1,5 +1,5 @@
 import { NotAFeed } from '../ingest/parse/feed/index.ts';
-import { previewFeed } from '../ingest/sources/preview.ts';
+import { previewFeed } from '../ingest/parse/preview.ts';
 import { addressOf } from '../platform/archive/address.ts';
 import type { OutboundResponse } from '../platform/outbound/port.ts';
 import type { Invocation } from './command.ts';

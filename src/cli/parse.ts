@@ -1,6 +1,6 @@
 import { canonicalUrl } from '../ingest/dedup/canonical-url.ts';
 import { NotAFeed, parseFeedDocument } from '../ingest/parse/feed/index.ts';
-import { readFeed } from '../ingest/read/feed.ts';
+import { readFeed } from '../ingest/parse/feed-articles.ts';
 import type { Invocation } from './command.ts';
 import { Failure } from './failures.ts';
 import { asJson, type NamedDocument, readNamed } from './fetch-document.ts';

@@ -1,8 +1,8 @@
 import { CONSOLE } from '../app/admin/record.ts';
 import { createSources } from '../app/admin/sources.ts';
 import type { Installation } from '../context.ts';
-import { type Discovery, discover } from '../ingest/sources/discover.ts';
-import type { SourceCandidate } from '../ingest/sources/preview.ts';
+import type { SourceCandidate } from '../ingest/parse/preview.ts';
+import { type Discovery, discover } from '../ingest/sources/discovery/discover.ts';
 import type { NewSource } from '../ingest/sources/registry.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Failure, UsageError } from './failures.ts';

@@ -1,5 +1,5 @@
-import type { CrawlContext } from './crawl/context.ts';
-import { type Crawling, startCrawling } from './crawl/worker.ts';
+import type { CrawlContext } from './context.ts';
+import { type Crawling, startCrawling } from './schedule/crawler.ts';
 
 /**
  * From the web to an article, in order:

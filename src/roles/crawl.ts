@@ -1,8 +1,8 @@
 import { AGENT, type Installation } from '../context.ts';
 import { startDemo } from '../demo/demo.ts';
-import type { CrawlContext } from '../ingest/crawl/context.ts';
+import type { CrawlContext } from '../ingest/context.ts';
 import { startIngest } from '../ingest/flow.ts';
-import { createReaders } from '../ingest/read/readers.ts';
+import { createReaders } from '../ingest/parse/parser-pool.ts';
 import { startTakingPushes } from '../ingest/websub/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { RunningRole } from './role.ts';

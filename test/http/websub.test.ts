@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { rss } from '../../src/ingest/crawl/crawl.testing.ts';
-import { createReaders } from '../../src/ingest/read/readers.ts';
+import { rss } from '../../src/ingest/flow.testing.ts';
+import { createReaders } from '../../src/ingest/parse/parser-pool.ts';
 import { addSources, pauseSource, removeSource } from '../../src/ingest/sources/registry.ts';
 import { testHub } from '../../src/ingest/websub/hub.testing.ts';
 import {

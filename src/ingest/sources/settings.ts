@@ -1,7 +1,7 @@
 import { Problem } from '../../errors.ts';
 import type { SourceKind, SourceSettings } from '../../model/source.ts';
 import { selectArticleLinks } from '../extract/links.ts';
-import { compileMapping } from '../read/api.ts';
+import { compileMapping } from '../parse/api-articles.ts';
 
 /** SRC-5: what is set for a source that is no feed must be readable; otherwise it would fail at every visit. */
 export function checkSettings(kind: SourceKind, settings: SourceSettings | undefined): void {

@@ -1,8 +1,8 @@
 import { isWebAddress } from '../../lib/web-address.ts';
 import type { NewArticle } from '../../model/article.ts';
 import { trustedCanonical } from '../dedup/canonical-url.ts';
+import { readApi } from '../parse/api-articles.ts';
 import { escapeHtml } from '../parse/text/html-text.ts';
-import { readApi } from '../read/api.ts';
 
 /**
  * SRC-6: an article that a publisher submits, in our own form or as a schema.org NewsArticle, made into one as the

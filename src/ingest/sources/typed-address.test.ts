@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Problem } from '../../errors.ts';
-import { feedsOfKnownSite } from './known-sites.ts';
+import { feedsOfKnownSite } from './discovery/known-sites.ts';
 import { readTypedAddress, sourceAddress } from './typed-address.ts';
 
 test('SRC-2: an address is understood as people type and paste it', () => {

@@ -5,12 +5,12 @@ import { bool, nullable, type RowOf, row, text, uuid } from '../../platform/data
 import { sql } from '../../platform/database/sql.ts';
 import { storableText } from '../../platform/database/storable.ts';
 import { defineEvent } from '../../platform/telemetry/events.ts';
-import type { CrawlContext } from '../crawl/context.ts';
-import { awaitPages } from '../crawl/waiting-pages.ts';
+import type { CrawlContext } from '../context.ts';
 import { storeArticles } from '../dedup/store.ts';
 import { NotAFeed } from '../parse/feed/index.ts';
-import type { ReadFeed } from '../read/feed.ts';
+import type { ReadFeed } from '../parse/feed-articles.ts';
 import { hostOf } from '../schedule/complete.ts';
+import { awaitPages } from '../schedule/waiting-pages.ts';
 import { PUSHES, type WaitingPush } from './receive.ts';
 
 /** Reads what hubs delivered, as the crawler reads what it fetched. Part of the role `crawl`. */

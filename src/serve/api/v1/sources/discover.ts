@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { discover } from '../../../../ingest/sources/discover.ts';
+import { discover } from '../../../../ingest/sources/discovery/discover.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { whileConnected } from '../../../http/connected.ts';
 import { defineRoute } from '../../../http/route.ts';

@@ -1,0 +1,71 @@
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { float8, nullable, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { CrawlContext } from '../context.ts';
+
+/**
+ * OBS-2: how crawling fares, at every scrape. The share of failures is counted here; how many sources are overdue is asked
+ * of the database, at most once a minute however often somebody scrapes, because it looks at every source.
+ */
+export function exposeCrawl({ database, telemetry: { metrics } }: CrawlContext): FetchCounts {
+  const counts = createFetchCounts(systemClock);
+  let askedAt = Number.NEGATIVE_INFINITY;
+  metrics.onScrape(async () => {
+    const rate = counts.failedShare();
+    if (rate === null) metrics.gauge('crawl_fetch_error_rate').clear();
+    else metrics.gauge('crawl_fetch_error_rate').set({}, rate);
+    if (systemClock.now() - askedAt < ASK_EVERY_MS) return;
+    askedAt = systemClock.now();
+    const overdue = await database.one(Overdue, OVERDUE).catch(() => ({ share: null }));
+    if (overdue.share === null) metrics.gauge('sources_overdue_ratio').clear();
+    else metrics.gauge('sources_overdue_ratio').set({}, overdue.share);
+  });
+  return counts;
+}
+
+/** The fetches of the last five minutes, in as many parts: the oldest minute is forgotten as a whole. */
+export function createFetchCounts(clock: Clock): FetchCounts {
+  const minutes: { minute: number; all: number; failed: number }[] = [];
+  const recent = () => {
+    const minute = Math.floor(clock.now() / 60_000);
+    while (minutes[0] && minutes[0].minute <= minute - MINUTES) minutes.shift();
+    return minute;
+  };
+  return {
+    count: failed => {
+      const minute = recent();
+      let last = minutes.at(-1);
+      if (last?.minute !== minute) {
+        last = { minute, all: 0, failed: 0 };
+        minutes.push(last);
+      }
+      last.all++;
+      if (failed) last.failed++;
+    },
+    failedShare: () => {
+      recent();
+      const all = minutes.reduce((sum, each) => sum + each.all, 0);
+      return all === 0 ? null : minutes.reduce((sum, each) => sum + each.failed, 0) / all;
+    },
+  };
+}
+
+const Overdue = row({ share: nullable(float8) });
+
+/** Those not fetched within twice their interval: a whole interval behind the time that was set. */
+const OVERDUE = sql`
+  select (
+    count(*) filter (where next_crawl_at < now() - coalesce(interval_seconds, 900) * interval '1 second')
+  )::float8 / nullif(count(*), 0) as share
+  from source_schedule
+  where next_crawl_at is not null
+`;
+
+const ASK_EVERY_MS = 60_000;
+const MINUTES = 5;
+
+export interface FetchCounts {
+  count(failed: boolean): void;
+  /** Null when nothing was fetched. */
+  failedShare(): number | null;
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../../test/harness/eventually.ts';
+import { ManualClock } from '../../lib/clock.ts';
+import { int4, int8, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { CrawlContext } from '../context.ts';
+import { addTestSource, rss, startTestCrawling, testCrawl, testSite } from '../flow.testing.ts';
+import { claimHosts } from '../schedule/claim.ts';
+import { createCommits } from '../schedule/commit.ts';
+import { startCrawling } from '../schedule/crawler.ts';
+import { HostLease, LeaseLost } from '../schedule/lease.ts';
+import { listProblems } from '../sources/problems.ts';
+import { findSource, removeSource, resumeSource } from '../sources/registry.ts';
+import { visitSoon } from '../sources/remedies.ts';
+import { createFetchCounts } from './metrics.ts';
+
+test('SCHED-1: a host has one visitor, and what is written with an old lease leaves no trace', async () => {
+  const context = await testCrawl();
+  const id = await addTestSource(context, { url: 'http://127.0.0.1:9999/feed' });
+  const [first] = await claimHosts(context.database, 10, 60_000);
+  assert.deepEqual(await claimHosts(context.database, 10, 60_000), [], 'taken');
+  await context.database.execute(sql`update crawl_hosts set busy_until = now()`);
+  const [second] = await claimHosts(context.database, 10, 60_000);
+  assert.ok(first && second && second.leaseToken > first.leaseToken);
+  const commits = createCommits(context);
+  const finding = { visit: first, sourceId: id, articles: [], wanted: [], complete: () => assert.fail() };
+  await assert.rejects(commits(finding), LeaseLost);
+  assert.equal(await countOf(context, 'fetches'), 0);
+});
+
+test('SCHED-1: a request begins in the first half of a lease only', () => {
+  const lease = new HostLease({ host: 'a.example', leasedAt: performance.now() - 400 }, 1_000);
+  lease.require();
+  const late = new HostLease({ host: 'a.example', leasedAt: performance.now() - 600 }, 1_000);
+  assert.throws(() => late.require(), LeaseLost);
+  late.renewed(performance.now() - 900, late.holdMs(500));
+  late.require();
+});
+
+test('fault 15: at the end of the program hosts are given back at once, to rest and no longer', async () => {
+  const context = await testCrawl({ hostDelayMs: 300, leaseMs: 60_000 });
+  const site = await testSite(() => undefined);
+  const id = await addTestSource(context, { url: `${site.url}/feed` });
+  const crawling = startCrawling(context);
+  await eventually(() => assert.equal(site.requests.length, 1));
+  await crawling.stop();
+  const { ms } = await context.database.one(
+    row({ ms: int4 }),
+    sql`select (extract(epoch from claimable_at - now()) * 1000)::int as ms from crawl_hosts`,
+  );
+  assert.ok(ms <= 300, `claimable in ${ms} ms`);
+  assert.equal(
+    (await findSource(context.database, id))?.failures,
+    0,
+    'our own end is no fault of the source',
+  );
+});
+
+test('FETCH-2: robots.txt is asked once for all pages of a visit, and its delay is kept from then on', async () => {
+  const context = await testCrawl();
+  const site = await testSite(({ path, headers }, response) => {
+    if (path === '/robots.txt') response.end('User-agent: *\nCrawl-delay: 0.2\n');
+    else if (path === '/feed')
+      response.end(
+        rss([1, 2, 3].map(n => ({ path: `http://${headers.host}/${n}`, title: `T${n}`, text: 'S' }))),
+      );
+    else response.writeHead(404).end();
+  });
+  await addTestSource(context, { url: `${site.url}/feed`, readsPages: true });
+  const crawling = startCrawling(context);
+  await crawling.drained();
+  await crawling.stop();
+  assert.equal(site.requests.filter(({ path }) => path === '/robots.txt').length, 1);
+  const pages = site.requests.filter(({ path }) => path !== '/feed');
+  const gaps = pages.slice(1).map(({ at }, index) => at - (pages[index]?.at ?? 0));
+  assert.equal(gaps.length, 3);
+  assert.ok(Math.min(...gaps) >= 199, `${gaps}`);
+  assert.equal(await countOf(context, 'articles'), 3, 'a missing page leaves what the feed said');
+});
+
+test('SRC-9: after a permanent redirect the source belongs to its new host', async () => {
+  const context = await testCrawl();
+  const target = await testSite(({ headers }, response) =>
+    response.end(rss([{ path: `http://${headers.host}/a`, title: 'A' }])),
+  );
+  const origin = await testSite((_, response) =>
+    response.writeHead(301, { location: `${target.url}/new` }).end(),
+  );
+  const id = await addTestSource(context, { url: `${origin.url}/feed` });
+  const crawling = startCrawling(context);
+  await crawling.drained();
+  const moved = await findSource(context.database, id);
+  assert.deepEqual([moved?.movedTo, moved?.host], [`${target.url}/new`, new URL(target.url).host]);
+  await context.database.transaction(tx => resumeSource(tx, id));
+  await crawling.drained();
+  await crawling.stop();
+  assert.deepEqual([origin.requests.length, target.requests.length], [1, 2]);
+});
+
+test('SCHED-3: what a feed asks for holds while it is not modified', async () => {
+  const context = await testCrawl();
+  const site = await testSite(({ headers }, response) => {
+    if (headers['if-none-match']) response.writeHead(304).end();
+    else
+      response
+        .writeHead(200, { etag: '"1"' })
+        .end('<rss version="2.0"><channel><title>t</title><ttl>240</ttl></channel></rss>');
+  });
+  const id = await addTestSource(context, { url: `${site.url}/feed` });
+  const crawling = startCrawling(context);
+  for (let visit = 1; visit <= 2; visit++) {
+    await crawling.drained();
+    assert.equal((await findSource(context.database, id))?.adaptedSeconds, 240 * 60, `visit ${visit}`);
+    await context.database.transaction(tx => resumeSource(tx, id));
+  }
+  await crawling.drained();
+  await crawling.stop();
+  assert.equal((await listProblems(context.database, { most: 9 }))[0]?.kind, 'empty');
+});
+
+test('one document that the database refuses fails alone, and its source backs off', async () => {
+  const context = await testCrawl({ gatherMs: 300 });
+  await context.database.transaction(tx =>
+    tx.script(`alter table articles add constraint no_poison check (title <> 'Poison')`),
+  );
+  const titles = ['Poison', 'Good', 'Better'];
+  const ids: string[] = [];
+  for (const title of titles) {
+    const site = await testSite(({ headers }, response) =>
+      response.end(rss([{ path: `http://${headers.host}/x`, title }])),
+    );
+    ids.push(await addTestSource(context, { url: `${site.url}/feed` }));
+  }
+  const crawling = startCrawling(context);
+  await crawling.drained();
+  await crawling.stop();
+  const errors = await Promise.all(ids.map(async id => (await findSource(context.database, id))?.lastError));
+  assert.deepEqual(errors, ['what it says could not be stored', null, null]);
+  assert.equal(await countOf(context, 'articles'), 2);
+});
+
+test('SRC-3: a source that is removed while it is being fetched leaves no articles', async () => {
+  const context = await testCrawl();
+  let answer: () => void = () => undefined;
+  const site = await testSite(({ headers }, response) => {
+    answer = () => response.end(rss([{ path: `http://${headers.host}/x`, title: 'X' }]));
+  });
+  const id = await addTestSource(context, { url: `${site.url}/feed` });
+  const crawling = startCrawling(context);
+  await eventually(() => assert.equal(site.requests.length, 1));
+  await context.database.transaction(tx => removeSource(tx, id));
+  answer();
+  await crawling.drained();
+  await crawling.stop();
+  assert.equal(await countOf(context, 'articles'), 0);
+});
+
+test('SRC-4: a source that is asked for while it is being fetched is fetched again, for the answer may be older', async () => {
+  const context = await testCrawl();
+  const answers: (() => void)[] = [];
+  const site = await testSite(({ headers }, response) => {
+    const number = answers.length + 1;
+    const items = Array.from({ length: number }, (_, n) => ({
+      path: `http://${headers.host}/${n}`,
+      title: `News ${n}`,
+    }));
+    answers.push(() => response.end(rss(items)));
+  });
+  const id = await addTestSource(context, { url: `${site.url}/feed` });
+  const crawling = startTestCrawling(context);
+  await eventually(() => assert.equal(site.requests.length, 1));
+  await context.database.transaction(tx => visitSoon(tx, id));
+  answers[0]?.();
+  await eventually(() => assert.equal(site.requests.length, 2));
+  answers[1]?.();
+  await crawling.drained();
+  assert.equal(await countOf(context, 'articles'), 2);
+  assert.equal(site.requests.length, 2, 'and no more');
+});
+
+test('OBS-2: the share of failures of the last five minutes, and of sources that are overdue', async () => {
+  const clock = new ManualClock();
+  const counts = createFetchCounts(clock);
+  assert.equal(counts.failedShare(), null);
+  counts.count(true);
+  await clock.advance(60_000);
+  for (let n = 0; n < 3; n++) counts.count(false);
+  assert.equal(counts.failedShare(), 0.25);
+  await clock.advance(240_000);
+  assert.equal(counts.failedShare(), 0);
+  await clock.advance(300_000);
+  assert.equal(counts.failedShare(), null);
+
+  const context = await testCrawl();
+  for (const n of [1, 2, 3, 4]) await addTestSource(context, { url: `http://127.0.0.1:9/${n}` });
+  await context.database.execute(sql`update crawl_hosts set due_at = null`);
+  await context.database.execute(sql`
+    update source_schedule set next_crawl_at = now() - interval '20 minutes'
+    where source_id = (select id from sources order by url limit 1)
+  `);
+  const crawling = startCrawling(context);
+  const { body } = await context.telemetry.metrics.expose();
+  await crawling.stop();
+  assert.match(body, /^sources_overdue_ratio\S* 0\.25$/m);
+});
+
+async function countOf({ database }: CrawlContext, table: 'articles' | 'fetches'): Promise<number> {
+  const statement =
+    table === 'articles' ? sql`select count(*) from articles` : sql`select count(*) from fetches`;
+  return (await database.one(row({ count: int8 }), statement)).count;
+}

@@ -1,0 +1,170 @@
+import { isWebAddress } from '../../lib/web-address.ts';
+import type { ArticleExtras, ArticleImage, NewArticle } from '../../model/article.ts';
+import type { FeedDocument, FeedItem, UpdatePeriod } from '../../model/feed-document.ts';
+import { canonicalUrl } from '../dedup/canonical-url.ts';
+import { countWords } from '../extract/word-count.ts';
+import { excerptOf, plainTextOf, sanitiseHtml, titleText } from '../sanitise/index.ts';
+import { parseFeedDocument } from './feed/index.ts';
+import { believableDate } from './plausible-date.ts';
+import { firstImage } from './text/html-urls.ts';
+
+/** From the bytes of a feed to articles as they will be stored: pure, and run off the event loop (PARSE-6). */
+export function readFeed(bytes: Uint8Array, context: FeedReading): ReadFeed {
+  const document = parseFeedDocument(bytes, context);
+  const items = withoutSharedIds(document.items).flatMap(item => toFoundItem(item, document, context) ?? []);
+  return {
+    title: document.title,
+    homePage: document.link,
+    language: document.language,
+    self: document.self,
+    hubs: document.hubs,
+    ttlMinutes: document.ttlMinutes,
+    updateSeconds: updateSeconds(document),
+    skipHours: document.skipHours,
+    skipDays: document.skipDays,
+    items,
+    /** Items without an address cannot be told apart from one another, so they are left out. */
+    leftOut: document.items.length - items.length,
+    recovered: document.recovered,
+  };
+}
+
+/** Some feeds give all their items one id; it then names none of them. */
+function withoutSharedIds(items: readonly FeedItem[]): FeedItem[] {
+  const links = new Map<string | null, string | null>();
+  const shared = new Set<string | null>();
+  for (const { id, link } of items) {
+    if (links.has(id) && links.get(id) !== link) shared.add(id);
+    links.set(id, link);
+  }
+  return items.map(item => (item.link !== null && shared.has(item.id) ? { ...item, id: null } : item));
+}
+
+function toFoundItem(item: FeedItem, document: FeedDocument, context: FeedReading): FoundItem | null {
+  const link = item.originalLink ?? item.link ?? item.id;
+  const url = isWebAddress(link) ? new URL(link).href : null;
+  if (url === null || canonicalUrl(url) === null) return null;
+  const html = sanitiseHtml(item.content ?? item.summary ?? '', { baseUrl: url });
+  const text = plainTextOf(html);
+  const wantsPage = context.readsPages && text.length < (hasOwnContent(item) ? FULL_CONTENT : FULL_TEXT);
+  const date = believableDate(item.published ?? item.updated, context.now);
+  const summary = summaryOf(item, text);
+  return {
+    wantsPage,
+    article: {
+      sourceId: context.sourceId,
+      url,
+      // Whatever the page will call itself, the feed goes on naming the article like this.
+      guid: item.id ?? (wantsPage ? url : null),
+      title: titleOf(item, text, url),
+      summary,
+      bodyHtml: html,
+      bodyText: text,
+      publishedAt: date.at,
+      hasOwnDate: date.isOwn,
+      modifiedAt: item.updated === null ? null : believableDate(item.updated, context.now).at,
+      authors: names(item.authors.length > 0 ? item.authors : document.authors),
+      categories: [...new Set(item.categories.map(({ name }) => name.slice(0, 200)))].slice(0, MOST_NAMES),
+      language: item.language ?? document.language ?? context.language,
+      section: null,
+      image: imageOf(item, html),
+      wordCount: countWords(text),
+      extras: extrasOf(item),
+      origin: 'feed',
+      fetchId: context.fetchId,
+    },
+  };
+}
+
+function summaryOf(item: FeedItem, text: string): string {
+  const own = item.summary === null ? '' : plainTextOf(sanitiseHtml(item.summary));
+  return excerptOf(own === '' ? text : own, SUMMARY_LENGTH);
+}
+
+/** A title is what people click on, so there always is one. */
+function titleOf({ title }: FeedItem, text: string, url: string): string {
+  const own = title === null ? '' : titleText(title);
+  if (own !== '') return excerptOf(own, TITLE_LENGTH);
+  return text === '' ? new URL(url).host : excerptOf(text, 90);
+}
+
+function imageOf(item: FeedItem, html: string): ArticleImage | null {
+  const media = item.media.find(({ kind }) => kind === 'image');
+  const enclosure = item.enclosures.find(({ type }) => type?.startsWith('image/'));
+  const url = item.image ?? media?.url ?? enclosure?.url ?? firstImage(html);
+  if (!isWebAddress(url)) return null;
+  const size = media?.url === url ? media : null;
+  return { url, width: size?.width ?? null, height: size?.height ?? null };
+}
+
+function extrasOf(item: FeedItem): ArticleExtras | null {
+  const enclosures = item.enclosures.filter(({ type }) => !type?.startsWith('image/')).slice(0, MOST_NAMES);
+  const extras: ArticleExtras = {
+    ...(enclosures.length > 0 ? { enclosures: enclosures.map(({ url, type }) => ({ url, type })) } : {}),
+    ...(item.comments === null ? {} : { commentsUrl: item.comments }),
+    ...(item.geo === null ? {} : { place: { latitude: item.geo.latitude, longitude: item.geo.longitude } }),
+    ...(item.source?.title ? { via: { name: item.source.title, url: item.source.link } } : {}),
+  };
+  return Object.keys(extras).length === 0 ? null : extras;
+}
+
+function names(people: readonly { readonly name: string }[]): string[] {
+  return [...new Set(people.map(({ name }) => titleText(name).slice(0, 200)))]
+    .filter(Boolean)
+    .slice(0, MOST_NAMES);
+}
+
+function hasOwnContent({ content, summary }: FeedItem): boolean {
+  return content !== null && summary !== null && content !== summary;
+}
+
+function updateSeconds({ updatePeriod, updateFrequency }: FeedDocument): number | null {
+  return updatePeriod === null ? null : PERIOD_SECONDS[updatePeriod] / Math.max(1, updateFrequency ?? 1);
+}
+
+/** Shorter texts are taken for summaries: the article's page is read where the source allows it. */
+const FULL_TEXT = 900;
+/** What stands beside a summary of its own is meant to be the whole, however short. */
+const FULL_CONTENT = 300;
+const SUMMARY_LENGTH = 400;
+const TITLE_LENGTH = 300;
+const MOST_NAMES = 20;
+const PERIOD_SECONDS: Readonly<Record<UpdatePeriod, number>> = {
+  hourly: 3_600,
+  daily: 86_400,
+  weekly: 604_800,
+  monthly: 2_592_000,
+  yearly: 31_536_000,
+};
+
+export interface FeedReading {
+  readonly sourceId: string;
+  readonly fetchId: string;
+  readonly url: string;
+  readonly contentType: string | null;
+  /** Of the source, for items that do not say theirs. */
+  readonly language: string | null;
+  readonly readsPages: boolean;
+  readonly now: number;
+}
+
+export interface ReadFeed {
+  readonly title: string | null;
+  readonly homePage: string | null;
+  readonly language: string | null;
+  readonly self: string | null;
+  readonly hubs: readonly string[];
+  readonly ttlMinutes: number | null;
+  readonly updateSeconds: number | null;
+  readonly skipHours: readonly number[];
+  readonly skipDays: readonly number[];
+  readonly items: readonly FoundItem[];
+  readonly leftOut: number;
+  readonly recovered: FeedDocument['recovered'];
+}
+
+export interface FoundItem {
+  readonly article: NewArticle;
+  /** Whether the feed gives only a summary and the article's page should be read before it is stored. */
+  readonly wantsPage: boolean;
+}

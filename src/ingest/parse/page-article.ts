@@ -1,0 +1,55 @@
+import type { NewArticle } from '../../model/article.ts';
+import type { ExtractedArticle } from '../../model/extracted-article.ts';
+import { trustedCanonical } from '../dedup/canonical-url.ts';
+import { extractArticle } from '../extract/index.ts';
+import { excerptOf } from '../sanitise/index.ts';
+import { believableDate } from './plausible-date.ts';
+import { parseFeedDate } from './text/dates.ts';
+import { decodeBytes } from './text/encoding.ts';
+
+/**
+ * PARSE-4: the article as its page tells it, on top of what the feed has said. What the feed says of itself wins
+ * (title, date, authors); the page gives what the feed lacks. A page that is no article, or that may not be shown
+ * (SRC-9), leaves the feed's own words.
+ */
+export function readPage(bytes: Uint8Array, context: PageReading): NewArticle {
+  const { article, url } = context;
+  const found = extractArticle(decodeBytes(bytes, context.contentType).text, { url });
+  if (!found || found.robots.noarchive || found.robots.nosnippet) return article;
+  const isTrusted = found.canonicalUrl !== null && trustedCanonical(url, found.canonicalUrl) !== null;
+  const isFuller = found.text.length > article.bodyText.length;
+  return {
+    ...article,
+    ...(isTrusted && found.canonicalUrl !== null ? { url: new URL(found.canonicalUrl, url).href } : {}),
+    ...(isFuller
+      ? { bodyHtml: found.html, bodyText: found.text, wordCount: found.wordCount, origin: 'page' }
+      : {}),
+    summary: summaryOf(article, found),
+    ...dateOf(article, found, context.now),
+    authors: article.authors.length > 0 ? article.authors : found.authors,
+    language: article.language ?? found.language,
+    section: article.section ?? found.section,
+    image: article.image ?? found.leadImage,
+    ...(found.isFree === null ? {} : { extras: { ...article.extras, isFree: found.isFree } }),
+  };
+}
+
+function summaryOf({ summary }: NewArticle, { lead, text, robots }: ExtractedArticle): string {
+  const own = summary === '' ? excerptOf(lead ?? text, 400) : summary;
+  return robots.maxSnippet === null || robots.maxSnippet < 0 ? own : excerptOf(own, robots.maxSnippet);
+}
+
+function dateOf(article: NewArticle, found: ExtractedArticle, now: number) {
+  if (article.hasOwnDate || found.publishedTime === null) return {};
+  const { at, isOwn } = believableDate(parseFeedDate(found.publishedTime), now);
+  return isOwn ? { publishedAt: at, hasOwnDate: true } : {};
+}
+
+export interface PageReading {
+  /** As the feed gave it. */
+  readonly article: NewArticle;
+  /** Where the page came from. */
+  readonly url: string;
+  readonly contentType: string | null;
+  readonly now: number;
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { NewArticle } from '../../model/article.ts';
+import { createThreadPool } from '../../platform/threads/pool.ts';
+import type { SourceReading } from './document.ts';
+import { NotAFeed, type NotAFeedReason } from './feed/index.ts';
+import type { ReadFeed } from './feed-articles.ts';
+import type { PageReading } from './page-article.ts';
+import type { FeedPreview, PagePreview } from './preview.ts';
+
+/** PARSE-6: documents are read in worker threads, so that a large one holds up neither requests nor leases. */
+export function createReaders({ threads, clock, timeoutMs = 15_000 }: ReaderOptions): Readers {
+  const pool = createThreadPool<ReadingJob, ReadingResult>({
+    module: new URL('./parser-thread.ts', import.meta.url),
+    threads,
+    clock,
+    timeoutMs,
+    memoryMb: 256,
+  });
+  const read = pool.run;
+  return {
+    readSource: async (bytes, context) => {
+      const result = await read({ kind: 'feed', bytes, context });
+      if (result.kind === 'feed') return result.feed;
+      throw failureOf(result);
+    },
+    readPage: async (bytes, context) => {
+      const result = await read({ kind: 'page', bytes, context });
+      if (result.kind === 'page') return result.article;
+      throw failureOf(result);
+    },
+    previewFeed: async document => {
+      const result = await read({ kind: 'feed-preview', document });
+      if (result.kind === 'feed-preview') return result.preview;
+      throw failureOf(result);
+    },
+    previewPage: async document => {
+      const result = await read({ kind: 'page-preview', document });
+      if (result.kind === 'page-preview') return result.preview;
+      throw failureOf(result);
+    },
+    close: pool.close,
+  };
+}
+
+function failureOf(result: ReadingResult): Error {
+  if (result.kind === 'not-a-feed') return new NotAFeed(result.reason, result.message);
+  return new Error(result.kind === 'failed' ? result.message : 'the reader answered something else');
+}
+
+export interface Readers {
+  /** Rejects with NotAFeed when the document is not what such a source gives. */
+  readSource(bytes: Uint8Array, context: SourceReading): Promise<ReadFeed>;
+  readPage(bytes: Uint8Array, context: PageReading): Promise<NewArticle>;
+  /** Rejects with NotAFeed when the document is none. */
+  previewFeed(document: FetchedBytes): Promise<FeedPreview>;
+  previewPage(document: FetchedBytes): Promise<PagePreview>;
+  close(): Promise<void>;
+}
+
+export interface FetchedBytes {
+  readonly bytes: Uint8Array;
+  readonly url: string;
+  readonly contentType: string | null;
+}
+
+export interface ReaderOptions {
+  readonly threads: number;
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+}
+
+export type ReadingJob =
+  | { readonly kind: 'feed'; readonly bytes: Uint8Array; readonly context: SourceReading }
+  | { readonly kind: 'page'; readonly bytes: Uint8Array; readonly context: PageReading }
+  | { readonly kind: 'feed-preview' | 'page-preview'; readonly document: FetchedBytes };
+
+export type ReadingResult =
+  | { readonly kind: 'feed'; readonly feed: ReadFeed }
+  | { readonly kind: 'page'; readonly article: NewArticle }
+  | { readonly kind: 'feed-preview'; readonly preview: FeedPreview }
+  | { readonly kind: 'page-preview'; readonly preview: PagePreview }
+  | { readonly kind: 'not-a-feed'; readonly reason: NotAFeedReason; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string };

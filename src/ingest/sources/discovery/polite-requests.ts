@@ -1,0 +1,81 @@
+import { Problem } from '../../../errors.ts';
+import { type Clock, pause } from '../../../lib/clock.ts';
+import { OutboundFailure } from '../../../platform/outbound/failure.ts';
+import type { Outbound, OutboundResponse } from '../../../platform/outbound/port.ts';
+import { ThreadEnded } from '../../../platform/threads/pool.ts';
+
+/**
+ * FETCH-2 for a person who waits: a few requests, one after the other, some time apart on the same host, none twice,
+ * and none to a host that asked for quiet. When the allowance is used up, what was found so far is the answer.
+ */
+export class Looking {
+  readonly #tools: LookingTools;
+  readonly #askedAt = new Map<string, number>();
+  readonly #asked = new Set<string>();
+  readonly #quiet = new Set<string>();
+  readonly #endsAt: number;
+  #left = MOST_REQUESTS;
+
+  constructor(tools: LookingTools) {
+    this.#tools = tools;
+    this.#endsAt = tools.clock.now() + LONGEST_MS;
+  }
+
+  get isOver(): boolean {
+    return this.#left <= 0 || this.#tools.clock.now() >= this.#endsAt;
+  }
+
+  /** Throws OutboundFailure; null when it was asked before or may not be asked any more. */
+  async ask(url: string): Promise<OutboundResponse | null> {
+    const { host } = new URL(url);
+    if (this.isOver || this.#asked.has(url) || this.#quiet.has(host)) return null;
+    this.#asked.add(url);
+    this.#left--;
+    await this.#waitFor(host);
+    const { outbound, clock, signal } = this.#tools;
+    try {
+      const answer = await outbound.request({
+        url,
+        purpose: 'looking for feeds',
+        headers: { accept: ACCEPT },
+        limits: { totalMs: 10_000, wireBytes: LARGEST, decodedBytes: LARGEST },
+        ...(signal ? { signal } : {}),
+      });
+      if (answer.status === 429 || answer.status === 503) this.#quiet.add(host);
+      return answer;
+    } finally {
+      this.#askedAt.set(host, clock.now());
+    }
+  }
+
+  async #waitFor(host: string): Promise<void> {
+    const { clock, delayMs, signal } = this.#tools;
+    const last = this.#askedAt.get(host);
+    if (last === undefined) return;
+    await pause(clock, Math.max(0, last + delayMs - clock.now()), signal ?? new AbortController().signal);
+  }
+}
+
+/** An address that could not be read, told to the person who gave it. What is our own fault stays an error. */
+export function unreadable(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof ThreadEnded) return new Problem('address-unreadable', error.message, { cause: error });
+  if (!(error instanceof OutboundFailure) || error.fault === 'ours') throw error;
+  return new Problem('address-unreadable', error.message.replace('looking for feeds: ', ''), {
+    cause: error,
+  });
+}
+
+const MOST_REQUESTS = 14;
+const LONGEST_MS = 20_000;
+const LARGEST = 5_000_000;
+const ACCEPT =
+  'application/rss+xml, application/atom+xml, application/feed+json, text/html;q=0.9, application/xml;q=0.9, */*;q=0.5';
+
+export interface LookingTools {
+  readonly outbound: Outbound;
+  readonly clock: Clock;
+  /** Between two requests to one host. */
+  readonly delayMs: number;
+  readonly signal?: AbortSignal;
+}
