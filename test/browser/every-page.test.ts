@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { DE } from '../../src/serve/web/words/de/index.ts';
-import { EN } from '../../src/serve/web/words/en/index.ts';
+import { DE } from '../../src/serve/web/texts/de/index.ts';
+import { EN } from '../../src/serve/web/texts/en/index.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { testProgram } from '../harness/program.ts';
 import { PAGES } from '../http/support/routes.ts';

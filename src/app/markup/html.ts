@@ -1,47 +1,47 @@
-import { type Language, SPOKEN_FIRST } from './language.ts';
+import { DEFAULT_LOCALE, type Locale } from './locale.ts';
 
 /**
- * HTML written as HTML. Every value is escaped for where it may stand: in text and in quoted attributes.
- * What is HTML already says so by its type; a plain string never becomes markup. Words and dates wait for the
- * language of whoever asked (`Spoken`), so that no piece of a page has to be handed a language on its way.
+ * HTML from a template literal. Every string value is escaped for text and for quoted attributes; only a value of
+ * type `Html` is inserted as markup. Texts and dates stay `Localized` until the page is written in the reader's locale,
+ * so that no function on the way needs to be passed the locale.
  */
 export class Html {
-  /** Finished text, and in between what still waits for a language. */
-  readonly #parts: readonly Part[];
-  constructor(text: string | readonly Part[]) {
+  /** Finished text, with localized parts in between. */
+  readonly #parts: readonly HtmlPart[];
+  constructor(text: string | readonly HtmlPart[]) {
     this.#parts = typeof text === 'string' ? [text] : text;
   }
-  get parts(): readonly Part[] {
+  get parts(): readonly HtmlPart[] {
     return this.#parts;
   }
-  toString(language: Language = SPOKEN_FIRST): string {
+  toString(locale: Locale = DEFAULT_LOCALE): string {
     let text = '';
     for (const part of this.#parts)
-      text += typeof part === 'string' ? part : part.in(language).toString(language);
+      text += typeof part === 'string' ? part : part.in(locale).toString(locale);
     return text;
   }
 }
 
-/** Something that is said differently in each language. */
-export abstract class Spoken {
-  abstract in(language: Language): Html;
+/** A value that is written differently in each locale: a message, a date, a number. */
+export abstract class Localized {
+  abstract in(locale: Locale): Html;
 }
 
-type Part = string | Spoken;
+type HtmlPart = string | Localized;
 
-export type HtmlValue = Html | Spoken | string | number | null | undefined | false | readonly HtmlValue[];
+export type HtmlValue = Html | Localized | string | number | null | undefined | false | readonly HtmlValue[];
 
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  const parts: Part[] = [];
+  const parts: HtmlPart[] = [];
   let text = strings[0] ?? '';
   const add = (value: HtmlValue): void => {
     if (value === null || value === undefined || value === false) return;
     if (value instanceof Html) for (const part of value.parts) addPart(part);
-    else if (value instanceof Spoken) addPart(value);
+    else if (value instanceof Localized) addPart(value);
     else if (typeof value === 'object') for (const each of value) add(each);
     else text += escapeHtml(String(value));
   };
-  const addPart = (part: Part): void => {
+  const addPart = (part: HtmlPart): void => {
     if (typeof part === 'string') {
       text += part;
       return;

@@ -1,5 +1,5 @@
 import type { HtmlValue } from '../../app/markup/html.ts';
-import { say } from './words/say.ts';
+import { t } from './texts/messages.ts';
 
 /**
  * What somebody calls the thing they signed in with: "Firefox 144 on Windows". Browsers name their ancestors
@@ -9,8 +9,8 @@ export function browserName(userAgent: string): HtmlValue {
   if (!userAgent.startsWith('Mozilla/')) return programName(userAgent);
   const browser = BROWSERS.map(([name, pattern]) => named(name, pattern.exec(userAgent))).find(Boolean);
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0];
-  if (browser && system) return say('account.browserOn', { browser, system });
-  return browser ?? (system === undefined ? programName(userAgent) : say('account.someBrowser', { system }));
+  if (browser && system) return t('account.browserOn', { browser, system });
+  return browser ?? (system === undefined ? programName(userAgent) : t('account.someBrowser', { system }));
 }
 
 function named(name: string, found: RegExpExecArray | null): string | undefined {
@@ -22,7 +22,7 @@ function programName(userAgent: string): HtmlValue {
   const [, name, version] = /^([A-Za-z][\w.-]{0,39})\/(\d[\w.]{0,19})/.exec(userAgent) ?? [];
   if (name !== undefined && name !== 'Mozilla') return `${name} ${version}`;
   const text = userAgent.trim();
-  if (text === '') return say('account.unknownBrowser');
+  if (text === '') return t('account.unknownBrowser');
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

@@ -1,11 +1,11 @@
 import { type Html, html } from '../../app/markup/html.ts';
-import { say } from './words/say.ts';
+import { t } from './texts/messages.ts';
 
 /** WEB-5: what `?` shows. It lies in every page, so that it is there at once and in the page's own language. */
 export function keyList(): Html {
-  return html`<dialog class="keys" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">${say('keys.title')}</h2>
-<dl>${KEYS.map(([key, message]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(message)}</dd></div>`)}</dl>
-<button class="plain small" type="button">${say('keys.close')}</button></dialog>`;
+  return html`<dialog class="keys" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">${t('keys.title')}</h2>
+<dl>${KEYS.map(([key, message]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(message)}</dd></div>`)}</dl>
+<button class="plain small" type="button">${t('keys.close')}</button></dialog>`;
 }
 
 const KEYS = [

@@ -1,4 +1,4 @@
-import { type Html, html, type Spoken } from '../../app/markup/html.ts';
+import { type Html, html, type Localized } from '../../app/markup/html.ts';
 import type { Principal } from '../../model/principal.ts';
 import { head, type PageFacts } from './head.ts';
 import { keyList } from './keys.ts';
@@ -6,16 +6,16 @@ import type { Look } from './look.ts';
 import { foot, masthead } from './masthead.ts';
 import { keepForm } from './pages/keep.ts';
 import type { Section } from './sections.ts';
-import { say } from './words/say.ts';
+import { t } from './texts/messages.ts';
 
 /** The frame of every page: masthead, main, foot. */
 export function layout(frame: Frame, page: Page): Html {
   const { language, theme } = frame.look;
   return html`<!doctype html>
-<html lang="${language.code}" dir="${language.direction}" data-locale="${language.locale}"${theme !== 'system' && html` data-theme="${theme}"`}>
+<html lang="${language.code}" dir="${language.direction}" data-locale="${language.tag}"${theme !== 'system' && html` data-theme="${theme}"`}>
 ${head(frame, page)}
 <body${page.shape === 'front' && html` class="front"`}>
-<a class="skip" href="#main">${say('frame.skip')}</a>
+<a class="skip" href="#main">${t('frame.skip')}</a>
 ${masthead(frame)}
 ${frame.isDemo && demoNotice(frame)}<main id="main" tabindex="-1" class="${page.shape ?? 'text'}">
 ${page.body}
@@ -28,8 +28,8 @@ ${frame.principal && keepForm(frame.address)}${keyList()}
 
 /** RUN-1: nobody shall take made-up news for news. */
 function demoNotice({ principal }: Frame): Html {
-  const remove = html`<form method="post" action="/admin/demo/remove"><button class="plain" type="submit">${say('demo.remove')}</button></form>`;
-  return html`<aside class="demo" aria-label="${say('demo.label')}"><p><strong>${say('demo.title')}</strong> ${say('demo.text')}</p>${principal?.roles.includes('operator') && remove}</aside>
+  const remove = html`<form method="post" action="/admin/demo/remove"><button class="plain" type="submit">${t('demo.remove')}</button></form>`;
+  return html`<aside class="demo" aria-label="${t('demo.label')}"><p><strong>${t('demo.title')}</strong> ${t('demo.text')}</p>${principal?.roles.includes('operator') && remove}</aside>
 `;
 }
 
@@ -52,7 +52,7 @@ export interface Frame {
 }
 
 export interface Page {
-  readonly title: string | Spoken;
+  readonly title: string | Localized;
   readonly body: Html;
   readonly script?: string;
   /** A column to read (the default), a column to fill in, the front page, or the full width. */

@@ -1,4 +1,4 @@
-import { type Language, languageFor } from '../../app/markup/language.ts';
+import { type Locale, localeFor } from '../../app/markup/locale.ts';
 import { flowCookie, readCookie } from '../http/cookies.ts';
 
 /**
@@ -12,7 +12,7 @@ export function lookOf({ context, request: { headers } }: AskedPage): Look {
   const theme = read('theme');
   const chosen = read('language');
   return {
-    language: languageFor(chosen, headers['accept-language']),
+    language: localeFor(chosen, headers['accept-language']),
     languageChosen: chosen !== undefined,
     theme: THEMES.find(each => each === theme) ?? 'system',
   };
@@ -31,7 +31,7 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 const YEAR_SECONDS = 365 * 86_400;
 
 export interface Look {
-  readonly language: Language;
+  readonly language: Locale;
   readonly languageChosen: boolean;
   readonly theme: (typeof THEMES)[number];
 }

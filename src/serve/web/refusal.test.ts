@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type HtmlValue, html } from '../../app/markup/html.ts';
-import { languageFor, SPOKEN_FIRST } from '../../app/markup/language.ts';
+import { DEFAULT_LOCALE, localeFor } from '../../app/markup/locale.ts';
 import { Problem } from '../../errors.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 
@@ -22,7 +22,7 @@ test('faults become sentences about the fields of the form', () => {
     ],
     fields: ['displayName', 'email'],
   });
-  assert.deepEqual(said(refusalOf(error), languageFor('de', undefined)).reasons.slice(0, 2), [
+  assert.deepEqual(said(refusalOf(error), localeFor('de', undefined)).reasons.slice(0, 2), [
     'Der Name muss 1 bis 80 sichtbare Zeichen haben.',
     'Die E-Mail-Adresse muss eine E-Mail-Adresse sein.',
   ]);
@@ -56,7 +56,7 @@ test('what is not about the form is not shown on it', () => {
     assert.throws(() => refusalOf(error), error);
 });
 
-function said({ title, reasons, fields }: Refusal, language = SPOKEN_FIRST) {
+function said({ title, reasons, fields }: Refusal, language = DEFAULT_LOCALE) {
   const inWords = (value: HtmlValue) => html`${value}`.toString(language);
   return { title: inWords(title), reasons: reasons.map(inWords), fields };
 }

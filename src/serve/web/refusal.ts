@@ -1,7 +1,8 @@
 import { type HtmlValue, html } from '../../app/markup/html.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../../errors.ts';
-import { type MessageKey, problemTitle, say } from './words/say.ts';
-import { told } from './words/told.ts';
+import type { MessageKey } from './texts/catalogue.ts';
+import { problemTitle, t } from './texts/messages.ts';
+import { translate } from './texts/translate.ts';
 
 /** Why a form was refused, in words for the person who filled it in. */
 export interface Refusal {
@@ -19,7 +20,7 @@ export function refusalOf(error: unknown, words: Partial<Record<ProblemCode, Htm
   if (!(error instanceof Problem) || error.status >= 500 || NOT_ABOUT_THE_FORM.has(error.code)) throw error;
   const title =
     words[error.code] ??
-    (error.faults.length === 0 ? messageOf(error) : (TITLES[error.code] ?? say('refusal.look')));
+    (error.faults.length === 0 ? messageOf(error) : (TITLES[error.code] ?? t('refusal.look')));
   return {
     title,
     reasons: error.faults.map(fault => sentence(fault.at, fault.message)),
@@ -28,20 +29,20 @@ export function refusalOf(error: unknown, words: Partial<Record<ProblemCode, Htm
 }
 
 function messageOf({ code, message }: Problem): HtmlValue {
-  return message === PROBLEMS[code].title ? problemTitle(code, message) : told(message);
+  return message === PROBLEMS[code].title ? problemTitle(code, message) : translate(message);
 }
 
 /** Faults are written either as sentences or to follow the name of their field. */
 function sentence(at: string, message: string): HtmlValue {
-  if (/^\p{Lu}/u.test(message)) return told(message);
+  if (/^\p{Lu}/u.test(message)) return translate(message);
   const field = FIELDS[at];
-  return html`${field ? say(field.name) : at.slice(1)} ${told(message.replace(/\.$/, ''))}.`;
+  return html`${field ? t(field.name) : at.slice(1)} ${translate(message.replace(/\.$/, ''))}.`;
 }
 
 const NOT_ABOUT_THE_FORM: ReadonlySet<ProblemCode> = new Set(['fresh-sign-in-required', 'too-many-requests']);
 
 const TITLES: Partial<Record<ProblemCode, HtmlValue>> = {
-  'weak-password': say('refusal.weakPassword'),
+  'weak-password': t('refusal.weakPassword'),
 };
 
 const FIELDS: Readonly<Record<string, { name: MessageKey; inputs: readonly string[] }>> = {

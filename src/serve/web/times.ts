@@ -1,5 +1,5 @@
-import { Html, html, Spoken } from '../../app/markup/html.ts';
-import type { DateForm, Language } from '../../app/markup/language.ts';
+import { Html, html, Localized } from '../../app/markup/html.ts';
+import type { DateForm, Locale } from '../../app/markup/locale.ts';
 
 /**
  * Times in words, in UTC, because only the browser knows where its reader is. `web/scripts/times.ts` puts
@@ -35,7 +35,7 @@ function time(at: Date, form: DateForm): Html {
   return html`<time datetime="${at.toISOString()}" data-shown="${form}">${new Time(at, form)}${(form === 'moment' || form === 'short') && ' UTC'}</time>`;
 }
 
-class Time extends Spoken {
+class Time extends Localized {
   readonly #at: Date;
   readonly #form: DateForm;
   constructor(at: Date, form: DateForm) {
@@ -43,7 +43,7 @@ class Time extends Spoken {
     this.#at = at;
     this.#form = form;
   }
-  in(language: Language): Html {
+  in(language: Locale): Html {
     return new Html(language.date(this.#at, this.#form));
   }
 }

@@ -20,7 +20,7 @@ import { sessionCookiesOf } from '../../http/session.ts';
 import { LIMITS } from '../../limits.ts';
 import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../page-route.ts';
 import { refusalOf } from '../refusal.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 import { showAccount } from './account.ts';
 import type { Outcome, SectionId } from './account-sections.ts';
 
@@ -137,7 +137,7 @@ function limited(limit: RouteLimit, section: SectionId, path: string, run: Run):
   return { ...action(section, path, run), limit };
 }
 
-const WRONG = { 'invalid-credentials': say('account.wrongPassword') };
+const WRONG = { 'invalid-credentials': t('account.wrongPassword') };
 
 type Run = (call: PageCall<Principal>) => Promise<PageAnswer>;
 

@@ -5,9 +5,9 @@ import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import { isForOperators, SCOPES } from '../../../model/principal.ts';
 import { browserName } from '../browser-name.ts';
 import type { Refusal } from '../refusal.ts';
+import { t } from '../texts/messages.ts';
+import { translate } from '../texts/translate.ts';
 import { moment } from '../times.ts';
-import { say } from '../words/say.ts';
-import { told } from '../words/told.ts';
 import { NAME_HINT, notice, PASSWORD_HINT, passkeyStatus, refused, textField } from './parts.ts';
 
 /**
@@ -20,9 +20,9 @@ export function profileSection(view: AccountView): Html {
   return section(
     view,
     'profile',
-    say('account.profile'),
-    html`<form class="inline" method="post" action="/account/name#profile">${textField({ name: 'displayName', label: say('account.name'), value: kept('displayName', user.displayName), autocomplete: 'name', hint: NAME_HINT, refusal })}<button class="plain">${say('account.saveName')}</button></form>
-<form class="inline" method="post" action="/account/email#profile">${textField({ name: 'email', label: say('account.email'), type: 'email', value: kept('email', user.email), autocomplete: 'email', refusal })}<button class="plain">${say('account.saveEmail')}</button></form>`,
+    t('account.profile'),
+    html`<form class="inline" method="post" action="/account/name#profile">${textField({ name: 'displayName', label: t('account.name'), value: kept('displayName', user.displayName), autocomplete: 'name', hint: NAME_HINT, refusal })}<button class="plain">${t('account.saveName')}</button></form>
+<form class="inline" method="post" action="/account/email#profile">${textField({ name: 'email', label: t('account.email'), type: 'email', value: kept('email', user.email), autocomplete: 'email', refusal })}<button class="plain">${t('account.saveEmail')}</button></form>`,
   );
 }
 
@@ -32,13 +32,13 @@ export function passwordSection(view: AccountView): Html {
   return section(
     view,
     'password',
-    say('account.password'),
-    html`<p>${user.hasPassword ? say('account.passwordChange') : say('account.passwordNone')}</p>
+    t('account.password'),
+    html`<p>${user.hasPassword ? t('account.passwordChange') : t('account.passwordNone')}</p>
 <form method="post" action="/account/password#password">
 <input type="hidden" name="username" value="${user.email}" autocomplete="username">
-${user.hasPassword && textField({ name: 'current', label: say('account.presentPassword'), type: 'password', autocomplete: 'current-password' })}
-${textField({ name: 'next', label: say('account.newPassword'), type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal })}
-<button class="plain">${user.hasPassword ? say('account.changePassword') : say('account.setPassword')}</button>
+${user.hasPassword && textField({ name: 'current', label: t('account.presentPassword'), type: 'password', autocomplete: 'current-password' })}
+${textField({ name: 'next', label: t('account.newPassword'), type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal })}
+<button class="plain">${user.hasPassword ? t('account.changePassword') : t('account.setPassword')}</button>
 </form>`,
   );
 }
@@ -47,22 +47,22 @@ export function passkeySection(view: AccountView): Html {
   return section(
     view,
     'passkeys',
-    say('account.passkeys'),
-    html`<p>${say('account.passkeyText')}</p>
+    t('account.passkeys'),
+    html`<p>${t('account.passkeyText')}</p>
 ${items(
   view.passkeys.map(passkey =>
     item(
-      html`<strong>${passkey.name}</strong><p class="meta">${say('account.added', { at: moment(passkey.createdAt) })}<br>${used(passkey.lastUsedAt)}</p>`,
-      button('/account/passkeys/remove#passkeys', passkey.id, say('account.remove'), passkey.name),
+      html`<strong>${passkey.name}</strong><p class="meta">${t('account.added', { at: moment(passkey.createdAt) })}<br>${used(passkey.lastUsedAt)}</p>`,
+      button('/account/passkeys/remove#passkeys', passkey.id, t('account.remove'), passkey.name),
     ),
   ),
-  say('account.noPasskeys'),
+  t('account.noPasskeys'),
 )}
 <div class="inline" data-passkey-form hidden>
-${textField({ name: 'passkey-name', label: say('account.passkeyName'), value: say('account.thisDevice'), autocomplete: 'off', required: false })}
-<button class="plain" type="button" data-passkey="register">${say('account.addPasskey')}</button>
+${textField({ name: 'passkey-name', label: t('account.passkeyName'), value: t('account.thisDevice'), autocomplete: 'off', required: false })}
+<button class="plain" type="button" data-passkey="register">${t('account.addPasskey')}</button>
 </div>
-<p class="meta" data-no-passkeys>${say('account.passkeyNeeds')}</p>
+<p class="meta" data-no-passkeys>${t('account.passkeyNeeds')}</p>
 ${passkeyStatus()}`,
   );
 }
@@ -77,13 +77,13 @@ export function connectedSection(view: AccountView): Html | null {
     html`${items(
       identities.map(identity =>
         item(
-          html`<strong>${new URL(identity.issuer).host}</strong><p class="meta">${say('account.connected', { at: moment(identity.createdAt) })}<br>${used(identity.lastUsedAt)}</p>`,
-          button('/account/identities/remove#connected', identity.id, say('account.disconnect'), oidcName),
+          html`<strong>${new URL(identity.issuer).host}</strong><p class="meta">${t('account.connected', { at: moment(identity.createdAt) })}<br>${used(identity.lastUsedAt)}</p>`,
+          button('/account/identities/remove#connected', identity.id, t('account.disconnect'), oidcName),
         ),
       ),
-      say('account.notConnected', { other: oidcName }),
+      t('account.notConnected', { other: oidcName }),
     )}
-${identities.length === 0 && html`<div class="actions"><a class="button plain" href="/auth/oidc/start?returnTo=%2Faccount">${say('account.connect', { other: oidcName })}</a></div>`}`,
+${identities.length === 0 && html`<div class="actions"><a class="button plain" href="/auth/oidc/start?returnTo=%2Faccount">${t('account.connect', { other: oidcName })}</a></div>`}`,
   );
 }
 
@@ -92,25 +92,20 @@ export function sessionSection(view: AccountView): Html {
   return section(
     view,
     'sessions',
-    say('account.where'),
+    t('account.where'),
     html`${items(sessions.map(session => sessionItem(view, session, session.id === currentSessionId)))}
-${sessions.length > 1 && html`<form method="post" action="/account/sessions/end-others#sessions"><button class="plain">${say('account.endOthers')}</button></form>`}`,
+${sessions.length > 1 && html`<form method="post" action="/account/sessions/end-others#sessions"><button class="plain">${t('account.endOthers')}</button></form>`}`,
   );
 }
 
 function sessionItem({ oidcName }: AccountView, session: SessionSummary, isCurrent: boolean): Html {
   const name = browserName(session.userAgent);
-  const method = METHODS[session.method] ?? say('account.by.other', { other: oidcName ?? 'OpenID Connect' });
+  const method = METHODS[session.method] ?? t('account.by.other', { other: oidcName ?? 'OpenID Connect' });
   return item(
-    html`<strong>${name}</strong><p class="meta">${say('account.signedIn', { method, address: session.address })}<br>${used(session.lastUsedAt)}</p>`,
+    html`<strong>${name}</strong><p class="meta">${t('account.signedIn', { method, address: session.address })}<br>${used(session.lastUsedAt)}</p>`,
     isCurrent
-      ? html`<span class="badge">${say('account.thisBrowser')}</span>`
-      : button(
-          '/account/sessions/end#sessions',
-          session.id,
-          say('account.end'),
-          say('account.endOf', { name }),
-        ),
+      ? html`<span class="badge">${t('account.thisBrowser')}</span>`
+      : button('/account/sessions/end#sessions', session.id, t('account.end'), t('account.endOf', { name })),
   );
 }
 
@@ -123,22 +118,22 @@ export function tokenSection(view: AccountView): Html {
   return section(
     view,
     'tokens',
-    say('account.tokens'),
-    html`${secret !== undefined && html`<div class="notice" role="status"><strong>${say('account.newToken')}</strong><p>${say('account.copyIt')}</p><code class="secret">${secret}</code></div>`}
-<p>${say('account.tokenText', { link: html`<a href="/api/docs">${say('empty.apiDocs')}</a>` })}</p>
+    t('account.tokens'),
+    html`${secret !== undefined && html`<div class="notice" role="status"><strong>${t('account.newToken')}</strong><p>${t('account.copyIt')}</p><code class="secret">${secret}</code></div>`}
+<p>${t('account.tokenText', { link: html`<a href="/api/docs">${t('empty.apiDocs')}</a>` })}</p>
 ${items(
   view.tokens.map(token => tokenItem(token, view.now)),
-  say('account.noTokens'),
+  t('account.noTokens'),
 )}
 <form method="post" action="/account/tokens#tokens">
-${textField({ name: 'name', label: say('account.tokenName'), value: kept('name', ''), autocomplete: 'off', refusal: refusalIn(view, 'tokens') })}
-<fieldset><legend>${say('account.mayDo')}</legend>${scopes.map(
+${textField({ name: 'name', label: t('account.tokenName'), value: kept('name', ''), autocomplete: 'off', refusal: refusalIn(view, 'tokens') })}
+<fieldset><legend>${t('account.mayDo')}</legend>${scopes.map(
       ([scope, help]) =>
-        html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${keptAll('scope').includes(scope) && html` checked`}><span>${told(help)} <code>${scope}</code></span></label>`,
+        html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${keptAll('scope').includes(scope) && html` checked`}><span>${translate(help)} <code>${scope}</code></span></label>`,
     )}</fieldset>
-<div class="field"><label for="days">${say('account.itEnds')}</label>
+<div class="field"><label for="days">${t('account.itEnds')}</label>
 <select id="days" name="days">${LIFETIMES.map(([value, text]) => html`<option value="${value}"${value === days && html` selected`}>${text}</option>`)}</select></div>
-<button class="plain">${say('account.createToken')}</button>
+<button class="plain">${t('account.createToken')}</button>
 </form>`,
   );
 }
@@ -147,8 +142,8 @@ function tokenItem(token: TokenSummary, now: number): Html {
   const end = token.expiresAt;
   const over = end !== null && end.getTime() <= now;
   return item(
-    html`<strong>${token.name}</strong><p class="meta">${token.scopes.map((scope, index) => html`${index > 0 && ', '}<code>${scope}</code>`)}<br>${say('account.made', { at: moment(token.createdAt) })}<br>${used(token.lastUsedAt)}<br>${end ? say(over ? 'account.ended' : 'account.ends', { at: moment(end) }) : say('account.lasts')}</p>`,
-    button('/account/tokens/revoke#tokens', token.id, say('account.revoke'), token.name),
+    html`<strong>${token.name}</strong><p class="meta">${token.scopes.map((scope, index) => html`${index > 0 && ', '}<code>${scope}</code>`)}<br>${t('account.made', { at: moment(token.createdAt) })}<br>${used(token.lastUsedAt)}<br>${end ? t(over ? 'account.ended' : 'account.ends', { at: moment(end) }) : t('account.lasts')}</p>`,
+    button('/account/tokens/revoke#tokens', token.id, t('account.revoke'), token.name),
   );
 }
 
@@ -156,14 +151,14 @@ export function dataSection(view: AccountView): Html {
   return section(
     view,
     'data',
-    say('account.data'),
-    html`<p>${say('account.exportText')}</p>
-<div class="actions"><a class="button plain" href="/account/export">${say('account.export')}</a></div>
-<h3>${say('account.erase')}</h3>
-<p>${say('account.eraseText')}</p>
+    t('account.data'),
+    html`<p>${t('account.exportText')}</p>
+<div class="actions"><a class="button plain" href="/account/export">${t('account.export')}</a></div>
+<h3>${t('account.erase')}</h3>
+<p>${t('account.eraseText')}</p>
 <form method="post" action="/account/erase">
-<label class="check"><input type="checkbox" name="confirm" value="yes" required><span>${say('account.eraseYes')}</span></label>
-<button class="plain danger">${say('account.eraseDo')}</button>
+<label class="check"><input type="checkbox" name="confirm" value="yes" required><span>${t('account.eraseYes')}</span></label>
+<button class="plain danger">${t('account.eraseDo')}</button>
 </form>`,
   );
 }
@@ -194,20 +189,20 @@ function button(action: string, id: string, text: HtmlValue, of: HtmlValue): Htm
 }
 
 function used(at: Date | null): Html {
-  return at ? html`${say('account.lastUsed', { at: moment(at) })}` : html`${say('account.neverUsed')}`;
+  return at ? html`${t('account.lastUsed', { at: moment(at) })}` : html`${t('account.neverUsed')}`;
 }
 
 const METHODS: Readonly<Record<string, HtmlValue>> = {
-  password: say('account.by.password'),
-  passkey: say('account.by.passkey'),
-  link: say('account.by.link'),
+  password: t('account.by.password'),
+  passkey: t('account.by.passkey'),
+  link: t('account.by.link'),
 };
 
 const LIFETIMES = [
-  ['30', say('account.days', { count: 30 })],
-  ['90', say('account.days', { count: 90 })],
-  ['365', say('account.year')],
-  ['', say('account.whenRevoked')],
+  ['30', t('account.days', { count: 30 })],
+  ['90', t('account.days', { count: 90 })],
+  ['365', t('account.year')],
+  ['', t('account.whenRevoked')],
 ] as const;
 
 export type SectionId = 'profile' | 'password' | 'passkeys' | 'connected' | 'sessions' | 'tokens' | 'data';

@@ -4,7 +4,7 @@ import { sanitiseHtml } from '../../../ingest/sanitise/index.ts';
 import type { Keys } from '../../../lib/keys.ts';
 import type { Article } from '../../../model/article.ts';
 import { imageUrlFor } from '../../images/index.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 
 /**
  * PARSE-5: sanitised when it came, and once more on its way out, so that what an older version let through is caught
@@ -26,7 +26,7 @@ export function bodyOf(keys: Keys, { bodyHtml, summary, url }: BodySource): Html
 }
 
 function withoutPlayers(safe: string, url: string): Html {
-  const instead = html`<a href="${url}" rel="noopener noreferrer external">${say('article.player')}</a>`;
+  const instead = html`<a href="${url}" rel="noopener noreferrer external">${t('article.player')}</a>`;
   return html`${safe.split(PLAYER).map((piece, index) => [index > 0 && instead, new Html(piece)])}`;
 }
 

@@ -1,8 +1,8 @@
 import { type Html, html } from '../../../app/markup/html.ts';
 import { differenceOf, type Segment } from '../../../ingest/dedup/difference.ts';
 import type { Article, ArticleRevision } from '../../../model/article.ts';
+import { t } from '../texts/messages.ts';
 import { moment } from '../times.ts';
-import { say } from '../words/say.ts';
 
 /** DEDUP-2: what each later text changed, newest first. */
 export function changesOf(article: Article, revisions: readonly ArticleRevision[]): Html {
@@ -11,15 +11,15 @@ export function changesOf(article: Article, revisions: readonly ArticleRevision[
     .map((revision, index) => ({ revision, before: texts[index] ?? article }))
     .slice(-SHOWN)
     .reverse();
-  return html`<section class="flow changes" id="changes" aria-labelledby="changes-title"><h2 id="changes-title">${say('article.changes')}</h2>
-<p class="meta">${say('article.changesKey', { at: moment(article.storedAt), added: html`<ins>${say('article.added')}</ins>`, removed: html`<del>${say('article.removed')}</del>` })}</p>
+  return html`<section class="flow changes" id="changes" aria-labelledby="changes-title"><h2 id="changes-title">${t('article.changes')}</h2>
+<p class="meta">${t('article.changesKey', { at: moment(article.storedAt), added: html`<ins>${t('article.added')}</ins>`, removed: html`<del>${t('article.removed')}</del>` })}</p>
 ${changes.map(change)}
-${revisions.length > SHOWN && html`<p class="meta">${say('article.moreChanges', { count: revisions.length - SHOWN })}</p>`}</section>`;
+${revisions.length > SHOWN && html`<p class="meta">${t('article.moreChanges', { count: revisions.length - SHOWN })}</p>`}</section>`;
 }
 
 function change({ revision, before }: { revision: ArticleRevision; before: Told }, index: number): Html {
   const title = revision.title === before.title ? null : differenceOf(before.title, revision.title);
-  return html`<details${index === 0 && html` open`}><summary>${say('article.seen', { at: moment(revision.seenAt) })}</summary>
+  return html`<details${index === 0 && html` open`}><summary>${t('article.seen', { at: moment(revision.seenAt) })}</summary>
 ${title && html`<p><strong>${title.map(marked)}</strong></p>`}
 <p class="difference">${shortened(differenceOf(textOf(before), textOf(revision))).map(marked)}</p></details>`;
 }

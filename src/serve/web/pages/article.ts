@@ -19,8 +19,8 @@ import { imageUrlFor } from '../../images/index.ts';
 import type { PageFacts } from '../head.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { articleData } from '../structured.ts';
+import { t, topicName } from '../texts/messages.ts';
 import { moment } from '../times.ts';
-import { say, topicName } from '../words/say.ts';
 import { bodyOf } from './article-body.ts';
 import { changesOf } from './article-changes.ts';
 import { keepButtons, savedFor } from './keep.ts';
@@ -59,7 +59,7 @@ ${leadImage(context, shown)}
 <div class="story-body">${bodyOf(context.keys, shown)}</div>
 </article>
 ${shareArea({ title: shown.title, url: `${context.origin}/articles/${article.id}` })}
-${/^https?:/i.test(article.url) && html`<p class="actions"><a class="button" href="${article.url}" rel="noopener noreferrer external">${say('article.original')}</a></p>`}
+${/^https?:/i.test(article.url) && html`<p class="actions"><a class="button" href="${article.url}" rel="noopener noreferrer external">${t('article.original')}</a></p>`}
 ${story && partOf(story, place)}
 ${revisions.length > 0 && changesOf(article, revisions)}`,
       },
@@ -89,7 +89,7 @@ async function storyOf(call: PageCall, { storyId }: ArticlePlace): Promise<Story
 }
 
 function partOf(story: Story, { topics, entities }: ArticlePlace): Html {
-  return html`<section class="flow part-of" aria-labelledby="story-title"><h2 id="story-title">${say('article.story')}</h2>
+  return html`<section class="flow part-of" aria-labelledby="story-title"><h2 id="story-title">${t('article.story')}</h2>
 <p><a href="/stories/${story.id}"${langOf(story.language)} dir="auto">${story.headline}</a></p>
 <p class="meta">${counts(story)}</p>
 ${topics.length + entities.length > 0 && html`<ul class="tags">${topics.map(({ id, name }) => html`<li><a href="/topics/${id}">${topicName(name)}</a></li>`)}${entities.slice(0, 8).map(({ key, name }) => html`<li><a href="/entities/${encodeURIComponent(key)}" dir="auto">${name}</a></li>`)}</ul>`}</section>`;
@@ -104,15 +104,15 @@ function textOf(revision: ArticleRevision | undefined): Partial<ShownText> {
 function byline({ publishedAt, authors, wordCount }: Article, revisions: readonly ArticleRevision[]): Html {
   const last = revisions.at(-1);
   const minutes = Math.round(wordCount / WORDS_A_MINUTE);
-  return html`<p class="meta"${OWN_LANGUAGE}>${authors.length > 0 && html`${authors.slice(0, 5).join(', ')} · `}${moment(publishedAt)}${minutes > 0 && html` · ${say('article.minutes', { count: minutes })}`}</p>
-${last && html`<p class="meta"${OWN_LANGUAGE}><span class="badge">${say('article.updated')}</span> ${moment(last.seenAt)} · <a href="#changes">${say('article.changes')}</a></p>`}`;
+  return html`<p class="meta"${OWN_LANGUAGE}>${authors.length > 0 && html`${authors.slice(0, 5).join(', ')} · `}${moment(publishedAt)}${minutes > 0 && html` · ${t('article.minutes', { count: minutes })}`}</p>
+${last && html`<p class="meta"${OWN_LANGUAGE}><span class="badge">${t('article.updated')}</span> ${moment(last.seenAt)} · <a href="#changes">${t('article.changes')}</a></p>`}`;
 }
 
 /** Nothing is said of what nobody has looked at yet. */
 function countLine(sums: ArticleSums | undefined): Html | false {
   const parts = (['views', 'shares'] as const).flatMap(what => {
     const count = sums?.[what] ?? 0;
-    return count === 0 ? [] : [say(`article.${what}`, { count })];
+    return count === 0 ? [] : [t(`article.${what}`, { count })];
   });
   return (
     parts.length > 0 &&

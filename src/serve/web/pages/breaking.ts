@@ -2,7 +2,7 @@ import { seenBy } from '../../../app/feeds/seen-by.ts';
 import { html } from '../../../app/markup/html.ts';
 import { listBreaking } from '../../../stories/read/index.ts';
 import { publicPage } from '../page-route.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 import { savedFor } from './keep.ts';
 import { emptyState } from './parts.ts';
 import { storyList, visitsFor } from './story-parts.ts';
@@ -21,12 +21,12 @@ export const breakingPage = publicPage({
     ]);
     return {
       page: {
-        title: say('front.breaking'),
-        facts: { path: '/breaking', description: say('breaking.lede') },
+        title: t('front.breaking'),
+        facts: { path: '/breaking', description: t('breaking.lede') },
         shape: 'wide',
-        body: html`<div class="flow list-head"><h1>${say('front.breaking')}</h1>
-<p class="lede">${say('breaking.lede')}</p></div>
-${stories.length > 0 ? storyList(context, stories, { visits, saved, leads: true }) : emptyState(say('breaking.emptyTitle'), say('breaking.empty'), [['/', say('nav.front')]])}`,
+        body: html`<div class="flow list-head"><h1>${t('front.breaking')}</h1>
+<p class="lede">${t('breaking.lede')}</p></div>
+${stories.length > 0 ? storyList(context, stories, { visits, saved, leads: true }) : emptyState(t('breaking.emptyTitle'), t('breaking.empty'), [['/', t('nav.front')]])}`,
       },
     };
   },

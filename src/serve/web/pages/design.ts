@@ -1,8 +1,8 @@
 import { type Html, html } from '../../../app/markup/html.ts';
 import type { Story } from '../../../stories/read/index.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
+import { t } from '../texts/messages.ts';
 import { day, moment, shortMoment } from '../times.ts';
-import { say } from '../words/say.ts';
 import { dataTable, selectField } from './admin/parts.ts';
 import { emptyState, notice, refused, textField } from './parts.ts';
 import { breakingMark, newSince, storyCard } from './story-parts.ts';
@@ -15,13 +15,13 @@ export const designPage = publicPage({
   cache: 'private',
   handler: async call => ({
     page: {
-      title: say('nav.design'),
+      title: t('nav.design'),
       shape: 'wide',
       facts: { path: '/design' },
-      body: html`<div class="sheet-head"><div class="flow"><h1>${say('nav.design')}</h1>
-<p class="lede">${say('design.lede')}</p></div></div>
-<div class="sheet wide"><nav class="contents" aria-label="${say('nav.contents')}"><ul>${PARTS.map(([id]) => html`<li><a href="#${id}">${say(`design.${id}`)}</a></li>`)}</ul></nav>
-<div>${PARTS.map(([id, show]) => html`<section class="flow" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${say(`design.${id}`)}</h2>${show(call)}</section>\n`)}</div></div>`,
+      body: html`<div class="sheet-head"><div class="flow"><h1>${t('nav.design')}</h1>
+<p class="lede">${t('design.lede')}</p></div></div>
+<div class="sheet wide"><nav class="contents" aria-label="${t('nav.contents')}"><ul>${PARTS.map(([id]) => html`<li><a href="#${id}">${t(`design.${id}`)}</a></li>`)}</ul></nav>
+<div>${PARTS.map(([id, show]) => html`<section class="flow" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${t(`design.${id}`)}</h2>${show(call)}</section>\n`)}</div></div>`,
     },
   }),
 });
@@ -41,15 +41,15 @@ const PARTS: readonly Part[] = [
 ];
 
 function types(): Html {
-  return html`<div class="specimen">${SIZES.map(size => html`<p class="specimen-line"><code>--size-${size}</code><span class="sample-${size}">${say('design.pangram')}</span></p>`)}</div>
-<p class="kicker">${say('design.kicker')}</p>
-<p class="lede">${say('design.ledeSample')}</p>
-<p>${say('design.textSample')}</p>
-<p class="meta">${say('design.metaSample')}</p>`;
+  return html`<div class="specimen">${SIZES.map(size => html`<p class="specimen-line"><code>--size-${size}</code><span class="sample-${size}">${t('design.pangram')}</span></p>`)}</div>
+<p class="kicker">${t('design.kicker')}</p>
+<p class="lede">${t('design.ledeSample')}</p>
+<p>${t('design.textSample')}</p>
+<p class="meta">${t('design.metaSample')}</p>`;
 }
 
 function colours(): Html {
-  return html`<p>${say('design.coloursText')}</p>
+  return html`<p>${t('design.coloursText')}</p>
 <ul class="swatches">${COLOURS.map(colour => html`<li><span class="swatch swatch-${colour}"></span><code>--${colour}</code></li>`)}</ul>`;
 }
 
@@ -59,33 +59,33 @@ function spaces(): Html {
 
 function forms(): Html {
   return html`<form method="post" action="/settings">
-${textField({ name: 'sample', label: say('design.field'), autocomplete: 'off', hint: say('design.hint'), required: false })}
+${textField({ name: 'sample', label: t('design.field'), autocomplete: 'off', hint: t('design.hint'), required: false })}
 ${selectField({
   name: 'sample-choice',
-  label: say('design.choice'),
+  label: t('design.choice'),
   value: 'a',
   options: [
-    ['a', say('design.cards')],
-    ['b', say('design.forms')],
+    ['a', t('design.cards')],
+    ['b', t('design.forms')],
   ],
 })}
-<label class="check"><input type="checkbox" name="sample-check" value="yes" checked><span>${say('design.check')}</span></label>
+<label class="check"><input type="checkbox" name="sample-check" value="yes" checked><span>${t('design.check')}</span></label>
 </form>
-<div class="actions"><a class="button" href="#forms">${say('design.button')}</a><a class="button plain" href="#forms">${say('design.plain')}</a><a class="button plain danger" href="#forms">${say('design.danger')}</a><a class="button plain small" href="#forms">${say('design.small')}</a></div>`;
+<div class="actions"><a class="button" href="#forms">${t('design.button')}</a><a class="button plain" href="#forms">${t('design.plain')}</a><a class="button plain danger" href="#forms">${t('design.danger')}</a><a class="button plain small" href="#forms">${t('design.small')}</a></div>`;
 }
 
 function notices(): Html {
-  return html`${notice(say('design.noticeSample'))}
-${refused({ title: say('design.refusedSample'), reasons: [], fields: [] })}
-<p><span class="badge">${say('design.badge')}</span> <span class="badge bad">${say('design.badgeBad')}</span> ${breakingMark(SAMPLE, SAMPLE.updatedAt)}${newSince({ askedId: SAMPLE.id, storyId: SAMPLE.id, seenAt: SAMPLE.updatedAt, newSinceSeen: 3 }, false)}</p>
-<ul class="tags"><li><a href="/topics/world">${say('design.tag')}</a></li><li><a href="/topics">${say('nav.topics')}</a></li></ul>`;
+  return html`${notice(t('design.noticeSample'))}
+${refused({ title: t('design.refusedSample'), reasons: [], fields: [] })}
+<p><span class="badge">${t('design.badge')}</span> <span class="badge bad">${t('design.badgeBad')}</span> ${breakingMark(SAMPLE, SAMPLE.updatedAt)}${newSince({ askedId: SAMPLE.id, storyId: SAMPLE.id, seenAt: SAMPLE.updatedAt, newSinceSeen: 3 }, false)}</p>
+<ul class="tags"><li><a href="/topics/world">${t('design.tag')}</a></li><li><a href="/topics">${t('nav.topics')}</a></li></ul>`;
 }
 
 function cards({ context }: PageCall): Html {
   const each = { context, visits: new Map() };
   return html`${storyCard(each, SAMPLE, { kind: 'lead', heading: 3 })}
 <ol class="band-list">${[1, 2, 3, 4].map(() => html`<li>${storyCard(each, SAMPLE, { kind: 'tile', heading: 3 })}</li>`)}</ol>
-<ol class="ranked">${[1, 2].map(() => html`<li><div><h3><a href="#cards">${say('design.headline')}</a></h3><p class="byline">${shortMoment(SAMPLE.updatedAt)}</p></div></li>`)}</ol>`;
+<ol class="ranked">${[1, 2].map(() => html`<li><div><h3><a href="#cards">${t('design.headline')}</a></h3><p class="byline">${shortMoment(SAMPLE.updatedAt)}</p></div></li>`)}</ol>`;
 }
 
 function figures(): Html {
@@ -105,8 +105,8 @@ function figures(): Html {
     () => false,
   )}</div>
 ${dataTable({
-  caption: say('design.figures'),
-  columns: [say('design.table'), { name: say('design.number'), kind: 'number' }],
+  caption: t('design.figures'),
+  columns: [t('design.table'), { name: t('design.number'), kind: 'number' }],
   rows: [
     [day(at(8)), '1,024'],
     [moment(at(9)), '16'],
@@ -115,8 +115,8 @@ ${dataTable({
 }
 
 function states(): Html {
-  return html`${emptyState(say('design.emptyTitle'), say('design.emptyText'), [['/', say('nav.front')]])}
-<p>${say('design.skeletonText')}</p>
+  return html`${emptyState(t('design.emptyTitle'), t('design.emptyText'), [['/', t('nav.front')]])}
+<p>${t('design.skeletonText')}</p>
 <div class="flow" aria-hidden="true"><p class="skeleton"></p><p class="skeleton"></p></div>`;
 }
 

@@ -7,8 +7,8 @@ import { changeSettings } from '../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { storiesByIds } from '../../../stories/read/index.ts';
 import { memberPage, type PageCall, publicPage } from '../page-route.ts';
+import { t } from '../texts/messages.ts';
 import { date } from '../times.ts';
-import { say } from '../words/say.ts';
 import { readerTabs } from './feeds/tabs.ts';
 import { savedFor } from './keep.ts';
 import { emptyState } from './parts.ts';
@@ -29,10 +29,10 @@ export const digestPage = memberPage({
     ]);
     return {
       page: {
-        title: say('digest.title'),
+        title: t('digest.title'),
         shape: 'wide',
-        body: html`${readerTabs('/digest')}<div class="flow list-head"><h1>${say('digest.title')}</h1>${digest && html`<p class="meta">${say('digest.of', { day: date(new Date(digest.day)) })}</p>`}</div>
-${stories.length > 0 ? storyList(context, stories, { visits, saved, leads: true }) : emptyState(say('digest.emptyTitle'), say('digest.empty'), [['/account/feeds#choices', say('digest.set')]])}`,
+        body: html`${readerTabs('/digest')}<div class="flow list-head"><h1>${t('digest.title')}</h1>${digest && html`<p class="meta">${t('digest.of', { day: date(new Date(digest.day)) })}</p>`}</div>
+${stories.length > 0 ? storyList(context, stories, { visits, saved, leads: true }) : emptyState(t('digest.emptyTitle'), t('digest.empty'), [['/account/feeds#choices', t('digest.set')]])}`,
       },
     };
   },
@@ -46,10 +46,10 @@ export const stopDigestPage = publicPage({
     const userId = signedReader(call, name => call.query(name) ?? '');
     return {
       page: {
-        title: say('digest.stop'),
+        title: t('digest.stop'),
         shape: 'form',
-        body: html`<h1>${say('digest.stop')}</h1>
-<form method="post" action="/digest/stop"><input type="hidden" name="of" value="${userId}"><input type="hidden" name="sign" value="${call.query('sign') ?? ''}"><button type="submit">${say('digest.stopButton')}</button></form>`,
+        body: html`<h1>${t('digest.stop')}</h1>
+<form method="post" action="/digest/stop"><input type="hidden" name="of" value="${userId}"><input type="hidden" name="sign" value="${call.query('sign') ?? ''}"><button type="submit">${t('digest.stopButton')}</button></form>`,
       },
     };
   },
@@ -65,9 +65,9 @@ export const stopDigestAction = publicPage({
     await changeReader(context, userId, tx => changeSettings(tx, userId, { digest: 'none' }, now));
     return {
       page: {
-        title: say('digest.stop'),
+        title: t('digest.stop'),
         shape: 'form',
-        body: html`<h1>${say('digest.stop')}</h1><p class="lede">${say('digest.stopped')}</p>`,
+        body: html`<h1>${t('digest.stop')}</h1><p class="lede">${t('digest.stopped')}</p>`,
       },
     };
   },

@@ -3,8 +3,8 @@ import { Problem } from '../../../errors.ts';
 import { findEntity } from '../../../stories/read/index.ts';
 import { feedLinks } from '../feed-links.ts';
 import { publicPage } from '../page-route.ts';
+import { t } from '../texts/messages.ts';
 import { date } from '../times.ts';
-import { say } from '../words/say.ts';
 import { stanceButtons } from './feeds/stance.ts';
 import { feedWithArchive } from './feeds/with-archive.ts';
 
@@ -27,11 +27,11 @@ export const entityPage = publicPage({
         title: name,
         facts: {
           path,
-          description: say('topic.description', { name, site: context.config.name }),
+          description: t('topic.description', { name, site: context.config.name }),
           feeds: feedLinks(`/feeds/entity/${encodeURIComponent(key)}`, name),
         },
-        head: html`<p class="kicker">${KINDS[entity.kind] ?? say('entity.other')}</p><h1 dir="auto">${name}</h1>
-<p class="meta">${say('entity.named', { count: entity.articles, at: date(entity.lastSeenAt) })}</p>
+        head: html`<p class="kicker">${KINDS[entity.kind] ?? t('entity.other')}</p><h1 dir="auto">${name}</h1>
+<p class="meta">${t('entity.named', { count: entity.articles, at: date(entity.lastSeenAt) })}</p>
 ${await stanceButtons(call, { kind: 'entity', id: key })}`,
       }),
     };
@@ -39,7 +39,7 @@ ${await stanceButtons(call, { kind: 'entity', id: key })}`,
 });
 
 const KINDS: Readonly<Record<string, HtmlValue>> = {
-  person: say('entity.person'),
-  place: say('entity.place'),
-  organisation: say('entity.organisation'),
+  person: t('entity.person'),
+  place: t('entity.place'),
+  organisation: t('entity.organisation'),
 };

@@ -12,7 +12,7 @@ import { lookOf } from '../look.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { sectionsOf } from '../sections.ts';
 import { listData } from '../structured.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 import { arrange } from './front/arrange.ts';
 import { beforeTheFirst } from './front/empty.ts';
 import { frontPage, type RailEntry } from './front/page.ts';
@@ -35,7 +35,7 @@ export const homePage = publicPage({
         shape: 'front',
         facts: {
           path: '/',
-          description: say('front.description', { name: context.config.name }),
+          description: t('front.description', { name: context.config.name }),
           feeds: feedLinks('/feeds/top', context.config.name),
           data: listData(context.origin, known.stories.slice(0, 20)),
         },
@@ -58,7 +58,7 @@ async function told(call: PageCall, { pinned, stories, visits, saved, ...beside 
 /** What `web/scripts/fresh.ts` fills in when stories came since. */
 function freshPill(stories: readonly Story[]): Html {
   const newest = Math.max(...stories.map(({ firstSeenAt }) => firstSeenAt.getTime()));
-  return html`<p class="fresh-pill" role="status"><a href="/" hidden data-fresh="${new Date(newest).toISOString()}" data-every-ms="${FRESH_EVERY_MS}" data-one="${say('fresh.one')}" data-other="${say('fresh.other')}"></a></p>
+  return html`<p class="fresh-pill" role="status"><a href="/" hidden data-fresh="${new Date(newest).toISOString()}" data-every-ms="${FRESH_EVERY_MS}" data-one="${t('fresh.one')}" data-other="${t('fresh.other')}"></a></p>
 `;
 }
 

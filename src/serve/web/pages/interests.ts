@@ -10,7 +10,7 @@ import { listTopics } from '../../../stories/read/index.ts';
 import type { Page } from '../layout.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 import { readerTabs } from './feeds/tabs.ts';
 import { LEVELS } from './interest-levels.ts';
 import { addForm, forgetForms, interestTable, pauseForm } from './interest-parts.ts';
@@ -49,15 +49,15 @@ async function showInterests(call: PageCall<Principal>, done: HtmlValue, refusal
   ]);
   const unlisted = topics.filter(({ id }) => !items.some(item => item.on === 'topic' && item.id === id));
   return {
-    title: say('interests.title'),
+    title: t('interests.title'),
     shape: 'wide',
-    body: html`${readerTabs('/account/interests')}<div class="flow"><h1>${say('interests.title')}</h1>
-<p class="lede">${say('interests.lede')}</p>
+    body: html`${readerTabs('/account/interests')}<div class="flow"><h1>${t('interests.title')}</h1>
+<p class="lede">${t('interests.lede')}</p>
 ${notice(done)}${refused(refusal)}</div>
-<section class="flow panel" aria-labelledby="learning-title"><h2 id="learning-title">${say('interests.learning')}</h2>${pauseForm(interests.isPaused)}</section>
-<section class="flow panel" aria-labelledby="list-title"><h2 id="list-title">${say('interests.list')}</h2>${interestTable(items, call.query('all') === 'yes')}</section>
-<section class="flow panel" aria-labelledby="add-title"><h2 id="add-title">${say('interests.addTitle')}</h2>${addForm(unlisted)}</section>
-<section class="flow panel" aria-labelledby="forget-title"><h2 id="forget-title">${say('interests.forgetTitle')}</h2>${forgetForms()}</section>`,
+<section class="flow panel" aria-labelledby="learning-title"><h2 id="learning-title">${t('interests.learning')}</h2>${pauseForm(interests.isPaused)}</section>
+<section class="flow panel" aria-labelledby="list-title"><h2 id="list-title">${t('interests.list')}</h2>${interestTable(items, call.query('all') === 'yes')}</section>
+<section class="flow panel" aria-labelledby="add-title"><h2 id="add-title">${t('interests.addTitle')}</h2>${addForm(unlisted)}</section>
+<section class="flow panel" aria-labelledby="forget-title"><h2 id="forget-title">${t('interests.forgetTitle')}</h2>${forgetForms()}</section>`,
   };
 }
 
@@ -98,12 +98,12 @@ const LOOK_EVERY_MS = 50;
 const MOST_LOOKS = 60;
 
 const DONE: ReadonlyMap<string, HtmlValue> = new Map([
-  ['set', say('interests.done.set')],
-  ['mute', say('interests.done.mute')],
-  ['unmute', say('interests.done.unmute')],
-  ['pause', say('interests.done.pause')],
-  ['resume', say('interests.done.resume')],
-  ['reset-learned', say('interests.done.resetLearned')],
-  ['reset-everything', say('interests.done.resetAll')],
-  ['later', say('interests.done.later')],
+  ['set', t('interests.done.set')],
+  ['mute', t('interests.done.mute')],
+  ['unmute', t('interests.done.unmute')],
+  ['pause', t('interests.done.pause')],
+  ['resume', t('interests.done.resume')],
+  ['reset-learned', t('interests.done.resetLearned')],
+  ['reset-everything', t('interests.done.resetAll')],
+  ['later', t('interests.done.later')],
 ]);

@@ -10,7 +10,7 @@ import type { Principal } from '../../../model/principal.ts';
 import type { Transaction } from '../../../platform/database/port.ts';
 import { markVisited } from '../../../stories/read/index.ts';
 import { memberPage } from '../page-route.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 
 /**
  * FEED-10, WEB-5: saving a story and marking it as read. One form is in every page of a reader, and the buttons of all
@@ -23,7 +23,7 @@ export function keepForm(address: string): Html {
 }
 
 export function keepButtons(storyId: string, { isSaved, isRead }: Kept): Html {
-  return html`<div class="keep"><button class="keep-save" form="keep" name="${isSaved ? 'unsave' : 'save'}" value="${storyId}" data-key="s" aria-pressed="${String(isSaved)}">${say('keep.save')}</button><button class="keep-read" form="keep" name="${isRead ? 'unread' : 'read'}" value="${storyId}" data-key="m" aria-pressed="${String(isRead)}">${say('keep.read')}</button></div>`;
+  return html`<div class="keep"><button class="keep-save" form="keep" name="${isSaved ? 'unsave' : 'save'}" value="${storyId}" data-key="s" aria-pressed="${String(isSaved)}">${t('keep.save')}</button><button class="keep-read" form="keep" name="${isRead ? 'unread' : 'read'}" value="${storyId}" data-key="m" aria-pressed="${String(isRead)}">${t('keep.read')}</button></div>`;
 }
 
 /** Which of the stories are saved; undefined for those who cannot save. */

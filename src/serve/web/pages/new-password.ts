@@ -5,7 +5,7 @@ import { sessionCookiesOf } from '../../http/session.ts';
 import type { Page } from '../layout.ts';
 import { publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 import { PASSWORD_HINT, refused, textField } from './parts.ts';
 
 /** Where the link leads that an operator gives to somebody who lost their password. */
@@ -43,15 +43,15 @@ export const newPasswordAction = publicPage({
 
 function newPasswordForm(code: string, refusal?: Refusal): Page {
   return {
-    title: say('newPassword.title'),
+    title: t('newPassword.title'),
     shape: 'form',
-    body: html`<h1>${say('newPassword.title')}</h1>
-<p>${say('newPassword.text')}</p>
+    body: html`<h1>${t('newPassword.title')}</h1>
+<p>${t('newPassword.text')}</p>
 ${refused(refusal)}
 <form method="post" action="/new-password">
 <input type="hidden" name="code" value="${code}">
-${textField({ name: 'password', label: say('account.newPassword'), type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal })}
-<button>${say('newPassword.save')}</button>
+${textField({ name: 'password', label: t('account.newPassword'), type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal })}
+<button>${t('newPassword.save')}</button>
 </form>`,
   };
 }

@@ -1,6 +1,6 @@
 import { html } from '../../../app/markup/html.ts';
 import { publicPage } from '../page-route.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 
 /** WEB-1: what the service worker shows when there is no network and a page was not kept. Its script lists those that were. */
 export const offlinePage = publicPage({
@@ -9,11 +9,11 @@ export const offlinePage = publicPage({
   cache: 'private',
   handler: async () => ({
     page: {
-      title: say('offline.title'),
-      body: html`<h1>${say('offline.title')}</h1>
-<p class="lede" data-kept-some hidden>${say('offline.lede')}</p>
+      title: t('offline.title'),
+      body: html`<h1>${t('offline.title')}</h1>
+<p class="lede" data-kept-some hidden>${t('offline.lede')}</p>
 <ul class="coverage" data-kept></ul>
-<p data-kept-none>${say('offline.none')}</p>`,
+<p data-kept-none>${t('offline.none')}</p>`,
     },
   }),
 });

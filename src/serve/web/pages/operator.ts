@@ -5,7 +5,7 @@ import { sessionCookiesOf } from '../../http/session.ts';
 import type { Page } from '../layout.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 import { NAME_HINT, PASSWORD_HINT, refused, textField } from './parts.ts';
 
 /** AUTH-2: where the link that is printed at the first start leads. */
@@ -51,21 +51,21 @@ export const operatorAction = publicPage({
 function operatorForm({ context, principal }: PageCall, form: OperatorForm): Page {
   const { name } = context.config;
   return {
-    title: say('operator.title'),
+    title: t('operator.title'),
     shape: 'form',
-    body: html`<h1>${say('operator.title')}</h1>
-<p>${say('operator.text', { name })}</p>
+    body: html`<h1>${t('operator.title')}</h1>
+<p>${t('operator.text', { name })}</p>
 ${refused(form.refusal)}
 <form method="post" action="/operator">
 <input type="hidden" name="code" value="${form.code}">
 ${
   principal
-    ? html`<p>${say('operator.signedIn')}</p>`
-    : html`${textField({ name: 'displayName', label: say('account.name'), value: form.displayName, autocomplete: 'name', hint: NAME_HINT, refusal: form.refusal })}
-${textField({ name: 'email', label: say('account.email'), type: 'email', value: form.email, autocomplete: 'email', refusal: form.refusal })}
-${textField({ name: 'password', label: say('account.password'), type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal: form.refusal })}`
+    ? html`<p>${t('operator.signedIn')}</p>`
+    : html`${textField({ name: 'displayName', label: t('account.name'), value: form.displayName, autocomplete: 'name', hint: NAME_HINT, refusal: form.refusal })}
+${textField({ name: 'email', label: t('account.email'), type: 'email', value: form.email, autocomplete: 'email', refusal: form.refusal })}
+${textField({ name: 'password', label: t('account.password'), type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal: form.refusal })}`
 }
-<button>${say('operator.title')}</button>
+<button>${t('operator.title')}</button>
 </form>`,
   };
 }

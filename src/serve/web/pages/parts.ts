@@ -1,6 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import type { Refusal } from '../refusal.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 
 /** Pieces that several pages are made of. */
 
@@ -38,11 +38,11 @@ ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
 
 /** What comes of a passkey is told here by `web/scripts/account.ts`, in words that the page brings along. */
 export function passkeyStatus(): Html {
-  return html`<p class="meta" role="status" data-passkey-status data-unknown="${say('passkey.unknown')}" data-unused="${say('passkey.unused')}" data-already="${say('passkey.already')}" data-failed="${say('passkey.failed')}"></p>`;
+  return html`<p class="meta" role="status" data-passkey-status data-unknown="${t('passkey.unknown')}" data-unused="${t('passkey.unused')}" data-already="${t('passkey.already')}" data-failed="${t('passkey.failed')}"></p>`;
 }
 
-export const NAME_HINT = say('account.nameHint');
-export const PASSWORD_HINT = say('account.passwordHint');
+export const NAME_HINT = t('account.nameHint');
+export const PASSWORD_HINT = t('account.passwordHint');
 
 export interface TextField {
   name: string;

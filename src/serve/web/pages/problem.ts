@@ -1,8 +1,8 @@
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import { PROBLEMS, type Problem, type ProblemCode } from '../../../errors.ts';
 import type { Page } from '../layout.ts';
-import { problemTitle, say } from '../words/say.ts';
-import { told } from '../words/told.ts';
+import { problemTitle, t } from '../texts/messages.ts';
+import { translate } from '../texts/translate.ts';
 
 /** An error as a page that helps: what happened, what can be done about it, and where to go from here. */
 export function problemPage(problem: Problem): Page {
@@ -12,20 +12,20 @@ export function problemPage(problem: Problem): Page {
   const shownTitle = problemTitle(problem.code, title);
   return {
     title: shownTitle,
-    body: html`<p class="kicker">${say('problem.kicker', { status: String(status) })}</p>
+    body: html`<p class="kicker">${t('problem.kicker', { status: String(status) })}</p>
 <h1>${shownTitle}</h1>
-${detail !== null && html`<p class="lede">${told(detail)}</p>`}
+${detail !== null && html`<p class="lede">${translate(detail)}</p>`}
 ${problem.retryAfterSeconds !== undefined && html`<p><strong>${inWords(problem.retryAfterSeconds)}</strong></p>`}
 <p>${advice}</p>
 <div class="actions">${[FRONT_PAGE, ...links].map(([href, text], index) => html`<a class="button${index > 0 ? ' plain' : ''}" href="${href}">${text}</a>`)}</div>
-<p class="meta">${say('problem.code', { code: html`<a href="/api/docs#error-${problem.code}"><code>${problem.code}</code></a>` })}</p>`,
+<p class="meta">${t('problem.code', { code: html`<a href="/api/docs#error-${problem.code}"><code>${problem.code}</code></a>` })}</p>`,
   };
 }
 
 function inWords(seconds: number): Html {
   return seconds < 90
-    ? html`${say('problem.againSeconds', { count: seconds })}`
-    : html`${say('problem.againMinutes', { count: Math.ceil(seconds / 60) })}`;
+    ? html`${t('problem.againSeconds', { count: seconds })}`
+    : html`${t('problem.againMinutes', { count: Math.ceil(seconds / 60) })}`;
 }
 
 type Link = readonly [href: string, text: HtmlValue];
@@ -35,24 +35,24 @@ interface Help {
   readonly links?: readonly Link[];
 }
 
-const FRONT_PAGE: Link = ['/', say('problem.toFront')];
-const SIGN_IN: Link = ['/sign-in', say('nav.signIn')];
+const FRONT_PAGE: Link = ['/', t('problem.toFront')];
+const SIGN_IN: Link = ['/sign-in', t('nav.signIn')];
 
-const OURS: Help = { advice: say('problem.ours') };
-const YOURS: Help = { advice: say('problem.yours') };
+const OURS: Help = { advice: t('problem.ours') };
+const YOURS: Help = { advice: t('problem.yours') };
 
 const HELP: Partial<Record<ProblemCode, Help>> = {
-  'not-found': { advice: say('problem.notFound') },
-  'link-used': { advice: say('problem.linkUsed'), links: [SIGN_IN] },
-  'too-many-requests': { advice: say('problem.tooMany') },
-  forbidden: { advice: say('problem.forbidden'), links: [SIGN_IN] },
-  'not-signed-in': { advice: say('problem.notSignedIn'), links: [SIGN_IN] },
-  'invalid-credentials': { advice: say('problem.nothingChanged'), links: [SIGN_IN] },
+  'not-found': { advice: t('problem.notFound') },
+  'link-used': { advice: t('problem.linkUsed'), links: [SIGN_IN] },
+  'too-many-requests': { advice: t('problem.tooMany') },
+  forbidden: { advice: t('problem.forbidden'), links: [SIGN_IN] },
+  'not-signed-in': { advice: t('problem.notSignedIn'), links: [SIGN_IN] },
+  'invalid-credentials': { advice: t('problem.nothingChanged'), links: [SIGN_IN] },
   'fresh-sign-in-required': {
-    advice: say('problem.freshSignIn'),
-    links: [['/account/prove', say('problem.prove')]],
+    advice: t('problem.freshSignIn'),
+    links: [['/account/prove', t('problem.prove')]],
   },
-  'identity-provider-failed': { advice: say('problem.provider'), links: [SIGN_IN] },
-  'sign-up-closed': { advice: say('problem.closed'), links: [SIGN_IN] },
-  'cross-site-request': { advice: say('problem.crossSite') },
+  'identity-provider-failed': { advice: t('problem.provider'), links: [SIGN_IN] },
+  'sign-up-closed': { advice: t('problem.closed'), links: [SIGN_IN] },
+  'cross-site-request': { advice: t('problem.crossSite') },
 };

@@ -6,7 +6,7 @@ import { LIMITS } from '../../limits.ts';
 import type { Page } from '../layout.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 import { passkeyStatus, refused, textField } from './parts.ts';
 
 /** Asks somebody who is signed in to prove again who they are, before something that a stolen cookie must not do. */
@@ -39,29 +39,29 @@ async function proveForm(
   const user = await findUser(context.database, principal.userId);
   const { oidcIssuer, oidcName } = context.config;
   return {
-    title: say('prove.title'),
+    title: t('prove.title'),
     shape: 'form',
     script: assets.accountScript,
-    body: html`<h1>${say('prove.title')}</h1>
-<p>${say('prove.text')}</p>
+    body: html`<h1>${t('prove.title')}</h1>
+<p>${t('prove.text')}</p>
 ${refused(refusal)}
 ${
   user?.hasPassword
     ? html`<form method="post" action="/account/prove">
 <input type="hidden" name="username" value="${user.email}" autocomplete="username">
-${textField({ name: 'password', label: say('account.password'), type: 'password', autocomplete: 'current-password' })}
-<button>${say('prove.continue')}</button>
+${textField({ name: 'password', label: t('account.password'), type: 'password', autocomplete: 'current-password' })}
+<button>${t('prove.continue')}</button>
 </form>`
     : null
 }
 <div class="actions">
-<button class="plain" type="button" data-passkey="prove" data-return-to="/account" hidden>${say('account.usePasskey')}</button>
-${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start?intent=prove&amp;returnTo=%2Faccount">${say('account.continueWith', { other: oidcName })}</a>`}
+<button class="plain" type="button" data-passkey="prove" data-return-to="/account" hidden>${t('account.usePasskey')}</button>
+${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start?intent=prove&amp;returnTo=%2Faccount">${t('account.continueWith', { other: oidcName })}</a>`}
 </div>
 ${passkeyStatus()}
-<p class="meta">${say('prove.none')}</p>
-<form method="post" action="/sign-out"><button class="plain">${say('account.signOut')}</button></form>`,
+<p class="meta">${t('prove.none')}</p>
+<form method="post" action="/sign-out"><button class="plain">${t('account.signOut')}</button></form>`,
   };
 }
 
-const WRONG = { 'invalid-credentials': say('prove.wrong') };
+const WRONG = { 'invalid-credentials': t('prove.wrong') };

@@ -12,8 +12,8 @@ import type { Run } from '../../../search/query/highlight.ts';
 import { feedLinks } from '../feed-links.ts';
 import { memberPage, type PageCall, publicPage } from '../page-route.ts';
 import { searchField } from '../search-field.ts';
+import { t, topicName } from '../texts/messages.ts';
 import { moment } from '../times.ts';
-import { say, topicName } from '../words/say.ts';
 import { emptyState } from './parts.ts';
 import { langOf } from './story-parts.ts';
 
@@ -27,7 +27,7 @@ export const searchPage = publicPage({
     if (found && asked.offset === 0) await remember(call.context, call.principal, asked.q);
     return {
       page: {
-        title: say('search.title'),
+        title: t('search.title'),
         shape: 'wide',
         ...(found && {
           facts: {
@@ -35,7 +35,7 @@ export const searchPage = publicPage({
             feeds: feedLinks('/feeds/search', asked.q, `?q=${encodeURIComponent(asked.q.trim())}`),
           },
         }),
-        body: html`<div class="flow list-head"><h1>${say('search.title')}</h1></div>
+        body: html`<div class="flow list-head"><h1>${t('search.title')}</h1></div>
 ${box(asked)}
 ${found ? html`${saveButton(call, asked)}${results(asked, found)}` : await recent(call)}`,
       },
@@ -85,34 +85,34 @@ function forEngine({ q, sort, topic, source, offset }: Asked) {
 function box({ q, sort, topic, source }: Asked): Html {
   return html`<form class="inline" role="search" method="get" action="/search">
 ${searchField({ id: 'q', value: q })}
-<div class="field"><label for="sort">${say('search.sort')}</label><select id="sort" name="sort"><option value="relevance">${say('search.relevance')}</option><option value="date"${sort === 'date' && html` selected`}>${say('search.date')}</option></select></div>
+<div class="field"><label for="sort">${t('search.sort')}</label><select id="sort" name="sort"><option value="relevance">${t('search.relevance')}</option><option value="date"${sort === 'date' && html` selected`}>${t('search.date')}</option></select></div>
 ${topic && html`<input type="hidden" name="topic" value="${topic}">`}${source && html`<input type="hidden" name="source" value="${source}">`}
-<button>${say('search.go')}</button></form>`;
+<button>${t('search.go')}</button></form>`;
 }
 
 /** SRCH-9: those who are not signed in are asked to, and come back to the page where it is saved. */
 function saveButton({ principal }: PageCall, { q, topic, source }: Asked): Html {
   const wish = { query: q, ...(topic && { topic }), ...(source && { source }) };
   if (principal === null)
-    return html`<p><a href="/saved-searches?${String(new URLSearchParams(wish))}">${say('saved.save')}</a></p>`;
-  return html`<form method="post" action="/saved-searches">${Object.entries(wish).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="plain">${say('saved.save')}</button></form>`;
+    return html`<p><a href="/saved-searches?${String(new URLSearchParams(wish))}">${t('saved.save')}</a></p>`;
+  return html`<form method="post" action="/saved-searches">${Object.entries(wish).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="plain">${t('saved.save')}</button></form>`;
 }
 
 function results(asked: Asked, found: FoundPage): Html {
-  const about = html`<p class="meta" role="status">${say('search.found', { count: found.total })}${(asked.topic || asked.source) && html` <a href="${addressOf({ ...asked, topic: '', source: '', offset: 0 })}">${say('search.everything')}</a>`}</p>
+  const about = html`<p class="meta" role="status">${t('search.found', { count: found.total })}${(asked.topic || asked.source) && html` <a href="${addressOf({ ...asked, topic: '', source: '', offset: 0 })}">${t('search.everything')}</a>`}</p>
 ${meant(asked, found)}`;
   if (found.items.length === 0)
-    return html`${about}${emptyState(say('search.nothing'), say('search.nothingText'), [['/', say('nav.front')]])}`;
+    return html`${about}${emptyState(t('search.nothing'), t('search.nothingText'), [['/', t('nav.front')]])}`;
   return html`${about}
 <div class="search-page"><div><ol class="results">${found.items.map(item)}</ol>
-${found.nextOffset !== null && html`<p class="more"><a href="${addressOf({ ...asked, offset: found.nextOffset })}">${say('search.more')}</a></p>`}</div>
+${found.nextOffset !== null && html`<p class="more"><a href="${addressOf({ ...asked, offset: found.nextOffset })}">${t('search.more')}</a></p>`}</div>
 ${found.facets && narrowing(asked, found.facets)}</div>`;
 }
 
 function meant(asked: Asked, { correction }: FoundPage): Html | null {
   if (!correction) return null;
   const link = html`<a href="${addressOf({ ...asked, q: correction.text, offset: 0 })}">${correction.text}</a>`;
-  return html`<p>${say(correction.isApplied ? 'search.corrected' : 'search.meant', { query: link })}</p>`;
+  return html`<p>${t(correction.isApplied ? 'search.corrected' : 'search.meant', { query: link })}</p>`;
 }
 
 function item({ article, title, excerpt, others }: FoundItem): Html {
@@ -120,7 +120,7 @@ function item({ article, title, excerpt, others }: FoundItem): Html {
   const href = storyId === null ? `/articles/${id}` : `/stories/${storyId}`;
   return html`<li><h2${langOf(language)}><a href="${href}">${marked(title)}</a></h2>
 <p${langOf(language)}>${marked(excerpt)}</p>
-<p class="meta">${sourceName} · ${moment(publishedAt)}${others.length > 0 && html` · ${say('search.others', { count: others.length })}`}</p></li>`;
+<p class="meta">${sourceName} · ${moment(publishedAt)}${others.length > 0 && html` · ${t('search.others', { count: others.length })}`}</p></li>`;
 }
 
 function marked(runs: readonly Run[]): Html {
@@ -128,7 +128,7 @@ function marked(runs: readonly Run[]): Html {
 }
 
 function narrowing(asked: Asked, { topics, sources }: NamedFacets): Html {
-  return html`<nav class="story-part" aria-labelledby="narrow"><h2 id="narrow">${say('search.narrow')}</h2>
+  return html`<nav class="story-part" aria-labelledby="narrow"><h2 id="narrow">${t('search.narrow')}</h2>
 <ul class="facets">${topics.slice(0, FACETS).map(({ value, name, count }) => facet({ ...asked, topic: value }, topicName(name), count))}</ul>
 <ul class="facets">${sources.slice(0, FACETS).map(({ value, name, count }) => facet({ ...asked, source: value }, name, count))}</ul></nav>`;
 }
@@ -138,13 +138,13 @@ function facet(narrowed: Asked, name: HtmlValue, count: number): Html {
 }
 
 async function recent({ context, principal }: PageCall): Promise<Html> {
-  const hint = html`<p class="lede">${say('search.hint')}</p>`;
+  const hint = html`<p class="lede">${t('search.hint')}</p>`;
   if (principal === null || !allows(principal, 'reading:read')) return hint;
   const searches = await context.recentSearches.list(principal.userId);
   if (searches.length === 0) return hint;
-  return html`${hint}<section class="story-part" aria-labelledby="recent"><h2 id="recent">${say('search.recent')}</h2>
-<ul class="recent-searches">${searches.map(({ query }) => html`<li><a href="/search?q=${encodeURIComponent(query)}">${query}</a> <form method="post" action="/search/forget"><input type="hidden" name="query" value="${query}"><button class="plain" aria-label="${say('search.forgetOne', { query })}">${say('search.forget')}</button></form></li>`)}</ul>
-<form method="post" action="/search/forget"><button class="plain">${say('search.forgetAll')}</button></form></section>`;
+  return html`${hint}<section class="story-part" aria-labelledby="recent"><h2 id="recent">${t('search.recent')}</h2>
+<ul class="recent-searches">${searches.map(({ query }) => html`<li><a href="/search?q=${encodeURIComponent(query)}">${query}</a> <form method="post" action="/search/forget"><input type="hidden" name="query" value="${query}"><button class="plain" aria-label="${t('search.forgetOne', { query })}">${t('search.forget')}</button></form></li>`)}</ul>
+<form method="post" action="/search/forget"><button class="plain">${t('search.forgetAll')}</button></form></section>`;
 }
 
 function addressOf({ q, sort, topic, source, offset }: Asked): string {

@@ -1,8 +1,8 @@
 import { type Html, html } from '../../../app/markup/html.ts';
-import { LANGUAGES } from '../../../app/markup/language.ts';
+import { LOCALES } from '../../../app/markup/locale.ts';
 import { lookCookies, lookOf, THEMES } from '../look.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 import { notice } from './parts.ts';
 
 /** How the pages look to whoever sits at this browser; what belongs to an account is on the account's page. */
@@ -11,13 +11,13 @@ export const settingsPage = publicPage({
   path: '/settings',
   handler: async call => ({
     page: {
-      title: say('settings.title'),
-      body: html`<h1>${say('settings.title')}</h1>
-<p class="lede">${say('settings.lede')}</p>
-${call.query('done') === '1' && notice(say('settings.saved'))}
+      title: t('settings.title'),
+      body: html`<h1>${t('settings.title')}</h1>
+<p class="lede">${t('settings.lede')}</p>
+${call.query('done') === '1' && notice(t('settings.saved'))}
 ${lookForm(call)}
-<h2>${say('settings.more')}</h2>
-${call.principal ? ACCOUNT : html`<p><a href="/sign-in?returnTo=%2Faccount">${say('nav.signIn')}</a>. ${say('settings.signIn')}</p>`}`,
+<h2>${t('settings.more')}</h2>
+${call.principal ? ACCOUNT : html`<p><a href="/sign-in?returnTo=%2Faccount">${t('nav.signIn')}</a>. ${t('settings.signIn')}</p>`}`,
     },
   }),
 });
@@ -29,7 +29,7 @@ export const settingsAction = publicPage({
     redirect: '/settings?done=1',
     cookies: lookCookies(context.origin.startsWith('https:'), {
       theme: THEMES.find(each => each === field('theme')) ?? 'system',
-      language: LANGUAGES.find(({ code }) => code === field('language'))?.code ?? '',
+      language: LOCALES.find(({ code }) => code === field('language'))?.code ?? '',
     }),
   }),
 });
@@ -38,9 +38,9 @@ function lookForm(call: PageCall): Html {
   const look = lookOf(call);
   const chosen = look.languageChosen ? look.language.code : '';
   return html`<form method="post" action="/settings">
-<fieldset class="options"><legend>${say('settings.theme')}</legend>${THEMES.map(theme => option('theme', theme, say(`settings.theme.${theme}`), theme === look.theme))}</fieldset>
-<fieldset class="options"><legend>${say('settings.language')}</legend>${option('language', '', say('settings.language.system'), chosen === '')}${LANGUAGES.map(({ code, name }) => option('language', code, html`<span lang="${code}">${name}</span>`, code === chosen))}</fieldset>
-<button>${say('settings.save')}</button>
+<fieldset class="options"><legend>${t('settings.theme')}</legend>${THEMES.map(theme => option('theme', theme, t(`settings.theme.${theme}`), theme === look.theme))}</fieldset>
+<fieldset class="options"><legend>${t('settings.language')}</legend>${option('language', '', t('settings.language.system'), chosen === '')}${LOCALES.map(({ code, name }) => option('language', code, html`<span lang="${code}">${name}</span>`, code === chosen))}</fieldset>
+<button>${t('settings.save')}</button>
 </form>`;
 }
 
@@ -55,4 +55,4 @@ const WAYS = [
   ['/account', 'settings.account'],
   ['/account#data', 'settings.data'],
 ] as const;
-const ACCOUNT = html`<ul class="ways-list">${WAYS.map(([href, words]) => html`<li><a href="${href}">${say(words)}</a></li>`)}</ul>`;
+const ACCOUNT = html`<ul class="ways-list">${WAYS.map(([href, words]) => html`<li><a href="${href}">${t(words)}</a></li>`)}</ul>`;

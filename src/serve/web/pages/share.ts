@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../app/markup/html.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 
 /**
  * The ways to share an article. Each link leads where the reader shares, and nothing of those places is on this page, so they
@@ -8,14 +8,14 @@ import { say } from '../words/say.ts';
 export function shareArea({ title, url }: { readonly title: string; readonly url: string }): Html {
   const [text, address] = [encodeURIComponent(title), encodeURIComponent(url)];
   const ways = [
-    ['email', say('share.email'), `mailto:?subject=${text}&body=${address}`],
+    ['email', t('share.email'), `mailto:?subject=${text}&body=${address}`],
     ['x', 'X', `https://x.com/intent/post?text=${text}&url=${address}`],
     ['facebook', 'Facebook', `https://www.facebook.com/sharer/sharer.php?u=${address}`],
     ['whatsapp', 'WhatsApp', `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`],
   ] as const;
-  return html`<section class="share" aria-label="${say('share.label')}" data-share-url="${url}"><ul>
-<li><button type="button" class="plain small" data-via="link" hidden>${say('share.copy')}</button></li>
+  return html`<section class="share" aria-label="${t('share.label')}" data-share-url="${url}"><ul>
+<li><button type="button" class="plain small" data-via="link" hidden>${t('share.copy')}</button></li>
 ${ways.map(([via, name, href]) => html`<li><a class="button plain small" data-via="${via}" href="${href}"${via !== 'email' && html` target="_blank" rel="noopener noreferrer"`}>${name}</a></li>`)}
-<li><button type="button" class="plain small" data-via="other" hidden>${say('share.other')}</button></li>
-</ul><p class="meta" role="status" data-copied="${say('share.copied')}" data-failed="${say('share.failed')}"></p></section>`;
+<li><button type="button" class="plain small" data-via="other" hidden>${t('share.other')}</button></li>
+</ul><p class="meta" role="status" data-copied="${t('share.copied')}" data-failed="${t('share.failed')}"></p></section>`;
 }

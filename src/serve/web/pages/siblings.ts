@@ -3,7 +3,7 @@ import { type Html, html } from '../../../app/markup/html.ts';
 import { changeSettings } from '../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { memberPage } from '../page-route.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 
 /**
  * STORY-7, the setting: after reading, the articles of a story fold away that were there when the reader last looked. It
@@ -23,5 +23,5 @@ export const siblingsAction = memberPage({
 });
 
 export function siblingsControl(storyId: string, folds: boolean): Html {
-  return html`<form class="beside" method="post" action="/stories/${storyId}/siblings"><button class="plain small" type="submit" name="siblings" value="${folds ? 'show' : 'fold'}">${folds ? say('story.showSeen') : say('story.foldSeen')}</button></form>`;
+  return html`<form class="beside" method="post" action="/stories/${storyId}/siblings"><button class="plain small" type="submit" name="siblings" value="${folds ? 'show' : 'fold'}">${folds ? t('story.showSeen') : t('story.foldSeen')}</button></form>`;
 }

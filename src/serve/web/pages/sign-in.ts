@@ -6,7 +6,7 @@ import { sessionCookiesOf } from '../../http/session.ts';
 import type { Page } from '../layout.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 import { notice, passkeyStatus, refused, textField } from './parts.ts';
 import { learnChosenBefore } from './welcome.ts';
 
@@ -67,30 +67,30 @@ function signInForm({ context, assets }: PageCall, form: SignInForm): Page {
   const { oidcIssuer, oidcName, signUp } = context.config;
   const query = `?returnTo=${encodeURIComponent(form.returnTo)}`;
   return {
-    title: say('nav.signIn'),
+    title: t('nav.signIn'),
     shape: 'form',
     script: assets.accountScript,
-    body: html`<h1>${say('nav.signIn')}</h1>
-${form.refusal ? refused(form.refusal) : form.isNew && notice(say('account.ready'))}
+    body: html`<h1>${t('nav.signIn')}</h1>
+${form.refusal ? refused(form.refusal) : form.isNew && notice(t('account.ready'))}
 <form method="post" action="/sign-in">
 <input type="hidden" name="returnTo" value="${form.returnTo}">
 ${form.isNew && html`<input type="hidden" name="new" value="1">`}
-${textField({ name: 'email', label: say('account.email'), type: 'email', value: form.email, autocomplete: 'username' })}
-${textField({ name: 'password', label: say('account.password'), type: 'password', autocomplete: 'current-password' })}
-<button>${say('nav.signIn')}</button>
+${textField({ name: 'email', label: t('account.email'), type: 'email', value: form.email, autocomplete: 'username' })}
+${textField({ name: 'password', label: t('account.password'), type: 'password', autocomplete: 'current-password' })}
+<button>${t('nav.signIn')}</button>
 </form>
-<p class="or" data-passkey-form${oidcIssuer === undefined && html` hidden`}>${say('account.or')}</p>
+<p class="or" data-passkey-form${oidcIssuer === undefined && html` hidden`}>${t('account.or')}</p>
 <div class="actions">
-<button class="plain" type="button" data-passkey="sign-in" data-return-to="${form.returnTo}" hidden>${say('account.usePasskey')}</button>
-${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start${query}">${say('account.continueWith', { other: oidcName })}</a>`}
+<button class="plain" type="button" data-passkey="sign-in" data-return-to="${form.returnTo}" hidden>${t('account.usePasskey')}</button>
+${oidcIssuer === undefined ? null : html`<a class="button plain" href="/auth/oidc/start${query}">${t('account.continueWith', { other: oidcName })}</a>`}
 </div>
 ${passkeyStatus()}
-${signUp === 'open' && html`<p class="meta">${say('account.newHere', { link: html`<a href="/sign-up${query}">${say('empty.createAccount')}</a>` })}</p>`}
-<p class="meta">${say('account.forgot')}</p>`,
+${signUp === 'open' && html`<p class="meta">${t('account.newHere', { link: html`<a href="/sign-up${query}">${t('empty.createAccount')}</a>` })}</p>`}
+<p class="meta">${t('account.forgot')}</p>`,
   };
 }
 
-const WRONG = { 'invalid-credentials': say('account.wrong') };
+const WRONG = { 'invalid-credentials': t('account.wrong') };
 
 interface SignInForm {
   email: string;

@@ -5,7 +5,7 @@ import { LIMITS } from '../../limits.ts';
 import type { Page } from '../layout.ts';
 import { publicPage } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
-import { say } from '../words/say.ts';
+import { t } from '../texts/messages.ts';
 import { NAME_HINT, PASSWORD_HINT, refused, textField } from './parts.ts';
 import { returnTo } from './sign-in.ts';
 
@@ -42,17 +42,17 @@ export const signUpAction = publicPage({
 
 function signUpForm(form: { email: string; displayName: string; returnTo: string; refusal?: Refusal }): Page {
   return {
-    title: say('empty.createAccount'),
+    title: t('empty.createAccount'),
     shape: 'form',
-    body: html`<h1>${say('empty.createAccount')}</h1>
+    body: html`<h1>${t('empty.createAccount')}</h1>
 ${refused(form.refusal)}
 <form method="post" action="/sign-up">
 <input type="hidden" name="returnTo" value="${form.returnTo}">
-${textField({ name: 'displayName', label: say('account.name'), value: form.displayName, autocomplete: 'name', hint: NAME_HINT, refusal: form.refusal })}
-${textField({ name: 'email', label: say('account.email'), type: 'email', value: form.email, autocomplete: 'email', refusal: form.refusal })}
-${textField({ name: 'password', label: say('account.password'), type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal: form.refusal })}
-<button>${say('nav.signUp')}</button>
+${textField({ name: 'displayName', label: t('account.name'), value: form.displayName, autocomplete: 'name', hint: NAME_HINT, refusal: form.refusal })}
+${textField({ name: 'email', label: t('account.email'), type: 'email', value: form.email, autocomplete: 'email', refusal: form.refusal })}
+${textField({ name: 'password', label: t('account.password'), type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT, refusal: form.refusal })}
+<button>${t('nav.signUp')}</button>
 </form>
-<p class="meta">${say('account.haveOne', { link: html`<a href="/sign-in?returnTo=${encodeURIComponent(form.returnTo)}">${say('nav.signIn')}</a>` })}</p>`,
+<p class="meta">${t('account.haveOne', { link: html`<a href="/sign-in?returnTo=${encodeURIComponent(form.returnTo)}">${t('nav.signIn')}</a>` })}</p>`,
   };
 }

@@ -7,8 +7,8 @@ import type { Article } from '../../../model/article.ts';
 import type { Source } from '../../../model/source.ts';
 import { feedLinks } from '../feed-links.ts';
 import { publicPage } from '../page-route.ts';
+import { nameOf, t } from '../texts/messages.ts';
 import { shortMoment } from '../times.ts';
-import { nameOf, say } from '../words/say.ts';
 import { stanceButtons } from './feeds/stance.ts';
 import { emptyState } from './parts.ts';
 import { langOf, placeAfter, placeIn } from './story-parts.ts';
@@ -33,14 +33,14 @@ export const sourcePage = publicPage({
         title: source.name,
         facts: {
           path: `/sources/${source.id}`,
-          description: say('source.description', { name: source.name, site: context.config.name }),
+          description: t('source.description', { name: source.name, site: context.config.name }),
           feeds: feedLinks(`/feeds/source/${source.id}`, source.name),
         },
-        body: html`<div class="list-head"><p class="kicker">${say('source.kicker')}</p><h1 dir="auto">${source.name}</h1>
+        body: html`<div class="list-head"><p class="kicker">${t('source.kicker')}</p><h1 dir="auto">${source.name}</h1>
 ${aboutSource(source)}
 ${await stanceButtons(call, { kind: 'source', id: source.id })}</div>
-<h2>${say('source.latest')}</h2>
-${articles.length > 0 ? listOf(source, articles) : emptyState(say('topic.emptyTitle'), say('source.none'), [['/', say('nav.front')]])}`,
+<h2>${t('source.latest')}</h2>
+${articles.length > 0 ? listOf(source, articles) : emptyState(t('topic.emptyTitle'), t('source.none'), [['/', t('nav.front')]])}`,
       },
     };
   },
@@ -50,11 +50,11 @@ ${articles.length > 0 ? listOf(source, articles) : emptyState(say('topic.emptyTi
 function aboutSource({ homePage, language, country, credibility }: Source): Html {
   const home = homePage !== null && /^https?:/i.test(homePage) ? homePage : null;
   return html`<dl class="facts">
-${language !== null && html`<dt>${say('source.language')}</dt><dd>${/^[a-z]{2,3}$/.test(language) ? nameOf('language', language) : language}</dd>`}
-${country !== null && html`<dt>${say('source.country')}</dt><dd>${/^[A-Z]{2}$/.test(country) ? html`<a href="/countries/${country}">${nameOf('region', country)}</a>` : country}</dd>`}
-<dt>${say('source.credibility')}</dt><dd>${BANDS.find(({ from }) => credibility >= from)?.name}</dd>
+${language !== null && html`<dt>${t('source.language')}</dt><dd>${/^[a-z]{2,3}$/.test(language) ? nameOf('language', language) : language}</dd>`}
+${country !== null && html`<dt>${t('source.country')}</dt><dd>${/^[A-Z]{2}$/.test(country) ? html`<a href="/countries/${country}">${nameOf('region', country)}</a>` : country}</dd>`}
+<dt>${t('source.credibility')}</dt><dd>${BANDS.find(({ from }) => credibility >= from)?.name}</dd>
 </dl>
-${home !== null && html`<p><a href="${home}" rel="noopener noreferrer external">${say('source.home')}</a></p>`}`;
+${home !== null && html`<p><a href="${home}" rel="noopener noreferrer external">${t('source.home')}</a></p>`}`;
 }
 
 function listOf({ id }: Source, articles: readonly Article[]): Html {
@@ -64,13 +64,13 @@ function listOf({ id }: Source, articles: readonly Article[]): Html {
     article => html`<li${langOf(article.language)}><h3 dir="auto"><a href="/articles/${article.id}">${article.title}</a></h3>
 <p class="meta">${shortMoment(article.publishedAt)}</p></li>`,
   )}</ol>
-${articles.length > SHOWN && last && html`<p class="more"><a href="/sources/${id}?before=${placeAfter(last.publishedAt, last.id)}">${say('topic.older')}</a></p>`}`;
+${articles.length > SHOWN && last && html`<p class="more"><a href="/sources/${id}?before=${placeAfter(last.publishedAt, last.id)}">${t('topic.older')}</a></p>`}`;
 }
 
 const SHOWN = 30;
 /** As the spread of a story counts them. */
 const BANDS = [
-  { from: 0.7, name: say('story.high') },
-  { from: 0.4, name: say('story.medium') },
-  { from: 0, name: say('story.low') },
+  { from: 0.7, name: t('story.high') },
+  { from: 0.4, name: t('story.medium') },
+  { from: 0, name: t('story.low') },
 ];

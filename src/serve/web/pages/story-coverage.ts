@@ -7,8 +7,8 @@ import type {
   StoryText,
   StoryVisit,
 } from '../../../stories/read/index.ts';
+import { nameOf, t } from '../texts/messages.ts';
 import { moment } from '../times.ts';
-import { nameOf, say } from '../words/say.ts';
 import { langOf, placeAfter } from './story-parts.ts';
 
 /** The articles of a story by text: who wrote it, and how many took it over. */
@@ -27,9 +27,9 @@ export function coverage(
     shown.filter(text => !isFolded(text)),
     visit,
   )}
-${folded.length > 0 && html`<details class="folds seen-before"><summary class="fold">${say('story.textsSeen', { count: folded.length })}</summary>${textList(folded, visit)}</details>`}
-${shown.length < page.length && html`<p class="meta">${say('story.blocked', { count: page.length - shown.length })}</p>`}
-${texts.length > most && last && html`<p><a href="/stories/${storyId}?before=${placeAfter(last.article.publishedAt, last.article.id)}#coverage">${say('story.earlier')}</a></p>`}`;
+${folded.length > 0 && html`<details class="folds seen-before"><summary class="fold">${t('story.textsSeen', { count: folded.length })}</summary>${textList(folded, visit)}</details>`}
+${shown.length < page.length && html`<p class="meta">${t('story.blocked', { count: page.length - shown.length })}</p>`}
+${texts.length > most && last && html`<p><a href="/stories/${storyId}?before=${placeAfter(last.article.publishedAt, last.article.id)}#coverage">${t('story.earlier')}</a></p>`}`;
 }
 
 /** FEED-14: a text that somebody else published too is theirs, without the one who is blocked. */
@@ -46,13 +46,13 @@ function textList(texts: readonly StoryText[], visit: StoryVisit | undefined): H
   return html`<ol class="coverage">${texts.map(
     ({ article, copyCount, copies }) => html`<li>
 <h3${langOf(article.language)} dir="auto"><a href="/articles/${article.id}">${article.title}</a></h3>
-<p class="meta">${isNew(article, visit) && html`<strong class="fresh">${say('story.isNew')}</strong> · `}${byline(article)}</p>
-${copyCount > 0 && html`<details class="folds"><summary class="fold">${say('story.copies', { count: copyCount })}</summary><ul class="plain-list">${copies.map(copy => html`<li><a href="/articles/${copy.id}" dir="auto">${copy.title}</a><p class="meta">${byline(copy)}</p></li>`)}${copyCount > copies.length && html`<li class="meta">${say('story.moreCopies', { count: copyCount - copies.length })}</li>`}</ul></details>`}</li>`,
+<p class="meta">${isNew(article, visit) && html`<strong class="fresh">${t('story.isNew')}</strong> · `}${byline(article)}</p>
+${copyCount > 0 && html`<details class="folds"><summary class="fold">${t('story.copies', { count: copyCount })}</summary><ul class="plain-list">${copies.map(copy => html`<li><a href="/articles/${copy.id}" dir="auto">${copy.title}</a><p class="meta">${byline(copy)}</p></li>`)}${copyCount > copies.length && html`<li class="meta">${t('story.moreCopies', { count: copyCount - copies.length })}</li>`}</ul></details>`}</li>`,
   )}</ol>`;
 }
 
 function byline({ sourceName, publishedAt }: StoryArticle): Html {
-  return html`${sourceName === '' ? say('story.goneSource') : sourceName} · ${moment(publishedAt)}`;
+  return html`${sourceName === '' ? t('story.goneSource') : sourceName} · ${moment(publishedAt)}`;
 }
 
 function isNew({ id }: StoryArticle, visit: StoryVisit | undefined): boolean {
@@ -63,11 +63,11 @@ function isNew({ id }: StoryArticle, visit: StoryVisit | undefined): boolean {
 /** STORY-4: where those who report on it stand. */
 export function spreadList({ countries, languages, credibility }: Spread): Html {
   const rows = [
-    shares(say('story.countries'), countries, name => nameIn('region', /^[A-Za-z]{2}$/, name.toUpperCase())),
-    shares(say('story.languages'), languages, name => nameIn('language', /^[a-z]{2,3}$/, name)),
-    shares(say('story.credibility'), credibility, name => BANDS[name] ?? name),
+    shares(t('story.countries'), countries, name => nameIn('region', /^[A-Za-z]{2}$/, name.toUpperCase())),
+    shares(t('story.languages'), languages, name => nameIn('language', /^[a-z]{2,3}$/, name)),
+    shares(t('story.credibility'), credibility, name => BANDS[name] ?? name),
   ].filter(Boolean);
-  if (rows.length === 0) return html`<p class="meta">${say('story.noSpread')}</p>`;
+  if (rows.length === 0) return html`<p class="meta">${t('story.noSpread')}</p>`;
   return html`<dl class="spread">${rows}</dl>`;
 }
 
@@ -79,7 +79,7 @@ function shares(
 ): Html | false {
   if (list.every(({ name }) => name === null)) return false;
   const most = Math.max(1, ...list.map(({ sources }) => sources));
-  return html`<dt>${title}</dt><dd><ul>${list.map(({ name, sources }) => html`<li><meter min="0" max="${most}" value="${sources}" aria-hidden="true"></meter> ${name === null ? say('story.notKnown') : wordFor(name)} <span class="quiet">${sources}</span></li>`)}</ul></dd>
+  return html`<dt>${title}</dt><dd><ul>${list.map(({ name, sources }) => html`<li><meter min="0" max="${most}" value="${sources}" aria-hidden="true"></meter> ${name === null ? t('story.notKnown') : wordFor(name)} <span class="quiet">${sources}</span></li>`)}</ul></dd>
 `;
 }
 
@@ -97,7 +97,7 @@ interface CoverageOptions {
 }
 
 const BANDS: Readonly<Record<string, HtmlValue>> = {
-  high: say('story.high'),
-  medium: say('story.medium'),
-  low: say('story.low'),
+  high: t('story.high'),
+  medium: t('story.medium'),
+  low: t('story.low'),
 };

@@ -7,8 +7,8 @@ import { isToldAsBreaking, type Story, type StoryVisit, visitsOf } from '../../.
 import { imageUrlFor } from '../../images/index.ts';
 import type { PageCall } from '../page-route.ts';
 import type { Section } from '../sections.ts';
+import { pageDirection, pageLanguage, t, topicName } from '../texts/messages.ts';
 import { shortMoment } from '../times.ts';
-import { pageDirection, pageLanguage, say, topicName } from '../words/say.ts';
 import { keepButtons } from './keep.ts';
 
 /** Pieces of pages that show stories. */
@@ -75,22 +75,22 @@ export function whoTells(story: Story): HtmlValue {
 }
 
 export function counts({ articleCount, sourceCount }: Story): Html {
-  return html`${say('story.articles', { count: articleCount, sources: say('story.sources', { count: sourceCount }) })}`;
+  return html`${t('story.articles', { count: articleCount, sources: t('story.sources', { count: sourceCount }) })}`;
 }
 
 export function breakingMark(story: Story, now: Date): Html | false {
   if (!isToldAsBreaking(story, now)) return false;
   return story.breakingUntil === null
-    ? html`<strong class="breaking">${say('story.breaking')}</strong> `
-    : html`<span class="breaking over">${say('story.wasBreaking')}</span> `;
+    ? html`<strong class="breaking">${t('story.breaking')}</strong> `
+    : html`<span class="breaking over">${t('story.wasBreaking')}</span> `;
 }
 
 /** STORY-7: what came since the reader last looked. That nothing did is said by the button for it, where there is one. */
 export function newSince(visit: StoryVisit | undefined, hasButton: boolean): Html | false {
   if (!visit) return false;
   if (visit.newSinceSeen > 0)
-    return html` · <strong class="fresh">${say('story.new', { count: visit.newSinceSeen })}</strong>`;
-  return !hasButton && html` · <span class="seen">${say('story.read')}</span>`;
+    return html` · <strong class="fresh">${t('story.new', { count: visit.newSinceSeen })}</strong>`;
+  return !hasButton && html` · <span class="seen">${t('story.read')}</span>`;
 }
 
 /** What is written in a language that nobody recognised says so by saying nothing. */

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../app/markup/html.ts';
 import type { Timeline } from '../../../stories/read/index.ts';
+import { t } from '../texts/messages.ts';
 import { moment, shortMoment } from '../times.ts';
-import { say } from '../words/say.ts';
 
 /** STORY-4: how coverage developed, as bars. What a bar says is said in words as well. */
 export function timelineChart(timeline: Timeline, isBlocked: (sourceId: string) => boolean): Html {
@@ -12,17 +12,17 @@ export function timelineChart(timeline: Timeline, isBlocked: (sourceId: string) 
   const bars = barsOf(unit, spans, breaking);
   const most = Math.max(1, ...bars.map(({ articles }) => articles));
   const [first, last] = [bars[0], bars.at(-1)];
-  if (!first || !last) return html`<p>${say('story.noTimeline')}</p>`;
-  return html`<figure class="timeline"><svg viewBox="0 0 ${Math.max(FEWEST_BARS, bars.length) * WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${say('story.timelineLabel', { count: bars.length, most })}">${bars.map(
+  if (!first || !last) return html`<p>${t('story.noTimeline')}</p>`;
+  return html`<figure class="timeline"><svg viewBox="0 0 ${Math.max(FEWEST_BARS, bars.length) * WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${t('story.timelineLabel', { count: bars.length, most })}">${bars.map(
     ({ articles, isBreaking }, index) => {
       const height = articles === 0 ? 1 : Math.max(3, (articles / most) * HEIGHT);
       return html`<rect${isBreaking && html` class="hot"`} x="${index * WIDTH}" y="${HEIGHT - height}" width="${WIDTH - 2}" height="${height}"/>`;
     },
   )}</svg>
 <figcaption><span>${shortMoment(first.at)}</span>${bars.length > 1 && html`<span>${shortMoment(last.at)}</span>`}</figcaption></figure>
-${firstReport && html`<p class="meta">${say('story.firstReport')} <a href="/articles/${firstReport.id}" dir="auto">${firstReport.title}</a>${firstReport.sourceName !== '' && ` · ${firstReport.sourceName}`} · ${moment(firstReport.at)}</p>`}
-${breaking.map(({ beganAt, endedAt }) => html`<p class="meta"><span class="breaking${endedAt ? ' over' : ''}">${say('story.breaking')}</span> ${endedAt ? say('story.fromTo', { from: moment(beganAt), to: moment(endedAt) }) : say('story.from', { from: moment(beganAt) })}</p>`)}
-${headlines.length > 0 && html`<details class="folds"><summary class="fold">${say('story.headlines', { count: headlines.length })}</summary><ul class="plain-list">${headlines.map(({ articleId, title, seenAt, sourceName }) => html`<li><a href="/articles/${articleId}#changes" dir="auto">${title}</a><p class="meta">${sourceName} · ${moment(seenAt)}</p></li>`)}</ul></details>`}`;
+${firstReport && html`<p class="meta">${t('story.firstReport')} <a href="/articles/${firstReport.id}" dir="auto">${firstReport.title}</a>${firstReport.sourceName !== '' && ` · ${firstReport.sourceName}`} · ${moment(firstReport.at)}</p>`}
+${breaking.map(({ beganAt, endedAt }) => html`<p class="meta"><span class="breaking${endedAt ? ' over' : ''}">${t('story.breaking')}</span> ${endedAt ? t('story.fromTo', { from: moment(beganAt), to: moment(endedAt) }) : t('story.from', { from: moment(beganAt) })}</p>`)}
+${headlines.length > 0 && html`<details class="folds"><summary class="fold">${t('story.headlines', { count: headlines.length })}</summary><ul class="plain-list">${headlines.map(({ articleId, title, seenAt, sourceName }) => html`<li><a href="/articles/${articleId}#changes" dir="auto">${title}</a><p class="meta">${sourceName} · ${moment(seenAt)}</p></li>`)}</ul></details>`}`;
 }
 
 /** One for each hour or day, also where nothing happened; several together where there would be too many to see. */

@@ -21,8 +21,8 @@ import {
 import { feedLinks } from '../feed-links.ts';
 import { type PageAnswer, type PageCall, publicPage } from '../page-route.ts';
 import { storyData } from '../structured.ts';
+import { t, topicName } from '../texts/messages.ts';
 import { moment } from '../times.ts';
-import { say, topicName } from '../words/say.ts';
 import { keepButtons, savedFor } from './keep.ts';
 import { siblingsControl } from './siblings.ts';
 import { coverage, spreadList } from './story-coverage.ts';
@@ -102,22 +102,22 @@ async function show(call: PageCall, story: Story): Promise<PageAnswer> {
       body: html`<article class="story-page" data-story="${story.id}">
 <header class="flow">${kicker(story, topics)}
 <h1${langOf(story.language)} dir="auto">${story.headline}</h1>
-<p class="meta">${breakingMark(story, now)}${counts(story)}${newSince(visit, saved !== undefined)} · ${say('story.firstSeen', { at: moment(story.firstSeenAt) })} · ${say('story.lastChange', { at: moment(story.updatedAt) })}</p>
+<p class="meta">${breakingMark(story, now)}${counts(story)}${newSince(visit, saved !== undefined)} · ${t('story.firstSeen', { at: moment(story.firstSeenAt) })} · ${t('story.lastChange', { at: moment(story.updatedAt) })}</p>
 ${saved && keepButtons(story.id, { isSaved: saved.has(story.id), isRead: true })}
-${isEditor(principal) && html`<p class="meta">${story.isHidden && html`<span class="badge bad">${say('story.hidden')}</span> `}<a href="/admin/stories/${story.id}">${say('story.edit')}</a></p>`}</header>
+${isEditor(principal) && html`<p class="meta">${story.isHidden && html`<span class="badge bad">${t('story.hidden')}</span> `}<a href="/admin/stories/${story.id}">${t('story.edit')}</a></p>`}</header>
 <div class="story-main">${image(context, story)}
 <p class="lede" dir="auto"${langOf(story.language)}>${story.lead}</p>
-<section class="story-part" id="coverage" aria-labelledby="coverage-title"><div class="part-head"><h2 id="coverage-title">${say('story.coverage')}</h2>${principal && siblingsControl(story.id, folds)}</div>
+<section class="story-part" id="coverage" aria-labelledby="coverage-title"><div class="part-head"><h2 id="coverage-title">${t('story.coverage')}</h2>${principal && siblingsControl(story.id, folds)}</div>
 ${coverage(story.id, texts, { most: SHOWN, visit, folds, isBlocked })}</section></div>
 <div class="story-side">
-<section class="story-part" aria-labelledby="timeline-title"><h2 id="timeline-title">${say('story.timeline')}</h2>
+<section class="story-part" aria-labelledby="timeline-title"><h2 id="timeline-title">${t('story.timeline')}</h2>
 ${timelineChart(timeline, isBlocked)}</section>
-<section class="story-part" aria-labelledby="spread-title"><h2 id="spread-title">${say('story.spread')}</h2>
+<section class="story-part" aria-labelledby="spread-title"><h2 id="spread-title">${t('story.spread')}</h2>
 ${spreadList(spread)}</section>
 ${about(story, topics, entities)}
 ${
   others.length > 0 &&
-  html`<section class="story-part" aria-labelledby="related-title"><h2 id="related-title">${say('story.related')}</h2>
+  html`<section class="story-part" aria-labelledby="related-title"><h2 id="related-title">${t('story.related')}</h2>
 <ul class="plain-list">${others.map(other => html`<li><a href="/stories/${other.id}"${langOf(other.language)} dir="auto">${other.headline}</a><p class="meta">${counts(other)}</p></li>`)}</ul></section>`
 }</div>
 </article>`,
@@ -153,7 +153,7 @@ function about(
 ): Html | false {
   const known = topics.filter(id => names.has(id));
   if (known.length + entities.length === 0) return false;
-  return html`<section class="story-part" aria-labelledby="about-title"><h2 id="about-title">${say('story.about')}</h2>
+  return html`<section class="story-part" aria-labelledby="about-title"><h2 id="about-title">${t('story.about')}</h2>
 <ul class="tags">${known.map(id => html`<li><a href="/topics/${id}">${topicName(names.get(id) ?? id)}</a></li>`)}${entities.map(({ key, name }) => html`<li><a href="/entities/${encodeURIComponent(key)}" dir="auto">${name}</a></li>`)}</ul></section>`;
 }
 

@@ -3,7 +3,7 @@ import { Problem } from '../../../errors.ts';
 import { findTopic, listTopics, type StoredTopic } from '../../../stories/read/index.ts';
 import { feedLinks } from '../feed-links.ts';
 import { publicPage } from '../page-route.ts';
-import { say, topicName } from '../words/say.ts';
+import { t, topicName } from '../texts/messages.ts';
 import { stanceButtons } from './feeds/stance.ts';
 import { feedWithArchive } from './feeds/with-archive.ts';
 
@@ -16,11 +16,11 @@ export const topicsPage = publicPage({
     const below = Map.groupBy(await listTopics(context.database), ({ parent }) => parent);
     return {
       page: {
-        title: say('nav.topics'),
-        facts: { path: '/topics', description: say('topic.all') },
+        title: t('nav.topics'),
+        facts: { path: '/topics', description: t('topic.all') },
         shape: 'wide',
-        body: html`<div class="part-head"><h1>${say('nav.topics')}</h1><p class="meta"><a href="/countries">${say('nav.countries')}</a></p></div>
-${below.size === 0 && html`<p class="lede">${say('topic.none')}</p>`}
+        body: html`<div class="part-head"><h1>${t('nav.topics')}</h1><p class="meta"><a href="/countries">${t('nav.countries')}</a></p></div>
+${below.size === 0 && html`<p class="lede">${t('topic.none')}</p>`}
 <div class="topic-tree">${(below.get(null) ?? []).map(category => html`<section class="tree-part" aria-labelledby="of-${category.id}"><h2 id="of-${category.id}">${linkTo(category)}</h2><ul class="tags">${(below.get(category.id) ?? []).map(topic => html`<li>${linkTo(topic)}</li>`)}</ul></section>`)}</div>`,
       },
     };
@@ -48,12 +48,12 @@ export const topicPage = publicPage({
         title: name,
         facts: {
           path: `/topics/${topic.id}`,
-          description: say('topic.description', { name, site: context.config.name }),
+          description: t('topic.description', { name, site: context.config.name }),
           feeds: feedLinks(`/feeds/${kind}/${topic.id}`, name),
         },
         head: html`${parent && html`<p class="kicker">${linkTo(parent)}</p>`}<h1>${name}</h1>
 ${await stanceButtons(call, { kind: 'topic', id: topic.id, place: topic.dimension })}
-${below.length > 0 && html`<nav aria-label="${say('topic.below', { name })}"><ul class="tags">${below.map(each => html`<li>${linkTo(each)}</li>`)}</ul></nav>`}`,
+${below.length > 0 && html`<nav aria-label="${t('topic.below', { name })}"><ul class="tags">${below.map(each => html`<li>${linkTo(each)}</li>`)}</ul></nav>`}`,
       }),
     };
   },

@@ -3,8 +3,8 @@ import { type Html, html } from '../../../app/markup/html.ts';
 import type { ShownItem } from '../../../app/trending/reader.ts';
 import type { ListName } from '../../../signals/trending/lists.ts';
 import { type RankThen, ranksOf } from '../../../signals/trending/read/snapshots.ts';
+import { formatNumber, t } from '../texts/messages.ts';
 import { shortMoment } from '../times.ts';
-import { figure, say } from '../words/say.ts';
 import { dataTable } from './admin/parts.ts';
 
 /**
@@ -26,13 +26,13 @@ export async function rankChart(
   const hours = lines[0]?.ranks.map(({ at }) => at) ?? [];
   if (hours.length < 2) return null;
   const x = (at: Date) => LEFT + ((at.getTime() - from.getTime()) / HOUR_MS) * STEP;
-  return html`<section class="story-part" aria-labelledby="ranks"><h2 id="ranks">${say('trending.chart')}</h2>
-<svg class="chart ranks" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${say('trending.chartAbout')}">
+  return html`<section class="story-part" aria-labelledby="ranks"><h2 id="ranks">${t('trending.chart')}</h2>
+<svg class="chart ranks" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${t('trending.chartAbout')}">
 ${[1, 5, 10].map(rank => html`<line class="axis" x1="${LEFT}" y1="${y(rank)}" x2="${WIDTH - RIGHT}" y2="${y(rank)}"/><text class="tick" x="12" y="${y(rank) + 5}">${rank}</text>`)}
 ${lines.map(({ item, ranks }, index) => line(ranks, x, index, item.rank))}
 </svg>
 <p class="meta chart-span"><span>${shortMoment(from)}</span><span>${shortMoment(to)}</span></p>
-<details><summary>${say('trending.table')}</summary>${table(lines, hours)}</details></section>`;
+<details><summary>${t('trending.table')}</summary>${table(lines, hours)}</details></section>`;
 }
 
 /** Hours at which it was not on the list are a gap. */
@@ -44,7 +44,7 @@ function line(ranks: readonly RankThen[], x: (at: Date) => number, index: number
     isDrawing = rank !== null;
   }
   const last = ranks.findLast(({ rank }) => rank !== null);
-  return html`<path class="line-${index + 1}" d="${path}"/>${last?.rank != null && html`<text x="${round(x(last.at)) + 12}" y="${y(last.rank) + 5}">${figure(name)}</text>`}`;
+  return html`<path class="line-${index + 1}" d="${path}"/>${last?.rank != null && html`<text x="${round(x(last.at)) + 12}" y="${y(last.rank) + 5}">${formatNumber(name)}</text>`}`;
 }
 
 function table(
@@ -52,8 +52,8 @@ function table(
   hours: readonly Date[],
 ): Html {
   return dataTable({
-    caption: say('trending.chart'),
-    columns: [say('trending.tableHour'), ...lines.map(({ item }) => item.thing.title)],
+    caption: t('trending.chart'),
+    columns: [t('trending.tableHour'), ...lines.map(({ item }) => item.thing.title)],
     rows: hours.map((hour, index) => [
       shortMoment(hour),
       ...lines.map(({ ranks }) => ranks[index]?.rank ?? '–'),

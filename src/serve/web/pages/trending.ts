@@ -5,8 +5,8 @@ import { Problem } from '../../../errors.ts';
 import { KINDS, type ListName, MEASURES, WINDOWS } from '../../../signals/trending/lists.ts';
 import { feedLinks } from '../feed-links.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
+import { t } from '../texts/messages.ts';
 import { moment } from '../times.ts';
-import { say } from '../words/say.ts';
 import { rankChart } from './trending-chart.ts';
 import { filterForm, timeMachine, trendingItems } from './trending-parts.ts';
 
@@ -23,15 +23,15 @@ export const trendingPage = publicPage({
     const categories = (await topics.all()).filter(({ parent }) => parent === null);
     return {
       page: {
-        title: say('trending.title'),
+        title: t('trending.title'),
         shape: 'wide',
         facts: {
           path: '/trending',
-          description: say('trending.lede'),
-          feeds: feedLinks('/feeds/trending', say('trending.title')),
+          description: t('trending.lede'),
+          feeds: feedLinks('/feeds/trending', t('trending.title')),
         },
-        body: html`<div class="flow list-head"><h1>${say('trending.title')}</h1>
-<p class="lede">${say('trending.lede')}</p></div>
+        body: html`<div class="flow list-head"><h1>${t('trending.title')}</h1>
+<p class="lede">${t('trending.lede')}</p></div>
 ${filterForm(list, categories)}
 ${past ? told(shown, thenLine) : told(shown, nowLine)}
 <div class="trending-side">${await rankChart(call.context, kept(list), shown?.items.slice(0, CHARTED) ?? [], past)}
@@ -43,20 +43,20 @@ ${timeMachine(list, past ?? new Date(call.context.clock.now()))}</div>`,
 
 function told(shown: ShownList | null, line: (shown: ShownList) => Html): Html {
   if (!shown)
-    return html`<p role="status">${say('trending.nothingKept')} <a href="/trending">${say('trending.backToNow')}</a></p>`;
+    return html`<p role="status">${t('trending.nothingKept')} <a href="/trending">${t('trending.backToNow')}</a></p>`;
   const about = line(shown);
-  if (shown.items.length === 0) return html`<p class="meta">${about}</p><p>${say('trending.nothing')}</p>`;
-  const since = shown.comparedWith && html` ${say('trending.movement', { at: moment(shown.comparedWith) })}`;
+  if (shown.items.length === 0) return html`<p class="meta">${about}</p><p>${t('trending.nothing')}</p>`;
+  const since = shown.comparedWith && html` ${t('trending.movement', { at: moment(shown.comparedWith) })}`;
   return html`<p class="meta">${about}${since}</p>
 ${trendingItems(shown)}`;
 }
 
 function nowLine({ at }: ShownList): Html {
-  return html`${say('trending.asOf', { at: moment(at) })}`;
+  return html`${t('trending.asOf', { at: moment(at) })}`;
 }
 
 function thenLine({ at }: ShownList): Html {
-  return html`${say('trending.then', { at: moment(at), back: html`<a href="/trending">${say('trending.backToNow')}</a>` })}`;
+  return html`${t('trending.then', { at: moment(at), back: html`<a href="/trending">${t('trending.backToNow')}</a>` })}`;
 }
 
 /** What a link or a form does not say is what most want; a word that is none counts as not said. */

@@ -4,7 +4,7 @@ import { appendWish } from '../../../signals/learn/wish.ts';
 import { flowCookie, readCookie } from '../../http/cookies.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { sectionsOf } from '../sections.ts';
-import { say, topicName } from '../words/say.ts';
+import { t, topicName } from '../texts/messages.ts';
 
 /**
  * WEB-10: the first run in three steps: choose sections, see the page, know where settings are. What is chosen is kept
@@ -18,13 +18,13 @@ export const welcomePage = publicPage({
     const chosen = chosenSections(call);
     return {
       page: {
-        title: say('tour.title'),
-        body: html`<p class="kicker">${say('tour.step', { step: 1 })}</p>
-<h1>${say('tour.title')}</h1>
-<p class="lede">${say('tour.choose')}</p>
+        title: t('tour.title'),
+        body: html`<p class="kicker">${t('tour.step', { step: 1 })}</p>
+<h1>${t('tour.title')}</h1>
+<p class="lede">${t('tour.choose')}</p>
 <form method="post" action="/welcome">
-<fieldset class="picks"><legend class="visually-hidden">${say('tour.sections')}</legend>${(await sectionsOf(call.context)).map(({ id, name }) => html`<label class="pick"><input type="checkbox" name="section" value="${id}"${chosen.includes(id) && html` checked`}><span>${topicName(name)}</span></label>`)}</fieldset>
-<div class="actions"><button>${say('tour.next')}</button></div>
+<fieldset class="picks"><legend class="visually-hidden">${t('tour.sections')}</legend>${(await sectionsOf(call.context)).map(({ id, name }) => html`<label class="pick"><input type="checkbox" name="section" value="${id}"${chosen.includes(id) && html` checked`}><span>${topicName(name)}</span></label>`)}</fieldset>
+<div class="actions"><button>${t('tour.next')}</button></div>
 </form>`,
       },
     };
@@ -81,25 +81,25 @@ async function learn({ context }: PageCall, userId: string, sections: readonly s
 export function tourStrip(call: PageCall): Html | false {
   const step = call.query('tour');
   if (step === '2')
-    return strip(2, say('tour.page'), html`<a class="button small" href="/?tour=3">${say('tour.next')}</a>`);
+    return strip(2, t('tour.page'), html`<a class="button small" href="/?tour=3">${t('tour.next')}</a>`);
   if (step === '3')
     return strip(
       3,
-      say('tour.settings', { settings: html`<a href="/settings">${say('nav.settings')}</a>` }),
+      t('tour.settings', { settings: html`<a href="/settings">${t('nav.settings')}</a>` }),
       end('tour.done'),
     );
   if (read(call, 'tour') !== undefined) return false;
-  return html`<aside class="tour" aria-label="${say('tour.label')}"><p>${say('tour.invite')}</p><div class="actions"><a class="button small" href="/welcome">${say('tour.begin')}</a>${end('tour.no')}</div></aside>
+  return html`<aside class="tour" aria-label="${t('tour.label')}"><p>${t('tour.invite')}</p><div class="actions"><a class="button small" href="/welcome">${t('tour.begin')}</a>${end('tour.no')}</div></aside>
 `;
 }
 
 function strip(step: number, text: Parameters<typeof html>[1], action: Html): Html {
-  return html`<aside class="tour tour-${step}" aria-label="${say('tour.label')}"><p><strong>${say('tour.step', { step })}</strong> ${text}</p><div class="actions">${action}</div></aside>
+  return html`<aside class="tour tour-${step}" aria-label="${t('tour.label')}"><p><strong>${t('tour.step', { step })}</strong> ${text}</p><div class="actions">${action}</div></aside>
 `;
 }
 
 function end(words: 'tour.done' | 'tour.no'): Html {
-  return html`<form method="post" action="/welcome/done"><button class="plain small">${say(words)}</button></form>`;
+  return html`<form method="post" action="/welcome/done"><button class="plain small">${t(words)}</button></form>`;
 }
 
 /** Sections that the reader chose, to come first. What a cookie says is looked up before it is used. */

@@ -10,8 +10,8 @@ import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts'
 import { isUuid } from '../../../../lib/ids.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { PageCall } from '../../page-route.ts';
+import { auditAction, t } from '../../texts/messages.ts';
 import { shortMoment } from '../../times.ts';
-import { auditAction, say } from '../../words/say.ts';
 import { emptyState } from '../parts.ts';
 import { adminFrame, adminPage } from './frame.ts';
 import { dataTable, selectField } from './parts.ts';
@@ -37,12 +37,12 @@ export const auditPage = adminPage({
     const more = new URLSearchParams({ action: action ?? '', actor: actorId ?? '', cursor: cursor ?? '' });
     return {
       page: adminFrame({
-        title: say('audit.title'),
+        title: t('audit.title'),
         at: '/admin/audit',
-        lede: html`<p class="lede">${say('audit.lede')}</p>`,
+        lede: html`<p class="lede">${t('audit.lede')}</p>`,
         body: html`${filterForm(action)}
-${shown.length > 0 ? await table(call, shown) : emptyState(say('audit.noneTitle'), say('audit.none'), [['/admin/audit', say('audit.all')]])}
-${cursor !== null && html`<div class="more"><a class="button plain" href="/admin/audit?${more.toString()}" rel="next">${say('audit.older')}</a></div>`}`,
+${shown.length > 0 ? await table(call, shown) : emptyState(t('audit.noneTitle'), t('audit.none'), [['/admin/audit', t('audit.all')]])}
+${cursor !== null && html`<div class="more"><a class="button plain" href="/admin/audit?${more.toString()}" rel="next">${t('audit.older')}</a></div>`}`,
       }),
     };
   },
@@ -51,23 +51,17 @@ ${cursor !== null && html`<div class="more"><a class="button plain" href="/admin
 function filterForm(action: AuditAction | undefined): Html {
   return html`<form class="inline filter" method="get" action="/admin/audit">${selectField({
     name: 'action',
-    label: say('audit.action'),
+    label: t('audit.action'),
     value: action ?? '',
-    options: [['', say('audit.all')], ...ACTIONS.map(each => [each, each] as const)],
-  })}<button class="plain">${say('audit.show')}</button></form>`;
+    options: [['', t('audit.all')], ...ACTIONS.map(each => [each, each] as const)],
+  })}<button class="plain">${t('audit.show')}</button></form>`;
 }
 
 async function table(call: PageCall<Principal>, entries: readonly AuditEntry[]): Promise<Html> {
   const names = await namesOf(call, entries);
   return dataTable({
-    caption: say('audit.title'),
-    columns: [
-      say('audit.when'),
-      say('audit.what'),
-      say('audit.who'),
-      say('audit.subject'),
-      say('audit.detail'),
-    ],
+    caption: t('audit.title'),
+    columns: [t('audit.when'), t('audit.what'), t('audit.who'), t('audit.subject'), t('audit.detail')],
     rows: entries.map(entry => [
       html`<span class="nowrap">${shortMoment(entry.at)}</span>`,
       html`${auditAction(entry.action)}<p class="meta"><code>${entry.action}</code></p>`,
@@ -113,7 +107,7 @@ function detailOf(detail: unknown): HtmlValue {
 const SHOWN = 50;
 const ACTIONS = Object.keys(AUDIT_ACTIONS) as AuditAction[];
 const ACTORS: ReadonlyMap<string, HtmlValue> = new Map([
-  ['visitor', say('audit.visitor')],
-  ['console', say('audit.console')],
-  ['system', say('audit.system')],
+  ['visitor', t('audit.visitor')],
+  ['console', t('audit.console')],
+  ['system', t('audit.system')],
 ]);

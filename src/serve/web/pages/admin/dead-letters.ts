@@ -1,8 +1,8 @@
 import { requireDeadLetter } from '../../../../app/admin/log.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { DeadLetter } from '../../../../platform/log/port.ts';
+import { formatNumber, t } from '../../texts/messages.ts';
 import { moment } from '../../times.ts';
-import { figure, say } from '../../words/say.ts';
 import { adminFrame, adminPage } from './frame.ts';
 import { actionButton, failure, folded, jsonText } from './parts.ts';
 
@@ -15,10 +15,10 @@ export const deadLetterPage = adminPage({
     const page = adminFrame({
       title: `${letter.group}: ${letter.event.key}`,
       at: '/admin/log',
-      above: html`<p class="kicker"><a href="/admin/log#dead">${say('queues.dead')}</a></p>`,
+      above: html`<p class="kicker"><a href="/admin/log#dead">${t('queues.dead')}</a></p>`,
       body: html`<section>${facts(letter)}${retryButton(letter)}
-<h2>${say('log.error')}</h2><pre>${letter.error}</pre>
-<h2>${say('log.event')}</h2><pre>${jsonText(letter.event.data)}</pre></section>`,
+<h2>${t('log.error')}</h2><pre>${letter.error}</pre>
+<h2>${t('log.event')}</h2><pre>${jsonText(letter.event.data)}</pre></section>`,
     });
     return { page };
   },
@@ -26,24 +26,24 @@ export const deadLetterPage = adminPage({
 
 /** As many as a page shows; one more says that there are older ones. */
 export function deadLetterList(letters: readonly DeadLetter[]): Html {
-  if (letters.length === 0) return html`<p>${say('log.noDead')}</p>`;
+  if (letters.length === 0) return html`<p>${t('log.noDead')}</p>`;
   const shown = letters.slice(0, LETTERS_SHOWN);
   const last = shown.at(-1);
   return html`<ul class="items">${shown.map(
     letter => html`<li class="item"><div><strong><a href="/admin/log/dead-letters/${letter.id}">${letter.group}: ${letter.event.key}</a></strong>
-${facts(letter)}${failure(letter.error)}${folded(say('log.event'), letter.event.data, letter.error)}</div>${retryButton(letter)}</li>`,
-  )}</ul>${letters.length > LETTERS_SHOWN && last && html`<p><a href="/admin/log?before=${last.id}#dead">${say('log.older')}</a></p>`}`;
+${facts(letter)}${failure(letter.error)}${folded(t('log.event'), letter.event.data, letter.error)}</div>${retryButton(letter)}</li>`,
+  )}</ul>${letters.length > LETTERS_SHOWN && last && html`<p><a href="/admin/log?before=${last.id}#dead">${t('log.older')}</a></p>`}`;
 }
 
 function facts({ event, failedAt, attempts }: DeadLetter): Html {
-  return html`<p class="meta">${say('log.deadFacts', { stream: event.stream, partition: event.partition, offset: figure(event.offset), at: moment(event.at), failedAt: moment(failedAt), count: attempts })}</p>`;
+  return html`<p class="meta">${t('log.deadFacts', { stream: event.stream, partition: event.partition, offset: formatNumber(event.offset), at: moment(event.at), failedAt: moment(failedAt), count: attempts })}</p>`;
 }
 
 function retryButton({ id, group, event }: DeadLetter): Html {
   return actionButton({
     action: '/admin/log/retry',
-    text: say('log.retry'),
-    of: say('log.ofEvent', { offset: String(event.offset), stream: event.stream, group }),
+    text: t('log.retry'),
+    of: t('log.ofEvent', { offset: String(event.offset), stream: event.stream, group }),
     fields: { id },
   });
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Forecast } from '../../../../platform/tasks/port.ts';
+import { formatNumber, type Message, t } from '../../texts/messages.ts';
 import { moment } from '../../times.ts';
-import { figure, type Message, say } from '../../words/say.ts';
 import { dataTable } from './parts.ts';
 
 /**
@@ -12,7 +12,7 @@ import { dataTable } from './parts.ts';
  *   x  one SLOT for each minute
  */
 export function forecastChart({ minutes, executorRatePerMinute: rate }: Forecast): Html {
-  if (rate === null && minutes.every(({ due }) => due === 0)) return html`<p>${say('forecast.nothing')}</p>`;
+  if (rate === null && minutes.every(({ due }) => due === 0)) return html`<p>${t('forecast.nothing')}</p>`;
   const highest = Math.max(1, rate ?? 0, ...minutes.map(({ due }) => due));
   const y = (value: number) => round(BASE - (value / highest) * (BASE - TOP));
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary(minutes, rate)}">
@@ -21,7 +21,7 @@ ${minutes.map(({ due }, index) => bar({ due, index, top: y(due), isTooMuch: rate
 ${rate !== null && rateLine(y(rate))}
 </svg>
 <p class="meta">${rateInWords(rate)}</p>
-<details><summary>${say('trending.table')}</summary>${table(minutes)}</details>`;
+<details><summary>${t('trending.table')}</summary>${table(minutes)}</details>`;
 }
 
 function bar({ due, index, top, isTooMuch }: Bar): Html {
@@ -29,8 +29,8 @@ function bar({ due, index, top, isTooMuch }: Bar): Html {
   const middle = round(left + (SLOT - GAP) / 2);
   const height = due === 0 ? 0 : Math.max(2, BASE - top);
   return html`<rect class="bar${isTooMuch ? ' too-much' : ''}" x="${left}" y="${round(BASE - height)}" width="${SLOT - GAP}" height="${round(height)}"/>
-<text x="${middle}" y="${round(BASE - height - 6)}">${figure(due)}</text>
-<text class="tick" x="${middle}" y="${BASE + 20}">${index === 0 ? say('forecast.now') : `+${index}`}</text>
+<text x="${middle}" y="${round(BASE - height - 6)}">${formatNumber(due)}</text>
+<text class="tick" x="${middle}" y="${BASE + 20}">${index === 0 ? t('forecast.now') : `+${index}`}</text>
 `;
 }
 
@@ -41,18 +41,18 @@ function rateLine(y: number): Html {
 function summary(minutes: Forecast['minutes'], rate: number | null): Message {
   const most = minutes.reduce((high, { due }) => Math.max(high, due), 0);
   const total = minutes.reduce((sum, { due }) => sum + due, 0);
-  return say('forecast.summary', { count: total, most, rate: rateInWords(rate) });
+  return t('forecast.summary', { count: total, most, rate: rateInWords(rate) });
 }
 
 function rateInWords(rate: number | null): Message {
-  return rate === null ? say('forecast.unknown') : say('forecast.rate', { rate: Math.round(rate) });
+  return rate === null ? t('forecast.unknown') : t('forecast.rate', { rate: Math.round(rate) });
 }
 
 function table(minutes: Forecast['minutes']): Html {
   return dataTable({
-    caption: say('forecast.table'),
-    columns: [say('forecast.minute'), { name: say('tasks.due'), kind: 'number' }],
-    rows: minutes.map(({ at, due }) => [moment(at), figure(due)]),
+    caption: t('forecast.table'),
+    columns: [t('forecast.minute'), { name: t('tasks.due'), kind: 'number' }],
+    rows: minutes.map(({ at, due }) => [moment(at), formatNumber(due)]),
   });
 }
 

@@ -1,9 +1,9 @@
-import { type Html, html, type Spoken } from '../../../../app/markup/html.ts';
+import { type Html, html, type Localized } from '../../../../app/markup/html.ts';
 import { Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Page } from '../../layout.ts';
 import { memberPage, type PageRoute } from '../../page-route.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 import { type Run, refusing, type Show } from '../member-action.ts';
 
 /** A page for operators. Whoever is none is told so, and sees nothing. */
@@ -28,7 +28,7 @@ export function adminFrame({ title, at, lede, above, body }: AdminPage): Page {
   return {
     title,
     shape: 'wide',
-    body: html`<nav class="tabs" aria-label="${say('admin.nav')}"><ul>${AREAS.map(
+    body: html`<nav class="tabs" aria-label="${t('admin.nav')}"><ul>${AREAS.map(
       ([path, name]) =>
         html`<li><a href="${path}"${path === at && html` aria-current="true"`}>${name}</a></li>`,
     )}</ul></nav>
@@ -38,23 +38,23 @@ ${body}`,
 }
 
 const AREAS = [
-  ['/admin', say('overview.title')],
-  ['/admin/sources', say('admin.sources')],
-  ['/admin/stories', say('admin.stories')],
-  ['/admin/topics', say('admin.topics')],
-  ['/admin/synonyms', say('admin.synonyms')],
-  ['/admin/signals', say('admin.signals')],
-  ['/admin/experiments', say('experiments.title')],
-  ['/admin/queues', say('admin.queues')],
-  ['/admin/tasks', say('admin.tasks')],
-  ['/admin/log', say('admin.log')],
-  ['/admin/audit', say('audit.title')],
+  ['/admin', t('overview.title')],
+  ['/admin/sources', t('admin.sources')],
+  ['/admin/stories', t('admin.stories')],
+  ['/admin/topics', t('admin.topics')],
+  ['/admin/synonyms', t('admin.synonyms')],
+  ['/admin/signals', t('admin.signals')],
+  ['/admin/experiments', t('experiments.title')],
+  ['/admin/queues', t('admin.queues')],
+  ['/admin/tasks', t('admin.tasks')],
+  ['/admin/log', t('admin.log')],
+  ['/admin/audit', t('audit.title')],
 ] as const;
 
 export type Area = (typeof AREAS)[number][0];
 
 interface AdminPage {
-  readonly title: string | Spoken;
+  readonly title: string | Localized;
   readonly at: Area;
   readonly lede?: Html | undefined;
   /** Where the page belongs: a way back. */

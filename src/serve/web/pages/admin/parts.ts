@@ -1,6 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts';
 import type { Refusal } from '../../refusal.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 
 /** Pieces of the operator's pages. */
 
@@ -54,7 +54,7 @@ export function failure(error: string | null): Html | false {
 
 export function folded(name: HtmlValue, value: unknown, error: string | null): Html {
   const isLong = error?.includes('\n') ?? false;
-  return html`<details><summary>${name}${isLong && html` ${say('admin.wholeError')}`}</summary><pre>${jsonText(value)}</pre>${isLong && html`<pre>${error}</pre>`}</details>`;
+  return html`<details><summary>${name}${isLong && html` ${t('admin.wholeError')}`}</summary><pre>${jsonText(value)}</pre>${isLong && html`<pre>${error}</pre>`}</details>`;
 }
 
 /** What a message or an event holds, cut where nobody reads on. */
@@ -62,7 +62,7 @@ export function jsonText(value: unknown): HtmlValue {
   const text = JSON.stringify(value ?? null, null, 2);
   if (text.length <= LONGEST) return text;
   return html`${text.slice(0, LONGEST)}
-… ${say('admin.cut', { count: text.length - LONGEST })}`;
+… ${t('admin.cut', { count: text.length - LONGEST })}`;
 }
 
 const LONGEST = 2_000;

@@ -4,8 +4,8 @@ import type { Principal } from '../../../../model/principal.ts';
 import { isOwnQueue, type PeekedMessage, type QueueState } from '../../../../platform/broker/index.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
+import { formatNumber, t } from '../../texts/messages.ts';
 import { moment } from '../../times.ts';
-import { figure, say } from '../../words/say.ts';
 import { textField } from '../parts.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from './frame.ts';
 import { actionButton, checkbox, failure, folded, refusalIn, section } from './parts.ts';
@@ -23,7 +23,7 @@ export async function showQueue(call: PageCall<Principal>, outcome: Outcome): Pr
   return adminFrame({
     title: queue.name,
     at: '/admin/queues',
-    above: html`<p class="kicker"><a href="/admin/queues">${say('admin.queues')}</a></p>`,
+    above: html`<p class="kicker"><a href="/admin/queues">${t('admin.queues')}</a></p>`,
     lede: html`<p class="meta">${badges(queue)}</p>`,
     body: html`${stateSection(view)}${messageSection(view)}${sources.length === 0 && deadSection(view)}${settingsSection(view)}${purgeSection(view)}`,
   });
@@ -54,13 +54,13 @@ function stateSection(view: View): Html {
   return section(
     view,
     'state',
-    say('admin.state'),
+    t('admin.state'),
     html`<dl class="facts">
-<dt>${say('queues.waiting')}</dt><dd>${figure(queue.pending)}${queue.oldestPendingAt && say('queues.oldestSince', { at: moment(queue.oldestPendingAt) })}</dd>
-<dt>${say('queues.delayed')}</dt><dd>${figure(queue.delayed)}</dd>
-<dt>${say('queues.inFlight')}</dt><dd>${figure(queue.inFlight)}</dd>
-<dt>${say('queues.stuck')}</dt><dd>${figure(queue.stuck)}</dd>
-<dt>${say('queues.lastMinuteLong')}</dt><dd>${figure(queue.publishedLastMinute)}</dd>
+<dt>${t('queues.waiting')}</dt><dd>${formatNumber(queue.pending)}${queue.oldestPendingAt && t('queues.oldestSince', { at: moment(queue.oldestPendingAt) })}</dd>
+<dt>${t('queues.delayed')}</dt><dd>${formatNumber(queue.delayed)}</dd>
+<dt>${t('queues.inFlight')}</dt><dd>${formatNumber(queue.inFlight)}</dd>
+<dt>${t('queues.stuck')}</dt><dd>${formatNumber(queue.stuck)}</dd>
+<dt>${t('queues.lastMinuteLong')}</dt><dd>${formatNumber(queue.publishedLastMinute)}</dd>
 </dl>`,
   );
 }
@@ -71,15 +71,15 @@ function messageSection(view: View): Html {
   const isForDead = sources.length > 0;
   const body =
     waiting.length > 0
-      ? html`<p class="meta">${say('queues.oldestShown', { count: waiting.length })}</p>
+      ? html`<p class="meta">${t('queues.oldestShown', { count: waiting.length })}</p>
 ${messages(waiting, message => isForDead && redriveOne(queue.name, message))}
 ${isForDead && redriveAll(queue.name)}`
-      : html`<p>${say('queues.nothing')}</p>`;
+      : html`<p>${t('queues.nothing')}</p>`;
   return section(
     view,
     'messages',
-    say('queues.messages'),
-    html`${isForDead && html`<p>${say('queues.forDead', { queues: sources.map((name, index) => html`${index > 0 && ', '}<a href="${pathOfQueue(name)}">${name}</a>`) })}</p>`}${body}`,
+    t('queues.messages'),
+    html`${isForDead && html`<p>${t('queues.forDead', { queues: sources.map((name, index) => html`${index > 0 && ', '}<a href="${pathOfQueue(name)}">${name}</a>`) })}</p>`}${body}`,
   );
 }
 
@@ -88,31 +88,31 @@ function deadSection(view: View): Html {
   return section(
     view,
     'dead',
-    say('queues.dead'),
-    html`<p>${say('queues.deadText', { count: queue.settings.maxReceives, queue: html`<code>${deadLetterQueueOf(queue)}</code>` })}</p>
-${dead.length > 0 ? html`${messages(dead, message => redriveOne(queue.name, message))}${redriveAll(queue.name)}` : html`<p class="meta">${say('queues.noDead')}</p>`}`,
+    t('queues.dead'),
+    html`<p>${t('queues.deadText', { count: queue.settings.maxReceives, queue: html`<code>${deadLetterQueueOf(queue)}</code>` })}</p>
+${dead.length > 0 ? html`${messages(dead, message => redriveOne(queue.name, message))}${redriveAll(queue.name)}` : html`<p class="meta">${t('queues.noDead')}</p>`}`,
   );
 }
 
 function messages(list: readonly PeekedMessage[], action: (message: PeekedMessage) => Html | false): Html {
   return html`<ul class="items">${list.map(
-    message => html`<li class="item"><div><strong>${say('queues.message', { id: message.id })}</strong>
-<p class="meta">${say('queues.published', { at: moment(message.publishedAt) })}${message.dueAt && say('queues.due', { at: moment(message.dueAt) })}${message.group !== null && html` · ${say('queues.group', { name: message.group })}`} · ${message.receives === 0 ? say('queues.notDelivered') : say('queues.delivered', { count: message.receives })}</p>
-${failure(message.lastError)}${folded(say('queues.body'), message.body, message.lastError)}</div>${action(message)}</li>`,
+    message => html`<li class="item"><div><strong>${t('queues.message', { id: message.id })}</strong>
+<p class="meta">${t('queues.published', { at: moment(message.publishedAt) })}${message.dueAt && t('queues.due', { at: moment(message.dueAt) })}${message.group !== null && html` · ${t('queues.group', { name: message.group })}`} · ${message.receives === 0 ? t('queues.notDelivered') : t('queues.delivered', { count: message.receives })}</p>
+${failure(message.lastError)}${folded(t('queues.body'), message.body, message.lastError)}</div>${action(message)}</li>`,
   )}</ul>`;
 }
 
 function redriveOne(queue: string, { id }: PeekedMessage): Html {
   return actionButton({
     action: `${pathOfQueue(queue)}/redrive`,
-    text: say('queues.redrive'),
-    of: say('queues.ofMessage', { id }),
+    text: t('queues.redrive'),
+    of: t('queues.ofMessage', { id }),
     fields: { id },
   });
 }
 
 function redriveAll(queue: string): Html {
-  return html`<form method="post" action="${pathOfQueue(queue)}/redrive"><button class="plain">${say('queues.redriveAll')}</button></form>`;
+  return html`<form method="post" action="${pathOfQueue(queue)}/redrive"><button class="plain">${t('queues.redriveAll')}</button></form>`;
 }
 
 function settingsSection(view: View): Html {
@@ -122,13 +122,13 @@ function settingsSection(view: View): Html {
   return section(
     view,
     'settings',
-    say('queues.settings'),
+    t('queues.settings'),
     html`<form method="post" action="${pathOfQueue(queue.name)}/settings#settings">
-${textField({ name: 'visibility', label: say('queues.visibility'), type: 'number', value: kept('visibility', String(Math.round(visibilityMs / 1_000))), autocomplete: 'off', hint: say('queues.visibilityHint'), refusal })}
-${textField({ name: 'maxReceives', label: say('queues.most'), type: 'number', value: kept('maxReceives', String(maxReceives)), autocomplete: 'off', hint: say('queues.mostHint'), refusal })}
-${textField({ name: 'deadLetterQueue', label: say('queues.deadQueue'), value: kept('deadLetterQueue', deadLetterQueue ?? ''), autocomplete: 'off', hint: say('queues.deadQueueHint', { queue: queue.name }), required: false, refusal })}
-${checkbox({ name: 'paused', label: say('queues.pausedLong'), checked: paused })}
-<button class="plain">${say('queues.save')}</button></form>`,
+${textField({ name: 'visibility', label: t('queues.visibility'), type: 'number', value: kept('visibility', String(Math.round(visibilityMs / 1_000))), autocomplete: 'off', hint: t('queues.visibilityHint'), refusal })}
+${textField({ name: 'maxReceives', label: t('queues.most'), type: 'number', value: kept('maxReceives', String(maxReceives)), autocomplete: 'off', hint: t('queues.mostHint'), refusal })}
+${textField({ name: 'deadLetterQueue', label: t('queues.deadQueue'), value: kept('deadLetterQueue', deadLetterQueue ?? ''), autocomplete: 'off', hint: t('queues.deadQueueHint', { queue: queue.name }), required: false, refusal })}
+${checkbox({ name: 'paused', label: t('queues.pausedLong'), checked: paused })}
+<button class="plain">${t('queues.save')}</button></form>`,
   );
 }
 
@@ -137,23 +137,23 @@ function purgeSection(view: View): Html {
   return section(
     view,
     'purge',
-    say('queues.purge'),
+    t('queues.purge'),
     isOwnQueue(queue.name)
-      ? html`<p>${say('queues.ownText')}</p>`
-      : html`<p>${say('queues.purgeText')}</p>
+      ? html`<p>${t('queues.ownText')}</p>`
+      : html`<p>${t('queues.purgeText')}</p>
 <form method="post" action="${pathOfQueue(queue.name)}/purge#purge">
-${checkbox({ name: 'confirm', label: say('queues.purgeYes', { queue: queue.name }), required: true })}
-<button class="plain danger">${say('queues.purgeButton')}</button></form>`,
+${checkbox({ name: 'confirm', label: t('queues.purgeYes', { queue: queue.name }), required: true })}
+<button class="plain danger">${t('queues.purgeButton')}</button></form>`,
   );
 }
 
 const SHOWN = 20;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['made', ['settings', () => say('queues.done.made')]],
-  ['settings', ['settings', () => say('queues.done.settings')]],
-  ['purged', ['purge', count => say('queues.done.purged', { count })]],
-  ['redriven', ['state', count => say('queues.done.redriven', { count })]],
+  ['made', ['settings', () => t('queues.done.made')]],
+  ['settings', ['settings', () => t('queues.done.settings')]],
+  ['purged', ['purge', count => t('queues.done.purged', { count })]],
+  ['redriven', ['state', count => t('queues.done.redriven', { count })]],
 ]);
 
 interface View extends Outcome {

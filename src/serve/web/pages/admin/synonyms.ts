@@ -5,7 +5,7 @@ import type { Principal } from '../../../../model/principal.ts';
 import { listSynonyms, MOST_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/stored.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 import { textField } from '../parts.ts';
 import { invalid } from './fields.ts';
 import { adminAction, adminFrame, adminPage, type DoneWord, doneBy, type Outcome } from './frame.ts';
@@ -47,35 +47,35 @@ export const SYNONYM_PAGES: readonly PageRoute[] = [
 async function show(call: PageCall<Principal>, outcome: Outcome): Promise<Page> {
   const sets = await listSynonyms(call.context.database);
   return adminFrame({
-    title: say('admin.synonyms'),
+    title: t('admin.synonyms'),
     at: '/admin/synonyms',
-    lede: html`<p class="lede">${say('synonyms.lede', { explain: html`<a href="/api/docs"><code>explain=true</code></a>` })}</p>`,
-    body: html`${section(outcome, 'sets', say('synonyms.sets'), sets.length === 0 ? html`<p>${say('synonyms.none')}</p>` : table(sets))}
-${section(outcome, 'new', say('synonyms.add'), newForm(call, outcome))}`,
+    lede: html`<p class="lede">${t('synonyms.lede', { explain: html`<a href="/api/docs"><code>explain=true</code></a>` })}</p>`,
+    body: html`${section(outcome, 'sets', t('synonyms.sets'), sets.length === 0 ? html`<p>${t('synonyms.none')}</p>` : table(sets))}
+${section(outcome, 'new', t('synonyms.add'), newForm(call, outcome))}`,
   });
 }
 
 function table(sets: readonly SynonymSet[]): Html {
   return dataTable({
-    caption: say('synonyms.caption'),
+    caption: t('synonyms.caption'),
     columns: [
-      say('synonyms.id'),
-      say('synonyms.words'),
-      say('synonyms.note'),
-      say('synonyms.inUse'),
-      say('synonyms.actions'),
+      t('synonyms.id'),
+      t('synonyms.words'),
+      t('synonyms.note'),
+      t('synonyms.inUse'),
+      t('synonyms.actions'),
     ],
     rows: sets.map(({ id, words, note, isActive }) => [
       html`<code>${id}</code>`,
-      html`<form method="post" action="/admin/synonyms/${id}/words#sets" class="buttons"><input class="short long" name="words" value="${words.join(', ')}" aria-label="${say('synonyms.wordsOf', { id })}" autocomplete="off" required><button class="plain small beside">${say('synonyms.save')}<span class="visually-hidden"> ${id}</span></button></form>`,
+      html`<form method="post" action="/admin/synonyms/${id}/words#sets" class="buttons"><input class="short long" name="words" value="${words.join(', ')}" aria-label="${t('synonyms.wordsOf', { id })}" autocomplete="off" required><button class="plain small beside">${t('synonyms.save')}<span class="visually-hidden"> ${id}</span></button></form>`,
       note,
       actionButton({
         action: `/admin/synonyms/${id}/use#sets`,
-        text: say(isActive ? 'synonyms.takeOut' : 'synonyms.use'),
+        text: t(isActive ? 'synonyms.takeOut' : 'synonyms.use'),
         of: id,
         fields: { active: isActive ? 'no' : 'yes' },
       }),
-      actionButton({ action: `/admin/synonyms/${id}/remove#sets`, text: say('synonyms.remove'), of: id }),
+      actionButton({ action: `/admin/synonyms/${id}/remove#sets`, text: t('synonyms.remove'), of: id }),
     ]),
   });
 }
@@ -84,10 +84,10 @@ function newForm({ field }: PageCall<Principal>, outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'new');
   const kept = (name: string) => (refusal ? field(name) : '');
   return html`<form method="post" action="/admin/synonyms#new">
-${textField({ name: 'id', label: say('synonyms.id'), value: kept('id'), autocomplete: 'off', hint: say('synonyms.idHint'), refusal })}
-${textArea({ name: 'words', label: say('synonyms.words'), value: kept('words'), hint: say('synonyms.wordsHint'), refusal })}
-${textField({ name: 'note', label: say('synonyms.note'), value: kept('note'), autocomplete: 'off', required: false })}
-<button>${say('synonyms.addButton')}</button></form>`;
+${textField({ name: 'id', label: t('synonyms.id'), value: kept('id'), autocomplete: 'off', hint: t('synonyms.idHint'), refusal })}
+${textArea({ name: 'words', label: t('synonyms.words'), value: kept('words'), hint: t('synonyms.wordsHint'), refusal })}
+${textField({ name: 'note', label: t('synonyms.note'), value: kept('note'), autocomplete: 'off', required: false })}
+<button>${t('synonyms.addButton')}</button></form>`;
 }
 
 function wordsIn({ field }: PageCall<Principal>): string[] {
@@ -101,7 +101,7 @@ function wordsIn({ field }: PageCall<Principal>): string[] {
 }
 
 const DONE = new Map<string, DoneWord>([
-  ['added', ['sets', () => say('synonyms.done.added')]],
-  ['changed', ['sets', () => say('synonyms.done.changed')]],
-  ['removed', ['sets', () => say('synonyms.done.removed')]],
+  ['added', ['sets', () => t('synonyms.done.added')]],
+  ['changed', ['sets', () => t('synonyms.done.changed')]],
+  ['removed', ['sets', () => t('synonyms.done.removed')]],
 ]);

@@ -4,40 +4,40 @@ import type { Schedule, TaskChange } from '../../../../platform/tasks/port.ts';
 import { checkJson } from '../../../http/json-value.ts';
 import type { PageCall } from '../../page-route.ts';
 import type { Refusal } from '../../refusal.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 import { textField } from '../parts.ts';
 import { invalid, momentInUtc, wholeNumber } from './fields.ts';
 import { selectField, textArea } from './parts.ts';
 
 /** The fields that a new task and a changed one have in common. */
 export function taskFields({ kept, refusal }: TaskFields): Html {
-  return html`<fieldset><legend>${say('tasks.whenLegend')}</legend>
+  return html`<fieldset><legend>${t('tasks.whenLegend')}</legend>
 <div class="choices">
-${textField({ name: 'at', label: say('tasks.at'), type: 'datetime-local', value: kept('at', ''), autocomplete: 'off', required: false, refusal })}
-${textField({ name: 'cron', label: say('tasks.cron'), value: kept('cron', ''), autocomplete: 'off', hint: say('tasks.cronHint'), required: false, refusal })}
-${textField({ name: 'timeZone', label: say('tasks.zone'), value: kept('timeZone', 'UTC'), autocomplete: 'off', hint: say('tasks.zoneHint'), required: false, refusal })}
+${textField({ name: 'at', label: t('tasks.at'), type: 'datetime-local', value: kept('at', ''), autocomplete: 'off', required: false, refusal })}
+${textField({ name: 'cron', label: t('tasks.cron'), value: kept('cron', ''), autocomplete: 'off', hint: t('tasks.cronHint'), required: false, refusal })}
+${textField({ name: 'timeZone', label: t('tasks.zone'), value: kept('timeZone', 'UTC'), autocomplete: 'off', hint: t('tasks.zoneHint'), required: false, refusal })}
 </div></fieldset>
-${textArea({ name: 'payload', label: say('tasks.payload'), value: kept('payload', 'null'), hint: say('tasks.payloadHint'), refusal })}
+${textArea({ name: 'payload', label: t('tasks.payload'), value: kept('payload', 'null'), hint: t('tasks.payloadHint'), refusal })}
 <div class="choices">
 ${selectField({
   name: 'missed',
-  label: say('tasks.missed'),
+  label: t('tasks.missed'),
   value: kept('missed', 'once'),
   options: [
-    ['once', say('tasks.missed.once')],
-    ['skip', say('tasks.missed.skip')],
+    ['once', t('tasks.missed.once')],
+    ['skip', t('tasks.missed.skip')],
   ],
 })}
 ${selectField({
   name: 'overlap',
-  label: say('tasks.overlap'),
+  label: t('tasks.overlap'),
   value: kept('overlap', 'refuse'),
   options: [
-    ['refuse', say('tasks.overlap.refuse')],
-    ['allow', say('tasks.overlap.allow')],
+    ['refuse', t('tasks.overlap.refuse')],
+    ['allow', t('tasks.overlap.allow')],
   ],
 })}
-${textField({ name: 'retries', label: say('tasks.retries'), type: 'number', value: kept('retries', '0'), autocomplete: 'off', refusal })}
+${textField({ name: 'retries', label: t('tasks.retries'), type: 'number', value: kept('retries', '0'), autocomplete: 'off', refusal })}
 </div>`;
 }
 

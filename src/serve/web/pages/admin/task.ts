@@ -6,8 +6,8 @@ import type { Principal } from '../../../../model/principal.ts';
 import type { Task, TaskRun } from '../../../../platform/tasks/port.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
+import { formatNumber, t } from '../../texts/messages.ts';
 import { moment } from '../../times.ts';
-import { figure, say } from '../../words/say.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from './frame.ts';
 import { checkbox, dataTable, failure, refusalIn, section } from './parts.ts';
 import { minuteInUtc, taskFields } from './task-fields.ts';
@@ -30,11 +30,11 @@ export async function showTask(call: PageCall<Principal>, outcome: Outcome): Pro
   return adminFrame({
     title: nameOfTask(task),
     at: '/admin/tasks',
-    above: html`<p class="kicker"><a href="/admin/tasks">${say('admin.tasks')}</a></p>`,
-    body: html`${section(outcome, 'state', say('admin.state'), facts(task))}
-${section(outcome, 'runs', say('tasks.runs'), runTable(task, runs))}
-${section(outcome, 'edit', say('tasks.edit'), editForm(call, task, outcome))}
-${section(outcome, 'remove', say('tasks.remove'), removeForm(task))}`,
+    above: html`<p class="kicker"><a href="/admin/tasks">${t('admin.tasks')}</a></p>`,
+    body: html`${section(outcome, 'state', t('admin.state'), facts(task))}
+${section(outcome, 'runs', t('tasks.runs'), runTable(task, runs))}
+${section(outcome, 'edit', t('tasks.edit'), editForm(call, task, outcome))}
+${section(outcome, 'remove', t('tasks.remove'), removeForm(task))}`,
   });
 }
 
@@ -47,11 +47,11 @@ export function idOfTask({ param }: PageCall<Principal>): string {
 function facts(task: Task): Html {
   const { schedule } = task;
   return html`<dl class="facts">
-<dt>${say('tasks.state')}</dt><dd>${stateBadge(task)}</dd>
-<dt>${say('tasks.kind')}</dt><dd>${task.kind}</dd>
-<dt>${say('tasks.when')}</dt><dd>${scheduleInWords(schedule)}</dd>
-<dt>${say('tasks.next')}</dt><dd>${task.nextRunAt ? moment(task.nextRunAt) : say('tasks.noNext')}</dd>
-<dt>${say('tasks.last')}</dt><dd>${task.lastRun ? html`${moment(task.lastRun.startedAt)}: ${outcomeInWords(task.lastRun)}` : say('tasks.never')}</dd>
+<dt>${t('tasks.state')}</dt><dd>${stateBadge(task)}</dd>
+<dt>${t('tasks.kind')}</dt><dd>${task.kind}</dd>
+<dt>${t('tasks.when')}</dt><dd>${scheduleInWords(schedule)}</dd>
+<dt>${t('tasks.next')}</dt><dd>${task.nextRunAt ? moment(task.nextRunAt) : t('tasks.noNext')}</dd>
+<dt>${t('tasks.last')}</dt><dd>${task.lastRun ? html`${moment(task.lastRun.startedAt)}: ${outcomeInWords(task.lastRun)}` : t('tasks.never')}</dd>
 </dl>
 ${taskButtons(task, pathOfTask(task))}`;
 }
@@ -59,22 +59,22 @@ ${taskButtons(task, pathOfTask(task))}`;
 function runTable(task: Task, runs: readonly TaskRun[]): Html {
   const shown = runs.slice(0, SHOWN);
   const last = shown.at(-1);
-  if (!last) return html`<p>${say('tasks.noRuns')}</p>`;
+  if (!last) return html`<p>${t('tasks.noRuns')}</p>`;
   return html`${dataTable({
-    caption: say('tasks.runsOf', { name: nameOfTask(task) }),
+    caption: t('tasks.runsOf', { name: nameOfTask(task) }),
     columns: [
-      say('tasks.due'),
-      say('tasks.started'),
-      say('tasks.outcome'),
-      { name: say('tasks.try'), kind: 'number' },
+      t('tasks.due'),
+      t('tasks.started'),
+      t('tasks.outcome'),
+      { name: t('tasks.try'), kind: 'number' },
     ],
     rows: shown.map(run => [
-      html`${moment(run.dueAt)}${run.byHand && html`<p class="meta">${say('tasks.byHand')}</p>`}`,
+      html`${moment(run.dueAt)}${run.byHand && html`<p class="meta">${t('tasks.byHand')}</p>`}`,
       moment(run.startedAt),
       html`${outcomeInWords(run)}${failure(run.error)}`,
-      figure(run.attempt),
+      formatNumber(run.attempt),
     ]),
-  })}${runs.length > SHOWN && html`<p><a href="${pathOfTask(task)}?before=${last.id}#runs">${say('tasks.earlier')}</a></p>`}`;
+  })}${runs.length > SHOWN && html`<p><a href="${pathOfTask(task)}?before=${last.id}#runs">${t('tasks.earlier')}</a></p>`}`;
 }
 
 function editForm({ field }: PageCall<Principal>, task: Task, outcome: Outcome): Html {
@@ -84,7 +84,7 @@ function editForm({ field }: PageCall<Principal>, task: Task, outcome: Outcome):
     refusal ? field(name) : (present.get(name) ?? otherwise);
   return html`<form method="post" action="${pathOfTask(task)}/edit#edit">
 ${taskFields({ kept, refusal })}
-<button class="plain">${say('tasks.save')}</button></form>`;
+<button class="plain">${t('tasks.save')}</button></form>`;
 }
 
 function presentValues({ schedule, payload, missed, overlap, retries }: Task): ReadonlyMap<string, string> {
@@ -100,18 +100,18 @@ function presentValues({ schedule, payload, missed, overlap, retries }: Task): R
 }
 
 function removeForm(task: Task): Html {
-  return html`<p>${say('tasks.removeText')}</p>
+  return html`<p>${t('tasks.removeText')}</p>
 <form method="post" action="${pathOfTask(task)}/remove#remove">
-${checkbox({ name: 'confirm', label: say('tasks.removeYes', { name: nameOfTask(task) }), required: true })}
-<button class="plain danger">${say('tasks.removeButton')}</button></form>`;
+${checkbox({ name: 'confirm', label: t('tasks.removeYes', { name: nameOfTask(task) }), required: true })}
+<button class="plain danger">${t('tasks.removeButton')}</button></form>`;
 }
 
 const SHOWN = 25;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['created', ['state', () => say('tasks.done.created')]],
-  ['edited', ['edit', () => say('tasks.done.edited')]],
-  ['paused', ['state', () => say('tasks.done.paused')]],
-  ['resumed', ['state', () => say('tasks.done.resumed')]],
-  ['run', ['state', () => say('tasks.done.run')]],
+  ['created', ['state', () => t('tasks.done.created')]],
+  ['edited', ['edit', () => t('tasks.done.edited')]],
+  ['paused', ['state', () => t('tasks.done.paused')]],
+  ['resumed', ['state', () => t('tasks.done.resumed')]],
+  ['run', ['state', () => t('tasks.done.run')]],
 ]);

@@ -4,9 +4,9 @@ import type { Principal } from '../../../../model/principal.ts';
 import type { Schedule, Task, TaskRun } from '../../../../platform/tasks/port.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
+import { duration } from '../../texts/amounts.ts';
+import { type Message, t } from '../../texts/messages.ts';
 import { moment } from '../../times.ts';
-import { duration } from '../../words/amounts.ts';
-import { type Message, say } from '../../words/say.ts';
 import { textField } from '../parts.ts';
 import { forecastChart } from './forecast-chart.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from './frame.ts';
@@ -29,32 +29,32 @@ export async function showTasks(call: PageCall<Principal>, outcome: Outcome): Pr
   const shown = tasks.slice(0, SHOWN);
   const last = shown.at(-1);
   return adminFrame({
-    title: say('admin.tasks'),
+    title: t('admin.tasks'),
     at: '/admin/tasks',
-    lede: html`<p class="lede">${say('tasks.lede')}</p>`,
-    body: html`${section(outcome, 'forecast', say('tasks.next10'), forecastChart(forecast))}
+    lede: html`<p class="lede">${t('tasks.lede')}</p>`,
+    body: html`${section(outcome, 'forecast', t('tasks.next10'), forecastChart(forecast))}
 ${section(
   outcome,
   'tasks',
-  say('tasks.all'),
-  html`${shown.length > 0 ? table(shown) : NONE}${tasks.length > SHOWN && last && html`<p><a href="/admin/tasks?after=${last.id}#tasks">${say('tasks.more')}</a></p>`}`,
+  t('tasks.all'),
+  html`${shown.length > 0 ? table(shown) : NONE}${tasks.length > SHOWN && last && html`<p><a href="/admin/tasks?after=${last.id}#tasks">${t('tasks.more')}</a></p>`}`,
 )}
-${section(outcome, 'new', say('tasks.create'), newForm(call, outcome, kindsOf(context, tasks)))}`,
+${section(outcome, 'new', t('tasks.create'), newForm(call, outcome, kindsOf(context, tasks)))}`,
   });
 }
 
-const NONE = html`<p>${say('tasks.none', { role: html`<code>tasks</code>` })}</p>`;
+const NONE = html`<p>${t('tasks.none', { role: html`<code>tasks</code>` })}</p>`;
 
 function table(tasks: readonly Task[]): Html {
   return dataTable({
-    caption: say('tasks.caption'),
+    caption: t('tasks.caption'),
     columns: [
-      say('tasks.task'),
-      say('tasks.when'),
-      say('tasks.next'),
-      say('tasks.last'),
-      say('tasks.state'),
-      say('tasks.actions'),
+      t('tasks.task'),
+      t('tasks.when'),
+      t('tasks.next'),
+      t('tasks.last'),
+      t('tasks.state'),
+      t('tasks.actions'),
     ],
     rows: tasks.map(task => [
       html`<a href="${pathOfTask(task)}">${nameOfTask(task)}</a>${task.name !== null && html`<p class="meta">${task.kind}</p>`}`,
@@ -62,7 +62,7 @@ function table(tasks: readonly Task[]): Html {
       task.nextRunAt ? moment(task.nextRunAt) : '–',
       task.lastRun
         ? html`${moment(task.lastRun.startedAt)}<p class="meta">${outcomeInWords(task.lastRun)}</p>`
-        : say('tasks.never'),
+        : t('tasks.never'),
       stateBadge(task),
       taskButtons(task, '/admin/tasks'),
     ]),
@@ -76,10 +76,9 @@ export function taskButtons(task: Task, back: string): Html {
   const isOver = task.state === 'done' || task.state === 'failed';
   const change =
     task.state === 'paused'
-      ? actionButton({ action: `${pathOfTask(task)}/resume`, text: say('tasks.resume'), of, fields })
-      : !isOver &&
-        actionButton({ action: `${pathOfTask(task)}/pause`, text: say('tasks.pause'), of, fields });
-  return html`<div class="buttons">${change}${actionButton({ action: `${pathOfTask(task)}/run`, text: say('tasks.run'), of, fields })}</div>`;
+      ? actionButton({ action: `${pathOfTask(task)}/resume`, text: t('tasks.resume'), of, fields })
+      : !isOver && actionButton({ action: `${pathOfTask(task)}/pause`, text: t('tasks.pause'), of, fields });
+  return html`<div class="buttons">${change}${actionButton({ action: `${pathOfTask(task)}/run`, text: t('tasks.run'), of, fields })}</div>`;
 }
 
 export function nameOfTask({ name, kind }: Task): string {
@@ -91,30 +90,30 @@ export function pathOfTask({ id }: Pick<Task, 'id'>): string {
 }
 
 export function scheduleInWords(schedule: Schedule): Html {
-  if ('at' in schedule) return html`${say('tasks.once', { at: moment(schedule.at) })}`;
+  if ('at' in schedule) return html`${t('tasks.once', { at: moment(schedule.at) })}`;
   return html`<code>${schedule.cron}</code><p class="meta">${schedule.timeZone}</p>`;
 }
 
 export function outcomeInWords({ outcome, startedAt, endedAt }: TaskRun): Message {
-  const words = say(`tasks.${outcome}`);
+  const words = t(`tasks.${outcome}`);
   return endedAt && outcome !== 'refused'
-    ? say('tasks.after', { outcome: words, duration: duration(endedAt.getTime() - startedAt.getTime()) })
+    ? t('tasks.after', { outcome: words, duration: duration(endedAt.getTime() - startedAt.getTime()) })
     : words;
 }
 
 export function stateBadge({ state }: Task): Html {
   const isBad = state === 'failed' || state === 'paused';
-  return html`<span class="badge${isBad ? ' bad' : ''}">${say(`tasks.is.${state}`)}</span>`;
+  return html`<span class="badge${isBad ? ' bad' : ''}">${t(`tasks.is.${state}`)}</span>`;
 }
 
 function newForm({ field }: PageCall<Principal>, outcome: Outcome, kinds: readonly string[]): Html {
   const refusal = refusalIn(outcome, 'new');
   const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
   return html`<form method="post" action="/admin/tasks#new">
-${textField({ name: 'kind', label: say('tasks.kind'), value: kept('kind', ''), autocomplete: 'off', hint: kinds.length > 0 ? say('tasks.kindHint', { kinds: kinds.join(', ') }) : say('tasks.kindHintNone'), refusal })}
-${textField({ name: 'name', label: say('queues.name'), value: kept('name', ''), autocomplete: 'off', hint: say('tasks.nameHint'), required: false, refusal })}
+${textField({ name: 'kind', label: t('tasks.kind'), value: kept('kind', ''), autocomplete: 'off', hint: kinds.length > 0 ? t('tasks.kindHint', { kinds: kinds.join(', ') }) : t('tasks.kindHintNone'), refusal })}
+${textField({ name: 'name', label: t('queues.name'), value: kept('name', ''), autocomplete: 'off', hint: t('tasks.nameHint'), required: false, refusal })}
 ${taskFields({ kept, refusal })}
-<button>${say('tasks.createButton')}</button></form>`;
+<button>${t('tasks.createButton')}</button></form>`;
 }
 
 /** Kinds are registered where tasks are executed, which may be another process; what is in use tells of those. */
@@ -126,8 +125,8 @@ function kindsOf({ tasks: scheduler }: PageCall<Principal>['context'], tasks: re
 const SHOWN = 100;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['paused', ['tasks', () => say('tasks.done.paused')]],
-  ['resumed', ['tasks', () => say('tasks.done.resumed')]],
-  ['run', ['tasks', () => say('tasks.done.run')]],
-  ['removed', ['tasks', () => say('tasks.done.removed')]],
+  ['paused', ['tasks', () => t('tasks.done.paused')]],
+  ['resumed', ['tasks', () => t('tasks.done.resumed')]],
+  ['run', ['tasks', () => t('tasks.done.run')]],
+  ['removed', ['tasks', () => t('tasks.done.removed')]],
 ]);

@@ -1,7 +1,7 @@
 import { html } from '../../../../app/markup/html.ts';
 import { feedLinks } from '../../feed-links.ts';
 import { publicPage } from '../../page-route.ts';
-import { figure, nameOf, say } from '../../words/say.ts';
+import { formatNumber, nameOf, t } from '../../texts/messages.ts';
 import { emptyState } from '../parts.ts';
 import { showFeed } from './show-feed.ts';
 
@@ -15,16 +15,16 @@ export const countriesPage = publicPage({
       .sort(([, one], [, other]) => other - one);
     return {
       page: {
-        title: say('nav.countries'),
-        facts: { path: '/countries', description: say('country.lede') },
+        title: t('nav.countries'),
+        facts: { path: '/countries', description: t('country.lede') },
         shape: 'wide',
-        body: html`<div class="flow list-head"><h1>${say('nav.countries')}</h1><p class="lede">${say('country.lede')}</p></div>
+        body: html`<div class="flow list-head"><h1>${t('nav.countries')}</h1><p class="lede">${t('country.lede')}</p></div>
 ${
   found.length > 0
-    ? html`<ul class="tags places">${found.map(([code, count]) => html`<li><a href="/countries/${code}">${nameOf('region', code)} <span class="quiet">${figure(count)}</span></a></li>`)}</ul>`
-    : emptyState(say('topic.emptyTitle'), say('country.none'), [
-        ['/', say('nav.front')],
-        ['/topics', say('nav.topics')],
+    ? html`<ul class="tags places">${found.map(([code, count]) => html`<li><a href="/countries/${code}">${nameOf('region', code)} <span class="quiet">${formatNumber(count)}</span></a></li>`)}</ul>`
+    : emptyState(t('topic.emptyTitle'), t('country.none'), [
+        ['/', t('nav.front')],
+        ['/topics', t('nav.topics')],
       ])
 }`,
       },
@@ -46,14 +46,14 @@ export const countryPage = publicPage({
         feed: { name: 'country', of: code, language: null, country: null },
         path,
         title: name,
-        head: html`<p class="kicker"><a href="/countries">${say('nav.countries')}</a></p><h1>${name}</h1><p class="lede">${say('country.of', { name })}</p>`,
-        empty: emptyState(say('topic.emptyTitle'), say('country.empty'), [
-          ['/countries', say('nav.countries')],
-          ['/', say('nav.front')],
+        head: html`<p class="kicker"><a href="/countries">${t('nav.countries')}</a></p><h1>${name}</h1><p class="lede">${t('country.of', { name })}</p>`,
+        empty: emptyState(t('topic.emptyTitle'), t('country.empty'), [
+          ['/countries', t('nav.countries')],
+          ['/', t('nav.front')],
         ]),
         facts: {
           path,
-          description: say('country.of', { name }),
+          description: t('country.of', { name }),
           feeds: feedLinks(`/feeds/country/${code}`, name),
         },
       }),

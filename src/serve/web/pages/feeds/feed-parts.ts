@@ -4,7 +4,7 @@ import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts'
 import type { FeedItem } from '../../../../feeds/pages/pages.ts';
 import type { ScoreParts } from '../../../../feeds/ranking/explain.ts';
 import type { Voice } from '../../../../model/story.ts';
-import { figure, say, topicName } from '../../words/say.ts';
+import { formatNumber, t, topicName } from '../../texts/messages.ts';
 
 /** Pieces of pages that show feeds. */
 
@@ -13,14 +13,14 @@ export function whyHere({ feeds }: Pick<AppContext, 'feeds'>, item: FeedItem): H
   const reasons = item.reasons.flatMap(reason => tellReason(reason, item.recent, feeds.topics) ?? []);
   return html`<details class="why"><summary>${
     reasons.length > 0
-      ? html`<span class="visually-hidden">${say('why.title')} </span>${joined(reasons.map(inWords))}`
-      : say('why.title')
+      ? html`<span class="visually-hidden">${t('why.title')} </span>${joined(reasons.map(inWords))}`
+      : t('why.title')
   }</summary>${partList(item.parts)}</details>`;
 }
 
 export function inWords({ kind, name, count }: ToldReason): HtmlValue {
   const named = name !== null && (kind.endsWith('topic') ? topicName(name) : html`<bdi>${name}</bdi>`);
-  return say(`why.${kind}`, { name: named, count });
+  return t(`why.${kind}`, { name: named, count });
 }
 
 function joined(parts: readonly HtmlValue[]): HtmlValue {
@@ -30,7 +30,7 @@ function joined(parts: readonly HtmlValue[]): HtmlValue {
 function partList(parts: ScoreParts): Html {
   return html`<ul class="score">${PARTS.map(part => {
     const value = Math.round(parts[part] * 100);
-    return html`<li><meter min="0" max="100" value="${Math.max(0, value)}" aria-hidden="true"></meter> ${say(`why.part.${part}`)} <span class="quiet">${figure(value)} %</span></li>`;
+    return html`<li><meter min="0" max="100" value="${Math.max(0, value)}" aria-hidden="true"></meter> ${t(`why.part.${part}`)} <span class="quiet">${formatNumber(value)} %</span></li>`;
   })}</ul>`;
 }
 
@@ -40,7 +40,7 @@ const PARTS = ['relevance', 'freshness', 'quality', 'diversity', 'trending'] as 
 export function otherVoices({ front, others }: Pick<FeedItem, 'front' | 'others'>): Html | false {
   if (others.length === 0) return front?.isFree === false && html`<p class="byline">${costs(front)}</p>`;
   const shown = others.slice(0, SHOWN);
-  return html`<details class="folds others"><summary class="fold">${say('feed.others', { count: others.length })}</summary><ul class="plain-list">${shown.map(voiceLine)}${others.length > SHOWN && html`<li class="meta">${say('story.moreCopies', { count: others.length - SHOWN })}</li>`}</ul></details>`;
+  return html`<details class="folds others"><summary class="fold">${t('feed.others', { count: others.length })}</summary><ul class="plain-list">${shown.map(voiceLine)}${others.length > SHOWN && html`<li class="meta">${t('story.moreCopies', { count: others.length - SHOWN })}</li>`}</ul></details>`;
 }
 
 function voiceLine(voice: Voice): Html {
@@ -48,7 +48,7 @@ function voiceLine(voice: Voice): Html {
 }
 
 function costs({ isFree }: Voice): Html | false {
-  return isFree === false && html`<span class="badge costs">${say('feed.costs')}</span>`;
+  return isFree === false && html`<span class="badge costs">${t('feed.costs')}</span>`;
 }
 
 const SHOWN = 8;

@@ -2,7 +2,7 @@ import { html } from '../../../../app/markup/html.ts';
 import { forYou } from '../../../api/v1/feeds.ts';
 import { lookOf } from '../../look.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 import { emptyState } from '../parts.ts';
 import { showFeed } from './show-feed.ts';
 import { readerTabs } from './tabs.ts';
@@ -16,14 +16,14 @@ export const forYouPage = publicPage({
       ? await showFeed(call, {
           feed: forYou(lookOf(call).language.code),
           path: '/for-you',
-          title: say('nav.forYou'),
+          title: t('nav.forYou'),
           tabs: readerTabs('/for-you'),
-          head: html`<h1>${say('nav.forYou')}</h1>
-<p class="lede">${say('forYou.lede', { interests: html`<a href="/account/interests">${say('forYou.interests')}</a>`, settings: html`<a href="/account/feeds">${say('forYou.settings')}</a>` })}</p>`,
-          empty: emptyState(say('topic.emptyTitle'), say('forYou.empty'), [
-            ['/account/interests', say('nav.interests')],
-            ['/account/feeds', say('nav.feeds')],
-            ['/latest', say('nav.latest')],
+          head: html`<h1>${t('nav.forYou')}</h1>
+<p class="lede">${t('forYou.lede', { interests: html`<a href="/account/interests">${t('forYou.interests')}</a>`, settings: html`<a href="/account/feeds">${t('forYou.settings')}</a>` })}</p>`,
+          empty: emptyState(t('topic.emptyTitle'), t('forYou.empty'), [
+            ['/account/interests', t('nav.interests')],
+            ['/account/feeds', t('nav.feeds')],
+            ['/latest', t('nav.latest')],
           ]),
           tellsWhy: true,
         })
@@ -33,15 +33,13 @@ export const forYouPage = publicPage({
 
 function invitation({ context }: PageCall) {
   const links = [
-    ['/sign-in?returnTo=%2Ffor-you', say('nav.signIn')] as const,
-    ...(context.config.signUp === 'open'
-      ? [['/sign-up?returnTo=%2Ffor-you', say('nav.signUp')] as const]
-      : []),
-    ['/latest', say('nav.latest')] as const,
+    ['/sign-in?returnTo=%2Ffor-you', t('nav.signIn')] as const,
+    ...(context.config.signUp === 'open' ? [['/sign-up?returnTo=%2Ffor-you', t('nav.signUp')] as const] : []),
+    ['/latest', t('nav.latest')] as const,
   ];
   return {
-    title: say('nav.forYou'),
-    body: html`<h1>${say('nav.forYou')}</h1>
-${emptyState(say('forYou.visitorTitle'), say('forYou.visitor'), links)}`,
+    title: t('nav.forYou'),
+    body: html`<h1>${t('nav.forYou')}</h1>
+${emptyState(t('forYou.visitorTitle'), t('forYou.visitor'), links)}`,
   };
 }

@@ -5,7 +5,7 @@ import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Page } from '../../layout.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 import { savedFor } from '../keep.ts';
 import { emptyState } from '../parts.ts';
 import { storyList, visitsFor } from '../story-parts.ts';
@@ -37,19 +37,19 @@ async function showKept(call: PageCall<Principal>, list: 'saved' | 'history'): P
   const cursor =
     next && makeCursor(context.keys, list, principal.userId, { at: next.at.toISOString(), id: next.storyId });
   return {
-    title: say(`nav.${list}`),
+    title: t(`nav.${list}`),
     shape: 'wide',
-    body: html`${readerTabs(`/${list}`)}<div class="flow list-head"><h1>${say(`nav.${list}`)}</h1><p class="lede">${say(`${list}.lede`)}</p></div>
+    body: html`${readerTabs(`/${list}`)}<div class="flow list-head"><h1>${t(`nav.${list}`)}</h1><p class="lede">${t(`${list}.lede`)}</p></div>
 ${stories.length > 0 ? storyList(context, stories, { visits, saved }) : nothing(list, after === undefined)}
-${cursor !== null && html`<div class="more"><a class="button plain" href="/${list}?cursor=${encodeURIComponent(cursor)}" rel="next">${say('feed.more')}</a></div>`}`,
+${cursor !== null && html`<div class="more"><a class="button plain" href="/${list}?cursor=${encodeURIComponent(cursor)}" rel="next">${t('feed.more')}</a></div>`}`,
   };
 }
 
 function nothing(list: 'saved' | 'history', isFirst: boolean): Html {
-  if (!isFirst) return html`<p class="lede">${say('feed.end')}</p>`;
-  return emptyState(say(`${list}.emptyTitle`), say(`${list}.empty`), [
-    ['/for-you', say('nav.forYou')],
-    ['/', say('nav.front')],
+  if (!isFirst) return html`<p class="lede">${t('feed.end')}</p>`;
+  return emptyState(t(`${list}.emptyTitle`), t(`${list}.empty`), [
+    ['/for-you', t('nav.forYou')],
+    ['/', t('nav.front')],
   ]);
 }
 

@@ -2,7 +2,7 @@ import { type Html, html } from '../../../../app/markup/html.ts';
 import { feedLinks } from '../../feed-links.ts';
 import { lookOf } from '../../look.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
-import { nameOf, say } from '../../words/say.ts';
+import { nameOf, t } from '../../texts/messages.ts';
 import { emptyState } from '../parts.ts';
 import { showFeed } from './show-feed.ts';
 
@@ -17,17 +17,17 @@ export const latestPage = publicPage({
       page: await showFeed(call, {
         feed: { name: 'latest', of: '', language, country: null },
         path: chosen ? `/latest?language=${language ?? 'all'}` : '/latest',
-        title: say('nav.latest'),
-        head: html`<h1>${say('nav.latest')}</h1>
-<p class="lede">${say('latest.lede')}</p>${languages(call, language)}`,
-        empty: emptyState(say('topic.emptyTitle'), say('latest.empty'), [
-          ['/latest?language=all', say('latest.all')],
-          ['/', say('nav.front')],
+        title: t('nav.latest'),
+        head: html`<h1>${t('nav.latest')}</h1>
+<p class="lede">${t('latest.lede')}</p>${languages(call, language)}`,
+        empty: emptyState(t('topic.emptyTitle'), t('latest.empty'), [
+          ['/latest?language=all', t('latest.all')],
+          ['/', t('nav.front')],
         ]),
         facts: {
           path: '/latest',
-          description: say('latest.lede'),
-          feeds: feedLinks('/feeds/latest', say('nav.latest')),
+          description: t('latest.lede'),
+          feeds: feedLinks('/feeds/latest', t('nav.latest')),
         },
       }),
     };
@@ -52,7 +52,7 @@ function languages({ context }: PageCall, chosen: string | null): Html | false {
   if (found.length < 2) return false;
   const link = (value: string, name: Parameters<typeof html>[1], isHere: boolean) =>
     html`<li><a href="/latest?language=${value}"${isHere && html` aria-current="true"`}>${name}</a></li>`;
-  return html`<nav aria-label="${say('latest.languages')}"><ul class="tags">${link('all', say('latest.all'), chosen === null)}${found.map(code => link(code, nameOf('language', code), code === chosen))}</ul></nav>`;
+  return html`<nav aria-label="${t('latest.languages')}"><ul class="tags">${link('all', t('latest.all'), chosen === null)}${found.map(code => link(code, nameOf('language', code), code === chosen))}</ul></nav>`;
 }
 
 const MOST = 12;

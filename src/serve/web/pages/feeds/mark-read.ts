@@ -7,7 +7,7 @@ import { markAllRead, undoMarkAllRead } from '../../../../feeds/readers/kept.ts'
 import { isUuid } from '../../../../lib/ids.ts';
 import { localPath } from '../../../../lib/local-path.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 import { notice } from '../parts.ts';
 import { type FeedView, withQuery } from './show-feed.ts';
 
@@ -42,16 +42,16 @@ export const undoMarkAllAction = memberPage({
 export function markAllForm({ feed, path }: FeedView, cursor: string): Html {
   const { name, of, language, country } = feed;
   const fields = { feed: name, of, language: language ?? '', country: country ?? '', cursor, back: path };
-  return html`<form class="mark-all" method="post" action="/read">${Object.entries(fields).map(([key, value]) => value !== '' && html`<input type="hidden" name="${key}" value="${value}">`)}<button class="plain small">${say('feed.markAll')}</button></form>`;
+  return html`<form class="mark-all" method="post" action="/read">${Object.entries(fields).map(([key, value]) => value !== '' && html`<input type="hidden" name="${key}" value="${value}">`)}<button class="plain small">${t('feed.markAll')}</button></form>`;
 }
 
 /** What came of it, with the way back. */
 export function readNotice({ query, principal }: PageCall, path: string): Html | null {
   const id = query('read') ?? '';
-  if (id === 'undone') return notice(say('feed.undone'));
+  if (id === 'undone') return notice(t('feed.undone'));
   if (!principal || !isUuid(id)) return null;
   const count = /^\d{1,4}$/.test(query('n') ?? '') ? Number(query('n')) : 0;
-  return html`<div class="notice undo" role="status"><p>${say('feed.marked', { count })}</p><form method="post" action="/read/undo"><input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${path}"><button class="plain small">${say('feed.undo')}</button></form></div>`;
+  return html`<div class="notice undo" role="status"><p>${t('feed.marked', { count })}</p><form method="post" action="/read/undo"><input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${path}"><button class="plain small">${t('feed.undo')}</button></form></div>`;
 }
 
 function feedIn({ field }: PageCall): Feed {

@@ -1,6 +1,6 @@
 import { readScroll, writeScroll } from '../../../../app/feeds/scroll.ts';
 import { storyFor } from '../../../../app/feeds/shown.ts';
-import { type Html, type HtmlValue, html, type Spoken } from '../../../../app/markup/html.ts';
+import { type Html, type HtmlValue, html, type Localized } from '../../../../app/markup/html.ts';
 import type { Feed } from '../../../../feeds/pages/feed.ts';
 import type { FeedPage } from '../../../../feeds/pages/pages.ts';
 import { readerOf } from '../../../api/v1/feeds.ts';
@@ -8,7 +8,7 @@ import type { PageFacts } from '../../head.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { listData } from '../../structured.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 import { savedFor } from '../keep.ts';
 import { storyCard, visitsFor } from '../story-parts.ts';
 import { otherVoices, whyHere } from './feed-parts.ts';
@@ -38,8 +38,8 @@ export async function showFeed(call: PageCall, view: FeedView): Promise<Page> {
     body: html`${view.tabs}<div class="flow list-head">${view.head}</div>
 ${freshPill(view, here)}${isFirst ? false : newLine(view, news)}${readNotice(call, view.path)}
 ${shown ? await itemList(call, page, view, isFirst) : isFirst && view.empty}
-${!shown && !isFirst && html`<p class="lede">${say('feed.end')}</p>`}
-<div class="more">${next !== null ? html`<a class="button plain" href="${withQuery(view.path, 'cursor', next)}" rel="next">${say('feed.more')}</a>` : shown && view.beyond}
+${!shown && !isFirst && html`<p class="lede">${t('feed.end')}</p>`}
+<div class="more">${next !== null ? html`<a class="button plain" href="${withQuery(view.path, 'cursor', next)}" rel="next">${t('feed.more')}</a>` : shown && view.beyond}
 ${principal && shown && markAllForm(view, here)}</div>`,
   };
 }
@@ -71,13 +71,13 @@ function freshPill({ feed, path }: FeedView, here: string): Html {
   if (feed.of !== '') wish.set('of', feed.of);
   if (feed.language !== null) wish.set('language', feed.language);
   if (feed.country !== null) wish.set('country', feed.country);
-  return html`<p class="fresh-pill" role="status"><a href="${path}" hidden data-count="/api/v1/feeds/${feed.name}/new?${wish.toString()}" data-every-ms="60000" data-one="${say('fresh.one')}" data-other="${say('fresh.other')}"></a></p>
+  return html`<p class="fresh-pill" role="status"><a href="${path}" hidden data-count="/api/v1/feeds/${feed.name}/new?${wish.toString()}" data-every-ms="60000" data-one="${t('fresh.one')}" data-other="${t('fresh.other')}"></a></p>
 `;
 }
 
 /** The same without a script, for whoever has scrolled. */
 function newLine({ path }: FeedView, count: number): Html {
-  return html`<p class="new-line"><a href="${path}">${count > 0 ? say('feed.new', { count }) : say('feed.toTop')}</a></p>
+  return html`<p class="new-line"><a href="${path}">${count > 0 ? t('feed.new', { count }) : t('feed.toTop')}</a></p>
 `;
 }
 
@@ -91,7 +91,7 @@ export interface FeedView {
   readonly feed: Feed;
   /** Where the feed is, with what was chosen in its query. */
   readonly path: string;
-  readonly title: string | Spoken;
+  readonly title: string | Localized;
   /** Heading, and what is said beneath it. */
   readonly head: Html;
   readonly tabs?: Html;

@@ -5,7 +5,7 @@ import { Problem } from '../../../../errors.ts';
 import type { Taste } from '../../../../feeds/ranking/taste.ts';
 import { localPath } from '../../../../lib/local-path.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 
 /**
  * FEED-14: what a reader thinks of a topic, a name or a source, on its page: follow it, see nothing of it, and a source
@@ -16,7 +16,7 @@ export async function stanceButtons(call: PageCall, on: Subject): Promise<Html |
   if (!principal) return false;
   const held = heldIn(await context.feeds.tastes.of(principal.userId), on);
   const offered = on.kind === 'source' ? SOURCE_STANCES : STANCES;
-  return html`<form class="buttons stances" method="post" action="/stances"><input type="hidden" name="on" value="${on.kind}"><input type="hidden" name="id" value="${on.id}"><input type="hidden" name="back" value="${request.url}">${offered.map(stance => html`<button class="plain small" name="stance" value="${stance === held ? `no-${stance}` : stance}" aria-pressed="${String(stance === held)}">${say(`stance.${stance}`)}</button>`)}</form>`;
+  return html`<form class="buttons stances" method="post" action="/stances"><input type="hidden" name="on" value="${on.kind}"><input type="hidden" name="id" value="${on.id}"><input type="hidden" name="back" value="${request.url}">${offered.map(stance => html`<button class="plain small" name="stance" value="${stance === held ? `no-${stance}` : stance}" aria-pressed="${String(stance === held)}">${t(`stance.${stance}`)}</button>`)}</form>`;
 }
 
 export const stanceAction = memberPage({

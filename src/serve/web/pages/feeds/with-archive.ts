@@ -1,5 +1,5 @@
 import { seenBy } from '../../../../app/feeds/seen-by.ts';
-import { type Html, html, type Spoken } from '../../../../app/markup/html.ts';
+import { type Html, html, type Localized } from '../../../../app/markup/html.ts';
 import { WINDOW_MS } from '../../../../feeds/candidates/window.ts';
 import type { Feed } from '../../../../feeds/pages/feed.ts';
 import { latestIdAt } from '../../../../lib/ids.ts';
@@ -8,7 +8,7 @@ import type { PageFacts } from '../../head.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { listData } from '../../structured.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 import { savedFor } from '../keep.ts';
 import { emptyState } from '../parts.ts';
 import { placeAfter, placeIn, storyList, visitsFor } from '../story-parts.ts';
@@ -28,7 +28,7 @@ export async function feedWithArchive(call: PageCall, subject: Subject): Promise
   return showFeed(call, {
     ...subject,
     empty: nothingYet(),
-    beyond: html`<a class="button plain" href="${subject.path}?before=${placeAfter(edge, latestIdAt(edge.getTime()))}">${say('topic.older')}</a>`,
+    beyond: html`<a class="button plain" href="${subject.path}?before=${placeAfter(edge, latestIdAt(edge.getTime()))}">${t('topic.older')}</a>`,
   });
 }
 
@@ -58,15 +58,15 @@ async function archive(call: PageCall, { path, title, head, facts, older }: Subj
     shape: 'wide',
     facts: { ...facts, data: listData(context.origin, stories) },
     body: html`<div class="flow list-head">${head}</div>
-${stories.length > 0 ? storyList(context, stories, { visits, saved, leads: place === undefined }) : place ? html`<p class="lede">${say('topic.noOlder')}</p>` : nothingYet()}
-${found.length > SHOWN && last && html`<div class="more"><a class="button plain" href="${path}?before=${placeAfter(last.updatedAt, last.id)}" rel="next">${say('topic.older')}</a></div>`}`,
+${stories.length > 0 ? storyList(context, stories, { visits, saved, leads: place === undefined }) : place ? html`<p class="lede">${t('topic.noOlder')}</p>` : nothingYet()}
+${found.length > SHOWN && last && html`<div class="more"><a class="button plain" href="${path}?before=${placeAfter(last.updatedAt, last.id)}" rel="next">${t('topic.older')}</a></div>`}`,
   };
 }
 
 function nothingYet(): Html {
-  return emptyState(say('topic.emptyTitle'), say('topic.empty'), [
-    ['/', say('nav.front')],
-    ['/topics', say('nav.topics')],
+  return emptyState(t('topic.emptyTitle'), t('topic.empty'), [
+    ['/', t('nav.front')],
+    ['/topics', t('nav.topics')],
   ]);
 }
 
@@ -75,7 +75,7 @@ const SHOWN = 24;
 interface Subject {
   readonly feed: Feed & { readonly name: 'category' | 'topic' | 'entity' };
   readonly path: string;
-  readonly title: string | Spoken;
+  readonly title: string | Localized;
   readonly head: Html;
   readonly facts: PageFacts;
   /** Which stories the database is asked for. */

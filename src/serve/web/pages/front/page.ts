@@ -1,6 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts';
 import type { Story } from '../../../../stories/read/index.ts';
-import { say, topicName } from '../../words/say.ts';
+import { t, topicName } from '../../texts/messages.ts';
 import { langOf, type StoryCards, storyCard, whoTells } from '../story-parts.ts';
 import type { Arrangement } from './arrange.ts';
 
@@ -15,17 +15,17 @@ export function frontPage(
   const plain = { ...cards, sections: [] };
   const top = new Set([...(lead ? [lead] : []), ...pair, ...seconds].map(entryPath));
   const alsoForYou = forYou.filter(({ path }) => !top.has(path)).slice(0, RAIL);
-  return html`<h1 class="visually-hidden">${say('front.title')}</h1>
+  return html`<h1 class="visually-hidden">${t('front.title')}</h1>
 ${banner(breaking)}<div class="front-grid">
 <div class="front-lead">${lead && storyCard(cards, lead, { kind: 'lead', loads: 'eager' })}
 ${pair.length > 0 && html`<div class="front-pair">${pair.map(story => storyCard(cards, story, { kind: 'second' }))}</div>`}</div>
 <div class="front-second">${seconds.map((story, index) => storyCard(cards, story, { kind: 'second', picture: index === 0 }))}</div>
-<div class="front-rail">${rail('for-you', html`<a href="/for-you">${say('nav.forYou')}</a>`, alsoForYou)}${rail('trending', html`<a href="/trending">${say('nav.trending')}</a>`, trending)}${rail('widest', say('front.widest'), widest.slice(0, trending.length > 0 ? SHORT : widest.length).map(entryOf))}</div>
+<div class="front-rail">${rail('for-you', html`<a href="/for-you">${t('nav.forYou')}</a>`, alsoForYou)}${rail('trending', html`<a href="/trending">${t('nav.trending')}</a>`, trending)}${rail('widest', t('front.widest'), widest.slice(0, trending.length > 0 ? SHORT : widest.length).map(entryOf))}</div>
 </div>
 ${bands.map(band => bandOf(plain, band))}
 ${
   latest.length > 0 &&
-  html`<section class="band" aria-labelledby="latest-title"><div class="band-head"><h2 class="band-title" id="latest-title"><a href="/latest">${say('nav.latest')}</a></h2></div>
+  html`<section class="band" aria-labelledby="latest-title"><div class="band-head"><h2 class="band-title" id="latest-title"><a href="/latest">${t('nav.latest')}</a></h2></div>
 <ol class="latest">${latest.map(story => html`<li>${storyCard(plain, story, { kind: 'tile', heading: 3 })}</li>`)}</ol></section>`
 }`;
 }
@@ -33,9 +33,9 @@ ${
 /** BREAK-2: while something breaks it stands above everything else. */
 function banner(stories: readonly Story[]): Html | false {
   if (stories.length === 0) return false;
-  return html`<section aria-label="${say('front.breaking')}"><ul class="banner">${stories.map(
+  return html`<section aria-label="${t('front.breaking')}"><ul class="banner">${stories.map(
     ({ id, headline, language }) =>
-      html`<li><strong class="breaking">${say('story.breaking')}</strong> <a href="/stories/${id}"${langOf(language)} dir="auto">${headline}</a></li>`,
+      html`<li><strong class="breaking">${t('story.breaking')}</strong> <a href="/stories/${id}"${langOf(language)} dir="auto">${headline}</a></li>`,
   )}</ul></section>
 `;
 }

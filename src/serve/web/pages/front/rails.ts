@@ -3,7 +3,7 @@ import { tellReason } from '../../../../app/feeds/reasons.ts';
 import { storyFor } from '../../../../app/feeds/shown.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { forYou } from '../../../api/v1/feeds.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 import { inWords } from '../feeds/feed-parts.ts';
 import { whoTells } from '../story-parts.ts';
 import { TOP } from './arrange.ts';
@@ -19,7 +19,7 @@ export async function trendingRail({ trendingDesk }: AppContext, language: strin
       path: entryPath({ id }),
       headline: thing.title,
       language: thing.language,
-      about: [say('trending.shares', { count: shares }), ' · ', say('trending.reads', { count: reads })],
+      about: [t('trending.shares', { count: shares }), ' · ', t('trending.reads', { count: reads })],
     }));
 }
 

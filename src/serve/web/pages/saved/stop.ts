@@ -3,7 +3,7 @@ import { Problem } from '../../../../errors.ts';
 import { isUuid } from '../../../../lib/ids.ts';
 import { stopMails } from '../../../../search/alerts/saved-searches.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
-import { say } from '../../words/say.ts';
+import { t } from '../../texts/messages.ts';
 
 /** Where the link in the mail leads. The address is signed, so nobody has to sign in to be left alone. */
 export const stopMailsPage = publicPage({
@@ -13,10 +13,10 @@ export const stopMailsPage = publicPage({
     const id = signedSearch(call, name => call.query(name) ?? '');
     return {
       page: {
-        title: say('saved.stop'),
+        title: t('saved.stop'),
         shape: 'form',
-        body: html`<h1>${say('saved.stop')}</h1><p class="lede">${say('saved.stopText')}</p>
-<form method="post" action="/saved-searches/stop"><input type="hidden" name="of" value="${id}"><input type="hidden" name="sign" value="${call.query('sign') ?? ''}"><button type="submit">${say('saved.stopButton')}</button></form>`,
+        body: html`<h1>${t('saved.stop')}</h1><p class="lede">${t('saved.stopText')}</p>
+<form method="post" action="/saved-searches/stop"><input type="hidden" name="of" value="${id}"><input type="hidden" name="sign" value="${call.query('sign') ?? ''}"><button type="submit">${t('saved.stopButton')}</button></form>`,
       },
     };
   },
@@ -31,9 +31,9 @@ export const stopMailsAction = publicPage({
     await context.database.transaction(tx => stopMails(tx, id, new Date(context.clock.now())));
     return {
       page: {
-        title: say('saved.stop'),
+        title: t('saved.stop'),
         shape: 'form',
-        body: html`<h1>${say('saved.stop')}</h1><p class="lede">${say('saved.stopped')}</p>`,
+        body: html`<h1>${t('saved.stop')}</h1><p class="lede">${t('saved.stopped')}</p>`,
       },
     };
   },

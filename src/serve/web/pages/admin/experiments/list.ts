@@ -9,8 +9,8 @@ import {
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
+import { formatNumber, t } from '../../../texts/messages.ts';
 import { date } from '../../../times.ts';
-import { figure, say } from '../../../words/say.ts';
 import { textField } from '../../parts.ts';
 import { adminFrame, adminPage, type DoneWord, doneBy, type Outcome } from '../frame.ts';
 import { dataTable, jsonText, refusalIn, section, selectField, textArea } from '../parts.ts';
@@ -26,34 +26,34 @@ export async function showExperiments(call: PageCall<Principal>, outcome: Outcom
   const { database } = call.context;
   const [experiments, variants] = await Promise.all([listExperiments(database), listVariants(database)]);
   return adminFrame({
-    title: say('experiments.title'),
+    title: t('experiments.title'),
     at: '/admin/experiments',
-    lede: html`<p class="lede">${say('experiments.lede')}</p>`,
-    body: html`${section(outcome, 'experiments', say('experiments.title'), experimentTable(experiments))}
-${section(outcome, 'begin', say('experiments.begin'), beginForm(call, variants, outcome))}
-${section(outcome, 'variants', say('experiments.variants'), html`${variantTable(variants)}${variantForm(call, outcome)}`)}`,
+    lede: html`<p class="lede">${t('experiments.lede')}</p>`,
+    body: html`${section(outcome, 'experiments', t('experiments.title'), experimentTable(experiments))}
+${section(outcome, 'begin', t('experiments.begin'), beginForm(call, variants, outcome))}
+${section(outcome, 'variants', t('experiments.variants'), html`${variantTable(variants)}${variantForm(call, outcome)}`)}`,
   });
 }
 
 function experimentTable(experiments: readonly StoredExperiment[]): Html {
-  if (experiments.length === 0) return html`<p>${say('experiments.none')}</p>`;
+  if (experiments.length === 0) return html`<p>${t('experiments.none')}</p>`;
   return dataTable({
-    caption: say('experiments.title'),
+    caption: t('experiments.title'),
     columns: [
-      say('experiments.name'),
-      say('experiments.compares'),
-      { name: say('experiments.share'), kind: 'number' },
-      say('experiments.mode'),
-      say('experiments.state'),
+      t('experiments.name'),
+      t('experiments.compares'),
+      { name: t('experiments.share'), kind: 'number' },
+      t('experiments.mode'),
+      t('experiments.state'),
     ],
     rows: experiments.map(({ id, control, variant, share, mode, startedAt, endedAt }) => [
       html`<a href="/admin/experiments/${id}">${id}</a>`,
       html`${control} / ${variant}`,
-      html`${figure(Math.round(share * 1_000) / 10)} %`,
-      mode === 'live' ? say('experiments.live') : say('experiments.shadow'),
+      html`${formatNumber(Math.round(share * 1_000) / 10)} %`,
+      mode === 'live' ? t('experiments.live') : t('experiments.shadow'),
       endedAt
-        ? html`${say('experiments.ended', { at: date(endedAt) })}`
-        : html`<span class="badge">${say('experiments.goesOn')}</span> ${say('experiments.since', { at: date(startedAt) })}`,
+        ? html`${t('experiments.ended', { at: date(endedAt) })}`
+        : html`<span class="badge">${t('experiments.goesOn')}</span> ${t('experiments.since', { at: date(startedAt) })}`,
     ]),
   });
 }
@@ -64,37 +64,37 @@ function beginForm(call: PageCall<Principal>, variants: readonly StoredVariant[]
   const ids = [...new Set([STANDARD_VARIANT, ...variants.map(({ id }) => id)])];
   const options = ids.map(id => [id, id] as const);
   return html`<form method="post" action="/admin/experiments#begin">
-${textField({ name: 'id', label: say('experiments.name'), value: kept('id', ''), autocomplete: 'off', hint: say('experiments.nameHint'), refusal })}
-<div class="pair">${selectField({ name: 'control', label: say('experiments.control'), value: kept('control', STANDARD_VARIANT), options })}
-${selectField({ name: 'variant', label: say('experiments.variant'), value: kept('variant', ids.at(-1) ?? STANDARD_VARIANT), options })}</div>
-${textField({ name: 'share', label: say('experiments.shareOf'), type: 'number', value: kept('share', '20'), autocomplete: 'off', hint: say('experiments.shareHint'), refusal })}
+${textField({ name: 'id', label: t('experiments.name'), value: kept('id', ''), autocomplete: 'off', hint: t('experiments.nameHint'), refusal })}
+<div class="pair">${selectField({ name: 'control', label: t('experiments.control'), value: kept('control', STANDARD_VARIANT), options })}
+${selectField({ name: 'variant', label: t('experiments.variant'), value: kept('variant', ids.at(-1) ?? STANDARD_VARIANT), options })}</div>
+${textField({ name: 'share', label: t('experiments.shareOf'), type: 'number', value: kept('share', '20'), autocomplete: 'off', hint: t('experiments.shareHint'), refusal })}
 ${selectField({
   name: 'mode',
-  label: say('experiments.mode'),
+  label: t('experiments.mode'),
   value: kept('mode', 'shadow'),
   options: [
-    ['shadow', say('experiments.shadowLong')],
-    ['live', say('experiments.liveLong')],
+    ['shadow', t('experiments.shadowLong')],
+    ['live', t('experiments.liveLong')],
   ],
 })}
-<button>${say('experiments.beginButton')}</button></form>`;
+<button>${t('experiments.beginButton')}</button></form>`;
 }
 
 function variantTable(variants: readonly StoredVariant[]): Html {
-  if (variants.length === 0) return html`<p>${say('experiments.noVariants')}</p>`;
+  if (variants.length === 0) return html`<p>${t('experiments.noVariants')}</p>`;
   return dataTable({
-    caption: say('experiments.variants'),
+    caption: t('experiments.variants'),
     columns: [
-      say('experiments.name'),
-      say('experiments.differs'),
-      say('experiments.note'),
-      say('experiments.changed'),
+      t('experiments.name'),
+      t('experiments.differs'),
+      t('experiments.note'),
+      t('experiments.changed'),
     ],
     rows: variants.map(({ id, settings, note, updatedAt }) => [
       html`<a href="/admin/experiments?variant=${id}#variants">${id}</a>`,
       html`<pre>${jsonText(settings)}</pre>`,
       note,
-      html`${date(updatedAt)}<form method="post" action="/admin/experiments/variants/remove#variants"><input type="hidden" name="id" value="${id}"><button class="plain small">${say('experiments.remove')}<span class="visually-hidden"> ${id}</span></button></form>`,
+      html`${date(updatedAt)}<form method="post" action="/admin/experiments/variants/remove#variants"><input type="hidden" name="id" value="${id}"><button class="plain small">${t('experiments.remove')}<span class="visually-hidden"> ${id}</span></button></form>`,
     ]),
   });
 }
@@ -103,17 +103,17 @@ function variantForm(call: PageCall<Principal>, outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'variants');
   const kept = (name: string, otherwise: string) => (refusal ? call.field(name) : otherwise);
   return html`<form method="post" action="/admin/experiments/variants#variants">
-${textField({ name: 'name', label: say('experiments.variantName'), value: kept('name', call.query('variant') ?? ''), autocomplete: 'off', hint: say('experiments.variantHint'), refusal })}
-${textArea({ name: 'settings', label: say('experiments.settings'), value: kept('settings', EXAMPLE), hint: say('experiments.settingsHint'), refusal })}
-${textField({ name: 'note', label: say('experiments.note'), value: kept('note', ''), autocomplete: 'off', required: false, refusal })}
-<button class="plain">${say('experiments.saveVariant')}</button></form>`;
+${textField({ name: 'name', label: t('experiments.variantName'), value: kept('name', call.query('variant') ?? ''), autocomplete: 'off', hint: t('experiments.variantHint'), refusal })}
+${textArea({ name: 'settings', label: t('experiments.settings'), value: kept('settings', EXAMPLE), hint: t('experiments.settingsHint'), refusal })}
+${textField({ name: 'note', label: t('experiments.note'), value: kept('note', ''), autocomplete: 'off', required: false, refusal })}
+<button class="plain">${t('experiments.saveVariant')}</button></form>`;
 }
 
 const EXAMPLE = '{ "weights": { "freshness": 0.3 } }';
 
 const DONE = new Map<string, DoneWord>([
-  ['begun', ['experiments', () => say('experiments.done.begun')]],
-  ['ended', ['experiments', () => say('experiments.done.ended')]],
-  ['variant', ['variants', () => say('experiments.done.variant')]],
-  ['removed', ['variants', () => say('experiments.done.removed')]],
+  ['begun', ['experiments', () => t('experiments.done.begun')]],
+  ['ended', ['experiments', () => t('experiments.done.ended')]],
+  ['variant', ['variants', () => t('experiments.done.variant')]],
+  ['removed', ['variants', () => t('experiments.done.removed')]],
 ]);

@@ -9,8 +9,8 @@ import { listExperiments } from '../../../../../feeds/experiments/stored.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
+import { formatNumber, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
-import { figure, say } from '../../../words/say.ts';
 import { adminFrame, adminPage, type Outcome } from '../frame.ts';
 import { dataTable, section } from '../parts.ts';
 
@@ -30,49 +30,49 @@ export async function showExperiment(call: PageCall<Principal>, outcome: Outcome
   return adminFrame({
     title: id,
     at: '/admin/experiments',
-    above: html`<p class="kicker"><a href="/admin/experiments">${say('experiments.title')}</a></p>`,
-    body: html`<dl class="facts"><dt>${say('experiments.control')}</dt><dd>${control}</dd><dt>${say('experiments.variant')}</dt><dd>${variant}</dd>
-<dt>${say('experiments.share')}</dt><dd>${percent(share)}</dd><dt>${say('experiments.mode')}</dt><dd>${mode === 'live' ? say('experiments.liveLong') : say('experiments.shadowLong')}</dd>
-<dt>${say('experiments.began')}</dt><dd>${moment(startedAt)}</dd>${endedAt && html`<dt>${say('experiments.endedAt')}</dt><dd>${moment(endedAt)}</dd>`}</dl>
-${section(outcome, 'results', say('experiments.results'), resultPart(results))}
-${endedAt === null && section(outcome, 'end', say('experiments.end'), html`<p>${say('experiments.endText')}</p><form method="post" action="/admin/experiments/${id}/end"><button class="plain danger">${say('experiments.endButton')}</button></form>`)}`,
+    above: html`<p class="kicker"><a href="/admin/experiments">${t('experiments.title')}</a></p>`,
+    body: html`<dl class="facts"><dt>${t('experiments.control')}</dt><dd>${control}</dd><dt>${t('experiments.variant')}</dt><dd>${variant}</dd>
+<dt>${t('experiments.share')}</dt><dd>${percent(share)}</dd><dt>${t('experiments.mode')}</dt><dd>${mode === 'live' ? t('experiments.liveLong') : t('experiments.shadowLong')}</dd>
+<dt>${t('experiments.began')}</dt><dd>${moment(startedAt)}</dd>${endedAt && html`<dt>${t('experiments.endedAt')}</dt><dd>${moment(endedAt)}</dd>`}</dl>
+${section(outcome, 'results', t('experiments.results'), resultPart(results))}
+${endedAt === null && section(outcome, 'end', t('experiments.end'), html`<p>${t('experiments.endText')}</p><form method="post" action="/admin/experiments/${id}/end"><button class="plain danger">${t('experiments.endButton')}</button></form>`)}`,
   });
 }
 
 function resultPart({ arms, difference, overlap }: ExperimentResults): Html {
-  return html`<p>${say('experiments.resultsText')}</p>
+  return html`<p>${t('experiments.resultsText')}</p>
 ${dataTable({
-  caption: say('experiments.results'),
+  caption: t('experiments.results'),
   columns: [
-    say('experiments.arm'),
+    t('experiments.arm'),
     ...(['readers', 'pages', 'shown', 'read'] as const).map(each => ({
-      name: say(`experiments.${each}`),
+      name: t(`experiments.${each}`),
       kind: 'number' as const,
     })),
-    say('experiments.rate'),
+    t('experiments.rate'),
   ],
   rows: arms.map(arm => [
-    say(`experiments.${arm.arm}`),
-    figure(arm.readers),
-    figure(arm.pages),
-    figure(arm.shown),
-    figure(arm.read),
+    t(`experiments.${arm.arm}`),
+    formatNumber(arm.readers),
+    formatNumber(arm.pages),
+    formatNumber(arm.shown),
+    formatNumber(arm.read),
     html`${percent(arm.rate)}${arm.interval && html` <span class="quiet">${between(arm.interval)}</span>`}`,
   ]),
 })}
 ${intervalChart(arms)}
 <p>${verdict(difference)}</p>
-${overlap !== null && html`<p>${say('experiments.overlap', { share: percent(overlap) })}</p>`}`;
+${overlap !== null && html`<p>${t('experiments.overlap', { share: percent(overlap) })}</p>`}`;
 }
 
 /** Whether the interval of the difference holds zero decides what may be said. */
 function verdict(difference: ExperimentResults['difference']): HtmlValue {
-  if (!difference) return say('experiments.tooFew');
+  if (!difference) return t('experiments.tooFew');
   const { value, interval } = difference;
   const [low, high] = interval;
   const told = { difference: points(value), between: between(interval) };
-  if (low > 0) return say('experiments.better', told);
-  return high < 0 ? say('experiments.worse', told) : say('experiments.undecided', told);
+  if (low > 0) return t('experiments.better', told);
+  return high < 0 ? t('experiments.worse', told) : t('experiments.undecided', told);
 }
 
 function intervalChart(arms: readonly ArmResult[]): Html | false {
@@ -82,14 +82,14 @@ function intervalChart(arms: readonly ArmResult[]): Html | false {
   const high = Math.max(...known.map(({ interval }) => interval[1]));
   const at = (value: number) =>
     Math.round((10 + ((value - low) / Math.max(high - low, 1e-9)) * 280) * 10) / 10;
-  return html`<svg class="intervals" viewBox="0 0 300 ${known.length * 24}" role="img" aria-label="${say('experiments.chart')}">${known.map(
+  return html`<svg class="intervals" viewBox="0 0 300 ${known.length * 24}" role="img" aria-label="${t('experiments.chart')}">${known.map(
     ({ arm, rate, interval }, index) =>
       html`<g class="${arm}"><line x1="${at(interval[0])}" x2="${at(interval[1])}" y1="${index * 24 + 12}" y2="${index * 24 + 12}"/><circle cx="${at(rate)}" cy="${index * 24 + 12}" r="5"/></g>`,
   )}</svg>`;
 }
 
 function percent(share: number): Html {
-  return html`${figure(Math.round(share * 10_000) / 100)} %`;
+  return html`${formatNumber(Math.round(share * 10_000) / 100)} %`;
 }
 
 function points(share: number): Html {

@@ -1,6 +1,6 @@
 import { observe } from '../../../../../app/admin/overview/observe.ts';
 import { html } from '../../../../../app/markup/html.ts';
-import { say } from '../../../words/say.ts';
+import { t } from '../../../texts/messages.ts';
 import { adminFrame, adminPage } from '../frame.ts';
 import { section } from '../parts.ts';
 import { promiseTable, queueLine, searchLine, stageChart, topList } from './parts.ts';
@@ -13,15 +13,15 @@ export const overviewPage = adminPage({
     const { stages, queues, promises, search, top } = await observe(context);
     return {
       page: adminFrame({
-        title: say('overview.title'),
+        title: t('overview.title'),
         at: '/admin',
-        lede: html`<p class="lede">${say('overview.lede')}</p>`,
+        lede: html`<p class="lede">${t('overview.lede')}</p>`,
         body: html`<div data-live="${LIVE_MS}">
-${section({}, 'promises', say('overview.promises'), promiseTable(promises))}
-${section({}, 'top', say('overview.top'), topList(top))}
-${section({}, 'search', say('overview.search'), searchLine(search))}
-${section({}, 'stages', say('overview.stages'), html`<ul class="stages full">${stages.map(stageChart)}</ul>`)}
-${section({}, 'queues', say('overview.queues'), queueLine(queues))}
+${section({}, 'promises', t('overview.promises'), promiseTable(promises))}
+${section({}, 'top', t('overview.top'), topList(top))}
+${section({}, 'search', t('overview.search'), searchLine(search))}
+${section({}, 'stages', t('overview.stages'), html`<ul class="stages full">${stages.map(stageChart)}</ul>`)}
+${section({}, 'queues', t('overview.queues'), queueLine(queues))}
 </div>`,
       }),
     };

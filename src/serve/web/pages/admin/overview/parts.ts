@@ -1,21 +1,21 @@
 import type { Kept, Overview, SearchTimes, Stage } from '../../../../../app/admin/overview/observe.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
+import { formatNumber, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
-import { figure, say } from '../../../words/say.ts';
 import { langOf } from '../../story-parts.ts';
 import { dataTable } from '../parts.ts';
 
 export function promiseTable(promises: readonly Kept[]): Html {
   return dataTable({
-    caption: say('overview.promises'),
+    caption: t('overview.promises'),
     columns: [
-      say('overview.promise'),
-      { name: say('overview.bound'), kind: 'number' },
-      { name: say('overview.now'), kind: 'number' },
-      say('overview.state'),
+      t('overview.promise'),
+      { name: t('overview.bound'), kind: 'number' },
+      { name: t('overview.now'), kind: 'number' },
+      t('overview.state'),
     ],
     rows: promises.map(kept => [
-      say(`promise.${kept.name}`),
+      t(`promise.${kept.name}`),
       measureOf(kept, kept.most),
       kept.value === undefined ? '–' : measureOf(kept, kept.value),
       stateOf(kept),
@@ -24,54 +24,54 @@ export function promiseTable(promises: readonly Kept[]): Html {
 }
 
 function stateOf({ isKept }: Kept): Html {
-  if (isKept === undefined) return html`<span class="quiet">${say('overview.unknown')}</span>`;
+  if (isKept === undefined) return html`<span class="quiet">${t('overview.unknown')}</span>`;
   return isKept
-    ? html`<span class="badge">${say('overview.kept')}</span>`
-    : html`<span class="badge bad">${say('overview.broken')}</span>`;
+    ? html`<span class="badge">${t('overview.kept')}</span>`
+    : html`<span class="badge bad">${t('overview.broken')}</span>`;
 }
 
 function measureOf({ unit }: Pick<Kept, 'unit'>, value: number): HtmlValue {
-  if (unit === 'count') return figure(value);
+  if (unit === 'count') return formatNumber(value);
   if (!Number.isFinite(value)) return '∞';
   const rounded = Math.round(value * 1_000) / 1_000;
-  return unit === 'percent' ? html`${figure(rounded)} %` : html`${figure(rounded)} s`;
+  return unit === 'percent' ? html`${formatNumber(rounded)} %` : html`${formatNumber(rounded)} s`;
 }
 
 /** TREND-1: what leads the list of the last hour, and with how much. */
 export function topList({ at, items }: Overview['top']): Html {
-  if (items.length === 0) return html`<p>${say('overview.topNone')}</p>`;
+  if (items.length === 0) return html`<p>${t('overview.topNone')}</p>`;
   return html`${dataTable({
-    caption: say('overview.top'),
+    caption: t('overview.top'),
     columns: [
-      { name: say('overview.rank'), kind: 'number' },
-      say('stories.story'),
-      { name: say('overview.shares'), kind: 'number' },
-      { name: say('overview.reads'), kind: 'number' },
+      { name: t('overview.rank'), kind: 'number' },
+      t('stories.story'),
+      { name: t('overview.shares'), kind: 'number' },
+      { name: t('overview.reads'), kind: 'number' },
     ],
     rows: items.map(({ id, rank, thing, shares, reads }) => [
-      figure(rank),
+      formatNumber(rank),
       html`<a href="/stories/${id}" dir="auto"${langOf(thing.language ?? 'und')}>${thing.title}</a>`,
-      figure(shares),
-      figure(reads),
+      formatNumber(shares),
+      formatNumber(reads),
     ]),
   })}
-<p class="meta">${say('trending.asOf', { at: moment(at) })} <a href="/trending">${say('overview.topAll')}</a></p>`;
+<p class="meta">${t('trending.asOf', { at: moment(at) })} <a href="/trending">${t('overview.topAll')}</a></p>`;
 }
 
 export function searchLine({ half, ninetyFive, ninetyNine }: SearchTimes): Html {
-  if (half === undefined) return html`<p>${say('overview.searchNone')}</p>`;
+  if (half === undefined) return html`<p>${t('overview.searchNone')}</p>`;
   const fact = (words: HtmlValue, seconds: number | undefined) =>
     html`<dt>${words}</dt><dd>${seconds === undefined ? '–' : measureOf({ unit: 'seconds' }, seconds)}</dd>`;
-  return html`<dl class="facts">${fact(say('overview.half'), half)}${fact(say('overview.ninetyFive'), ninetyFive)}${fact(say('overview.ninetyNine'), ninetyNine)}</dl>`;
+  return html`<dl class="facts">${fact(t('overview.half'), half)}${fact(t('overview.ninetyFive'), ninetyFive)}${fact(t('overview.ninetyNine'), ninetyNine)}</dl>`;
 }
 
 /** One stage: how many a second lately, as a line, and who is how far behind. */
 export function stageChart({ name, events, rates, groups }: Stage): Html {
   const latest = rates.at(-1) ?? 0;
   return html`<li class="stage"><h3>${name}</h3>
-<p class="stage-rate">${rates.length === 0 ? '–' : figure(Math.round(latest * 10) / 10)} <span class="quiet">${say('overview.aSecond')}</span></p>
+<p class="stage-rate">${rates.length === 0 ? '–' : formatNumber(Math.round(latest * 10) / 10)} <span class="quiet">${t('overview.aSecond')}</span></p>
 ${line(name, rates)}
-<p class="meta">${say('overview.events', { count: events })}${groups.map(({ group, lag }) => html`<br>${group}: ${lag > 0 ? html`<strong class="behind">${say('overview.behind', { count: lag })}</strong>` : say('overview.upToDate')}`)}</p></li>`;
+<p class="meta">${t('overview.events', { count: events })}${groups.map(({ group, lag }) => html`<br>${group}: ${lag > 0 ? html`<strong class="behind">${t('overview.behind', { count: lag })}</strong>` : t('overview.upToDate')}`)}</p></li>`;
 }
 
 function line(name: string, rates: readonly number[]): Html {
@@ -81,24 +81,24 @@ function line(name: string, rates: readonly number[]): Html {
     (rate, index) => `${round(index * step)},${round(HEIGHT - (rate / highest) * (HEIGHT - 4))}`,
   );
   const end = round((rates.length - 1) * step);
-  return html`<svg class="spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${say('overview.chart', { name, highest: Math.round(highest) })}">${rates.length > 1 && html`<polygon points="0,${HEIGHT} ${points.join(' ')} ${end},${HEIGHT}"/><polyline points="${points.join(' ')}"/>`}</svg>`;
+  return html`<svg class="spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${t('overview.chart', { name, highest: Math.round(highest) })}">${rates.length > 1 && html`<polygon points="0,${HEIGHT} ${points.join(' ')} ${end},${HEIGHT}"/><polyline points="${points.join(' ')}"/>`}</svg>`;
 }
 
 export function queueLine(queues: Overview['queues']): Html {
-  if (queues.length === 0) return html`<p>${say('overview.noQueues')}</p>`;
+  if (queues.length === 0) return html`<p>${t('overview.noQueues')}</p>`;
   return dataTable({
-    caption: say('overview.queues'),
+    caption: t('overview.queues'),
     columns: [
-      say('overview.queue'),
-      { name: say('overview.waiting'), kind: 'number' },
-      { name: say('overview.inFlight'), kind: 'number' },
-      { name: say('overview.stuck'), kind: 'number' },
+      t('overview.queue'),
+      { name: t('overview.waiting'), kind: 'number' },
+      { name: t('overview.inFlight'), kind: 'number' },
+      { name: t('overview.stuck'), kind: 'number' },
     ],
     rows: queues.map(({ name, pending, inFlight, stuck }) => [
       html`<a href="/admin/queues/${encodeURIComponent(name)}">${name}</a>`,
-      figure(pending),
-      figure(inFlight),
-      figure(stuck),
+      formatNumber(pending),
+      formatNumber(inFlight),
+      formatNumber(stuck),
     ]),
   });
 }

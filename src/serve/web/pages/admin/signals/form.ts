@@ -5,8 +5,8 @@ import type { NewRule } from '../../../../../signals/judge/stored-rules.ts';
 import { type RuleRow, readRule, SIGNAL_KINDS } from '../../../../../signals/rules/index.ts';
 import type { PageCall } from '../../../page-route.ts';
 import type { Refusal } from '../../../refusal.ts';
-import { percent } from '../../../words/amounts.ts';
-import { say } from '../../../words/say.ts';
+import { percent } from '../../../texts/amounts.ts';
+import { t } from '../../../texts/messages.ts';
 import { textField } from '../../parts.ts';
 import { checkbox, textArea } from '../parts.ts';
 import { KINDS, type KindWords, type RuleField } from './kinds.ts';
@@ -14,18 +14,18 @@ import { KINDS, type KindWords, type RuleField } from './kinds.ts';
 /** The settings of a rule as fields, with a button to try it and one to keep it. */
 export function ruleForm({ call, rule, kind, refusal, tried, keep }: RuleFormParts): Html {
   const words = KINDS.get(kind);
-  if (!words) return html`<p>${say('signals.unknownKind')}</p>`;
+  if (!words) return html`<p>${t('signals.unknownKind')}</p>`;
   const wasSent = call.request.method === 'POST';
   const kept = (name: string, otherwise: string) => (wasSent ? call.field(name) : otherwise);
   const isActive = wasSent ? call.field('active') === 'yes' : (rule?.isActive ?? true);
   return html`<p>${words.says}</p>
 <form method="post" action="${keep.action}"><input type="hidden" name="kind" value="${kind}">
-${rule ? html`<input type="hidden" name="id" value="${rule.id}">` : textField({ name: 'id', label: say('signals.id'), value: kept('id', ''), autocomplete: 'off', hint: say('signals.idHint'), refusal })}
+${rule ? html`<input type="hidden" name="id" value="${rule.id}">` : textField({ name: 'id', label: t('signals.id'), value: kept('id', ''), autocomplete: 'off', hint: t('signals.idHint'), refusal })}
 ${words.fields.map(field => settingField(field, kept(field.name, settingOf(rule, field)), refusal))}
 ${words.choosesKinds && kindsField(wasSent ? call.fields('kinds') : kindsOf(rule ?? startOf(kind, words)))}
-${textField({ name: 'note', label: say('signals.note'), value: kept('note', rule?.note ?? ''), autocomplete: 'off', hint: say('signals.noteHint'), required: false })}
-${checkbox({ name: 'active', label: say('signals.inUse'), checked: isActive })}
-<div class="buttons"><button>${keep.text}</button><button class="plain" formaction="/admin/signals/try#edit">${say('signals.try')}</button></div></form>
+${textField({ name: 'note', label: t('signals.note'), value: kept('note', rule?.note ?? ''), autocomplete: 'off', hint: t('signals.noteHint'), required: false })}
+${checkbox({ name: 'active', label: t('signals.inUse'), checked: isActive })}
+<div class="buttons"><button>${keep.text}</button><button class="plain" formaction="/admin/signals/try#edit">${t('signals.try')}</button></div></form>
 ${tried && outcome(tried, wasSent ? call.field('id') : (rule?.id ?? ''))}`;
 }
 
@@ -72,7 +72,7 @@ function settingOf(rule: RuleRow | null, { name, usual }: RuleField): string {
 }
 
 function kindsField(chosen: readonly string[]): Html {
-  return html`<fieldset><legend>${say('signals.isFor')}</legend>${SIGNAL_KINDS.map(kind => html`<label class="check"><input type="checkbox" name="kinds" value="${kind}"${chosen.includes(kind) && html` checked`}><span>${say(`signals.kinds.${kind}`)}</span></label>`)}</fieldset>`;
+  return html`<fieldset><legend>${t('signals.isFor')}</legend>${SIGNAL_KINDS.map(kind => html`<label class="check"><input type="checkbox" name="kinds" value="${kind}"${chosen.includes(kind) && html` checked`}><span>${t(`signals.kinds.${kind}`)}</span></label>`)}</fieldset>`;
 }
 
 function kindsOf(rule: RuleRow): readonly string[] {
@@ -89,8 +89,8 @@ function outcome({ tried, present }: TriedRules, id: string): Html {
   const { judged, dropped, byRule } = tried;
   const facts = { count: judged, dropped, own: byRule.get(id) ?? 0, present: present.dropped };
   const share = percent(judged === 0 ? 0 : dropped / judged);
-  return html`<div class="notice" role="status"><strong>${say('signals.tried', { share })}</strong>
-<p>${say('signals.triedFacts', facts)}</p></div>`;
+  return html`<div class="notice" role="status"><strong>${t('signals.tried', { share })}</strong>
+<p>${t('signals.triedFacts', facts)}</p></div>`;
 }
 
 interface RuleFormParts {

@@ -1,60 +1,61 @@
 import type { HtmlValue } from '../../../../../app/markup/html.ts';
 import type { RULE_KINDS } from '../../../../../signals/rules/index.ts';
-import { type MessageKey, say } from '../../../words/say.ts';
+import type { MessageKey } from '../../../texts/catalogue.ts';
+import { t } from '../../../texts/messages.ts';
 
 /** RULE-2: the kinds of rules in the words of operators, and what each of them asks for. */
 export const KINDS: ReadonlyMap<string, KindWords> = new Map(
   Object.entries<KindWords>({
     'minimum-attention': {
-      name: say('rule.minimum-attention'),
-      says: say('rule.minimum-attention.says'),
+      name: t('rule.minimum-attention'),
+      says: t('rule.minimum-attention.says'),
       fields: [number('seconds', 'rule.seconds', '10')],
     },
     'repeat-window': {
-      name: say('rule.repeat-window'),
-      says: say('rule.repeat-window.says'),
+      name: t('rule.repeat-window'),
+      says: t('rule.repeat-window.says'),
       fields: [number('minutes', 'rule.minutes', '30')],
       choosesKinds: true,
     },
     'address-rate': {
-      name: say('rule.address-rate'),
-      says: say('rule.address-rate.says'),
+      name: t('rule.address-rate'),
+      says: t('rule.address-rate.says'),
       fields: [number('most', 'rule.most', '600'), number('seconds', 'rule.inSeconds', '60')],
       choosesKinds: true,
     },
     'user-rate': {
-      name: say('rule.user-rate'),
-      says: say('rule.user-rate.says'),
+      name: t('rule.user-rate'),
+      says: t('rule.user-rate.says'),
       fields: [number('most', 'rule.most', '60'), number('seconds', 'rule.inSeconds', '60')],
       choosesKinds: true,
     },
     'blocked-addresses': {
-      name: say('rule.blocked-addresses'),
-      says: say('rule.blocked-addresses.says'),
+      name: t('rule.blocked-addresses'),
+      says: t('rule.blocked-addresses.says'),
       fields: [lines('ranges', 'rule.ranges', 'rule.rangesHint')],
       choosesKinds: true,
     },
     'data-centres': {
-      name: say('rule.data-centres'),
-      says: say('rule.data-centres.says'),
+      name: t('rule.data-centres'),
+      says: t('rule.data-centres.says'),
       fields: [lines('ranges', 'rule.ranges', 'rule.centresHint')],
       choosesKinds: true,
     },
     'blocked-agents': {
-      name: say('rule.blocked-agents'),
-      says: say('rule.blocked-agents.says'),
+      name: t('rule.blocked-agents'),
+      says: t('rule.blocked-agents.says'),
       fields: [lines('fragments', 'rule.fragments', 'rule.fragmentsHint')],
       choosesKinds: true,
     },
     'self-views': {
-      name: say('rule.self-views'),
-      says: say('rule.self-views.says'),
+      name: t('rule.self-views'),
+      says: t('rule.self-views.says'),
       fields: [],
       choosesKinds: true,
     },
     'shares-without-views': {
-      name: say('rule.shares-without-views'),
-      says: say('rule.shares-without-views.says'),
+      name: t('rule.shares-without-views'),
+      says: t('rule.shares-without-views.says'),
       fields: [
         number('minutes', 'rule.withinMinutes', '10'),
         number('freeShares', 'rule.freeShares', '5'),
@@ -65,11 +66,11 @@ export const KINDS: ReadonlyMap<string, KindWords> = new Map(
 );
 
 function number(name: string, label: MessageKey, usual: string): RuleField {
-  return { name, label: say(label), usual, hint: null };
+  return { name, label: t(label), usual, hint: null };
 }
 
 function lines(name: string, label: MessageKey, hint: MessageKey): RuleField {
-  return { name, label: say(label), usual: '', hint: say(hint) };
+  return { name, label: t(label), usual: '', hint: t(hint) };
 }
 
 export interface KindWords {

@@ -5,9 +5,9 @@ import { type DropSums, latestDrops } from '../../../../../signals/judge/drops.t
 import { type StoredRule, storedRules } from '../../../../../signals/judge/stored-rules.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
+import { percent } from '../../../texts/amounts.ts';
+import { formatNumber, type Message, t } from '../../../texts/messages.ts';
 import { shortMoment } from '../../../times.ts';
-import { percent } from '../../../words/amounts.ts';
-import { figure, type Message, say } from '../../../words/say.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
 import { dataTable, section, selectField } from '../parts.ts';
 import { KINDS } from './kinds.ts';
@@ -26,30 +26,30 @@ async function showSignals({ context }: PageCall<Principal>, outcome: Outcome): 
     latestDrops(context.database, { since: lastHour(context), most: SHOWN }),
   ]);
   return adminFrame({
-    title: say('admin.signals'),
+    title: t('admin.signals'),
     at: '/admin/signals',
-    lede: html`<p class="lede">${say('signals.lede')}</p>`,
-    body: html`${section(outcome, 'rules', say('signals.rules'), html`${ruleTable(rules, sums)}${newForm()}`)}
-${section(outcome, 'drops', say('signals.drops'), dropTables(sums, drops))}`,
+    lede: html`<p class="lede">${t('signals.lede')}</p>`,
+    body: html`${section(outcome, 'rules', t('signals.rules'), html`${ruleTable(rules, sums)}${newForm()}`)}
+${section(outcome, 'drops', t('signals.drops'), dropTables(sums, drops))}`,
   });
 }
 
 function ruleTable(rules: readonly StoredRule[], { byRule }: DropSums): Html {
-  if (rules.length === 0) return html`<p>${say('signals.none')}</p>`;
+  if (rules.length === 0) return html`<p>${t('signals.none')}</p>`;
   const times = new Map(byRule.map(each => [each.rule, each.times]));
   return dataTable({
-    caption: say('signals.rules'),
+    caption: t('signals.rules'),
     columns: [
-      say('signals.rule'),
-      say('signals.kind'),
-      say('signals.settings'),
-      { name: say('signals.dropped'), kind: 'number' },
+      t('signals.rule'),
+      t('signals.kind'),
+      t('signals.settings'),
+      { name: t('signals.dropped'), kind: 'number' },
     ],
     rows: rules.map(rule => [
-      html`<a href="/admin/signals/${rule.id}">${rule.id}</a>${!rule.isActive && html` <span class="badge">${say('signals.outOfUse')}</span>`}`,
+      html`<a href="/admin/signals/${rule.id}">${rule.id}</a>${!rule.isActive && html` <span class="badge">${t('signals.outOfUse')}</span>`}`,
       KINDS.get(rule.kind)?.name ?? rule.kind,
       inShort(rule.settings),
-      figure(times.get(rule.id) ?? 0),
+      formatNumber(times.get(rule.id) ?? 0),
     ]),
   });
 }
@@ -68,30 +68,30 @@ function listed(values: readonly unknown[]): string {
 
 function newForm(): Html {
   return html`<form method="get" action="/admin/signals/new">
-${selectField({ name: 'kind', label: say('signals.newOfKind'), value: '', options: Array.from(KINDS, ([kind, { name }]) => [kind, name] as const) })}
-<button class="plain">${say('signals.write')}</button></form>`;
+${selectField({ name: 'kind', label: t('signals.newOfKind'), value: '', options: Array.from(KINDS, ([kind, { name }]) => [kind, name] as const) })}
+<button class="plain">${t('signals.write')}</button></form>`;
 }
 
 function dropTables(sums: DropSums, drops: Awaited<ReturnType<typeof latestDrops>>): Html {
-  if (sums.judged === 0) return html`<p>${say('signals.nothing')}</p>`;
+  if (sums.judged === 0) return html`<p>${t('signals.nothing')}</p>`;
   const { dropped, judged } = sums;
-  const summary = html`<p>${say('signals.summary', { dropped, judged, share: percent(dropped / judged) })}</p>`;
+  const summary = html`<p>${t('signals.summary', { dropped, judged, share: percent(dropped / judged) })}</p>`;
   if (drops.length === 0) return summary;
   return html`${summary}
 ${dataTable({
-  caption: say('signals.latest'),
+  caption: t('signals.latest'),
   columns: [
-    say('signals.time'),
-    say('signals.what'),
-    say('signals.article'),
-    { name: say('signals.seconds'), kind: 'number' },
-    say('signals.rule'),
+    t('signals.time'),
+    t('signals.what'),
+    t('signals.article'),
+    { name: t('signals.seconds'), kind: 'number' },
+    t('signals.rule'),
   ],
   rows: drops.map(({ at, kind, articleId, seconds, droppedBy }) => [
     shortMoment(at),
     WHAT[kind] ?? kind,
-    html`<a href="/articles/${articleId}">${articleId.slice(0, 8)}<span class="visually-hidden">, ${say('signals.droppedAt', { at: at.toISOString() })}</span></a>`,
-    kind === 'view' || kind === 'read' ? figure(seconds) : '-',
+    html`<a href="/articles/${articleId}">${articleId.slice(0, 8)}<span class="visually-hidden">, ${t('signals.droppedAt', { at: at.toISOString() })}</span></a>`,
+    kind === 'view' || kind === 'read' ? formatNumber(seconds) : '-',
     droppedBy,
   ]),
 })}`;
@@ -99,11 +99,9 @@ ${dataTable({
 
 const SHOWN = 50;
 const WHAT: Readonly<Record<string, Message>> = {
-  view: say('signals.is.view'),
-  read: say('signals.is.read'),
-  share: say('signals.is.share'),
-  feedback: say('signals.is.feedback'),
+  view: t('signals.is.view'),
+  read: t('signals.is.read'),
+  share: t('signals.is.share'),
+  feedback: t('signals.is.feedback'),
 };
-const DONE: DoneWords = new Map<string, DoneWord>([
-  ['removed', ['rules', () => say('signals.done.removed')]],
-]);
+const DONE: DoneWords = new Map<string, DoneWord>([['removed', ['rules', () => t('signals.done.removed')]]]);

@@ -5,8 +5,8 @@ import type { Principal } from '../../../../../model/principal.ts';
 import { findRule } from '../../../../../signals/judge/stored-rules.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
+import { t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
-import { say } from '../../../words/say.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
 import { checkbox, refusalIn, section } from '../parts.ts';
 import { ruleForm } from './form.ts';
@@ -42,12 +42,12 @@ export async function showNewRule(
   const kind = call.request.method === 'POST' ? call.field('kind') : (call.query('kind') ?? '');
   const words = KINDS.get(kind);
   if (!words) throw new Problem('not-found', 'There is no such kind of rule.');
-  const keep = { action: '/admin/signals#edit', text: say('signals.add') };
+  const keep = { action: '/admin/signals#edit', text: t('signals.add') };
   const refusal = refusalIn(outcome, 'edit');
   return adminFrame({
-    title: say('signals.new'),
+    title: t('signals.new'),
     at: '/admin/signals',
-    above: html`<p class="kicker"><a href="/admin/signals">${say('admin.signals')}</a></p>`,
+    above: html`<p class="kicker"><a href="/admin/signals">${t('admin.signals')}</a></p>`,
     body: section(outcome, 'edit', words.name, ruleForm({ call, rule: null, kind, refusal, tried, keep })),
   });
 }
@@ -58,27 +58,27 @@ export async function showRule(
   tried?: TriedRules,
 ): Promise<Page> {
   const rule = await requireSignalRule(call.context, call.param('id') || call.field('id'));
-  const keep = { action: `/admin/signals/${rule.id}/edit#edit`, text: say('signals.save') };
+  const keep = { action: `/admin/signals/${rule.id}/edit#edit`, text: t('signals.save') };
   const refusal = refusalIn(outcome, 'edit');
   const form = ruleForm({ call, rule, kind: rule.kind, refusal, tried, keep });
   return adminFrame({
     title: rule.id,
     at: '/admin/signals',
-    above: html`<p class="kicker"><a href="/admin/signals">${say('admin.signals')}</a></p>`,
-    lede: html`<p class="meta">${!rule.isActive && html`<span class="badge bad">${say('signals.outOfUse')}</span> `}${say('signals.changed', { at: moment(rule.updatedAt) })}</p>`,
+    above: html`<p class="kicker"><a href="/admin/signals">${t('admin.signals')}</a></p>`,
+    lede: html`<p class="meta">${!rule.isActive && html`<span class="badge bad">${t('signals.outOfUse')}</span> `}${t('signals.changed', { at: moment(rule.updatedAt) })}</p>`,
     body: html`${section(outcome, 'edit', KINDS.get(rule.kind)?.name ?? rule.kind, form)}
 ${section(
   outcome,
   'remove',
-  say('signals.remove'),
-  html`<p>${say('signals.removeText')}</p><form method="post" action="/admin/signals/${rule.id}/remove#remove">
-${checkbox({ name: 'confirm', label: say('signals.removeYes', { name: rule.id }), required: true })}
-<button class="plain danger">${say('signals.removeButton')}</button></form>`,
+  t('signals.remove'),
+  html`<p>${t('signals.removeText')}</p><form method="post" action="/admin/signals/${rule.id}/remove#remove">
+${checkbox({ name: 'confirm', label: t('signals.removeYes', { name: rule.id }), required: true })}
+<button class="plain danger">${t('signals.removeButton')}</button></form>`,
 )}`,
   });
 }
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['added', ['edit', () => say('signals.done.added')]],
-  ['edited', ['edit', () => say('signals.done.edited')]],
+  ['added', ['edit', () => t('signals.done.added')]],
+  ['edited', ['edit', () => t('signals.done.edited')]],
 ]);

@@ -12,9 +12,9 @@ import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
+import { t } from '../../../texts/messages.ts';
+import { translate } from '../../../texts/translate.ts';
 import { moment } from '../../../times.ts';
-import { say } from '../../../words/say.ts';
-import { told } from '../../../words/told.ts';
 import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';
 import { actionButton, section } from '../parts.ts';
@@ -63,22 +63,20 @@ function showFound(
   instead: ScheduledSource | null,
 ): Page {
   return sourcesFrame({
-    title: say('sources.found'),
-    above: html`<p class="kicker"><a href="/admin/sources">${say('admin.sources')}</a></p>`,
+    title: t('sources.found'),
+    above: html`<p class="kicker"><a href="/admin/sources">${t('admin.sources')}</a></p>`,
     lede: field('url').trim().slice(0, 300),
     body: html`${section(
       {},
       'found',
+      candidates.length === 0 ? t('sources.foundNone') : t('sources.foundSome', { count: candidates.length }),
       candidates.length === 0
-        ? say('sources.foundNone')
-        : say('sources.foundSome', { count: candidates.length }),
-      candidates.length === 0
-        ? html`<p>${say('sources.foundNoneText', { url })}</p>`
+        ? html`<p>${t('sources.foundNoneText', { url })}</p>`
         : html`<ul class="items">${candidates.map(each => candidate(each, instead))}</ul>`,
     )}
-${!isComplete && html`<p class="meta">${say('sources.incomplete')}</p>`}
-${rejected.length > 0 && section({}, 'rejected', say('sources.rejected'), html`<ul class="items">${rejected.map(each => html`<li class="item"><div>${each.url}<p class="meta">${told(each.reason)}</p></div></li>`)}</ul>`)}
-<p class="actions"><a class="button plain" href="/admin/sources">${say('sources.elsewhere')}</a></p>`,
+${!isComplete && html`<p class="meta">${t('sources.incomplete')}</p>`}
+${rejected.length > 0 && section({}, 'rejected', t('sources.rejected'), html`<ul class="items">${rejected.map(each => html`<li class="item"><div>${each.url}<p class="meta">${translate(each.reason)}</p></div></li>`)}</ul>`)}
+<p class="actions"><a class="button plain" href="/admin/sources">${t('sources.elsewhere')}</a></p>`,
   });
 }
 
@@ -86,11 +84,11 @@ function candidate(found: SourceCandidate, instead: ScheduledSource | null): Htm
   const { url, kind, title, format, language, homePage, itemCount, sample } = found;
   const name = title ?? new URL(url).hostname;
   return html`<li class="item"><div><strong>${name}</strong>
-<p class="meta">${kind === 'scrape' ? say('sources.pageItself') : format} · ${say('sources.articles', { count: itemCount })}${language !== null && ` · ${language}`}</p>
+<p class="meta">${kind === 'scrape' ? t('sources.pageItself') : format} · ${t('sources.articles', { count: itemCount })}${language !== null && ` · ${language}`}</p>
 <p class="meta">${url}</p>
 ${sample.length > 0 && html`<ol class="sample">${sample.map(item => html`<li>${item.title ?? item.url}${item.publishedAt !== null && html` <span class="meta">${moment(new Date(item.publishedAt))}</span>`}</li>`)}</ol>`}</div>
-<div class="buttons">${instead?.kind === kind && actionButton({ action: `${pathOfSource(instead)}/take-over`, text: say('sources.useFor', { name: instead.name }), of: say('sources.from', { url }), fields: { url } })}
-${actionButton({ action: '/admin/sources/add', text: say('sources.addButton'), of: say('sources.nameFrom', { name, url }), fields: { url, kind, name, language: language ?? '', homePage: homePage ?? '' } })}</div></li>`;
+<div class="buttons">${instead?.kind === kind && actionButton({ action: `${pathOfSource(instead)}/take-over`, text: t('sources.useFor', { name: instead.name }), of: t('sources.from', { url }), fields: { url } })}
+${actionButton({ action: '/admin/sources/add', text: t('sources.addButton'), of: t('sources.nameFrom', { name, url }), fields: { url, kind, name, language: language ?? '', homePage: homePage ?? '' } })}</div></li>`;
 }
 
 const LONGEST_NAME = 200;

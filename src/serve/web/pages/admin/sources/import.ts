@@ -11,8 +11,8 @@ import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
-import { figure, say } from '../../../words/say.ts';
-import { told } from '../../../words/told.ts';
+import { formatNumber, t } from '../../../texts/messages.ts';
+import { translate } from '../../../texts/translate.ts';
 import { adminAction, adminPage, type Outcome } from '../frame.ts';
 import { dataTable, section } from '../parts.ts';
 import { findImport, type ImportState, startImport } from './import-job.ts';
@@ -89,55 +89,55 @@ async function everySource(database: PageCall['context']['database']): Promise<S
 
 async function showImport(_: PageCall<Principal>, outcome: Outcome): Promise<Page> {
   return sourcesFrame({
-    title: say('sources.exchange'),
+    title: t('sources.exchange'),
     at: '/admin/sources/import',
-    lede: say('sources.exchangeLede'),
+    lede: t('sources.exchangeLede'),
     body: html`${section(
       outcome,
       'import',
-      say('sources.import'),
+      t('sources.import'),
       html`<form method="post" action="/admin/sources/import" enctype="multipart/form-data">
-<div class="field"><label for="list">${say('sources.file')}</label><p class="hint" id="list-hint">${say('sources.fileHint')}</p>
+<div class="field"><label for="list">${t('sources.file')}</label><p class="hint" id="list-hint">${t('sources.fileHint')}</p>
 <input id="list" name="list" type="file" accept=".opml,.xml,text/x-opml,text/xml,application/xml" aria-describedby="list-hint" required></div>
-<button>${say('sources.import')}</button></form>`,
+<button>${t('sources.import')}</button></form>`,
     )}
-${section({}, 'export', say('sources.export'), html`<p>${say('sources.exportText')}</p><p class="actions"><a class="button plain" href="/admin/sources/export">${say('sources.download')}</a></p>`)}`,
+${section({}, 'export', t('sources.export'), html`<p>${t('sources.exportText')}</p><p class="actions"><a class="button plain" href="/admin/sources/export">${t('sources.download')}</a></p>`)}`,
   });
 }
 
 function showState(state: ImportState): Page {
   const { total, done, report, error, name } = state;
   return sourcesFrame({
-    title: say(report ? 'sources.imported' : 'sources.importing'),
-    above: html`<p class="kicker"><a href="/admin/sources/import">${say('sources.exchange')}</a></p>`,
+    title: t(report ? 'sources.imported' : 'sources.importing'),
+    above: html`<p class="kicker"><a href="/admin/sources/import">${t('sources.exchange')}</a></p>`,
     lede: name,
     body: section(
       {},
       'report',
-      say(report ? 'sources.report' : 'sources.progress'),
-      html`<p><label for="progress">${say('sources.doneOf', { done, total })}</label> <progress id="progress" max="${Math.max(1, total)}" value="${done}"></progress></p>
-${error !== null && html`<div class="notice bad" role="alert"><p>${say('sources.stopped', { error })}</p></div>`}
+      t(report ? 'sources.report' : 'sources.progress'),
+      html`<p><label for="progress">${t('sources.doneOf', { done, total })}</label> <progress id="progress" max="${Math.max(1, total)}" value="${done}"></progress></p>
+${error !== null && html`<div class="notice bad" role="alert"><p>${t('sources.stopped', { error })}</p></div>`}
 ${report && reportOf(report)}
-${report === null && error === null && html`<p class="meta">${say('sources.looksAgain')}</p>`}`,
+${report === null && error === null && html`<p class="meta">${t('sources.looksAgain')}</p>`}`,
     ),
   });
 }
 
 function reportOf({ added, known, invalid, lines, isCut }: NonNullable<ImportState['report']>): Html {
-  return html`<dl class="facts"><dt>${OUTCOMES.added}</dt><dd>${figure(added)}</dd><dt>${OUTCOMES.known}</dt><dd>${figure(known)}</dd><dt>${OUTCOMES.invalid}</dt><dd>${figure(invalid)}</dd></dl>
+  return html`<dl class="facts"><dt>${OUTCOMES.added}</dt><dd>${formatNumber(added)}</dd><dt>${OUTCOMES.known}</dt><dd>${formatNumber(known)}</dd><dt>${OUTCOMES.invalid}</dt><dd>${formatNumber(invalid)}</dd></dl>
 ${
   lines.length > 0 &&
   dataTable({
-    caption: say('sources.lineCaption'),
-    columns: [{ name: say('sources.line'), kind: 'number' }, say('sources.address'), say('sources.outcome')],
+    caption: t('sources.lineCaption'),
+    columns: [{ name: t('sources.line'), kind: 'number' }, t('sources.address'), t('sources.outcome')],
     rows: lines.map(line => [
-      figure(line.line),
+      formatNumber(line.line),
       addressOf(line),
-      html`${OUTCOMES[line.outcome]}${line.reason !== null && html`<p class="meta">${told(line.reason)}</p>`}`,
+      html`${OUTCOMES[line.outcome]}${line.reason !== null && html`<p class="meta">${translate(line.reason)}</p>`}`,
     ]),
   })
 }
-${isCut && html`<p class="meta">${say('sources.linesCut')}</p>`}`;
+${isCut && html`<p class="meta">${t('sources.linesCut')}</p>`}`;
 }
 
 function addressOf({ url, sourceId }: ImportedLine): Html | string {
@@ -145,7 +145,7 @@ function addressOf({ url, sourceId }: ImportedLine): Html | string {
 }
 
 const OUTCOMES = {
-  added: say('sources.line.added'),
-  known: say('sources.line.known'),
-  invalid: say('sources.line.invalid'),
+  added: t('sources.line.added'),
+  known: t('sources.line.known'),
+  invalid: t('sources.line.invalid'),
 } as const;

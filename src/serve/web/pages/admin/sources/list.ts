@@ -6,7 +6,7 @@ import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
-import { say } from '../../../words/say.ts';
+import { t } from '../../../texts/messages.ts';
 import { textField } from '../../parts.ts';
 import { adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
 import { checkbox, dataTable, refusalIn, section, selectField } from '../parts.ts';
@@ -34,19 +34,19 @@ export async function showSources(call: PageCall<Principal>, outcome: Outcome): 
   const shown = found.slice(0, SHOWN);
   const refusal = refusalIn(outcome, 'add');
   return sourcesFrame({
-    title: say('admin.sources'),
+    title: t('admin.sources'),
     at: '/admin/sources',
-    lede: say('sources.lede'),
+    lede: t('sources.lede'),
     body: html`${section(
       outcome,
       'add',
-      say('sources.add'),
-      html`<form class="inline" method="post" action="/admin/sources/look#add">${textField({ name: 'url', label: say('sources.address'), value: refusal ? field('url') : '', autocomplete: 'url', hint: say('sources.addressHint'), refusal })}<button>${say('sources.look')}</button></form>`,
+      t('sources.add'),
+      html`<form class="inline" method="post" action="/admin/sources/look#add">${textField({ name: 'url', label: t('sources.address'), value: refusal ? field('url') : '', autocomplete: 'url', hint: t('sources.addressHint'), refusal })}<button>${t('sources.look')}</button></form>`,
     )}
 ${section(
   outcome,
   'sources',
-  say('sources.all'),
+  t('sources.all'),
   html`${filterForm(query)}${shown.length > 0 ? bulkForm(shown, context) : none(call)}${pager(call, found)}`,
 )}`,
   });
@@ -76,52 +76,52 @@ function optionIn<T extends string>(
 
 function filterForm(query: (name: string) => string | undefined): Html {
   const any = (words: Readonly<Record<string, HtmlValue>>) => [
-    ['', say('sources.any')] as const,
+    ['', t('sources.any')] as const,
     ...Object.entries(words),
   ];
-  return html`<form class="inline" method="get" action="/admin/sources" role="search" aria-label="${say('admin.sources')}">
-${textField({ name: 'q', label: say('sources.nameOrAddress'), value: query('q') ?? '', autocomplete: 'off', required: false })}
-${selectField({ name: 'status', label: say('sources.status'), value: query('status') ?? '', options: any(STATUSES) })}
-${selectField({ name: 'kind', label: say('sources.kind'), value: query('kind') ?? '', options: any(KINDS) })}
-<button class="plain">${say('sources.filter')}</button></form>`;
+  return html`<form class="inline" method="get" action="/admin/sources" role="search" aria-label="${t('admin.sources')}">
+${textField({ name: 'q', label: t('sources.nameOrAddress'), value: query('q') ?? '', autocomplete: 'off', required: false })}
+${selectField({ name: 'status', label: t('sources.status'), value: query('status') ?? '', options: any(STATUSES) })}
+${selectField({ name: 'kind', label: t('sources.kind'), value: query('kind') ?? '', options: any(KINDS) })}
+<button class="plain">${t('sources.filter')}</button></form>`;
 }
 
 function none({ query }: PageCall<Principal>): Html {
   const isFiltered = ['q', 'status', 'kind'].some(name => (query(name) ?? '') !== '');
   return isFiltered
-    ? html`<p>${say('sources.noMatch', { all: html`<a href="/admin/sources">${say('sources.showAll')}</a>` })}</p>`
-    : html`<p>${say('sources.none', { list: html`<a href="/admin/sources/import">${say('sources.noneList')}</a>`, pack: html`<a href="/admin/sources/packs">${say('sources.nonePack')}</a>` })}</p>`;
+    ? html`<p>${t('sources.noMatch', { all: html`<a href="/admin/sources">${t('sources.showAll')}</a>` })}</p>`
+    : html`<p>${t('sources.none', { list: html`<a href="/admin/sources/import">${t('sources.noneList')}</a>`, pack: html`<a href="/admin/sources/packs">${t('sources.nonePack')}</a>` })}</p>`;
 }
 
 function bulkForm(sources: readonly ScheduledSource[], { clock }: AppContext): Html {
   const now = new Date(clock.now());
   return html`<form class="full" method="post" action="/admin/sources/bulk#sources">
 ${dataTable({
-  caption: say('sources.caption'),
+  caption: t('sources.caption'),
   columns: [
-    say('sources.source'),
-    say('sources.status'),
-    say('sources.lastVisit'),
-    say('sources.nextVisit'),
-    { name: say('sources.perDay'), kind: 'number' },
+    t('sources.source'),
+    t('sources.status'),
+    t('sources.lastVisit'),
+    t('sources.nextVisit'),
+    { name: t('sources.perDay'), kind: 'number' },
   ],
   rows: sources.map(source => [
-    html`<div class="chosen"><input type="checkbox" name="id" value="${source.id}" aria-label="${say('sources.choose', { name: source.name })}"><div><a href="${pathOfSource(source)}">${source.name}</a><p class="meta">${hostOf(source.url)}${source.kind !== 'feed' && html` · ${KINDS[source.kind]}`}${source.folder !== null && ` · ${source.folder}`}</p></div></div>`,
+    html`<div class="chosen"><input type="checkbox" name="id" value="${source.id}" aria-label="${t('sources.choose', { name: source.name })}"><div><a href="${pathOfSource(source)}">${source.name}</a><p class="meta">${hostOf(source.url)}${source.kind !== 'feed' && html` · ${KINDS[source.kind]}`}${source.folder !== null && ` · ${source.folder}`}</p></div></div>`,
     statusBadges(source, now),
     lastFetch(source),
     nextVisit(source, now),
     perDay(source),
   ]),
 })}
-<fieldset><legend>${say('sources.withChosen')}</legend><div class="buttons">
+<fieldset><legend>${t('sources.withChosen')}</legend><div class="buttons">
 ${(['pause', 'resume', 'crawl'] as const).map(
-  deed => html`<button class="plain small" name="deed" value="${deed}">${say(`sources.${deed}`)}</button>`,
+  deed => html`<button class="plain small" name="deed" value="${deed}">${t(`sources.${deed}`)}</button>`,
 )}
 </div></fieldset>
-<details><summary>${say('sources.removeChosen')}</summary><div class="detail">
-${checkbox({ name: 'articles', label: say('sources.theirArticles') })}
-<button class="plain small danger" name="deed" value="remove">${say('sources.remove')}</button>
-<p class="hint">${say('sources.removeText')}</p></div></details></form>`;
+<details><summary>${t('sources.removeChosen')}</summary><div class="detail">
+${checkbox({ name: 'articles', label: t('sources.theirArticles') })}
+<button class="plain small danger" name="deed" value="remove">${t('sources.remove')}</button>
+<p class="hint">${t('sources.removeText')}</p></div></details></form>`;
 }
 
 function hostOf(url: string): string {
@@ -136,16 +136,16 @@ function pager({ query }: PageCall<Principal>, found: readonly ScheduledSource[]
     if (after !== undefined) kept.set('after', after);
     return `/admin/sources?${kept}#sources`;
   };
-  return html`<p class="actions">${query('after') !== undefined && html`<a href="${pathFrom()}">${say('sources.first')}</a>`}${found.length > SHOWN && last && html`<a href="${pathFrom(last.id)}">${say('sources.more')}</a>`}</p>`;
+  return html`<p class="actions">${query('after') !== undefined && html`<a href="${pathFrom()}">${t('sources.first')}</a>`}${found.length > SHOWN && last && html`<a href="${pathFrom(last.id)}">${t('sources.more')}</a>`}</p>`;
 }
 
 const SHOWN = 50;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['pause', ['sources', count => say('sources.done.paused', { count })]],
-  ['resume', ['sources', count => say('sources.done.resumed', { count })]],
-  ['crawl', ['sources', count => say('sources.done.due', { count })]],
-  ['remove', ['sources', count => say('sources.done.removed', { count })]],
-  ['pack', ['sources', count => say('sources.done.pack', { count })]],
-  ['gone', ['sources', () => say('sources.done.gone')]],
+  ['pause', ['sources', count => t('sources.done.paused', { count })]],
+  ['resume', ['sources', count => t('sources.done.resumed', { count })]],
+  ['crawl', ['sources', count => t('sources.done.due', { count })]],
+  ['remove', ['sources', count => t('sources.done.removed', { count })]],
+  ['pack', ['sources', count => t('sources.done.pack', { count })]],
+  ['gone', ['sources', () => t('sources.done.gone')]],
 ]);

@@ -10,7 +10,7 @@ import {
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
-import { nameOf, say } from '../../../words/say.ts';
+import { nameOf, t } from '../../../texts/messages.ts';
 import { adminAction, adminPage, type Outcome } from '../frame.ts';
 import { actionButton, section } from '../parts.ts';
 import { sourcesFrame } from './parts.ts';
@@ -43,16 +43,16 @@ async function showPacks(_: PageCall<Principal>, outcome: Outcome): Promise<Page
     packs.filter(({ topic }) => topic === null),
   ];
   return sourcesFrame({
-    title: say('sources.packs'),
+    title: t('sources.packs'),
     at: '/admin/sources/packs',
-    lede: say('sources.packsLede'),
-    body: html`${section(outcome, 'packs', say('sources.byCountry'), html`<ul class="items">${countries.map(item)}</ul>`)}
-${section({}, 'topics', say('sources.byTopic'), html`<ul class="items">${topics.map(item)}</ul>`)}`,
+    lede: t('sources.packsLede'),
+    body: html`${section(outcome, 'packs', t('sources.byCountry'), html`<ul class="items">${countries.map(item)}</ul>`)}
+${section({}, 'topics', t('sources.byTopic'), html`<ul class="items">${topics.map(item)}</ul>`)}`,
   });
 }
 
 function item({ id, title, language, feeds }: StarterPack): Html {
-  return html`<li class="item"><div><strong>${title}</strong><p class="meta">${say('sources.feeds', { count: feeds.length })} · ${nameOf('language', language)}</p>
-<details><summary>${say('sources.inPack')}<span class="visually-hidden">: ${title}</span></summary><ul>${feeds.map(({ name, url }) => html`<li>${name} <span class="meta">${URL.canParse(url) ? new URL(url).host : url}</span></li>`)}</ul></details></div>
-${actionButton({ action: `/admin/sources/packs/${id}`, text: say('sources.addAll'), of: say('sources.ofPack', { title }) })}</li>`;
+  return html`<li class="item"><div><strong>${title}</strong><p class="meta">${t('sources.feeds', { count: feeds.length })} · ${nameOf('language', language)}</p>
+<details><summary>${t('sources.inPack')}<span class="visually-hidden">: ${title}</span></summary><ul>${feeds.map(({ name, url }) => html`<li>${name} <span class="meta">${URL.canParse(url) ? new URL(url).host : url}</span></li>`)}</ul></details></div>
+${actionButton({ action: `/admin/sources/packs/${id}`, text: t('sources.addAll'), of: t('sources.ofPack', { title }) })}</li>`;
 }

@@ -1,10 +1,10 @@
-import { type Html, type HtmlValue, html, type Spoken } from '../../../../../app/markup/html.ts';
+import { type Html, type HtmlValue, html, type Localized } from '../../../../../app/markup/html.ts';
 import { type BreakerState, breakerOf } from '../../../../../ingest/schedule/intervals.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import type { Page } from '../../../layout.ts';
+import { decimal } from '../../../texts/amounts.ts';
+import { type Message, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
-import { decimal } from '../../../words/amounts.ts';
-import { type Message, say } from '../../../words/say.ts';
 import { adminFrame } from '../frame.ts';
 
 /** Pieces that the pages about sources share. */
@@ -23,20 +23,20 @@ export function sourcesFrame({ title, lede, at, above, body }: SourcesPage): Pag
     title,
     at: '/admin/sources',
     above,
-    lede: html`${lede !== undefined && html`<p class="lede">${lede}</p>`}<nav aria-label="${say('admin.sources')}"><ul class="ways">${links}</ul></nav>`,
+    lede: html`${lede !== undefined && html`<p class="lede">${lede}</p>`}<nav aria-label="${t('admin.sources')}"><ul class="ways">${links}</ul></nav>`,
     body,
   });
 }
 
 const PLACES = [
-  ['/admin/sources', say('sources.all')],
-  ['/admin/sources/problems', say('sources.problems')],
-  ['/admin/sources/import', say('sources.exchange')],
-  ['/admin/sources/packs', say('sources.packs')],
+  ['/admin/sources', t('sources.all')],
+  ['/admin/sources/problems', t('sources.problems')],
+  ['/admin/sources/import', t('sources.exchange')],
+  ['/admin/sources/packs', t('sources.packs')],
 ] as const;
 
 interface SourcesPage {
-  readonly title: string | Spoken;
+  readonly title: string | Localized;
   readonly lede?: HtmlValue;
   readonly at?: (typeof PLACES)[number][0];
   readonly above?: Html;
@@ -45,18 +45,18 @@ interface SourcesPage {
 
 export function statusBadges(source: ScheduledSource, now: Date): Html {
   const breaker = breakerOf(source, now);
-  return html`<span class="badge${source.status === 'active' ? '' : ' bad'}">${STATUSES[source.status]}</span>${source.status === 'active' && breaker !== 'closed' && html` <span class="badge bad">${BREAKERS[breaker]}</span>`}${source.isDemo && html` <span class="badge">${say('sources.demo')}</span>`}`;
+  return html`<span class="badge${source.status === 'active' ? '' : ' bad'}">${STATUSES[source.status]}</span>${source.status === 'active' && breaker !== 'closed' && html` <span class="badge bad">${BREAKERS[breaker]}</span>`}${source.isDemo && html` <span class="badge">${t('sources.demo')}</span>`}`;
 }
 
 /** The last answer, in a line. */
 export function lastFetch({ lastFetchAt, lastStatus, lastError, failures }: ScheduledSource): HtmlValue {
-  if (!lastFetchAt) return say('sources.never');
-  return html`${moment(lastFetchAt)}${lastError === null ? html`<p class="meta">${lastStatus === null ? say('sources.answered') : `HTTP ${lastStatus}`}</p>` : html`<p class="error">${lastError}${failures > 1 && html` ${say('sources.inARow', { count: failures })}`}</p>`}`;
+  if (!lastFetchAt) return t('sources.never');
+  return html`${moment(lastFetchAt)}${lastError === null ? html`<p class="meta">${lastStatus === null ? t('sources.answered') : `HTTP ${lastStatus}`}</p>` : html`<p class="error">${lastError}${failures > 1 && html` ${t('sources.inARow', { count: failures })}`}</p>`}`;
 }
 
 export function nextVisit({ nextCrawlAt }: ScheduledSource, now: Date): HtmlValue {
-  if (!nextCrawlAt) return say('sources.noVisit');
-  return nextCrawlAt <= now ? say('sources.now') : moment(nextCrawlAt);
+  if (!nextCrawlAt) return t('sources.noVisit');
+  return nextCrawlAt <= now ? t('sources.now') : moment(nextCrawlAt);
 }
 
 export function perDay({ articlesPerDay }: ScheduledSource): HtmlValue {
@@ -65,20 +65,20 @@ export function perDay({ articlesPerDay }: ScheduledSource): HtmlValue {
 }
 
 export const STATUSES = {
-  active: say('sources.is.active'),
-  paused: say('sources.is.paused'),
-  dead: say('sources.is.dead'),
+  active: t('sources.is.active'),
+  paused: t('sources.is.paused'),
+  dead: t('sources.is.dead'),
 } as const;
 
 export const BREAKERS: Readonly<Record<BreakerState, Message>> = {
-  closed: say('sources.breaker.closed'),
-  open: say('sources.breaker.open'),
-  'half-open': say('sources.breaker.half-open'),
+  closed: t('sources.breaker.closed'),
+  open: t('sources.breaker.open'),
+  'half-open': t('sources.breaker.half-open'),
 };
 
 export const KINDS = {
-  feed: say('sources.kind.feed'),
-  api: say('sources.kind.api'),
-  scrape: say('sources.kind.scrape'),
-  submit: say('sources.kind.submit'),
+  feed: t('sources.kind.feed'),
+  api: t('sources.kind.api'),
+  scrape: t('sources.kind.scrape'),
+  submit: t('sources.kind.submit'),
 } as const;

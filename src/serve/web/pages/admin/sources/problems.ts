@@ -14,8 +14,8 @@ import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
+import { t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
-import { say } from '../../../words/say.ts';
 import { adminAction, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
 import { actionButton, section } from '../parts.ts';
 import { pathOfSource, sourcesFrame } from './parts.ts';
@@ -32,42 +32,42 @@ async function showProblems({ context, query }: PageCall<Principal>, outcome: Ou
   const shown = found.slice(0, SHOWN);
   const last = shown.at(-1);
   return sourcesFrame({
-    title: say('sources.problems'),
+    title: t('sources.problems'),
     at: '/admin/sources/problems',
-    lede: say('sources.problemsLede'),
+    lede: t('sources.problemsLede'),
     body: section(
       outcome,
       'problems',
-      say('sources.waiting'),
+      t('sources.waiting'),
       shown.length === 0
-        ? html`<p>${say('sources.noProblems')}</p>`
-        : html`<ul class="items">${shown.map(problem)}</ul>${found.length > SHOWN && last && html`<p><a href="/admin/sources/problems?after=${placeOf(last)}">${say('sources.moreProblems')}</a></p>`}`,
+        ? html`<p>${t('sources.noProblems')}</p>`
+        : html`<ul class="items">${shown.map(problem)}</ul>${found.length > SHOWN && last && html`<p><a href="/admin/sources/problems?after=${placeOf(last)}">${t('sources.moreProblems')}</a></p>`}`,
     ),
   });
 }
 
 function problem(each: SourceProblem): Html {
   return html`<li class="item"><div><strong><a href="/admin/sources/${each.sourceId}">${each.name}</a></strong>
-<p>${say(`sources.problem.${each.kind}`)}${each.movedTo !== null && html` ${say('sources.isAt', { url: html`<span class="quiet">${each.movedTo}</span>` })}`}</p>
+<p>${t(`sources.problem.${each.kind}`)}${each.movedTo !== null && html` ${t('sources.isAt', { url: html`<span class="quiet">${each.movedTo}</span>` })}`}</p>
 ${each.lastError !== null && html`<p class="error">${each.lastError}</p>`}
-<p class="meta">${say('sources.since', { at: moment(each.since) })} · ${each.url}</p></div>
+<p class="meta">${t('sources.since', { at: moment(each.since) })} · ${each.url}</p></div>
 <div class="buttons">${remediesFor(each).map(remedy => button(remedy, each))}</div></li>`;
 }
 
 function button(remedy: Remedy, { sourceId, name, kind, url }: SourceProblem): Html {
   const path = pathOfSource({ id: sourceId });
   if (remedy === 'remove')
-    return html`<a class="button plain small" href="${path}#remove">${say('sources.remove')}<span class="visually-hidden"> ${name}</span></a>`;
+    return html`<a class="button plain small" href="${path}#remove">${t('sources.remove')}<span class="visually-hidden"> ${name}</span></a>`;
   if (remedy === 'discover')
     return actionButton({
       action: '/admin/sources/look',
-      text: say('sources.lookForFeed'),
+      text: t('sources.lookForFeed'),
       of: name,
       fields: { url: siteOf(url), for: sourceId },
     });
   return actionButton({
     action: `/admin/sources/problems/${remedy}`,
-    text: say(`sources.remedy.${remedy}`),
+    text: t(`sources.remedy.${remedy}`),
     of: name,
     fields: { id: sourceId, kind },
   });
@@ -110,9 +110,9 @@ function placeOf({ since, sourceId, kind }: SourceProblem): string {
 const SHOWN = 50;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['take-over', ['problems', () => say('sources.done.takeOver')]],
-  ['crawl', ['problems', () => say('sources.done.crawl')]],
-  ['resume', ['problems', () => say('sources.done.resume')]],
-  ['pause', ['problems', () => say('sources.done.pause')]],
-  ['dismiss', ['problems', () => say('sources.done.dismiss')]],
+  ['take-over', ['problems', () => t('sources.done.takeOver')]],
+  ['crawl', ['problems', () => t('sources.done.crawl')]],
+  ['resume', ['problems', () => t('sources.done.resume')]],
+  ['pause', ['problems', () => t('sources.done.pause')]],
+  ['dismiss', ['problems', () => t('sources.done.dismiss')]],
 ]);

@@ -4,7 +4,7 @@ import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { PageCall } from '../../../page-route.ts';
-import { say } from '../../../words/say.ts';
+import { t } from '../../../texts/messages.ts';
 import { textField } from '../../parts.ts';
 import { invalid, wholeNumber } from '../fields.ts';
 import type { Outcome } from '../frame.ts';
@@ -25,21 +25,21 @@ export function editForm({ field }: PageCall<Principal>, source: ScheduledSource
     });
   const optional = { required: false };
   return html`<form method="post" action="${pathOfSource(source)}/edit#edit">
-${input('name', say('sources.name'), source.name)}
-${input('homePage', say('sources.homePage'), source.homePage, optional)}
+${input('name', t('sources.name'), source.name)}
+${input('homePage', t('sources.homePage'), source.homePage, optional)}
 <div class="thirds">
-${input('language', say('sources.language'), source.language, { ...optional, hint: say('sources.languageHint') })}
-${input('country', say('sources.country'), source.country, { ...optional, hint: say('sources.countryHint') })}
-${input('category', say('sources.category'), source.category, { ...optional, hint: say('sources.categoryHint') })}
+${input('language', t('sources.language'), source.language, { ...optional, hint: t('sources.languageHint') })}
+${input('country', t('sources.country'), source.country, { ...optional, hint: t('sources.countryHint') })}
+${input('category', t('sources.category'), source.category, { ...optional, hint: t('sources.categoryHint') })}
 </div>
-${input('folder', say('sources.folder'), source.folder, optional)}
+${input('folder', t('sources.folder'), source.folder, optional)}
 <div class="thirds">
-${input('interval', say('sources.interval'), Math.round(source.intervalSeconds / 60), { type: 'number', hint: say('sources.intervalHint') })}
-${input('priority', say('sources.priority'), source.priority, { type: 'number', hint: say('sources.priorityHint') })}
-${input('credibility', say('sources.credibility'), Math.round(source.credibility * 100), { type: 'number', hint: say('sources.credibilityHint') })}
+${input('interval', t('sources.interval'), Math.round(source.intervalSeconds / 60), { type: 'number', hint: t('sources.intervalHint') })}
+${input('priority', t('sources.priority'), source.priority, { type: 'number', hint: t('sources.priorityHint') })}
+${input('credibility', t('sources.credibility'), Math.round(source.credibility * 100), { type: 'number', hint: t('sources.credibilityHint') })}
 </div>
-${checkbox({ name: 'readsPages', label: say('sources.readsPages'), checked: refusal ? field('readsPages') === 'yes' : source.readsPages })}
-<button class="plain">${say('sources.save')}</button></form>`;
+${checkbox({ name: 'readsPages', label: t('sources.readsPages'), checked: refusal ? field('readsPages') === 'yes' : source.readsPages })}
+<button class="plain">${t('sources.save')}</button></form>`;
 }
 
 export function changeIn({ field }: PageCall<Principal>): SourceChange {

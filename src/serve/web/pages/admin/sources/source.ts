@@ -11,9 +11,10 @@ import type { Article } from '../../../../../model/article.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
+import { duration } from '../../../texts/amounts.ts';
+import type { MessageKey } from '../../../texts/catalogue.ts';
+import { formatNumber, type Message, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
-import { duration } from '../../../words/amounts.ts';
-import { figure, type Message, type MessageKey, say } from '../../../words/say.ts';
 import { adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
 import { actionButton, checkbox, dataTable, failure, section } from '../parts.ts';
 import {
@@ -45,12 +46,12 @@ export async function showSource(call: PageCall<Principal>, outcome: Outcome): P
   ]);
   return sourcesFrame({
     title: source.name,
-    above: html`<p class="kicker"><a href="/admin/sources">${say('admin.sources')}</a></p>`,
-    body: html`${section(outcome, 'state', say('admin.state'), state(source, subscriptions, new Date(clock.now())))}
-${section(outcome, 'fetches', say('sources.fetches'), fetchTable(source, fetches))}
-${section(outcome, 'articles', say('sources.latest'), articleList(articles))}
-${section(outcome, 'edit', say('sources.edit'), editForm(call, source, outcome))}
-${section(outcome, 'remove', say('sources.remove'), removeForm(source))}`,
+    above: html`<p class="kicker"><a href="/admin/sources">${t('admin.sources')}</a></p>`,
+    body: html`${section(outcome, 'state', t('admin.state'), state(source, subscriptions, new Date(clock.now())))}
+${section(outcome, 'fetches', t('sources.fetches'), fetchTable(source, fetches))}
+${section(outcome, 'articles', t('sources.latest'), articleList(articles))}
+${section(outcome, 'edit', t('sources.edit'), editForm(call, source, outcome))}
+${section(outcome, 'remove', t('sources.remove'), removeForm(source))}`,
   });
 }
 
@@ -63,71 +64,71 @@ export function idOfSource({ param }: PageCall<Principal>): string {
 function state(source: ScheduledSource, subscriptions: readonly Subscription[], now: Date): Html {
   const { adaptedSeconds, failingSince, movedTo, lastNewAt } = source;
   return html`<dl class="facts">
-<dt>${say('sources.status')}</dt><dd>${statusBadges(source, now)}</dd>
-<dt>${say('sources.address')}</dt><dd><a href="${source.url}" rel="noopener noreferrer external">${source.url}</a></dd>
-${movedTo !== null && html`<dt>${say('sources.movedTo')}</dt><dd>${movedTo}</dd>`}
-<dt>${say('sources.kind')}</dt><dd>${KINDS[source.kind]}</dd>
-<dt>${say('sources.lastVisit')}</dt><dd>${lastFetch(source)}</dd>
-<dt>${say('sources.nextVisit')}</dt><dd>${nextVisit(source, now)}${adaptedSeconds !== null && html` <span class="meta">${say('sources.everyMinutes', { count: Math.round(adaptedSeconds / 60) })}</span>`}</dd>
-<dt>${say('sources.breaker')}</dt><dd>${BREAKERS[breakerOf(source, now)]}${source.failures > 0 && say('sources.failedInARow', { count: source.failures })}${failingSince && html` ${say('sources.sinceWhen', { at: moment(failingSince) })}`}</dd>
-<dt>${say('sources.perDay')}</dt><dd>${perDay(source)}</dd>
-<dt>${say('sources.lastNew')}</dt><dd>${lastNewAt ? moment(lastNewAt) : say('sources.noneYet')}</dd>
+<dt>${t('sources.status')}</dt><dd>${statusBadges(source, now)}</dd>
+<dt>${t('sources.address')}</dt><dd><a href="${source.url}" rel="noopener noreferrer external">${source.url}</a></dd>
+${movedTo !== null && html`<dt>${t('sources.movedTo')}</dt><dd>${movedTo}</dd>`}
+<dt>${t('sources.kind')}</dt><dd>${KINDS[source.kind]}</dd>
+<dt>${t('sources.lastVisit')}</dt><dd>${lastFetch(source)}</dd>
+<dt>${t('sources.nextVisit')}</dt><dd>${nextVisit(source, now)}${adaptedSeconds !== null && html` <span class="meta">${t('sources.everyMinutes', { count: Math.round(adaptedSeconds / 60) })}</span>`}</dd>
+<dt>${t('sources.breaker')}</dt><dd>${BREAKERS[breakerOf(source, now)]}${source.failures > 0 && t('sources.failedInARow', { count: source.failures })}${failingSince && html` ${t('sources.sinceWhen', { at: moment(failingSince) })}`}</dd>
+<dt>${t('sources.perDay')}</dt><dd>${perDay(source)}</dd>
+<dt>${t('sources.lastNew')}</dt><dd>${lastNewAt ? moment(lastNewAt) : t('sources.noneYet')}</dd>
 ${subscriptions.filter(({ state }) => state !== 'ended').map(hub)}
 </dl>
 ${buttons(source)}`;
 }
 
 function hub({ hub, state, lastPushAt, leaseUntil }: Subscription): Html {
-  return html`<dt>${say('sources.hub')}</dt><dd>${new URL(hub).host}: ${HUBS[state] ?? state}${leaseUntil && html` ${say('sources.hubUntil', { at: moment(leaseUntil) })}`}<p class="meta">${lastPushAt ? say('sources.lastPush', { at: moment(lastPushAt) }) : say('sources.noPush')}</p></dd>`;
+  return html`<dt>${t('sources.hub')}</dt><dd>${new URL(hub).host}: ${HUBS[state] ?? state}${leaseUntil && html` ${t('sources.hubUntil', { at: moment(leaseUntil) })}`}<p class="meta">${lastPushAt ? t('sources.lastPush', { at: moment(lastPushAt) }) : t('sources.noPush')}</p></dd>`;
 }
 
 function buttons(source: ScheduledSource): Html {
   const { name: of, status, movedTo, kind } = source;
   const to = (deed: string, text: MessageKey) =>
-    actionButton({ action: `${pathOfSource(source)}/${deed}`, text: say(text), of });
+    actionButton({ action: `${pathOfSource(source)}/${deed}`, text: t(text), of });
   return html`<div class="buttons">${status === 'active' ? to('pause', 'sources.pause') : to('resume', 'sources.resume')}${status === 'active' && kind !== 'submit' && to('crawl', 'sources.crawl')}${movedTo !== null && to('take-over', 'sources.remedy.take-over')}</div>`;
 }
 
 function fetchTable(source: ScheduledSource, fetches: readonly SourceFetch[]): Html {
   const shown = fetches.slice(0, SHOWN);
   const last = shown.at(-1);
-  if (!last) return html`<p>${say('sources.notFetched')}</p>`;
+  if (!last) return html`<p>${t('sources.notFetched')}</p>`;
   return html`${dataTable({
-    caption: say('sources.fetchesOf', { name: source.name }),
+    caption: t('sources.fetchesOf', { name: source.name }),
     columns: [
-      say('sources.when'),
-      say('sources.what'),
-      say('sources.outcome'),
-      { name: say('sources.bytes'), kind: 'number' },
-      { name: say('sources.took'), kind: 'number' },
-      { name: say('sources.foundCount'), kind: 'number' },
-      { name: say('sources.new'), kind: 'number' },
-      { name: say('sources.revised'), kind: 'number' },
+      t('sources.when'),
+      t('sources.what'),
+      t('sources.outcome'),
+      { name: t('sources.bytes'), kind: 'number' },
+      { name: t('sources.took'), kind: 'number' },
+      { name: t('sources.foundCount'), kind: 'number' },
+      { name: t('sources.new'), kind: 'number' },
+      { name: t('sources.revised'), kind: 'number' },
     ],
     rows: shown.map(each => [
       moment(each.at),
       PURPOSES[each.purpose] ?? each.purpose,
       html`${OUTCOMES[each.outcome] ?? each.outcome}${each.status !== null && ` (${each.status})`}${failure(each.error)}`,
-      figure(each.wireBytes),
+      formatNumber(each.wireBytes),
       duration(each.durationMs),
-      figure(each.found),
-      figure(each.stored),
-      figure(each.revised),
+      formatNumber(each.found),
+      formatNumber(each.stored),
+      formatNumber(each.revised),
     ]),
-  })}${fetches.length > SHOWN && html`<p><a href="${pathOfSource(source)}?before=${last.at.toISOString()}_${last.id}#fetches">${say('sources.earlier')}</a></p>`}`;
+  })}${fetches.length > SHOWN && html`<p><a href="${pathOfSource(source)}?before=${last.at.toISOString()}_${last.id}#fetches">${t('sources.earlier')}</a></p>`}`;
 }
 
 function articleList(articles: readonly Article[]): Html {
-  if (articles.length === 0) return html`<p>${say('sources.noArticles')}</p>`;
-  return html`<ul class="items">${articles.map(({ id, title, publishedAt, wordCount, language }) => html`<li class="item"><div><a href="/articles/${id}"${language !== null && html` lang="${language}"`}>${title}</a><p class="meta">${moment(publishedAt)} · ${say('sources.words', { count: wordCount })}</p></div></li>`)}</ul>`;
+  if (articles.length === 0) return html`<p>${t('sources.noArticles')}</p>`;
+  return html`<ul class="items">${articles.map(({ id, title, publishedAt, wordCount, language }) => html`<li class="item"><div><a href="/articles/${id}"${language !== null && html` lang="${language}"`}>${title}</a><p class="meta">${moment(publishedAt)} · ${t('sources.words', { count: wordCount })}</p></div></li>`)}</ul>`;
 }
 
 function removeForm(source: ScheduledSource): Html {
-  return html`<p>${say('sources.removeText')}</p>
+  return html`<p>${t('sources.removeText')}</p>
 <form method="post" action="${pathOfSource(source)}/remove#remove">
-${checkbox({ name: 'articles', label: say('sources.itsArticles') })}
-${checkbox({ name: 'confirm', label: say('sources.removeYes', { name: source.name }), required: true })}
-<button class="plain danger">${say('sources.removeButton')}</button></form>`;
+${checkbox({ name: 'articles', label: t('sources.itsArticles') })}
+${checkbox({ name: 'confirm', label: t('sources.removeYes', { name: source.name }), required: true })}
+<button class="plain danger">${t('sources.removeButton')}</button></form>`;
 }
 
 function pageFrom(place: string | undefined): { after?: { at: Date; id: string } } {
@@ -140,36 +141,36 @@ const SHOWN = 25;
 const ARTICLES = 10;
 
 const PURPOSES: Readonly<Record<string, Message>> = {
-  feed: say('sources.for.feed'),
-  api: say('sources.for.api'),
-  list: say('sources.for.list'),
-  page: say('sources.for.page'),
-  push: say('sources.for.push'),
-  robots: say('sources.for.robots'),
+  feed: t('sources.for.feed'),
+  api: t('sources.for.api'),
+  list: t('sources.for.list'),
+  page: t('sources.for.page'),
+  push: t('sources.for.push'),
+  robots: t('sources.for.robots'),
 };
 
 const OUTCOMES: Readonly<Record<string, Message>> = {
-  changed: say('sources.got.changed'),
-  same: say('sources.got.same'),
-  unchanged: say('sources.got.unchanged'),
-  moved: say('sources.got.moved'),
-  refused: say('sources.got.refused'),
-  failed: say('sources.got.failed'),
-  gone: say('sources.got.gone'),
+  changed: t('sources.got.changed'),
+  same: t('sources.got.same'),
+  unchanged: t('sources.got.unchanged'),
+  moved: t('sources.got.moved'),
+  refused: t('sources.got.refused'),
+  failed: t('sources.got.failed'),
+  gone: t('sources.got.gone'),
 };
 
 const HUBS: Readonly<Record<string, Message>> = {
-  asked: say('sources.hub.asked'),
-  active: say('sources.hub.active'),
-  denied: say('sources.hub.denied'),
+  asked: t('sources.hub.asked'),
+  active: t('sources.hub.active'),
+  denied: t('sources.hub.denied'),
 };
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['added', ['state', () => say('sources.done.added')]],
-  ['known', ['state', () => say('sources.done.known')]],
-  ['pause', ['state', () => say('sources.done.pause')]],
-  ['resume', ['state', () => say('sources.done.resume')]],
-  ['crawl', ['state', () => say('sources.done.crawl')]],
-  ['take-over', ['state', () => say('sources.done.takeOver')]],
-  ['edited', ['edit', () => say('sources.done.edited')]],
+  ['added', ['state', () => t('sources.done.added')]],
+  ['known', ['state', () => t('sources.done.known')]],
+  ['pause', ['state', () => t('sources.done.pause')]],
+  ['resume', ['state', () => t('sources.done.resume')]],
+  ['crawl', ['state', () => t('sources.done.crawl')]],
+  ['take-over', ['state', () => t('sources.done.takeOver')]],
+  ['edited', ['edit', () => t('sources.done.edited')]],
 ]);

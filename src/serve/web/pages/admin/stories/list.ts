@@ -1,8 +1,8 @@
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { listEntered, withThings } from '../../../../../signals/trending/read/entered.ts';
 import { listHidden, listPinned, listStories, type Story } from '../../../../../stories/read/index.ts';
+import { formatNumber, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
-import { figure, say } from '../../../words/say.ts';
 import { counts, langOf } from '../../story-parts.ts';
 import { adminFrame, adminPage } from '../frame.ts';
 import { dataTable, section } from '../parts.ts';
@@ -25,34 +25,34 @@ export const storiesPage = adminPage({
     const risen = await withThings(context.database, 'stories', entered);
     return {
       page: adminFrame({
-        title: say('admin.stories'),
+        title: t('admin.stories'),
         at: '/admin/stories',
-        lede: html`<p class="lede">${say('stories.lede')}</p>`,
-        body: html`${section({}, 'find', say('stories.find'), find(asked))}
-${pinned.length > 0 && section({}, 'pinned', say('stories.pinned'), table(say('stories.pinnedCaption'), pinned))}
-${hidden.length > 0 && section({}, 'hidden', say('stories.hidden'), table(say('stories.hiddenCaption'), hidden))}
-${risen.length > 0 && section({}, 'risen', say('stories.risen'), risenTable(risen))}
-${section({}, 'newest', say('stories.newest'), newest.length > 0 ? table(say('stories.newestCaption'), newest) : html`<p>${say('stories.none')}</p>`)}`,
+        lede: html`<p class="lede">${t('stories.lede')}</p>`,
+        body: html`${section({}, 'find', t('stories.find'), find(asked))}
+${pinned.length > 0 && section({}, 'pinned', t('stories.pinned'), table(t('stories.pinnedCaption'), pinned))}
+${hidden.length > 0 && section({}, 'hidden', t('stories.hidden'), table(t('stories.hiddenCaption'), hidden))}
+${risen.length > 0 && section({}, 'risen', t('stories.risen'), risenTable(risen))}
+${section({}, 'newest', t('stories.newest'), newest.length > 0 ? table(t('stories.newestCaption'), newest) : html`<p>${t('stories.none')}</p>`)}`,
       }),
     };
   },
 });
 
 function find(asked: string): Html {
-  return html`${asked !== '' && html`<div class="notice bad" role="alert" id="refusal"><strong>${say('stories.noAddress')}</strong></div>`}
-<form method="get" action="/admin/stories" class="inline"><div class="field"><label for="story">${say('stories.addressOrId')}</label>
-<input id="story" name="story" value="${asked}" autocomplete="off"${asked !== '' && html` aria-invalid="true" aria-describedby="refusal"`}></div><button class="plain">${say('stories.open')}</button></form>`;
+  return html`${asked !== '' && html`<div class="notice bad" role="alert" id="refusal"><strong>${t('stories.noAddress')}</strong></div>`}
+<form method="get" action="/admin/stories" class="inline"><div class="field"><label for="story">${t('stories.addressOrId')}</label>
+<input id="story" name="story" value="${asked}" autocomplete="off"${asked !== '' && html` aria-invalid="true" aria-describedby="refusal"`}></div><button class="plain">${t('stories.open')}</button></form>`;
 }
 
 function table(caption: HtmlValue, stories: readonly Story[]): Html {
   return dataTable({
     caption,
     columns: [
-      say('stories.story'),
-      say('stories.language'),
-      say('stories.coverage'),
-      say('stories.lastChange'),
-      say('stories.state'),
+      t('stories.story'),
+      t('stories.language'),
+      t('stories.coverage'),
+      t('stories.lastChange'),
+      t('stories.state'),
     ],
     rows: stories.map(story => [
       html`<a href="/admin/stories/${story.id}"${langOf(story.language)} dir="auto">${story.headline}</a>`,
@@ -67,17 +67,17 @@ function table(caption: HtmlValue, stories: readonly Story[]): Html {
 /** TREND-9: where an editor sees what readers have just found. */
 function risenTable(risen: Awaited<ReturnType<typeof withThings>>): Html {
   return dataTable({
-    caption: say('stories.risenCaption'),
+    caption: t('stories.risenCaption'),
     columns: [
-      say('stories.story'),
-      say('stories.language'),
-      { name: say('stories.articles'), kind: 'number' },
-      say('stories.cameUp'),
+      t('stories.story'),
+      t('stories.language'),
+      { name: t('stories.articles'), kind: 'number' },
+      t('stories.cameUp'),
     ],
     rows: risen.map(({ id, at, thing }) => [
       html`<a href="/admin/stories/${id}"${langOf(thing.language ?? 'und')} dir="auto">${thing.title}</a>`,
       thing.language,
-      figure(thing.articleCount),
+      formatNumber(thing.articleCount),
       moment(at),
     ]),
   });

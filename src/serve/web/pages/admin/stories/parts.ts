@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import type { Story } from '../../../../../stories/read/index.ts';
-import { say } from '../../../words/say.ts';
+import { t } from '../../../texts/messages.ts';
 import { invalid } from '../fields.ts';
 
 /** The id in an address that was pasted, or the id itself. */
@@ -21,7 +21,7 @@ export function storyBadges({
   breakingSince,
   breakingUntil,
 }: Story): Html {
-  return html`${isHidden && html`<span class="badge bad">${say('stories.is.hidden')}</span> `}${pinnedAt && html`<span class="badge">${say('stories.is.pinned')}</span> `}${breakingSince && breakingUntil === null && html`<span class="badge bad">${say('stories.is.breaking')}</span> `}${editorHeadline !== null && html`<span class="badge">${say('stories.is.ownHeadline')}</span>`}`;
+  return html`${isHidden && html`<span class="badge bad">${t('stories.is.hidden')}</span> `}${pinnedAt && html`<span class="badge">${t('stories.is.pinned')}</span> `}${breakingSince && breakingUntil === null && html`<span class="badge bad">${t('stories.is.breaking')}</span> `}${editorHeadline !== null && html`<span class="badge">${t('stories.is.ownHeadline')}</span>`}`;
 }
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;

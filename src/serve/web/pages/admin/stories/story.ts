@@ -6,8 +6,9 @@ import type { Principal } from '../../../../../model/principal.ts';
 import { listTexts, type Story, type StoryText, storiesByIds } from '../../../../../stories/read/index.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
+import type { MessageKey } from '../../../texts/catalogue.ts';
+import { t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
-import { type MessageKey, say } from '../../../words/say.ts';
 import { textField } from '../../parts.ts';
 import { counts, langOf } from '../../story-parts.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
@@ -32,11 +33,11 @@ export async function showStory(call: PageCall<Principal>, outcome: Outcome): Pr
   return adminFrame({
     title: story.headline,
     at: '/admin/stories',
-    above: html`<p class="kicker"><a href="/admin/stories">${say('admin.stories')}</a></p>`,
-    lede: html`<p class="meta">${storyBadges(story)} ${counts(story)} · ${moment(story.updatedAt)} · <a href="/stories/${story.id}">${say('stories.asReaders')}</a></p>`,
-    body: html`${section(outcome, 'show', say('stories.shown'), shown(call, story, outcome))}
-${section(outcome, 'merge', say('stories.join'), mergeForm(call, story, others, outcome))}
-${section(outcome, 'articles', say('stories.articles'), articlesForm(call, story, texts, outcome))}`,
+    above: html`<p class="kicker"><a href="/admin/stories">${t('admin.stories')}</a></p>`,
+    lede: html`<p class="meta">${storyBadges(story)} ${counts(story)} · ${moment(story.updatedAt)} · <a href="/stories/${story.id}">${t('stories.asReaders')}</a></p>`,
+    body: html`${section(outcome, 'show', t('stories.shown'), shown(call, story, outcome))}
+${section(outcome, 'merge', t('stories.join'), mergeForm(call, story, others, outcome))}
+${section(outcome, 'articles', t('stories.articles'), articlesForm(call, story, texts, outcome))}`,
   });
 }
 
@@ -50,18 +51,18 @@ function shown({ field }: PageCall<Principal>, story: Story, outcome: Outcome): 
   const refusal = refusalIn(outcome, 'show');
   const { id, headline, chosenHeadline, editorHeadline, pinnedAt, isHidden } = story;
   const to = (deed: string, text: MessageKey) =>
-    actionButton({ action: `/admin/stories/${id}/${deed}#show`, text: say(text), of: headline });
+    actionButton({ action: `/admin/stories/${id}/${deed}#show`, text: t(text), of: headline });
   return html`<form method="post" action="/admin/stories/${id}/headline#show">
 ${textField({
   name: 'headline',
-  label: say('stories.headline'),
+  label: t('stories.headline'),
   value: refusal ? field('headline') : (editorHeadline ?? ''),
   autocomplete: 'off',
-  hint: say('stories.headlineHint', { headline: chosenHeadline }),
+  hint: t('stories.headlineHint', { headline: chosenHeadline }),
   required: false,
   refusal,
 })}
-<button class="plain">${say('stories.saveHeadline')}</button></form>
+<button class="plain">${t('stories.saveHeadline')}</button></form>
 <div class="buttons">${pinnedAt ? to('unpin', 'stories.unpin') : to('pin', 'stories.pin')}${isHidden ? to('unhide', 'stories.unhide') : to('hide', 'stories.hide')}</div>`;
 }
 
@@ -72,14 +73,14 @@ function mergeForm(
   outcome: Outcome,
 ): Html {
   const refusal = refusalIn(outcome, 'merge');
-  return html`<p>${say('stories.joinText')}</p>
+  return html`<p>${t('stories.joinText')}</p>
 <form method="post" action="/admin/stories/${id}/merge#merge">
 ${
   related.length > 0 &&
-  html`<fieldset><legend>${say('stories.nearby')}</legend>${related.map(other => html`<label class="check"><input type="radio" name="near" value="${other.id}"><span><span dir="auto"${langOf(other.language)}>${other.headline}</span> <span class="quiet">${counts(other)}</span></span></label>`)}</fieldset>`
+  html`<fieldset><legend>${t('stories.nearby')}</legend>${related.map(other => html`<label class="check"><input type="radio" name="near" value="${other.id}"><span><span dir="auto"${langOf(other.language)}>${other.headline}</span> <span class="quiet">${counts(other)}</span></span></label>`)}</fieldset>`
 }
-${textField({ name: 'story', label: say(related.length > 0 ? 'stories.orAddress' : 'stories.otherAddress'), value: refusal ? field('story') : '', autocomplete: 'off', required: false, refusal })}
-<button class="plain">${say('stories.joinButton')}</button></form>`;
+${textField({ name: 'story', label: t(related.length > 0 ? 'stories.orAddress' : 'stories.otherAddress'), value: refusal ? field('story') : '', autocomplete: 'off', required: false, refusal })}
+<button class="plain">${t('stories.joinButton')}</button></form>`;
 }
 
 function articlesForm(
@@ -92,28 +93,28 @@ function articlesForm(
   const ticked = new Set(refusal ? fields('article') : []);
   const articles = texts.flatMap(({ article, copies }) => [article, ...copies]);
   return html`<form method="post" action="/admin/stories/${id}/split#articles">
-<fieldset><legend class="visually-hidden">${say('stories.articles')}</legend>${articles.map(
+<fieldset><legend class="visually-hidden">${t('stories.articles')}</legend>${articles.map(
     article =>
       html`<label class="check"><input type="checkbox" name="article" value="${article.id}"${ticked.has(article.id) && html` checked`}><span><span dir="auto"${langOf(article.language)}>${article.title}</span> <span class="quiet">${article.sourceName} · ${moment(article.publishedAt)}</span></span></label>`,
   )}</fieldset>
-${texts.length === MOST_TEXTS && html`<p class="meta">${say('stories.olderCut')}</p>`}
-${articles.length > 1 && html`<button class="plain">${say('stories.split')}</button>`}
-${textField({ name: 'to', label: say('stories.moveTo'), value: refusal ? field('to') : '', autocomplete: 'off', required: false, refusal })}
-<button class="plain" formaction="/admin/stories/${id}/move#articles">${say('stories.move')}</button></form>`;
+${texts.length === MOST_TEXTS && html`<p class="meta">${t('stories.olderCut')}</p>`}
+${articles.length > 1 && html`<button class="plain">${t('stories.split')}</button>`}
+${textField({ name: 'to', label: t('stories.moveTo'), value: refusal ? field('to') : '', autocomplete: 'off', required: false, refusal })}
+<button class="plain" formaction="/admin/stories/${id}/move#articles">${t('stories.move')}</button></form>`;
 }
 
 const MOST_TEXTS = 200;
-const WAITING = say('stories.waiting');
+const WAITING = t('stories.waiting');
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['headline', ['show', () => say('stories.done.headline')]],
-  ['pin', ['show', () => say('stories.done.pin')]],
-  ['unpin', ['show', () => say('stories.done.unpin')]],
-  ['hide', ['show', () => say('stories.done.hide')]],
-  ['unhide', ['show', () => say('stories.done.unhide')]],
-  ['merge', ['merge', () => say('stories.done.merge')]],
+  ['headline', ['show', () => t('stories.done.headline')]],
+  ['pin', ['show', () => t('stories.done.pin')]],
+  ['unpin', ['show', () => t('stories.done.unpin')]],
+  ['hide', ['show', () => t('stories.done.hide')]],
+  ['unhide', ['show', () => t('stories.done.unhide')]],
+  ['merge', ['merge', () => t('stories.done.merge')]],
   ['merge-waiting', ['merge', () => WAITING]],
-  ['split', ['articles', () => say('stories.done.split')]],
-  ['move', ['articles', count => say('stories.done.move', { count })]],
+  ['split', ['articles', () => t('stories.done.split')]],
+  ['move', ['articles', count => t('stories.done.move', { count })]],
   ['articles-waiting', ['articles', () => WAITING]],
 ]);

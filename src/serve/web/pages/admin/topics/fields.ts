@@ -3,24 +3,24 @@ import type { Principal } from '../../../../../model/principal.ts';
 import type { StoredTopic } from '../../../../../stories/read/index.ts';
 import type { PageCall } from '../../../page-route.ts';
 import type { Refusal } from '../../../refusal.ts';
-import { say, topicName } from '../../../words/say.ts';
+import { t, topicName } from '../../../texts/messages.ts';
 import { textField } from '../../parts.ts';
 import { invalid } from '../fields.ts';
 import { selectField, textArea } from '../parts.ts';
 
 /** What a topic is called, where it stands and what speaks for it. */
 export function topicFields({ kept, refusal, categories }: TopicFields): Html {
-  return html`${textField({ name: 'name', label: say('topics.name'), value: kept('name'), autocomplete: 'off', refusal })}
+  return html`${textField({ name: 'name', label: t('topics.name'), value: kept('name'), autocomplete: 'off', refusal })}
 ${selectField({
   name: 'parent',
-  label: say('topics.below'),
+  label: t('topics.below'),
   value: kept('parent'),
   options: [
-    ['', say('topics.belowNothing')],
+    ['', t('topics.belowNothing')],
     ...categories.map(({ id, name }) => [id, topicName(name)] as const),
   ],
 })}
-${textArea({ name: 'keywords', label: say('topics.keywords'), value: kept('keywords'), hint: say('topics.keywordsHint'), refusal })}`;
+${textArea({ name: 'keywords', label: t('topics.keywords'), value: kept('keywords'), hint: t('topics.keywordsHint'), refusal })}`;
 }
 
 export function topicIn({ field }: PageCall<Principal>): {

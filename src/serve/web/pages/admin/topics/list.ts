@@ -4,8 +4,8 @@ import type { Principal } from '../../../../../model/principal.ts';
 import { listRules, listTopics, type StoredTopic } from '../../../../../stories/read/index.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
-import { percent } from '../../../words/amounts.ts';
-import { say, topicName } from '../../../words/say.ts';
+import { percent } from '../../../texts/amounts.ts';
+import { t, topicName } from '../../../texts/messages.ts';
 import { textField } from '../../parts.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
 import { refusalIn, section, textArea } from '../parts.ts';
@@ -27,24 +27,24 @@ export async function showTopics(
   const { database } = call.context;
   const [topics, rules] = await Promise.all([listTopics(database, { inactive: true }), listRules(database)]);
   return adminFrame({
-    title: say('admin.topics'),
+    title: t('admin.topics'),
     at: '/admin/topics',
-    lede: html`<p class="lede">${say('topics.lede')}</p>`,
-    body: html`${section(outcome, 'tree', say('topics.tree'), tree(topics))}
-${section(outcome, 'rules', say('topics.rules'), html`<p>${say('topics.rulesText')}</p>${ruleTable(rules, topics)}${ruleForm(call, topics, outcome)}`)}
-${section(outcome, 'try', say('topics.try'), tryForm(call, topics, tried))}
-${section(outcome, 'new', say('topics.add'), newForm(call, topics, outcome))}`,
+    lede: html`<p class="lede">${t('topics.lede')}</p>`,
+    body: html`${section(outcome, 'tree', t('topics.tree'), tree(topics))}
+${section(outcome, 'rules', t('topics.rules'), html`<p>${t('topics.rulesText')}</p>${ruleTable(rules, topics)}${ruleForm(call, topics, outcome)}`)}
+${section(outcome, 'try', t('topics.try'), tryForm(call, topics, tried))}
+${section(outcome, 'new', t('topics.add'), newForm(call, topics, outcome))}`,
   });
 }
 
 function tree(topics: readonly StoredTopic[]): Html {
-  if (topics.length === 0) return html`<p>${say('topics.none')}</p>`;
+  if (topics.length === 0) return html`<p>${t('topics.none')}</p>`;
   const below = Map.groupBy(topics, ({ parent }) => parent);
   return html`<div class="topic-tree full">${(below.get(null) ?? []).map(category => html`<div class="tree-part"><h3>${linkTo(category)}</h3><ul class="tags">${(below.get(category.id) ?? []).map(topic => html`<li>${linkTo(topic)}</li>`)}</ul></div>`)}</div>`;
 }
 
 function linkTo({ id, name, isActive }: StoredTopic): Html {
-  return html`<a href="/admin/topics/${id}">${topicName(name)}${!isActive && html` <span class="quiet">${say('topics.outOfUseShort')}</span>`}</a>`;
+  return html`<a href="/admin/topics/${id}">${topicName(name)}${!isActive && html` <span class="quiet">${t('topics.outOfUseShort')}</span>`}</a>`;
 }
 
 function tryForm(
@@ -55,21 +55,21 @@ function tryForm(
   const names = new Map(topics.map(({ id, name }) => [id, name]));
   const labels = tried ? [tried.labels.category, ...tried.labels.topics] : [];
   return html`<form method="post" action="/admin/topics/try#try">
-${textField({ name: 'title', label: say('topics.headline'), value: tried ? field('title') : '', autocomplete: 'off', required: false })}
-${textArea({ name: 'text', label: say('topics.text'), value: tried ? field('text') : '', hint: say('topics.textHint') })}
-<button class="plain">${say('topics.tryButton')}</button></form>
-${tried && html`<div class="notice" role="status"><p>${say(SAID_BY[tried.by], { language: html`<code>${tried.language}</code>` })}</p><ul>${labels.map(({ id, confidence }) => html`<li>${topicName(names.get(id) ?? id)}: ${percent(confidence, 0)}</li>`)}</ul></div>`}`;
+${textField({ name: 'title', label: t('topics.headline'), value: tried ? field('title') : '', autocomplete: 'off', required: false })}
+${textArea({ name: 'text', label: t('topics.text'), value: tried ? field('text') : '', hint: t('topics.textHint') })}
+<button class="plain">${t('topics.tryButton')}</button></form>
+${tried && html`<div class="notice" role="status"><p>${t(SAID_BY[tried.by], { language: html`<code>${tried.language}</code>` })}</p><ul>${labels.map(({ id, confidence }) => html`<li>${topicName(names.get(id) ?? id)}: ${percent(confidence, 0)}</li>`)}</ul></div>`}`;
 }
 
 function newForm({ field }: PageCall<Principal>, topics: readonly StoredTopic[], outcome: Outcome): Html {
   const refusal = refusalIn(outcome, 'new');
   const kept = (name: string) => (refusal ? field(name) : '');
   const categories = topics.filter(({ parent, isActive }) => parent === null && isActive);
-  return html`<p>${say('topics.places', { taken: topics.length })}</p>
+  return html`<p>${t('topics.places', { taken: topics.length })}</p>
 <form method="post" action="/admin/topics#new">
-${textField({ name: 'id', label: say('topics.id'), value: kept('id'), autocomplete: 'off', hint: say('topics.idHint'), refusal })}
+${textField({ name: 'id', label: t('topics.id'), value: kept('id'), autocomplete: 'off', hint: t('topics.idHint'), refusal })}
 ${topicFields({ kept, refusal, categories })}
-<button>${say('topics.addButton')}</button></form>`;
+<button>${t('topics.addButton')}</button></form>`;
 }
 
 const SAID_BY = {
@@ -78,8 +78,8 @@ const SAID_BY = {
 } as const;
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['removed', ['tree', () => say('topics.done.removed')]],
-  ['rule', ['rules', () => say('topics.done.rule')]],
-  ['rule-changed', ['rules', () => say('topics.done.ruleChanged')]],
-  ['rule-removed', ['rules', () => say('topics.done.ruleRemoved')]],
+  ['removed', ['tree', () => t('topics.done.removed')]],
+  ['rule', ['rules', () => t('topics.done.rule')]],
+  ['rule-changed', ['rules', () => t('topics.done.ruleChanged')]],
+  ['rule-removed', ['rules', () => t('topics.done.ruleRemoved')]],
 ]);

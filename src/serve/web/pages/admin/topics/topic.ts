@@ -4,7 +4,7 @@ import type { Principal } from '../../../../../model/principal.ts';
 import { listTopics, type StoredTopic } from '../../../../../stories/read/index.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
-import { say, topicName } from '../../../words/say.ts';
+import { t, topicName } from '../../../texts/messages.ts';
 import { adminFrame, adminPage, type DoneWord, type DoneWords, doneBy, type Outcome } from '../frame.ts';
 import { checkbox, refusalIn, section } from '../parts.ts';
 import { topicFields } from './fields.ts';
@@ -22,10 +22,10 @@ export async function showTopic(call: PageCall<Principal>, outcome: Outcome): Pr
   return adminFrame({
     title: topicName(topic.name),
     at: '/admin/topics',
-    above: html`<p class="kicker"><a href="/admin/topics">${say('admin.topics')}</a></p>`,
-    lede: html`<p class="meta">${!topic.isActive && html`<span class="badge bad">${say('topics.outOfUse')}</span> `}${say('topics.facts', { id: html`<code>${topic.id}</code>`, place: topic.dimension })} · <a href="/topics/${topic.id}">${say('topics.itsStories')}</a></p>`,
-    body: html`${section(outcome, 'edit', say('topics.edit'), editForm(call, topic, categories, outcome))}
-${section(outcome, 'remove', say('topics.remove'), removeForm(topic))}`,
+    above: html`<p class="kicker"><a href="/admin/topics">${t('admin.topics')}</a></p>`,
+    lede: html`<p class="meta">${!topic.isActive && html`<span class="badge bad">${t('topics.outOfUse')}</span> `}${t('topics.facts', { id: html`<code>${topic.id}</code>`, place: topic.dimension })} · <a href="/topics/${topic.id}">${t('topics.itsStories')}</a></p>`,
+    body: html`${section(outcome, 'edit', t('topics.edit'), editForm(call, topic, categories, outcome))}
+${section(outcome, 'remove', t('topics.remove'), removeForm(topic))}`,
   });
 }
 
@@ -45,19 +45,19 @@ function editForm(
   const isActive = refusal ? field('active') === 'yes' : topic.isActive;
   return html`<form method="post" action="/admin/topics/${topic.id}/edit#edit">
 ${topicFields({ kept, refusal, categories })}
-${checkbox({ name: 'active', label: say('topics.inUse'), checked: isActive })}
-<button class="plain">${say('topics.save')}</button></form>`;
+${checkbox({ name: 'active', label: t('topics.inUse'), checked: isActive })}
+<button class="plain">${t('topics.save')}</button></form>`;
 }
 
 function removeForm({ id, name }: StoredTopic): Html {
-  return html`<p>${say('topics.removeText')}</p>
+  return html`<p>${t('topics.removeText')}</p>
 <form method="post" action="/admin/topics/${id}/remove#remove">
-${checkbox({ name: 'confirm', label: say('topics.removeYes', { name: topicName(name) }), required: true })}
-<button class="plain danger">${say('topics.removeButton')}</button></form>`;
+${checkbox({ name: 'confirm', label: t('topics.removeYes', { name: topicName(name) }), required: true })}
+<button class="plain danger">${t('topics.removeButton')}</button></form>`;
 }
 
 const DONE: DoneWords = new Map<string, DoneWord>([
-  ['added', ['edit', () => say('topics.done.added')]],
-  ['edited', ['edit', () => say('topics.done.edited')]],
-  ['inactive', ['edit', () => say('topics.done.inactive')]],
+  ['added', ['edit', () => t('topics.done.added')]],
+  ['edited', ['edit', () => t('topics.done.edited')]],
+  ['inactive', ['edit', () => t('topics.done.inactive')]],
 ]);

@@ -8,33 +8,33 @@ import {
   revokeFeedToken,
 } from '../../../../../feeds/readers/tokens.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
+import { t } from '../../../texts/messages.ts';
 import { date } from '../../../times.ts';
-import { say } from '../../../words/say.ts';
 import { actionButton, dataTable, selectField } from '../../admin/parts.ts';
 import { memberAction } from '../../member-action.ts';
 import { showFeedSettings } from './page.ts';
 
 /** FEED-12: addresses under which a feed reader reads what is private; each can be taken back. */
 export function addressPart(tokens: readonly FeedToken[], made: NewAddress | undefined): Html {
-  return html`<p>${say('feeds.addressesText')}</p>
-${made && html`<div class="notice" role="status"><p>${say('feeds.addressMade')}</p>${(['atom', 'rss', 'json'] as const).map(format => html`<code class="secret">${made[format]}</code>`)}</div>`}
-${tokens.length > 0 ? tokenTable(tokens) : html`<p class="meta">${say('feeds.noAddresses')}</p>`}
-<form class="inline" method="post" action="/account/feeds/address#addresses">${selectField({ name: 'feed', label: say('feeds.addressOf'), value: 'for-you', options: PRIVATE_FEEDS.map(feed => [feed, NAMES[feed]]) })}<button class="plain">${say('feeds.makeAddress')}</button></form>`;
+  return html`<p>${t('feeds.addressesText')}</p>
+${made && html`<div class="notice" role="status"><p>${t('feeds.addressMade')}</p>${(['atom', 'rss', 'json'] as const).map(format => html`<code class="secret">${made[format]}</code>`)}</div>`}
+${tokens.length > 0 ? tokenTable(tokens) : html`<p class="meta">${t('feeds.noAddresses')}</p>`}
+<form class="inline" method="post" action="/account/feeds/address#addresses">${selectField({ name: 'feed', label: t('feeds.addressOf'), value: 'for-you', options: PRIVATE_FEEDS.map(feed => [feed, NAMES[feed]]) })}<button class="plain">${t('feeds.makeAddress')}</button></form>`;
 }
 
 function tokenTable(tokens: readonly FeedToken[]): Html {
   return dataTable({
-    caption: say('feeds.addresses'),
-    columns: [say('feeds.addressOf'), say('feeds.since'), say('feeds.lastUsed'), say('feeds.change')],
+    caption: t('feeds.addresses'),
+    columns: [t('feeds.addressOf'), t('feeds.since'), t('feeds.lastUsed'), t('feeds.change')],
     rows: tokens.map(({ id, feed, createdAt, lastUsedAt }) => {
       const name = PRIVATE_FEEDS.find(each => each === feed);
       return [
         name ? NAMES[name] : feed,
         date(createdAt),
-        lastUsedAt === null ? say('feeds.neverUsed') : date(lastUsedAt),
+        lastUsedAt === null ? t('feeds.neverUsed') : date(lastUsedAt),
         actionButton({
           action: '/account/feeds/address/revoke#addresses',
-          text: say('feeds.revoke'),
+          text: t('feeds.revoke'),
           of: name ? NAMES[name] : feed,
           fields: { id },
         }),
@@ -62,9 +62,9 @@ export const revokeAddressAction = memberAction(
 );
 
 const NAMES: Readonly<Record<PrivateFeed, HtmlValue>> = {
-  'for-you': say('nav.forYou'),
-  saved: say('nav.saved'),
-  history: say('nav.history'),
+  'for-you': t('nav.forYou'),
+  saved: t('nav.saved'),
+  history: t('nav.history'),
 };
 
 export type NewAddress = FeedAddresses;

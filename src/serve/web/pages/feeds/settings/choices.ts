@@ -3,7 +3,7 @@ import { changeReader } from '../../../../../app/feeds/reader-changes.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { EVERY_LANGUAGE } from '../../../../../feeds/ranking/taste.ts';
 import { changeSettings, type ReaderSettings } from '../../../../../feeds/readers/preferences.ts';
-import { nameOf, say } from '../../../words/say.ts';
+import { nameOf, t } from '../../../texts/messages.ts';
 import { checkbox, selectField } from '../../admin/parts.ts';
 import { memberAction } from '../../member-action.ts';
 import { showFeedSettings } from './page.ts';
@@ -12,13 +12,13 @@ import { showFeedSettings } from './page.ts';
 export function choicesForm(context: AppContext, settings: ReaderSettings): Html {
   const { language, country, hidesPaywalled, liftsRare, foldsSeen, digest } = settings;
   return html`<form method="post" action="/account/feeds#choices">
-<div class="pair">${selectField({ name: 'language', label: say('feeds.language'), value: language ?? '', options: [['', say('feeds.pageLanguage')], [EVERY_LANGUAGE, say('feeds.anyLanguage')], ...namesOf(context, 'language', language)] })}
-${selectField({ name: 'country', label: say('feeds.country'), value: country ?? '', options: [['', say('feeds.anyCountry')], ...namesOf(context, 'region', country)] })}</div>
-${checkbox({ name: 'hidesPaywalled', label: say('feeds.hidesPaywalled'), checked: hidesPaywalled })}
-${checkbox({ name: 'liftsRare', label: say('feeds.liftsRare'), checked: liftsRare })}
-${checkbox({ name: 'foldsSeen', label: say('feeds.foldsSeen'), checked: foldsSeen })}
-${selectField({ name: 'digest', label: say('feeds.digest'), value: digest, options: DIGESTS.map(each => [each, say(`feeds.digest.${each}`)]), hint: say('feeds.digestHint') })}
-<button>${say('settings.save')}</button></form>`;
+<div class="pair">${selectField({ name: 'language', label: t('feeds.language'), value: language ?? '', options: [['', t('feeds.pageLanguage')], [EVERY_LANGUAGE, t('feeds.anyLanguage')], ...namesOf(context, 'language', language)] })}
+${selectField({ name: 'country', label: t('feeds.country'), value: country ?? '', options: [['', t('feeds.anyCountry')], ...namesOf(context, 'region', country)] })}</div>
+${checkbox({ name: 'hidesPaywalled', label: t('feeds.hidesPaywalled'), checked: hidesPaywalled })}
+${checkbox({ name: 'liftsRare', label: t('feeds.liftsRare'), checked: liftsRare })}
+${checkbox({ name: 'foldsSeen', label: t('feeds.foldsSeen'), checked: foldsSeen })}
+${selectField({ name: 'digest', label: t('feeds.digest'), value: digest, options: DIGESTS.map(each => [each, t(`feeds.digest.${each}`)]), hint: t('feeds.digestHint') })}
+<button>${t('settings.save')}</button></form>`;
 }
 
 /** Of what is told here at the moment, and what was chosen before. */

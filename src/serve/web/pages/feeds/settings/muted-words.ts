@@ -3,8 +3,8 @@ import { type Html, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import { type MutedWords, unmuteWords } from '../../../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
+import { t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
-import { say } from '../../../words/say.ts';
 import { actionButton, dataTable, selectField } from '../../admin/parts.ts';
 import { memberAction } from '../../member-action.ts';
 import { type Outcome, refusalIn } from '../../outcome.ts';
@@ -13,25 +13,25 @@ import { showFeedSettings } from './page.ts';
 
 /** FEED-14: words and phrases that nobody has to see, for a while or for good. */
 export function mutedPart(muted: readonly MutedWords[], now: Date, outcome: Outcome): Html {
-  return html`<p>${say('feeds.mutedText')}</p>
-${muted.length > 0 ? wordTable(muted, now) : html`<p class="meta">${say('feeds.noMuted')}</p>`}
-<form class="inline" method="post" action="/account/feeds/mute#muted">${textField({ name: 'words', label: say('feeds.words'), autocomplete: 'off', refusal: refusalIn(outcome, 'muted') })}
-${selectField({ name: 'for', label: say('feeds.muteFor'), value: 'good', options: SPANS.map(span => [span, say(`feeds.muteFor.${span}`)]) })}
-<button class="plain">${say('feeds.mute')}</button></form>`;
+  return html`<p>${t('feeds.mutedText')}</p>
+${muted.length > 0 ? wordTable(muted, now) : html`<p class="meta">${t('feeds.noMuted')}</p>`}
+<form class="inline" method="post" action="/account/feeds/mute#muted">${textField({ name: 'words', label: t('feeds.words'), autocomplete: 'off', refusal: refusalIn(outcome, 'muted') })}
+${selectField({ name: 'for', label: t('feeds.muteFor'), value: 'good', options: SPANS.map(span => [span, t(`feeds.muteFor.${span}`)]) })}
+<button class="plain">${t('feeds.mute')}</button></form>`;
 }
 
 function wordTable(muted: readonly MutedWords[], now: Date): Html {
   return dataTable({
-    caption: say('feeds.muted'),
-    columns: [say('feeds.words'), say('feeds.until'), say('feeds.change')],
+    caption: t('feeds.muted'),
+    columns: [t('feeds.words'), t('feeds.until'), t('feeds.change')],
     rows: muted.map(({ id, words, until }) => [
       html`<strong dir="auto">${words}</strong>`,
       until === null
-        ? say('feeds.muteFor.good')
-        : html`${moment(until)}${until <= now && html` <span class="badge">${say('feeds.over')}</span>`}`,
+        ? t('feeds.muteFor.good')
+        : html`${moment(until)}${until <= now && html` <span class="badge">${t('feeds.over')}</span>`}`,
       actionButton({
         action: '/account/feeds/unmute#muted',
-        text: say('feeds.unmute'),
+        text: t('feeds.unmute'),
         of: words,
         fields: { id },
       }),

@@ -4,7 +4,7 @@ import { listFeedTokens } from '../../../../../feeds/readers/tokens.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
 import { memberPage, type PageCall } from '../../../page-route.ts';
-import { say } from '../../../words/say.ts';
+import { t } from '../../../texts/messages.ts';
 import { type DoneWord, doneBy, type Outcome, section } from '../../outcome.ts';
 import { readerTabs } from '../tabs.ts';
 import { addressPart, type NewAddress } from './addresses.ts';
@@ -32,22 +32,22 @@ export async function showFeedSettings(
   ]);
   const { settings, stances, mutedWords } = preferences(principal.userId);
   return {
-    title: say('nav.feeds'),
+    title: t('nav.feeds'),
     shape: 'wide',
-    body: html`${readerTabs('/account/feeds')}<div class="flow"><h1>${say('nav.feeds')}</h1><p class="lede">${say('feeds.lede')}</p></div>
-${section(outcome, 'choices', say('feeds.choices'), choicesForm(context, settings))}
-${section(outcome, 'sources', say('feeds.stances'), await stancePart(call, stances, outcome))}
-${section(outcome, 'muted', say('feeds.muted'), mutedPart(mutedWords, new Date(context.clock.now()), outcome))}
-${section(outcome, 'addresses', say('feeds.addresses'), addressPart(tokens, outcome.made))}
-${section(outcome, 'list', say('feeds.list'), listPart())}`,
+    body: html`${readerTabs('/account/feeds')}<div class="flow"><h1>${t('nav.feeds')}</h1><p class="lede">${t('feeds.lede')}</p></div>
+${section(outcome, 'choices', t('feeds.choices'), choicesForm(context, settings))}
+${section(outcome, 'sources', t('feeds.stances'), await stancePart(call, stances, outcome))}
+${section(outcome, 'muted', t('feeds.muted'), mutedPart(mutedWords, new Date(context.clock.now()), outcome))}
+${section(outcome, 'addresses', t('feeds.addresses'), addressPart(tokens, outcome.made))}
+${section(outcome, 'list', t('feeds.list'), listPart())}`,
   };
 }
 
 const DONE = new Map<string, DoneWord>([
-  ['choices', ['choices', () => say('settings.saved')]],
-  ['stance', ['sources', () => say('feeds.done.stance')]],
-  ['muted', ['muted', () => say('feeds.done.muted')]],
-  ['unmuted', ['muted', () => say('feeds.done.unmuted')]],
-  ['revoked', ['addresses', () => say('feeds.done.revoked')]],
-  ['list', ['list', count => say('feeds.done.list', { count })]],
+  ['choices', ['choices', () => t('settings.saved')]],
+  ['stance', ['sources', () => t('feeds.done.stance')]],
+  ['muted', ['muted', () => t('feeds.done.muted')]],
+  ['unmuted', ['muted', () => t('feeds.done.unmuted')]],
+  ['revoked', ['addresses', () => t('feeds.done.revoked')]],
+  ['list', ['list', count => t('feeds.done.list', { count })]],
 ]);

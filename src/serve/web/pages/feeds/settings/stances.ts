@@ -6,8 +6,8 @@ import type { ReaderStance } from '../../../../../feeds/readers/preferences.ts';
 import { listSources } from '../../../../../ingest/sources/registry.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { PageCall } from '../../../page-route.ts';
+import { t, topicName } from '../../../texts/messages.ts';
 import { date } from '../../../times.ts';
-import { say, topicName } from '../../../words/say.ts';
 import { actionButton, dataTable } from '../../admin/parts.ts';
 import { memberAction } from '../../member-action.ts';
 import { type Outcome, refusalIn } from '../../outcome.ts';
@@ -20,23 +20,23 @@ export async function stancePart(
   stances: readonly ReaderStance[],
   outcome: Outcome,
 ): Promise<Html> {
-  return html`<p>${say('feeds.stancesText')}</p>
-${stances.length > 0 ? stanceTable(stances) : html`<p class="meta">${say('feeds.noStances')}</p>`}
-<form class="inline" method="get" action="/account/feeds#sources">${textField({ name: 'find', label: say('feeds.find'), value: call.query('find') ?? '', autocomplete: 'off', refusal: refusalIn(outcome, 'sources') })}<button class="plain">${say('feeds.findGo')}</button></form>
+  return html`<p>${t('feeds.stancesText')}</p>
+${stances.length > 0 ? stanceTable(stances) : html`<p class="meta">${t('feeds.noStances')}</p>`}
+<form class="inline" method="get" action="/account/feeds#sources">${textField({ name: 'find', label: t('feeds.find'), value: call.query('find') ?? '', autocomplete: 'off', refusal: refusalIn(outcome, 'sources') })}<button class="plain">${t('feeds.findGo')}</button></form>
 ${await found(call)}`;
 }
 
 function stanceTable(stances: readonly ReaderStance[]): Html {
   return dataTable({
-    caption: say('feeds.stances'),
-    columns: [say('feeds.what'), say('feeds.stance'), say('feeds.since'), say('feeds.change')],
+    caption: t('feeds.stances'),
+    columns: [t('feeds.what'), t('feeds.stance'), t('feeds.since'), t('feeds.change')],
     rows: stances.map(({ subject, id, name, stance, since }) => [
       html`<a href="${pathOf(subject, id)}" dir="auto">${subject === 'topic' ? topicName(name) : name}</a>`,
       STANCES.get(stance) ?? stance,
       date(since),
       actionButton({
         action: '/account/feeds/stance#sources',
-        text: say('feeds.takeBack'),
+        text: t('feeds.takeBack'),
         of: name,
         fields: { on: subject, id, stance: '' },
       }),
@@ -53,14 +53,14 @@ async function found({ context, query }: PageCall<Principal>): Promise<Html | fa
   const search = (query('find') ?? '').trim().slice(0, 100);
   if (search === '') return false;
   const sources = await listSources(context.database, { search, most: FOUND });
-  if (sources.length === 0) return html`<p role="status">${say('feeds.foundNone')}</p>`;
+  if (sources.length === 0) return html`<p role="status">${t('feeds.foundNone')}</p>`;
   return html`<ul class="items">${sources.map(
     ({ id, name }) =>
       html`<li class="item"><a href="/sources/${id}" dir="auto">${name}</a><div class="buttons">${CHOICES.map(
         stance =>
           actionButton({
             action: '/account/feeds/stance#sources',
-            text: say(`stance.${stance}`),
+            text: t(`stance.${stance}`),
             of: name,
             fields: { on: 'source', id, stance },
           }),
@@ -82,5 +82,5 @@ export const stanceOnPageAction = memberAction(
 const FOUND = 12;
 const CHOICES = ['follow', 'prefer', 'block'] as const;
 const STANCES: ReadonlyMap<string, HtmlValue> = new Map(
-  CHOICES.map(each => [each, say(`feeds.stance.${each}`)]),
+  CHOICES.map(each => [each, t(`feeds.stance.${each}`)]),
 );

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AUDIT_ACTIONS } from '../../../accounts/index.ts';
 import { html } from '../../../app/markup/html.ts';
-import { LANGUAGES, languageFor } from '../../../app/markup/language.ts';
+import { LOCALES, localeFor } from '../../../app/markup/locale.ts';
 import { TAXONOMY } from '../../../stories/topics/taxonomy/index.ts';
 import { moment } from '../times.ts';
 import { AUDIT_DE } from './de/audit.ts';
 import { DE } from './de/index.ts';
 import { TOPICS_DE } from './de/topics.ts';
 import { EN } from './en/index.ts';
-import { figure, nameOf, say, topicName } from './say.ts';
+import { formatNumber, nameOf, t, topicName } from './messages.ts';
 
-const [english, german] = LANGUAGES;
+const [english, german] = LOCALES;
 
 test('WEB-6: every catalogue has the same messages with the same places, in the same plural forms', () => {
   assert.deepEqual(Object.keys(DE).sort(), Object.keys(EN).sort());
@@ -34,7 +34,7 @@ test('WEB-6: every deed of the audit log is told in every language', () => {
 });
 
 test('a page is told in the language of whoever asked, numbers, dates and plurals included', () => {
-  const page = html`<p title="${say('story.read')}">${say('story.articles', { count: 1_234, sources: say('story.sources', { count: 1 }) })}, ${figure(1_234.5)}, ${nameOf('region', 'DE')}, ${topicName('World')}, ${moment(new Date(0))}</p>`;
+  const page = html`<p title="${t('story.read')}">${t('story.articles', { count: 1_234, sources: t('story.sources', { count: 1 }) })}, ${formatNumber(1_234.5)}, ${nameOf('region', 'DE')}, ${topicName('World')}, ${moment(new Date(0))}</p>`;
   assert.equal(
     page.toString(english),
     '<p title="Read">1,234 articles from one source, 1,234.5, Germany, World, <time datetime="1970-01-01T00:00:00.000Z" data-shown="moment">1 January 1970 at 00:00 UTC</time></p>',
@@ -48,10 +48,10 @@ test('a page is told in the language of whoever asked, numbers, dates and plural
 test('what stands in a place of a message is escaped, unless it is HTML', () => {
   const hostile = '<b>"{count}';
   assert.equal(
-    String(html`${say('empty.waiting', { name: hostile })}`).slice(0, 28),
+    String(html`${t('empty.waiting', { name: hostile })}`).slice(0, 28),
     '&lt;b&gt;&quot;{count} has s',
   );
-  assert.match(String(html`${say('empty.waiting', { name: html`<b>x</b>` })}`), /^<b>x<\/b> has/);
+  assert.match(String(html`${t('empty.waiting', { name: html`<b>x</b>` })}`), /^<b>x<\/b> has/);
 });
 
 test('a name that an editor gave a topic stands in every language', () => {
@@ -70,7 +70,7 @@ test('the language is what was chosen, else what the browser likes best of those
     [undefined, `${'x,'.repeat(10_000)}de`, 'en'],
   ];
   for (const [chosen, accepted, expected] of cases)
-    assert.equal(languageFor(chosen, accepted).code, expected, `${chosen} ${accepted?.slice(0, 40)}`);
+    assert.equal(localeFor(chosen, accepted).code, expected, `${chosen} ${accepted?.slice(0, 40)}`);
 });
 
 function placesIn(entry: unknown): string[] {

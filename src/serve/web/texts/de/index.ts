@@ -1,4 +1,4 @@
-import type { Catalogue } from '../say.ts';
+import type { Catalogue } from '../catalogue.ts';
 import { ACCOUNT_DE } from './account.ts';
 import { DESIGN_DE } from './design.ts';
 import { EXPERIMENTS_DE } from './experiments.ts';
@@ -6,10 +6,10 @@ import { FEEDS_DE } from './feeds.ts';
 import { FRAME_DE } from './frame.ts';
 import { FRONT_DE } from './front.ts';
 import { INTERESTS_DE } from './interests.ts';
-import { NEWSROOM_DE } from './newsroom.ts';
+import { STORIES_AND_TOPICS_DE } from './newsroom.ts';
 import { OPERATIONS_DE } from './operations.ts';
 import { OVERVIEW_DE } from './overview.ts';
-import { TROUBLE_DE } from './problems.ts';
+import { REFUSALS_DE } from './problems.ts';
 import { READER_DE } from './reader.ts';
 import { RULES_DE } from './rules.ts';
 import { SAVED_DE } from './saved.ts';
@@ -31,12 +31,12 @@ export const DE: Catalogue = {
   ...SETTINGS_DE,
   ...DESIGN_DE,
   ...READER_DE,
-  ...TROUBLE_DE,
+  ...REFUSALS_DE,
   ...OVERVIEW_DE,
   ...EXPERIMENTS_DE,
   ...INTERESTS_DE,
   ...OPERATIONS_DE,
   ...SOURCES_DE,
-  ...NEWSROOM_DE,
+  ...STORIES_AND_TOPICS_DE,
   ...RULES_DE,
 };

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { SCOPES } from '../../../model/principal.ts';
-import { translated } from './told.ts';
+import { translateTo } from './translate.ts';
 
 /** What people read comes from the catalogues, or is known to `told`: no page and no script has words of its own. */
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -33,11 +33,11 @@ test('WEB-6: what a token may do is told in every language', () => {
 
 test('a reason within a sentence is told like any other; what nobody translated stays as it was said', () => {
   assert.equal(
-    translated('de', "The rule cannot be followed: 'most' has to be a list."),
+    translateTo('de', "The rule cannot be followed: 'most' has to be a list."),
     'Nach der Regel kann nicht gehandelt werden: „most“ muss eine Liste sein.',
   );
-  assert.equal(translated('de', 'getaddrinfo ENOTFOUND'), undefined);
-  assert.equal(translated('en', 'There is no queue x.'), 'There is no queue x.');
+  assert.equal(translateTo('de', 'getaddrinfo ENOTFOUND'), undefined);
+  assert.equal(translateTo('en', 'There is no queue x.'), 'There is no queue x.');
 });
 
 test('prose is found where it stands', () => {
@@ -74,7 +74,7 @@ const REFUSING = [
 async function sourcesIn(patterns: readonly string[]): Promise<{ name: string; source: string }[]> {
   const found: { name: string; source: string }[] = [];
   for await (const path of glob([...patterns], { cwd: ROOT })) {
-    if (/\.test\.ts$|web\/words\//.test(path)) continue;
+    if (/\.test\.ts$|web\/texts\//.test(path)) continue;
     const source = await readFile(join(ROOT, path), 'utf8');
     found.push({ name: relative(ROOT, join(ROOT, path)), source: withoutComments(source) });
   }
@@ -86,7 +86,7 @@ function withoutComments(source: string): string {
 }
 
 function isUntold(text: string): boolean {
-  return translated('de', text) === undefined;
+  return translateTo('de', text) === undefined;
 }
 
 /** Literals that read like a text: a word with a capital, or three words in a row. */

@@ -1,5 +1,5 @@
 /** When something went wrong. */
-export const TROUBLE = {
+export const REFUSALS = {
   'field.email': 'The email address',
   'field.name': 'The name',
   'field.password': 'The password',

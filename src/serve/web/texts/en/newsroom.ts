@@ -1,5 +1,5 @@
 /** The operator's pages of stories and topics. */
-export const NEWSROOM = {
+export const STORIES_AND_TOPICS = {
   'stories.lede':
     'Stories are found by the newsroom itself. What editors decide here, it never goes against.',
   'stories.find': 'Find',

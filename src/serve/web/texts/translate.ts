@@ -1,19 +1,19 @@
-import type { Spoken } from '../../../app/markup/html.ts';
-import type { LanguageCode } from '../../../app/markup/language.ts';
+import type { Localized } from '../../../app/markup/html.ts';
+import type { LocaleCode } from '../../../app/markup/locale.ts';
 import { TOLD_DE } from './de/told.ts';
-import { spoken } from './say.ts';
+import { localized } from './messages.ts';
 
 /**
  * What other parts of the program say in English, to programs as to people (why something was refused, what a token may
  * do), in the language of the reader. It is found by its own words; what nobody translated is shown as it was said.
  */
-export function told(text: string): Spoken {
-  return spoken(({ code }) => translated(code, text) ?? text);
+export function translate(text: string): Localized {
+  return localized(({ code }) => translateTo(code, text) ?? text);
 }
 
 /** Undefined when nobody translated it; English is what it was said in. */
-export function translated(code: LanguageCode, text: string): string | undefined {
-  const translations = TOLD[code];
+export function translateTo(code: LocaleCode, text: string): string | undefined {
+  const translations = TRANSLATIONS[code];
   if (translations === undefined) return text;
   for (const { pattern, places, words } of translations) {
     const found = pattern.exec(text);
@@ -21,7 +21,7 @@ export function translated(code: LanguageCode, text: string): string | undefined
     return words.replace(/\{(\w+)\}/g, (_whole, place: string) => {
       // A reason within a sentence is told like any other.
       const value = found[places.indexOf(place) + 1] ?? '';
-      return translated(code, value) ?? value;
+      return translateTo(code, value) ?? value;
     });
   }
   return undefined;
@@ -43,4 +43,6 @@ interface Translation {
   readonly words: string;
 }
 
-const TOLD: Readonly<Partial<Record<LanguageCode, readonly Translation[]>>> = { de: translationsOf(TOLD_DE) };
+const TRANSLATIONS: Readonly<Partial<Record<LocaleCode, readonly Translation[]>>> = {
+  de: translationsOf(TOLD_DE),
+};

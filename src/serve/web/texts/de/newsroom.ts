@@ -1,4 +1,4 @@
-export const NEWSROOM_DE = {
+export const STORIES_AND_TOPICS_DE = {
   'stories.lede':
     'Geschichten findet die Redaktion des Programms selbst. Was Redakteure hier entscheiden, dagegen handelt sie nie.',
   'stories.find': 'Finden',

@@ -5,10 +5,10 @@ import { FEEDS } from './feeds.ts';
 import { FRAME } from './frame.ts';
 import { FRONT } from './front.ts';
 import { INTERESTS } from './interests.ts';
-import { NEWSROOM } from './newsroom.ts';
+import { STORIES_AND_TOPICS } from './newsroom.ts';
 import { OPERATIONS } from './operations.ts';
 import { OVERVIEW } from './overview.ts';
-import { TROUBLE } from './problems.ts';
+import { REFUSALS } from './problems.ts';
 import { READER } from './reader.ts';
 import { RULES } from './rules.ts';
 import { SAVED } from './saved.ts';
@@ -31,12 +31,12 @@ export const EN = {
   ...SETTINGS,
   ...DESIGN,
   ...READER,
-  ...TROUBLE,
+  ...REFUSALS,
   ...OVERVIEW,
   ...EXPERIMENTS,
   ...INTERESTS,
   ...OPERATIONS,
   ...SOURCES,
-  ...NEWSROOM,
+  ...STORIES_AND_TOPICS,
   ...RULES,
 } as const;

@@ -1,4 +1,4 @@
-export const TROUBLE_DE = {
+export const REFUSALS_DE = {
   'field.email': 'Die E-Mail-Adresse',
   'field.name': 'Der Name',
   'field.password': 'Das Passwort',
