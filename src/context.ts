@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AccountsContext, createAccountsContext } from './accounts/index.ts';
+import { PERSONAL_DATA } from './app/personal-data.ts';
 import type { Config } from './config.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
@@ -157,7 +158,7 @@ export function accountsOf(
   installation: Installation,
   origin = configuredOrigin(installation.config),
 ): AccountsContext {
-  return createAccountsContext({ ...installation, origin });
+  return createAccountsContext({ ...installation, origin, personalData: PERSONAL_DATA });
 }
 
 /** What readers have searched for. */

@@ -12,7 +12,7 @@ const SRC = join(import.meta.dirname, '../src');
 
 const LAYERS: readonly (readonly string[])[] = [
   ['lib'],
-  ['model', 'errors.ts', 'metrics.ts', 'config.ts', 'streams.ts', 'version.ts'],
+  ['model', 'errors.ts', 'metrics.ts', 'config.ts', 'streams.ts', 'tables.ts', 'version.ts'],
   ['platform'],
   ['ingest', 'stories', 'signals', 'social', 'search', 'feeds', 'live', 'drops', 'notify', 'accounts'],
   ['app'],

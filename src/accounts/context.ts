@@ -2,13 +2,14 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Keys } from '../lib/keys.ts';
 import type { Random } from '../lib/random.ts';
+import type { PersonalData } from '../platform/database/personal-data.ts';
 import type { Database } from '../platform/database/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
 import { type CredentialChanges, createCredentialChanges } from './changes.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 
-/** What accounts need of the world. */
-export interface AccountsWorld {
+/** The dependencies of accounts. */
+export interface AccountsDeps {
   readonly database: Database;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
@@ -26,28 +27,30 @@ export interface AccountsWorld {
     | 'oidcClientSecret'
     | 'oidcName'
   >;
-  /** The origin that people use: `https://news.example`. */
+  /** The public origin: `https://news.example`. */
   readonly origin: string;
+  /** AUTH-4: the personal data of every module. */
+  readonly personalData: readonly PersonalData[];
 }
 
-/** The world, and what all of accounts in one process share. Made by `createAccountsContext`. */
-export interface AccountsContext extends AccountsWorld {
+/** The dependencies, and what all of accounts share in one process. Created by `createAccountsContext`. */
+export interface AccountsContext extends AccountsDeps {
   readonly passwords: Passwords;
   readonly changes: CredentialChanges;
-  /** Called when somebody has signed in, for what should be ready when they look. */
+  /** Called after a sign-in, to warm what the reader will look at. */
   readonly onSignIn?: (userId: string) => void;
 }
 
-/** One per process and database: it holds the one line in which passwords wait for their turn. */
-export function createAccountsContext(world: AccountsWorld): AccountsContext {
+/** One per process and database: it holds the queue in which password hashes wait for their turn. */
+export function createAccountsContext(deps: AccountsDeps): AccountsContext {
   return {
-    ...world,
-    passwords: createPasswords({ random: world.random }),
+    ...deps,
+    passwords: createPasswords({ random: deps.random }),
     changes: createCredentialChanges(),
   };
 }
 
-/** Where a request comes from, for sessions and the audit log. Already bounded and checked by the server. */
+/** The origin of a request, for sessions and the audit log. The server has already bounded and checked it. */
 export interface Client {
   readonly address: string;
   readonly userAgent: string;

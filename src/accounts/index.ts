@@ -16,7 +16,7 @@ export {
   listAudit,
   type SubjectKind,
 } from './audit.ts';
-export { type AccountsContext, type AccountsWorld, type Client, createAccountsContext } from './context.ts';
+export { type AccountsContext, type AccountsDeps, type Client, createAccountsContext } from './context.ts';
 export { type CredentialResolver, createCredentialResolver, type Resolved } from './credentials.ts';
 export {
   createFirstOperator,

@@ -1,9 +1,10 @@
 import type { PeriodicTask } from '../platform/tasks/periodic.ts';
 import type { AccountsContext } from './context.ts';
 import { accountsHousekeeping } from './housekeeping.ts';
-import { finishErasures } from './privacy/finish-erasures.ts';
+import { type ErasableStore, finishErasures } from './privacy/finish-erasures.ts';
 
-export function accountsTasks(accounts: AccountsContext): PeriodicTask[] {
+/** `stores` are those outside the database that an erasure has to clear. */
+export function accountsTasks(accounts: AccountsContext, stores: readonly ErasableStore[]): PeriodicTask[] {
   return [
     {
       name: 'housekeeping.accounts',
@@ -18,7 +19,7 @@ export function accountsTasks(accounts: AccountsContext): PeriodicTask[] {
       summary: 'Finishes erasures that people requested',
       cron: '* * * * *',
       run: async () => {
-        await finishErasures(accounts);
+        await finishErasures(accounts, stores);
       },
     },
   ];

@@ -46,7 +46,9 @@ function periodicTasks(installation: Installation): PeriodicTask[] {
   const withMail = (send: (deps: DigestTools) => Promise<unknown>) => sendWithMail(installation, send);
   return [
     ...platformTasks({ database, archive, clock, archiveRetentionMs: config.archiveRetention }),
-    ...accountsTasks(accountsOf(installation)),
+    ...accountsTasks(accountsOf(installation), [
+      { name: 'recent searches', erase: userId => recentSearchesOf(installation).clear(userId) },
+    ]),
     ...ingestTasks({ database, outbound, keys, log: telemetry.log, origin: config.publicUrl }),
     ...signalsTasks({ database, clock, log, telemetry }),
     ...searchTasks({

@@ -1,21 +1,23 @@
+import { PERSONAL_DATA } from '../../app/personal-data.ts';
 import { ManualClock } from '../../lib/clock.ts';
 import { createIdSource } from '../../lib/ids.ts';
 import { createKeys } from '../../lib/keys.ts';
 import { systemRandom } from '../../lib/random.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { createMemoryTelemetry, type MemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
-import { type AccountsContext, type AccountsWorld, createAccountsContext } from '../context.ts';
+import { type AccountsContext, type AccountsDeps, createAccountsContext } from '../context.ts';
 import { createUser, type User } from '../users.ts';
 
 /** Accounts on a test's own database, at a moment for which partitions exist. */
 export function testAccounts(
   database: Database,
   startsAt: Date,
-  config: Partial<AccountsWorld['config']> = {},
+  config: Partial<AccountsDeps['config']> = {},
 ): TestAccounts {
   const clock = new ManualClock(startsAt.getTime());
   const telemetry = createMemoryTelemetry({ clock });
   const context = createAccountsContext({
+    personalData: PERSONAL_DATA,
     database,
     telemetry,
     clock,

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import type { PersonalData } from '../../platform/database/personal-data.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { jsonb, row } from '../../platform/database/rows.ts';
 import { type Statement, sql } from '../../platform/database/sql.ts';
 import type { AccountsContext } from '../context.ts';
-import { PERSONAL_DATA } from './catalogue.ts';
-import { fileName, type PersonalData } from './personal-data.ts';
-import { readme } from './readme.ts';
+import { fileName, readme } from './readme.ts';
 
 /**
- * README.txt, account.json, then a file for each other table, a few rows at a time. However it ends, no
- * statement is under way when it has: the connection goes to somebody else then.
+ * README.txt, account.json, then one file per table, a few rows at a time. However it ends, no statement is still
+ * running afterwards: the connection goes back to the pool.
  */
 export async function* archiveOf(
   tx: Transaction,
@@ -22,9 +21,9 @@ export async function* archiveOf(
   const zip = new ZipFile();
   const output = zip.outputStream.pipe(new PassThrough());
   zip.addBuffer(Buffer.from(readme(context, mtime)), 'README.txt', { mtime });
-  const sources = accountFirst(PERSONAL_DATA).map(data => {
+  const sources = accountFirst(context.personalData).map(data => {
     const source = Readable.from(jsonOf(tx, data, userId));
-    // The library does not look at what goes wrong with its sources.
+    // yazl ignores errors of its sources.
     source.on('error', error => output.destroy(error));
     zip.addReadStream(source, fileName(data), { mtime });
     return source;
@@ -47,7 +46,7 @@ function accountFirst(all: readonly PersonalData[]): PersonalData[] {
   return [...all].sort((a, b) => Number(b.table === 'users') - Number(a.table === 'users'));
 }
 
-/** The account is one object, everything else a list of them. */
+/** The account is one object, every other file a list. */
 async function* jsonOf(tx: Transaction, data: PersonalData, userId: string): AsyncGenerator<string> {
   const isList = data.table !== 'users';
   if (isList) yield '[';
@@ -59,7 +58,7 @@ async function* jsonOf(tx: Transaction, data: PersonalData, userId: string): Asy
   yield isList ? '\n]\n' : '\n';
 }
 
-/** Through a cursor: a person's history may be longer than what fits into memory. */
+/** Through a cursor: a history may not fit into memory. */
 async function* rowsOf(tx: Transaction, statement: Statement): AsyncGenerator<unknown> {
   await tx.execute(sql`
     declare personal_data no scroll cursor for select to_jsonb(item) as item from (${statement}) as item

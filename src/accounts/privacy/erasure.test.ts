@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH, testDatabase } from '../../../test/harness/database.ts';
+import { PERSONAL_DATA } from '../../app/personal-data.ts';
 import { Problem, type ProblemCode } from '../../errors.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { int8, nullable, row, timestamptz } from '../../platform/database/rows.ts';
@@ -8,11 +9,10 @@ import { sql } from '../../platform/database/sql.ts';
 import { listAudit } from '../audit.ts';
 import { testAccounts } from '../passkeys/context.testing.ts';
 import { createUser, findUser, findUserByEmail } from '../users.ts';
-import { PERSONAL_DATA } from './catalogue.ts';
 import {
   ERASURE_TAKES_MS,
   ERASURE_WAITS_MS,
-  type EraseElsewhere,
+  type ErasableStore,
   finishErasures,
   requestErasure,
   scanForTraces,
@@ -120,8 +120,8 @@ test('stores outside the database are told, and an erasure is not finished witho
   await requestErasure(context, person.principal, person.client);
   await context.clock.advance(ERASURE_WAITS_MS);
   const told: string[] = [];
-  const cache: EraseElsewhere = { name: 'cache', erase: async userId => void told.push(`cache ${userId}`) };
-  const search: EraseElsewhere = {
+  const cache: ErasableStore = { name: 'cache', erase: async userId => void told.push(`cache ${userId}`) };
+  const search: ErasableStore = {
     name: 'search',
     erase: async userId => {
       told.push(`search ${userId}`);
@@ -142,14 +142,14 @@ test('one erasure that fails does not keep the others from being finished, and i
   const people = await Promise.all([makePerson(context), makePerson(context), makePerson(context)]);
   for (const person of people) await requestErasure(context, person.principal, person.client);
   await context.clock.advance(ERASURE_TAKES_MS + 1);
-  const stubborn: EraseElsewhere = {
+  const stubborn: ErasableStore = {
     name: 'stubborn',
     erase: async userId => {
       if (userId === people[1]?.user.id) throw new Error('no');
     },
   };
   assert.deepEqual(await finishErasures(context, [stubborn]), { finished: 2, pending: 1 });
-  const line = context.telemetry.lines.findLast(({ msg }) => msg === 'an erasure was interrupted');
+  const line = context.telemetry.lines.findLast(({ msg }) => msg === 'erasure.interrupted');
   assert.equal(line?.level, 'error');
   assert.deepEqual(await finishErasures(context), { finished: 1, pending: 0 });
 });

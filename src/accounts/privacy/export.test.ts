@@ -7,13 +7,13 @@ import { test } from 'node:test';
 import yauzl from 'yauzl';
 import { atEnd } from '../../../test/harness/cleanup.ts';
 import { TEST_EPOCH, testDatabase } from '../../../test/harness/database.ts';
+import { PERSONAL_DATA } from '../../app/personal-data.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { listAudit } from '../audit.ts';
 import { addUser, type TestAccounts, testAccounts } from '../passkeys/context.testing.ts';
 import { archiveOf } from './archive.ts';
-import { PERSONAL_DATA } from './catalogue.ts';
 import { exportAccount } from './index.ts';
 import { makePerson, type TestPerson } from './person.testing.ts';
 

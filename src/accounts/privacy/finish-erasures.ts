@@ -1,32 +1,30 @@
+import type { PersonalData } from '../../platform/database/personal-data.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { int8, row, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { identifier, sql } from '../../platform/database/sql.ts';
 import { audit } from '../audit.ts';
 import type { AccountsContext } from '../context.ts';
-import { PERSONAL_DATA } from './catalogue.ts';
-import type { EraseElsewhere, PersonalData } from './personal-data.ts';
 
 /**
- * Finishes the erasures that were asked for:
+ * Finishes the requested erasures:
  *
- *   requested -> stores outside the database -> each table, in a transaction of its own -> finished
+ *   requested -> stores outside the database -> each table, in its own transaction -> finished
  *
- * Every step may be taken again, so one that was interrupted anywhere starts from the top. Two processes at
- * it hold one another up for a step and no longer. An erasure that fails is tried again at the next call
- * and does not keep the others from being finished.
+ * Every step is idempotent, so an interrupted erasure starts from the top. Two processes that work on the same erasure
+ * block each other for one step only. A failed erasure is retried at the next call and does not hold up the others.
  */
 export async function finishErasures(
   context: AccountsContext,
-  elsewhere: readonly EraseElsewhere[] = [],
+  stores: readonly ErasableStore[] = [],
 ): Promise<ErasureReport> {
   let finished = 0;
   for (const { userId, dueAt } of await unfinished(context)) {
     try {
-      await erase(context, userId, elsewhere);
+      await erase(context, userId, stores);
       finished++;
     } catch (error) {
       const overdue = dueAt.getTime() < context.clock.now();
-      context.telemetry.log[overdue ? 'error' : 'warn']('an erasure was interrupted', {
+      context.telemetry.log[overdue ? 'error' : 'warn']('erasure.interrupted', {
         userId,
         overdue,
         error,
@@ -38,7 +36,7 @@ export async function finishErasures(
   return { finished, pending };
 }
 
-/** Requests that were under way when the account was shut may still write; they are over by then. */
+/** Requests in flight when the account was closed may still write; by then they have ended. */
 function unfinished({ database, clock }: AccountsContext) {
   return database.many(
     row({ user_id: uuid, due_at: timestamptz }),
@@ -53,14 +51,15 @@ function unfinished({ database, clock }: AccountsContext) {
 async function erase(
   context: AccountsContext,
   userId: string,
-  elsewhere: readonly EraseElsewhere[],
+  stores: readonly ErasableStore[],
 ): Promise<void> {
-  for (const store of elsewhere) await store.erase(userId);
-  for (const data of PERSONAL_DATA) await step(context, userId, tx => eraseTable(tx, context, data, userId));
+  for (const store of stores) await store.erase(userId);
+  for (const data of context.personalData)
+    await step(context, userId, tx => eraseTable(tx, context, data, userId));
   await step(context, userId, tx => markFinished(tx, context, userId));
 }
 
-/** Nothing is done any more once somebody else has finished. */
+/** Does nothing when another process has finished the erasure. */
 function step(
   { database }: AccountsContext,
   userId: string,
@@ -113,9 +112,18 @@ export const ERASURE_WAITS_MS = 60_000;
 
 const STATEMENT_TIMEOUT_MS = 5 * 60_000;
 
+/**
+ * A store outside the database that may hold personal data (a cache, a search index). It is cleared before the tables,
+ * and again after an interruption. A rejection stops the erasure until the next attempt.
+ */
+export interface ErasableStore {
+  readonly name: string;
+  erase(userId: string): Promise<void>;
+}
+
 export interface ErasureReport {
-  /** How many were finished just now. */
+  /** Finished by this call. */
   readonly finished: number;
-  /** How many are left: too young, or interrupted. */
+  /** Still open: too recent, or interrupted. */
   readonly pending: number;
 }

@@ -1,19 +1,25 @@
+import type { PersonalData } from '../../platform/database/personal-data.ts';
 import type { AccountsContext } from '../context.ts';
-import { PERSONAL_DATA } from './catalogue.ts';
 import { ERASURE_TAKES_MS } from './erasure.ts';
-import { fileName, type PersonalData } from './personal-data.ts';
 
-/** What lies in the archive, for somebody who opens it without us beside them. */
-export function readme({ config, origin }: Pick<AccountsContext, 'config' | 'origin'>, at: Date): string {
+/** Explains the files of the archive to the person who opens it. */
+export function readme(
+  { config, origin, personalData }: Pick<AccountsContext, 'config' | 'origin' | 'personalData'>,
+  at: Date,
+): string {
   return `${config.name} (${origin})
 Everything this installation holds about you, as of ${at.toISOString()}
 
 The files are JSON. Times are in UTC.
 
-${PERSONAL_DATA.map(describe).join('\n')}
+${personalData.map(describe).join('\n')}
 If you erase your account, all of this is removed or made anonymous within ${ERASURE_TAKES_MS / 3_600_000} hours, except:
 
-${PERSONAL_DATA.map(kept).join('')}`;
+${personalData.map(kept).join('')}`;
+}
+
+export function fileName({ table }: Pick<PersonalData, 'table'>): string {
+  return table === 'users' ? 'account.json' : `${table}.json`;
 }
 
 function describe(data: PersonalData): string {

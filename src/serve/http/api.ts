@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Client } from '../../accounts/context.ts';
 import type { AppContext } from '../../app/context.ts';
+import { answerOnce, checkKey } from '../../app/idempotency.ts';
 import type { ReadyBytes } from '../../app/ready.ts';
 import { Problem } from '../../errors.ts';
 import type { Encoding } from '../../lib/compression.ts';
 import type { createAdmission } from './admit.ts';
 import type { DirectSend } from './direct.ts';
 import { cacheControl, isFresh, isWorthCompressing, JSON_TYPE, sendTagged, sendText } from './headers.ts';
-import { answerOnce, checkKey } from './idempotency.ts';
 import type { Answer, Cache, Call, Route } from './route.ts';
 
 /** Puts a route of the table on the server: admission, validation, handler, answer. */

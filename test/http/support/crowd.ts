@@ -7,6 +7,7 @@ import {
 } from '../../../src/accounts/index.ts';
 import { listIdentities } from '../../../src/accounts/oidc/index.ts';
 import { hashSecret, newApiToken } from '../../../src/accounts/secrets.ts';
+import { PERSONAL_DATA } from '../../../src/app/personal-data.ts';
 import { createIdSource } from '../../../src/lib/ids.ts';
 import { createKeys } from '../../../src/lib/keys.ts';
 import { systemRandom } from '../../../src/lib/random.ts';
@@ -79,6 +80,7 @@ export function crowdOf(under: TestProgram): Crowd {
 
 function contextOf(under: TestProgram): AccountsContext {
   return createAccountsContext({
+    personalData: PERSONAL_DATA,
     database: under.database,
     telemetry: createMemoryTelemetry(),
     clock: under.clock,

@@ -1,0 +1,155 @@
+import { isOwn, type PersonalData } from '../platform/database/personal-data.ts';
+import { sql } from '../platform/database/sql.ts';
+
+/** AUTH-4: what accounts stores about people, in the order of erasure. The person's own row comes last of all, see `ACCOUNT_ROW`. */
+export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
+  {
+    table: 'sessions',
+    label: 'Sessions',
+    describe: 'Where you are signed in, from which browser and address.',
+    export: userId => sql`
+      select id, method, user_agent, address, created_at, last_used_at, proven_at, rotated_at, expires_at
+      from sessions
+      where user_id = ${userId}
+      order by created_at, id
+    `,
+    withheld: {
+      user_id: 'It is you.',
+      secret_hash: 'Part of the proof that a session is yours.',
+      previous_secret_hash: 'Part of the proof that a session is yours.',
+      rotation_seen: 'Whether your browser has taken over its newest secret.',
+    },
+    erase: { deleteWhere: isOwn },
+  },
+  {
+    table: 'passkeys',
+    label: 'Passkeys',
+    describe: 'The passkeys you sign in with.',
+    export: userId => sql`
+      select id, name, transports, backed_up, counter, created_at, last_used_at
+      from passkeys
+      where user_id = ${userId}
+      order by created_at, id
+    `,
+    withheld: {
+      user_id: 'It is you.',
+      credential_id: 'Only good for signing in; your device has it.',
+      public_key: 'Only good for signing in; your device has its other half.',
+    },
+    erase: { deleteWhere: isOwn },
+  },
+  {
+    table: 'identities',
+    label: 'Connected sign-ins',
+    describe: 'Accounts elsewhere with which you sign in here.',
+    export: userId => sql`
+      select issuer, subject, created_at, last_used_at
+      from identities
+      where user_id = ${userId}
+      order by created_at, issuer, subject
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { deleteWhere: isOwn },
+  },
+  {
+    table: 'api_tokens',
+    label: 'API tokens',
+    describe: 'Tokens that you made for programs that act for you.',
+    export: userId => sql`
+      select id, name, scopes, created_at, last_used_at, expires_at
+      from api_tokens
+      where user_id = ${userId}
+      order by created_at, id
+    `,
+    withheld: { user_id: 'It is you.', secret_hash: 'Part of the proof that a token is yours.' },
+    erase: { deleteWhere: isOwn },
+  },
+  {
+    table: 'one_time_links',
+    label: 'One-time links',
+    describe: 'Links that were made for you and have not been used, such as to choose a new password.',
+    export: userId => sql`
+      select purpose, created_at, expires_at
+      from one_time_links
+      where user_id = ${userId}
+      order by created_at
+    `,
+    withheld: { user_id: 'It is you.', secret_hash: 'Part of the proof that a link is the right one.' },
+    erase: { deleteWhere: isOwn },
+  },
+  {
+    table: 'sign_in_challenges',
+    label: 'Sign-ins under way',
+    describe: 'Sign-ins that you began minutes ago and have not finished.',
+    export: userId => sql`
+      select id, purpose, expires_at
+      from sign_in_challenges
+      where user_id = ${userId}
+      order by id
+    `,
+    withheld: { user_id: 'It is you.', detail: 'Part of the proof that the sign-in is yours.' },
+    erase: { deleteWhere: isOwn },
+  },
+  {
+    table: 'audit_log',
+    label: 'Security log',
+    describe: 'What was done by you or to your account that matters for its security.',
+    export: userId => sql`
+      select
+        id, at, action, detail,
+        case when actor_id = ${userId} then 'you' else actor_kind end as actor_kind,
+        case when subject_id = ${userId} then 'you' else subject_kind end as subject_kind,
+        case when actor_id = ${userId} or actor_kind = 'visitor' then network end as network
+      from audit_log
+      where actor_id = ${userId}
+        or subject_id = ${userId}
+        or subject_id in (
+          select id::text from sessions where user_id = ${userId}
+          union all select id::text from passkeys where user_id = ${userId}
+          union all select id::text from api_tokens where user_id = ${userId}
+        )
+      order by at, id
+    `,
+    withheld: {
+      actor_id: 'It is you, or somebody else whose business it is.',
+      subject_id: 'It is you or something of yours, or somebody else whose business it is.',
+      trace_id: 'Leads to technical logs that hold nothing about you.',
+    },
+    erase: {
+      keep: 'The security log is append-only. It names people by an id alone, which leads to nobody once your account is erased, and the network of a request instead of its address. Entries are dropped after two years.',
+    },
+  },
+  {
+    table: 'erasures',
+    label: 'Erasure',
+    describe: 'Whether you asked to be erased, and when it is done.',
+    export: userId => sql`
+      select requested_at, due_at, finished_at from erasures where user_id = ${userId}
+    `,
+    withheld: { user_id: 'It is you.' },
+    erase: { keep: 'Shows that you were erased and when, by an id that leads to nobody.' },
+  },
+];
+
+/** AUTH-4: the person's own row. */
+export const ACCOUNT_ROW: PersonalData = {
+  table: 'users',
+  label: 'Account',
+  describe: 'Your account itself.',
+  export: userId => sql`
+      select
+        id, email, display_name, roles, password_hash is not null as has_password,
+        created_at, updated_at, disabled_at, erased_at
+      from users
+      where id = ${userId}
+    `,
+  withheld: { password_hash: 'Part of the proof that you know your password.' },
+  erase: {
+    anonymise: (userId, at) => sql`
+        update users
+        set email = null, display_name = 'Erased reader', roles = '{reader}', password_hash = null,
+            updated_at = ${at}, erased_at = ${at}, disabled_at = coalesce(disabled_at, ${at})
+        where id = ${userId} and erased_at is null
+      `,
+  },
+};

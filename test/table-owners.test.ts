@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { TABLES } from '../src/tables.ts';
+
+/**
+ * Each table has one owner, which alone writes it. This test reads the SQL in the source: the words behind `insert into`,
+ * `update`, `delete from`, `copy` and so on are writes, those behind `from` and `join` reads. `cli/backup` is exempt: it
+ * copies the whole database, whatever is in it.
+ */
+const SRC = join(import.meta.dirname, '../src');
+const EXEMPT = /^(cli\/backup\/|tables\.ts$)/;
+
+/** A verb, then a table, or a list of tables with their aliases. */
+const ALIAS = String.raw`(?:\s+(?:as\s+)?(?!(?:using|on|set|where|join|left|inner|cross|order|group|limit)\b)[a-z_]+)?`;
+const NAMED = new RegExp(
+  String.raw`\b(insert\s+into|merge\s+into|update|delete\s+from|copy|truncate|lock\s+table|from|join|using)` +
+    String.raw`\s+(?:only\s+|lateral\s+)?([a-z_]+${ALIAS}(?:\s*,\s*[a-z_]+${ALIAS})*)`,
+  'gi',
+);
+const WRITES = /^(insert|merge|update|delete|copy|truncate|lock)/i;
+
+/** When stories merge, what readers have seen of them merges in the same transaction. */
+const MERGED_WITH_STORIES = 'story_visits';
+
+const uses = (await tableUses()).filter(
+  ({ table, module }) => !(table === MERGED_WITH_STORIES && module === 'stories'),
+);
+
+test('every table is used, and every table that is used is in the catalogue', () => {
+  const used = new Set(uses.map(({ table }) => table));
+  // The functions of the broker work on these; no statement in the source names them.
+  const byFunctions = /^queue_(done|groups|heads|holes|leases|messages|returns|waiting)$/;
+  assert.deepEqual(
+    Object.keys(TABLES).filter(table => !used.has(table) && !byFunctions.test(table)),
+    [],
+  );
+});
+
+test('only its owner writes a table', () => {
+  assert.deepEqual(
+    uses.filter(({ table, module, isWrite }) => isWrite && module !== TABLES[table]?.owner).map(describe),
+    [],
+  );
+});
+
+test('only its owner and the modules on its list read a table', () => {
+  assert.deepEqual(
+    uses
+      .filter(
+        ({ table, module }) => module !== TABLES[table]?.owner && !TABLES[table]?.readBy?.includes(module),
+      )
+      .map(describe),
+    [],
+  );
+});
+
+test('every module on a list of readers does read the table', () => {
+  const unneeded = Object.entries(TABLES).flatMap(([table, { readBy = [] }]) =>
+    readBy
+      .filter(module => !uses.some(use => use.table === table && use.module === module))
+      .map(module => `${module} does not read ${table}`),
+  );
+  assert.deepEqual(unneeded, []);
+});
+
+test('the reader of SQL sees the usual ways to name a table', () => {
+  const sql = `
+    with x as (select 1 from stories as s, topics t join users u on true) insert into articles (id) select 1;
+    update only sources set name = ''; delete from fetches using signals where true; copy entities (id) from stdin;
+    merge into digests using sessions on true; lock table tasks; select extract(epoch from signals)`;
+  assert.deepEqual(tablesIn(sql).map(describeUse).toSorted(), [
+    'read sessions',
+    'read signals',
+    'read signals',
+    'read stories',
+    'read topics',
+    'read users',
+    'write articles',
+    'write digests',
+    'write entities',
+    'write fetches',
+    'write sources',
+    'write tasks',
+  ]);
+});
+
+async function tableUses(): Promise<TableUse[]> {
+  const found: TableUse[] = [];
+  for await (const file of glob('**/*.ts', { cwd: SRC })) {
+    if (/\.(test|testing)\.ts$|(^|\/)contract/.test(file) || EXEMPT.test(file)) continue;
+    const source = await readFile(join(SRC, file), 'utf8');
+    const code = source.replace(/^\s*(\/\/|\/?\*).*$/gm, '');
+    for (const use of tablesIn(code)) found.push({ ...use, file, module: moduleOf(file) });
+  }
+  return found;
+}
+
+function tablesIn(sql: string): { table: string; isWrite: boolean }[] {
+  const uses: { table: string; isWrite: boolean }[] = [];
+  for (const [, verb = '', list = ''] of sql.matchAll(NAMED)) {
+    const names = list.split(',').map(part => part.trim().split(/\s+/)[0] ?? '');
+    for (const name of names)
+      if (Object.hasOwn(TABLES, name)) uses.push({ table: name, isWrite: WRITES.test(verb) });
+  }
+  return uses;
+}
+
+function moduleOf(file: string): string {
+  const [first = '', second = ''] = file.split('/');
+  return first === 'platform' ? `${first}/${second}` : first;
+}
+
+function describe({ file, table, isWrite }: TableUse): string {
+  return `${file} ${isWrite ? 'writes' : 'reads'} ${table}`;
+}
+
+function describeUse({ table, isWrite }: { table: string; isWrite: boolean }): string {
+  return `${isWrite ? 'write' : 'read'} ${table}`;
+}
+
+interface TableUse {
+  readonly table: string;
+  readonly isWrite: boolean;
+  readonly file: string;
+  readonly module: string;
+}
