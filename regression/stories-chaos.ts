@@ -16,8 +16,7 @@ import {
   type WrittenArticle,
   worldArticles,
 } from '../src/stories/articles.testing.ts';
-import { wrongCopyGroups } from '../src/stories/copies.testing.ts';
-import { flaws } from '../src/stories/flaws.testing.ts';
+import { flaws, wrongCopyGroups } from '../src/stories/consistency.testing.ts';
 import { STREAMS } from '../src/streams.ts';
 import { MIGRATIONS } from '../test/harness/database.ts';
 import { startTestServer } from '../test/harness/server.ts';

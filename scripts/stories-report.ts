@@ -10,8 +10,8 @@ import {
   type StoryReport,
 } from '../src/stories/clusters/evaluation/evaluate.ts';
 import { type LabelledArticle, type LabelledSet, setsOf } from '../src/stories/clusters/evaluation/sets.ts';
-import { networkOdds } from '../src/stories/clusters/score.ts';
-import { hashOf } from '../src/stories/clusters/terms.ts';
+import { networkOdds } from '../src/stories/clusters/join-network.ts';
+import { hashOf } from '../src/stories/clusters/term-hash.ts';
 import { trainTogether } from './train/words-network.ts';
 import { examplesOfSets } from './train/words-sets.ts';
 import { worldSets } from './train/words-worlds.ts';

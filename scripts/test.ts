@@ -26,7 +26,7 @@ const LONGEST = [
   'src/stories/flow.test.ts',
   'src/stories/topics/evaluation/',
   'src/stories/ground-truth.test.ts',
-  'src/stories/desk/orders.test.ts',
+  'src/stories/clusterer/commands.test.ts',
   'test/http/hostile-input.test.ts',
   'test/http/walk.test.ts',
   'test/browser/every-page.test.ts',

@@ -1,7 +1,7 @@
 import { features } from '../../src/stories/clusters/features.ts';
 import { StoryIndex } from '../../src/stories/clusters/story-index.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
-import { MadeUpNews } from './news.ts';
+import { MadeUpNews } from './synthetic-articles.ts';
 
 /**
  * STORY-5: the window is filled by restoring drawn features, since a million decisions would take ten minutes; then articles are read and placed as they are in life, and timed.

@@ -3,7 +3,7 @@ import { newApiToken } from '../../src/accounts/secrets.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
 import { type Random, seededRandom, systemRandom } from '../../src/lib/random.ts';
 import { noInterests, toBytes } from '../../src/signals/interests/index.ts';
-import { TAXONOMY } from '../../src/stories/topics/taxonomy/index.ts';
+import { TAXONOMY } from '../../src/stories/topics/taxonomy/taxonomy.ts';
 
 /**
  * Stories of two days and readers with tastes, as lines for COPY. Most stories are told by one source and few by many;

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/platform/database/port.ts';
 import { type Statement, sql } from '../../src/platform/database/sql.ts';
-import { seedTopics } from '../../src/stories/topics/stored/read.ts';
+import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
 import { type Corpus, corpusOf, type Size, type TableName } from './corpus.ts';
 
 /** Writes stories and readers as the program would have left them; returns the tokens of some of the readers. */

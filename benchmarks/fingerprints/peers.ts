@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { mix } from '../../src/lib/bits.ts';
-import { Features } from '../../src/stories/fingerprints/features.ts';
+import { Features } from '../../src/stories/fingerprints/shingles.ts';
 
 /** The peers come without types; this is the part of them that is called. */
 const require = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import { eld } from 'eld/small';
-import { detectLanguage } from '../../src/stories/language/index.ts';
+import { detectLanguage } from '../../src/stories/language/detect-language.ts';
 import { SAMPLES } from '../../src/stories/language/samples.testing.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
 

@@ -13,7 +13,7 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import type { SearchEngine } from '../../src/search/engine/port.ts';
 import { LocalIndex } from '../../src/search/feed/local-index.ts';
 import { TrendingQueries } from '../../src/search/suggest/trending-queries.ts';
-import { seedTopics } from '../../src/stories/topics/stored/read.ts';
+import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { makeReaders } from '../harness/readers.ts';

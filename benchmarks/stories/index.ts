@@ -5,7 +5,7 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { postgresCpuSeconds } from '../crawl/processes.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
 import { CORPUS, type CorpusArticle, readCorpus } from './corpus.ts';
-import { openNewsroom } from './newsroom.ts';
+import { openNewsroom } from './stories-database.ts';
 import { FullDesk } from './window.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { seededRandom } from '../../src/lib/random.ts';
-import { toBytes as featureBytes } from '../../src/stories/clusters/bytes.ts';
-import { Desk } from '../../src/stories/desk/desk.ts';
-import { fillDesk, type PlacedRow } from '../../src/stories/desk/restore.ts';
-import { toBytes as fingerprintBytes } from '../../src/stories/fingerprints/bytes.ts';
-import { MadeUpNews } from '../clusters/news.ts';
+import { Desk } from '../../src/stories/clusterer/language-clusterer.ts';
+import { fillDesk, type PlacedRow } from '../../src/stories/clusterer/restore.ts';
+import { toBytes as featureBytes } from '../../src/stories/clusters/feature-codec.ts';
+import { toBytes as fingerprintBytes } from '../../src/stories/fingerprints/fingerprint-codec.ts';
+import { MadeUpNews } from '../clusters/synthetic-articles.ts';
 import { unrelated } from '../copies/fingerprints.ts';
 
 /**

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { builtInModel, createLabeller } from '../../src/stories/topics/index.ts';
+import { createLabeller } from '../../src/stories/topics/labeller.ts';
 import { featuresOf } from '../../src/stories/topics/model/features.ts';
 import { probabilitiesOf } from '../../src/stories/topics/model/linear.ts';
+import { builtInModel } from '../../src/stories/topics/model/model-file.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
 import { CORPUS, createArticles } from './corpus.ts';
 

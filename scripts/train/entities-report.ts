@@ -2,8 +2,8 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { readLabelledFiles } from '../../src/lib/evaluation/labelled-files.ts';
-import { evaluatePlaces, type Scores } from '../../src/stories/entities/evaluate.ts';
-import { findEntities } from '../../src/stories/entities/index.ts';
+import { evaluatePlaces, type Scores } from '../../src/stories/entities/evaluate-places.ts';
+import { findEntities } from '../../src/stories/entities/find-entities.ts';
 import { labelledTexts, type Score, scoreOf } from '../../src/stories/entities/labelled.testing.ts';
 
 /**

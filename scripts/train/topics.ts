@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { encodeModel } from '../../src/stories/topics/model/file.ts';
 import { scoresOf, softmax } from '../../src/stories/topics/model/linear.ts';
-import { CATEGORY_IDS } from '../../src/stories/topics/taxonomy/index.ts';
+import { encodeModel } from '../../src/stories/topics/model/model-file.ts';
+import { CATEGORY_IDS } from '../../src/stories/topics/taxonomy/taxonomy.ts';
 import { calibrationError, temperatureFor } from '../../src/stories/topics/training/calibrate.ts';
 import { blended, trainParts } from '../../src/stories/topics/training/naive-bayes.ts';
 import { quantised } from '../../src/stories/topics/training/quantise.ts';

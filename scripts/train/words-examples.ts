@@ -1,9 +1,9 @@
 import { seededRandom } from '../../src/lib/random.ts';
+import { Window } from '../../src/stories/clusters/cluster-window.ts';
 import type { LabelledSet } from '../../src/stories/clusters/evaluation/sets.ts';
 import { EVIDENCE } from '../../src/stories/clusters/evidence.ts';
 import { features } from '../../src/stories/clusters/features.ts';
-import type { Story } from '../../src/stories/clusters/story.ts';
-import { Window } from '../../src/stories/clusters/window.ts';
+import type { Story } from '../../src/stories/clusters/story-cluster.ts';
 import type { Example } from './words-network.ts';
 
 /**

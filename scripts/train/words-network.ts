@@ -1,6 +1,6 @@
 import { seededRandom } from '../../src/lib/random.ts';
 import { EVIDENCE, RISING } from '../../src/stories/clusters/evidence.ts';
-import type { Network } from '../../src/stories/clusters/score.ts';
+import type { Network } from '../../src/stories/clusters/join-network.ts';
 
 /** Several networks that began differently, as one that gives their mean: less is left to chance. */
 export function trainTogether(examples: readonly Example[], plan: Plan, networks: number): Network {

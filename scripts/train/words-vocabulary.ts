@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { termOf } from '../../src/stories/clusters/terms.ts';
-import { clusterWords } from '../../src/stories/clusters/words.ts';
+import { clusterWords } from '../../src/stories/clusters/cluster-words.ts';
+import { termOf } from '../../src/stories/clusters/term-hash.ts';
 
 /**
  * Writes the commonest words of English news with their terms and counts, for words-vectors.py to find vectors for.

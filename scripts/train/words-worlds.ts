@@ -1,5 +1,5 @@
 import type { LabelledArticle, LabelledSet } from '../../src/stories/clusters/evaluation/sets.ts';
-import { findEntities } from '../../src/stories/entities/index.ts';
+import { findEntities } from '../../src/stories/entities/find-entities.ts';
 import { asStored } from '../../world/storing.ts';
 import { createWorld, type World } from '../../world/world.ts';
 

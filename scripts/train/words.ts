@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { termOf } from '../../src/stories/clusters/terms.ts';
-import { clusterWords } from '../../src/stories/clusters/words.ts';
-import { detectLanguage } from '../../src/stories/language/index.ts';
+import { clusterWords } from '../../src/stories/clusters/cluster-words.ts';
+import { termOf } from '../../src/stories/clusters/term-hash.ts';
+import { detectLanguage } from '../../src/stories/language/detect-language.ts';
 
 /**
  * Counts in how many news texts each word occurs and writes models/words.bin, which clustering weighs words by

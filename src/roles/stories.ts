@@ -1,9 +1,9 @@
 import type { Installation } from '../context.ts';
 import { systemClock } from '../lib/clock.ts';
 import { startStories } from '../stories/flow.ts';
-import { configuredClassifier } from '../stories/topics/configured.ts';
-import type { Classifier } from '../stories/topics/index.ts';
-import { readTaxonomy, seedTopics } from '../stories/topics/stored/read.ts';
+import { configuredClassifier } from '../stories/topics/configured-classifier.ts';
+import type { Classifier } from '../stories/topics/port.ts';
+import { readTaxonomy, seedTopics } from '../stories/topics/store/taxonomy-store.ts';
 import type { RunningRole } from './role.ts';
 
 /** The role `stories`: reads what articles are about and puts those that tell of one event together. */

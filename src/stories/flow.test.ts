@@ -6,9 +6,8 @@ import { seededRandom } from '../lib/random.ts';
 import { int8, row } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { type WrittenArticle, worldArticles } from './articles.testing.ts';
-import { wrongCopyGroups } from './copies.testing.ts';
-import { everyRow, flaws, storiesByUrl } from './flaws.testing.ts';
-import { failing, type Newsroom, testNewsroom } from './newsroom.testing.ts';
+import { everyRow, flaws, storiesByUrl, wrongCopyGroups } from './consistency.testing.ts';
+import { failing, type Newsroom, testNewsroom } from './stories-harness.testing.ts';
 
 const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 200 });
 

@@ -2,12 +2,12 @@ import { type Clock, pause } from '../lib/clock.ts';
 import type { Database } from '../platform/database/port.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
-import { labelWhatWaits } from './describe/catch-up.ts';
-import { describeArticles } from './describe/handle.ts';
-import { Desks } from './desk/desks.ts';
-import { lookAtDesks, prepareDescribed } from './desk/handle.ts';
+import { lookAtDesks, prepareDescribed } from './clusterer/cluster-articles.ts';
+import { Desks } from './clusterer/clusterer-registry.ts';
+import { labelWhatWaits } from './clusterer/label-backlog.ts';
+import { describeArticles } from './describe/describe-articles.ts';
+import { TopicsInUse, type TopicsOptions } from './describe/reloading-describers.ts';
 import type { Classifier } from './topics/port.ts';
-import { TopicsInUse, type TopicsOptions } from './topics/stored/in-use.ts';
 
 /**
  * From an article to a story, in order:

@@ -9,7 +9,7 @@ import { sql } from '../platform/database/sql.ts';
 import { newArticleOf, sourceOf } from './articles.testing.ts';
 import { judgeBreaking, type News, type Verdict } from './breaking/judge.testing.ts';
 import { judgeStories, mostlyAbout, type StoriesVerdict } from './ground-truth.testing.ts';
-import { type Newsroom, testNewsroom } from './newsroom.testing.ts';
+import { type Newsroom, testNewsroom } from './stories-harness.testing.ts';
 
 const MINUTE = 60_000;
 

@@ -3,8 +3,8 @@ import type { Article, Language, Truth } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { type Agreement, bCubed } from '../lib/evaluation/clusters.ts';
 import { judgeBreaking, type News, type Verdict } from './breaking/judge.testing.ts';
+import { Desk } from './clusterer/language-clusterer.ts';
 import { describe } from './describe/describe.ts';
-import { Desk } from './desk/desk.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -6,7 +6,7 @@ import Provider from 'oidc-provider';
 import type { Page } from 'playwright-core';
 import { OIDC_CALLBACK_PATH } from '../../src/accounts/oidc/index.ts';
 import { CLIENT_ID, CLIENT_SECRET, listening } from '../../src/accounts/oidc/provider.testing.ts';
-import { seedTopics } from '../../src/stories/topics/stored/read.ts';
+import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { signedUp } from '../harness/people.ts';

@@ -3,7 +3,7 @@ import { createIdSource } from '../../src/lib/ids.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import type { Database } from '../../src/platform/database/port.ts';
 import { sql } from '../../src/platform/database/sql.ts';
-import { seedTopics } from '../../src/stories/topics/stored/read.ts';
+import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
 
 /**
  * Stories written straight into the database, as the newsroom would leave them: for tests of what is shown of them.

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../../src/lib/random.ts';
 import { featuresOf } from '../../../src/stories/topics/model/features.ts';
-import { CATEGORY_IDS, DIMENSIONS, TAXONOMY } from '../../../src/stories/topics/taxonomy/index.ts';
+import { CATEGORY_IDS, DIMENSIONS, TAXONOMY } from '../../../src/stories/topics/taxonomy/taxonomy.ts';
 import { KeywordIndex } from '../../../src/stories/topics/text/keywords.ts';
 import { wordsOf } from '../../../src/stories/topics/text/words.ts';
 import type { Example } from '../../../src/stories/topics/training/trainer.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { readLabelledFiles } from '../../../src/lib/evaluation/labelled-files.ts';
-import { detectLanguage } from '../../../src/stories/language/index.ts';
+import { detectLanguage } from '../../../src/stories/language/detect-language.ts';
 
 /** Articles of ten languages whose language is known, by their title, by less and by more. */
 export async function languageSection(data: string): Promise<string> {

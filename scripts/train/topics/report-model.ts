@@ -1,6 +1,6 @@
-import { createLabeller } from '../../../src/stories/topics/classify.ts';
-import { builtInModel, builtInModelBytes } from '../../../src/stories/topics/model/built-in.ts';
-import { CATEGORY_IDS } from '../../../src/stories/topics/taxonomy/index.ts';
+import { createLabeller } from '../../../src/stories/topics/labeller.ts';
+import { builtInModel, builtInModelBytes } from '../../../src/stories/topics/model/model-file.ts';
+import { CATEGORY_IDS } from '../../../src/stories/topics/taxonomy/taxonomy.ts';
 import { calibrationError } from '../../../src/stories/topics/training/calibrate.ts';
 import { partsOf } from './held-out.ts';
 import { chosenTexts } from './prepare.ts';

@@ -4,9 +4,9 @@ import type { StoryWish } from '../../model/story.ts';
 import { row, text, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventLog } from '../../platform/log/port.ts';
-import { changeStory, type StoryChange } from '../../stories/edit/change-story.ts';
-import { type OrderOutcome, outcomeOfOrder, placeOrder } from '../../stories/edit/orders.ts';
-import { findStory, type Story } from '../../stories/read/index.ts';
+import { changeStory, type StoryChange } from '../../stories/editing/change-story.ts';
+import { type OrderOutcome, outcomeOfOrder, placeOrder } from '../../stories/editing/story-commands.ts';
+import { findStory, type Story } from '../../stories/queries/index.ts';
 import { type By, type RecordContext, record } from './record.ts';
 
 /** STORY-6: what editors do to stories, by the API and the pages alike; each deed with its entry in the audit log. */

@@ -1,16 +1,11 @@
 import { Problem } from '../../errors.ts';
-import { detectLanguage } from '../../stories/language/index.ts';
-import { findRule, findTopic, type StoredRule, type StoredTopic } from '../../stories/read/index.ts';
-import {
-  builtInModel,
-  type Classifier,
-  type ClassifierSettings,
-  ClassifierUnavailable,
-  configuredClassifier,
-  createInProcessClassifier,
-  type Labels,
-  type LinearModel,
-} from '../../stories/topics/index.ts';
+import { detectLanguage } from '../../stories/language/detect-language.ts';
+import { findRule, findTopic, type StoredRule, type StoredTopic } from '../../stories/queries/index.ts';
+import { type ClassifierSettings, configuredClassifier } from '../../stories/topics/configured-classifier.ts';
+import { createInProcessClassifier } from '../../stories/topics/labeller.ts';
+import type { LinearModel } from '../../stories/topics/model/linear.ts';
+import { builtInModel } from '../../stories/topics/model/model-file.ts';
+import { type Classifier, ClassifierUnavailable, type Labels } from '../../stories/topics/port.ts';
 import {
   addRule,
   addTopic,
@@ -20,8 +15,8 @@ import {
   removeRule,
   removeTopic,
   type TopicChange,
-} from '../../stories/topics/stored/edit.ts';
-import { readRules, readTaxonomy, seedTopics } from '../../stories/topics/stored/read.ts';
+} from '../../stories/topics/store/edit-taxonomy.ts';
+import { readRules, readTaxonomy, seedTopics } from '../../stories/topics/store/taxonomy-store.ts';
 import { type By, type RecordContext, record } from './record.ts';
 
 /** TOPIC-1: what operators do to topics and their rules, by the API and the pages alike. */

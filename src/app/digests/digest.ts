@@ -6,7 +6,7 @@ import type { Story } from '../../model/story.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Mail, MailMessage } from '../../platform/mail/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
-import { recentStories, storiesByIds } from '../../stories/read/index.ts';
+import { recentStories, storiesByIds } from '../../stories/queries/index.ts';
 import { loadTastes } from '../feeds/taste.ts';
 import { type Html, html } from '../markup/html.ts';
 

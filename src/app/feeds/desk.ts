@@ -12,7 +12,7 @@ import type { SharedCache } from '../../platform/cache/port.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
-import { recentStories, recentStoriesOf } from '../../stories/read/index.ts';
+import { recentStories, recentStoriesOf } from '../../stories/queries/index.ts';
 import type { ReadyBytes } from '../ready.ts';
 import { ReadyPages } from './ready-pages.ts';
 import { Tastes } from './tastes.ts';

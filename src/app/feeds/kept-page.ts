@@ -4,7 +4,7 @@ import { visibilityFor } from '../../feeds/ranking/visible.ts';
 import { type Kept, listKept } from '../../feeds/readers/kept.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { recentStoriesOf } from '../../stories/read/index.ts';
+import { recentStoriesOf } from '../../stories/queries/index.ts';
 import type { AppContext } from '../context.ts';
 
 /** FEED-1: what a reader saved or read, newest first, each as what it became. Nothing is muted here: they chose it. */

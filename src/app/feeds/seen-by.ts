@@ -2,7 +2,7 @@ import type { Taste } from '../../feeds/ranking/taste.ts';
 import { visibilityFor } from '../../feeds/ranking/visible.ts';
 import type { Principal } from '../../model/principal.ts';
 import type { RecentStory, Story } from '../../model/story.ts';
-import { recentStoriesOf } from '../../stories/read/index.ts';
+import { recentStoriesOf } from '../../stories/queries/index.ts';
 import type { AppContext } from '../context.ts';
 import { storyFor } from './shown.ts';
 

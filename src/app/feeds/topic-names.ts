@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { KeptFresh } from '../../lib/kept-fresh.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
-import { listTopics } from '../../stories/read/index.ts';
+import { listTopics } from '../../stories/queries/index.ts';
 
 /** What the places of the topic vector are called, in memory; read again every minute, behind what is asked. */
 export class TopicNames {

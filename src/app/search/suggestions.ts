@@ -1,7 +1,7 @@
 import { allows, type Principal } from '../../model/principal.ts';
 import { parseQuery } from '../../search/query/parse.ts';
 import { headlinesOf } from '../../search/results/found-articles.ts';
-import { searchEntities } from '../../stories/read/index.ts';
+import { searchEntities } from '../../stories/queries/index.ts';
 import type { AppContext } from '../context.ts';
 
 /** SRCH-7: what somebody who has typed so far may be about to write. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Queryable } from '../../platform/database/port.ts';
-import { listTopics, type StoredTopic } from '../../stories/read/index.ts';
+import { listTopics, type StoredTopic } from '../../stories/queries/index.ts';
 
 /** The taxonomy, read again after half a minute: a list that cannot be is told from one that is empty. */
 export class KnownTopics {

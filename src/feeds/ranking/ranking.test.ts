@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DIMENSIONS } from '../../stories/topics/index.ts';
+import { DIMENSIONS } from '../../stories/topics/taxonomy/taxonomy.ts';
 import { TOPIC_PLACES } from '../candidates/window.ts';
 import { FOR_YOU, HOUR, START, someStory, someVoice, tasteOf, testFeeds } from '../feeds.testing.ts';
 import type { Feed } from '../pages/feed.ts';

@@ -11,7 +11,7 @@ import { systemRandom } from '../../lib/random.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
 import { startIndexRole } from '../../roles/index.ts';
-import { changeStory } from '../../stories/edit/change-story.ts';
+import { changeStory } from '../../stories/editing/change-story.ts';
 import type { SearchEngine } from '../engine/port.ts';
 import { parseQuery } from '../query/parse.ts';
 

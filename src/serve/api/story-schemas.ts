@@ -9,7 +9,7 @@ import type {
   StoryArticle,
   StoryText,
   Timeline,
-} from '../../stories/read/index.ts';
+} from '../../stories/queries/index.ts';
 import { imageUrlFor } from '../images/index.ts';
 import { Id, Moment, object, oneOf, orNull } from './schemas.ts';
 

@@ -7,7 +7,7 @@ import { FEED_NAMES, type Feed, type FeedName, isFeedOf } from '../../feeds/page
 import type { FeedItem } from '../../feeds/pages/pages.ts';
 import type { PrivateFeed } from '../../feeds/readers/tokens.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { findEntity, findTopic, listTexts } from '../../stories/read/index.ts';
+import { findEntity, findTopic, listTexts } from '../../stories/queries/index.ts';
 import { imageUrlFor } from '../images/index.ts';
 import { itemOfStory, itemOfVoice, type OutputFeed, type OutputItem } from './document.ts';
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app/context.ts';
 import { listEntered } from '../../signals/trending/read/entered.ts';
-import { recentStoriesOf } from '../../stories/read/index.ts';
+import { recentStoriesOf } from '../../stories/queries/index.ts';
 import { imageUrlFor } from '../images/index.ts';
 import { itemOfStory } from './document.ts';
 import { type Gathered, PAGE } from './gather.ts';

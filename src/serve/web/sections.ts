@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app/context.ts';
-import { listTopics } from '../../stories/read/index.ts';
+import { listTopics } from '../../stories/queries/index.ts';
 
 /**
  * The sections of the paper, which every masthead shows: the categories, in the order of a paper. They change when an

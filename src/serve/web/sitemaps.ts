@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
 import { type Html, html } from '../../app/markup/html.ts';
-import { listStories, listTopics, type Story } from '../../stories/read/index.ts';
+import { listStories, listTopics, type Story } from '../../stories/queries/index.ts';
 import { sendText } from '../http/headers.ts';
 
 /** WEB-8: what search engines may read, and where to begin: the sections, and as news what was told in the last two days. */

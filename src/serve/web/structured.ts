@@ -1,5 +1,5 @@
 import type { Article } from '../../model/article.ts';
-import type { Story, StoryText } from '../../stories/read/index.ts';
+import type { Story, StoryText } from '../../stories/queries/index.ts';
 
 /** WEB-8: pages in the words of schema.org, for those who read them by machine. */
 export function articleData(origin: string, article: Article, publisher: string | undefined): unknown {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DIMENSIONS } from '../../stories/topics/index.ts';
+import { DIMENSIONS } from '../../stories/topics/taxonomy/taxonomy.ts';
 import { apply } from './apply.ts';
 import { fromBytes, toBytes } from './bytes.ts';
 import type { ArticleTraits, InterestEvent, ReadingSignal, Wish } from './event.ts';

@@ -1,5 +1,5 @@
 import type { Announcement } from './announcement.ts';
-import type { Breaking } from './breaking.ts';
+import type { Breaking } from './breaking-detector.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

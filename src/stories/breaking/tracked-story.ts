@@ -1,7 +1,7 @@
 import type { Cause } from './announcement.ts';
 import { combine, Episode, type EpisodeState, neededAgain, type Pace } from './episode.ts';
+import { type Edge, Reporters } from './independent-sources.ts';
 import { MinuteWindow, WINDOW_MINUTES } from './minute-window.ts';
-import { type Edge, Reporters } from './reporters.ts';
 import { INDEPENDENT_SOURCES, TIMES_USUAL } from './thresholds.ts';
 
 /** Everything that is remembered of one story. It grows with neither its articles nor its age. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Arrival, asStored } from '../../../world/storing.ts';
 import { createWorld, type World } from '../../../world/world.ts';
-import { Breaking } from './breaking.ts';
+import { Breaking } from './breaking-detector.ts';
 import { judgeBreaking, type News } from './judge.testing.ts';
 
 const MINUTE = 60_000;

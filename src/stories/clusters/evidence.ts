@@ -1,8 +1,7 @@
-import type { Sought } from './candidates.ts';
 import type { Probe } from './probe.ts';
-import type { Story } from './story.ts';
-import { tellingShares } from './telling.ts';
-import { meaningCosineToSum } from './vectors.ts';
+import { tellingShares } from './salient-terms.ts';
+import type { Story } from './story-cluster.ts';
+import { meaningCosineToSum } from './word-vectors.ts';
 
 /** What speaks for an article belonging to a story, in the order in which the network takes it. */
 export const EVIDENCE = [
@@ -115,6 +114,13 @@ function daysApart(time: number, { first, last }: Story): number {
 const FLOOR = 0.02;
 const MOST_DAYS = 30;
 const UNKNOWN_COHERENCE = 0.25;
+
+export interface Sought {
+  readonly language: string;
+  readonly time: number;
+  readonly words: Uint32Array;
+  readonly meaning: Int8Array;
+}
 
 export interface Weighed {
   readonly story: Story;

@@ -1,8 +1,8 @@
 import { backgroundRarity } from './background.ts';
+import { readWords } from './cluster-words.ts';
 import { TermCounts } from './term-counts.ts';
-import { hashOf } from './terms.ts';
-import { addMeaning, DIMENSIONS, direction, NO_MEANING } from './vectors.ts';
-import { readWords } from './words.ts';
+import { hashOf } from './term-hash.ts';
+import { addMeaning, DIMENSIONS, direction, NO_MEANING } from './word-vectors.ts';
 
 /**
  * What clustering keeps of an article: its most telling words as hashes with weights, where they stood, when it

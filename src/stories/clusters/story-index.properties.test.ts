@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { bCubed } from '../../lib/evaluation/clusters.ts';
-import { fromBytes, toBytes } from './bytes.ts';
 import { shuffled } from './evaluation/shuffled.ts';
+import { fromBytes, toBytes } from './feature-codec.ts';
 import { features } from './features.ts';
-import { madeUpEvents } from './made-up-events.testing.ts';
 import { StoryIndex } from './story-index.ts';
+import { madeUpEvents } from './synthetic-events.testing.ts';
 
 test('STORY-3: merging is commutative, associative and idempotent', () => {
   const events = madeUpEvents(6, 3);

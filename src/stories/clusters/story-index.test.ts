@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromBytes, toBytes } from './bytes.ts';
+import { fromBytes, toBytes } from './feature-codec.ts';
 import { type ArticleText, features } from './features.ts';
 import { StoryIndex } from './story-index.ts';
 

@@ -1,9 +1,10 @@
-import type { Sought } from './candidates.ts';
 import type { Change, Placed, PlacedArticle, StateRow } from './changes.ts';
-import { Revision } from './revision.ts';
-import { oddsOf, probability } from './score.ts';
-import { Stories } from './stories.ts';
-import type { Story } from './story.ts';
+import type { Sought } from './evidence.ts';
+import { probability } from './join-network.ts';
+import type { Story } from './story-cluster.ts';
+import { DEFAULTS, type StoryOptions } from './story-index-options.ts';
+import { Revision } from './story-reviser.ts';
+import { Stories } from './story-set.ts';
 
 /**
  * STORY-1, STORY-3: which articles tell of the same event. An article goes to the story it fits best, or opens
@@ -188,37 +189,6 @@ function placed({ id }: { readonly id: string }, story: Story, score: number): P
 
 const RELATED_THROUGH = 8;
 const FORGOTTEN_AT_ONCE = 256;
-const DEFAULTS: Required<StoryOptions> = {
-  window: 7 * 86_400_000,
-  mostArticles: 1 << 20,
-  odds: oddsOf,
-  joinAt: 0.4,
-  mergeAt: 1.2,
-  splitBelow: 0.7,
-};
-
-export interface StoryOptions {
-  /** How long articles are remembered, in milliseconds. */
-  readonly window?: number;
-  /** How many articles are remembered at most; the oldest make room. */
-  readonly mostArticles?: number;
-  /** Log-odds that an article belongs to a story, from the evidence in the order of score.ts. */
-  readonly odds?: (evidence: Float64Array) => number;
-  /** Log-odds from which an article joins a story. */
-  readonly joinAt?: number;
-  /** Mean log-odds from which two stories are one. */
-  readonly mergeAt?: number;
-  /** Mean log-odds below which two parts of a story are two stories. */
-  readonly splitBelow?: number;
-}
-
-export interface Ranked {
-  readonly story: Story;
-  /** Its article that is nearest. */
-  readonly nearest: number;
-  readonly odds: number;
-}
-
 export interface Related {
   readonly story: string;
   readonly score: number;

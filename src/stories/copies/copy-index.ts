@@ -1,12 +1,12 @@
-import { fromBytes } from '../fingerprints/bytes.ts';
+import { mix } from '../../lib/bits.ts';
 import type { Fingerprint } from '../fingerprints/fingerprint.ts';
-import { textHash } from '../fingerprints/hash.ts';
-import { Buckets } from './buckets.ts';
+import { fromBytes } from '../fingerprints/fingerprint-codec.ts';
+import { Groups } from './copy-groups.ts';
+import { areCopies, FEWEST_SHINGLES } from './copy-rules.ts';
 import { Expiry } from './expiry.ts';
-import { Groups } from './groups.ts';
+import { Buckets } from './key-buckets.ts';
 import { keysOf, TITLE, WHOLE } from './keys.ts';
-import { areCopies, FEWEST_SHINGLES } from './rules.ts';
-import { NONE, Slots } from './slots.ts';
+import { NONE, Slots } from './text-slots.ts';
 
 /**
  * COPY-2, COPY-3: the copy groups of the last days, in memory.
@@ -148,6 +148,13 @@ export class CopyIndex {
     this.#languages.set(language, this.#languages.size);
     return this.#languages.size - 1;
   }
+}
+
+function textHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return mix(hash);
 }
 
 const SEVEN_DAYS = 7 * 24 * 3_600_000;

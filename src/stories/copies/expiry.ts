@@ -1,4 +1,4 @@
-import { NONE, type Slots } from './slots.ts';
+import { NONE, type Slots } from './text-slots.ts';
 
 /**
  * Texts by the hour they were last stored in. Whoever's hour is over is given out to be forgotten, at a cost of

@@ -1,7 +1,7 @@
 import { mix } from '../../lib/bits.ts';
 import { SKETCH_WORDS } from '../fingerprints/sketch.ts';
-import { isShort } from './rules.ts';
-import type { Slots } from './slots.ts';
+import { isShort } from './copy-rules.ts';
+import type { Slots, Traits } from './text-slots.ts';
 
 /**
  * Under which keys a text is found. Texts meet when they agree in one of these, always within one language:
@@ -89,8 +89,3 @@ const LONG: readonly number[] = [...Array.from({ length: BANDS }, (_, band) => b
 const SHORT: readonly number[] = [...LONG, ...Array.from({ length: BLOCK_PAIRS }, (_, pair) => BANDS + pair)];
 const LONG_WITH_TITLE: readonly number[] = [...LONG, TITLE];
 const SHORT_WITH_TITLE: readonly number[] = [...SHORT, TITLE];
-
-export interface Traits {
-  readonly shingles: number;
-  readonly title: number;
-}

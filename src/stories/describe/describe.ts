@@ -1,10 +1,11 @@
-import { toBytes as featureBytes } from '../clusters/bytes.ts';
+import { toBytes as featureBytes } from '../clusters/feature-codec.ts';
 import { features } from '../clusters/features.ts';
-import { type Entity, findEntities } from '../entities/index.ts';
-import { fingerprintArticle } from '../fingerprints/article.ts';
-import { toBytes as fingerprintBytes } from '../fingerprints/bytes.ts';
-import { detectLanguage } from '../language/index.ts';
-import type { Labeller } from '../topics/index.ts';
+import type { Entity } from '../entities/entity.ts';
+import { findEntities } from '../entities/find-entities.ts';
+import { fingerprintArticle } from '../fingerprints/article-fingerprint.ts';
+import { toBytes as fingerprintBytes } from '../fingerprints/fingerprint-codec.ts';
+import { detectLanguage } from '../language/detect-language.ts';
+import type { Labeller } from '../topics/labeller.ts';
 import type { Labels } from '../topics/port.ts';
 
 /** Everything that is read off an article by itself, whatever others say: a pure function, run in threads. */

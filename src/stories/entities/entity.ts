@@ -1,4 +1,4 @@
-export type EntityKind = 'person' | 'place' | 'organisation' | 'other';
+import type { EntityKind } from './entity-kind.ts';
 
 /** TOPIC-3: somebody or something with a name that an article speaks of. */
 export interface Entity {

@@ -1,9 +1,8 @@
 import type { Entity, EntityText } from './entity.ts';
-import { Gathering } from './gathering.ts';
-import { gazetteerFor, WITHOUT_CAPITALS } from './gazetteer.ts';
+import { Gathering } from './entity-collector.ts';
+import { type Gazetteer, gazetteerFor, WITHOUT_CAPITALS } from './gazetteer.ts';
 import { commonWordsOf } from './lexicon.ts';
-import { readListed } from './listed.ts';
-import { readMentions } from './mentions.ts';
+import { type Mention, readMentions } from './mentions.ts';
 
 /** Names that matter are named early; a text without end must not cost without end. */
 const READ = 4_000;
@@ -38,4 +37,16 @@ export function findEntities({ title, summary, bodyText, language }: EntityText)
     for (const mention of mentions) gathering.add(mention, isTitle);
   }
   return gathering.entities();
+}
+
+/** In scripts without capitals a name is what stands in the list; the longest that begins at a place is meant. */
+function readListed(text: string, gazetteer: Gazetteer): Mention[] {
+  const found: Mention[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const form = gazetteer.startingAt(text, at);
+    if (!form) continue;
+    found.push({ text: form.text, words: form.words, known: form.name, kind: form.name.kind, isWeak: false });
+    at += form.text.length - 1;
+  }
+  return found;
 }

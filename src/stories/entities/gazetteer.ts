@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EntityKind } from './entity.ts';
+import type { EntityKind } from './entity-kind.ts';
 import { foldWord, slugOf } from './fold.ts';
 import { MODEL } from './lexicon.ts';
 import { scan } from './scan.ts';

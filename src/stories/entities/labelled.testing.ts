@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Entity, EntityKind, EntityText } from './entity.ts';
+import type { Entity, EntityText } from './entity.ts';
+import type { EntityKind } from './entity-kind.ts';
 import { slugOf } from './fold.ts';
 
 /** The labelled texts, and what of them is found. */

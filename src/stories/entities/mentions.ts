@@ -1,7 +1,7 @@
-import type { EntityKind } from './entity.ts';
+import type { EntityKind } from './entity-kind.ts';
+import { kindOf } from './entity-kind.ts';
 import { foldWord } from './fold.ts';
 import type { Form, Gazetteer, KnownName } from './gazetteer.ts';
-import { kindOf } from './kinds.ts';
 import {
   FIRST_NAMES,
   NEVER,

@@ -1,4 +1,15 @@
-import { APOSTROPHE, CLASS_OF, DIGIT, DOT, HYPHEN, LOWER, QUOTE, SPACE, STOP, UPPER } from './characters.ts';
+import {
+  APOSTROPHE,
+  CLASS_OF,
+  DIGIT,
+  DOT,
+  HYPHEN,
+  LOWER,
+  QUOTE,
+  SPACE,
+  STOP,
+  UPPER,
+} from './character-classes.ts';
 
 /** How a word hangs together with the one before. */
 export const JOINED = 0;

@@ -1,4 +1,4 @@
-import { Features } from './features.ts';
+import { Features } from './shingles.ts';
 import { SimHasher } from './simhash.ts';
 import { agreeingPlaces, jaccardOfPlaces, Sketcher } from './sketch.ts';
 

@@ -1,7 +1,7 @@
-import { detectorScores } from './detector.ts';
+import { tellingLanguage } from './common-words.ts';
 import { INDONESIAN, LANGUAGES_OF_SCRIPT, MALAY, NEIGHBOURS, TELLING_LETTERS } from './languages.ts';
+import { detectorScores } from './ngram-detector.ts';
 import { scriptOf } from './scripts.ts';
-import { tellingLanguage } from './telling-words.ts';
 
 /**
  * TOPIC-4: the language of a text as ISO 639-1, or 'und'. The script decides where one language is written in it, the

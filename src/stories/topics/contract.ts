@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type ArticleForTopics, type Classifier, ClassifierUnavailable } from './port.ts';
-import { CATEGORY_IDS, DIMENSIONS, TAXONOMY } from './taxonomy/index.ts';
+import { CATEGORY_IDS, DIMENSIONS, TAXONOMY } from './taxonomy/taxonomy.ts';
 
 /** What an adapter hands to the contract. */
 export interface ClassifierHarness {

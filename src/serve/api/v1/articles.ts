@@ -4,7 +4,7 @@ import { Problem } from '../../../errors.ts';
 import { differenceOf } from '../../../ingest/dedup/difference.ts';
 import { findArticle, revisionsOf } from '../../../ingest/dedup/read.ts';
 import type { Article } from '../../../model/article.ts';
-import { placeOfArticle } from '../../../stories/read/index.ts';
+import { placeOfArticle } from '../../../stories/queries/index.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, IdParams, object } from '../schemas.ts';
 import {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listBreaking } from '../../../stories/read/index.ts';
+import { listBreaking } from '../../../stories/queries/index.ts';
 import { defineRoute } from '../../http/route.ts';
 import { object } from '../schemas.ts';
 import { StorySummarySchema, showStorySummary } from '../story-schemas.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Problem } from '../../../errors.ts';
-import { findEntity, searchEntities } from '../../../stories/read/index.ts';
+import { findEntity, searchEntities } from '../../../stories/queries/index.ts';
 import { defineRoute } from '../../http/route.ts';
 import { object } from '../schemas.ts';
 import { EntityKey, EntitySchema, showEntity } from '../story-schemas.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { page, readCursor } from '../../../app/cursor.ts';
-import { listStories } from '../../../stories/read/index.ts';
+import { listStories } from '../../../stories/queries/index.ts';
 import { defineRoute } from '../../http/route.ts';
 import { object, PageQuery, pageOf } from '../schemas.ts';
 import { EntityKey, LanguageCode, StorySummarySchema, showStorySummary, TopicId } from '../story-schemas.ts';

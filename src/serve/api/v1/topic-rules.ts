@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { byPerson } from '../../../app/admin/record.ts';
 import { createRule, dropRule, editRule } from '../../../app/admin/topics.ts';
-import { listRules } from '../../../stories/read/index.ts';
+import { listRules } from '../../../stories/queries/index.ts';
 import { defineRoute } from '../../http/route.ts';
 import { IdParams, object } from '../schemas.ts';
 import { showRule, TopicId, TopicRuleSchema } from '../story-schemas.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { byPerson } from '../../../app/admin/record.ts';
 import { createTopic, dropTopic, editTopic, requireTopic, tryTopics } from '../../../app/admin/topics.ts';
-import { listTopics, type StoredTopic } from '../../../stories/read/index.ts';
+import { listTopics, type StoredTopic } from '../../../stories/queries/index.ts';
 import { defineRoute } from '../../http/route.ts';
 import { object, oneOf, orNull } from '../schemas.ts';
 import { showTopic, TopicId, TopicSchema } from '../story-schemas.ts';

@@ -14,7 +14,7 @@ import {
   placeOfArticle,
   type Story,
   storiesByIds,
-} from '../../../stories/read/index.ts';
+} from '../../../stories/queries/index.ts';
 import { imageUrlFor } from '../../images/index.ts';
 import type { PageFacts } from '../head.ts';
 import { type PageCall, publicPage } from '../page-route.ts';

@@ -1,6 +1,6 @@
 import { seenBy } from '../../../app/feeds/seen-by.ts';
 import { html } from '../../../app/markup/html.ts';
-import { listBreaking } from '../../../stories/read/index.ts';
+import { listBreaking } from '../../../stories/queries/index.ts';
 import { publicPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 import { savedFor } from './keep.ts';

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../app/markup/html.ts';
-import type { Story } from '../../../stories/read/index.ts';
+import type { Story } from '../../../stories/queries/index.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 import { day, moment, shortMoment } from '../times.ts';

@@ -5,7 +5,7 @@ import { Problem } from '../../../errors.ts';
 import { lastDigest } from '../../../feeds/digests/stored.ts';
 import { changeSettings } from '../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../lib/ids.ts';
-import { storiesByIds } from '../../../stories/read/index.ts';
+import { storiesByIds } from '../../../stories/queries/index.ts';
 import { memberPage, type PageCall, publicPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 import { date } from '../times.ts';

@@ -1,6 +1,6 @@
 import { type HtmlValue, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
-import { findEntity } from '../../../stories/read/index.ts';
+import { findEntity } from '../../../stories/queries/index.ts';
 import { feedLinks } from '../feed-links.ts';
 import { publicPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';

@@ -6,7 +6,7 @@ import { Problem } from '../../../errors.ts';
 import { type Batcher, createBatcher } from '../../../lib/batching.ts';
 import { bool, row } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
-import { listBreaking, listPinned, listStories, type Story } from '../../../stories/read/index.ts';
+import { listBreaking, listPinned, listStories, type Story } from '../../../stories/queries/index.ts';
 import { feedLinks } from '../feed-links.ts';
 import { lookOf } from '../look.ts';
 import { type PageCall, publicPage } from '../page-route.ts';

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../app/markup/html.ts';
 import type { NamedInterest } from '../../../signals/learn/named.ts';
-import type { StoredTopic } from '../../../stories/read/index.ts';
+import type { StoredTopic } from '../../../stories/queries/index.ts';
 import { t, topicName } from '../texts/messages.ts';
 import { actionButton, checkbox, dataTable, selectField } from './admin/parts.ts';
 import { inWords, LEVELS } from './interest-levels.ts';

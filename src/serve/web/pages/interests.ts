@@ -6,7 +6,7 @@ import type { Principal } from '../../../model/principal.ts';
 import type { Interests } from '../../../signals/interests/index.ts';
 import { namedInterests } from '../../../signals/learn/named.ts';
 import { interestsOf } from '../../../signals/learn/read.ts';
-import { listTopics } from '../../../stories/read/index.ts';
+import { listTopics } from '../../../stories/queries/index.ts';
 import type { Page } from '../layout.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';

@@ -8,7 +8,7 @@ import { isUuid } from '../../../lib/ids.ts';
 import { localPath } from '../../../lib/local-path.ts';
 import type { Principal } from '../../../model/principal.ts';
 import type { Transaction } from '../../../platform/database/port.ts';
-import { markVisited } from '../../../stories/read/index.ts';
+import { markVisited } from '../../../stories/queries/index.ts';
 import { memberPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 

@@ -6,7 +6,7 @@ import type {
   StoryArticle,
   StoryText,
   StoryVisit,
-} from '../../../stories/read/index.ts';
+} from '../../../stories/queries/index.ts';
 import { nameOf, t } from '../texts/messages.ts';
 import { moment } from '../times.ts';
 import { langOf, placeAfter } from './story-parts.ts';

@@ -3,7 +3,7 @@ import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import { timeOfId } from '../../../lib/ids.ts';
 import type { Keys } from '../../../lib/keys.ts';
 import type { Principal } from '../../../model/principal.ts';
-import { isToldAsBreaking, type Story, type StoryVisit, visitsOf } from '../../../stories/read/index.ts';
+import { isToldAsBreaking, type Story, type StoryVisit, visitsOf } from '../../../stories/queries/index.ts';
 import { imageUrlFor } from '../../images/index.ts';
 import type { PageCall } from '../page-route.ts';
 import type { Section } from '../sections.ts';

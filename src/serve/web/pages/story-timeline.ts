@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../app/markup/html.ts';
-import type { Timeline } from '../../../stories/read/index.ts';
+import type { Timeline } from '../../../stories/queries/index.ts';
 import { t } from '../texts/messages.ts';
 import { moment, shortMoment } from '../times.ts';
 

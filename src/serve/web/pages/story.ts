@@ -17,7 +17,7 @@ import {
   spreadOf,
   storiesByIds,
   timelineOf,
-} from '../../../stories/read/index.ts';
+} from '../../../stories/queries/index.ts';
 import { feedLinks } from '../feed-links.ts';
 import { type PageAnswer, type PageCall, publicPage } from '../page-route.ts';
 import { storyData } from '../structured.ts';

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
-import { findTopic, listTopics, type StoredTopic } from '../../../stories/read/index.ts';
+import { findTopic, listTopics, type StoredTopic } from '../../../stories/queries/index.ts';
 import { feedLinks } from '../feed-links.ts';
 import { publicPage } from '../page-route.ts';
 import { t, topicName } from '../texts/messages.ts';

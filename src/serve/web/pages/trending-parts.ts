@@ -1,7 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
 import type { ShownItem, ShownList } from '../../../app/trending/reader.ts';
 import { KINDS, type ListName, MEASURES, WINDOWS } from '../../../signals/trending/lists.ts';
-import type { StoredTopic } from '../../../stories/read/index.ts';
+import type { StoredTopic } from '../../../stories/queries/index.ts';
 import { formatNumber, t, topicName } from '../texts/messages.ts';
 import { selectField } from './admin/parts.ts';
 import { langOf } from './story-parts.ts';

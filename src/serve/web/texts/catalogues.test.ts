@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AUDIT_ACTIONS } from '../../../accounts/index.ts';
 import { html } from '../../../app/markup/html.ts';
 import { LOCALES, localeFor } from '../../../app/markup/locale.ts';
-import { TAXONOMY } from '../../../stories/topics/taxonomy/index.ts';
+import { TAXONOMY } from '../../../stories/topics/taxonomy/taxonomy.ts';
 import { moment } from '../times.ts';
 import { AUDIT_DE } from './de/audit.ts';
 import { DE } from './de/index.ts';

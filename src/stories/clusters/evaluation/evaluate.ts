@@ -1,9 +1,10 @@
 import { type Agreement, bCubed, pairwise } from '../../../lib/evaluation/clusters.ts';
 import { readBeside, readLabelledFiles } from '../../../lib/evaluation/labelled-files.ts';
 import { groupBySimHash, groupBySketch } from '../../copies/evaluation/by-fingerprint.ts';
-import { fingerprintArticle } from '../../fingerprints/article.ts';
+import { fingerprintArticle } from '../../fingerprints/article-fingerprint.ts';
 import { features } from '../features.ts';
-import { StoryIndex, type StoryOptions } from '../story-index.ts';
+import { StoryIndex } from '../story-index.ts';
+import type { StoryOptions } from '../story-index-options.ts';
 import { evaluatePairs, type PairReport } from './pairs.ts';
 import { type LabelledArticle, type LabelledSet, setsOf } from './sets.ts';
 import { shuffled } from './shuffled.ts';

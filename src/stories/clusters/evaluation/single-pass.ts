@@ -1,4 +1,4 @@
-import { clusterWords } from '../words.ts';
+import { clusterWords } from '../cluster-words.ts';
 import type { LabelledArticle } from './sets.ts';
 
 /**

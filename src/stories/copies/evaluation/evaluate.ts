@@ -1,9 +1,9 @@
 import { type Agreement, bCubed, type PairAgreement, pairwise } from '../../../lib/evaluation/clusters.ts';
-import { fingerprintArticle } from '../../fingerprints/article.ts';
+import { fingerprintArticle } from '../../fingerprints/article-fingerprint.ts';
 import { CopyIndex } from '../copy-index.ts';
 import { groupByCosine } from './by-cosine.ts';
 import { groupBySimHash, groupBySketch } from './by-fingerprint.ts';
-import { type LabelledText, readCopySets } from './data.ts';
+import { type LabelledText, readCopySets } from './labelled-sets.ts';
 
 /**
  * COPY-2: how well copies are found in labelled data, by our rules and by each of the usual single methods, over

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../../lib/random.ts';
-import { hashOf, hashOfPair } from '../model/hashing.ts';
 import { softmax } from '../model/linear.ts';
+import { hashOf, hashOfPair } from '../text/hashing.ts';
 import { shuffle } from '../training/trainer.ts';
 import { allWordsOf, type Predict } from './baselines.ts';
 import type { LabelledItem } from './sets.ts';

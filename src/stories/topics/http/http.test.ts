@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { ManualClock, systemClock } from '../../../lib/clock.ts';
-import { createLabeller } from '../classify.ts';
 import { describeClassifierContract, TENNIS } from '../contract.ts';
+import { createLabeller } from '../labeller.ts';
 import { ClassifierUnavailable } from '../port.ts';
 import { createHttpClassifier } from './http.ts';
 

@@ -3,8 +3,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { outgoingFetch } from '../../../platform/outgoing/outgoing.ts';
 import { type ArticleForTopics, type Classifier, ClassifierUnavailable, type Labels } from '../port.ts';
 import type { TaxonomyEntry } from '../taxonomy/entry.ts';
-import { TAXONOMY } from '../taxonomy/index.ts';
-import { labelsFrom } from '../vector.ts';
+import { TAXONOMY } from '../taxonomy/taxonomy.ts';
+import { labelsFrom } from '../topic-vector.ts';
 
 /**
  * TOPIC-5: labels come from a service that the operator named. It is asked by POST with

@@ -1,5 +1,5 @@
+import { hashOf, hashOfPair, hashOfUnits } from '../text/hashing.ts';
 import { type Words, wordsOf } from '../text/words.ts';
-import { hashOf, hashOfPair, hashOfUnits } from './hashing.ts';
 
 /**
  * What the model sees of an article: blocks of hashed features, each of a length of its own, so that a long body

@@ -1,7 +1,7 @@
 import { type ArticleForTopics, type Classifier, ClassifierUnavailable, type Labels } from '../port.ts';
 import type { TaxonomyEntry } from '../taxonomy/entry.ts';
-import { TAXONOMY } from '../taxonomy/index.ts';
-import { labelsFrom } from '../vector.ts';
+import { TAXONOMY } from '../taxonomy/taxonomy.ts';
+import { labelsFrom } from '../topic-vector.ts';
 
 /**
  * TOPIC-5: labels come from an ONNX file. It takes a tensor of strings, one row with title and text for each

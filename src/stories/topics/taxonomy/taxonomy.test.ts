@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CATEGORY_IDS, DIMENSIONS, TAXONOMY } from './index.ts';
+import { CATEGORY_IDS, DIMENSIONS, TAXONOMY } from './taxonomy.ts';
 
 test('TOPIC-1: twelve categories and the topics below them fill every dimension of the vector once', () => {
   assert.deepEqual(

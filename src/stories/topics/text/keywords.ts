@@ -1,6 +1,6 @@
-import { hashOf, hashOfUnits } from '../model/hashing.ts';
 import type { KeywordRule } from '../port.ts';
 import type { TaxonomyEntry } from '../taxonomy/entry.ts';
+import { hashOf, hashOfUnits } from './hashing.ts';
 import { type Words, wordsOf } from './words.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DIMENSIONS, TAXONOMY } from '../taxonomy/index.ts';
+import { DIMENSIONS, TAXONOMY } from '../taxonomy/taxonomy.ts';
 import { KeywordIndex } from './keywords.ts';
 import { sectionOf, sectionOfAddress } from './sections.ts';
 import { wordsOf } from './words.ts';

@@ -9,7 +9,7 @@ import {
   NUMBER,
   SEVERAL,
   SIGMA,
-} from '../../language/units.ts';
+} from '../../language/folded-units.ts';
 
 /**
  * The words of a text in lower case without accents, at most `most` of them. Scripts that are written without

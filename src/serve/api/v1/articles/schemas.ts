@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { Segment } from '../../../../ingest/dedup/difference.ts';
 import type { Article, ArticleRevision } from '../../../../model/article.ts';
-import type { ArticlePlace } from '../../../../stories/read/index.ts';
+import type { ArticlePlace } from '../../../../stories/queries/index.ts';
 import { Id, Moment, object, oneOf, orNull } from '../../schemas.ts';
 import { NamedEntitySchema, NamedTopicSchema, showNamedEntity } from '../../story-schemas.ts';
 

@@ -11,7 +11,7 @@ import {
   spreadOf,
   storiesByIds,
   timelineOf,
-} from '../../../../stories/read/index.ts';
+} from '../../../../stories/queries/index.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { IdParams, object, PageQuery, pageOf } from '../../schemas.ts';
 import {

@@ -3,7 +3,7 @@ import { type Html, html, type Localized } from '../../../../app/markup/html.ts'
 import { WINDOW_MS } from '../../../../feeds/candidates/window.ts';
 import type { Feed } from '../../../../feeds/pages/feed.ts';
 import { latestIdAt } from '../../../../lib/ids.ts';
-import { listStories, type StoryQuery } from '../../../../stories/read/index.ts';
+import { listStories, type StoryQuery } from '../../../../stories/queries/index.ts';
 import type { PageFacts } from '../../head.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Story } from '../../../../stories/read/index.ts';
+import type { Story } from '../../../../stories/queries/index.ts';
 import { arrange } from './arrange.ts';
 
 const NOW = new Date(Date.UTC(2026, 0, 15, 12));

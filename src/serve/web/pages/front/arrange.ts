@@ -1,4 +1,4 @@
-import type { Story } from '../../../../stories/read/index.ts';
+import type { Story } from '../../../../stories/queries/index.ts';
 import type { Section } from '../../sections.ts';
 import { isPicture } from '../story-parts.ts';
 

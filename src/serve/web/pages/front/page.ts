@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts';
-import type { Story } from '../../../../stories/read/index.ts';
+import type { Story } from '../../../../stories/queries/index.ts';
 import { t, topicName } from '../../texts/messages.ts';
 import { langOf, type StoryCards, storyCard, whoTells } from '../story-parts.ts';
 import type { Arrangement } from './arrange.ts';

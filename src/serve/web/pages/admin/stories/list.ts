@@ -1,6 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { listEntered, withThings } from '../../../../../signals/trending/read/entered.ts';
-import { listHidden, listPinned, listStories, type Story } from '../../../../../stories/read/index.ts';
+import { listHidden, listPinned, listStories, type Story } from '../../../../../stories/queries/index.ts';
 import { formatNumber, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
 import { counts, langOf } from '../../story-parts.ts';

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import type { StoredRule, StoredTopic } from '../../../../../stories/read/index.ts';
+import type { StoredRule, StoredTopic } from '../../../../../stories/queries/index.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { t, topicName } from '../../../texts/messages.ts';
 import { textField } from '../../parts.ts';

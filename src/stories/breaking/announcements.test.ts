@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TEST_EPOCH } from '../../../test/harness/database.ts';
+import { type Arrival, asStored } from '../../../world/storing.ts';
+import { createWorld } from '../../../world/world.ts';
+import type { StoryChanged } from '../../model/story.ts';
+import { int8, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { addPublishers, byMinute, storeNow } from '../ground-truth-flow.testing.ts';
+import { testNewsroom } from '../stories-harness.testing.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const EPOCH = TEST_EPOCH.getTime();
+
+/** One breaking story of the made-up world and nothing else, through the whole flow. */
+const world = createWorld({ seed: 1846, startsAt: EPOCH });
+const event = world.events(EPOCH, EPOCH + DAY).find(({ breaksAt }) => breaksAt.has('en'));
+const breaksAt = event?.breaksAt.get('en') ?? 0;
+const arrivals = asStored(world, { from: breaksAt - 60 * MINUTE, until: breaksAt + 5 * 60 * MINUTE }).filter(
+  ({ truth }) => truth.language === 'en',
+);
+const own = arrivals.filter(({ truth }) => truth.eventId === event?.id);
+/** Two articles of the evening, an hour apart, about something else. */
+const others = [4, 5].flatMap(hours =>
+  arrivals
+    .filter(({ truth, storedAt }) => truth.copyOf === null && storedAt < breaksAt + hours * 60 * MINUTE)
+    .filter(({ truth }) => truth.eventId?.startsWith('o-'))
+    .slice(-1),
+);
+
+test('BREAK-2: a beginning and an end are each told once, whatever comes again and whoever begins anew', async () => {
+  const newsroom = await testNewsroom();
+  const sources = await addPublishers(newsroom, world);
+  const live = async (some: readonly Arrival[]) => {
+    const flow = await newsroom.start();
+    for (const [minute, together] of byMinute(some)) {
+      await newsroom.clock.advance(Math.max(0, minute * MINUTE - newsroom.clock.now()));
+      await storeNow(newsroom, world, sources, together);
+      // Minute by minute, also where the machine is slow: an end is told by the batch after it.
+      await flow.drained();
+    }
+    await flow.stop();
+  };
+  const told = async (kind: StoryChanged['kind']) => {
+    const events = await newsroom.log.read('stories.changed', 0, 1n, 10_000);
+    return events.map(({ data }) => data as StoryChanged).filter(each => each.kind === kind).length;
+  };
+  const soon = breaksAt + 10 * MINUTE;
+
+  await live(own.filter(({ storedAt }) => storedAt <= soon));
+  assert.deepEqual([await told('breaking'), await told('calm')], [1, 0]);
+  await newsroom.log.replay('desks', new Date(0));
+  await live(own.filter(({ storedAt }) => storedAt > soon && storedAt < breaksAt + 60 * MINUTE));
+  assert.deepEqual([await told('breaking'), await told('calm')], [1, 0]);
+  await live(others);
+  await newsroom.log.replay('desks', new Date(0));
+  await newsroom.pass();
+  assert.deepEqual([await told('breaking'), await told('calm')], [1, 1]);
+  const { episodes } = await newsroom.database.one(
+    row({ episodes: int8 }),
+    sql`select count(*) as episodes from breaking_episodes where ended_at > began_at`,
+  );
+  assert.equal(episodes, 1);
+});

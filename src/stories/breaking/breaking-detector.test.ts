@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Announcement } from './announcement.ts';
+import { HOUR, kinds, MINUTE, minutes, reports, START, sighting } from './breaking.testing.ts';
+import { Breaking } from './breaking-detector.ts';
+
+describe('beginning and end', () => {
+  test('BREAK-1: five independent sources within minutes are breaking news at the fifth', () => {
+    const breaking = new Breaking({ sources: 300 });
+    const told = reports(breaking, 'quake', 6, MINUTE);
+    assert.deepEqual(told, [
+      {
+        kind: 'began',
+        story: 'quake',
+        at: START + 4 * MINUTE,
+        because: 'coverage',
+        velocity: 5 / 30,
+        sources: 5,
+      },
+    ]);
+  });
+
+  test('BREAK-1: an installation of 100,000 sources wants sixty articles within half an hour', () => {
+    const breaking = new Breaking({ sources: 100_000 });
+    assert.deepEqual(reports(breaking, 'quake', 59, 1_000), []);
+    assert.equal(reports(breaking, 'quake', 1, 1_000, START + MINUTE, 'late')[0]?.kind, 'began');
+  });
+
+  test('BREAK-1: ten sources have breaking news when four of them report', () => {
+    const breaking = new Breaking({ sources: 10 });
+    reports(breaking, 'some other story', 1, MINUTE, START - HOUR);
+    assert.equal(reports(breaking, 'quake', 4, MINUTE).length, 1);
+  });
+
+  test('BREAK-1: five sources over hours are none', () => {
+    const breaking = new Breaking({ sources: 300 });
+    assert.deepEqual(reports(breaking, 'strike', 40, 8 * MINUTE), []);
+  });
+
+  test('BREAK-1: the sources of one publisher speak with one voice', () => {
+    const breaking = new Breaking({ sources: 300, publisherOf: source => source.split('/')[0] ?? source });
+    for (let i = 0; i < 20; i++)
+      assert.deepEqual(breaking.saw('a', sighting({ source: `house/${i}`, article: `${i}` })), []);
+  });
+
+  test('BREAK-1: an import of old articles is no news', () => {
+    const breaking = new Breaking({ sources: 300 });
+    for (let i = 0; i < 50; i++) {
+      const old = { ...sighting({ source: `${i}`, article: `${i}` }), publishedAt: START - 30 * HOUR };
+      assert.deepEqual(breaking.saw('a', old), []);
+    }
+    assert.equal(breaking.size, 0);
+  });
+
+  test('BREAK-1: a story that is always busy breaks when it is three times as busy', () => {
+    const breaking = new Breaking({ sources: 300 });
+    const told: Announcement[] = [];
+    const hours = (from: number, until: number, every: number) => {
+      for (let at = START + from * HOUR; at < START + until * HOUR; at += every) {
+        told.push(...breaking.saw('war', sighting({ source: `s${at}`, article: `a${at}`, at })));
+        told.push(...breaking.tick(at));
+      }
+    };
+    hours(0, 48, 5 * MINUTE);
+    const begunByItself = told.filter(({ kind }) => kind === 'began').length;
+    assert.equal(begunByItself, 1, 'only when it was new');
+    hours(48, 49, MINUTE);
+    assert.equal(told.filter(({ kind }) => kind === 'began').length, 2);
+  });
+
+  test('BREAK-2: it ends half an hour after the pace has fallen to half, and is told to have ended once', () => {
+    const breaking = new Breaking({ sources: 300 });
+    reports(breaking, 'quake', 6, MINUTE);
+    const told = minutes(0, 600).flatMap(minute => breaking.tick(START + minute * MINUTE));
+    // Two of six articles are left in the window from minute 34 on, which is less than half of five.
+    assert.deepEqual(told, [
+      { kind: 'ended', story: 'quake', at: START + 63 * MINUTE, beganAt: START + 4 * MINUTE },
+    ]);
+  });
+
+  test('BREAK-2: late articles count in the minute in which they were stored', () => {
+    const inOrder = new Breaking({ sources: 300 });
+    const shuffled = new Breaking({ sources: 300 });
+    const all = minutes(0, 20).map(minute =>
+      sighting({ source: `s${minute}`, article: `a${minute}`, at: START + minute * MINUTE }),
+    );
+    for (const each of all) inOrder.saw('a', each);
+    for (const each of [...all.slice(10), ...all.slice(0, 10)]) shuffled.saw('a', each);
+    const end = START + 35 * MINUTE;
+    assert.deepEqual(
+      [inOrder, shuffled].map(breaking => [breaking.tick(end), breaking.current(end)[0]?.velocity][1]),
+      [14 / 30, 14 / 30],
+    );
+  });
+});
+
+describe('engagement', () => {
+  test('BREAK-3: readers at three times the usual pace qualify a story that few report', () => {
+    const breaking = new Breaking({ sources: 300, leastEngagement: 1 });
+    const told: Announcement[] = [];
+    const read = (from: number, until: number, reads: (minute: number) => number) => {
+      for (const minute of minutes(from, until)) {
+        told.push(...breaking.tick(START + minute * MINUTE));
+        told.push(...breaking.engagement('a', reads(minute), START + minute * MINUTE));
+      }
+    };
+    read(0, 24 * 60, minute => minute % 2);
+    assert.equal(told.length, 0, 'half a read a minute is usual');
+    read(24 * 60, 25 * 60, () => 6);
+    assert.deepEqual(
+      told.map(announcement => announcement.kind === 'began' && announcement.because),
+      ['engagement'],
+    );
+    read(25 * 60, 30 * 60, () => 0);
+    assert.deepEqual(kinds(told), ['began', 'ended']);
+  });
+
+  test('BREAK-3: the story that is read most is no news by that, nor is anything before it is known what is usual', () => {
+    const breaking = new Breaking({ sources: 300, leastEngagement: 1 });
+    const told: Announcement[] = [];
+    for (const minute of minutes(0, 48 * 60)) {
+      const at = START + minute * MINUTE;
+      told.push(...breaking.tick(at));
+      // By day three times as many as by night; every four hours another story stands at the top of the page.
+      const people = minute % 1_440 < 720 ? 90 : 30;
+      const top = Math.floor(minute / 240);
+      told.push(...breaking.engagement(`top ${top}`, people, at));
+      for (let other = 0; other < 20; other++) told.push(...breaking.engagement(`other ${other}`, 2, at));
+    }
+    assert.deepEqual(told, []);
+  });
+});
+
+test('BREAK-4: what was breaking is shown for six hours after its end, the fastest first', () => {
+  const breaking = new Breaking({ sources: 300 });
+  reports(breaking, 'small', 6, MINUTE);
+  reports(breaking, 'large', 20, MINUTE);
+  breaking.tick(START + 20 * MINUTE);
+  assert.deepEqual(storiesAt(breaking, 20), ['large', 'small']);
+  for (const minute of minutes(20, 900)) breaking.tick(START + minute * MINUTE);
+  assert.deepEqual(storiesAt(breaking, 63 + 359), ['large', 'small']);
+  assert.deepEqual(storiesAt(breaking, 63 + 360), ['large']);
+  assert.deepEqual(storiesAt(breaking, 900), []);
+});
+
+test('BREAK-1: memory is bounded: quiet stories are forgotten after a day, and the oldest when there are too many', () => {
+  const breaking = new Breaking({ sources: 300, mostStories: 100 });
+  for (let i = 0; i < 1_000; i++) breaking.saw(`story ${i}`, sighting({ source: 's', article: `${i}` }));
+  assert.equal(breaking.size, 100);
+  breaking.tick(START + 25 * HOUR);
+  assert.equal(breaking.size, 0);
+});
+
+describe('properties over random streams', () => {
+  test('BREAK-2: it begins and ends in turn, lasts at least the cooling time, and does not come back before it calmed down', () => {
+    fc.assert(
+      fc.property(stream, steps => {
+        const told = play(new Breaking({ sources: 300 }), steps).filter(({ kind }) => kind !== 'moved');
+        for (const [index, announcement] of told.entries()) {
+          assert.equal(announcement.kind, index % 2 === 0 ? 'began' : 'ended');
+          const before = told[index - 1];
+          if (!before) continue;
+          const gap = announcement.at - before.at;
+          if (announcement.kind === 'ended') assert.ok(gap >= 30 * MINUTE, `lasted ${gap}`);
+          else assertCalmedDown(told, index, steps);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('BREAK-2: it makes no difference how often time is told', () => {
+    fc.assert(
+      fc.property(stream, steps => {
+        const often = play(new Breaking({ sources: 300 }), steps);
+        const seldom = play(
+          new Breaking({ sources: 300 }),
+          steps.map((step, i) => ({ ...step, ticks: i % 7 === 0 })),
+        );
+        assert.deepEqual(seldom, often.slice(0, seldom.length));
+        assert.ok(often.length - seldom.length <= 1, 'only the last end may be still unknown');
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+/** Within six hours of the last beginning, two hours on end had less than a quarter of the pace. */
+function assertCalmedDown(told: readonly Announcement[], index: number, steps: readonly Step[]): void {
+  const again = told[index]?.at ?? 0;
+  const first = told[index - 2];
+  assert.ok(first?.kind === 'began');
+  const began = first.at;
+  if (again - began >= 6 * HOUR) return;
+  const times = timesOf(steps).filter(at => at <= again);
+  const ended = told[index - 1]?.at ?? 0;
+  // After an episode it takes more to begin again, so what is calm depends on the pace that this one began with.
+  const calm = (first.velocity * 30) / 4;
+  const isCalmAt = (end: number) =>
+    minutes(0, 120).every(
+      back => within(times, end - back * MINUTE - 30 * MINUTE, end - back * MINUTE) < calm,
+    );
+  const candidates = minutes(0, (again - ended) / MINUTE).map(minute => again - minute * MINUTE);
+  assert.ok(
+    candidates.some(end => isCalmAt(end)),
+    `begins again ${(again - began) / MINUTE} minutes after it began`,
+  );
+}
+
+function within(times: readonly number[], after: number, until: number): number {
+  return times.filter(at => at > after && at <= until).length;
+}
+
+interface Step {
+  readonly gap: number;
+  readonly burst: number;
+  readonly ticks?: boolean;
+}
+
+/** Bursts and silences of one story, up to a day and a half. */
+const stream: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    gap: fc.oneof(fc.nat(6), fc.integer({ min: 10, max: 200 })),
+    burst: fc.integer({ min: 1, max: 9 }),
+  }),
+  { minLength: 1, maxLength: 40 },
+);
+
+function timesOf(steps: readonly Step[]): number[] {
+  let at = START;
+  return steps.flatMap(({ gap, burst }) => {
+    at += gap * MINUTE;
+    return minutes(0, burst).map(() => at);
+  });
+}
+
+function play(breaking: Breaking, steps: readonly Step[]): Announcement[] {
+  let at = START;
+  let number = 0;
+  const told: Announcement[] = [];
+  for (const { gap, burst, ticks = true } of steps) {
+    for (let minute = 1; minute < gap; minute++) if (ticks) told.push(...breaking.tick(at + minute * MINUTE));
+    at += gap * MINUTE;
+    for (let i = 0; i < burst; i++)
+      told.push(...breaking.saw('a', sighting({ source: `s${number}`, article: `a${number++}`, at })));
+  }
+  return told;
+}
+
+function storiesAt(breaking: Breaking, minute: number): string[] {
+  return breaking.current(START + minute * MINUTE).map(({ story }) => story);
+}

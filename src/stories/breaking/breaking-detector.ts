@@ -1,0 +1,260 @@
+import { Publishers } from './active-publishers.ts';
+import type { Announcement, BreakingStory, Cause, Sighting } from './announcement.ts';
+import { higher, type Pace } from './episode.ts';
+import { MINUTE, WINDOW_MINUTES } from './minute-window.ts';
+import { paceNeeded, sourcesNeeded, TIMES_USUAL } from './thresholds.ts';
+import { TrackedStory } from './tracked-story.ts';
+import { WordPaces } from './word-rates.ts';
+
+/** A quiet story of which nothing was heard for a day is forgotten. */
+const KEPT_MINUTES = 24 * 60;
+
+/**
+ * News older than this when it was stored is not news. A new installation finds what its sources wrote in hours within
+ * a few minutes; with two hours every story that five of them had told in that time was announced on the first day.
+ */
+const OLD = 60 * MINUTE;
+
+/** What is usual here for the story that is read most is known after so many minutes; before that nothing is unusual. */
+const LEARNING_MINUTES = 60;
+
+/**
+ * BREAK-1..4: tells which stories are breaking, from the articles put into them and from what readers do.
+ *
+ * A story begins only when something is added to it, and ends when time passes (`tick`, about once a minute; more or
+ * less often gives the same announcements, only later). Nothing is read from a clock: the same calls in the same
+ * order give the same announcements.
+ */
+export class Breaking {
+  readonly #options: Required<BreakingOptions>;
+  /** Least recently touched first. */
+  readonly #stories = new Map<string, TrackedStory>();
+  /** Those with an episode; the only ones that time alone can change. */
+  readonly #open = new Set<string>();
+  /** Those that were read lately. */
+  readonly #read = new Set<string>();
+  readonly #publishers: Publishers;
+  readonly #words = new WordPaces();
+  #minute = 0;
+  /** Of readers it is heard later than of articles, so their minutes are counted for themselves. */
+  #engagedMinute = 0;
+  #usualEngagement = 0;
+  /** Minutes from which that was learned. */
+  #learned = 0;
+
+  constructor(options: BreakingOptions) {
+    this.#options = { publisherOf: source => source, leastEngagement: 5, mostStories: 200_000, ...options };
+    this.#publishers = new Publishers(options.sources);
+  }
+
+  /**
+   * An article counts in the minute in which it was published, so that a story's window is of news and not of visits: what
+   * forty feeds wrote in an hour, found within a minute, is no burst, and what is found late counts where it belongs.
+   */
+  saw(id: string, sighting: Sighting): Announcement[] {
+    const { article, copyGroup, joinedGroups = [], source, at, publishedAt = at, words } = sighting;
+    const publisher = this.#options.publisherOf(source);
+    const now = minuteOf(at);
+    this.#publishers.heard(publisher, now);
+    if (words) this.#words.heard(words, minuteOf(Math.min(at, publishedAt)));
+    if (at - publishedAt > OLD) return [];
+    const minute = minuteOf(Math.min(at, publishedAt));
+    const story = this.#storyAt(id, minute);
+    const ended = this.#advance(id, story, story.episode ? now : minute);
+    const text = copyGroup ?? `article ${article}`;
+    if (joinedGroups.length > 0) story.rename(new Set(joinedGroups), text);
+    story.report({ article, publisher, text, minute, words });
+    return [...ended, ...this.#beginIfDue(id, story, at)];
+  }
+
+  /** BREAK-3: `count` further reads, shares or comments. */
+  engagement(id: string, count: number, at: number): Announcement[] {
+    const minute = minuteOf(at);
+    if (minute > this.#engagedMinute) this.#learnEngagement(minute);
+    const story = this.#storyAt(id, minute);
+    const ended = this.#advance(id, story, minute);
+    story.engage(minute, count);
+    this.#read.add(id);
+    return [...ended, ...this.#beginIfDue(id, story, at)];
+  }
+
+  tick(now: number): Announcement[] {
+    const minute = minuteOf(now);
+    this.#minute = Math.max(this.#minute, minute);
+    this.#publishers.forget(this.#minute - KEPT_MINUTES);
+    const ended = [...this.#open].flatMap(id => {
+      const story = this.#stories.get(id);
+      return story ? this.#advance(id, story, minute) : [];
+    });
+    this.#forgetOld();
+    return ended;
+  }
+
+  /**
+   * Two stories became one: the state goes over, and nothing is announced a second time. Becoming one is not news by
+   * itself; the next article finds the voices of both, as far as they are recent.
+   */
+  merged(from: string, into: string): Announcement[] {
+    const source = this.#stories.get(from);
+    if (!source || from === into) return [];
+    const target = this.#storyAt(into, source.minute);
+    const minute = Math.max(source.minute, target.minute);
+    const ended = [...this.#advance(from, source, minute), ...this.#advance(into, target, minute)];
+    const isMoved = source.episode?.isBreaking ?? false;
+    target.absorb(source);
+    this.#stories.delete(from);
+    this.#open.delete(from);
+    this.#note(into, target);
+    const moved: Announcement[] = isMoved ? [{ kind: 'moved', story: into, from, at: minute * MINUTE }] : [];
+    return [...ended, ...moved];
+  }
+
+  /** Some articles left a story for another. */
+  parted(from: string, into: string, articles: readonly string[]): Announcement[] {
+    const source = this.#stories.get(from);
+    if (!source || from === into) return [];
+    const target = this.#storyAt(into, source.minute);
+    const ended = this.#advance(into, target, source.minute);
+    source.giveTo(target, new Set(articles));
+    this.#note(into, target);
+    return ended;
+  }
+
+  /** BREAK-4: what is breaking, or was within six hours; the fastest first. */
+  current(now: number): BreakingStory[] {
+    const minute = minuteOf(now);
+    const shown = [...this.#stories].flatMap(([story, tracked]) => {
+      const episode = tracked.shownEpisode(minute);
+      if (!episode) return [];
+      const { beganAt, endedAt, because } = episode;
+      const ended = endedAt === null ? null : endedAt * MINUTE;
+      return [{ story, beganAt: beganAt * MINUTE, endedAt: ended, because, velocity: tracked.pace.articles }];
+    });
+    return shown.sort((a, b) => b.velocity - a.velocity || (a.story < b.story ? -1 : 1));
+  }
+
+  /** A story that was announced as breaking and never as over still is, whatever was forgotten meanwhile. */
+  resume(id: string, { beganAt, because }: { beganAt: number; because: Cause }, now: number): void {
+    const story = this.#storyAt(id, minuteOf(now));
+    if (story.episode?.isBreaking) return;
+    story.begin(because, this.#needed(story), minuteOf(beganAt));
+    this.#note(id, story);
+  }
+
+  get size(): number {
+    return this.#stories.size;
+  }
+
+  #storyAt(id: string, minute: number): TrackedStory {
+    const story = this.#stories.get(id) ?? new TrackedStory(minute);
+    this.#stories.delete(id);
+    this.#stories.set(id, story);
+    if (this.#stories.size > this.#options.mostStories) this.#forgetOne();
+    return story;
+  }
+
+  #advance(id: string, story: TrackedStory, minute: number): Announcement[] {
+    const beganAt = story.episode?.state.beganAt ?? 0;
+    const endedAt = story.advance(minute);
+    this.#note(id, story);
+    if (endedAt === null) return [];
+    return [{ kind: 'ended', story: id, at: endedAt * MINUTE, beganAt: beganAt * MINUTE }];
+  }
+
+  /** It begins when we hear of it, however long ago the articles were written that tell. */
+  #beginIfDue(id: string, story: TrackedStory, at: number): Announcement[] {
+    if (story.episode) return [];
+    const needed = this.#needed(story);
+    const because = this.#causeOf(story, needed);
+    if (!because) return [];
+    const { sources } = story;
+    const velocity = story.pace.articles;
+    story.advance(minuteOf(at));
+    story.begin(because, needed);
+    this.#note(id, story);
+    const beganAt = Math.max(at, story.minute * MINUTE);
+    return [{ kind: 'began', story: id, at: beganAt, because, velocity, sources }];
+  }
+
+  #causeOf(story: TrackedStory, needed: Pace): Cause | null {
+    const { articles, engagement } = story.pace;
+    const sources = sourcesNeeded(this.#publishers.count);
+    if (
+      reaches(articles, needed.articles) &&
+      story.sources >= sources &&
+      story.share(sources, (word, count) => this.#words.isNews(word, count))
+    )
+      return 'coverage';
+    const isKnown = this.#learned >= LEARNING_MINUTES;
+    return isKnown && reaches(engagement, needed.engagement) ? 'engagement' : null;
+  }
+
+  #needed({ usual, neededAgain }: TrackedStory): Pace {
+    const engagement = TIMES_USUAL * Math.max(usual.engagement, this.#usualEngagement);
+    const first = {
+      articles: paceNeeded(this.#publishers.count, usual.articles),
+      engagement: Math.max(this.#options.leastEngagement, engagement),
+    };
+    return higher(first, neededAgain);
+  }
+
+  /**
+   * What the story that is read most usually gets here; it is the measure for those without a past. What stories get on
+   * the average is none: most are hardly read, and whatever stands at the top of a page gets many times that every day.
+   */
+  #learnEngagement(minute: number): void {
+    this.#engagedMinute = minute;
+    let most = 0;
+    for (const id of this.#read) {
+      const story = this.#stories.get(id);
+      if (story && story.minute > minute - WINDOW_MINUTES) most = Math.max(most, story.pace.engagement);
+      else this.#read.delete(id);
+    }
+    if (this.#read.size === 0) return;
+    // A mean at first, and from a day on one that forgets.
+    this.#learned = Math.min(this.#learned + 1, KEPT_MINUTES);
+    this.#usualEngagement += (most - this.#usualEngagement) / this.#learned;
+  }
+
+  #note(id: string, story: TrackedStory): void {
+    if (!this.#stories.has(id)) this.#stories.set(id, story);
+    if (story.episode) this.#open.add(id);
+    else this.#open.delete(id);
+  }
+
+  #forgetOld(): void {
+    for (const [id, story] of this.#stories) {
+      if (story.minute > this.#minute - KEPT_MINUTES) return;
+      this.#stories.delete(id);
+      this.#open.delete(id);
+    }
+  }
+
+  /** Too many: the least recently touched that is not breaking goes. */
+  #forgetOne(): void {
+    for (const [id, story] of this.#stories) {
+      if (story.episode) continue;
+      this.#stories.delete(id);
+      return;
+    }
+  }
+}
+
+/** Paces are sums of whole articles by thirty, so equality has to survive the division. */
+function reaches(pace: number, needed: number): boolean {
+  return pace >= needed - 1e-9;
+}
+
+function minuteOf(at: number): number {
+  return Math.floor(at / MINUTE);
+}
+
+export interface BreakingOptions {
+  /** How many sources are known to publish here; more are counted as they are heard of. */
+  readonly sources: number;
+  /** Sources of one publisher speak with one voice; by default every source is its own publisher. */
+  readonly publisherOf?: (source: string) => string;
+  /** Engagement a minute below which nothing is breaking, whatever was usual. */
+  readonly leastEngagement?: number;
+  readonly mostStories?: number;
+}

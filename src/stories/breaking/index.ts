@@ -1,3 +1,0 @@
-export type { Announcement, BreakingStory, Cause, Sighting } from './announcement.ts';
-export { Breaking, type BreakingOptions } from './breaking.ts';
-export { paceNeeded, sourcesNeeded } from './thresholds.ts';

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TEST_EPOCH } from '../../../test/harness/database.ts';
+import { seededRandom } from '../../lib/random.ts';
+import type { Database, Transaction } from '../../platform/database/port.ts';
+import { row, text } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { LogEvent } from '../../platform/log/port.ts';
+import { worldArticles } from '../articles.testing.ts';
+import { flaws } from '../consistency.testing.ts';
+import { testNewsroom } from '../stories-harness.testing.ts';
+import { handleDescribed, prepareDescribed } from './cluster-articles.ts';
+import { Desks } from './clusterer-registry.ts';
+
+const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 500, languages: ['en', 'de'] });
+const newsroom = await testNewsroom();
+const { database, clock, log, newId } = newsroom;
+await newsroom.store(ARTICLES);
+await newsroom.pass();
+const DESCRIBED = await readDescribed();
+
+/** Any order, batches of any size, failures before the end, desks that are thrown away: memory says what the rows say. */
+for (const { seed, most } of [
+  { seed: 1, most: 60 },
+  { seed: 2, most: 60 },
+  { seed: 7, most: 6 },
+])
+  test(`what a desk remembers is what its rows say, after every batch (seed ${seed}, up to ${most})`, async () => {
+    await forgetStories();
+    const random = seededRandom(seed);
+    const waiting = DESCRIBED.map(event => ({ event, place: random.fraction() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ event }) => event);
+    let desks = newDesks();
+    for (let at = 0; at < waiting.length; ) {
+      const batch = waiting.slice(at, at + 1 + Math.floor(random.fraction() * most));
+      const chance = random.fraction();
+      if (chance < 0.1) desks = newDesks();
+      if (chance > 0.9) {
+        await assert.rejects(handle(desks, batch, 'and fails at the end'), /the power failed/);
+        continue;
+      }
+      await handle(desks, batch);
+      at += batch.length;
+      await assertRemembered(desks);
+    }
+    assert.deepEqual(await flaws(database), {});
+  });
+
+async function handle(desks: Desks, events: readonly LogEvent[], fails?: string): Promise<void> {
+  await database.transaction(async tx => {
+    await handleDescribed({ clock, log, desks }, tx, events);
+    if (fails) throw new Error('the power failed');
+  });
+}
+
+async function assertRemembered(desks: Desks): Promise<void> {
+  for (const language of ['en', 'de'])
+    await database.transaction(tx =>
+      desks.at(tx, language, async desk => {
+        const placed = await placesOf(tx, language);
+        const remembered = placed.map(({ article }) => `${article} in ${desk.stories.storyOf(article)}`);
+        assert.deepEqual(
+          remembered,
+          placed.map(({ article, story }) => `${article} in ${story}`),
+        );
+      }),
+    );
+}
+
+function placesOf(tx: Transaction, language: string) {
+  return tx.many(
+    row({ article: text, story: text }),
+    sql`
+      select article_id::text as article, story_id::text as story
+      from story_articles join article_facts using (article_id, stored_at)
+      where language = ${language} order by article_id
+    `,
+  );
+}
+
+async function readDescribed(): Promise<LogEvent[]> {
+  return log.read('articles.described', 0, 1n, 10_000);
+}
+
+/** As if nothing had been placed; what was described stays. */
+async function forgetStories(to: Database = database): Promise<void> {
+  await to.execute(sql`
+    truncate story_articles, stories, story_redirects, story_sources, story_topics, story_entities, story_desks,
+      breaking_episodes, story_rulings, story_orders, story_losses
+  `);
+  await to.execute(sql`
+    delete from log_events using log_streams where log_streams.id = stream_id and name = 'stories.changed'
+  `);
+}
+
+function newDesks(): Desks {
+  return new Desks({ clock, newId, windowMs: 7 * 86_400_000 });
+}
+
+test('a desk that takes longer to fill than a handler may is filled before the transaction', async () => {
+  await forgetStories();
+  const half = Math.floor(DESCRIBED.length / 2);
+  await handle(newDesks(), DESCRIBED.slice(0, half));
+  const desks = newDesks();
+  const rest = await prepareDescribed({ clock, log, desks }, database, DESCRIBED.slice(half));
+  // Whatever were read again in the transaction would be missing there.
+  await assert.rejects(
+    database.transaction(async tx => {
+      await tx.execute(
+        sql`create temporary table story_articles (like public.story_articles) on commit drop`,
+      );
+      await desks.at(tx, 'en', async desk => {
+        assert.ok(desk.stories.memory().articleCount > 50);
+        throw new Error('that is all');
+      });
+    }),
+    /that is all/,
+  );
+  await database.transaction(rest);
+  await assertRemembered(desks);
+  assert.deepEqual(await flaws(database), {});
+});

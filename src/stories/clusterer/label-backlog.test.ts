@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TEST_EPOCH } from '../../../test/harness/database.ts';
+import { eventually } from '../../../test/harness/eventually.ts';
+import { int8, row } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { worldArticles } from '../articles.testing.ts';
+import { flaws } from '../consistency.testing.ts';
+import { type Newsroom, testNewsroom } from '../stories-harness.testing.ts';
+import { type Classifier, ClassifierUnavailable } from '../topics/port.ts';
+
+const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 400 });
+
+test('TOPIC-5: while the classifier is away articles go on unlabelled, and are labelled when it is back', async () => {
+  const newsroom = await testNewsroom({ partitions: 4 });
+  const classifier = switched();
+  const stories = await newsroom.start({ classifier });
+  await newsroom.store(ARTICLES);
+  await stories.drained();
+  assert.deepEqual(await labelled(newsroom), { placed: 400, labelled: 0, sorted: 0 });
+  assert.deepEqual(await flaws(newsroom.database), {});
+
+  await newsroom.clock.advance(10_000);
+  assert.equal((await labelled(newsroom)).labelled, 0);
+
+  classifier.isThere = true;
+  await newsroom.clock.advance(10_000);
+  const { stories: count } = await newsroom.database.one(
+    row({ stories: int8 }),
+    sql`select count(*) as stories from stories`,
+  );
+  await eventually(
+    async () => assert.deepEqual(await labelled(newsroom), { placed: 400, labelled: 400, sorted: count }),
+    20_000,
+  );
+  await stories.stop();
+  assert.deepEqual(await flaws(newsroom.database), {});
+  assert.equal(classifier.asked, 400);
+});
+
+test('TOPIC-5: what another classifier left unlabelled is labelled by the built-in model', async () => {
+  const newsroom = await testNewsroom();
+  await newsroom.store(ARTICLES.slice(0, 50));
+  await newsroom.pass({ classifier: switched() });
+  const stories = await newsroom.start();
+  await newsroom.clock.advance(10_000);
+  await eventually(async () => assert.equal((await labelled(newsroom)).labelled, 50));
+  await stories.stop();
+  assert.deepEqual(await flaws(newsroom.database), {});
+});
+
+/** Says that everything is sports, when it is there. */
+function switched(): Classifier & { isThere: boolean; asked: number } {
+  return {
+    isThere: false,
+    asked: 0,
+    async classify(articles) {
+      if (!this.isThere) throw new ClassifierUnavailable('gone fishing');
+      this.asked += articles.length;
+      return articles.map(() => ({
+        category: { id: 'sports', confidence: 0.75 },
+        topics: [],
+        vector: new Float32Array(128),
+      }));
+    },
+    close: async () => undefined,
+  };
+}
+
+function labelled({ database }: Newsroom) {
+  return database.one(
+    row({ placed: int8, labelled: int8, sorted: int8 }),
+    sql`
+      select (select count(*) from story_articles) as placed,
+        (select count(*) from article_facts where category is not null) as labelled,
+        (select count(*) from stories where category = 'sports') as sorted
+    `,
+  );
+}

@@ -1,0 +1,115 @@
+import type { Fingerprint } from '../fingerprints/fingerprint.ts';
+import { SKETCH_WORDS } from '../fingerprints/sketch.ts';
+import { longerFloats, longerIntegers, longerWords } from './columns.ts';
+
+/**
+ * The texts of the window, one slot for each distinct text, a column for each fact. A slot that is given back is
+ * used again; nothing here is an object of its own, so that ten million texts cost the collector nothing.
+ */
+export class Slots {
+  sketches = new Uint32Array(FIRST * SKETCH_WORDS);
+  simhashHigh = new Int32Array(FIRST);
+  simhashLow = new Int32Array(FIRST);
+  titles = new Int32Array(FIRST);
+  shingles = new Int32Array(FIRST);
+  languages = new Int32Array(FIRST);
+  /** A hash of the source's id, 0 when it is not known, or `SEVERAL`. */
+  sources = new Int32Array(FIRST);
+  /** The text was stored from then to then; more than one article may have had it. */
+  firstAt = new Float64Array(FIRST);
+  lastAt = new Float64Array(FIRST);
+  /** See groups.ts. */
+  group = new Int32Array(FIRST);
+  nextMember = new Int32Array(FIRST);
+  previousMember = new Int32Array(FIRST);
+  /** The next of the same hour, see expiry.ts; of free slots the next free one. */
+  nextOfHour = new Int32Array(FIRST);
+  used = 0;
+  #reached = 0;
+  #free = NONE;
+
+  take(fingerprint: Fingerprint, language: number, source: number, at: number): number {
+    const slot = this.#next();
+    this.sketches.set(fingerprint.sketch, slot * SKETCH_WORDS);
+    this.simhashHigh[slot] = fingerprint.simhashHigh;
+    this.simhashLow[slot] = fingerprint.simhashLow;
+    this.titles[slot] = fingerprint.title;
+    this.shingles[slot] = fingerprint.shingles;
+    this.languages[slot] = language;
+    this.sources[slot] = source;
+    this.firstAt[slot] = at;
+    this.lastAt[slot] = at;
+    this.used++;
+    return slot;
+  }
+
+  giveBack(slot: number): void {
+    this.nextOfHour[slot] = this.#free;
+    this.#free = slot;
+    this.used--;
+  }
+
+  traits(slot: number): Traits {
+    return { shingles: this.shingles[slot] ?? 0, title: this.titles[slot] ?? 0 };
+  }
+
+  /** The text was stored once more. */
+  repeat(slot: number, source: number, at: number): void {
+    if (this.sources[slot] !== source) this.sources[slot] = SEVERAL;
+    this.firstAt[slot] = Math.min(this.firstAt[slot] ?? at, at);
+    this.lastAt[slot] = Math.max(this.lastAt[slot] ?? at, at);
+  }
+
+  ofDifferentSources(a: number, b: number): boolean {
+    return this.sources[a] !== this.sources[b] || this.sources[a] === SEVERAL;
+  }
+
+  /** Whether the times of two texts are at most this far apart. */
+  within(a: number, b: number, milliseconds: number): boolean {
+    const gap = Math.max(
+      (this.firstAt[a] ?? 0) - (this.lastAt[b] ?? 0),
+      (this.firstAt[b] ?? 0) - (this.lastAt[a] ?? 0),
+    );
+    return gap <= milliseconds;
+  }
+
+  get bytes(): number {
+    return this.group.length * (4 * SKETCH_WORDS + 10 * 4 + 2 * 8);
+  }
+
+  #next(): number {
+    if (this.#free !== NONE) {
+      const slot = this.#free;
+      this.#free = this.nextOfHour[slot] ?? NONE;
+      return slot;
+    }
+    if (this.#reached === this.group.length) this.#grow();
+    return this.#reached++;
+  }
+
+  #grow(): void {
+    this.sketches = longerWords(this.sketches, SKETCH_WORDS);
+    this.simhashHigh = longerIntegers(this.simhashHigh);
+    this.simhashLow = longerIntegers(this.simhashLow);
+    this.titles = longerIntegers(this.titles);
+    this.shingles = longerIntegers(this.shingles);
+    this.sources = longerIntegers(this.sources);
+    this.languages = longerIntegers(this.languages);
+    this.firstAt = longerFloats(this.firstAt);
+    this.lastAt = longerFloats(this.lastAt);
+    this.group = longerIntegers(this.group);
+    this.nextMember = longerIntegers(this.nextMember);
+    this.previousMember = longerIntegers(this.previousMember);
+    this.nextOfHour = longerIntegers(this.nextOfHour);
+  }
+}
+
+export const NONE = -1;
+const SEVERAL = -1;
+const FIRST = 1024;
+
+/** The facts that decide under which keys a text is found. */
+export interface Traits {
+  readonly shingles: number;
+  readonly title: number;
+}

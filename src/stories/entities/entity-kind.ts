@@ -1,0 +1,38 @@
+import {
+  FIRST_NAMES,
+  ORGANISATION_BEGINNINGS,
+  ORGANISATION_HEADS,
+  PLACE_HEADS,
+  PLACE_PREPOSITIONS,
+  SPOKE,
+} from './lexicon.ts';
+
+/** What a name that nobody knows seems to be, from its words and its neighbours; `other` when nothing tells. */
+export function kindOf(words: readonly string[], surroundings: Surroundings): EntityKind {
+  const first = words[0] ?? '';
+  const last = words.at(-1) ?? '';
+  const isLong = words.length > 1;
+  if (surroundings.isTitled) return 'person';
+  if (isLong && FIRST_NAMES.has(first) && !ORGANISATION_HEADS.has(last)) return 'person';
+  const isAfterPreposition = PLACE_PREPOSITIONS.has(surroundings.before);
+  if (isLong && PLACE_HEADS.has(last) && isAfterPreposition) return 'place';
+  if (isLong && (ORGANISATION_HEADS.has(last) || ORGANISATION_BEGINNINGS.has(first))) return 'organisation';
+  if (isLong && (PLACE_HEADS.has(last) || PLACE_HEADS.has(first))) return 'place';
+  if (surroundings.isUpper && (!isLong || first.length > 2)) return 'organisation';
+  if (isLong && SPOKE.has(surroundings.after)) return 'person';
+  if (isAfterPreposition && words.length <= 2) return 'place';
+  return isLong && words.length <= 3 && !surroundings.hasCommon ? 'person' : 'other';
+}
+
+export type EntityKind = 'person' | 'place' | 'organisation' | 'other';
+
+export interface Surroundings {
+  readonly isTitled: boolean;
+  /** Nothing but capitals, as initials are. */
+  readonly isUpper: boolean;
+  /** The words before and after, in small letters. */
+  readonly before: string;
+  readonly after: string;
+  /** One of the words is also written small. */
+  readonly hasCommon: boolean;
+}

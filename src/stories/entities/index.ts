@@ -1,2 +1,0 @@
-export type { Entity, EntityKind, EntityText } from './entity.ts';
-export { findEntities } from './find-entities.ts';

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { performance } from 'node:perf_hooks';
+import { test } from 'node:test';
+import { seededRandom } from '../../lib/random.ts';
+import { fingerprintArticle, ownHeadline } from './article-fingerprint.ts';
+import { withoutAdditions } from './boilerplate.ts';
+import { estimateJaccard } from './fingerprint.ts';
+import { madeUpWords } from './texts.testing.ts';
+
+const HEADLINE = 'Harbour town delays its vote on cranes';
+
+for (const title of [
+  HEADLINE,
+  `${HEADLINE} - The Evening News`,
+  `${HEADLINE} | News.example`,
+  `  ${HEADLINE.toUpperCase()} – Züricher Bote `,
+]) {
+  test(`COPY-1: the headline of '${title}' is known under every publisher's name`, () => {
+    const plain = fingerprintArticle({ title: HEADLINE, summary: '', bodyText: '' });
+    const named = fingerprintArticle({ title, summary: '', bodyText: '' });
+    assert.notEqual(plain.title, 0);
+    assert.deepEqual(named, plain);
+  });
+}
+
+test('COPY-1: dashes of the headline itself stay, and short headlines tell nothing', () => {
+  assert.equal(ownHeadline('Cranes - a history'), 'Cranes - a history');
+  assert.equal(
+    ownHeadline('Ten-year plan for the north-west of town'),
+    'Ten-year plan for the north-west of town',
+  );
+  assert.equal(fingerprintArticle({ title: 'Letters to the editor', summary: '', bodyText: '' }).title, 0);
+});
+
+for (const [dressed, plain] of [
+  ['PARIS (Reuters) - The minister said on Monday.', 'The minister said on Monday.'],
+  ['London, Nov 26 (IANS): Researchers have found it.', 'Researchers have found it.'],
+  ['Washington [US], November 8 (ANI): Symptoms eased.', 'Symptoms eased.'],
+  ['By Reuters Staff\nPARIS (Reuters) - It rained.', 'It rained.'],
+  ['FILE PHOTO: A ship at sea, May 3.\n\nIt rained.', 'It rained.'],
+  ['It rained on the netherl… [+1909 chars]', 'It rained on the netherl'],
+  ['It rained. And then […]', 'It rained. And then'],
+  ['It rained.\n(Reporting by A. Writer; Editing by B. Writer)', 'It rained.'],
+  ['It rained.\nA. Writer contributed to this report.\n© 2026 Example', 'It rained.'],
+  [
+    'It rained (a little) in the night - and then it stopped.',
+    'It rained (a little) in the night - and then it stopped.',
+  ],
+  ['© 2026 Example', '© 2026 Example'],
+] as const) {
+  test(`COPY-1: '${dressed.replaceAll('\n', ' ')}' is read without what was put around it`, () => {
+    assert.equal(withoutAdditions(dressed).trim(), plain);
+  });
+}
+
+test('COPY-1: the summary stands in for a text that was not read', () => {
+  const random = seededRandom(1);
+  const summary = madeUpWords(30, random).join(' ');
+  const bodyText = madeUpWords(200, random).join(' ');
+  const all = fingerprintArticle({ title: HEADLINE, summary, bodyText });
+  assert.deepEqual(all, fingerprintArticle({ title: HEADLINE, summary: '', bodyText }));
+  const teaser = fingerprintArticle({ title: HEADLINE, summary, bodyText: 'Watch the video here' });
+  assert.deepEqual(teaser, fingerprintArticle({ title: HEADLINE, summary, bodyText: '' }));
+  assert.ok(estimateJaccard(all, teaser) < 0.3);
+});
+
+test('COPY-1: hostile blanks, dashes and brackets cost no more than other letters', () => {
+  const began = performance.now();
+  for (const piece of [' ', '- ', ' | ', '(', '(a', '\n', '…', '[', 'By \n', '. ', 'A, '])
+    fingerprintArticle({
+      title: piece.repeat(50_000),
+      summary: piece.repeat(50_000),
+      bodyText: piece.repeat(50_000),
+    });
+  assert.ok(performance.now() - began < 5_000, `${performance.now() - began} ms`);
+});

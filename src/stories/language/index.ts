@@ -1,1 +1,0 @@
-export { type DetectedLanguage, detectLanguage, type LanguageHints } from './detect-language.ts';

@@ -1,0 +1,34 @@
+export type { Story } from '../../model/story.ts';
+export { type ArticlePlace, placeOfArticle } from './article-context.ts';
+export {
+  type Spread,
+  type SpreadShare,
+  spreadOf,
+  type Timeline,
+  type TimelineSpan,
+  timelineOf,
+} from './coverage.ts';
+export { entitiesByKeys, findEntity, type StoredEntity, searchEntities } from './entities.ts';
+export { recentStories, recentStoriesOf } from './recent-stories.ts';
+export {
+  type FoundStory,
+  findStory,
+  isToldAsBreaking,
+  listBreaking,
+  listHidden,
+  listPinned,
+  listStories,
+  type StoryQuery,
+  storiesByIds,
+} from './stories.ts';
+export { listTexts, type StoryArticle, type StoryText } from './story-texts.ts';
+export {
+  findRule,
+  findTopic,
+  listRules,
+  listTopics,
+  namesOfTopics,
+  type StoredRule,
+  type StoredTopic,
+} from './topics.ts';
+export { markVisited, type StoryVisit, visitsOf } from './visits.ts';

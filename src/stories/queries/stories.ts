@@ -1,0 +1,147 @@
+import { HIGHEST_ID } from '../../lib/ids.ts';
+import type { Story } from '../../model/story.ts';
+import type { Queryable } from '../../platform/database/port.ts';
+import { row, uuid } from '../../platform/database/rows.ts';
+import { type Statement, sql } from '../../platform/database/sql.ts';
+import { HAS_ARTICLES, IS_SHOWN, STORY_COLUMNS, StoryRow } from './story-rows.ts';
+
+/** STORY-1: a story, or the one that it became part of; hidden ones too, whoever shows them decides. */
+export async function findStory(database: Queryable, id: string): Promise<FoundStory | null> {
+  const story = await database.maybe(
+    StoryRow,
+    sql`select ${STORY_COLUMNS} from stories where id = ${id} and ${HAS_ARTICLES}`,
+  );
+  if (story) return { kind: 'story', story };
+  const redirect = await database.maybe(
+    row({ into_id: uuid }),
+    sql`select into_id from story_redirects where from_id = ${id}`,
+  );
+  return redirect && { kind: 'merged', into: redirect.intoId };
+}
+
+/**
+ * Stories that are not hidden. All and those of a category by their newest change; those of a topic or a name newest
+ * story first, as their indexes lie. `after` is the last one of the page before.
+ */
+export function listStories(database: Queryable, query: StoryQuery): Promise<Story[]> {
+  if (query.topic !== undefined)
+    return listed(database, query, sql`story_topics`, sql`topic_id = ${query.topic}`);
+  if (query.entity !== undefined)
+    return listed(database, query, sql`story_entities`, sql`entity_key = ${query.entity}`);
+  return database.many(
+    StoryRow,
+    sql`
+      select ${STORY_COLUMNS} from stories
+      where ${IS_SHOWN} ${narrowed(query)}
+        and (updated_at, id) < (${query.after?.updatedAt ?? LAST_MOMENT}::timestamptz, ${query.after?.id ?? HIGHEST_ID}::uuid)
+      order by updated_at desc, id desc
+      limit ${query.most}
+    `,
+  );
+}
+
+function listed(
+  database: Queryable,
+  query: StoryQuery,
+  table: Statement,
+  isAbout: Statement,
+): Promise<Story[]> {
+  const { topic, entity } = query;
+  const both = topic !== undefined && entity !== undefined;
+  return database.many(
+    StoryRow,
+    sql`
+      select ${STORY_COLUMNS} from ${table} as label join stories on stories.id = label.story_id
+      where ${isAbout} and ${IS_SHOWN} ${narrowed(query)}
+        ${both ? sql`and exists (select from story_entities where story_id = stories.id and entity_key = ${entity})` : sql``}
+        and label.story_id < ${query.after?.id ?? HIGHEST_ID}::uuid
+      order by label.story_id desc
+      limit ${query.most}
+    `,
+  );
+}
+
+function narrowed({ category, language }: StoryQuery): Statement {
+  const byCategory = category === undefined ? sql`` : sql`and stories.category = ${category}`;
+  return language === undefined ? byCategory : sql`${byCategory} and stories.language = ${language}`;
+}
+
+/** What editors put on top, newest first. */
+export function listPinned(database: Queryable, most: number): Promise<Story[]> {
+  return database.many(
+    StoryRow,
+    sql`
+      select ${STORY_COLUMNS} from stories
+      where pinned_at is not null and ${IS_SHOWN} order by pinned_at desc, id desc limit ${most}
+    `,
+  );
+}
+
+/** For editors: what they took away from readers. */
+export function listHidden(database: Queryable, most: number): Promise<Story[]> {
+  return database.many(
+    StoryRow,
+    sql`select ${STORY_COLUMNS} from stories where is_hidden order by updated_at desc, id desc limit ${most}`,
+  );
+}
+
+/** In the order of the ids, each once; one that became part of another is shown as that, and hidden ones are left out. */
+export function storiesByIds(database: Queryable, ids: readonly string[]): Promise<Story[]> {
+  return database.many(
+    StoryRow,
+    sql`
+      select ${STORY_COLUMNS}
+      from (
+        select coalesce(story_redirects.into_id, asked.id) as id, min(asked.place) as place
+        from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
+        left join story_redirects on story_redirects.from_id = asked.id
+        group by 1
+      ) as wanted
+      join stories on stories.id = wanted.id
+      where ${IS_SHOWN}
+      order by wanted.place
+    `,
+  );
+}
+
+/**
+ * BREAK-4: stories that are breaking or were within the last six hours, fastest first. What is over stands still, so
+ * it is ranked by how fast it went when it began, behind all that goes on.
+ */
+export function listBreaking(database: Queryable, now: Date, most = 50): Promise<Story[]> {
+  const since = new Date(now.getTime() - REMEMBERED_MS);
+  return database.many(
+    StoryRow,
+    sql`
+      select ${STORY_COLUMNS} from stories
+      left join breaking_episodes as episode
+        on episode.story_id = stories.id and episode.began_at = stories.breaking_since
+      where stories.breaking_since is not null and ${IS_SHOWN}
+        and (stories.breaking_until is null or stories.breaking_until >= ${since})
+      order by stories.breaking_until is null desc, greatest(stories.velocity, episode.velocity) desc, stories.id desc
+      limit ${most}
+    `,
+  );
+}
+
+/** Whether readers are told: it is breaking, or was within the last six hours. */
+export function isToldAsBreaking({ breakingSince, breakingUntil }: Story, now: Date): boolean {
+  if (breakingSince === null) return false;
+  return breakingUntil === null || now.getTime() - breakingUntil.getTime() <= REMEMBERED_MS;
+}
+
+const REMEMBERED_MS = 6 * 3_600_000;
+const LAST_MOMENT = 'infinity';
+
+export interface StoryQuery {
+  readonly category?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly entity?: string | undefined;
+  readonly language?: string | undefined;
+  readonly after?: Pick<Story, 'updatedAt' | 'id'> | undefined;
+  readonly most: number;
+}
+
+export type FoundStory =
+  | { readonly kind: 'story'; readonly story: Story }
+  | { readonly kind: 'merged'; readonly into: string };

@@ -1,0 +1,142 @@
+import { atEnd } from '../../test/harness/cleanup.ts';
+import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
+import { storeArticles } from '../ingest/dedup/store.ts';
+import { addSources } from '../ingest/sources/registry.ts';
+import { ManualClock, systemClock } from '../lib/clock.ts';
+import { createIdSource } from '../lib/ids.ts';
+import { seededRandom } from '../lib/random.ts';
+import { createLog } from '../platform/log/log.ts';
+import type { EventLog } from '../platform/log/port.ts';
+import { createMemoryTelemetry } from '../platform/telemetry/memory/memory.ts';
+import { newArticleOf, sourceOf, type WrittenArticle } from './articles.testing.ts';
+import { createDescribers, type Describers } from './describe/describer-pool.ts';
+import { type Stories, type StoriesContext, startStories } from './flow.ts';
+
+/**
+ * A database of its own with the streams of stories, a way to store articles into it and to start the flow over it, once
+ * or several times. Time stands still but for a second with every article, and ids are drawn from a seed: two newsrooms
+ * that are told the same have the same rows.
+ */
+export async function testNewsroom({ partitions = 1 }: { partitions?: number } = {}): Promise<Newsroom> {
+  const telemetry = createMemoryTelemetry({ level: 'info' });
+  const { database, url } = await testDatabase({ telemetry, maxConnections: 20 });
+  const openLog = () => {
+    const log = createLog({ database, telemetry, retryDelay: { first: 5, most: 20 } });
+    atEnd(() => log.close());
+    return log;
+  };
+  const log = openLog();
+  for (const name of ['articles.new', 'articles.described', 'stories.changed'])
+    await log.declare({ name, partitions, retentionDays: 30 });
+  const clock = new ManualClock(TEST_EPOCH.getTime());
+  // Desks make as many marks as there happen to be batches; articles have their ids whatever desks do.
+  const newId = createIdSource(clock, seededRandom(5));
+  const newMark = createIdSource(clock, seededRandom(6));
+  const sources = new Map<string, string>();
+
+  const store = async (written: readonly WrittenArticle[], most = 40) => {
+    const ids: string[] = [];
+    for (let at = 0; at < written.length; at += most) {
+      const batch = written.slice(at, at + most);
+      await clock.advance(batch.length * 1_000);
+      ids.push(...(await storeBatch(batch)));
+    }
+    return ids;
+  };
+  const storeBatch = (batch: readonly WrittenArticle[]) =>
+    database.transaction(async tx => {
+      const unknown = new Set(
+        batch.map(({ article }) => article.publisher).filter(({ slug }) => !sources.has(slug)),
+      );
+      const added = await addSources(tx, { newId }, [...unknown].map(sourceOf));
+      for (const [index, { slug }] of [...unknown].entries()) sources.set(slug, added[index]?.id ?? '');
+      const articles = batch.map(({ article }) =>
+        newArticleOf(article, sources.get(article.publisher.slug) ?? ''),
+      );
+      return (await storeArticles(tx, { log, newId }, articles)).map(({ articleId }) => articleId);
+    });
+  const start: Newsroom['start'] = async ({ wrap = (plain: EventLog) => plain, ...wishes } = {}) => {
+    const stories = await startStories({
+      clock,
+      newId: newMark,
+      database,
+      log: wrap(openLog()),
+      telemetry,
+      classifier: null,
+      hire: hireTogether,
+      settings: { threads: 1, windowMs: 7 * 86_400_000, batch: 50 },
+      ...wishes,
+    });
+    let stopped = false;
+    const stop = async () => {
+      if (stopped) return;
+      stopped = true;
+      await stories.stop();
+    };
+    atEnd(stop);
+    return { drained: () => stories.drained(), stop };
+  };
+  return {
+    database,
+    url,
+    telemetry,
+    clock,
+    newId,
+    log,
+    store,
+    start,
+    sourceIdOf: ({ article }) => sources.get(article.publisher.slug) ?? '',
+    pass: async wishes => {
+      const stories = await start(wishes);
+      await stories.drained();
+      await stories.stop();
+    },
+  };
+}
+
+/** Those who know the same are hired once for all newsrooms of a process: a thread takes longer to start than a test. */
+const hireTogether: typeof createDescribers = ({ threads, labeller }) => {
+  const known = JSON.stringify([threads, labeller]);
+  let describers = hired.get(known);
+  if (!describers) {
+    describers = createDescribers({ threads, labeller, clock: systemClock });
+    hired.set(known, describers);
+    atEnd(describers.close);
+  }
+  return { ...describers, close: async () => undefined };
+};
+const hired = new Map<string, Describers>();
+
+/** A log over which `append` to a stream fails a number of times: after everything was decided and written. */
+export function failing(stream: string, times: number): (log: EventLog) => EventLog {
+  let left = times;
+  return log => ({
+    ...log,
+    append: (tx, to, events) => {
+      if (to === stream && left-- > 0) throw new Error('the power failed');
+      log.append(tx, to, events);
+    },
+  });
+}
+
+type Opened = Awaited<ReturnType<typeof testDatabase>>;
+
+export interface Newsroom {
+  readonly database: Opened['database'];
+  readonly url: string;
+  readonly telemetry: ReturnType<typeof createMemoryTelemetry>;
+  readonly clock: ManualClock;
+  readonly newId: () => string;
+  readonly log: EventLog;
+  /** Stores articles, some in each transaction; returns their ids. */
+  store(written: readonly WrittenArticle[], most?: number): Promise<string[]>;
+  sourceIdOf(written: WrittenArticle): string;
+  /** Starts the flow, as a process of its own would have it. */
+  start(wishes?: Wishes): Promise<Stories>;
+  /** The flow from its start until everything has its place, and its end. */
+  pass(wishes?: Wishes): Promise<void>;
+}
+
+interface Wishes extends Partial<Pick<StoriesContext, 'classifier' | 'settings' | 'telemetry'>> {
+  readonly wrap?: (log: EventLog) => EventLog;
+}

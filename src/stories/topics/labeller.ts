@@ -1,0 +1,226 @@
+import { type ArticleWords, featuresOfWords, SUMMARY_WORDS, TITLE_WORDS } from './model/features.ts';
+import { type LinearModel, probabilitiesOf } from './model/linear.ts';
+import type { ArticleForTopics, Classifier, KeywordRule, Label, Labels } from './port.ts';
+import type { TaxonomyEntry } from './taxonomy/entry.ts';
+import { DIMENSIONS, TAXONOMY } from './taxonomy/taxonomy.ts';
+import { KeywordIndex } from './text/keywords.ts';
+import { sectionOf, sectionOfAddress } from './text/sections.ts';
+import { Words } from './text/words.ts';
+import { normalised } from './topic-vector.ts';
+
+/**
+ * TOPIC-2: labels an article in this process, a pure function of the article and what it was made with.
+ *
+ *   model      how likely each category is, for the languages it was trained on
+ *   keywords   evidence for topics, and a little for their categories
+ *   hints      names of sections among the article's categories and in its address, the source's category
+ *   rules      what operators wrote, stronger than all of these
+ *
+ * Each adds to the logarithm of a category's chance. Without a model for the language the sum is kept under a
+ * ceiling: such a label may be wrong, but never with confidence.
+ */
+export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: LabellerParts): Labeller {
+  const places = placesOf(taxonomy, model);
+  const keywords = new KeywordIndex(taxonomy);
+  const ruleIndex = new KeywordIndex(
+    taxonomy.map(entry => ({ ...entry, keywords: [] })),
+    rules,
+  );
+  const words = { title: new Words(), categories: new Words(), summary: new Words(), body: new Words() };
+
+  return article => {
+    readWords(article, words);
+    const evidence = evidenceOf(words, keywords, rules.length > 0 ? ruleIndex : undefined);
+    const hints = hintsOf(article);
+    const learnt = model?.languages.includes(article.language) ? learntOf(model, words, article) : undefined;
+    const chances = chancesOf(places, { evidence, hints, learnt });
+    const vector = new Float32Array(DIMENSIONS);
+    for (const { entry, chance } of chances) vector[entry.dimension] = chance;
+    const labels = topicLabels(places, evidence, vector);
+    for (const { entry, label } of labels) vector[entry.dimension] = label.confidence;
+    const known = learnt !== undefined || hints.size > 0 || evidence.said.some(value => value !== 0);
+    return {
+      category: categoryLabel(chances, known),
+      topics: labels.map(({ label }) => label).slice(0, MOST_TOPICS),
+      vector: known ? normalised(vector) : new Float32Array(DIMENSIONS),
+    };
+  };
+}
+
+/** TOPIC-5: the port's implementation for the calling thread. */
+export function createInProcessClassifier(parts: LabellerParts): Classifier {
+  const label = createLabeller(parts);
+  return {
+    classify: async articles => articles.map(label),
+    close: async () => undefined,
+  };
+}
+
+/** What hangs on the taxonomy alone, found before the first article. */
+function placesOf(taxonomy: readonly TaxonomyEntry[], model: LinearModel | undefined): Places {
+  const categories = taxonomy.filter(entry => entry.parent === null);
+  const topics = taxonomy.filter(entry => entry.parent !== null);
+  return {
+    categories: categories.map(entry => ({ entry, class: model?.classes.indexOf(entry.id) ?? -1 })),
+    topics: topics.map(entry => {
+      const home = categories.findIndex(({ id }) => id === entry.parent);
+      return { entry, home, homeDimension: categories[home]?.dimension ?? 0 };
+    }),
+  };
+}
+
+/** Once for all that asks for them, over those of the article before. */
+function readWords(article: ArticleForTopics, words: WordsToLabel): void {
+  words.title.read(article.title, TITLE_WORDS);
+  words.categories.read((article.categories ?? []).join(' / '), TITLE_WORDS);
+  words.summary.read(article.summary, SUMMARY_WORDS);
+  words.body.read(article.bodyText, BODY_WORDS);
+}
+
+function evidenceOf(
+  { title, categories, summary, body }: WordsToLabel,
+  keywords: KeywordIndex,
+  rules: KeywordIndex | undefined,
+): Evidence {
+  const said = new Float64Array(DIMENSIONS);
+  const ruled = new Float64Array(DIMENSIONS);
+  const parts: [Words, number][] = [
+    [title, 1],
+    [categories, 1],
+    [summary, 0.5],
+    [body, 0.2],
+  ];
+  for (const [words, factor] of parts) {
+    keywords.read(words, factor, said);
+    rules?.read(words, 1, ruled);
+  }
+  return { said, ruled };
+}
+
+/** How strongly names of sections speak for categories. */
+function hintsOf({ categories = [], url = '', sourceCategory }: ArticleForTopics): Map<string, number> {
+  const hints = new Map<string, number>();
+  const add = (id: string | undefined, weight: number) => {
+    if (id !== undefined) hints.set(id, (hints.get(id) ?? 0) + weight);
+  };
+  for (const name of new Set(categories.slice(0, 10).map(sectionOf))) add(name, CATEGORY_HINT);
+  add(sectionOfAddress(url), ADDRESS_HINT);
+  add(sourceCategory, SOURCE_HINT);
+  return hints;
+}
+
+function learntOf(model: LinearModel, words: ArticleWords, article: ArticleForTopics): Float64Array {
+  return probabilitiesOf(model, featuresOfWords(words, article, model.buckets));
+}
+
+function chancesOf({ categories, topics }: Places, { evidence, hints, learnt }: Known): Chance[] {
+  const below = new Float64Array(categories.length);
+  const ruledBelow = new Float64Array(categories.length);
+  for (const { entry, home } of topics) {
+    if (home < 0) continue;
+    below[home] = (below[home] ?? 0) + (evidence.said[entry.dimension] ?? 0);
+    ruledBelow[home] = (ruledBelow[home] ?? 0) + (evidence.ruled[entry.dimension] ?? 0);
+  }
+  const weights = learnt ? WITH_MODEL : WITHOUT_MODEL;
+  const scores = categories.map(({ entry, class: learntClass }, index) => {
+    const said = (evidence.said[entry.dimension] ?? 0) + (below[index] ?? 0);
+    const ruled = (evidence.ruled[entry.dimension] ?? 0) + (ruledBelow[index] ?? 0);
+    return (
+      Math.log((learnt?.[learntClass] ?? 0) + SMALLEST_CHANCE) +
+      weights.keywords * Math.log1p(said) +
+      weights.hints * (hints.get(entry.id) ?? 0) +
+      weights.rules * ruled
+    );
+  });
+  const highest = Math.max(...scores);
+  const raised = scores.map(score => Math.exp((score - highest) / weights.temperature));
+  const sum = raised.reduce((total, value) => total + value, 0);
+  return categories.map(({ entry }, index) => ({
+    entry,
+    chance: Math.min(((raised[index] ?? 0) / sum) * weights.trust, weights.trust),
+  }));
+}
+
+function categoryLabel(chances: readonly Chance[], known: boolean): Label {
+  const best = chances.reduce((found, next) => (next.chance > found.chance ? next : found));
+  return { id: best.entry.id, confidence: known ? best.chance : 0 };
+}
+
+/** A topic is as likely as its evidence, and less so where the category says that the words meant something else. */
+function topicLabels({ topics }: Places, { said, ruled }: Evidence, vector: Float32Array): TopicLabel[] {
+  const labels: TopicLabel[] = [];
+  for (const { entry, homeDimension } of topics) {
+    const evidence = said[entry.dimension] ?? 0;
+    const rule = ruled[entry.dimension] ?? 0;
+    if (evidence <= 0 && rule <= 0) continue;
+    const fits = 0.3 + 0.7 * Math.sqrt(vector[homeDimension] ?? 0);
+    const confidence = 1 - Math.exp(-Math.max(0, EVIDENCE * evidence * fits + RULE * rule));
+    if (confidence >= LEAST_TOPIC) labels.push({ entry, label: { id: entry.id, confidence } });
+  }
+  return labels.sort((a, b) => b.label.confidence - a.label.confidence);
+}
+
+const MOST_TOPICS = 8;
+/** What an article is about stands at its beginning; the rest would only cost time. */
+const BODY_WORDS = 200;
+const LEAST_TOPIC = 0.15;
+const EVIDENCE = 0.8;
+const RULE = 1.5;
+const CATEGORY_HINT = 1;
+const ADDRESS_HINT = 1;
+const SOURCE_HINT = 1;
+const SMALLEST_CHANCE = 1e-4;
+/** Keywords and hints repeat in part what the model knows already; the temperature was found on the same articles as its own. */
+const WITH_MODEL = { keywords: 0.3, hints: 0.8, rules: 3, trust: 1, temperature: 1.16 };
+/** Keywords alone are right about half of the time, so they are never trusted more than that. */
+const WITHOUT_MODEL = { keywords: 1.2, hints: 1.5, rules: 3, trust: 0.5, temperature: 1 };
+
+/** For one article; the same article gives the same labels. */
+export type Labeller = (article: ArticleForTopics) => Labels;
+
+export interface LabellerParts {
+  readonly model?: LinearModel | undefined;
+  /** The built-in one when left out. */
+  readonly taxonomy?: readonly TaxonomyEntry[] | undefined;
+  readonly rules?: readonly KeywordRule[] | undefined;
+}
+
+interface WordsToLabel extends ArticleWords {
+  /** As the source named them for this article. */
+  readonly categories: Words;
+}
+
+interface Evidence {
+  /** By dimension: keywords of the taxonomy. */
+  readonly said: Float64Array;
+  /** By dimension: rules of operators. */
+  readonly ruled: Float64Array;
+}
+
+interface Known {
+  readonly evidence: Evidence;
+  readonly hints: ReadonlyMap<string, number>;
+  /** In the order of the model's classes. */
+  readonly learnt: Float64Array | undefined;
+}
+
+interface Places {
+  /** Each with its place among the classes of the model, -1 for none. */
+  readonly categories: readonly { readonly entry: TaxonomyEntry; readonly class: number }[];
+  /** Each with the place and the dimension of the category it stands below. */
+  readonly topics: readonly {
+    readonly entry: TaxonomyEntry;
+    readonly home: number;
+    readonly homeDimension: number;
+  }[];
+}
+
+interface TopicLabel {
+  readonly entry: TaxonomyEntry;
+  readonly label: Label;
+}
+
+interface Chance {
+  readonly entry: TaxonomyEntry;
+  readonly chance: number;
+}

@@ -1,0 +1,42 @@
+import type { Labels } from './port.ts';
+import type { TaxonomyEntry } from './taxonomy/entry.ts';
+import { DIMENSIONS } from './taxonomy/taxonomy.ts';
+
+/** TOPIC-1: the same direction with length one; all zero stays all zero. */
+export function normalised(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return length === 0 ? vector : vector.map(value => value / length);
+}
+
+/** Completes what another program answered: labels it knows nothing of are an error, not a guess. */
+export function labelsFrom(answer: unknown, taxonomy: readonly TaxonomyEntry[]): Labels {
+  if (!isAnswer(answer)) throw new TypeError('an answer is not labels');
+  const entries = new Map(taxonomy.map(entry => [entry.id, entry]));
+  const vector = new Float32Array(DIMENSIONS);
+  for (const [index, { id, confidence }] of [answer.category, ...answer.topics].entries()) {
+    const entry = entries.get(id);
+    if (entry === undefined || (entry.parent === null) !== (index === 0))
+      throw new TypeError(`'${id}' is no ${index === 0 ? 'category' : 'topic'} of the taxonomy`);
+    vector[entry.dimension] = confidence;
+  }
+  const topics = answer.topics.map(labelOf).sort((a, b) => b.confidence - a.confidence);
+  return { category: labelOf(answer.category), topics: topics.slice(0, 8), vector: normalised(vector) };
+}
+
+function labelOf({ id, confidence }: Answer['category']): Answer['category'] {
+  return { id, confidence };
+}
+
+function isAnswer(value: unknown): value is Answer {
+  if (typeof value !== 'object' || value === null || !('category' in value && 'topics' in value))
+    return false;
+  return isLabel(value.category) && Array.isArray(value.topics) && value.topics.every(isLabel);
+}
+
+function isLabel(value: unknown): value is Answer['category'] {
+  if (typeof value !== 'object' || value === null || !('id' in value && 'confidence' in value)) return false;
+  const { id, confidence } = value;
+  return typeof id === 'string' && typeof confidence === 'number' && confidence >= 0 && confidence <= 1;
+}
+
+type Answer = Pick<Labels, 'category' | 'topics'>;
