@@ -4,7 +4,7 @@ import { int4, row, text } from '../src/platform/database/rows.ts';
 import { sql } from '../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
 import { WEBHOOKS } from '../src/search/alerts/delivery/webhook-channel.ts';
-import { GROUP } from '../src/search/alerts/judge-articles.ts';
+import { GROUP } from '../src/search/alerts/match-articles.ts';
 import { testConfig } from '../test/harness/config.ts';
 import { startTestServer } from '../test/harness/server.ts';
 import { AlertHook } from './lib/alert-hook.ts';

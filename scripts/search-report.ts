@@ -1,14 +1,17 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { InProcessIndex, vocabularyFromCounts } from '../src/search/engine/embedded/in-process.ts';
 import { evaluateSearch, type SearchReport } from '../src/search/evaluation/evaluate-search.ts';
 import { evaluateSets, type SetScore, type SetsReport } from '../src/search/evaluation/evaluate-sets.ts';
 import { evaluateSpelling, type SpellingReport } from '../src/search/evaluation/evaluate-spelling.ts';
+import type { OpenIndex } from '../src/search/evaluation/indexed-collection.ts';
 
 /**
  * Writes docs/reports/search.md: how well articles are found in test collections, and words that were misspelled.
  *
  *   BROADSHEET_DATA=<folder> node scripts/search-report.ts
  */
+const openIndex: OpenIndex = (documents, synonyms) => new InProcessIndex(documents, synonyms);
 const data = process.env['BROADSHEET_DATA'];
 /** The collection that is news. */
 const NEWS = 'allsides_roundup.json.gz';
@@ -20,10 +23,12 @@ if (data === undefined) {
   const names = (await readdir(folder)).sort();
   const sections = [introduction()];
   for (const name of names.filter(each => /\.json(?:\.gz)?$/.test(each)))
-    sections.push(collection(nameOf(name), await evaluateSearch(join(folder, name))));
+    sections.push(collection(nameOf(name), await evaluateSearch(join(folder, name), openIndex)));
   for (const name of names.filter(each => /misspell|noisy/.test(each)))
-    sections.push(spelling(nameOf(name), await evaluateSpelling(join(folder, name), undefined)));
-  sections.push(sets(NEWS, await evaluateSets(join(folder, NEWS))));
+    sections.push(
+      spelling(nameOf(name), await evaluateSpelling(join(folder, name), undefined, vocabularyFromCounts)),
+    );
+  sections.push(sets(NEWS, await evaluateSets(join(folder, NEWS), openIndex)));
   const text = sections.join('\n');
   await writeFile(join(import.meta.dirname, '../docs/reports/search.md'), text);
   console.log(text);
@@ -64,7 +69,7 @@ function sets(name: string, { documents, names, spaces, synonyms }: SetsReport):
   return `## Names by ear, missing spaces, synonyms
 
 On the ${documents.toLocaleString('en-US')} articles of ${nameOf(name)}. Names are written by ear by us
-(\`src/search/evaluation/sets/names-by-ear.json\`), each counted when the collection has the name and not the
+(\`src/search/evaluation/sets/phonetic-names.json\`), each counted when the collection has the name and not the
 spelling. Missing spaces are pairs of words of its headlines, written as one, that several articles have side by side. A
 search succeeds when one of the first articles has what was meant.
 

@@ -31,7 +31,7 @@ import type { Tasks } from './platform/tasks/port.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
 import type { Telemetry } from './platform/telemetry/port.ts';
 import { createTelemetry } from './platform/telemetry/standard/standard.ts';
-import { LocalIndex } from './search/feed/local-index.ts';
+import { LocalIndex } from './search/index-handle.ts';
 import { RecentSearches } from './search/recent/recent-searches.ts';
 import { TrendingBoard } from './signals/trending/board.ts';
 import { STREAMS } from './streams.ts';

@@ -8,8 +8,9 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { stemOf } from '../../src/search/analysis/stems.ts';
 import { isStopWord } from '../../src/search/analysis/stop-words.ts';
 import { createEmbeddedEngine } from '../../src/search/engine/embedded/engine.ts';
-import type { SearchDocument, SearchEngine } from '../../src/search/engine/port.ts';
+import type { SearchEngine } from '../../src/search/engine/port.ts';
 import { parseQuery } from '../../src/search/query/parse.ts';
+import type { SearchDocument } from '../../src/search/search-document.ts';
 import { NEWEST } from './corpus.ts';
 import type { Query } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../src/lib/random.ts';
-import type { SearchDocument } from '../../src/search/engine/port.ts';
+import type { SearchDocument } from '../../src/search/search-document.ts';
 
 /**
  * Made-up articles: words by Zipf's law from a vocabulary that stands in for names, between the small words of

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../src/lib/random.ts';
-import type { SearchFilters } from '../../src/search/engine/port.ts';
 import { misspelled } from '../../src/search/evaluation/misspell.ts';
+import type { SearchFilters } from '../../src/search/query/filters.ts';
 import { companionOf, madeUpArticle, NEWEST, rankFrom, wordOf } from './corpus.ts';
 
 /** What people ask, in the shares in which the mix has them. */

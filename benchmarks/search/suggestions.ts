@@ -11,7 +11,7 @@ import { maintainPartitions } from '../../src/platform/database/partitions.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import type { SearchEngine } from '../../src/search/engine/port.ts';
-import { LocalIndex } from '../../src/search/feed/local-index.ts';
+import { LocalIndex } from '../../src/search/index-handle.ts';
 import { TrendingQueries } from '../../src/search/suggest/trending-queries.ts';
 import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
 import { testConfig } from '../../test/harness/config.ts';

@@ -7,7 +7,7 @@ import type { SharedCache } from '../platform/cache/port.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import type { Outbound } from '../platform/outbound/port.ts';
 import type { Tasks } from '../platform/tasks/port.ts';
-import type { LocalIndex } from '../search/feed/local-index.ts';
+import type { LocalIndex } from '../search/index-handle.ts';
 import type { RecentSearches } from '../search/recent/recent-searches.ts';
 import type { TrendingQueries } from '../search/suggest/trending-queries.ts';
 import type { SignalDesk } from '../signals/accept/take-items.ts';

@@ -1,4 +1,5 @@
 import { evaluateRanking } from '../feeds/evaluation/evaluate-ranking.ts';
+import { InProcessIndex, vocabularyFromCounts } from '../search/engine/embedded/in-process.ts';
 import { evaluateSearch } from '../search/evaluation/evaluate-search.ts';
 import { evaluateSpelling } from '../search/evaluation/evaluate-spelling.ts';
 import { evaluateStories } from '../stories/clusters/evaluation/evaluate.ts';
@@ -92,7 +93,7 @@ const REPORTS: Readonly<Record<string, (data: string, options: EvaluateOptions) 
     return { json, sections };
   },
   search: async collection => {
-    const json = await evaluateSearch(collection);
+    const json = await evaluateSearch(collection, documents => new InProcessIndex(documents));
     const rows = json.methods.map(each => [
       each.method,
       figure(each.ndcgAt10),
@@ -103,7 +104,7 @@ const REPORTS: Readonly<Record<string, (data: string, options: EvaluateOptions) 
     return { json, sections: [{ heading, rows: [['method', 'nDCG@10', 'MAP', 'ms a query'], ...rows] }] };
   },
   spelling: async (data, { vocabulary }) => {
-    const json = await evaluateSpelling(data, vocabulary);
+    const json = await evaluateSpelling(data, vocabulary, vocabularyFromCounts);
     const heading = `${json.misspellings} misspellings, ${json.realWords} of them words themselves; ${json.withinTwoEdits} of the others within two edits`;
     const rows = [
       ['words known', 'success@1', 'success@5', 'ms a word'],

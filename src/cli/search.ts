@@ -2,15 +2,15 @@ import type { Installation } from '../context.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { int4, row } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { workOn } from '../search/orders/carry-out.ts';
+import { workOn } from '../search/commands/run-commands.ts';
 import {
   answersTo,
   ORDER_KINDS,
   type OrderAnswer,
   type OrderKind,
   placeOrder,
-} from '../search/orders/table.ts';
-import { openSearchIndex } from '../search-index.ts';
+} from '../search/commands/store.ts';
+import { openSearchIndex } from '../search/engine/embedded/open.ts';
 import type { Invocation } from './command.ts';
 import { Failure, UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';

@@ -12,7 +12,7 @@ import { exposeForecast } from '../platform/tasks/forecast.ts';
 import type { PeriodicTask } from '../platform/tasks/periodic.ts';
 import type { TaskKind, TaskRun, Tasks } from '../platform/tasks/port.ts';
 import { searchTasks } from '../search/periodic-tasks.ts';
-import { embeddingModel } from '../search/semantic/configured.ts';
+import { embeddingModel } from '../search/semantic/configured-model.ts';
 import { signalsTasks } from '../signals/periodic-tasks.ts';
 import type { RunningRole } from './role.ts';
 

@@ -3,11 +3,11 @@ import { inBackground } from '../platform/database/background.ts';
 import type { Database } from '../platform/database/port.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
+import { carryOutOrders } from './commands/run-commands.ts';
 import type { SearchEngine } from './engine/port.ts';
-import { startKeepingIndex } from './feed/keep-index.ts';
-import { exposeIndex } from './feed/metrics.ts';
-import { verifyIndex } from './feed/verify.ts';
-import { carryOutOrders } from './orders/carry-out.ts';
+import { startKeepingIndex } from './indexing/index-consumers.ts';
+import { exposeIndex } from './indexing/metrics.ts';
+import { verifyIndex } from './indexing/verify.ts';
 
 /**
  * SRCH-4: what keeps an index.

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 import { sql } from '../../src/platform/database/sql.ts';
-import { LocalIndex } from '../../src/search/feed/local-index.ts';
+import { LocalIndex } from '../../src/search/index-handle.ts';
 import { signedUp } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
 import { newsroomOf } from '../harness/stories.ts';

@@ -4,7 +4,7 @@ import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
-import { followSynonyms } from '../../src/search/synonyms/in-use.ts';
+import { followSynonyms } from '../../src/search/synonyms/follow.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
 import { newsroomOf } from '../harness/stories.ts';

@@ -7,7 +7,7 @@ import {
   removeSynonyms,
   type SynonymSet,
   type SynonymsChange,
-} from '../../search/synonyms/stored.ts';
+} from '../../search/synonyms/store.ts';
 import { type By, type RecordContext, record } from './record.ts';
 
 /** SRCH-3: what operators do to the synonyms of searches, by the API and the pages alike. */

@@ -3,8 +3,8 @@ import type { Keys } from '../../lib/keys.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Mail, MailMessage } from '../../platform/mail/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
-import { type MailDue, mailsDue, noteMailed } from '../../search/alerts/delivery/mails.ts';
-import { type FoundArticle, foundArticles } from '../../search/results/found-articles.ts';
+import { type MailDue, mailsDue, noteMailed } from '../../search/alerts/delivery/due-mails.ts';
+import { type FoundArticle, foundArticles } from '../../search/results/result-articles.ts';
 import { html } from '../markup/html.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Problem } from '../../errors.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { webhookSecret } from '../../search/alerts/delivery/sign.ts';
+import { webhookSecret } from '../../search/alerts/delivery/webhook-signature.ts';
 import { listMatches, type MatchPlace } from '../../search/alerts/matches.ts';
 import { savedQuery, wantsSomething } from '../../search/alerts/saved-queries.ts';
 import {
@@ -14,8 +14,8 @@ import {
   type SavedSearch,
   type SavedSearchChange,
 } from '../../search/alerts/saved-searches.ts';
-import type { Narrowed } from '../../search/query/narrowed.ts';
-import { type FoundArticle, foundArticles } from '../../search/results/found-articles.ts';
+import type { Narrowed } from '../../search/query/filters.ts';
+import { type FoundArticle, foundArticles } from '../../search/results/result-articles.ts';
 import type { AppContext } from '../context.ts';
 
 /** SRCH-9: what readers do with the searches they keep, by the API and the pages alike. */

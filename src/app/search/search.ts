@@ -1,12 +1,8 @@
 import { Problem } from '../../errors.ts';
-import type { Explanation } from '../../search/engine/explanation.ts';
-import type {
-  Correction,
-  FacetCount,
-  Facets,
-  MatchedWords,
-  SearchFilters,
-} from '../../search/engine/port.ts';
+import type { Correction, FacetCount, Facets } from '../../search/engine/port.ts';
+import type { Explanation } from '../../search/query/explanation.ts';
+import type { SearchFilters } from '../../search/query/filters.ts';
+import type { MatchedWords } from '../../search/query/highlight.ts';
 import { highlight, type Run } from '../../search/query/highlight.ts';
 import { parseQuery } from '../../search/query/parse.ts';
 import {
@@ -14,9 +10,9 @@ import {
   foundArticles,
   namesOfSources,
   withSourceIds,
-} from '../../search/results/found-articles.ts';
+} from '../../search/results/result-articles.ts';
 import type { AppContext } from '../context.ts';
-import { withMeaning } from './by-meaning.ts';
+import { withMeaning } from './hybrid-search.ts';
 
 /** SRCH-1: a query to a page of results, with all that is shown of them. */
 export async function search(context: Searched, asked: AskedSearch): Promise<FoundPage> {

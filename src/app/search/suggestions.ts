@@ -1,6 +1,6 @@
 import { allows, type Principal } from '../../model/principal.ts';
 import { parseQuery } from '../../search/query/parse.ts';
-import { headlinesOf } from '../../search/results/found-articles.ts';
+import { headlinesOf } from '../../search/results/result-articles.ts';
 import { searchEntities } from '../../stories/queries/index.ts';
 import type { AppContext } from '../context.ts';
 

@@ -1,11 +1,11 @@
 import type { Database } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
-import { SynonymIndex } from '../engine/embedded/pipeline/synonyms.ts';
-import { filtersOf, type Narrowed } from '../query/narrowed.ts';
+import { filtersOf, type Narrowed } from '../query/filters.ts';
 import { parseQuery } from '../query/parse.ts';
-import { withSourceIds } from '../results/found-articles.ts';
-import { compileSaved, type SavedQuery } from './reverse/compile.ts';
-import { ReverseIndex } from './reverse/reverse-index.ts';
+import { SynonymIndex } from '../query/synonyms.ts';
+import { withSourceIds } from '../results/result-articles.ts';
+import { compileSaved, type SavedQuery } from './percolator/compile.ts';
+import { ReverseIndex } from './percolator/percolator.ts';
 import { type SavedSearch, savedSearchIds, savedSince } from './saved-searches.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   uuid,
 } from '../../platform/database/rows.ts';
 import { json, sql } from '../../platform/database/sql.ts';
-import type { Narrowed } from '../query/narrowed.ts';
+import type { Narrowed } from '../query/filters.ts';
 
 /** SRCH-9: searches that readers keep. */
 

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import { startSendingWebhooks, type WebhookTools } from './delivery/send-webhooks.ts';
 import { webhookChannel } from './delivery/webhook-channel.ts';
-import { startJudging } from './judge-articles.ts';
+import { startJudging } from './match-articles.ts';
 import type { SavedQueries } from './saved-queries.ts';
 
 /** SRCH-9: judges articles by the saved searches, and sends what goes out at once. Mails go by a task. */

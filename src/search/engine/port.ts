@@ -1,5 +1,8 @@
-import type { ParsedQuery } from '../query/types.ts';
-import type { Explanation } from './explanation.ts';
+import type { Explanation } from '../query/explanation.ts';
+import type { SearchFilters } from '../query/filters.ts';
+import type { MatchedWords } from '../query/highlight.ts';
+import type { ParsedQuery } from '../query/parsed-query.ts';
+import type { SearchDocument } from '../search-document.ts';
 
 /**
  * SRCH-1: the index of articles. It is derived from the articles table and may be deleted at any time: whoever
@@ -32,27 +35,6 @@ export interface SearchEngine {
   close(): Promise<void>;
 }
 
-export interface SearchDocument {
-  /** Of the article, a UUID. */
-  readonly id: string;
-  readonly storyId: string | null;
-  readonly title: string;
-  /** Ids of topics, for filters and facets. */
-  readonly topics: readonly string[];
-  /** What stands for its topics in words: names of topics, entities, categories. Searched with their weight. */
-  readonly tags: string;
-  readonly summary: string;
-  readonly body: string;
-  /** Decides how words are stemmed; null when it is not known. */
-  readonly language: string | null;
-  readonly sourceId: string;
-  readonly country: string | null;
-  readonly publishedAt: Date;
-  /** Of its source, from 0 to 1. */
-  readonly quality: number;
-  readonly isBreaking: boolean;
-}
-
 export interface SearchOptions {
   /** Hold together with those of the query. */
   readonly filters?: SearchFilters;
@@ -67,20 +49,6 @@ export interface SearchOptions {
   readonly correction?: 'auto' | 'off';
   readonly hasFacets?: boolean;
   readonly isExplained?: boolean;
-}
-
-/** Values of one kind are alternatives. */
-export interface SearchFilters {
-  readonly sourceIds?: readonly string[];
-  readonly excludedSourceIds?: readonly string[];
-  readonly topics?: readonly string[];
-  readonly excludedTopics?: readonly string[];
-  readonly languages?: readonly string[];
-  readonly excludedLanguages?: readonly string[];
-  readonly countries?: readonly string[];
-  readonly after?: Date;
-  readonly before?: Date;
-  readonly isBreaking?: boolean;
 }
 
 export interface SearchResult {
@@ -125,11 +93,6 @@ export interface Correction {
   readonly text: string;
   /** True when the hits are those of the corrected query. */
   readonly isApplied: boolean;
-}
-
-/** The stems to be marked in texts. */
-export interface MatchedWords {
-  readonly stems: readonly string[];
 }
 
 export interface WordCount {

@@ -1,26 +1,29 @@
 import { seededRandom } from '../../lib/random.ts';
-import type { SearchDocument } from '../engine/port.ts';
+import type { SearchDocument } from '../search-document.ts';
 import { type Collection, type CollectionQuery, readCollection } from './collection.ts';
-import { InProcessIndex } from './in-process.ts';
+import type { OpenIndex } from './indexed-collection.ts';
 import { averagePrecision, mean, ndcgAt10 } from './measures.ts';
 import { misspelled } from './misspell.ts';
 import { TextbookBm25 } from './textbook.ts';
 
-/** SRCH-5: our search beside textbook BM25 on one collection, and with queries that are misspelled. */
-export async function evaluateSearch(file: string): Promise<SearchReport> {
+/** SRCH-5: Broadsheet's search compared with textbook BM25 on one collection, with correct and misspelled queries. */
+export async function evaluateSearch(file: string, openIndex: OpenIndex): Promise<SearchReport> {
   const collection = await readCollection(file);
   const textbook = new TextbookBm25(collection.documents);
-  const index = new InProcessIndex(collection.documents.map(asArticle));
+  const index = await openIndex(collection.documents.map(asArticle));
   try {
-    const ours = (text: string) =>
-      // A blank behind the last word: these queries are finished.
-      index.search(`${text} `, { limit: 1_000 }).hits.map(({ id }) => collectionId(id, collection));
+    const broadsheet = async (text: string) => {
+      // The blank after the last word marks it as complete: it is no prefix.
+      const { hits } = await index.search(`${text} `, { limit: 1_000 });
+      return hits.map(({ id }) => collectionId(id, collection));
+    };
+    const bm25 = async (text: string) => textbook.search(text);
     const slips = misspelledQueries(collection.queries);
     const methods = [
-      judged('BM25 (k1 1.2, b 0.75, Porter)', collection.queries, text => textbook.search(text)),
-      judged('Broadsheet', collection.queries, ours),
-      judged('BM25, queries misspelled', slips, text => textbook.search(text)),
-      judged('Broadsheet, queries misspelled', slips, ours),
+      await scoreMethod('BM25 (k1 1.2, b 0.75, Porter)', collection.queries, bm25),
+      await scoreMethod('Broadsheet', collection.queries, broadsheet),
+      await scoreMethod('BM25, queries misspelled', slips, bm25),
+      await scoreMethod('Broadsheet, queries misspelled', slips, broadsheet),
     ];
     const [, clean, , slipped] = methods;
     return {
@@ -30,17 +33,18 @@ export async function evaluateSearch(file: string): Promise<SearchReport> {
       keptWhenMisspelled: (slipped?.ndcgAt10 ?? 0) / Math.max(1e-9, clean?.ndcgAt10 ?? 0),
     };
   } finally {
-    index.close();
+    await index.close();
   }
 }
 
-function judged(
+async function scoreMethod(
   method: string,
   queries: readonly CollectionQuery[],
-  search: (text: string) => string[],
-): MethodScores {
+  search: (text: string) => Promise<string[]>,
+): Promise<MethodScores> {
   const began = performance.now();
-  const ranked = queries.map(({ text }) => search(text));
+  const ranked: string[][] = [];
+  for (const { text } of queries) ranked.push(await search(text));
   const milliseconds = (performance.now() - began) / Math.max(1, queries.length);
   const each = (measure: typeof ndcgAt10) =>
     mean(queries.map(({ grades }, query) => measure(ranked[query] ?? [], grades)));
@@ -52,7 +56,7 @@ function misspelledQueries(queries: readonly CollectionQuery[]): CollectionQuery
   return queries.map(({ text, grades }) => ({ text: misspelled(text, random), grades }));
 }
 
-/** The collections know no sources or dates, so only words count. */
+/** Test collections have no sources or dates, so only the text counts. */
 export function asArticle({ title, text }: { title: string; text: string }, number: number): SearchDocument {
   return {
     id: idOf(number),
@@ -83,7 +87,7 @@ export interface SearchReport {
   readonly documents: number;
   readonly queries: number;
   readonly methods: readonly MethodScores[];
-  /** Which part of the clean queries' nDCG the misspelled ones keep. */
+  /** nDCG of the misspelled queries as a share of that of the correct ones. */
   readonly keptWhenMisspelled: number;
 }
 
@@ -91,6 +95,6 @@ export interface MethodScores {
   readonly method: string;
   readonly ndcgAt10: number;
   readonly meanAveragePrecision: number;
-  /** Of one query, on the average. */
+  /** Mean time of a query. */
   readonly milliseconds: number;
 }

@@ -6,35 +6,37 @@ import { isStopWord } from '../analysis/stop-words.ts';
 import { wordsOf } from '../analysis/words.ts';
 import { type CollectionDocument, readCollection } from './collection.ts';
 import { asArticle } from './evaluate-search.ts';
-import { InProcessIndex } from './in-process.ts';
+import type { IndexedCollection, OpenIndex } from './indexed-collection.ts';
 
 /**
  * SRCH-3 on a collection of news: names written by ear, words with the blank between them missing, and synonyms, each
  * beside what the words as typed find.
  */
-export async function evaluateSets(file: string): Promise<SetsReport> {
+export async function evaluateSets(file: string, openIndex: OpenIndex): Promise<SetsReport> {
   const { documents } = await readCollection(file);
-  const texts = documents.map(textOf);
+  const collection = { documents, texts: documents.map(textOf), openIndex };
   return {
     documents: documents.length,
-    names: await names(documents, texts),
-    spaces: spaces(documents, texts),
-    synonyms: await synonyms(documents, texts),
+    names: await names(collection),
+    spaces: await spaces(collection),
+    synonyms: await synonyms(collection),
   };
 }
 
 /** A name counts as found when one of the first five articles has it. Names that the collection lacks are left out. */
-async function names(documents: readonly CollectionDocument[], texts: readonly string[]): Promise<SetScore> {
-  const { pairs } = await readSet<{ pairs: [string, string][] }>('names-by-ear.json');
+async function names(collection: OpenCollection): Promise<SetScore> {
+  const { texts } = collection;
+  const { pairs } = await readSet<{ pairs: [string, string][] }>('phonetic-names.json');
   const known = pairs.filter(
     ([heard, name]) => heard !== name && hasSome(texts, name) && !hasSome(texts, heard),
   );
   const cases = known.map(([query, name]) => ({ query, isRight: (text: string) => hasWords(text, [name]) }));
-  return scoreOf(documents, texts, cases);
+  return scoreOf(collection, cases);
 }
 
 /** Two words of a headline that stand together in several articles, written as one. */
-function spaces(documents: readonly CollectionDocument[], texts: readonly string[]): SetScore {
+function spaces(collection: OpenCollection): Promise<SetScore> {
+  const { documents, texts } = collection;
   const pairs = new Set<string>();
   for (const { title } of documents) {
     const words = wordsOf(title, 64).map(({ folded }) => folded);
@@ -54,73 +56,71 @@ function spaces(documents: readonly CollectionDocument[], texts: readonly string
       continue;
     cases.push({ query: words.join(''), isRight: text => text.includes(` ${pair} `) });
   }
-  return scoreOf(documents, texts, cases);
+  return scoreOf(collection, cases);
 }
 
 /** Of the articles that say it in any of the ways, the share that a search for each of them finds. */
-async function synonyms(
-  documents: readonly CollectionDocument[],
-  texts: readonly string[],
-): Promise<SynonymScore> {
+async function synonyms(collection: OpenCollection): Promise<SynonymScore> {
+  const { documents, texts } = collection;
   const { sets } = await readSet<{ sets: string[][] }>('synonyms.json');
   const stems = texts.map(text => ` ${text.trim().split(' ').map(stem).join(' ')} `);
   const said = (words: string) =>
     ` ${wordsOf(words, 9)
       .map(({ folded }) => stem(folded))
       .join(' ')} `;
-  const asked = sets.flatMap(set => {
-    const right = new Set(documents.keys().filter(at => set.some(each => stems[at]?.includes(said(each)))));
-    return right.size === 0 ? [] : set.map(query => ({ query, right }));
+  const queries = sets.flatMap(set => {
+    const relevant = new Set(
+      documents.keys().filter(at => set.some(each => stems[at]?.includes(said(each)))),
+    );
+    return relevant.size === 0 ? [] : set.map(query => ({ query, relevant }));
   });
-  const recall = (index: InProcessIndex) => {
-    const shares = asked.map(({ query, right }) => {
+  const recall = async (index: IndexedCollection) => {
+    const shares: number[] = [];
+    for (const { query, relevant } of queries) {
       const options = { limit: documents.length, correction: 'off' } as const;
-      const { hits, matching } = index.search(`${query} `, options);
-      const found = matching === 'all' ? hits.filter(({ id }) => right.has(numberOf(id))).length : 0;
-      return found / Math.min(right.size, MOST_HITS);
-    });
+      const { hits, matching } = await index.search(`${query} `, options);
+      const found = matching === 'all' ? hits.filter(({ id }) => relevant.has(numberOf(id))).length : 0;
+      shares.push(found / Math.min(relevant.size, MAX_HITS));
+    }
     return shares.reduce((sum, share) => sum + Math.min(1, share), 0) / Math.max(1, shares.length);
   };
   return {
-    queries: asked.length,
-    asTyped: over(documents, [], recall),
-    withSynonyms: over(documents, sets, recall),
+    queries: queries.length,
+    asTyped: await withIndex(collection, [], recall),
+    withSynonyms: await withIndex(collection, sets, recall),
   };
 }
 
-function scoreOf(
-  documents: readonly CollectionDocument[],
-  texts: readonly string[],
-  cases: readonly Case[],
-): SetScore {
-  return over(documents, [], index => {
-    const success = (correction: 'auto' | 'off', first: number) => {
-      const found = cases.filter(({ query, isRight }) =>
-        index
-          .search(`${query} `, { limit: first, correction })
-          .hits.some(({ id }) => isRight(texts[numberOf(id)] ?? '')),
-      );
-      return found.length / Math.max(1, cases.length);
+function scoreOf(collection: OpenCollection, cases: readonly Case[]): Promise<SetScore> {
+  const { texts } = collection;
+  return withIndex(collection, [], async index => {
+    const success = async (correction: 'auto' | 'off', limit: number) => {
+      let found = 0;
+      for (const { query, isRight } of cases) {
+        const { hits } = await index.search(`${query} `, { limit, correction });
+        if (hits.some(({ id }) => isRight(texts[numberOf(id)] ?? ''))) found++;
+      }
+      return found / Math.max(1, cases.length);
     };
     return {
       queries: cases.length,
-      asTyped: success('off', 5),
-      successAt1: success('auto', 1),
-      successAt5: success('auto', 5),
+      asTyped: await success('off', 5),
+      successAt1: await success('auto', 1),
+      successAt5: await success('auto', 5),
     };
   });
 }
 
-function over<T>(
-  documents: readonly CollectionDocument[],
-  sets: readonly (readonly string[])[],
-  work: (index: InProcessIndex) => T,
-): T {
-  const index = new InProcessIndex(documents.map(asArticle), sets);
+async function withIndex<T>(
+  { documents, openIndex }: OpenCollection,
+  synonyms: readonly (readonly string[])[],
+  work: (index: IndexedCollection) => Promise<T>,
+): Promise<T> {
+  const index = await openIndex(documents.map(asArticle), synonyms);
   try {
-    return work(index);
+    return await work(index);
   } finally {
-    index.close();
+    await index.close();
   }
 }
 
@@ -152,8 +152,15 @@ function numberOf(id: string): number {
 }
 
 const PAIRS = 500;
-/** Nobody is shown more. */
-const MOST_HITS = 1_000;
+/** The engine returns at most this many. */
+const MAX_HITS = 1_000;
+
+interface OpenCollection {
+  readonly documents: readonly CollectionDocument[];
+  /** The folded words of each document. */
+  readonly texts: readonly string[];
+  readonly openIndex: OpenIndex;
+}
 
 interface Case {
   readonly query: string;

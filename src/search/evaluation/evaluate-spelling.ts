@@ -1,13 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fold } from '../analysis/fold.ts';
-import { vocabularyOfWords } from '../engine/embedded/lookup/vocabulary.ts';
-import { ByteWriter } from '../engine/embedded/segment/bytes.ts';
-import { Dictionary, DictionaryWriter } from '../engine/embedded/segment/dictionary.ts';
 import { candidatesFor } from '../query/correct.ts';
 import { editsBetween } from '../query/similar.ts';
-import type { Vocabulary } from '../query/vocabulary.ts';
 import { readPacked } from './collection.ts';
+import type { BuildVocabulary } from './indexed-collection.ts';
 import { mean } from './measures.ts';
 
 /**
@@ -15,13 +12,18 @@ import { mean } from './measures.ts';
  * first. Lines of `source, misspelled, correct` with tabs, or of `misspelled correct ...` with blanks. Words and their
  * frequencies come from a list of `word frequency`; without one every right word of the data counts once.
  */
-export async function evaluateSpelling(data: string, words: string | undefined): Promise<SpellingReport> {
+export async function evaluateSpelling(
+  data: string,
+  words: string | undefined,
+  buildVocabulary: BuildVocabulary,
+): Promise<SpellingReport> {
   const pairs = pairsIn(await readPacked(data));
   const list = words ?? (await listBeside(data));
   const counts = list === null ? new Map<string, number>() : frequenciesIn(await readPacked(list));
   // A word that nobody uses cannot be offered: what the data calls right is known, if rare.
   for (const { correct } of pairs) if (!counts.has(correct)) counts.set(correct, 1);
-  const vocabulary = vocabularyFrom(counts);
+  const { articles, max } = scaled(counts);
+  const vocabulary = buildVocabulary(articles, max);
   const judged = pairs
     .filter(({ misspelled }) => !counts.has(misspelled))
     .map(pair => ({ ...pair, edits: editsBetween(pair.misspelled, pair.correct) }));
@@ -70,20 +72,12 @@ function frequenciesIn(text: string): Map<string, number> {
   return counts;
 }
 
-/** Frequencies of books are in the billions; what counts is their order, so a millionth of them is enough. */
-function vocabularyFrom(counts: ReadonlyMap<string, number>): Vocabulary {
-  const writer = new DictionaryWriter(2);
-  const bytes = new ByteWriter();
-  const keys = [...counts.keys()].map(word => [Buffer.from(word), word] as const);
-  const most = Math.max(...counts.values());
-  let sum = 0;
-  for (const [key, word] of keys.sort((a, b) => a[0].compare(b[0]))) {
-    const articles = Math.max(1, Math.round(((counts.get(word) ?? 1) / most) * 1e9));
-    sum = Math.max(sum, articles);
-    writer.add(key, articles, 0);
-  }
-  writer.end(bytes);
-  return vocabularyOfWords([new Dictionary(bytes.view())], sum);
+/** Frequencies of words in books run into billions. Only their order counts, so they are scaled to at most 1e9. */
+function scaled(counts: ReadonlyMap<string, number>): { articles: Map<string, number>; max: number } {
+  const highest = Math.max(...counts.values());
+  const articles = new Map<string, number>();
+  for (const [word, count] of counts) articles.set(word, Math.max(1, Math.round((count / highest) * 1e9)));
+  return { articles, max: Math.max(0, ...articles.values()) };
 }
 
 const WORD = /^[\p{L}'’]+$/u;

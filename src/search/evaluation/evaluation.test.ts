@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { atEnd } from '../../../test/harness/cleanup.ts';
+import { InProcessIndex, vocabularyFromCounts } from '../engine/embedded/in-process.ts';
+import type { SearchDocument } from '../search-document.ts';
 import { evaluateSearch } from './evaluate-search.ts';
 import { evaluateSpelling } from './evaluate-spelling.ts';
 import { averagePrecision, ndcgAt10 } from './measures.ts';
+
+const openIndex = (documents: readonly SearchDocument[]) => new InProcessIndex(documents);
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'broadsheet-evaluation-'));
@@ -40,12 +44,12 @@ test('SRCH-5: a collection is indexed, asked and judged beside BM25, packed or n
     qrels: [['q', 'd0', 1]],
   };
   writeFileSync(file, gzipSync(JSON.stringify(collection)));
-  const report = await evaluateSearch(file);
+  const report = await evaluateSearch(file, openIndex);
   assert.equal(report.methods.length, 4);
   for (const { method, ndcgAt10: ndcg } of report.methods.slice(0, 2)) assert.equal(ndcg, 1, method);
   assert.equal(report.keptWhenMisspelled, 1);
   writeFileSync(file, '{"docs": 1}');
-  await assert.rejects(evaluateSearch(file), /no docs, queries and qrels/);
+  await assert.rejects(evaluateSearch(file, openIndex), /no docs, queries and qrels/);
 });
 
 test('SRCH-5: misspellings are judged against the words of a list beside them', async () => {
@@ -56,7 +60,7 @@ test('SRCH-5: misspellings are judged against the words of a list beside them', 
     data,
     'source\tmisspelled\tcorrect\na\trecieve\treceive\na\tnecesary\tnecessary\na\thouse\thorse\n',
   );
-  const report = await evaluateSpelling(data, undefined);
+  const report = await evaluateSpelling(data, undefined, vocabularyFromCounts);
   assert.deepEqual(
     [report.misspellings, report.realWords, report.withinTwoEdits, report.successAt1, report.successAt5],
     [3, 1, 2, 1, 1],

@@ -1,4 +1,4 @@
-import { soundOf } from '../analysis/sounds.ts';
+import { soundOf } from '../analysis/phonetics.ts';
 import { isStopWord } from '../analysis/stop-words.ts';
 import { editsBetween } from './similar.ts';
 import { type Candidate, ranked } from './spelling.ts';

@@ -1,6 +1,5 @@
 import { stemOf } from '../analysis/stems.ts';
 import { type Word, wordsOf } from '../analysis/words.ts';
-import type { MatchedWords } from '../engine/port.ts';
 
 /**
  * The part of a text in which most of the words that were found stand together, as runs that are marked or not. The
@@ -72,4 +71,9 @@ export interface HighlightOptions {
 export interface Run {
   readonly text: string;
   readonly isMarked: boolean;
+}
+
+/** The stems to be marked in texts. */
+export interface MatchedWords {
+  readonly stems: readonly string[];
 }

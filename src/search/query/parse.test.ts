@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseQuery } from './parse.ts';
-import type { Term } from './types.ts';
+import type { Term } from './parsed-query.ts';
 
 /** A query in a form that can be read in a table: phrases quoted, alternatives with a bar, `*` for a beginning. */
 function told(text: string): string {

@@ -1,5 +1,5 @@
+import type { Clause, ParsedQuery, QueryFilters, Term } from './parsed-query.ts';
 import { type Operator, type Token, tokensOf } from './tokens.ts';
-import type { Clause, ParsedQuery, QueryFilters, Term } from './types.ts';
 
 /**
  * SRCH-2: words, "phrases", -exclusions, OR and `field:value`. No text is an error: an operator without anything to

@@ -1,4 +1,4 @@
-import { soundOf } from '../analysis/sounds.ts';
+import { soundOf } from '../analysis/phonetics.ts';
 
 /**
  * How likely somebody who meant a candidate typed `word`: frequent words are meant more often, and slips of some

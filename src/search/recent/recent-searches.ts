@@ -17,7 +17,7 @@ import {
   pendingChange,
   type RecentSearch,
   unmended,
-} from './table.ts';
+} from './store.ts';
 
 /**
  * SRCH-8: what a reader has searched for, newest first. Kept in the database, and the last ten in the view store, where

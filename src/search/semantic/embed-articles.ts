@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { EmbeddingModel } from './port.ts';
 import { KEPT_MS } from './semantic-search.ts';
-import { articlesWithout, dropOldVectors, keepVectors, type TextToEmbed } from './stored.ts';
+import { articlesWithout, dropOldVectors, keepVectors, type TextToEmbed } from './vector-store.ts';
 import { packed } from './vector-table.ts';
 
 /**

@@ -3,7 +3,7 @@ import { type Clock, pause } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
 import type { EmbeddingModel } from './port.ts';
-import { vectorsAfter } from './stored.ts';
+import { vectorsAfter } from './vector-store.ts';
 import { type Near, VectorTable } from './vector-table.ts';
 
 /**

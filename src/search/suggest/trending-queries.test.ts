@@ -6,7 +6,7 @@ import { createIdSource } from '../../lib/ids.ts';
 import { systemRandom } from '../../lib/random.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
-import { keepSearch } from '../recent/table.ts';
+import { keepSearch } from '../recent/store.ts';
 import { LEAST_READERS, TrendingQueries } from './trending-queries.ts';
 
 const { database } = await testDatabase();

@@ -7,9 +7,9 @@ import { sql } from '../../../platform/database/sql.ts';
 import { storableText } from '../../../platform/database/storable.ts';
 import type { Outbound } from '../../../platform/outbound/port.ts';
 import type { Telemetry } from '../../../platform/telemetry/port.ts';
-import { type FoundArticle, foundArticles } from '../../results/found-articles.ts';
-import { signatureOf, webhookSecret } from './sign.ts';
+import { type FoundArticle, foundArticles } from '../../results/result-articles.ts';
 import { WEBHOOKS, type WebhookMessage } from './webhook-channel.ts';
+import { signatureOf, webhookSecret } from './webhook-signature.ts';
 
 /**
  * SRCH-9: tells the addresses that readers gave. What is not taken with a 2xx is tried again, in seconds at first and

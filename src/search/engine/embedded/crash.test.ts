@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { atEnd } from '../../../../test/harness/cleanup.ts';
-import { articleId } from './articles.testing.ts';
+import { articleId } from '../articles.testing.ts';
 import { IndexWriter } from './index-writer.ts';
 
 test('SRCH-4: whenever the process is killed, everything that was flushed is there, once, and nothing is damaged', async () => {

@@ -1,4 +1,4 @@
-import { article } from './articles.testing.ts';
+import { article } from '../articles.testing.ts';
 import { IndexWriter } from './index-writer.ts';
 
 /** A process of its own that puts, replaces and merges without end and says after each flush what is promised. */

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { atEnd } from '../../../../test/harness/cleanup.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { parseQuery } from '../../query/parse.ts';
+import { article, articleId } from '../articles.testing.ts';
 import type { SearchEngine, SearchOptions } from '../port.ts';
-import { article, articleId } from './articles.testing.ts';
 import { createEmbeddedEngine } from './engine.ts';
 
 function folder(): string {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { createThreadPool, type ThreadPool } from '../../../platform/threads/pool.ts';
-import type { ParsedQuery } from '../../query/types.ts';
+import type { ParsedQuery } from '../../query/parsed-query.ts';
 import type { SearchEngine, SearchOptions, SearchResult, VocabularyFigures, WordCount } from '../port.ts';
 import type { IndexState } from './manifest.ts';
 import type { SearchAnswer, SearchJob, SearchQuestion } from './search-thread.ts';

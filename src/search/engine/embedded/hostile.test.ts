@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { InProcessIndex } from '../../evaluation/in-process.ts';
-import { article } from './articles.testing.ts';
+import { article } from '../articles.testing.ts';
+import { InProcessIndex } from './in-process.ts';
 
 const WORDS = 'storm flood market bank senate vote goal rocket budget harbour'.split(' ');
 /** Of the processor, as on a busy machine the clock counts what others do. */

@@ -1,10 +1,10 @@
 import type { Lexicon } from './lexicon.ts';
 import { FacetValues } from './lookup/facet-values.ts';
-import { View } from './lookup/view.ts';
+import { View } from './lookup/index-view.ts';
 import { type IndexState, type ManifestSegment, readRemoved } from './manifest.ts';
 import { Dictionary } from './segment/dictionary.ts';
-import { Segment } from './segment/reader.ts';
-import type { RemovedSet } from './segment/removed.ts';
+import type { RemovedSet } from './segment/removed-set.ts';
+import { Segment } from './segment/segment.ts';
 
 /** Keeps the segments of the newest manifest open, in a thread that searches. */
 export class IndexReader {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EngineFigures, SearchDocument } from '../port.ts';
+import type { SearchDocument } from '../../search-document.ts';
+import type { EngineFigures } from '../port.ts';
 import { LexiconKeeper } from './lexicon.ts';
 import {
   EMPTY,
@@ -13,11 +14,11 @@ import {
   writeManifest,
   writeRemoved,
 } from './manifest.ts';
-import { mergeable } from './merging.ts';
-import { buildSegment, Lengths } from './segment/build.ts';
+import { mergeable } from './merge-policy.ts';
 import { type MergePart, mergeSegments, type Renumbering } from './segment/merge.ts';
-import { isSegmentIntact, Segment } from './segment/reader.ts';
-import { RemovedSet } from './segment/removed.ts';
+import { RemovedSet } from './segment/removed-set.ts';
+import { isSegmentIntact, Segment } from './segment/segment.ts';
+import { buildSegment, Lengths } from './segment/segment-builder.ts';
 import { uuidBytes } from './segment/uuid.ts';
 
 /**

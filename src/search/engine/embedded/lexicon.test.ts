@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { atEnd } from '../../../../test/harness/cleanup.ts';
-import { article } from './articles.testing.ts';
+import { article } from '../articles.testing.ts';
 import { LexiconKeeper } from './lexicon.ts';
-import { buildSegment, Lengths } from './segment/build.ts';
 import { Dictionary } from './segment/dictionary.ts';
-import { Segment } from './segment/reader.ts';
+import { Segment } from './segment/segment.ts';
+import { buildSegment, Lengths } from './segment/segment-builder.ts';
 
 function segments(...titles: string[]): Segment[] {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-lexicon-'));

@@ -1,8 +1,8 @@
 import { ByteWriter } from './segment/bytes.ts';
 import { Dictionary, DictionaryWriter } from './segment/dictionary.ts';
-import { keySlots } from './segment/key-slots.ts';
-import type { Segment } from './segment/reader.ts';
-import { sameKeys } from './segment/same-keys.ts';
+import { keySlots } from './segment/key-hash.ts';
+import { sameKeys } from './segment/merge-keys.ts';
+import type { Segment } from './segment/segment.ts';
 
 /**
  * The words of many segments as one list. Words are in most segments, so looking for similar words or beginnings in

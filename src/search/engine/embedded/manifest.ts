@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { FieldName } from '../../analysis/terms.ts';
 import type { Lexicon } from './lexicon.ts';
 import { readText, replaceFile, sealed, syncFolder, unsealed } from './segment/files.ts';
-import type { SegmentMemory } from './segment/memory.ts';
-import { RemovedSet } from './segment/removed.ts';
-import type { FieldName } from './segment/terms.ts';
+import { RemovedSet } from './segment/removed-set.ts';
+import type { SegmentMemory } from './segment/segment-memory.ts';
 
 /**
  * Which segments are the index. It is replaced as a whole, after everything that it names is on the disk; so the

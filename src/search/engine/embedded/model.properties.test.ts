@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseQuery } from '../../query/parse.ts';
-import type { SearchDocument } from '../port.ts';
-import { article, articleId } from './articles.testing.ts';
+import { SynonymIndex } from '../../query/synonyms.ts';
+import type { SearchDocument } from '../../search-document.ts';
+import { article, articleId } from '../articles.testing.ts';
 import { IndexReader } from './index-reader.ts';
 import { IndexWriter } from './index-writer.ts';
 import { vocabularyOf } from './lookup/vocabulary.ts';
-import { searchView } from './pipeline/search.ts';
-import { SynonymIndex } from './pipeline/synonyms.ts';
+import { searchView } from './search-view.ts';
 
 const WORDS = ['storm', 'flood', 'market', 'bank', 'senat', 'vote', 'goal', 'rocket'];
 

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { fold } from '../../analysis/fold.ts';
-import type { ParsedQuery } from '../../query/types.ts';
+import type { ParsedQuery } from '../../query/parsed-query.ts';
+import { SynonymIndex } from '../../query/synonyms.ts';
 import type { Vocabulary } from '../../query/vocabulary.ts';
 import type { SearchOptions, SearchResult, VocabularyFigures, WordCount } from '../port.ts';
 import { IndexReader } from './index-reader.ts';
-import type { View } from './lookup/view.ts';
+import type { View } from './lookup/index-view.ts';
 import { vocabularyOf } from './lookup/vocabulary.ts';
 import type { IndexState } from './manifest.ts';
-import { searchView } from './pipeline/search.ts';
-import { SynonymIndex } from './pipeline/synonyms.ts';
+import { searchView } from './search-view.ts';
 
 /** A thread that searches. Each job says how new the index has to be; a thread that knows an older one asks for news. */
 const reader = new IndexReader((workerData as { folder: string }).folder);

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { EngineFigures, SearchDocument } from '../port.ts';
+import type { SearchDocument } from '../../search-document.ts';
+import type { EngineFigures } from '../port.ts';
 import { IndexWriter } from './index-writer.ts';
 import type { IndexState } from './manifest.ts';
 

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { makeCursor, readCursor } from '../../../app/cursor.ts';
-import { remember } from '../../../app/search/remember.ts';
+import { remember } from '../../../app/search/remember-search.ts';
 import { DEEPEST, type FoundItem, search } from '../../../app/search/search.ts';
 import { SUGGESTION_KINDS, suggestions } from '../../../app/search/suggestions.ts';
 import type { Run } from '../../../search/query/highlight.ts';
-import { filtersOf } from '../../../search/query/narrowed.ts';
-import type { FoundArticle } from '../../../search/results/found-articles.ts';
+import { filtersOf } from '../../../search/query/filters.ts';
+import type { FoundArticle } from '../../../search/results/result-articles.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, Moment, object, oneOf, orNull } from '../schemas.ts';
 import { LanguageCode, TopicId } from '../story-schemas.ts';

@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
-import { remember } from '../../../app/search/remember.ts';
+import { remember } from '../../../app/search/remember-search.ts';
 import {
   DEEPEST,
   type FoundItem,

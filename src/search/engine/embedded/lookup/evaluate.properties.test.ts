@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Random, seededRandom } from '../../../../lib/random.ts';
-import type { SearchDocument } from '../../port.ts';
-import { article, articleId } from '../articles.testing.ts';
+import type { Group, Plan } from '../../../query/plan.ts';
+import type { SearchDocument } from '../../../search-document.ts';
+import { article, articleId } from '../../articles.testing.ts';
 import { IndexReader } from '../index-reader.ts';
 import { IndexWriter } from '../index-writer.ts';
 import { evaluate } from './evaluate.ts';
 import { exhaustive } from './exhaustive.testing.ts';
-import type { Group, Plan } from './plan.ts';
+import type { View } from './index-view.ts';
 import { byDate, byRelevance } from './ranking.ts';
-import type { View } from './view.ts';
 
 /** From words in most articles to words in a few; the first are dense, the last have a block of postings. */
 const WORDS = Array.from(

@@ -1,12 +1,12 @@
+import type { Group, Plan } from '../../../query/plan.ts';
 import { Batch, type Window } from '../segment/batch.ts';
-import { lookUpAll } from './all.ts';
-import { lookUpAny, STRETCH } from './any.ts';
-import { AT_ONCE, Counter } from './count.ts';
-import type { Group, Plan } from './plan.ts';
-import { prepare } from './prepare.ts';
+import { lookUpAll } from './conjunction.ts';
+import { lookUpAny, STRETCH } from './disjunction.ts';
+import type { View } from './index-view.ts';
+import { AT_ONCE, Counter } from './match-counter.ts';
 import type { Ranking } from './ranking.ts';
-import { type Found, Top } from './top.ts';
-import type { View } from './view.ts';
+import { prepare } from './segment-query.ts';
+import { type Found, Top } from './top-hits.ts';
 
 /**
  * Finds the best articles and counts all. Articles are looked at in the order of their numbers, from new to old, one

@@ -1,9 +1,9 @@
+import type { Group, Plan } from '../../../query/plan.ts';
 import { END } from '../segment/postings.ts';
-import type { Segment } from '../segment/reader.ts';
-import type { Group, Plan } from './plan.ts';
+import type { Segment } from '../segment/segment.ts';
+import type { View } from './index-view.ts';
 import type { Ranking } from './ranking.ts';
-import type { Found } from './top.ts';
-import type { View } from './view.ts';
+import type { Found } from './top-hits.ts';
 
 /**
  * What `evaluate` has to find, by looking at every article for itself: no bounds, no batches, no dense terms. Without

@@ -1,5 +1,5 @@
 import { ValueList } from '../../../../lib/value-list.ts';
-import type { Segment } from '../segment/reader.ts';
+import type { Segment } from '../segment/segment.ts';
 
 /** Values of facets have one number in all segments, so that counting over segments adds up numbers only. */
 export class FacetValues {

@@ -1,4 +1,4 @@
-import type { Segment } from '../segment/reader.ts';
+import type { Segment } from '../segment/segment.ts';
 
 /**
  * SRCH-1: relevance, lifted by freshness and by the quality of the source. A new article of a good source beats an

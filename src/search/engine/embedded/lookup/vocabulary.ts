@@ -1,11 +1,11 @@
 import { stemOf } from '../../../analysis/stems.ts';
 import { isStopWord } from '../../../analysis/stop-words.ts';
+import { KIND } from '../../../analysis/terms.ts';
 import { similarWords } from '../../../query/similar.ts';
 import type { SimilarWord, Vocabulary } from '../../../query/vocabulary.ts';
 import type { Dictionary } from '../segment/dictionary.ts';
-import { KIND } from '../segment/terms.ts';
-import { PhraseMatcher } from './phrase.ts';
-import type { View } from './view.ts';
+import type { View } from './index-view.ts';
+import { PhraseMatcher } from './phrase-matcher.ts';
 
 /** The words of all segments; what several hold is added up. */
 export function vocabularyOf(view: View): Vocabulary {

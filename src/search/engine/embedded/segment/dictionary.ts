@@ -1,5 +1,5 @@
 import { ByteWriter } from './bytes.ts';
-import { hashOf } from './key-slots.ts';
+import { hashOf } from './key-hash.ts';
 
 /**
  * Sorted keys, each with the same few numbers:

@@ -1,4 +1,4 @@
-import type { DocumentColumns } from './documents.ts';
+import type { DocumentColumns } from './document-columns.ts';
 
 /**
  * What facets count of each article, side by side: counting touches one place in memory for an article that is found

@@ -1,13 +1,13 @@
 import { ValueList } from '../../../../lib/value-list.ts';
+import { KIND } from '../../../analysis/terms.ts';
 import type { ByteWriter } from './bytes.ts';
+import { sameKeys } from './merge-keys.ts';
 import type { PostingCursor } from './posting-cursor.ts';
 import { END, type PostingsWriter } from './postings.ts';
-import type { Segment } from './reader.ts';
-import type { RemovedSet } from './removed.ts';
-import { sameKeys } from './same-keys.ts';
-import { eachSpeaking, type SpeakingTerm, writeSpeaking } from './speaking.ts';
-import { KIND } from './terms.ts';
-import { SegmentWriter } from './write.ts';
+import type { RemovedSet } from './removed-set.ts';
+import { eachSpeaking, type SpeakingTerm, writeSpeaking } from './salient-terms.ts';
+import type { Segment } from './segment.ts';
+import { SegmentWriter } from './segment-writer.ts';
 
 /**
  * Several segments become one, without the articles that were removed. Takes seconds for hundreds of thousands of

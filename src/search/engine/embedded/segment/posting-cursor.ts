@@ -1,6 +1,6 @@
 import type { Batch, Window } from './batch.ts';
 import { ByteReader, type ByteWriter } from './bytes.ts';
-import type { PositionsPlace } from './positions.ts';
+import type { PositionsPlace } from './file-window.ts';
 import { BLOCK, END, HEADER } from './postings.ts';
 
 /** Walks over the articles of a term in one segment. */

@@ -18,7 +18,7 @@ import {
   MOST_SAVED,
   type SavedSearch,
 } from '../../../../search/alerts/saved-searches.ts';
-import type { Narrowed } from '../../../../search/query/narrowed.ts';
+import type { Narrowed } from '../../../../search/query/filters.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../../schemas.ts';
 import { FoundArticleSchema, NARROWING, showArticle } from '../search.ts';

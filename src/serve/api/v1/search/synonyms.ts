@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { byPerson } from '../../../../app/admin/record.ts';
 import { createSynonyms, dropSynonyms, editSynonyms, SYNONYMS_ID } from '../../../../app/admin/synonyms.ts';
-import { listSynonyms, MOST_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/stored.ts';
+import { listSynonyms, MOST_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/store.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Moment, object } from '../../schemas.ts';
 

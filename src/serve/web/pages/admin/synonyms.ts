@@ -2,7 +2,7 @@ import { byPerson } from '../../../../app/admin/record.ts';
 import { createSynonyms, dropSynonyms, editSynonyms, SYNONYMS_ID } from '../../../../app/admin/synonyms.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
-import { listSynonyms, MOST_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/stored.ts';
+import { listSynonyms, MOST_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/store.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';

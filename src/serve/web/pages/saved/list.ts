@@ -2,7 +2,7 @@ import { saveSearch } from '../../../../app/alerts/saved-searches.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { listSavedSearches, type SavedSearch } from '../../../../search/alerts/saved-searches.ts';
-import type { Narrowed } from '../../../../search/query/narrowed.ts';
+import type { Narrowed } from '../../../../search/query/filters.ts';
 import type { Page } from '../../layout.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
 import { type Refusal, refusalOf } from '../../refusal.ts';

@@ -1,0 +1,58 @@
+import { SynonymIndex } from '../../query/synonyms.ts';
+import type { SearchDocument } from '../../search-document.ts';
+import { ArticleTerms } from './article-terms.ts';
+import { type Compiled, compileQuery, type SavedQuery } from './compile.ts';
+import { TermReader } from './term-reader.ts';
+
+/** Says of articles whether filters and exclusions of a query let them in, whatever their words. */
+export function admission({ query, filters }: SavedQuery): (document: SearchDocument) => boolean {
+  const wordless = { query: { ...query, clauses: [] }, filters };
+  const numbers = new Map<string, number>();
+  const byLanguage = new Map<string, Compiled>();
+  const reader = new TermReader(term => numbers.get(term));
+  const article = new ArticleTerms();
+  const numberOf = (term: string) => {
+    const number = numbers.get(term) ?? numbers.size;
+    numbers.set(term, number);
+    return number;
+  };
+  const compiledIn = (language: string) => {
+    const known = byLanguage.get(language);
+    if (known) return known;
+    const compiled = compileQuery(wordless, language, { synonyms: NO_SYNONYMS, numberOf });
+    byLanguage.set(language, compiled);
+    article.reserve(numbers.size);
+    reader.forget();
+    return compiled;
+  };
+  return document => {
+    const compiled = compiledIn(document.language || 'en');
+    reader.read(document, article);
+    return isMatch(compiled, article);
+  };
+}
+
+export function isMatch(query: Compiled, article: ArticleTerms): boolean {
+  if (article.publishedSecond < query.after || article.publishedSecond >= query.before) return false;
+  const { wanted, unwanted, required } = query;
+  for (let at = 0; at < wanted.length; ) {
+    const end = at + 1 + (wanted[at] ?? 0);
+    let isFound = false;
+    for (let each = at + 1; each < end && !isFound; each++)
+      isFound = isThere(wanted[each] ?? 0, query, article);
+    if (!isFound) return false;
+    at = end;
+  }
+  for (let each = 0; each < unwanted.length; each++)
+    if (isThere(unwanted[each] ?? 0, query, article)) return false;
+  for (let index = 0; index < required; index++) if (!isThere(~index, query, article)) return false;
+  return true;
+}
+
+function isThere(each: number, { phrases }: Compiled, article: ArticleTerms): boolean {
+  if (each >= 0) return article.has(each);
+  const phrase = phrases[~each];
+  return phrase !== undefined && article.stands(phrase);
+}
+
+const NO_SYNONYMS = new SynonymIndex([]);

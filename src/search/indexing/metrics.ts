@@ -1,0 +1,29 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { EventLog } from '../../platform/log/port.ts';
+import type { Telemetry } from '../../platform/telemetry/port.ts';
+import type { SearchEngine } from '../engine/port.ts';
+import { groupsOf } from './index-consumers.ts';
+
+/** How many articles are found, and how far the index is behind, when somebody looks. */
+export function exposeIndex({ engine, index, log, clock, telemetry: { metrics } }: Exposed): void {
+  const groups = Object.values(groupsOf(index));
+  metrics.onScrape(async () => {
+    metrics.gauge('search_index_articles').set({}, await engine.count());
+    const behind = (await log.groups()).filter(
+      ({ group, position, end }) => groups.includes(group) && position < end,
+    );
+    const next = await Promise.all(
+      behind.map(({ stream, partition, position }) => log.read(stream, partition, position + 1n, 1)),
+    );
+    const oldest = Math.min(clock.now(), ...next.flat().map(({ at }) => at.getTime()));
+    metrics.gauge('search_index_lag_seconds').set({}, (clock.now() - oldest) / 1_000);
+  });
+}
+
+interface Exposed {
+  readonly engine: SearchEngine;
+  readonly index: string;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+}

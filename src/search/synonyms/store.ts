@@ -1,0 +1,97 @@
+import { Problem } from '../../errors.ts';
+import type { Queryable, Transaction } from '../../platform/database/port.ts';
+import { bool, int4, type RowOf, row, text, textArray, timestamptz } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { wordsOf } from '../analysis/words.ts';
+import { USUAL_SYNONYMS } from './default-synonyms.ts';
+
+/** SRCH-3: sets of words and phrases that mean the same, as operators have them. */
+
+export function listSynonyms(database: Queryable): Promise<SynonymSet[]> {
+  return database.many(SetRow, sql`select ${COLUMNS} from search_synonyms order by id`);
+}
+
+export function findSynonyms(database: Queryable, id: string): Promise<SynonymSet | null> {
+  return database.maybe(SetRow, sql`select ${COLUMNS} from search_synonyms where id = ${id}`);
+}
+
+export async function addSynonyms(tx: Transaction, set: NewSynonyms, by: ChangedBy): Promise<void> {
+  checkWords(set.words);
+  const { id, words, isActive, note } = set;
+  const added = await tx.execute(sql`
+    insert into search_synonyms (id, words, is_active, note, updated_at, changed_by)
+    values (${id}, ${words}::text[], ${isActive}, ${note}, ${by.now}, ${by.userId})
+    on conflict (id) do nothing
+  `);
+  if (added === 0) throw new Problem('conflict', `There are synonyms called ${id} already.`);
+  const { count } = await tx.one(COUNT, sql`select count(*)::integer as count from search_synonyms`);
+  if (count > MOST_SETS)
+    throw new Problem('conflict', `There are ${MOST_SETS} sets already; remove some first.`);
+  await tell(tx);
+}
+
+export async function changeSynonyms(
+  tx: Transaction,
+  id: string,
+  { words, isActive, note }: SynonymsChange,
+  by: ChangedBy,
+): Promise<void> {
+  if (words) checkWords(words);
+  const changed = await tx.execute(sql`
+    update search_synonyms
+    set words = coalesce(${words ?? null}::text[], words), is_active = coalesce(${isActive ?? null}, is_active),
+      note = coalesce(${note ?? null}, note), updated_at = ${by.now}, changed_by = ${by.userId}
+    where id = ${id}
+  `);
+  if (changed === 0) throw new Problem('synonyms-not-found');
+  await tell(tx);
+}
+
+export async function removeSynonyms(tx: Transaction, id: string): Promise<void> {
+  if ((await tx.execute(sql`delete from search_synonyms where id = ${id}`)) === 0)
+    throw new Problem('synonyms-not-found');
+  await tell(tx);
+}
+
+/** Those that an installation begins with; what an operator changed or took out stays so. */
+export async function seedSynonyms(database: Queryable, now: Date): Promise<void> {
+  await database.execute(sql`
+    insert into search_synonyms (id, words, note, updated_at)
+    select id, words, note, ${now}
+    from json_to_recordset(${JSON.stringify(USUAL_SYNONYMS)}::json) as usual (id text, words text[], note text)
+    where not exists (select from search_synonyms)
+    on conflict do nothing
+  `);
+}
+
+/** Each has something to look for, and two of them mean something else to a search. */
+function checkWords(words: readonly string[]): void {
+  const read = words.map(each => wordsOf(each, MOST_WORDS + 1).map(({ folded }) => folded));
+  if (read.some(({ length }) => length === 0 || length > MOST_WORDS))
+    throw new Problem('validation-failed', `Each synonym is one to ${MOST_WORDS} words.`);
+  if (new Set(read.map(each => each.join(' '))).size < 2)
+    throw new Problem('validation-failed', 'There have to be at least two different synonyms.');
+}
+
+async function tell(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_notify(${SYNONYM_CHANGES}, '')`);
+}
+
+export const SYNONYM_CHANGES = 'search_synonyms';
+export const MOST_SYNONYMS = 16;
+const MOST_SETS = 5_000;
+const MOST_WORDS = 6;
+
+const COLUMNS = sql`id, words, is_active, note, updated_at`;
+const COUNT = row({ count: int4 });
+const SetRow = row({ id: text, words: textArray, is_active: bool, note: text, updated_at: timestamptz });
+export type SynonymSet = RowOf<typeof SetRow>;
+export type NewSynonyms = Pick<SynonymSet, 'id' | 'words' | 'isActive' | 'note'>;
+export type SynonymsChange = {
+  readonly [K in 'words' | 'isActive' | 'note']?: SynonymSet[K] | undefined;
+};
+
+interface ChangedBy {
+  readonly now: Date;
+  readonly userId: string | null;
+}
