@@ -17,7 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['ingest', 'stories', 'signals', 'social', 'search', 'feeds', 'live', 'drops', 'notify', 'accounts'],
   ['app'],
   ['serve'],
-  ['context.ts', 'search-index.ts', 'roles', 'demo', 'program.ts'],
+  ['context.ts', 'roles', 'demo', 'program.ts'],
   ['cli'],
   ['main.ts'],
 ];
@@ -25,7 +25,8 @@ const LAYERS: readonly (readonly string[])[] = [
 const MODULES = LAYERS[3] ?? [];
 const IMPLEMENTATIONS =
   /^platform\/(cache\/memory|archive\/files|telemetry\/(standard|memory)|database\/embedded)\//;
-const KNOWS_IMPLEMENTATIONS = /^(context\.ts|search-index\.ts|cli\/)/;
+/** `open.ts` is wiring too: it locks the folder of the index it opens. */
+const KNOWS_IMPLEMENTATIONS = /^(context\.ts|search\/engine\/embedded\/open\.ts|cli\/)/;
 
 const imports = await readImports();
 
@@ -56,6 +57,15 @@ test('only the wiring knows which implementation stands behind a port', () => {
 test('of the roles, only web imports serve', () => {
   const wrong = imports.filter(
     ({ from, to }) => top(from) === 'roles' && from !== 'roles/web.ts' && top(to) === 'serve',
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('only the index role and the commands import the embedded search engine', () => {
+  const engine = 'search/engine/embedded/';
+  const wrong = imports.filter(
+    ({ from, to }) =>
+      to.startsWith(engine) && !from.startsWith(engine) && !/^(roles\/index\.ts$|cli\/)/.test(from),
   );
   assert.deepEqual(wrong, []);
 });

@@ -1,7 +1,7 @@
 import type { Installation } from '../../src/context.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { Differences } from '../../src/search/indexing/verify.ts';
 import { answersTo, type OrderKind, placeOrder } from '../../src/search/commands/store.ts';
+import type { Differences } from '../../src/search/indexing/verify.ts';
 
 /** Articles in the index of the process that is shaken; 0 while it does not answer. */
 export async function indexedArticles(installation: Installation): Promise<number> {

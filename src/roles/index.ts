@@ -2,12 +2,12 @@ import { configuredOrigin, type Installation } from '../context.ts';
 import { systemClock } from '../lib/clock.ts';
 import { SavedQueries } from '../search/alerts/saved-queries.ts';
 import { startAlerts } from '../search/alerts/start.ts';
+import { openSearchIndex } from '../search/engine/embedded/open.ts';
 import { type Search, startSearch } from '../search/flow.ts';
 import { embeddingModel } from '../search/semantic/configured-model.ts';
 import { SemanticSearch } from '../search/semantic/semantic-search.ts';
 import { followSynonyms } from '../search/synonyms/follow.ts';
 import { seedSynonyms } from '../search/synonyms/store.ts';
-import { openSearchIndex } from '../search/engine/embedded/open.ts';
 import type { RunningRole } from './role.ts';
 
 /**

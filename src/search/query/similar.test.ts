@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ByteWriter } from '../engine/embedded/segment/bytes.ts';
-import { Dictionary, DictionaryWriter } from '../engine/embedded/segment/dictionary.ts';
-import { editsBetween, similarWords } from './similar.ts';
+import { editsBetween, type SortedWords, similarWords } from './similar.ts';
 
-test('edits are counted as people make them: a swap of neighbours is one', () => {
+test('the edit distance counts a swap of neighbours as one edit', () => {
   for (const [a, b, edits] of [
     ['storm', 'storm', 0],
     ['sotrm', 'storm', 1],
@@ -16,7 +14,7 @@ test('edits are counted as people make them: a swap of neighbours is one', () =>
     assert.equal(editsBetween(a, b), edits, `${a} ${b}`);
 });
 
-test('SRCH-3: the look at the sorted words by their letters finds exactly those that a look at every word finds', () => {
+test('SRCH-3: the lookup by letter signatures finds exactly the words that a comparison with every word finds', () => {
   const word = fc.string({
     unit: fc.constantFrom('a', 'b', 'c', 'é', 'ж', '語', '🎈'),
     minLength: 1,
@@ -27,19 +25,28 @@ test('SRCH-3: the look at the sorted words by their letters finds exactly those 
       fc.uniqueArray(word, { maxLength: 60 }),
       word,
       fc.integer({ min: 1, max: 2 }),
-      (words, wanted, most) => {
+      (words, target, maxEdits) => {
         const found: string[] = [];
-        const dictionary = dictionaryOf(words);
-        similarWords(dictionary, wanted, most, { from: 0, to: dictionary.size }, text => found.push(text));
-        assert.deepEqual(found.sort(), words.filter(each => editsBetween(each, wanted) <= most).sort());
+        const sorted = sortedWords(words);
+        similarWords(sorted, target, maxEdits, { from: 0, to: sorted.size }, text => found.push(text));
+        assert.deepEqual(found.sort(), words.filter(each => editsBetween(each, target) <= maxEdits).sort());
       },
     ),
   );
 });
 
-function dictionaryOf(words: readonly string[]): Dictionary {
-  const [writer, bytes] = [new DictionaryWriter(1), new ByteWriter()];
-  for (const key of words.map(word => Buffer.from(word)).sort((a, b) => a.compare(b))) writer.add(key, 1);
-  writer.end(bytes);
-  return new Dictionary(bytes.view());
+function sortedWords(words: readonly string[]): SortedWords {
+  const sorted = [...words].sort();
+  return {
+    size: sorted.length,
+    textAt: index => sorted[index] ?? '',
+    lettersAt: (index, into) => {
+      const letters = Array.from(sorted[index] ?? '', letter => letter.codePointAt(0) ?? 0).slice(
+        0,
+        into.length,
+      );
+      into.set(letters);
+      return letters.length;
+    },
+  };
 }
