@@ -133,7 +133,12 @@ export const METRICS = {
     'Times a role, worker or child process was started again after it died',
     'every role',
   ),
-  circuit_breaker_open_total: counter(['name'], 'Times a breaker opened', 'every role'),
+  circuit_breaker_open_total: counter(['name'], 'Times a circuit breaker opened', 'every role'),
+  circuit_breaker_open: gauge(
+    ['name'],
+    '1 while a circuit breaker refuses calls, 0 while it lets them through',
+    'every role',
+  ),
   http_request_duration_seconds: histogram(
     ['route', 'method', 'status'],
     LATENCY,
@@ -152,8 +157,8 @@ export const METRICS = {
   image_refused_total: counter(['reason'], 'Pictures that were not shown, by reason', 'web'),
   archive_failures_total: counter(
     ['operation'],
-    'Archive operations that failed and were passed over',
-    'crawl',
+    'Archive operations that failed, timed out or were refused by the breaker',
+    'every role',
   ),
   erasures_pending: gauge([], 'Accounts whose erasure was asked for and is not finished', 'tasks'),
   // PostgreSQL

@@ -13,7 +13,7 @@ import { startStories } from '../../src/stories/flow.ts';
 const [url = ''] = process.argv.slice(2);
 const telemetry = createMemoryTelemetry({ level: 'error' });
 const database = createPool({ url, telemetry, maxConnections: 10 });
-const log = createLog({ database, telemetry, retryDelay: { first: 20, most: 100 } });
+const log = createLog({ database, telemetry, retryDelay: { firstMs: 20, maxMs: 100 } });
 await startStories({
   clock: systemClock,
   newId: createIdSource(systemClock, systemRandom),

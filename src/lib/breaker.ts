@@ -1,16 +1,14 @@
 import type { Clock } from './clock.ts';
 
 /**
- * A breaker spares callers the wait for something that is known to be away.
+ * A circuit breaker: callers do not wait for a dependency that is known to be down.
  *
- *   closed    calls go through, each for at most `timeoutMs`; `failures` of them failing within `windowMs`
- *             open it
- *   open      calls are refused at once with BreakerOpen; once `probeAfterMs` has passed, the next call is
- *             the probe
- *   probing   the probe goes through, every other call is refused; its success closes, its failure opens
+ *   closed    calls go through, each limited to `timeoutMs`; `failures` failed calls within `windowMs` open it
+ *   open      calls are refused immediately with BreakerOpen; after `probeAfterMs` the next call is the probe
+ *   probing   only the probe goes through; its success closes the breaker, its failure opens it again
  *
- * An outcome counts only for the state in which its call began: the calls that were under way when the
- * breaker opened end in a crowd, and must neither open it again later nor close it.
+ * An outcome counts only in the state in which its call began: many calls are in flight when the breaker opens, and
+ * their late outcomes must neither reopen nor close it.
  */
 export class Breaker {
   readonly name: string;
@@ -18,7 +16,7 @@ export class Breaker {
   readonly #clock: Clock;
   readonly #options: BreakerOptions;
   #state: BreakerState = 'closed';
-  /** Counts the changes of state, so that a call knows whether its own has passed. */
+  /** Incremented with every change of state, so that a call can tell whether its outcome still counts. */
   #era = 0;
   #openedAt = 0;
   #failedAt: number[] = [];
@@ -34,7 +32,7 @@ export class Breaker {
     return this.#state;
   }
 
-  /** Runs `work`; the signal is aborted when its time is up, and the call then rejects with TimedOut. */
+  /** Runs `work`. After `timeoutMs` the signal is aborted and the call rejects with TimedOut. */
   async run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const era = this.#enter();
     try {
@@ -57,7 +55,7 @@ export class Breaker {
   }
 
   #untilProbe(): number {
-    // A clock that was set back must not keep the breaker open for as long as the step was.
+    // A clock set back by an hour must not keep the breaker open for an hour.
     this.#openedAt = Math.min(this.#openedAt, this.#clock.now());
     return this.#openedAt + this.#settings.probeAfterMs - this.#clock.now();
   }
@@ -100,34 +98,37 @@ export class Breaker {
   }
 }
 
-/** Every breaker of the program, in one table. */
+/** Every breaker of the program. Sources (SRC-4) and the database pool have their own backoff. */
 export const BREAKERS = {
-  'source-fetch': { failures: 5, windowMs: 60_000, timeoutMs: 30_000, probeAfterMs: 60_000 },
-  'database-write': { failures: 3, windowMs: 10_000, timeoutMs: 5_000, probeAfterMs: 30_000 },
-  search: { failures: 5, windowMs: 30_000, timeoutMs: 3_000, probeAfterMs: 15_000 },
-  'view-store': { failures: 10, windowMs: 10_000, timeoutMs: 100, probeAfterMs: 10_000 },
-  classifier: { failures: 3, windowMs: 30_000, timeoutMs: 10_000, probeAfterMs: 60_000 },
-  // Whoever searches waits for it.
-  embeddings: { failures: 3, windowMs: 30_000, timeoutMs: 400, probeAfterMs: 30_000 },
-  // Ingestion waits for the archive, so it is given little time before it is passed over.
+  // Ingestion waits for the archive, so the archive gets little time before fetches go on without it.
   archive: { failures: 5, windowMs: 60_000, timeoutMs: 5_000, probeAfterMs: 30_000 },
+  cache: { failures: 10, windowMs: 10_000, timeoutMs: 100, probeAfterMs: 10_000 },
+  classifier: { failures: 3, windowMs: 30_000, timeoutMs: 10_000, probeAfterMs: 60_000 },
+  // A reader is waiting for the search results.
+  embeddings: { failures: 3, windowMs: 30_000, timeoutMs: 400, probeAfterMs: 30_000 },
+  // One per publisher's host.
+  'image-host': { failures: 5, windowMs: 60_000, timeoutMs: 15_000, probeAfterMs: 60_000 },
+  // SMTP servers may greylist or scan for many seconds before they answer.
+  mail: { failures: 3, windowMs: 300_000, timeoutMs: 60_000, probeAfterMs: 60_000 },
 } as const satisfies Record<string, BreakerSettings>;
 
-/** The call was not made, because the breaker is open. */
+export type BreakerName = keyof typeof BREAKERS;
+
+/** The breaker is open: the call was not made. */
 export class BreakerOpen extends Error {
   readonly retryAfterMs: number;
 
   constructor(name: string, retryAfterMs: number) {
-    super(`${name} is away; the next try is in ${Math.ceil(retryAfterMs)} ms`);
+    super(`${name} is unavailable; retry in ${Math.ceil(retryAfterMs)} ms`);
     this.name = 'BreakerOpen';
     this.retryAfterMs = retryAfterMs;
   }
 }
 
-/** The call was made and did not end in time; whether it took effect is not known. */
+/** The call was made but did not finish in time; it may still take effect. */
 export class TimedOut extends Error {
   constructor(name: string, timeoutMs: number) {
-    super(`${name} did not answer within ${timeoutMs} ms`);
+    super(`${name} did not respond within ${timeoutMs} ms`);
     this.name = 'TimedOut';
   }
 }
@@ -142,8 +143,8 @@ export interface BreakerSettings {
 }
 
 export interface BreakerOptions {
-  /** False for an error that is an answer (not found, a wrong argument): it counts as a success. */
+  /** False for an error that proves the dependency works (not found, a wrong argument): it counts as a success. */
   readonly isFailure?: (error: unknown) => boolean;
-  /** To log and count; `cause` is the failure that opened it. */
+  /** For logs and metrics; `cause` is the failure that opened the breaker. */
   readonly onChange?: (state: BreakerState, cause?: unknown) => void;
 }

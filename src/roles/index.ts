@@ -43,8 +43,7 @@ export async function startIndexRole(installation: Installation): Promise<Runnin
   const alerts = await startAlerts({ ...installation, saved, waitingClock: systemClock, origin });
   open.defer(() => alerts.stop());
   const model = embeddingModel(config);
-  const semantic =
-    model && new SemanticSearch({ ...installation, waitingClock: systemClock, log: telemetry.log, model });
+  const semantic = model && new SemanticSearch({ ...installation, waitingClock: systemClock, model });
   if (semantic) {
     semantic.start();
     open.defer(() => semantic.stop());

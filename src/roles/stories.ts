@@ -32,10 +32,16 @@ export async function startStoriesRole(installation: Installation): Promise<Runn
 }
 
 /** Null for the built-in model, which needs nothing of the database. */
-async function otherClassifier({ config, clock, database }: Installation): Promise<Classifier | null> {
+async function otherClassifier({
+  config,
+  clock,
+  database,
+  telemetry,
+}: Installation): Promise<Classifier | null> {
   if (config.topicsService === undefined && config.topicsModel === undefined) return null;
   await seedTopics(database, new Date(clock.now()));
-  return configuredClassifier(config, { clock: systemClock, taxonomy: await readTaxonomy(database) });
+  const taxonomy = await readTaxonomy(database);
+  return configuredClassifier(config, { clock: systemClock, telemetry, taxonomy });
 }
 
 /** Large enough that a statement's cost is shared by many, small enough that an article waits for seconds at most. */

@@ -18,7 +18,7 @@ export async function testSignals() {
   const telemetry = createMemoryTelemetry();
   const clock = new ManualClock(TEST_EPOCH.getTime());
   const newId = createIdSource(clock, seededRandom(7));
-  const log = createLog({ database, telemetry, retryDelay: { first: 5, most: 20 } });
+  const log = createLog({ database, telemetry, retryDelay: { firstMs: 5, maxMs: 20 } });
   atEnd(() => log.close());
   for (const stream of STREAMS) await log.declare(stream);
   const trending = new TrendingBoard();

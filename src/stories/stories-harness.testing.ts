@@ -21,7 +21,7 @@ export async function testNewsroom({ partitions = 1 }: { partitions?: number } =
   const telemetry = createMemoryTelemetry({ level: 'info' });
   const { database, url } = await testDatabase({ telemetry, maxConnections: 20 });
   const openLog = () => {
-    const log = createLog({ database, telemetry, retryDelay: { first: 5, most: 20 } });
+    const log = createLog({ database, telemetry, retryDelay: { firstMs: 5, maxMs: 20 } });
     atEnd(() => log.close());
     return log;
   };

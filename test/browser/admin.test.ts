@@ -28,7 +28,7 @@ const behind = {
 };
 const broker = createBroker(behind);
 atEnd(() => broker.close());
-const log = createLog({ ...behind, retryDelay: { first: 1, most: 2 } });
+const log = createLog({ ...behind, retryDelay: { firstMs: 1, maxMs: 2 } });
 atEnd(() => log.close());
 
 test(

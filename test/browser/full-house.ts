@@ -140,7 +140,7 @@ async function importList(site: TestProgram, { cookie }: Person): Promise<string
 /** An event that its group stumbles over. */
 async function parkEvent({ database }: TestProgram): Promise<string> {
   const telemetry = createMemoryTelemetry();
-  const retryDelay = { first: 1, most: 2 };
+  const retryDelay = { firstMs: 1, maxMs: 2 };
   const log = createLog({ database, telemetry, clock: systemClock, random: systemRandom, retryDelay });
   atEnd(() => log.close());
   await log.declare({ name: 'test.words', partitions: 1, retentionDays: 3 });

@@ -23,7 +23,7 @@ const log = createLog({
   telemetry: createMemoryTelemetry(),
   clock: systemClock,
   random: systemRandom,
-  retryDelay: { first: 1, most: 2 },
+  retryDelay: { firstMs: 1, maxMs: 2 },
 });
 atEnd(() => log.close());
 const handled: unknown[] = [];

@@ -32,7 +32,7 @@ const tools = { database, telemetry, clock: systemClock, random: systemRandom };
 const broker = createBroker(tools);
 const START: Readonly<Record<Way, () => Promise<void>>> = {
   log: async () => {
-    const log = createLog({ ...tools, retryDelay: { first: 20, most: 200 } });
+    const log = createLog({ ...tools, retryDelay: { firstMs: 20, maxMs: 200 } });
     await log.consume({ group: GROUP, stream: STREAM, batch: 20 }, async (tx, events) => {
       for (const { data } of events) await run(tx, 'log', data);
     });

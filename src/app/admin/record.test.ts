@@ -23,7 +23,7 @@ await maintainPartitions(database, new Date(systemClock.now()));
 const tools = { database, telemetry: createMemoryTelemetry(), clock: systemClock, random: systemRandom };
 const newId = createIdSource(systemClock, systemRandom);
 const broker = createBroker(tools);
-const log = createLog({ ...tools, retryDelay: { first: 1, most: 2 } });
+const log = createLog({ ...tools, retryDelay: { firstMs: 1, maxMs: 2 } });
 atEnd(async () => {
   await log.close();
   await broker.close();

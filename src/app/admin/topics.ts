@@ -120,7 +120,7 @@ export async function tryTopics(context: TryContext, sample: TopicSample): Promi
   await seedTopics(context.database, nowOf(context));
   const [taxonomy, rules] = [await readTaxonomy(context.database), await readRules(context.database)];
   const { language } = detectLanguage(`${sample.title}\n${sample.text}`);
-  const other = await configuredClassifier(context.config, { clock: context.clock, taxonomy });
+  const other = await configuredClassifier(context.config, { ...context, taxonomy });
   const classifier = other ?? createInProcessClassifier({ model: modelForTries(), taxonomy, rules });
   const labels = await labelsBy(classifier, { ...sample, language });
   return { language, labels, by: other ? 'another classifier' : 'the built-in model' };

@@ -43,8 +43,8 @@ export class FeedService {
     await using undo = new AsyncDisposableStack();
     undo.defer(() => desk.stop());
     await desk.tastes.start();
-    await desk.rankings.kept.begin();
-    await desk.topics.kept.begin();
+    await desk.rankings.kept.start();
+    await desk.topics.kept.start();
     undo.move();
     return desk;
   }

@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
-import { KeptFresh } from '../../lib/kept-fresh.ts';
+import { RefreshingValue } from '../../lib/refreshing-value.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
 import { listTopics } from '../../stories/queries/index.ts';
 
 /** What the places of the topic vector are called, in memory; read again every minute, behind what is asked. */
 export class TopicNames {
-  readonly kept: KeptFresh;
+  readonly kept: RefreshingValue;
   /** Another one whenever a topic has another name: what was written with the names is then old. */
   version = 0;
   #byPlace = new Map<number, { readonly id: string; readonly name: string }>();
 
   constructor(database: Database, clock: Clock, log: Logger) {
-    this.kept = new KeptFresh({
+    this.kept = new RefreshingValue({
       clock,
-      freshMs: FRESH_MS,
-      read: () => this.#read(database),
-      failed: error => log.debug('topics could not be read', { error }),
+      maxAgeMs: FRESH_MS,
+      load: () => this.#read(database),
+      onError: error => log.debug('topics could not be read', { error }),
     });
   }
 
@@ -29,7 +29,7 @@ export class TopicNames {
   }
 
   at(place: number): { readonly id: string; readonly name: string } | undefined {
-    void (this.#byPlace.has(place) ? this.kept.look() : this.kept.again());
+    void (this.#byPlace.has(place) ? this.kept.refreshIfStale() : this.kept.refresh());
     return this.#byPlace.get(place);
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
-import { KeptFresh } from '../../lib/kept-fresh.ts';
+import { RefreshingValue } from '../../lib/refreshing-value.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
 import { type RankingSettings, STANDARD, settingsFrom } from '../ranking/settings.ts';
@@ -15,16 +15,16 @@ export class RankingInUse {
   readonly #tools: RankingTools;
   #variants = new Map<string, RankingSettings>();
   #experiments: readonly StoredExperiment[] = [];
-  readonly kept: KeptFresh;
+  readonly kept: RefreshingValue;
 
   constructor(tools: RankingTools) {
     this.#tools = tools;
     const { clock, log } = tools;
-    this.kept = new KeptFresh({
+    this.kept = new RefreshingValue({
       clock,
-      freshMs: FRESH_MS,
-      read: () => this.#read(),
-      failed: error => log.debug('variants of the ranking could not be read', { error }),
+      maxAgeMs: FRESH_MS,
+      load: () => this.#read(),
+      onError: error => log.debug('variants of the ranking could not be read', { error }),
     });
   }
 
@@ -46,7 +46,7 @@ export class RankingInUse {
 
   /** For readers; visitors and public feeds are ranked by the standard. */
   for(userId: string | null): RankingChoice {
-    void this.kept.look();
+    void this.kept.refreshIfStale();
     const standard: RankingChoice = { variant: STANDARD_VARIANT, settings: this.#settings(STANDARD_VARIANT) };
     if (userId === null) return standard;
     for (const { id, share, control, variant, mode } of this.#experiments) {

@@ -90,19 +90,14 @@ export function waitOf({ host, waitMs }: Barred): { waitsFor: string; waitMs: nu
   return { waitsFor: host, waitMs };
 }
 
-/** ARC-1: best effort. An archive that is full or away never stops ingestion. */
-async function keep(
-  { archive, telemetry }: CrawlContext,
+/** ARC-1: a fetch goes on without the archive. The archive reports its failures itself. */
+function keep(
+  { archive }: CrawlContext,
   { body, headers, url }: OutboundResponse,
   hash: ContentAddress,
 ): Promise<ContentAddress | null> {
-  try {
-    const type = (headers.first('content-type') ?? '').slice(0, 100);
-    return await archive.put(body, { url: url.slice(0, 500), type }, hash);
-  } catch (error) {
-    telemetry.log.warn('a fetch could not be archived', { error });
-    return null;
-  }
+  const type = (headers.first('content-type') ?? '').slice(0, 100);
+  return archive.put(body, { url: url.slice(0, 500), type }, hash).catch(() => null);
 }
 
 function loginAt({ url, status }: OutboundResponse): { problem?: ProblemKind } {

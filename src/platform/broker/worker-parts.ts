@@ -44,7 +44,7 @@ export async function claimUntil(
       if (waitMs > 0) await wakeups.wait(queue, mark, waitMs, stopping);
     } catch (error) {
       telemetry.log.warn('could not claim messages', { queue, error });
-      await pause(clock, backoff(++failures, random, { first: 100, most: 5_000 }), stopping);
+      await pause(clock, backoff(++failures, random, { firstMs: 100, maxMs: 5_000 }), stopping);
     }
   }
 }
@@ -59,7 +59,7 @@ export async function releaseFailed(
   const ids = call.deliveries.map(({ id }) => id);
   const receives = call.deliveries[0]?.receives ?? 1;
   telemetry.log.warn('messages could not be handled', { queue, ids, receives, error });
-  const delayMs = Math.ceil(backoff(receives, random, { first: 1_000, most: 60_000 }));
+  const delayMs = Math.ceil(backoff(receives, random, { firstMs: 1_000, maxMs: 60_000 }));
   await settling.releaseDelivered(deliveredOf(call), delayMs, shortened(nameAndMessage(error))).catch(() => {
     // The database is away: the lease runs out by itself.
   });

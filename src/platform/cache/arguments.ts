@@ -1,4 +1,4 @@
-import { CacheUsageError, type RateLimit, type Scored } from './port.ts';
+import { CacheUsageError, type RateLimit, type ScoredMember } from './port.ts';
 
 /** What every adapter checks before it acts, so that all refuse the same arguments with the same words. */
 
@@ -19,7 +19,7 @@ export function checkMember(member: string): void {
   if (!member.isWellFormed()) refuse('a member that is not well-formed text');
 }
 
-export function checkScored(members: readonly Scored[]): void {
+export function checkScored(members: readonly ScoredMember[]): void {
   for (const { member, score } of members) {
     checkMember(member);
     if (!Number.isFinite(score)) refuse(`a score of ${score}`);

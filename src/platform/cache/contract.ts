@@ -4,7 +4,7 @@ import type { CreateHarness } from './contract/harness.ts';
 import { describeLocks } from './contract/locks.ts';
 import { describePresence } from './contract/presence.ts';
 import { describeRateLimits } from './contract/rate-limits.ts';
-import { describeRemember } from './contract/remember.ts';
+import { describeReadThrough } from './contract/read-through.ts';
 import { describeSortedSets } from './contract/sorted-sets.ts';
 import { describeValues } from './contract/values.ts';
 
@@ -19,6 +19,6 @@ export function describeCacheContract(name: string, create: CreateHarness): void
     describeLocks(create);
     describePresence(create);
     describeChannels(create);
-    describeRemember(create);
+    describeReadThrough(create);
   });
 }

@@ -13,17 +13,17 @@ import { createHash } from 'node:crypto';
  * hexadecimal digits of its UTF-16 unit, which also covers text that is not well-formed. A key that would be
  * long (a reader's search, say) ends in a digest instead, behind a `#` that escaping never leaves.
  */
-export function cacheKey(namespace: string, version: number, ...parts: readonly string[]): ViewKey {
+export function cacheKey(namespace: string, version: number, ...parts: readonly string[]): CacheKey {
   if (!NAMESPACE.test(namespace)) throw new TypeError(`'${namespace}' is not a namespace of view keys`);
   if (!Number.isSafeInteger(version) || version < 0) throw new TypeError(`${version} is not a version`);
   const head = `${namespace}:v${version}`;
   const tail = parts.map(part => `:${escapePart(part)}`).join('');
   const key = tail.length <= LONGEST_TAIL ? head + tail : `${head}:#${digest(tail)}`;
-  return key as ViewKey;
+  return key as CacheKey;
 }
 
 /** Only `viewKey` makes one. */
-export type ViewKey = string & { readonly [viewKeyBrand]: true };
+export type CacheKey = string & { readonly [viewKeyBrand]: true };
 
 const NAMESPACE = /^[a-z][a-z0-9-]{0,39}$/;
 const LONGEST_TAIL = 200;

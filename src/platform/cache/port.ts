@@ -1,4 +1,4 @@
-import type { ViewKey } from './keys.ts';
+import type { CacheKey } from './keys.ts';
 
 /**
  * VIEW-1: derived, short-lived state. Everything here can be computed again, so it may vanish at any moment
@@ -21,20 +21,20 @@ export interface SharedCache extends Values, RateLimits {
 
 export interface Values {
   /** <GET> */
-  get(key: ViewKey): Promise<Uint8Array | null>;
+  get(key: CacheKey): Promise<Uint8Array | null>;
   /** The value with what is left of its lifetime. <GET and PTTL in one transaction> */
-  getWithLifetime(key: ViewKey): Promise<Held | null>;
+  getWithLifetime(key: CacheKey): Promise<ValueWithLifetime | null>;
   /** In the order of the keys. <MGET, or pipelined GETs on a cluster> */
-  getMany(keys: readonly ViewKey[]): Promise<(Uint8Array | null)[]>;
+  getMany(keys: readonly CacheKey[]): Promise<(Uint8Array | null)[]>;
   /** <SET PX> */
-  set(key: ViewKey, value: Uint8Array, ttlMs: number): Promise<void>;
+  set(key: CacheKey, value: Uint8Array, ttlMs: number): Promise<void>;
   /** <UNLINK, pipelined on a cluster> */
-  delete(keys: readonly ViewKey[]): Promise<void>;
+  delete(keys: readonly CacheKey[]): Promise<void>;
   /**
    * Adds a whole number to a counter, which starts at 0 and lives for `ttlMs` from its first increment on;
    * later ones do not lengthen it. `get` reads it as decimal digits. <INCRBY and PEXPIRE NX in one transaction>
    */
-  increment(key: ViewKey, by: number, ttlMs: number): Promise<number>;
+  increment(key: CacheKey, by: number, ttlMs: number): Promise<number>;
 }
 
 export interface RateLimits {
@@ -49,7 +49,7 @@ export interface RateLimits {
    * fixed windows, admit nearly twice the limit in the worst interval, which is not what a limit on
    * guessing passwords may do. <Script: a hash from slot to units, at most 33 fields>
    */
-  take(key: ViewKey, limit: RateLimit): Promise<Taken>;
+  take(key: CacheKey, limit: RateLimit): Promise<RateLimitResult>;
 }
 
 /**
@@ -58,29 +58,29 @@ export interface RateLimits {
  */
 export interface SortedSets {
   /** Sets scores and the lifetime of the whole set; returns how many members are new. <ZADD, PEXPIRE> */
-  add(key: ViewKey, members: readonly Scored[], ttlMs: number): Promise<number>;
+  add(key: CacheKey, members: readonly ScoredMember[], ttlMs: number): Promise<number>;
   /** Puts these members in the place of all others, in one step for every reader. <DEL, ZADD, PEXPIRE> */
-  replace(key: ViewKey, members: readonly Scored[], ttlMs: number): Promise<void>;
+  replace(key: CacheKey, members: readonly ScoredMember[], ttlMs: number): Promise<void>;
   /** Adds to scores (a missing one is 0); returns the new ones in order. <ZINCRBY ..., PEXPIRE> */
-  increment(key: ViewKey, members: readonly Scored[], ttlMs: number): Promise<number[]>;
+  increment(key: CacheKey, members: readonly ScoredMember[], ttlMs: number): Promise<number[]>;
   /** The `n` highest, after passing over `skip`. <ZREVRANGE WITHSCORES> */
-  top(key: ViewKey, n: number, skip?: number): Promise<Scored[]>;
+  top(key: CacheKey, n: number, skip?: number): Promise<ScoredMember[]>;
   /** Bounds included. <ZRANGE BYSCORE, REV when descending, LIMIT 0 limit, WITHSCORES> */
-  range(key: ViewKey, range: ScoreRange): Promise<Scored[]>;
+  range(key: CacheKey, range: ScoreRange): Promise<ScoredMember[]>;
   /** How many members stand above this one, or null when it is not in the set. <ZREVRANK> */
-  rank(key: ViewKey, member: string): Promise<number | null>;
+  rank(key: CacheKey, member: string): Promise<number | null>;
   /** <ZSCORE> */
-  score(key: ViewKey, member: string): Promise<number | null>;
+  score(key: CacheKey, member: string): Promise<number | null>;
   /** Returns how many were there. <ZREM> */
-  remove(key: ViewKey, members: readonly string[]): Promise<number>;
+  remove(key: CacheKey, members: readonly string[]): Promise<number>;
   /** Keeps the `n` highest; returns how many went. <ZREMRANGEBYRANK 0 -(n+1)> */
-  trim(key: ViewKey, n: number): Promise<number>;
+  trim(key: CacheKey, n: number): Promise<number>;
   /** <ZCARD, ZCOUNT with bounds> */
-  count(key: ViewKey, bounds?: ScoreBounds): Promise<number>;
+  count(key: CacheKey, bounds?: ScoreBounds): Promise<number>;
   /** A new lifetime for the set; false when there is none. <PEXPIRE> */
-  expire(key: ViewKey, ttlMs: number): Promise<boolean>;
+  expire(key: CacheKey, ttlMs: number): Promise<boolean>;
   /** <UNLINK> */
-  delete(key: ViewKey): Promise<void>;
+  delete(key: CacheKey): Promise<void>;
 }
 
 /**
@@ -91,35 +91,35 @@ export interface SortedSets {
  */
 export interface Locks {
   /** The fencing token, or null while another holds the lock. */
-  acquire(key: ViewKey, ttlMs: number): Promise<FencingToken | null>;
+  acquire(key: CacheKey, ttlMs: number): Promise<FencingToken | null>;
   /** A new lifetime from now on; false when the lock is no longer held with this token. */
-  extend(key: ViewKey, token: FencingToken, ttlMs: number): Promise<boolean>;
+  extend(key: CacheKey, token: FencingToken, ttlMs: number): Promise<boolean>;
   /** False when the lock was no longer held with this token; then nothing changes. */
-  release(key: ViewKey, token: FencingToken): Promise<boolean>;
+  release(key: CacheKey, token: FencingToken): Promise<boolean>;
 }
 
 /** Who is here now: members that say so again before their time runs out. <A sorted set by end; scripts> */
 export interface Presence {
-  touch(key: ViewKey, member: string, ttlMs: number): Promise<void>;
-  leave(key: ViewKey, member: string): Promise<void>;
+  touch(key: CacheKey, member: string, ttlMs: number): Promise<void>;
+  leave(key: CacheKey, member: string): Promise<void>;
   /** At most `n`, those first whose time runs out last. */
-  list(key: ViewKey, n: number): Promise<string[]>;
-  count(key: ViewKey): Promise<number>;
+  list(key: CacheKey, n: number): Promise<string[]>;
+  count(key: CacheKey): Promise<number>;
 }
 
 /** Messages to whoever listens at the moment: each at most once, those of one publisher in order. */
 export interface Channels {
   /** <PUBLISH, SPUBLISH on a cluster> */
-  publish(channel: ViewKey, message: string): Promise<void>;
+  publish(channel: CacheKey, message: string): Promise<void>;
   /** Messages published after this has resolved arrive; `onGap` tells that some may have been missed. */
   subscribe(
-    channel: ViewKey,
+    channel: CacheKey,
     onMessage: (message: string) => void,
     onGap?: () => void,
-  ): Promise<ViewSubscription>;
+  ): Promise<ChannelSubscription>;
 }
 
-export interface Held {
+export interface ValueWithLifetime {
   readonly value: Uint8Array;
   readonly leftMs: number;
 }
@@ -130,7 +130,7 @@ export interface RateLimit {
   readonly cost?: number;
 }
 
-export interface Taken {
+export interface RateLimitResult {
   readonly allowed: boolean;
   /** What could be taken now. */
   readonly remaining: number;
@@ -140,7 +140,7 @@ export interface Taken {
   readonly resetMs: number;
 }
 
-export interface Scored {
+export interface ScoredMember {
   readonly member: string;
   readonly score: number;
 }
@@ -157,7 +157,7 @@ export interface ScoreRange extends ScoreBounds {
 
 export type FencingToken = number;
 
-export interface ViewSubscription {
+export interface ChannelSubscription {
   close(): Promise<void>;
 }
 

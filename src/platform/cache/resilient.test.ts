@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ManualClock } from '../../lib/clock.ts';
 import { systemRandom } from '../../lib/random.ts';
-import { recordingLog } from './contract/recording.ts';
-import { troubled } from './contract/troubled.ts';
+import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
+import { faultyCache } from './contract/faulty-cache.ts';
 import { describeCacheContract } from './contract.ts';
 import { cacheKey } from './keys.ts';
 import { createMemoryCache } from './memory/memory.ts';
 import { CacheUnavailable, CacheUsageError } from './port.ts';
-import { Remember } from './remember.ts';
+import { ReadThroughCache } from './read-through.ts';
 import { createResilientCache } from './resilient.ts';
 
 const KEY = cacheKey('thing', 1, 'a');
@@ -20,8 +20,8 @@ describeCacheContract('in memory behind a breaker', async () => {
   return { store: cache, peer: cache, clock, histories: 100, flush, close: cache.close };
 });
 
-describe('SCALE-3 a view store that may be away', () => {
-  test('works as the store itself while it is there', async () => {
+describe('SCALE-3 a cache that may be unavailable', () => {
+  test('behaves as the store itself while it works', async () => {
     const { cache } = create();
     await cache.set(KEY, bytes('x'), 60_000);
     assert.equal(text(await cache.get(KEY)), 'x');
@@ -37,41 +37,39 @@ describe('SCALE-3 a view store that may be away', () => {
     assert.equal(cache.state(), 'closed');
   });
 
-  for (const trouble of ['fails', 'hangs'] as const) {
-    test(`looks empty and never throws for cache use when the store ${trouble}`, async () => {
+  for (const fault of ['fails', 'hangs'] as const) {
+    test(`looks empty and never throws when the store ${fault}`, async () => {
       const { cache, store, clock } = create();
       await cache.set(KEY, bytes('x'), 60_000);
-      store.trouble = trouble;
+      store.fault = fault;
       assert.deepEqual(await inTime(clock, everyCacheUse(cache)), EMPTY_ANSWERS);
     });
   }
 
-  test('opens after 10 failures within 10 s, is not asked meanwhile, and is probed after 10 s', async () => {
-    const { cache, store, clock, log, counted } = create();
-    store.trouble = 'fails';
+  test('opens after 10 failures within 10 s, gets no calls while open, and is probed after 10 s', async () => {
+    const { cache, store, clock, telemetry } = create();
+    store.fault = 'fails';
     for (let n = 0; n < 50; n++) assert.equal(await cache.get(KEY), null);
-    assert.equal(store.asked, 10);
+    assert.equal(store.calls, 10);
     assert.equal(cache.state(), 'open');
     await clock.advance(10_000);
     assert.equal(await cache.get(KEY), null);
-    assert.equal(store.asked, 11);
-    store.trouble = 'none';
+    assert.equal(store.calls, 11);
+    store.fault = 'none';
     await clock.advance(10_000);
     await cache.set(KEY, bytes('x'), 60_000);
     assert.equal(text(await cache.get(KEY)), 'x');
-    assert.deepEqual(counted, [
-      'circuit_breaker_open_total view-store',
-      'circuit_breaker_open_total view-store',
-    ]);
+    assert.equal(telemetry.metrics.value('circuit_breaker_open_total', { name: 'cache' }), 2);
+    assert.equal(telemetry.metrics.value('circuit_breaker_open', { name: 'cache' }), 0);
     assert.deepEqual(
-      log.lines.map(({ level }) => level),
-      ['warn', 'info'],
+      telemetry.lines.map(({ level, msg }) => `${level} ${msg}`),
+      ['warn circuit_breaker.opened', 'info circuit_breaker.closed'],
     );
   });
 
-  test('waits 100 ms for an answer and no longer', async () => {
+  test('waits at most 100 ms for a response', async () => {
     const { cache, store, clock } = create();
-    store.trouble = 'hangs';
+    store.fault = 'hangs';
     const asked = cache.get(KEY);
     let isOver = false;
     void asked.then(() => {
@@ -84,9 +82,9 @@ describe('SCALE-3 a view store that may be away', () => {
     assert.equal(isOver, true);
   });
 
-  test('keeps limits and counters in the process while the store is away', async () => {
+  test('keeps limits and counters in the process while the store is down', async () => {
     const { cache, store } = create();
-    store.trouble = 'fails';
+    store.fault = 'fails';
     const limit = { limit: 3, windowMs: 60_000 };
     const allowed: boolean[] = [];
     for (let n = 0; n < 5; n++) allowed.push((await cache.take(KEY, limit)).allowed);
@@ -95,59 +93,59 @@ describe('SCALE-3 a view store that may be away', () => {
     assert.equal(await cache.increment(KEY, 1, 60_000), 2);
   });
 
-  test('says of locks neither free nor taken while the store is away', async () => {
+  test('reports locks neither free nor taken while the store is down', async () => {
     const { cache, store } = create();
-    store.trouble = 'fails';
+    store.fault = 'fails';
     await assert.rejects(cache.locks.acquire(KEY, 1_000), CacheUnavailable);
     await assert.rejects(cache.locks.extend(KEY, 1, 1_000), CacheUnavailable);
     await assert.rejects(cache.locks.release(KEY, 1), CacheUnavailable);
   });
 
-  test('does not take a mistake in the program for an outage', async () => {
+  test('does not take an invalid argument for an outage', async () => {
     const { cache } = create();
     for (let n = 0; n < 20; n++) await assert.rejects(cache.set(KEY, bytes('x'), -1), CacheUsageError);
     assert.equal(cache.state(), 'closed');
   });
 
-  test('does not bring back with the store what was deleted while it was away', async () => {
+  test('values deleted during an outage do not reappear with the store', async () => {
     const { cache, store, clock } = create();
     await cache.set(KEY, bytes('withdrawn'), 3_600_000);
     await cache.set(OTHER, bytes('stays'), 3_600_000);
-    store.trouble = 'fails';
+    store.fault = 'fails';
     for (let n = 0; n < 10; n++) await cache.get(OTHER);
     await cache.delete([KEY]);
     assert.equal(cache.state(), 'open');
     assert.equal(await cache.get(KEY), null);
     await clock.advance(10_000);
-    assert.equal(await cache.get(KEY), null, 'while it cannot be made up for');
+    assert.equal(await cache.get(KEY), null, 'while the deletion is pending');
     await turn();
-    store.trouble = 'none';
+    store.fault = 'none';
     await clock.advance(10_000);
-    assert.equal(await cache.get(KEY), null, 'not even the first reader gets it');
+    assert.equal(await cache.get(KEY), null, 'not even for the first reader');
     await turn();
     assert.deepEqual((await cache.getMany([KEY, OTHER])).map(text), [null, 'stays']);
-    assert.equal(await store.inner.get(KEY), null, 'it is deleted in the store as well');
+    assert.equal(await store.inner.get(KEY), null, 'the store deleted it as well');
     await cache.set(KEY, bytes('new'), 60_000);
     assert.equal(text(await cache.get(KEY)), 'new');
   });
 
-  test('serves what is written after a deletion that failed', async () => {
+  test('serves a value written after a failed deletion', async () => {
     const { cache, store } = create();
     await cache.set(KEY, bytes('old'), 60_000);
-    store.trouble = 'fails';
+    store.fault = 'fails';
     await cache.delete([KEY]);
-    store.trouble = 'none';
+    store.fault = 'none';
     await cache.set(KEY, bytes('new'), 60_000);
     assert.equal(text(await cache.get(KEY)), 'new');
   });
 
-  test('lets remember() compute directly, once for concurrent callers, at no wait once it is open', async () => {
-    const { cache, store, clock, log } = create();
-    const remember = new Remember({ cache, clock, random: systemRandom, log });
-    store.trouble = 'hangs';
+  test('a read-through cache over it computes directly, once for concurrent callers, without waiting once the breaker is open', async () => {
+    const { cache, store, clock, telemetry } = create();
+    const readThrough = new ReadThroughCache({ cache, clock, random: systemRandom, log: telemetry.log });
+    store.fault = 'hangs';
     let computed = 0;
     const ask = () =>
-      remember.bytes(KEY, { ttlMs: 60_000 }, async () => {
+      readThrough.getOrCompute(KEY, { ttlMs: 60_000 }, async () => {
         computed += 1;
         await turn();
         return bytes('computed');
@@ -192,21 +190,15 @@ async function everyCacheUse(cache: ReturnType<typeof create>['cache']): Promise
 
 function create() {
   const clock = new ManualClock();
-  const log = recordingLog();
-  const counted: string[] = [];
-  const store = troubled(createMemoryCache({ clock, log }));
-  const cache = createResilientCache(store.cache, {
-    clock,
-    log,
-    metrics: {
-      counter: name => ({ add: labels => counted.push(`${name} ${Object.values(labels).join()}`) }),
-    },
-    local: createMemoryCache({ clock, log, maxEntries: 1_000 }),
-  });
-  return { clock, log, counted, store, cache };
+  const telemetry = createMemoryTelemetry({ clock });
+  const { log } = telemetry;
+  const store = faultyCache(createMemoryCache({ clock, log }));
+  const local = createMemoryCache({ clock, log, maxEntries: 1_000 });
+  const cache = createResilientCache(store.cache, { clock, telemetry, local });
+  return { clock, telemetry, store, cache };
 }
 
-/** Moves the clock until the work has ended. */
+/** Advances the clock until the work has ended. */
 async function inTime<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => {

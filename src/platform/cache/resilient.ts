@@ -1,8 +1,8 @@
-import { BREAKERS, Breaker, type BreakerSettings, type BreakerState } from '../../lib/breaker.ts';
+import type { BreakerSettings, BreakerState } from '../../lib/breaker.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Logger, Metrics } from '../telemetry/port.ts';
-import type { ViewKey } from './keys.ts';
-import { OwedDeletes } from './owed-deletes.ts';
+import { type BreakerTelemetry, createBreaker } from '../telemetry/breakers.ts';
+import type { CacheKey } from './keys.ts';
+import { PendingDeletes } from './pending-deletes.ts';
 import {
   CacheUnavailable,
   CacheUsageError,
@@ -14,24 +14,22 @@ import {
 } from './port.ts';
 
 /**
- * A view store that may be away or slow, made fit for callers who must go on. While it is away it looks like
- * a store that forgets everything at once: reads find nothing, writes are dropped, callers compute.
+ * SCALE-3: a cache that never holds up its callers. While the store behind it is down or slow, it behaves like an empty
+ * cache that drops writes: reads find nothing, and callers compute.
  *
- * Two things must not look that way. Limits and counters go on in `local`, the memory of this process,
- * because no limit at all would invite the very attack that it is for. Locks reject with CacheUnavailable,
- * because neither "free" nor "taken" would be true.
+ * There are two exceptions. Rate limits and counters continue in `local`, the memory of this process, because no limit
+ * at all would invite the attack that it prevents. Locks reject with CacheUnavailable, because neither "free" nor
+ * "taken" would be true.
  */
 export function createResilientCache(store: SharedCache, deps: ResilientDeps): ResilientCache {
-  const breaker = new Breaker(NAME, deps.settings ?? BREAKERS[NAME], deps.clock, {
-    isFailure: error => !(error instanceof CacheUsageError),
-    onChange: tellChanges(deps),
-  });
-  const attempt: Attempt = async (ask, otherwise) => {
+  const isFailure = (error: unknown) => !(error instanceof CacheUsageError);
+  const breaker = createBreaker('cache', { ...deps, isFailure });
+  const attempt: Attempt = async (operation, fallback) => {
     try {
-      return await breaker.run(ask);
+      return await breaker.run(operation);
     } catch (error) {
       if (error instanceof CacheUsageError) throw error;
-      return otherwise(error);
+      return fallback(error);
     }
   };
   return {
@@ -46,40 +44,43 @@ export function createResilientCache(store: SharedCache, deps: ResilientDeps): R
     presence: presence(store.presence, attempt),
     channels: {
       publish: (channel, message) => attempt(() => store.channels.publish(channel, message), nothing),
-      // Not a question with an answer in time: the adapter keeps the subscription alive by itself.
+      // A subscription has no deadline: the adapter keeps it alive.
       subscribe: (channel, onMessage, onGap) => store.channels.subscribe(channel, onMessage, onGap),
     },
     state: () => breaker.state,
-    close: () => store.close(),
+    close: async () => {
+      await deps.local.close();
+      await store.close();
+    },
   };
 }
 
 function values(store: Values, local: Values, attempt: Attempt): Values {
-  const owed = new OwedDeletes();
-  const remove = (keys: readonly ViewKey[]) => attempt(() => store.delete(keys), fail);
-  const read = <T>(key: ViewKey, ask: () => Promise<T | null>): Promise<T | null> => {
-    void owed.pay(remove);
-    return owed.has(key) ? Promise.resolve(null) : attempt(ask, () => null);
+  const pending = new PendingDeletes();
+  const remove = (keys: readonly CacheKey[]) => attempt(() => store.delete(keys), fail);
+  const read = <T>(key: CacheKey, operation: () => Promise<T | null>): Promise<T | null> => {
+    void pending.flush(remove);
+    return pending.has(key) ? Promise.resolve(null) : attempt(operation, () => null);
   };
   return {
     get: key => read(key, () => store.get(key)),
     getWithLifetime: key => read(key, () => store.getWithLifetime(key)),
     async getMany(keys) {
-      void owed.pay(remove);
+      void pending.flush(remove);
       const found = await attempt(
         () => store.getMany(keys),
         () => [],
       );
-      return keys.map((key, index) => (owed.has(key) ? null : (found[index] ?? null)));
+      return keys.map((key, index) => (pending.has(key) ? null : (found[index] ?? null)));
     },
     async set(key, value, ttlMs) {
       const isSet = () => store.set(key, value, ttlMs).then(() => true);
-      if (await attempt(isSet, () => false)) owed.settle([key]);
+      if (await attempt(isSet, () => false)) pending.resolve([key]);
     },
     delete: keys =>
       remove(keys).then(
-        () => owed.settle(keys),
-        () => owed.add(keys),
+        () => pending.resolve(keys),
+        () => pending.add(keys),
       ),
     increment: (key, by, ttlMs) =>
       attempt(
@@ -127,19 +128,6 @@ function presence(store: Presence, attempt: Attempt): Presence {
   };
 }
 
-/** Every opening is counted; an outage is told once, however many probes fail during it. */
-function tellChanges({ log, metrics }: ResilientDeps): (state: BreakerState, cause?: unknown) => void {
-  let isAway = false;
-  return (state, cause) => {
-    if (state === 'open') metrics.counter('circuit_breaker_open_total').add({ name: NAME });
-    if (state === 'open' && !isAway) log.warn('the view store is away; cache are computed', { error: cause });
-    if (state === 'closed') log.info('the view store is back');
-    isAway = state !== 'closed';
-  };
-}
-
-const NAME = 'view-store';
-
 const nothing = (): void => undefined;
 const none = (): [] => [];
 const zero = (): number => 0;
@@ -149,19 +137,18 @@ const fail = (cause: unknown): never => {
   throw new CacheUnavailable(cause);
 };
 
-/** Asks the store, or answers without it when it is away. */
-type Attempt = <T>(ask: () => Promise<T>, otherwise: (cause: unknown) => T | Promise<T>) => Promise<T>;
+/** Runs the operation on the store, or the fallback when the store is unavailable. */
+type Attempt = <T>(operation: () => Promise<T>, fallback: (cause: unknown) => T | Promise<T>) => Promise<T>;
 
 export interface ResilientCache extends SharedCache {
-  /** For the page that shows what is degraded. */
+  /** For tests and diagnostics. */
   state(): BreakerState;
 }
 
 export interface ResilientDeps {
   readonly clock: Clock;
-  readonly log: Logger;
-  readonly metrics: Pick<Metrics, 'counter'>;
-  /** Where limits and counters go on while the store is away: a store in memory. */
+  readonly telemetry: BreakerTelemetry;
+  /** Holds rate limits and counters while the store is unavailable: a cache in memory. */
   readonly local: SharedCache;
   readonly settings?: BreakerSettings;
 }

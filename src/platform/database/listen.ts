@@ -51,7 +51,7 @@ export async function listen(
       }
       if (closing.signal.aborted) break;
       await tools.clock
-        .sleep(backoff(attempt + 1, tools.random, { first: 50, most: 2_000 }), closing.signal)
+        .sleep(backoff(attempt + 1, tools.random, { firstMs: 50, maxMs: 2_000 }), closing.signal)
         .catch(() => undefined);
     }
   };

@@ -80,7 +80,7 @@ class Pool implements Database {
         outcome.kind === 'again' && attempt < MOST_ATTEMPTS && this.#options.clock.now() < began + patienceMs;
       if (!mayRetry) throw this.#explain(outcome.error);
       this.#count(classify(outcome.error));
-      await this.#options.clock.sleep(backoff(attempt, this.#options.random, { first: 10, most: 500 }));
+      await this.#options.clock.sleep(backoff(attempt, this.#options.random, { firstMs: 10, maxMs: 500 }));
     }
   }
 
@@ -134,7 +134,7 @@ class Pool implements Database {
         this.#lost(error);
         if (clock.now() >= giveUpAt) throw new NotAsked('database-away', error);
         this.#count('connect');
-        await clock.sleep(backoff(attempt, random, { first: 20, most: 300 }));
+        await clock.sleep(backoff(attempt, random, { firstMs: 20, maxMs: 300 }));
       }
     }
   }
@@ -187,7 +187,7 @@ class Pool implements Database {
       told = true;
       telemetry.metrics.gauge('database_up').set({}, 0);
       await clock
-        .sleep(backoff(attempt, random, { first: 50, most: 1_000 }), this.#closing.signal)
+        .sleep(backoff(attempt, random, { firstMs: 50, maxMs: 1_000 }), this.#closing.signal)
         .catch(() => {
           // Closing: the loop's condition ends it.
         });

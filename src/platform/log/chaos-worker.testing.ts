@@ -14,7 +14,7 @@ const database = createPool({ url, telemetry, maxConnections: 6 });
 // The process can be told from the ids that it makes, so that its leases can be found.
 let ids = 0;
 const newId = () => memberId(++ids, process.pid);
-const log = createLog({ database, telemetry, newId, retryDelay: { first: 20, most: 100 } });
+const log = createLog({ database, telemetry, newId, retryDelay: { firstMs: 20, maxMs: 100 } });
 
 await log.consume({ group: 'ledger', stream: 'chaos', batch: 25 }, async (tx, events) => {
   const { partition = 0 } = events[0] ?? {};

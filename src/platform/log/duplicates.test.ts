@@ -8,7 +8,7 @@ const { database, open } = await testLogs();
 await database.execute(sql`create table effects (n int)`);
 
 test('fault 8: each event handed over one to three times, its effect written each time: counts equal the truth', async () => {
-  const log = open({ retryDelay: { first: 1, most: 5 } });
+  const log = open({ retryDelay: { firstMs: 1, maxMs: 5 } });
   await log.declare({ name: 'again', partitions: 3, retentionDays: 1 });
   const handedOver = new Map<number, number>();
   const consumer = await log.consume({ group: 'again', stream: 'again', batch: 4 }, async (tx, events) => {

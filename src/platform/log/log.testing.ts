@@ -10,7 +10,7 @@ export async function testLogs(pool: Partial<PoolOptions> = {}) {
   const { database, url } = await testDatabase({ maxConnections: 20, ...pool });
   const telemetry: MemoryTelemetry = createMemoryTelemetry();
   const open = (options: Partial<LogOptions> = {}): EventLog => {
-    const log = createLog({ database, telemetry, retryDelay: { first: 5, most: 20 }, ...options });
+    const log = createLog({ database, telemetry, retryDelay: { firstMs: 5, maxMs: 20 }, ...options });
     atEnd(() => log.close());
     return log;
   };

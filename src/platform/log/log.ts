@@ -136,7 +136,7 @@ const DEFAULTS = {
   clock: systemClock as Clock,
   random: systemRandom as Random,
   handlerTimeoutMs: 45_000,
-  retryDelay: { first: 500, most: 30_000 },
+  retryDelay: { firstMs: 500, maxMs: 30_000 },
   retryPatienceMs: 15_000,
 };
 
@@ -153,7 +153,7 @@ export interface LogOptions {
   /** A call of a handler that takes longer has failed. Must be under the server's limit for idle transactions. */
   handlerTimeoutMs?: number;
   /** Between attempts at an event that failed, in milliseconds, doubling. */
-  retryDelay?: { first: number; most: number };
+  retryDelay?: { firstMs: number; maxMs: number };
   /** How long `retryDeadLetter` waits for a member of the group to take the event. */
   retryPatienceMs?: number;
 }

@@ -77,7 +77,7 @@ export class StreamTail implements Tail {
       } catch (error) {
         setbacks++;
         log.debug('following a stream is held up', { stream: stream.name, error });
-        await pause(clock, backoff(setbacks, random, { first: 100, most: 5_000 }), this.#stopping.signal);
+        await pause(clock, backoff(setbacks, random, { firstMs: 100, maxMs: 5_000 }), this.#stopping.signal);
         this.#nudge.nudge();
       }
     }

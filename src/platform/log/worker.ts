@@ -33,7 +33,7 @@ import type { Slots } from './slots.ts';
  *   is behind. An event that has failed five times is parked. Whoever takes a partition over from an owner that
  *   did not say goodbye notes it and goes on, since most such ends have other causes and one event at a time would
  *   keep all the others waiting. Whoever finds such a note begins careful, because one of these events may have ended
- *   both owners. When that has happened to an event again, it also waits a moment of its own first: partitions that
+ *   both owners. When that has happened to an event again, it also waits a moment of its own firstMs: partitions that
  *   came together would be tried together, and an event of one that ends the process would be counted against those
  *   of the others.
  *
@@ -284,7 +284,7 @@ const LONGEST_ERROR = 8_000;
 /** News wakes a worker that waits; this is only for news that got lost on the way. */
 const IDLE_MS = 30_000;
 const LONGEST_APART_MS = 3_000;
-const CIRCUMSTANCE_DELAY = { first: 50, most: 1_000 };
+const CIRCUMSTANCE_DELAY = { firstMs: 50, maxMs: 1_000 };
 
 export interface WorkerTools extends HandlingTools {
   readonly streamId: number;
@@ -292,5 +292,5 @@ export interface WorkerTools extends HandlingTools {
   readonly random: Random;
   readonly newId: () => string;
   readonly slots: Slots;
-  readonly retryDelay: { readonly first: number; readonly most: number };
+  readonly retryDelay: { readonly firstMs: number; readonly maxMs: number };
 }

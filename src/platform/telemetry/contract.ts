@@ -279,7 +279,7 @@ function describeMetrics(create: Create): void {
     metrics.counter('crawl_fetch_total').add({ state: 'ok' });
     // @ts-expect-error: a label is missing
     metrics.gauge('drop_units').set({ drop: 'd1' }, 1);
-    const opened = defineEvent('circuit_breaker_open_total', 'warn', 'a breaker opened');
+    const opened = defineEvent('circuit_breaker_open_total', 'warn', 'circuit_breaker.opened');
     // @ts-expect-error: the counter's label is missing among the fields
     telemetry.event(opened, { failures: 5 });
     await telemetry.close();

@@ -5,7 +5,7 @@ import type { LogLevel } from './port.ts';
  * Something that happens to the business and is both told and counted. Defined once, beside the code that
  * reports it; the counter's labels are then required among the fields by the compiler:
  *
- *   const breakerOpened = defineEvent('circuit_breaker_open_total', 'warn', 'a breaker opened');
+ *   const breakerOpened = defineEvent('circuit_breaker_open_total', 'warn', 'circuit_breaker.opened');
  *   telemetry.event(breakerOpened, { name: 'search', failures: 5 });
  */
 export function defineEvent<N extends CounterName>(

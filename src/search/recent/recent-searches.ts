@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { cacheKey, type ViewKey } from '../../platform/cache/keys.ts';
+import { type CacheKey, cacheKey } from '../../platform/cache/keys.ts';
 import { CacheUnavailable, type SharedCache } from '../../platform/cache/port.ts';
 import { inBackground } from '../../platform/database/background.ts';
 import type { Database, Subscription, Transaction } from '../../platform/database/port.ts';
@@ -151,7 +151,7 @@ export class RecentSearches {
     }
   }
 
-  #key(userId: string): ViewKey {
+  #key(userId: string): CacheKey {
     return cacheKey('recent-searches', this.#version, userId);
   }
 }

@@ -1,7 +1,7 @@
-import { BREAKERS, Breaker } from '../../lib/breaker.ts';
+import { BREAKERS, type Breaker } from '../../lib/breaker.ts';
 import { type Clock, pause } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
-import type { Logger } from '../../platform/telemetry/port.ts';
+import { type BreakerTelemetry, createBreaker } from '../../platform/telemetry/breakers.ts';
 import type { EmbeddingModel } from './port.ts';
 import { vectorsAfter } from './vector-store.ts';
 import { type Near, VectorTable } from './vector-table.ts';
@@ -21,16 +21,15 @@ export class SemanticSearch {
 
   constructor(tools: SemanticTools) {
     this.#tools = tools;
-    this.#breaker = new Breaker('embeddings', BREAKERS.embeddings, tools.waitingClock, {
-      onChange: (state, cause) =>
-        tools.log.warn('the embedding model changed its state', { state, error: cause }),
-    });
+    this.#breaker = createBreaker('embeddings', { ...tools, clock: tools.waitingClock });
   }
 
   start(): void {
     this.#following = (async () => {
       while (!this.#stopping.signal.aborted) {
-        await this.follow().catch(error => this.#tools.log.warn('vectors could not be read', { error }));
+        await this.follow().catch(error =>
+          this.#tools.telemetry.log.warn('vectors could not be read', { error }),
+        );
         await pause(this.#tools.waitingClock, FOLLOW_EVERY_MS, this.#stopping.signal);
       }
     })();
@@ -58,7 +57,7 @@ export class SemanticSearch {
       const vector = await this.#vectorOf(text.trim().slice(0, LONGEST_QUERY));
       return this.#table.nearest(vector, most).filter(({ nearness }) => nearness >= NEAR);
     } catch (error) {
-      this.#tools.log.debug('a query was not turned into a vector', { error });
+      this.#tools.telemetry.log.debug('a query was not turned into a vector', { error });
       return null;
     }
   }
@@ -97,5 +96,5 @@ export interface SemanticTools {
   readonly clock: Pick<Clock, 'now'>;
   /** Of the machine. */
   readonly waitingClock: Clock;
-  readonly log: Pick<Logger, 'warn' | 'debug'>;
+  readonly telemetry: BreakerTelemetry;
 }

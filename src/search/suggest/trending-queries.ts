@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { KeptFresh } from '../../lib/kept-fresh.ts';
+import { RefreshingValue } from '../../lib/refreshing-value.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -14,24 +14,24 @@ import type { Logger } from '../../platform/telemetry/port.ts';
  */
 export class TrendingQueries {
   readonly #tools: TrendingQueriesTools;
-  readonly kept: KeptFresh;
+  readonly kept: RefreshingValue;
   #queries: readonly string[] = [];
 
   constructor(tools: TrendingQueriesTools) {
     this.#tools = tools;
     const { clock, log } = tools;
-    this.kept = new KeptFresh({
+    this.kept = new RefreshingValue({
       clock,
-      freshMs: FRESH_MS,
-      read: () => this.#read(),
-      failed: error => log.debug('trending queries could not be read', { error }),
+      maxAgeMs: FRESH_MS,
+      load: () => this.#read(),
+      onError: error => log.debug('trending queries could not be read', { error }),
     });
   }
 
   /** Those that begin so. */
   async startingWith(typed: string, most: number): Promise<string[]> {
-    const { isNew } = this.kept;
-    const reading = this.kept.look();
+    const { isUnloaded: isNew } = this.kept;
+    const reading = this.kept.refreshIfStale();
     if (isNew) await reading;
     return this.#queries.filter(query => query.startsWith(typed)).slice(0, most);
   }

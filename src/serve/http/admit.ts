@@ -3,8 +3,8 @@ import { neighbourhoodOf, type Resolved, requireRecentProof } from '../../accoun
 import type { AppContext } from '../../app/context.ts';
 import { Problem } from '../../errors.ts';
 import { allows, type Principal } from '../../model/principal.ts';
-import { cacheKey, type ViewKey } from '../../platform/cache/keys.ts';
-import type { Taken } from '../../platform/cache/port.ts';
+import { type CacheKey, cacheKey } from '../../platform/cache/keys.ts';
+import type { RateLimitResult } from '../../platform/cache/port.ts';
 import { readCookie, type SessionCookies } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { createLeasedLimit } from './leased-limit.ts';
@@ -28,7 +28,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
     { limit: general.count, windowMs: general.perMinutes * 60_000 },
     context.clock,
   );
-  const keys = new Map<string, { readonly name: string; readonly key: ViewKey }>();
+  const keys = new Map<string, { readonly name: string; readonly key: CacheKey }>();
 
   /**
    * Returns a promise only where there is something to wait for. A known credential within its limit, which is
@@ -86,7 +86,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
   }
 
   /** The same few thousand visitors come again and again; writing their keys anew took longer than counting them. */
-  function limitKey(name: string, kind: string, id: string): ViewKey {
+  function limitKey(name: string, kind: string, id: string): CacheKey {
     let known = keys.get(id);
     if (known?.name !== name) {
       if (keys.size >= MOST_KEYS) keys.clear();
@@ -129,7 +129,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
     decide(limit, await context.cache.take(key, { limit: limit.count, windowMs: limit.perMinutes * 60_000 }));
   }
 
-  function decide(limit: RouteLimit, taken: Taken): void {
+  function decide(limit: RouteLimit, taken: RateLimitResult): void {
     if (taken.allowed) return;
     context.telemetry.metrics.counter('rate_limited_total').add({ limit: limit.name });
     throw new Problem('too-many-requests', undefined, {

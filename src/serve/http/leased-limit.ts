@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { ViewKey } from '../../platform/cache/keys.ts';
-import type { RateLimit, RateLimits, Taken } from '../../platform/cache/port.ts';
+import type { CacheKey } from '../../platform/cache/keys.ts';
+import type { RateLimit, RateLimitResult, RateLimits } from '../../platform/cache/port.ts';
 
 /**
  * A limit that is asked at every request takes its units from the view store in small leases and spends them
@@ -10,7 +10,7 @@ import type { RateLimit, RateLimits, Taken } from '../../platform/cache/port.ts'
  */
 export function createLeasedLimit(limits: RateLimits, limit: RateLimit, clock: Clock): LeasedLimit {
   const size = Math.max(1, Math.min(LARGEST_LEASE, Math.floor(limit.limit / SHARE_OF_LIMIT)));
-  const leases = new Map<ViewKey, Lease>();
+  const leases = new Map<CacheKey, Lease>();
 
   return {
     spend: key => {
@@ -38,12 +38,12 @@ const MOST_LEASES = 20_000;
 
 export interface LeasedLimit {
   /** Spends a leased unit and tells how many remain; undefined when there is none, and `take` must be asked. */
-  spend(key: ViewKey): number | undefined;
-  take(key: ViewKey): Promise<Taken>;
+  spend(key: CacheKey): number | undefined;
+  take(key: CacheKey): Promise<RateLimitResult>;
 }
 
 interface Lease {
   left: number;
   readonly until: number;
-  readonly taken: Taken;
+  readonly taken: RateLimitResult;
 }

@@ -156,7 +156,7 @@ async function newProxy(directory?: string): Promise<NewProxy> {
     outbound,
     cache,
     clock,
-    log: { warn: () => undefined },
+    log: createMemoryTelemetry().log,
     metrics,
     size: { longestSide: 16_384, mostPixels: 50_000_000 },
     limits: { headersMs: 300, totalMs: 1_000, wireBytes: 200_000, decodedBytes: 200_000 },

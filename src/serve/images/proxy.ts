@@ -1,6 +1,7 @@
-import { Breaker, type BreakerSettings } from '../../lib/breaker.ts';
+import type { Breaker, BreakerSettings } from '../../lib/breaker.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Limits, Outbound } from '../../platform/outbound/port.ts';
+import { createBreaker } from '../../platform/telemetry/breakers.ts';
 import type { Logger, Metrics } from '../../platform/telemetry/port.ts';
 import { counting, type ImageAnswer, isFailure, judge, type PictureOrigin } from './answer.ts';
 import type { DiskCache } from './disk-cache.ts';
@@ -27,7 +28,10 @@ export function createImageProxy(deps: ImageProxyDeps): ImageProxy {
   const hostOf = (address: string): Host => {
     const name = new URL(address).host;
     const host = hosts.get(name) ?? {
-      breaker: new Breaker(name, deps.breaker ?? BREAKER, clock, { isFailure }),
+      breaker: createBreaker('image-host', {
+        ...{ clock, telemetry: deps, isFailure, host: name },
+        ...(deps.breaker && { settings: deps.breaker }),
+      }),
       lane: new Lane(MOST_AT_A_HOST, MOST_WAITING_AT_A_HOST),
     };
     remember(hosts, name, host, MOST_HOSTS);
@@ -101,7 +105,6 @@ const LIMITS: Partial<Limits> = {
   totalMs: 12_000,
   redirects: 3,
 };
-const BREAKER: BreakerSettings = { failures: 5, windowMs: 60_000, timeoutMs: 15_000, probeAfterMs: 60_000 };
 const MOST_AT_A_HOST = 4;
 const MOST_WAITING_AT_A_HOST = 200;
 const MOST_AT_ONCE = 32;
@@ -125,8 +128,8 @@ export interface ImageProxyDeps {
   readonly outbound: Outbound;
   readonly cache: DiskCache;
   readonly clock: Clock;
-  readonly log: Pick<Logger, 'warn'>;
-  readonly metrics: Pick<Metrics, 'counter'>;
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn'>;
+  readonly metrics: Pick<Metrics, 'counter' | 'gauge'>;
   readonly size: SizeLimits;
   readonly limits?: Partial<Limits>;
   readonly breaker?: BreakerSettings;

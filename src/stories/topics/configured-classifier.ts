@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { BreakerTelemetry } from '../../platform/telemetry/breakers.ts';
 import { createHttpClassifier } from './http/http.ts';
 import { createOnnxClassifier } from './onnx/onnx.ts';
 import type { Classifier } from './port.ts';
@@ -7,13 +8,19 @@ import type { TaxonomyEntry } from './taxonomy/entry.ts';
 /** TOPIC-5: whom the operator named to say what articles are about, or null for the built-in model. */
 export async function configuredClassifier(
   settings: ClassifierSettings,
-  { clock, taxonomy }: { readonly clock: Clock; readonly taxonomy: readonly TaxonomyEntry[] },
+  { taxonomy, ...deps }: ClassifierDeps,
 ): Promise<Classifier | null> {
   const { topicsService: url, topicsServiceToken: token, topicsModel: file } = settings;
-  if (url !== undefined) return createHttpClassifier({ url, token, clock, taxonomy });
+  if (url !== undefined) return createHttpClassifier({ ...deps, url, token, taxonomy });
   if (file === undefined) return null;
   const classes = (settings.topicsModelClasses ?? '').split(',').map(id => id.trim());
   return createOnnxClassifier({ file, classes, taxonomy });
+}
+
+export interface ClassifierDeps {
+  readonly clock: Clock;
+  readonly telemetry: BreakerTelemetry;
+  readonly taxonomy: readonly TaxonomyEntry[];
 }
 
 /** As the settings of the program are named. */

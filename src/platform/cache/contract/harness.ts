@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Clock, type ManualClock, systemClock } from '../../../lib/clock.ts';
-import { cacheKey, type ViewKey } from '../keys.ts';
+import { type CacheKey, cacheKey } from '../keys.ts';
 import type { SharedCache } from '../port.ts';
 
 /** What an adapter hands to the contract. */
@@ -34,7 +34,7 @@ export function using(create: CreateHarness, body: (harness: CacheHarness) => Pr
 let keys = 0;
 
 /** A key that no other test uses, also when runs share a server. */
-export function freshKey(...parts: readonly string[]): ViewKey {
+export function freshKey(...parts: readonly string[]): CacheKey {
   keys += 1;
   return cacheKey(
     'contract',

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import type { Scored, ScoreRange } from '../port.ts';
+import type { ScoredMember, ScoreRange } from '../port.ts';
 
 /** A sorted set as directly as it can be written: a Map that is sorted for every question. */
 export class SortedSetModel {
   readonly scores = new Map<string, number>();
 
-  descending(): Scored[] {
+  descending(): ScoredMember[] {
     return [...this.scores]
       .map(([member, score]) => ({ member, score }))
       .sort((a, b) => b.score - a.score || Buffer.compare(Buffer.from(b.member), Buffer.from(a.member)));
   }
 
-  range({ min = -Infinity, max = Infinity, limit, order }: ScoreRange): Scored[] {
+  range({ min = -Infinity, max = Infinity, limit, order }: ScoreRange): ScoredMember[] {
     const inside = this.descending().filter(({ score }) => score >= min && score <= max);
     return (order === 'ascending' ? inside.reverse() : inside).slice(0, limit);
   }
@@ -46,7 +46,7 @@ export const anyScore = fc.oneof(
   fc.constantFrom(0.5, -0.5, 0.1, 1e15),
   fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }),
 );
-export const anyScored: fc.Arbitrary<Scored> = fc
+export const anyScored: fc.Arbitrary<ScoredMember> = fc
   .record({ member: anyMember, score: anyScore })
   // A score of -0 is the score 0.
   .map(({ member, score }) => ({ member, score: score + 0 }));

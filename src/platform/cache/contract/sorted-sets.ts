@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { ViewKey } from '../keys.ts';
-import { CacheUsageError, type Scored, type SortedSets } from '../port.ts';
+import type { CacheKey } from '../keys.ts';
+import { CacheUsageError, type ScoredMember, type SortedSets } from '../port.ts';
 import { assertEnds, type CreateHarness, clients, freshKey, using } from './harness.ts';
 import { anyMember, anyRange, anyScored, SortedSetModel } from './model.ts';
 
@@ -125,7 +125,7 @@ export function describeSortedSets(create: CreateHarness): void {
     test(
       'refuse scores and members that cannot be kept',
       using(create, async ({ store: { sorted } }) => {
-        const wrong: Scored[] = [
+        const wrong: ScoredMember[] = [
           { member: 'a', score: Number.NaN },
           { member: 'a', score: Number.POSITIVE_INFINITY },
           { member: '\ud800', score: 1 },
@@ -140,7 +140,7 @@ export function describeSortedSets(create: CreateHarness): void {
   });
 }
 
-type Step = (sorted: SortedSets, key: ViewKey, model: SortedSetModel) => Promise<void>;
+type Step = (sorted: SortedSets, key: CacheKey, model: SortedSetModel) => Promise<void>;
 
 const someMembers = fc.array(anyScored, { maxLength: 4 });
 
@@ -156,7 +156,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   anyMember.map(lookAtMember),
 );
 
-function add(members: readonly Scored[]): Step {
+function add(members: readonly ScoredMember[]): Step {
   return async (sorted, key, model) => {
     const before = model.scores.size;
     for (const { member, score } of members) model.scores.set(member, score);
@@ -164,7 +164,7 @@ function add(members: readonly Scored[]): Step {
   };
 }
 
-function increment(members: readonly Scored[]): Step {
+function increment(members: readonly ScoredMember[]): Step {
   return async (sorted, key, model) => {
     const sums = members.map(({ member, score }) => {
       const sum = (model.scores.get(member) ?? 0) + score;
@@ -175,7 +175,7 @@ function increment(members: readonly Scored[]): Step {
   };
 }
 
-function replace(members: readonly Scored[]): Step {
+function replace(members: readonly ScoredMember[]): Step {
   return async (sorted, key, model) => {
     model.scores.clear();
     for (const { member, score } of members) model.scores.set(member, score);

@@ -1,11 +1,11 @@
 import { ManualClock, systemClock } from '../../../lib/clock.ts';
-import { recordingLog } from '../contract/recording.ts';
+import { createMemoryTelemetry } from '../../telemetry/memory/memory.ts';
 import { describeCacheContract } from '../contract.ts';
 import { createMemoryCache } from './memory.ts';
 
 describeCacheContract('in memory', async () => {
   const clock = new ManualClock();
-  const store = createMemoryCache({ clock, log: recordingLog() });
+  const store = createMemoryCache({ clock, log: createMemoryTelemetry().log });
   return {
     store,
     peer: store,
@@ -18,6 +18,6 @@ describeCacheContract('in memory', async () => {
 
 // As an adapter whose time cannot be moved meets the contract.
 describeCacheContract('in memory, in real time', async () => {
-  const store = createMemoryCache({ clock: systemClock, log: recordingLog() });
+  const store = createMemoryCache({ clock: systemClock, log: createMemoryTelemetry().log });
   return { store, peer: store, histories: 100, flush: async () => store.flush(), close: store.close };
 });

@@ -1,4 +1,4 @@
-import type { RateLimit, Taken } from '../port.ts';
+import type { RateLimit, RateLimitResult } from '../port.ts';
 
 /**
  * A sliding window of constant size. Slot s is the time from s to s+1 times a 32nd of the window:
@@ -14,7 +14,7 @@ export class RateWindow {
   /** Ascending slots with the units taken in each: at most 33, and never more than were units. */
   #slots: SlotCount[] = [];
 
-  take(now: number, { limit, windowMs, cost = 1 }: RateLimit): Taken {
+  take(now: number, { limit, windowMs, cost = 1 }: RateLimit): RateLimitResult {
     const current = Math.floor((now * SLOTS) / windowMs);
     this.#slots = this.#slots.filter(({ slot }) => slot >= current - SLOTS);
     const used = this.#slots.reduce((sum, { units }) => sum + units, 0);

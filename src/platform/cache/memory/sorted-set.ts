@@ -1,4 +1,4 @@
-import type { Scored, ScoreRange } from '../port.ts';
+import type { ScoredMember, ScoreRange } from '../port.ts';
 import { compareUtf8 } from './utf8-order.ts';
 
 /**
@@ -13,7 +13,7 @@ import { compareUtf8 } from './utf8-order.ts';
 export class SortedSet {
   readonly #chunkSize: number;
   readonly #scores = new Map<string, number>();
-  #chunks: Scored[][] = [];
+  #chunks: ScoredMember[][] = [];
   #memberUnits = 0;
 
   constructor(chunkSize = 512) {
@@ -62,11 +62,11 @@ export class SortedSet {
     return this.size - 1 - this.#indexOf(place);
   }
 
-  top(n: number, skip = 0): Scored[] {
+  top(n: number, skip = 0): ScoredMember[] {
     return take(this.#descendingFrom(this.size - 1 - skip), n);
   }
 
-  range({ min = -Infinity, max = Infinity, limit, order }: ScoreRange): Scored[] {
+  range({ min = -Infinity, max = Infinity, limit, order }: ScoreRange): ScoredMember[] {
     const first = this.#indexOf(this.#find(entry => entry.score >= min));
     const end = this.#indexOf(this.#find(entry => entry.score > max));
     const entries = order === 'ascending' ? this.#ascendingFrom(first) : this.#descendingFrom(end - 1);
@@ -84,13 +84,13 @@ export class SortedSet {
     for (const { member } of take(this.#ascendingFrom(0), n)) this.delete(member);
   }
 
-  #takeOut(entry: Scored): void {
+  #takeOut(entry: ScoredMember): void {
     const { chunk, offset } = this.#find(other => compareEntries(other, entry) >= 0);
     this.#chunks[chunk]?.splice(offset, 1);
     if (this.#chunks[chunk]?.length === 0) this.#chunks.splice(chunk, 1);
   }
 
-  #insert(entry: Scored): void {
+  #insert(entry: ScoredMember): void {
     const { chunk, offset } = this.#find(other => compareEntries(other, entry) >= 0);
     const last = this.#chunks.at(-1);
     // Beyond the end of all, the entry joins the last chunk instead of starting one of its own.
@@ -107,7 +107,7 @@ export class SortedSet {
   }
 
   /** The place of the first entry for which `isAtOrAfter` holds; it must hold for all that follow. */
-  #find(isAtOrAfter: (entry: Scored) => boolean): Place {
+  #find(isAtOrAfter: (entry: ScoredMember) => boolean): Place {
     const chunk = firstIndex(this.#chunks.length, index => {
       const last = this.#chunks[index]?.at(-1);
       return last === undefined || isAtOrAfter(last);
@@ -126,7 +126,7 @@ export class SortedSet {
     return index;
   }
 
-  *#ascendingFrom(index: number): Generator<Scored> {
+  *#ascendingFrom(index: number): Generator<ScoredMember> {
     let before = 0;
     for (const chunk of this.#chunks) {
       if (before + chunk.length > index) yield* chunk.slice(Math.max(0, index - before));
@@ -134,7 +134,7 @@ export class SortedSet {
     }
   }
 
-  *#descendingFrom(index: number): Generator<Scored> {
+  *#descendingFrom(index: number): Generator<ScoredMember> {
     let before = this.size;
     for (let n = this.#chunks.length - 1; n >= 0; n--) {
       const chunk = this.#chunks[n] ?? [];
@@ -156,12 +156,12 @@ function firstIndex(length: number, holds: (index: number) => boolean): number {
   return low;
 }
 
-function compareEntries(a: Scored, b: Scored): number {
+function compareEntries(a: ScoredMember, b: ScoredMember): number {
   if (a.score !== b.score) return a.score < b.score ? -1 : 1;
   return compareUtf8(a.member, b.member);
 }
 
-function take(entries: Generator<Scored>, n: number): Scored[] {
+function take(entries: Generator<ScoredMember>, n: number): ScoredMember[] {
   return entries.take(n).toArray();
 }
 

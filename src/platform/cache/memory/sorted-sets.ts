@@ -1,5 +1,5 @@
 import { checkCount, checkLifetime, checkScored } from '../arguments.ts';
-import type { Scored, SortedSets } from '../port.ts';
+import type { ScoredMember, SortedSets } from '../port.ts';
 import { SortedSet } from './sorted-set.ts';
 import type { Shelf, Space } from './space.ts';
 
@@ -72,7 +72,7 @@ export function createSortedSets(space: Space): SortedSets {
 
 const EMPTY = new SortedSet();
 
-function incremented(set: SortedSet, { member, score }: Scored): number {
+function incremented(set: SortedSet, { member, score }: ScoredMember): number {
   const sum = (set.score(member) ?? 0) + score;
   set.set(member, sum);
   return sum;

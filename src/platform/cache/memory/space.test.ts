@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ManualClock, systemClock } from '../../../lib/clock.ts';
+import { createMemoryTelemetry } from '../../telemetry/memory/memory.ts';
 import { bytes, text } from '../contract/harness.ts';
-import { recordingLog } from '../contract/recording.ts';
 import { cacheKey } from '../keys.ts';
 import { createMemoryCache, type MemoryCacheOptions } from './memory.ts';
 
@@ -100,7 +100,7 @@ describe('VIEW-1 the memory that cache take', () => {
     let back = 0;
     const manual = new ManualClock();
     const clock = { now: () => manual.now() - back, sleep: systemClock.sleep };
-    const store = createMemoryCache({ clock, log: recordingLog() });
+    const store = createMemoryCache({ clock, log: createMemoryTelemetry().log });
     const limit = { limit: 1, windowMs: 3_200 };
     const first = await store.locks.acquire(key('lock'), 1_000);
     await store.take(key('limit'), limit);
@@ -117,7 +117,7 @@ describe('VIEW-1 the memory that cache take', () => {
 
 function create(options: Partial<MemoryCacheOptions>) {
   const clock = new ManualClock();
-  return { clock, store: createMemoryCache({ clock, log: recordingLog(), ...options }) };
+  return { clock, store: createMemoryCache({ clock, log: createMemoryTelemetry().log, ...options }) };
 }
 
 function key(name: string) {

@@ -87,7 +87,7 @@ export class Supervisor {
       try {
         // At once the first time; a server that dies over and over must not use up the machine.
         if (this.#deaths++ > 0)
-          await clock.sleep(backoff(this.#deaths - 1, this.#random, { first: 100 }), stop);
+          await clock.sleep(backoff(this.#deaths - 1, this.#random, { firstMs: 100 }), stop);
         await endLeftovers(cluster, clock, log);
         this.#server = await startServer(this.#cluster, this.port, stop);
         this.#becomeReady();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { ManualClock, systemClock } from '../../../lib/clock.ts';
+import { createMemoryTelemetry } from '../../../platform/telemetry/memory/memory.ts';
 import { describeClassifierContract, TENNIS } from '../contract.ts';
 import { createLabeller } from '../labeller.ts';
 import { ClassifierUnavailable } from '../port.ts';
@@ -15,7 +16,11 @@ describeClassifierContract('behind a service', async () => {
     response.end(JSON.stringify({ labels: await labelled(request) }));
   });
   return {
-    classifier: createHttpClassifier({ url: service.url, clock: systemClock }),
+    classifier: createHttpClassifier({
+      url: service.url,
+      telemetry: createMemoryTelemetry(),
+      clock: systemClock,
+    }),
     breakDown: () => {
       down = true;
     },
@@ -26,8 +31,9 @@ describeClassifierContract('behind a service', async () => {
   };
 });
 
-test('TOPIC-5: a service that keeps failing is left alone until its pause is over', async () => {
+test('TOPIC-5: a service that keeps failing gets no calls until the breaker probes it, and the opening is counted', async () => {
   const clock = new ManualClock();
+  const telemetry = createMemoryTelemetry();
   let asked = 0;
   let down = true;
   const service = await serve(async (request, response) => {
@@ -35,7 +41,7 @@ test('TOPIC-5: a service that keeps failing is left alone until its pause is ove
     if (down) return void response.writeHead(500).end();
     response.end(JSON.stringify({ labels: await labelled(request) }));
   });
-  const classifier = createHttpClassifier({ url: service.url, clock });
+  const classifier = createHttpClassifier({ url: service.url, telemetry, clock });
   for (let call = 0; call < 3; call++)
     await assert.rejects(classifier.classify([TENNIS]), ClassifierUnavailable);
   await assert.rejects(classifier.classify([TENNIS]), (error: unknown) => {
@@ -43,6 +49,7 @@ test('TOPIC-5: a service that keeps failing is left alone until its pause is ove
     return error.retryAfterMs !== null && error.retryAfterMs > 0;
   });
   assert.equal(asked, 3);
+  assert.equal(telemetry.metrics.value('circuit_breaker_open_total', { name: 'classifier' }), 1);
   down = false;
   await clock.advance(60_000);
   assert.equal((await classifier.classify([TENNIS]))[0]?.category.id, 'sports');
@@ -61,7 +68,11 @@ test('TOPIC-5: an answer that is not labels of the taxonomy is no answer', async
   ];
   for (const body of bodies) {
     const service = await serve((_, response) => void response.end(body));
-    const classifier = createHttpClassifier({ url: service.url, clock: systemClock });
+    const classifier = createHttpClassifier({
+      url: service.url,
+      telemetry: createMemoryTelemetry(),
+      clock: systemClock,
+    });
     await assert.rejects(classifier.classify([TENNIS]), ClassifierUnavailable, body);
     await service.close();
   }
@@ -70,7 +81,12 @@ test('TOPIC-5: an answer that is not labels of the taxonomy is no answer', async
 test('TOPIC-5: a service that does not answer in time counts as down', async () => {
   const service = await serve(() => undefined);
   const limits = { failures: 3, windowMs: 30_000, timeoutMs: 50, probeAfterMs: 60_000 };
-  const classifier = createHttpClassifier({ url: service.url, clock: systemClock, limits });
+  const classifier = createHttpClassifier({
+    url: service.url,
+    telemetry: createMemoryTelemetry(),
+    clock: systemClock,
+    limits,
+  });
   await assert.rejects(classifier.classify([TENNIS]), ClassifierUnavailable);
   await service.close();
 });

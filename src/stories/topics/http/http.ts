@@ -1,6 +1,7 @@
-import { BREAKERS, Breaker, BreakerOpen, type BreakerSettings } from '../../../lib/breaker.ts';
+import { BREAKERS, BreakerOpen, type BreakerSettings } from '../../../lib/breaker.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { outgoingFetch } from '../../../platform/outgoing/outgoing.ts';
+import { type BreakerTelemetry, createBreaker } from '../../../platform/telemetry/breakers.ts';
 import { type ArticleForTopics, type Classifier, ClassifierUnavailable, type Labels } from '../port.ts';
 import type { TaxonomyEntry } from '../taxonomy/entry.ts';
 import { TAXONOMY } from '../taxonomy/taxonomy.ts';
@@ -13,7 +14,7 @@ import { labelsFrom } from '../topic-vector.ts';
  */
 export function createHttpClassifier(options: HttpClassifierOptions): Classifier {
   const { taxonomy = TAXONOMY, limits = BREAKERS.classifier } = options;
-  const breaker = new Breaker('the classifier', limits, options.clock);
+  const breaker = createBreaker('classifier', { ...options, settings: limits });
   return {
     async classify(articles) {
       if (articles.length === 0) return [];
@@ -74,6 +75,7 @@ const MOST_BYTES = 8 * 1_048_576;
 const BODY_CHARACTERS = 4_000;
 
 export interface HttpClassifierOptions {
+  readonly telemetry: BreakerTelemetry;
   readonly url: string;
   readonly token?: string | undefined;
   readonly clock: Clock;

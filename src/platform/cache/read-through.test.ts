@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ManualClock } from '../../lib/clock.ts';
 import { seededRandom } from '../../lib/random.ts';
-import { recordingLog } from './contract/recording.ts';
+import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
 import { cacheKey } from './keys.ts';
 import { createMemoryCache } from './memory/memory.ts';
 import type { SharedCache } from './port.ts';
-import { type Lifetimes, Remember } from './remember.ts';
+import { type Lifetimes, ReadThroughCache } from './read-through.ts';
 
 const KEY = cacheKey('page', 1, 'front');
 const LIFETIMES: Lifetimes = { ttlMs: 10_000, staleMs: 5_000, jitter: 0 };
 
-describe('VIEW-1 remembering', () => {
-  test('computes once for 200 concurrent callers and hands each a copy of its own', async () => {
-    const { remember } = create();
+describe('VIEW-1 the read-through cache', () => {
+  test('computes once for 200 concurrent callers', async () => {
+    const { readThrough } = create();
     let computed = 0;
     const compute = async () => {
       computed += 1;
@@ -21,39 +21,38 @@ describe('VIEW-1 remembering', () => {
       return bytes('value');
     };
     const values = await Promise.all(
-      Array.from({ length: 200 }, () => remember.bytes(KEY, LIFETIMES, compute)),
+      Array.from({ length: 200 }, () => readThrough.getOrCompute(KEY, LIFETIMES, compute)),
     );
     assert.equal(computed, 1);
-    values[0]?.fill(0);
-    assert.deepEqual(values.slice(1).map(text), Array(199).fill('value'));
+    assert.deepEqual(values.map(text), Array(200).fill('value'));
   });
 
-  test('hands out what is fresh without computing, and computes anew when all of its time is over', async () => {
-    const { remember, clock, source } = create();
+  test('returns a fresh value without computing, and computes again when the stale time is over', async () => {
+    const { readThrough, clock, source } = create();
     assert.equal(await source.ask(), 'edition 1');
     await clock.advance(9_999);
     assert.equal(await source.ask(), 'edition 1');
     await clock.advance(5_001);
     assert.equal(await source.ask(), 'edition 2');
-    await remember.settled();
+    await readThrough.settled();
     assert.equal(source.computed, 2);
   });
 
-  test('serves what is stale at once while one computation rebuilds it behind', async () => {
-    const { remember, clock, source } = create();
+  test('serves a stale value while one computation refreshes it in the background', async () => {
+    const { readThrough, clock, source } = create();
     await source.ask();
     await clock.advance(10_000);
     const gate = source.hold();
     const stale = await Promise.all(Array.from({ length: 50 }, () => source.ask()));
     assert.deepEqual(new Set(stale), new Set(['edition 1']));
     gate.resolve();
-    await remember.settled();
+    await readThrough.settled();
     assert.equal(await source.ask(), 'edition 2');
     assert.equal(source.computed, 2);
   });
 
-  test('serves what is stale when the rebuild fails, tells it once, and pauses before the next try', async () => {
-    const { remember, clock, source, log } = create();
+  test('serves the stale value when the refresh fails, logs the failure once, and pauses before the next attempt', async () => {
+    const { readThrough, clock, source, lines } = create();
     await source.ask();
     await clock.advance(10_000);
     source.fails = true;
@@ -61,18 +60,18 @@ describe('VIEW-1 remembering', () => {
       assert.equal(await source.ask(), 'edition 1');
       await turn();
     }
-    assert.equal(source.computed, 2, 'no second try within the pause');
-    assert.equal(log.lines.length, 1);
-    assert.equal(log.lines[0]?.level, 'warn');
+    assert.equal(source.computed, 2, 'no second attempt within the pause');
+    assert.equal(lines.length, 1);
+    assert.equal(lines[0]?.level, 'warn');
     source.fails = false;
     await source.ask();
     await clock.advance(3_250);
-    await remember.settled();
+    await readThrough.settled();
     assert.equal(await source.ask(), 'edition 3');
   });
 
-  test('does not remember a failure: all who waited get it and the next caller computes', async () => {
-    const { source, log } = create();
+  test('does not cache a failure: all waiting callers get it and the next caller computes', async () => {
+    const { source, lines } = create();
     source.fails = true;
     const answers = await Promise.allSettled([source.ask(), source.ask(), source.ask()]);
     assert.deepEqual(
@@ -82,16 +81,16 @@ describe('VIEW-1 remembering', () => {
     assert.equal(source.computed, 1);
     source.fails = false;
     assert.equal(await source.ask(), 'edition 2');
-    assert.equal(log.lines.length, 0);
+    assert.equal(lines.length, 0);
   });
 
-  test('gives values that were computed together lifetimes that end apart', async () => {
-    const { remember, cache } = create();
+  test('gives values computed together lifetimes that end at different times', async () => {
+    const { readThrough, cache } = create();
     const lifetimes = { ttlMs: 10_000, jitter: 0.2 };
     const left: number[] = [];
     for (let n = 0; n < 200; n++) {
       const key = cacheKey('many', 1, String(n));
-      await remember.bytes(key, lifetimes, async () => bytes('x'));
+      await readThrough.getOrCompute(key, lifetimes, async () => bytes('x'));
       left.push((await cache.getWithLifetime(key))?.leftMs ?? 0);
     }
     assert.ok(Math.min(...left) >= 8_000 && Math.max(...left) <= 10_000);
@@ -99,17 +98,17 @@ describe('VIEW-1 remembering', () => {
     assert.ok(new Set(left).size > 150);
   });
 
-  test('waits for a computation in another process and shares its value', async () => {
+  test('waits for a computation in another process and uses its value', async () => {
     const { clock, source, other } = create();
     const gate = source.hold();
     const here = source.ask();
     await clock.advance(0);
     let computedThere = 0;
-    const there = other.bytes(KEY, LIFETIMES, async () => {
+    const there = other.getOrCompute(KEY, LIFETIMES, async () => {
       computedThere += 1;
       return bytes('theirs');
     });
-    // Longer than a lock lives by itself: its holder keeps it.
+    // Longer than the lock lives unless its holder extends it.
     await clock.advance(8_000);
     gate.resolve();
     assert.equal(await here, 'edition 1');
@@ -118,27 +117,27 @@ describe('VIEW-1 remembering', () => {
     assert.equal(computedThere, 0);
   });
 
-  test('does not compute what another process finished between the look and the lock', async () => {
+  test('does not compute a value that another process finished between the read and the lock', async () => {
     const { clock, random, log, cache, source } = create();
     const gate = Promise.withResolvers<void>();
-    let looks = 0;
+    let reads = 0;
     const slowAtFirst: SharedCache = {
       ...cache,
       async getWithLifetime(key) {
         const held = await cache.getWithLifetime(key);
-        if (++looks === 1) await gate.promise;
+        if (++reads === 1) await gate.promise;
         return held;
       },
     };
-    const remember = new Remember({ cache: slowAtFirst, clock, random, log });
-    const late = remember.bytes(KEY, LIFETIMES, () => Promise.reject(new Error('computed again')));
+    const readThrough = new ReadThroughCache({ cache: slowAtFirst, clock, random, log });
+    const late = readThrough.getOrCompute(KEY, LIFETIMES, () => Promise.reject(new Error('computed again')));
     assert.equal(await source.ask(), 'edition 1');
     gate.resolve();
     assert.equal(text(await late), 'edition 1');
-    assert.ok(await cache.locks.acquire(KEY, 10), 'and the lock is free again');
+    assert.ok(await cache.locks.acquire(KEY, 10), 'the lock is free again');
   });
 
-  test('computes when the process that held the lock has died', async () => {
+  test('computes when the process holding the lock has died', async () => {
     const { clock, source, cache } = create();
     await cache.locks.acquire(KEY, 3_000);
     const asked = source.ask();
@@ -149,7 +148,7 @@ describe('VIEW-1 remembering', () => {
     assert.equal(await asked, 'edition 1');
   });
 
-  test('does not wait for ever for a lock that is never given back', async () => {
+  test('does not wait forever for a lock that is never released', async () => {
     const { clock, source, cache } = create();
     await cache.locks.acquire(KEY, 3_600_000);
     const asked = source.ask();
@@ -158,12 +157,12 @@ describe('VIEW-1 remembering', () => {
     assert.equal(await asked, 'edition 1');
   });
 
-  test('computes when the store fails, still once for concurrent callers', async () => {
+  test('computes when the cache fails, still once for concurrent callers', async () => {
     const { clock, random, log, cache } = create();
-    const remember = new Remember({ cache: broken(cache), clock, random, log });
+    const readThrough = new ReadThroughCache({ cache: broken(cache), clock, random, log });
     let computed = 0;
     const ask = () =>
-      remember.bytes(KEY, LIFETIMES, async () => {
+      readThrough.getOrCompute(KEY, LIFETIMES, async () => {
         computed += 1;
         await turn();
         return bytes('computed');
@@ -171,29 +170,12 @@ describe('VIEW-1 remembering', () => {
     const values = await Promise.all(Array.from({ length: 200 }, ask));
     assert.deepEqual(new Set(values.map(text)), new Set(['computed']));
     assert.equal(computed, 1);
-    await remember.forget(KEY);
   });
 
-  test('forgets: who asks afterwards gets what was computed afterwards', async () => {
-    const { remember, clock, source } = create();
-    const gate = source.hold();
-    const before = source.ask();
-    await turn();
-    await remember.forget(KEY);
-    const after = source.ask();
-    gate.resolve();
-    assert.equal(await before, 'edition 1');
-    await clock.advance(1_000);
-    assert.equal(await after, 'edition 2');
-    assert.equal(await source.ask(), 'edition 2', 'the outdated result was not kept');
-    await remember.forget(KEY);
-    assert.equal(await source.ask(), 'edition 3');
-  });
-
-  test('keeps no lock and nothing running after it has computed', async () => {
-    const { remember, cache, source, clock } = create();
+  test('leaves no lock and no work running after it has computed', async () => {
+    const { readThrough, cache, source, clock } = create();
     await source.ask();
-    await remember.settled();
+    await readThrough.settled();
     assert.ok(await cache.locks.acquire(KEY, 10));
     source.fails = true;
     await clock.advance(15_000);
@@ -202,58 +184,29 @@ describe('VIEW-1 remembering', () => {
   });
 });
 
-describe('VIEW-1 remembering JSON', () => {
-  test('hands every caller the same content as an object of its own', async () => {
-    const { remember } = create();
-    const ask = () =>
-      remember.json(KEY, LIFETIMES, isPage, async () => ({ title: 'News', extra: undefined }));
-    const [first, second] = await Promise.all([ask(), ask()]);
-    assert.deepEqual(first, { title: 'News' });
-    assert.deepEqual(second, await ask());
-    assert.notEqual(first, second);
-  });
-
-  test('computes once for 200 callers who find what another version of the program wrote', async () => {
-    const { remember, cache } = create();
-    for (const foreign of ['{"name":"old shape"}', 'not JSON', '']) {
-      await cache.set(KEY, bytes(foreign), 60_000);
-      let computed = 0;
-      const ask = () =>
-        remember.json(KEY, LIFETIMES, isPage, async () => {
-          computed += 1;
-          await turn();
-          return { title: 'New' };
-        });
-      const pages = await Promise.all(Array.from({ length: 200 }, ask));
-      assert.deepEqual(pages[199], { title: 'New' });
-      assert.equal(computed, 1);
-    }
-  });
-});
-
 function create() {
   const clock = new ManualClock();
   const random = seededRandom(7);
-  const log = recordingLog();
+  const { log, lines } = createMemoryTelemetry({ clock });
   const cache = createMemoryCache({ clock, log });
   const deps = { cache, clock, random, log };
-  const remember = new Remember(deps);
-  return { ...deps, remember, other: new Remember(deps), source: new Source(remember) };
+  const readThrough = new ReadThroughCache(deps);
+  return { ...deps, lines, readThrough, other: new ReadThroughCache(deps), source: new Source(readThrough) };
 }
 
-/** Something that is computed: a new edition every time, when it does not fail and is not held up. */
+/** Computes a new edition every time, unless it fails or is paused. */
 class Source {
-  readonly #remember: Remember;
+  readonly #readThrough: ReadThroughCache;
   #held: Promise<void> = Promise.resolve();
   computed = 0;
   fails = false;
 
-  constructor(remember: Remember) {
-    this.#remember = remember;
+  constructor(readThrough: ReadThroughCache) {
+    this.#readThrough = readThrough;
   }
 
   async ask(): Promise<string> {
-    return text(await this.#remember.bytes(KEY, LIFETIMES, () => this.#compute()));
+    return text(await this.#readThrough.getOrCompute(KEY, LIFETIMES, () => this.#compute()));
   }
 
   hold() {
@@ -270,20 +223,13 @@ class Source {
   }
 }
 
-/** A store of which every question about values and locks fails. */
+/** A cache that fails every operation on values and locks. */
 function broken(cache: SharedCache): SharedCache {
   const fail = async () => {
     throw new Error('connection refused');
   };
   const locks = { acquire: fail, extend: fail, release: fail };
   return { ...cache, get: fail, getWithLifetime: fail, set: fail, delete: fail, locks };
-}
-
-function isPage(value: unknown): { title: string } {
-  if (typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string') {
-    return { title: value.title };
-  }
-  throw new TypeError('this is not a page');
 }
 
 function turn(): Promise<void> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { systemRandom } from '../../../lib/random.ts';
-import type { ViewKey } from '../keys.ts';
-import { Remember } from '../remember.ts';
+import { createMemoryTelemetry } from '../../telemetry/memory/memory.ts';
+import type { CacheKey } from '../keys.ts';
+import { ReadThroughCache } from '../read-through.ts';
 import { bytes, type CacheHarness, type CreateHarness, clockOf, drive, freshKey, using } from './harness.ts';
-import { recordingLog } from './recording.ts';
 
-export function describeRemember(create: CreateHarness): void {
-  describe('remembering over it', () => {
+export function describeReadThrough(create: CreateHarness): void {
+  describe('a read-through cache over it', () => {
     test(
       'computes once for 200 callers of one key in two processes',
       using(create, async harness => {
@@ -20,7 +20,7 @@ export function describeRemember(create: CreateHarness): void {
     );
 
     test(
-      'fault 16: a flush at the peak costs one computation per key',
+      'fault 16: a flush under load costs one computation per key',
       using(create, async harness => {
         const world = twoProcesses(harness);
         const keys = Array.from({ length: 20 }, () => freshKey());
@@ -32,7 +32,7 @@ export function describeRemember(create: CreateHarness): void {
     );
 
     test(
-      'fault 16: a flush in the middle of computations costs at most one more per other process',
+      'fault 16: a flush during computations costs at most one more per other process',
       using(create, async harness => {
         const world = twoProcesses(harness);
         const keys = Array.from({ length: 20 }, () => freshKey());
@@ -43,33 +43,35 @@ export function describeRemember(create: CreateHarness): void {
         for (const key of keys) assert.ok((world.computed.get(key) ?? 0) <= 2, `${world.computed.get(key)}`);
         const before = new Map(world.computed);
         await drive(harness, world.callAll(keys, 200));
-        assert.deepEqual(world.computed, before, 'afterwards everything is remembered');
+        assert.deepEqual(world.computed, before, 'afterwards everything is cached');
       }),
     );
   });
 }
 
-/** Two instances that share nothing but the store, and a count of what was computed for each key. */
+/** Two instances that share only the cache, and the number of computations for each key. */
 function twoProcesses(harness: CacheHarness) {
-  const deps = { clock: clockOf(harness), random: systemRandom, log: recordingLog() };
-  const processes = [harness.store, harness.peer].map(cache => new Remember({ ...deps, cache }));
-  const computed = new Map<ViewKey, number>();
+  const deps = { clock: clockOf(harness), random: systemRandom, log: createMemoryTelemetry().log };
+  const processes = [harness.store, harness.peer].map(cache => new ReadThroughCache({ ...deps, cache }));
+  const computed = new Map<CacheKey, number>();
   const started = Promise.withResolvers<void>();
-  const compute = async (key: ViewKey) => {
+  const compute = async (key: CacheKey) => {
     const times = (computed.get(key) ?? 0) + 1;
     computed.set(key, times);
     started.resolve();
     for (let turn = 0; turn < 10; turn++) await new Promise(resolve => setImmediate(resolve));
     return bytes(`${key} ${times}`);
   };
-  const call = async (key: ViewKey, n: number) => {
-    const value = await processes[n % 2]?.bytes(key, { ttlMs: 60_000, staleMs: 60_000 }, () => compute(key));
+  const call = async (key: CacheKey, n: number) => {
+    const value = await processes[n % 2]?.getOrCompute(key, { ttlMs: 60_000, staleMs: 60_000 }, () =>
+      compute(key),
+    );
     return new TextDecoder().decode(value);
   };
   return {
     computed,
     someComputing: () => started.promise,
-    callAll: (keys: readonly ViewKey[], calls: number) =>
+    callAll: (keys: readonly CacheKey[], calls: number) =>
       Promise.all(
         Array.from({ length: calls }, (_, n) => {
           const key = keys[Math.floor(n / 2) % keys.length];
