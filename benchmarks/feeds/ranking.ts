@@ -1,10 +1,10 @@
-import { Standing } from '../../src/feeds/candidates/standing.ts';
-import { StoryWindow } from '../../src/feeds/candidates/window.ts';
 import { someStory, tasteOf } from '../../src/feeds/feeds.testing.ts';
-import { Liking } from '../../src/feeds/ranking/liking.ts';
+import { BaseScores } from '../../src/feeds/ranking/base-scores.ts';
 import { rankForReader } from '../../src/feeds/ranking/rank.ts';
+import { ReaderWeights } from '../../src/feeds/ranking/reader-weights.ts';
 import { STANDARD } from '../../src/feeds/ranking/settings.ts';
 import type { Taste } from '../../src/feeds/ranking/taste.ts';
+import { StoryWindow } from '../../src/feeds/window/story-window.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { quantile } from '../harness/statistics.ts';
@@ -17,7 +17,7 @@ export function measureRanking(ctx: BenchmarkContext, sizes: readonly number[]):
   const found = sizes.map(size => ({ size, ...rankingsOver(size, ctx.quick ? 100 : 500) }));
   ctx.table(
     'Ranking for one reader, from memory: milliseconds',
-    ['stories in the window', 'p50', 'p99', 'after a change: p50', 'p99', 'the whole standing anew'],
+    ['stories in the window', 'p50', 'p99', 'after a change: p50', 'p99', 'the whole base anew'],
     found.map(({ size, calm, stirred, anew }) => [
       size,
       quantile(calm, 0.5).toFixed(2),
@@ -56,12 +56,12 @@ function rankingsOver(size: number, readers: number) {
     );
   for (let number = 0; number < size; number++)
     put(number, now - Math.floor((number / size) * 47 * 3_600_000));
-  const standing = new Standing(window, () => 0);
-  const tools = { window, standing, settings: STANDARD, liking: new Liking(window), now };
+  const base = new BaseScores(window, () => 0);
+  const deps = { window, base, settings: STANDARD, reader: new ReaderWeights(window), now };
   const tastes = Array.from({ length: readers }, () => someTaste(random.fraction));
-  const rank = (taste: Taste) => msOf(() => rankForReader(tools, taste, 300));
+  const rank = (taste: Taste) => msOf(() => rankForReader(deps, taste, 300));
   const change = () => put(Math.floor(random.fraction() * size), now);
-  const anew = msOf(() => standing.bringUpToDate(now, STANDARD));
+  const anew = msOf(() => base.refresh(now, STANDARD));
   for (const taste of tastes) rank(taste);
   const calm = tastes.map(taste => bestOf(() => rank(taste)));
   const stirred = tastes.map(taste =>

@@ -8,10 +8,10 @@ import { testConfig } from '../../test/harness/config.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { coreTimes, stolenShare } from '../harness/machine.ts';
 import { quantile, series } from '../harness/statistics.ts';
+import { stir } from './change-stories.ts';
 import type { Size } from './corpus.ts';
 import { fill } from './fill.ts';
 import type { LoadOrder, LoadResult } from './load-process.ts';
-import { stir } from './stir.ts';
 
 /** Pages over HTTP from the real program, asked for at a fixed rate while stories change. */
 export async function measureRequests(

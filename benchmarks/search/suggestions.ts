@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SuggestContext, suggestions } from '../../src/app/search/suggestions.ts';
-import { createTrendingService } from '../../src/app/trending/index.ts';
+import { createTrendingService } from '../../src/app/trending/trending-service.ts';
 import { type Installation, openInstallation, recentSearchesOf } from '../../src/context.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../../src/lib/random.ts';

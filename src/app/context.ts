@@ -12,10 +12,10 @@ import type { RecentSearches } from '../search/recent/recent-searches.ts';
 import type { TrendingQueries } from '../search/suggest/trending-queries.ts';
 import type { SignalDesk } from '../signals/accept/take-items.ts';
 import type { TrendingBoard } from '../signals/trending/board.ts';
-import type { DemoWatch } from './demo.ts';
-import type { FeedService } from './feeds/desk.ts';
+import type { DemoWatch } from './demo/demo-edition.ts';
+import type { FeedService } from './feeds/feed-service.ts';
 import type { ReaderCountry } from './signals/reader-country.ts';
-import type { TrendingService } from './trending/index.ts';
+import type { TrendingService } from './trending/trending-service.ts';
 
 /** What serving needs of the world. */
 export interface AppContext extends AccountsContext {

@@ -1,5 +1,5 @@
-import { CONSOLE } from '../app/admin/record.ts';
-import { removeDemoEdition } from '../app/demo.ts';
+import { CONSOLE } from '../app/admin/audited.ts';
+import { removeDemoEdition } from '../app/demo/demo-edition.ts';
 import type { Installation } from '../context.ts';
 import { demoState } from '../ingest/sources/demo.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';

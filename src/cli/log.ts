@@ -1,5 +1,5 @@
+import { CONSOLE } from '../app/admin/audited.ts';
 import { replayGroup, retryDeadLetter } from '../app/admin/log.ts';
-import { CONSOLE } from '../app/admin/record.ts';
 import type { Installation } from '../context.ts';
 import { isUuid } from '../lib/ids.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';

@@ -1,5 +1,5 @@
+import { CONSOLE } from '../app/admin/audited.ts';
 import { listQueues, peekDeadLetters, purgeQueue, redriveQueue } from '../app/admin/queues.ts';
-import { CONSOLE } from '../app/admin/record.ts';
 import type { Installation } from '../context.ts';
 import type { PeekedMessage, QueueState } from '../platform/broker/port.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';

@@ -1,4 +1,4 @@
-import { CONSOLE } from '../app/admin/record.ts';
+import { CONSOLE } from '../app/admin/audited.ts';
 import { createSources } from '../app/admin/sources.ts';
 import type { Installation } from '../context.ts';
 import type { SourceCandidate } from '../ingest/parse/preview.ts';

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { CONSOLE } from '../app/admin/record.ts';
+import { CONSOLE } from '../app/admin/audited.ts';
 import { importList } from '../app/admin/sources.ts';
 import type { Installation } from '../context.ts';
 import type { ImportedEntry, ImportReport } from '../ingest/sources/import.ts';

@@ -1,5 +1,5 @@
 import { findUserByEmail } from '../accounts/index.ts';
-import { CONSOLE } from '../app/admin/record.ts';
+import { CONSOLE } from '../app/admin/audited.ts';
 import { crawlNow, pause, remove, resume, setPublisher, takeOverAddress } from '../app/admin/sources.ts';
 import type { Installation } from '../context.ts';
 import { breakerOf } from '../ingest/schedule/intervals.ts';

@@ -1,4 +1,4 @@
-import { CONSOLE } from '../app/admin/record.ts';
+import { CONSOLE } from '../app/admin/audited.ts';
 import { createTask, pauseTask, removeTask, resumeTask, runTask } from '../app/admin/tasks.ts';
 import type { Installation } from '../context.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';

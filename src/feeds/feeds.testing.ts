@@ -4,11 +4,11 @@ import { systemRandom } from '../lib/random.ts';
 import type { RecentStory, Story, Voice } from '../model/story.ts';
 import { createMemoryCache } from '../platform/cache/memory/memory.ts';
 import { createMemoryTelemetry } from '../platform/telemetry/memory/memory.ts';
-import { StoryWindow } from './candidates/window.ts';
 import type { Feed } from './pages/feed.ts';
-import { FeedPages, type PageAsked } from './pages/pages.ts';
+import { FeedPages, type PageRequest } from './pages/feed-pages.ts';
 import { STANDARD } from './ranking/settings.ts';
 import { NO_TASTE, type Taste } from './ranking/taste.ts';
+import { StoryWindow } from './window/story-window.ts';
 
 export const START = Date.UTC(2026, 5, 1);
 export const HOUR = 3_600_000;
@@ -20,9 +20,9 @@ export function testFeeds({ trending = new Map<string, number>() } = {}) {
   const window = new StoryWindow();
   const cache = createMemoryCache({ clock, log: createMemoryTelemetry({ clock }).log });
   const pages = new FeedPages({ window, cache, clock, newId, trendingOf: id => trending.get(id) ?? 0 });
-  const ask = (wishes: Partial<PageAsked> = {}): PageAsked => ({
+  const ask = (wishes: Partial<PageRequest> = {}): PageRequest => ({
     feed: TOP,
-    most: 10,
+    limit: 10,
     settings: STANDARD,
     ...wishes,
   });
@@ -32,7 +32,7 @@ export function testFeeds({ trending = new Map<string, number>() } = {}) {
 export const TOP: Feed = { name: 'top', of: '', language: null, country: null };
 export const FOR_YOU: Feed = { ...TOP, name: 'for-you' };
 
-export function someStory(id: string, wishes: StoryWishes = {}): RecentStory {
+export function someStory(id: string, wishes: StoryOptions = {}): RecentStory {
   const { topics = {}, topicIds = [], sources = ['s1'], at = START, ...story } = wishes;
   const length = Math.hypot(...Object.values(topics)) || 1;
   const voices = sources.map((sourceId, index) => someVoice(`${id.slice(0, -1)}${index}`, sourceId));
@@ -65,7 +65,7 @@ export function someStory(id: string, wishes: StoryWishes = {}): RecentStory {
       ...story,
     },
     topics: Object.entries(topics)
-      .map(([place, weight]) => ({ place: Number(place), weight: weight / length }))
+      .map(([dimension, weight]) => ({ dimension: Number(dimension), weight: weight / length }))
       .sort((a, b) => b.weight - a.weight),
     names: {},
     voices,
@@ -90,11 +90,11 @@ export function someVoice(articleId: string, sourceId: string, wishes: Partial<V
 /** Likes the given places of the topic vector. */
 export function tasteOf(topics: Readonly<Record<number, number>>, wishes: Partial<Taste> = {}): Taste {
   const vector = new Float32Array(128);
-  for (const [place, level] of Object.entries(topics)) vector[Number(place)] = level;
+  for (const [dimension, level] of Object.entries(topics)) vector[Number(dimension)] = level;
   return { ...NO_TASTE, version: JSON.stringify(topics), topics: vector, ...wishes };
 }
 
-type StoryWishes = Partial<Omit<Story, 'topics'>> & {
+type StoryOptions = Partial<Omit<Story, 'topics'>> & {
   readonly topics?: Readonly<Record<number, number>>;
   readonly topicIds?: readonly string[];
   readonly sources?: readonly string[];

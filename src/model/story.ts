@@ -31,7 +31,7 @@ export interface Story {
 export interface RecentStory {
   readonly story: Story;
   /** What it is about: places of the topic vector with how much, of length one together. */
-  readonly topics: readonly { readonly place: number; readonly weight: number }[];
+  readonly topics: readonly { readonly dimension: number; readonly weight: number }[];
   /** What the keys of its entities are called. */
   readonly names: Readonly<Record<string, string>>;
   /** The newest article of each of its sources, the most credible source first. */

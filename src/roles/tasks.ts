@@ -1,8 +1,8 @@
 import { accountsTasks } from '../accounts/periodic-tasks.ts';
 import { alertTasks } from '../app/alerts/periodic-tasks.ts';
-import type { DigestTools } from '../app/digests/digest.ts';
 import { digestTasks } from '../app/digests/periodic-tasks.ts';
-import { publishToHub } from '../app/feeds/publish-to-hub.ts';
+import type { DigestDeps } from '../app/digests/send-digests.ts';
+import { publishToHub } from '../app/publish/websub-hub.ts';
 import { accountsOf, configuredOrigin, type Installation, recentSearchesOf } from '../context.ts';
 import { ingestTasks } from '../ingest/periodic-tasks.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -43,7 +43,7 @@ export function taskKinds(installation: Installation): TaskKind[] {
 
 function periodicTasks(installation: Installation): PeriodicTask[] {
   const { background: database, archive, clock, config, keys, log, outbound, telemetry } = installation;
-  const withMail = (send: (deps: DigestTools) => Promise<unknown>) => sendWithMail(installation, send);
+  const withMail = (send: (deps: DigestDeps) => Promise<unknown>) => sendWithMail(installation, send);
   return [
     ...platformTasks({ database, archive, clock, archiveRetentionMs: config.archiveRetention }),
     ...accountsTasks(accountsOf(installation), [
@@ -81,7 +81,7 @@ async function registerPeriodicTasks(installation: Installation): Promise<string
 /** FEED-11, SRCH-9: the connection to the mail server lasts while there is something to send. */
 async function sendWithMail(
   installation: Installation,
-  send: (deps: DigestTools) => Promise<unknown>,
+  send: (deps: DigestDeps) => Promise<unknown>,
 ): Promise<void> {
   const { smtpUrl: url, mailFrom: from, name: siteName } = installation.config;
   const origin = configuredOrigin(installation.config);

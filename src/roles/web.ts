@@ -2,11 +2,11 @@ import type { RequestListener, Server } from 'node:http';
 import { createCredentialResolver } from '../accounts/index.ts';
 import { createIdentityProvider } from '../accounts/oidc/index.ts';
 import type { AppContext } from '../app/context.ts';
-import { watchDemo } from '../app/demo.ts';
-import { FeedService } from '../app/feeds/desk.ts';
-import { risingOn } from '../app/feeds/rising.ts';
+import { watchDemo } from '../app/demo/demo-edition.ts';
+import { FeedService } from '../app/feeds/feed-service.ts';
+import { trendingScores } from '../app/feeds/rising.ts';
 import { createReaderCountry } from '../app/signals/reader-country.ts';
-import { createTrendingService } from '../app/trending/index.ts';
+import { createTrendingService } from '../app/trending/trending-service.ts';
 import type { Config } from '../config.ts';
 import { accountsOf, configuredOrigin, type Installation, recentSearchesOf } from '../context.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -81,7 +81,10 @@ export async function createAppContext(
     // SRCH-8: the list is in memory when the reader opens the page.
     onSignIn: (userId: string) => recentSearches.warm(userId),
   };
-  const feeds = await FeedService.open({ ...installation, trendingOf: risingOn(installation.trending) });
+  const feeds = await FeedService.open({
+    ...installation,
+    trendingOf: trendingScores(installation.trending),
+  });
   undo.defer(() => feeds.stop());
   const credentials = await createCredentialResolver(accounts);
   undo.move();

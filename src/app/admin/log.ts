@@ -1,17 +1,17 @@
 import { Problem } from '../../errors.ts';
 import type { DeadLetter, EventLog } from '../../platform/log/port.ts';
-import { type By, type RecordContext, record } from './record.ts';
+import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** What operators do to the log, by the API, the pages and the console alike. */
-export interface LogContext extends RecordContext {
+export interface LogDeps extends AuditDeps {
   readonly log: EventLog;
 }
 
 /** Its views are built again from there. */
-export function replayGroup(context: LogContext, by: By, group: string, from: Date): Promise<void> {
+export function replayGroup(context: LogDeps, by: ActingPerson, group: string, from: Date): Promise<void> {
   return context.database.transaction(async tx => {
     await context.log.replayIn(tx, group, from);
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'log.replayed',
       subject: { kind: 'log-group', id: group },
       detail: { from: from.toISOString() },
@@ -20,16 +20,16 @@ export function replayGroup(context: LogContext, by: By, group: string, from: Da
 }
 
 /** True when its group handled the event this time. Written down is that it was asked for, whatever came of it. */
-export function retryDeadLetter(context: LogContext, by: By, id: string): Promise<boolean> {
+export function retryDeadLetter(context: LogDeps, by: ActingPerson, id: string): Promise<boolean> {
   return context.log.retryDeadLetter(id, tx =>
-    record(tx, context, by, {
+    recordAction(tx, context, by, {
       action: 'log.dead-letter-retried',
       subject: { kind: 'dead-letter', id },
     }),
   );
 }
 
-export async function requireDeadLetter({ log }: Pick<LogContext, 'log'>, id: string): Promise<DeadLetter> {
+export async function requireDeadLetter({ log }: Pick<LogDeps, 'log'>, id: string): Promise<DeadLetter> {
   const letter = await log.deadLetter(id);
   if (!letter) throw new Problem('not-found', 'There is no parked event with this id.');
   return letter;

@@ -7,26 +7,26 @@ import type {
   QueueState,
   RedriveOptions,
 } from '../../platform/broker/port.ts';
-import { type By, type RecordContext, record } from './record.ts';
+import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** What operators do to queues, by the API, the pages and the console alike. */
-export interface QueueContext extends RecordContext {
+export interface QueueDeps extends AuditDeps {
   readonly broker: Broker;
 }
 
-export async function listQueues({ broker }: Pick<QueueContext, 'broker'>): Promise<QueueState[]> {
+export async function listQueues({ broker }: Pick<QueueDeps, 'broker'>): Promise<QueueState[]> {
   const queues = await broker.queues();
   return queues.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 export async function findQueue(
-  { broker }: Pick<QueueContext, 'broker'>,
+  { broker }: Pick<QueueDeps, 'broker'>,
   name: string,
 ): Promise<QueueState | null> {
   return (await broker.queues()).find(queue => queue.name === name) ?? null;
 }
 
-export async function requireQueue(context: Pick<QueueContext, 'broker'>, name: string): Promise<QueueState> {
+export async function requireQueue(context: Pick<QueueDeps, 'broker'>, name: string): Promise<QueueState> {
   const queue = await findQueue(context, name);
   if (!queue) throw new Problem('queue-not-found', `There is no queue ${name}.`);
   return queue;
@@ -34,8 +34,8 @@ export async function requireQueue(context: Pick<QueueContext, 'broker'>, name: 
 
 /** Makes the queue if there is none. */
 export function changeQueue(
-  context: QueueContext,
-  by: By,
+  context: QueueDeps,
+  by: ActingPerson,
   name: string,
   settings: Partial<QueueSettings>,
 ): Promise<QueueSettings> {
@@ -47,15 +47,19 @@ export function changeQueue(
   );
   return context.database.transaction(async tx => {
     const changed = await context.broker.declareIn(tx, name, settings);
-    await record(tx, context, by, { action: 'queue.changed', subject: { kind: 'queue', id: name }, detail });
+    await recordAction(tx, context, by, {
+      action: 'queue.changed',
+      subject: { kind: 'queue', id: name },
+      detail,
+    });
     return changed;
   });
 }
 
-export function purgeQueue(context: QueueContext, by: By, name: string): Promise<number> {
+export function purgeQueue(context: QueueDeps, by: ActingPerson, name: string): Promise<number> {
   return context.database.transaction(async tx => {
     const purged = await context.broker.purgeIn(tx, name);
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'queue.purged',
       subject: { kind: 'queue', id: name },
       detail: { purged },
@@ -66,15 +70,15 @@ export function purgeQueue(context: QueueContext, by: By, name: string): Promise
 
 /** Named may be the dead-letter queue, or the queue whose messages are put aside there. */
 export async function redriveQueue(
-  context: QueueContext,
-  by: By,
+  context: QueueDeps,
+  by: ActingPerson,
   name: string,
   options: RedriveOptions = {},
 ): Promise<number> {
   const { name: deadLetterQueue, exists } = await deadLetterQueueAt(context, name);
   return context.database.transaction(async tx => {
     const redriven = exists ? await context.broker.redriveIn(tx, deadLetterQueue, options) : 0;
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'queue.redriven',
       subject: { kind: 'queue', id: deadLetterQueue },
       detail: { redriven },
@@ -85,7 +89,7 @@ export async function redriveQueue(
 
 /** What was put aside of a queue, or lies in a dead-letter queue, oldest first. */
 export async function peekDeadLetters(
-  context: Pick<QueueContext, 'broker'>,
+  context: Pick<QueueDeps, 'broker'>,
   name: string,
   options: PeekOptions,
 ): Promise<PeekedMessage[]> {
@@ -98,7 +102,7 @@ export async function peekDeadLetters(
  * something was put aside in it.
  */
 async function deadLetterQueueAt(
-  { broker }: Pick<QueueContext, 'broker'>,
+  { broker }: Pick<QueueDeps, 'broker'>,
   name: string,
 ): Promise<{ name: string; exists: boolean }> {
   const queues = await broker.queues();

@@ -8,40 +8,40 @@ import {
   STANDARD_VARIANT,
   type StoredVariant,
   startExperiment,
-} from '../../feeds/experiments/stored.ts';
-import { settingsFrom } from '../../feeds/ranking/settings.ts';
-import { type By, type RecordContext, record } from './record.ts';
+} from '../../feeds/experiments/stored-experiments.ts';
+import { parseSettings } from '../../feeds/ranking/settings.ts';
+import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** FEED-9: what operators do to the ways to rank and to the experiments with them, by the API and the pages alike. */
 export async function setVariant(
-  context: RecordContext,
-  by: By,
+  context: AuditDeps,
+  by: ActingPerson,
   variant: Pick<StoredVariant, 'id' | 'settings' | 'note'>,
 ): Promise<StoredVariant> {
   try {
-    settingsFrom(variant.settings);
+    parseSettings(variant.settings);
   } catch (error) {
     throw new Problem('validation-failed', error instanceof Error ? error.message : undefined);
   }
   const now = new Date(context.clock.now());
   await context.database.transaction(async tx => {
     await putVariant(tx, variant, { by: personOf(by), now });
-    await record(tx, context, by, { action: 'ranking.changed', subject: subjectOf(variant.id) });
+    await recordAction(tx, context, by, { action: 'ranking.changed', subject: subjectOf(variant.id) });
   });
   return { ...variant, updatedAt: now };
 }
 
-export async function dropVariant(context: RecordContext, by: By, id: string): Promise<void> {
+export async function removeVariant(context: AuditDeps, by: ActingPerson, id: string): Promise<void> {
   await context.database.transaction(async tx => {
     if (!(await deleteVariant(tx, id)))
       throw new Problem('not-found', 'There is no such variant, or an experiment goes on with it.');
-    await record(tx, context, by, { action: 'ranking.removed', subject: subjectOf(id) });
+    await recordAction(tx, context, by, { action: 'ranking.removed', subject: subjectOf(id) });
   });
 }
 
-export async function beginExperiment(
-  context: RecordContext,
-  by: By,
+export async function openExperiment(
+  context: AuditDeps,
+  by: ActingPerson,
   experiment: NewExperiment,
 ): Promise<void> {
   const known = new Set([STANDARD_VARIANT, ...(await listVariants(context.database)).map(({ id }) => id)]);
@@ -52,7 +52,7 @@ export async function beginExperiment(
     if (!(await startExperiment(tx, experiment, { by: personOf(by), now })))
       throw new Problem('conflict', 'There was an experiment of this name.');
     const { control, variant, share, mode } = experiment;
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'ranking.experiment-begun',
       subject: subjectOf(experiment.id),
       detail: { control, variant, share, mode },
@@ -60,11 +60,11 @@ export async function beginExperiment(
   });
 }
 
-export async function stopExperiment(context: RecordContext, by: By, id: string): Promise<void> {
+export async function closeExperiment(context: AuditDeps, by: ActingPerson, id: string): Promise<void> {
   const now = new Date(context.clock.now());
   await context.database.transaction(async tx => {
     if (!(await endExperiment(tx, id, now))) throw new Problem('not-found');
-    await record(tx, context, by, { action: 'ranking.experiment-ended', subject: subjectOf(id) });
+    await recordAction(tx, context, by, { action: 'ranking.experiment-ended', subject: subjectOf(id) });
   });
 }
 
@@ -75,6 +75,6 @@ function subjectOf(id: string) {
   return { kind: 'ranking', id } as const;
 }
 
-function personOf({ actor }: By): string | null {
+function personOf({ actor }: ActingPerson): string | null {
   return actor.kind === 'user' ? actor.id : null;
 }

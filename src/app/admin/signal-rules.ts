@@ -14,20 +14,24 @@ import {
 import { tryRules } from '../../signals/judge/try-rules.ts';
 import { type DryRun, inWords, type RuleRow } from '../../signals/rules/index.ts';
 import type { AppContext } from '../context.ts';
-import { type By, type RecordContext, record } from './record.ts';
+import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** RULE-2: what operators do to the rules of signals, by the API and the pages alike. */
-export async function requireSignalRule(context: RecordContext, id: string): Promise<StoredRule> {
+export async function requireSignalRule(context: AuditDeps, id: string): Promise<StoredRule> {
   const rule = await findRule(context.database, id);
   if (!rule) throw new Problem('signal-rule-not-found');
   return rule;
 }
 
-export async function createSignalRule(context: RecordContext, by: By, rule: NewRule): Promise<StoredRule> {
+export async function createSignalRule(
+  context: AuditDeps,
+  by: ActingPerson,
+  rule: NewRule,
+): Promise<StoredRule> {
   await context.database.transaction(async tx => {
     await addRule(tx, rule, changedBy(context, by));
     const { kind, isActive } = rule;
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'signal-rule.added',
       subject: { kind: 'signal-rule', id: rule.id },
       detail: { kind, isActive },
@@ -37,14 +41,14 @@ export async function createSignalRule(context: RecordContext, by: By, rule: New
 }
 
 export async function editSignalRule(
-  context: RecordContext,
-  by: By,
+  context: AuditDeps,
+  by: ActingPerson,
   id: string,
   change: RuleChange,
 ): Promise<StoredRule> {
   await context.database.transaction(async tx => {
     await changeRule(tx, id, change, changedBy(context, by));
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'signal-rule.changed',
       subject: { kind: 'signal-rule', id },
       detail: { changed: Object.keys(change).join(', ') },
@@ -53,15 +57,18 @@ export async function editSignalRule(
   return requireSignalRule(context, id);
 }
 
-export function dropSignalRule(context: RecordContext, by: By, id: string): Promise<void> {
+export function dropSignalRule(context: AuditDeps, by: ActingPerson, id: string): Promise<void> {
   return context.database.transaction(async tx => {
     await removeRule(tx, id);
-    await record(tx, context, by, { action: 'signal-rule.removed', subject: { kind: 'signal-rule', id } });
+    await recordAction(tx, context, by, {
+      action: 'signal-rule.removed',
+      subject: { kind: 'signal-rule', id },
+    });
   });
 }
 
 /** What the rules would have done in the last hour with this one among them, and what they do without the change. */
-export async function trySignalRule(context: TryContext, rule: RuleRow | null): Promise<TriedRules> {
+export async function trySignalRule(context: TryRulesDeps, rule: RuleRow | null): Promise<TriedRules> {
   if (rule) checkRule(rule);
   const stored = await storedRules(context.database);
   const changed = rule ? [...stored.filter(({ id }) => id !== rule.id), rule] : stored;
@@ -70,22 +77,22 @@ export async function trySignalRule(context: TryContext, rule: RuleRow | null): 
   return { present, tried, words: inWords(tried) };
 }
 
-export function dropsOfTheLastHour(context: RecordContext): Promise<DropSums> {
+export function dropsOfTheLastHour(context: AuditDeps): Promise<DropSums> {
   return dropsSince(context.database, lastHour(context));
 }
 
 /** As it stands in addresses, where some words are taken. */
 export const RULE_ID = /^(?!(?:try|drops|new)$)[a-z0-9][a-z0-9-]{0,59}$/;
 
-export function lastHour({ clock }: Pick<RecordContext, 'clock'>): Date {
+export function lastHour({ clock }: Pick<AuditDeps, 'clock'>): Date {
   return new Date(clock.now() - 3_600_000);
 }
 
-function changedBy({ clock }: RecordContext, { actor }: By) {
+function changedBy({ clock }: AuditDeps, { actor }: ActingPerson) {
   return { now: new Date(clock.now()), userId: actor.kind === 'user' ? actor.id : null };
 }
 
-type TryContext = Pick<AppContext, 'database' | 'log' | 'clock'>;
+type TryRulesDeps = Pick<AppContext, 'database' | 'log' | 'clock'>;
 
 export interface TriedRules {
   /** With the rules as they are. */

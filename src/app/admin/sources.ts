@@ -25,15 +25,15 @@ import type { ScheduledSource } from '../../ingest/sources/rows.ts';
 import { setSecrets } from '../../ingest/sources/secrets.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Transaction } from '../../platform/database/port.ts';
-import { type By, type RecordContext, record } from './record.ts';
+import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** What operators do to sources, by the API, the pages and the console alike; each deed with its entry in the audit log. */
-export interface SourceContext extends RecordContext {
+export interface SourceDeps extends AuditDeps {
   readonly keys: Keys;
 }
 
 export async function requireSource(
-  { database }: Pick<SourceContext, 'database'>,
+  { database }: Pick<SourceDeps, 'database'>,
   id: string,
 ): Promise<ScheduledSource> {
   const source = await findSource(database, id);
@@ -42,8 +42,8 @@ export async function requireSource(
 }
 
 export function createSources(
-  context: SourceContext,
-  by: By,
+  context: SourceDeps,
+  by: ActingPerson,
   sources: readonly SecretSource[],
 ): Promise<AddedSource[]> {
   const addedBy = by.actor.kind === 'user' ? { addedBy: by.actor.id } : {};
@@ -65,8 +65,8 @@ export function createSources(
 
 /** `headers` are replaced as a whole, and taken away by null. */
 export function editSource(
-  context: SourceContext,
-  by: By,
+  context: SourceDeps,
+  by: ActingPerson,
   id: string,
   { headers, ...change }: SourceChange & { headers?: Readonly<Record<string, string>> | null },
 ): Promise<void> {
@@ -78,28 +78,28 @@ export function editSource(
   });
 }
 
-export function pause(context: SourceContext, by: By, id: string): Promise<void> {
-  return deed(context, by, { action: 'source.paused', id }, tx => pauseSource(tx, id));
+export function pause(context: SourceDeps, by: ActingPerson, id: string): Promise<void> {
+  return audited(context, by, { action: 'source.paused', id }, tx => pauseSource(tx, id));
 }
 
-export function resume(context: SourceContext, by: By, id: string): Promise<void> {
-  return deed(context, by, { action: 'source.resumed', id }, tx => resumeSource(tx, id));
+export function resume(context: SourceDeps, by: ActingPerson, id: string): Promise<void> {
+  return audited(context, by, { action: 'source.resumed', id }, tx => resumeSource(tx, id));
 }
 
-export function crawlNow(context: SourceContext, by: By, id: string): Promise<void> {
-  return deed(context, by, { action: 'source.visited', id }, tx => visitSoon(tx, id));
+export function crawlNow(context: SourceDeps, by: ActingPerson, id: string): Promise<void> {
+  return audited(context, by, { action: 'source.visited', id }, tx => visitSoon(tx, id));
 }
 
 /** SRC-8: goes on at the address where the source has moved to, or at the one that is given. */
 export async function takeOverAddress(
-  context: SourceContext,
-  by: By,
+  context: SourceDeps,
+  by: ActingPerson,
   id: string,
   url?: string,
 ): Promise<void> {
   const address = url ?? (await requireSource(context, id)).movedTo;
   if (address === null) throw new Problem('conflict', 'The source has not moved.');
-  await deed(context, by, { action: 'source.readdressed', id }, tx => readdressSource(tx, id, address));
+  await audited(context, by, { action: 'source.readdressed', id }, tx => readdressSource(tx, id, address));
 }
 
 /**
@@ -107,8 +107,8 @@ export async function takeOverAddress(
  * interrupted, the source is still there and paused, and it is asked for again.
  */
 export async function remove(
-  context: SourceContext,
-  by: By,
+  context: SourceDeps,
+  by: ActingPerson,
   id: string,
   articles: 'keep' | 'remove',
 ): Promise<number> {
@@ -117,7 +117,7 @@ export async function remove(
     await context.database.transaction(tx => pauseSource(tx, id));
     removed = await removeArticlesOf(context.database, id);
   }
-  await deed(context, by, { action: 'source.removed', id, detail: { articles, removed } }, tx =>
+  await audited(context, by, { action: 'source.removed', id, detail: { articles, removed } }, tx =>
     removeSource(tx, id),
   );
   // A visit that was under way when the source was paused may have stored something since.
@@ -125,8 +125,8 @@ export async function remove(
 }
 
 export async function importList(
-  context: SourceContext,
-  by: By,
+  context: SourceDeps,
+  by: ActingPerson,
   entries: readonly ImportedEntry[],
   { name, ...options }: Omit<ImportOptions, 'addedBy'> & { name: string },
 ): Promise<ImportReport> {
@@ -134,7 +134,7 @@ export async function importList(
   const report = await importSources(context.database, context, entries, { ...options, addedBy });
   const { added, known, invalid } = report;
   await context.database.transaction(tx =>
-    record(tx, context, by, {
+    recordAction(tx, context, by, {
       action: 'source.imported',
       subject: { kind: 'source', id: name },
       detail: { added, known, invalid },
@@ -143,8 +143,13 @@ export async function importList(
   return report;
 }
 
-export async function dismiss(context: SourceContext, by: By, id: string, kind: ProblemKind): Promise<void> {
-  await deed(context, by, { action: 'source.problem-dismissed', id, detail: { kind } }, async tx => {
+export async function dismiss(
+  context: SourceDeps,
+  by: ActingPerson,
+  id: string,
+  kind: ProblemKind,
+): Promise<void> {
+  await audited(context, by, { action: 'source.problem-dismissed', id, detail: { kind } }, async tx => {
     if (!(await dismissProblem(tx, id, kind)))
       throw new Problem('not-found', 'The source has no such problem, or it was dismissed already.');
   });
@@ -152,8 +157,8 @@ export async function dismiss(context: SourceContext, by: By, id: string, kind: 
 
 /** Asking for what is so already changes nothing and leaves no entry. */
 export function setPublisher(
-  context: SourceContext,
-  by: By,
+  context: SourceDeps,
+  by: ActingPerson,
   { sourceId, userId, isVerified }: { sourceId: string; userId: string; isVerified: boolean },
 ): Promise<boolean> {
   return context.database.transaction(async tx => {
@@ -164,10 +169,10 @@ export function setPublisher(
   });
 }
 
-function deed(
-  context: SourceContext,
-  by: By,
-  what: Deed,
+function audited(
+  context: SourceDeps,
+  by: ActingPerson,
+  what: SourceAction,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   return context.database.transaction(async tx => {
@@ -176,15 +181,20 @@ function deed(
   });
 }
 
-function note(tx: Transaction, context: SourceContext, by: By, { action, id, detail }: Deed): Promise<void> {
-  return record(tx, context, by, {
+function note(
+  tx: Transaction,
+  context: SourceDeps,
+  by: ActingPerson,
+  { action, id, detail }: SourceAction,
+): Promise<void> {
+  return recordAction(tx, context, by, {
     action,
     subject: { kind: 'source', id },
     ...(detail ? { detail } : {}),
   });
 }
 
-interface Deed {
+interface SourceAction {
   readonly action: AuditAction;
   readonly id: string;
   readonly detail?: Readonly<Record<string, string | number | boolean>>;

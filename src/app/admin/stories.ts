@@ -7,19 +7,16 @@ import type { EventLog } from '../../platform/log/port.ts';
 import { changeStory, type StoryChange } from '../../stories/editing/change-story.ts';
 import { type OrderOutcome, outcomeOfOrder, placeOrder } from '../../stories/editing/story-commands.ts';
 import { findStory, type Story } from '../../stories/queries/index.ts';
-import { type By, type RecordContext, record } from './record.ts';
+import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** STORY-6: what editors do to stories, by the API and the pages alike; each deed with its entry in the audit log. */
-export interface StoryContext extends RecordContext {
+export interface StoryEditingDeps extends AuditDeps {
   readonly log: EventLog;
   readonly stopping: AbortSignal;
 }
 
 /** The story itself, also by an id that leads to it; hidden ones too. */
-export async function requireStory(
-  { database }: Pick<RecordContext, 'database'>,
-  id: string,
-): Promise<Story> {
+export async function requireStory({ database }: Pick<AuditDeps, 'database'>, id: string): Promise<Story> {
   const found = await findStory(database, id);
   if (found?.kind === 'story') return found.story;
   const whole = found && (await findStory(database, found.into));
@@ -28,8 +25,8 @@ export async function requireStory(
 }
 
 export async function mergeStories(
-  context: StoryContext,
-  by: By,
+  context: StoryEditingDeps,
+  by: ActingPerson,
   one: string,
   other: string,
 ): Promise<Ordered> {
@@ -45,8 +42,8 @@ export async function mergeStories(
 }
 
 export async function splitStory(
-  context: StoryContext,
-  by: By,
+  context: StoryEditingDeps,
+  by: ActingPerson,
   id: string,
   articles: readonly string[],
 ): Promise<Ordered> {
@@ -60,8 +57,8 @@ export async function splitStory(
 }
 
 export async function moveArticle(
-  context: StoryContext,
-  by: By,
+  context: StoryEditingDeps,
+  by: ActingPerson,
   article: string,
   to: string,
 ): Promise<Ordered> {
@@ -84,8 +81,8 @@ export async function moveArticle(
 }
 
 export async function editStory(
-  context: StoryContext,
-  by: By,
+  context: StoryEditingDeps,
+  by: ActingPerson,
   id: string,
   change: StoryChange,
 ): Promise<Story> {
@@ -94,7 +91,7 @@ export async function editStory(
   await context.database.transaction(async tx => {
     if (!(await changeStory(tx, context.log, { id: story.id, change, now })))
       throw new Problem('story-not-found');
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'story.changed',
       subject: { kind: 'story', id: story.id },
       detail: { changed: Object.keys(change).join(', ') },
@@ -105,9 +102,9 @@ export async function editStory(
 
 /** A wish is told to the desk, and its answer waited for; whoever asked does not wait for longer than some seconds. */
 async function order(
-  context: StoryContext,
-  by: By,
-  { action, story, wish, detail }: Wanted,
+  context: StoryEditingDeps,
+  by: ActingPerson,
+  { action, story, wish, detail }: StoryOrder,
 ): Promise<Ordered> {
   const { database, log, clock } = context;
   const id = context.newId();
@@ -115,24 +112,24 @@ async function order(
     const orderedBy = by.actor.kind === 'user' ? by.actor.id : null;
     const now = new Date(clock.now());
     await placeOrder(tx, log, { id, language: story.language, wish, orderedBy, now });
-    await record(tx, context, by, { action, subject: { kind: 'story', id: story.id }, detail });
+    await recordAction(tx, context, by, { action, subject: { kind: 'story', id: story.id }, detail });
   });
-  const outcome = await answerTo(context, clock, id);
+  const outcome = await waitForOutcome(context, clock, id);
   if (outcome === null) return { kind: 'waiting', orderId: id };
   if ('refusal' in outcome) throw new Problem('conflict', outcome.refusal);
   return { kind: 'done', story: await requireStory(context, outcome.storyId) };
 }
 
-async function answerTo(
-  { database, stopping }: StoryContext,
+async function waitForOutcome(
+  { database, stopping }: StoryEditingDeps,
   clock: Clock,
   orderId: string,
 ): Promise<OrderOutcome | null> {
-  const giveUpAt = clock.now() + PATIENCE_MS;
+  const giveUpAt = clock.now() + ORDER_TIMEOUT_MS;
   for (;;) {
     const outcome = await outcomeOfOrder(database, orderId);
     if (outcome !== null || clock.now() >= giveUpAt || stopping.aborted) return outcome;
-    await clock.sleep(LOOK_EVERY_MS, stopping).catch(() => undefined);
+    await clock.sleep(POLL_MS, stopping).catch(() => undefined);
   }
 }
 
@@ -141,15 +138,15 @@ function sameLanguage(one: { readonly language: string }, other: { readonly lang
     throw new Problem('conflict', 'Stories of different languages are never joined.');
 }
 
-const PATIENCE_MS = 5_000;
-const LOOK_EVERY_MS = 100;
+const ORDER_TIMEOUT_MS = 5_000;
+const POLL_MS = 100;
 
 /** Done, with the story that it led to, or told to the desk and not answered yet. */
 export type Ordered =
   | { readonly kind: 'done'; readonly story: Story }
   | { readonly kind: 'waiting'; readonly orderId: string };
 
-interface Wanted {
+interface StoryOrder {
   readonly action: 'story.merged' | 'story.split' | 'story.article-moved';
   readonly story: Pick<Story, 'id' | 'language'>;
   readonly wish: StoryWish;

@@ -8,19 +8,23 @@ import {
   type SynonymSet,
   type SynonymsChange,
 } from '../../search/synonyms/store.ts';
-import { type By, type RecordContext, record } from './record.ts';
+import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** SRCH-3: what operators do to the synonyms of searches, by the API and the pages alike. */
-export async function requireSynonyms(context: RecordContext, id: string): Promise<SynonymSet> {
+export async function requireSynonyms(context: AuditDeps, id: string): Promise<SynonymSet> {
   const set = await findSynonyms(context.database, id);
   if (!set) throw new Problem('synonyms-not-found');
   return set;
 }
 
-export async function createSynonyms(context: RecordContext, by: By, set: NewSynonyms): Promise<SynonymSet> {
+export async function createSynonyms(
+  context: AuditDeps,
+  by: ActingPerson,
+  set: NewSynonyms,
+): Promise<SynonymSet> {
   await context.database.transaction(async tx => {
     await addSynonyms(tx, set, changedBy(context, by));
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'synonyms.added',
       subject: { kind: 'synonyms', id: set.id },
       detail: { words: set.words.join(', ') },
@@ -30,14 +34,14 @@ export async function createSynonyms(context: RecordContext, by: By, set: NewSyn
 }
 
 export async function editSynonyms(
-  context: RecordContext,
-  by: By,
+  context: AuditDeps,
+  by: ActingPerson,
   id: string,
   change: SynonymsChange,
 ): Promise<SynonymSet> {
   await context.database.transaction(async tx => {
     await changeSynonyms(tx, id, change, changedBy(context, by));
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'synonyms.changed',
       subject: { kind: 'synonyms', id },
       detail: { changed: Object.keys(change).join(', ') },
@@ -46,16 +50,16 @@ export async function editSynonyms(
   return requireSynonyms(context, id);
 }
 
-export function dropSynonyms(context: RecordContext, by: By, id: string): Promise<void> {
+export function dropSynonyms(context: AuditDeps, by: ActingPerson, id: string): Promise<void> {
   return context.database.transaction(async tx => {
     await removeSynonyms(tx, id);
-    await record(tx, context, by, { action: 'synonyms.removed', subject: { kind: 'synonyms', id } });
+    await recordAction(tx, context, by, { action: 'synonyms.removed', subject: { kind: 'synonyms', id } });
   });
 }
 
 /** As it stands in addresses. */
 export const SYNONYMS_ID = /^[a-z0-9][a-z0-9-]{0,59}$/;
 
-function changedBy({ clock }: RecordContext, { actor }: By) {
+function changedBy({ clock }: AuditDeps, { actor }: ActingPerson) {
   return { now: new Date(clock.now()), userId: actor.kind === 'user' ? actor.id : null };
 }

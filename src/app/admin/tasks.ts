@@ -1,20 +1,20 @@
 import { Problem } from '../../errors.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import type { NewTask, Task, TaskChange, Tasks } from '../../platform/tasks/port.ts';
-import { type By, type RecordContext, record } from './record.ts';
+import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** What operators do to tasks, by the API, the pages and the console alike. */
-export interface TaskContext extends RecordContext {
+export interface TaskDeps extends AuditDeps {
   readonly tasks: Tasks;
 }
 
-export async function requireTask({ tasks }: Pick<TaskContext, 'tasks'>, id: string): Promise<Task> {
+export async function requireTask({ tasks }: Pick<TaskDeps, 'tasks'>, id: string): Promise<Task> {
   const task = await tasks.get(id);
   if (!task) throw new Problem('not-found', 'There is no such task.');
   return task;
 }
 
-export function createTask(context: TaskContext, by: By, task: NewTask): Promise<Task> {
+export function createTask(context: TaskDeps, by: ActingPerson, task: NewTask): Promise<Task> {
   return context.database.transaction(async tx => {
     const created = await context.tasks.createIn(tx, task);
     await note(tx, context, by, { action: 'task.created', id: created.id, detail: { kind: created.kind } });
@@ -22,7 +22,7 @@ export function createTask(context: TaskContext, by: By, task: NewTask): Promise
   });
 }
 
-export function editTask(context: TaskContext, by: By, id: string, change: TaskChange): Promise<Task> {
+export function editTask(context: TaskDeps, by: ActingPerson, id: string, change: TaskChange): Promise<Task> {
   const detail = { changed: Object.keys(change).join(', ') };
   return context.database.transaction(async tx => {
     const task = await context.tasks.editIn(tx, id, change);
@@ -31,7 +31,7 @@ export function editTask(context: TaskContext, by: By, id: string, change: TaskC
   });
 }
 
-export function pauseTask(context: TaskContext, by: By, id: string): Promise<Task> {
+export function pauseTask(context: TaskDeps, by: ActingPerson, id: string): Promise<Task> {
   return context.database.transaction(async tx => {
     const task = await context.tasks.pauseIn(tx, id);
     await note(tx, context, by, { action: 'task.paused', id });
@@ -39,7 +39,7 @@ export function pauseTask(context: TaskContext, by: By, id: string): Promise<Tas
   });
 }
 
-export function resumeTask(context: TaskContext, by: By, id: string): Promise<Task> {
+export function resumeTask(context: TaskDeps, by: ActingPerson, id: string): Promise<Task> {
   return context.database.transaction(async tx => {
     const task = await context.tasks.resumeIn(tx, id);
     await note(tx, context, by, { action: 'task.resumed', id });
@@ -48,7 +48,7 @@ export function resumeTask(context: TaskContext, by: By, id: string): Promise<Ta
 }
 
 /** Answers the id of the run. */
-export function runTask(context: TaskContext, by: By, id: string): Promise<string> {
+export function runTask(context: TaskDeps, by: ActingPerson, id: string): Promise<string> {
   return context.database.transaction(async tx => {
     const run = await context.tasks.runNowIn(tx, id);
     await note(tx, context, by, { action: 'task.run', id, detail: { run } });
@@ -57,7 +57,7 @@ export function runTask(context: TaskContext, by: By, id: string): Promise<strin
 }
 
 /** Tasks of the program itself come back at its next start; they are paused instead. */
-export async function removeTask(context: TaskContext, by: By, id: string): Promise<void> {
+export async function removeTask(context: TaskDeps, by: ActingPerson, id: string): Promise<void> {
   const { kind } = await requireTask(context, id);
   await context.database.transaction(async tx => {
     await context.tasks.removeIn(tx, id);
@@ -67,15 +67,15 @@ export async function removeTask(context: TaskContext, by: By, id: string): Prom
 
 function note(
   tx: Transaction,
-  context: TaskContext,
-  by: By,
+  context: TaskDeps,
+  by: ActingPerson,
   { action, id, detail }: { action: TaskAction; id: string; detail?: Readonly<Record<string, string>> },
 ): Promise<void> {
-  return record(tx, context, by, {
+  return recordAction(tx, context, by, {
     action,
     subject: { kind: 'task', id },
     ...(detail === undefined ? {} : { detail }),
   });
 }
 
-type TaskAction = Extract<Parameters<typeof record>[3]['action'], `task.${string}`>;
+type TaskAction = Extract<Parameters<typeof recordAction>[3]['action'], `task.${string}`>;

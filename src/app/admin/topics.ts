@@ -17,38 +17,42 @@ import {
   type TopicChange,
 } from '../../stories/topics/store/edit-taxonomy.ts';
 import { readRules, readTaxonomy, seedTopics } from '../../stories/topics/store/taxonomy-store.ts';
-import { type By, type RecordContext, record } from './record.ts';
+import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** TOPIC-1: what operators do to topics and their rules, by the API and the pages alike. */
-export async function requireTopic(context: RecordContext, id: string): Promise<StoredTopic> {
+export async function requireTopic(context: AuditDeps, id: string): Promise<StoredTopic> {
   const topic = await findTopic(context.database, id);
   if (!topic) throw new Problem('topic-not-found');
   return topic;
 }
 
-export async function requireRule(context: RecordContext, id: string): Promise<StoredRule> {
+export async function requireRule(context: AuditDeps, id: string): Promise<StoredRule> {
   const rule = await findRule(context.database, id);
   if (!rule) throw new Problem('topic-rule-not-found');
   return rule;
 }
 
-export async function createTopic(context: RecordContext, by: By, topic: NewTopic): Promise<StoredTopic> {
+export async function createTopic(
+  context: AuditDeps,
+  by: ActingPerson,
+  topic: NewTopic,
+): Promise<StoredTopic> {
   await context.database.transaction(async tx => {
     await addTopic(tx, topic, nowOf(context));
-    await record(tx, context, by, { action: 'topic.added', subject: { kind: 'topic', id: topic.id } });
+    await recordAction(tx, context, by, { action: 'topic.added', subject: { kind: 'topic', id: topic.id } });
   });
   return requireTopic(context, topic.id);
 }
 
 export async function editTopic(
-  context: RecordContext,
-  by: By,
+  context: AuditDeps,
+  by: ActingPerson,
   id: string,
   change: TopicChange,
 ): Promise<StoredTopic> {
   await context.database.transaction(async tx => {
     await changeTopic(tx, id, change, nowOf(context));
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'topic.changed',
       subject: { kind: 'topic', id },
       detail: { changed: Object.keys(change).join(', ') },
@@ -57,10 +61,10 @@ export async function editTopic(
   return requireTopic(context, id);
 }
 
-export function dropTopic(context: RecordContext, by: By, id: string): Promise<'removed' | 'inactive'> {
+export function dropTopic(context: AuditDeps, by: ActingPerson, id: string): Promise<'removed' | 'inactive'> {
   return context.database.transaction(async tx => {
     const outcome = await removeTopic(tx, id, nowOf(context));
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'topic.removed',
       subject: { kind: 'topic', id },
       detail: { outcome },
@@ -70,15 +74,15 @@ export function dropTopic(context: RecordContext, by: By, id: string): Promise<'
 }
 
 export async function createRule(
-  context: RecordContext,
-  by: By,
+  context: AuditDeps,
+  by: ActingPerson,
   rule: { readonly keyword: string; readonly topicId: string; readonly weight: number },
 ): Promise<StoredRule> {
   const id = context.newId();
   const addedBy = by.actor.kind === 'user' ? by.actor.id : null;
   await context.database.transaction(async tx => {
     await addRule(tx, { ...rule, id, addedBy, now: nowOf(context) });
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'topic-rule.added',
       subject: { kind: 'topic-rule', id },
       detail: { topic: rule.topicId, weight: rule.weight },
@@ -88,14 +92,14 @@ export async function createRule(
 }
 
 export async function editRule(
-  context: RecordContext,
-  by: By,
+  context: AuditDeps,
+  by: ActingPerson,
   id: string,
   weight: number,
 ): Promise<StoredRule> {
   await context.database.transaction(async tx => {
     await changeRule(tx, id, weight);
-    await record(tx, context, by, {
+    await recordAction(tx, context, by, {
       action: 'topic-rule.changed',
       subject: { kind: 'topic-rule', id },
       detail: { weight },
@@ -104,10 +108,13 @@ export async function editRule(
   return requireRule(context, id);
 }
 
-export function dropRule(context: RecordContext, by: By, id: string): Promise<void> {
+export function dropRule(context: AuditDeps, by: ActingPerson, id: string): Promise<void> {
   return context.database.transaction(async tx => {
     await removeRule(tx, id);
-    await record(tx, context, by, { action: 'topic-rule.removed', subject: { kind: 'topic-rule', id } });
+    await recordAction(tx, context, by, {
+      action: 'topic-rule.removed',
+      subject: { kind: 'topic-rule', id },
+    });
   });
 }
 
@@ -115,7 +122,7 @@ export function dropRule(context: RecordContext, by: By, id: string): Promise<vo
  * What a text would be labelled with now: by whom the installation is set to ask, or by the program's own labeller
  * with topics and rules as they are stored.
  */
-export async function tryTopics(context: TryContext, sample: TopicSample): Promise<TriedTopics> {
+export async function tryTopics(context: TryTopicsDeps, sample: TopicSample): Promise<TriedTopics> {
   // Whoever tries before the first article came finds the taxonomy that the program brings.
   await seedTopics(context.database, nowOf(context));
   const [taxonomy, rules] = [await readTaxonomy(context.database), await readRules(context.database)];
@@ -153,7 +160,7 @@ let model: LinearModel | undefined;
 
 const RETRY_SECONDS = 10;
 
-function nowOf({ clock }: RecordContext): Date {
+function nowOf({ clock }: AuditDeps): Date {
   return new Date(clock.now());
 }
 
@@ -168,6 +175,6 @@ export interface TriedTopics {
   readonly by: 'the built-in model' | 'another classifier';
 }
 
-interface TryContext extends RecordContext {
+interface TryTopicsDeps extends AuditDeps {
   readonly config: ClassifierSettings;
 }

@@ -1,5 +1,5 @@
 import type { PeriodicTask } from '../../platform/tasks/periodic.ts';
-import { type DigestTools, makeDigests } from './digest.ts';
+import { type DigestDeps, sendDigests } from './send-digests.ts';
 
 /** FEED-11. `withMail` opens the connection to the mail server for as long as there is something to send. */
 export function digestTasks(withMail: WithMail): PeriodicTask[] {
@@ -8,15 +8,15 @@ export function digestTasks(withMail: WithMail): PeriodicTask[] {
       name: 'feeds.daily-digests',
       summary: 'Builds and sends daily digests, and retries those that the mail server refused',
       cron: '5 6-9 * * *',
-      run: () => withMail(deps => makeDigests(deps, 'daily')),
+      run: () => withMail(deps => sendDigests(deps, 'daily')),
     },
     {
       name: 'feeds.weekly-digests',
       summary: 'Builds and sends weekly digests on Mondays',
       cron: '35 6-9 * * 1',
-      run: () => withMail(deps => makeDigests(deps, 'weekly')),
+      run: () => withMail(deps => sendDigests(deps, 'weekly')),
     },
   ];
 }
 
-export type WithMail = (send: (deps: DigestTools) => Promise<unknown>) => Promise<void>;
+export type WithMail = (send: (deps: DigestDeps) => Promise<unknown>) => Promise<void>;

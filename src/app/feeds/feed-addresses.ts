@@ -1,9 +1,9 @@
 import { Problem } from '../../errors.ts';
-import { listFeedTokens, MOST_TOKENS, makeFeedToken, type TokenFeed } from '../../feeds/readers/tokens.ts';
+import { createFeedToken, listFeedTokens, MAX_TOKENS, type TokenFeed } from '../../feeds/readers/tokens.ts';
 import type { AppContext } from '../context.ts';
 
 /** FEED-12: makes an address for a private feed. What is secret in it is known here and to whoever asked, and nowhere else. */
-export async function makeFeedAddresses(
+export async function createFeedAddresses(
   context: Pick<AppContext, 'database' | 'newId' | 'clock' | 'random' | 'origin'>,
   userId: string,
   feed: TokenFeed,
@@ -13,9 +13,9 @@ export async function makeFeedAddresses(
   const id = newId();
   const token = await database.transaction(async tx => {
     const of = savedSearchId === undefined ? { feed } : { feed, savedSearchId };
-    const secret = await makeFeedToken(tx, { id, userId, ...of, now: new Date(clock.now()), random });
-    if ((await listFeedTokens(tx, userId)).length > MOST_TOKENS)
-      throw new Problem('conflict', `There are ${MOST_TOKENS} addresses already; take some back first.`);
+    const secret = await createFeedToken(tx, { id, userId, ...of, now: new Date(clock.now()), random });
+    if ((await listFeedTokens(tx, userId)).length > MAX_TOKENS)
+      throw new Problem('conflict', `There are ${MAX_TOKENS} addresses already; take some back first.`);
     return secret;
   });
   const at = (format: string) => `${origin}/feeds/private/${token}.${format}`;

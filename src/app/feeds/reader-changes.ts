@@ -1,16 +1,16 @@
 import { Problem } from '../../errors.ts';
-import { tellReaderChanged } from '../../feeds/readers/changed.ts';
+import { appendReaderChange } from '../../feeds/readers/changed.ts';
 import {
   changeSettings,
   countStances,
-  MOST_MUTED_WORDS,
-  MOST_STANCES,
+  MAX_MUTED_WORDS,
+  MAX_STANCES,
   type MutedWords,
   mutedWordsOf,
   muteWords,
   type NewStance,
   type ReaderSettings,
-  takeStance,
+  setStance,
 } from '../../feeds/readers/preferences.ts';
 import { NotOpml, parseOpml } from '../../ingest/sources/opml/read.ts';
 import type { Transaction } from '../../platform/database/port.ts';
@@ -21,13 +21,13 @@ import type { AppContext } from '../context.ts';
 
 /** What readers say about their feeds, by the API and the pages alike: done, and told to all who remember their taste. */
 export async function changeReader<T>(
-  { database, log, feeds }: ReaderContext,
+  { database, log, feeds }: ReaderDeps,
   userId: string,
   change: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const changed = await database.transaction(async tx => {
     const outcome = await change(tx);
-    tellReaderChanged(tx, log, userId);
+    appendReaderChange(tx, log, userId);
     tx.afterCommit(() => feeds.tastes.forget(userId));
     return outcome;
   });
@@ -35,7 +35,7 @@ export async function changeReader<T>(
   return changed;
 }
 
-export async function sayStance(context: ReaderContext, userId: string, wish: NewStance): Promise<void> {
+export async function chooseStance(context: ReaderDeps, userId: string, wish: NewStance): Promise<void> {
   const { subject, id, stance } = wish;
   if (stance !== null && stance !== 'follow' && subject !== 'source')
     throw new Problem(
@@ -45,13 +45,13 @@ export async function sayStance(context: ReaderContext, userId: string, wish: Ne
   if (stance !== null && !(await subjectNamed(context.database, subject, id)))
     throw new Problem('not-found', `There is no ${subject} with this id.`);
   await changeReader(context, userId, async tx => {
-    await takeStance(tx, userId, wish, new Date(context.clock.now()));
-    await refuseTooMany(tx, userId);
+    await setStance(tx, userId, wish, new Date(context.clock.now()));
+    await limitStances(tx, userId);
   });
 }
 
-export async function muteSome(
-  context: ReaderContext,
+export async function addMutedWords(
+  context: ReaderDeps,
   userId: string,
   words: string,
   until: Date | null,
@@ -59,51 +59,51 @@ export async function muteSome(
   const muted = { id: context.newId(), words: words.trim(), until, createdAt: new Date(context.clock.now()) };
   await changeReader(context, userId, async tx => {
     await muteWords(tx, userId, muted);
-    if ((await mutedWordsOf(tx, userId)).length > MOST_MUTED_WORDS)
-      throw new Problem('conflict', `At most ${MOST_MUTED_WORDS} words and phrases can be muted.`);
+    if ((await mutedWordsOf(tx, userId)).length > MAX_MUTED_WORDS)
+      throw new Problem('conflict', `At most ${MAX_MUTED_WORDS} words and phrases can be muted.`);
   });
   return muted;
 }
 
 /** FEED-7: somebody new says what they like, or brings the list of another reader. */
-export async function beginWith(
-  context: ReaderContext,
+export async function startFeed(
+  context: ReaderDeps,
   userId: string,
-  { topics = [], opml, language, country }: Beginning,
+  { topics = [], opml, language, country }: StartFeed,
 ): Promise<{ topics: number; sources: number; unknown: string[] }> {
-  const urls = opml === undefined ? [] : addressesIn(opml);
+  const urls = opml === undefined ? [] : feedUrlsIn(opml);
   const now = new Date(context.clock.now());
   return changeReader(context, userId, async tx => {
     const known = await tx.many(
       row({ id: text, url: text }),
-      sql`select id::text, url from sources where url = any (${urls}::text[]) limit ${MOST_STANCES}`,
+      sql`select id::text, url from sources where url = any (${urls}::text[]) limit ${MAX_STANCES}`,
     );
     const there = await tx.many(
       row({ id: text }),
       sql`select id from topics where id = any (${topics}::text[]) and is_active`,
     );
     const follow = (subject: NewStance['subject'], id: string) =>
-      takeStance(tx, userId, { subject, id, stance: 'follow' }, now);
+      setStance(tx, userId, { subject, id, stance: 'follow' }, now);
     for (const { id } of there) await follow('topic', id);
     for (const { id } of known) await follow('source', id);
-    await refuseTooMany(tx, userId);
+    await limitStances(tx, userId);
     const settings: Partial<ReaderSettings> = {
       ...(language === undefined ? {} : { language }),
       ...(country === undefined ? {} : { country }),
     };
     if (Object.keys(settings).length > 0) await changeSettings(tx, userId, settings, now);
     const found = new Set(known.map(({ url }) => url));
-    const unknown = urls.filter(url => !found.has(url)).slice(0, MOST_TOLD);
+    const unknown = urls.filter(url => !found.has(url)).slice(0, MAX_UNKNOWN);
     return { topics: there.length, sources: known.length, unknown };
   });
 }
 
-async function refuseTooMany(tx: Transaction, userId: string): Promise<void> {
-  if ((await countStances(tx, userId)) > MOST_STANCES)
-    throw new Problem('conflict', `At most ${MOST_STANCES} things can be followed, preferred and blocked.`);
+async function limitStances(tx: Transaction, userId: string): Promise<void> {
+  if ((await countStances(tx, userId)) > MAX_STANCES)
+    throw new Problem('conflict', `At most ${MAX_STANCES} things can be followed, preferred and blocked.`);
 }
 
-function addressesIn(opml: string): string[] {
+function feedUrlsIn(opml: string): string[] {
   try {
     const { entries } = parseOpml(new TextEncoder().encode(opml));
     return [...new Set(entries.map(({ url }) => url))];
@@ -113,11 +113,11 @@ function addressesIn(opml: string): string[] {
   }
 }
 
-const MOST_TOLD = 200;
+const MAX_UNKNOWN = 200;
 
-export type ReaderContext = Pick<AppContext, 'database' | 'log' | 'feeds' | 'clock' | 'newId'>;
+export type ReaderDeps = Pick<AppContext, 'database' | 'log' | 'feeds' | 'clock' | 'newId'>;
 
-interface Beginning {
+interface StartFeed {
   readonly topics?: readonly string[];
   readonly opml?: string;
   readonly language?: string;

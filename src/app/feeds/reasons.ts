@@ -1,12 +1,16 @@
-import type { Reason } from '../../feeds/ranking/explain.ts';
+import type { RankingReason } from '../../feeds/ranking/explain.ts';
 import type { RecentStory } from '../../model/story.ts';
 import type { TopicNames } from './topic-names.ts';
 
 /** FEED-4: a reason with what it names, in words. */
-export function tellReason(reason: Reason, recent: RecentStory, topics: TopicNames): ToldReason | null {
+export function describeReason(
+  reason: RankingReason,
+  recent: RecentStory,
+  topics: TopicNames,
+): ReasonText | null {
   const { kind } = reason;
-  if ('place' in reason) {
-    const topic = topics.at(reason.place);
+  if ('dimension' in reason) {
+    const topic = topics.at(reason.dimension);
     if (!topic) return null;
     return { kind, ...topic, count: null, text: WORDS[kind]?.(topic.name) ?? topic.name };
   }
@@ -16,7 +20,7 @@ export function tellReason(reason: Reason, recent: RecentStory, topics: TopicNam
   return { kind, id: null, name: null, count: null, text: PLAIN[reason.kind] };
 }
 
-function named(kind: Reason['kind'], id: string, { names, voices }: RecentStory): ToldReason | null {
+function named(kind: RankingReason['kind'], id: string, { names, voices }: RecentStory): ReasonText | null {
   const name = names[id] ?? voices.find(({ sourceId }) => sourceId === id)?.sourceName;
   if (name === undefined || name === '') return null;
   return { kind, id, name, count: null, text: WORDS[kind]?.(name) ?? name };
@@ -29,7 +33,7 @@ const PLAIN = {
   exploration: 'Beyond your usual topics',
 } as const;
 
-const WORDS: Partial<Record<Reason['kind'], (name: string) => string>> = {
+const WORDS: Partial<Record<RankingReason['kind'], (name: string) => string>> = {
   topic: name => `You read about ${name}`,
   'chosen-topic': name => `You chose ${name}`,
   'followed-topic': name => `You follow ${name}`,
@@ -43,8 +47,8 @@ const WORDS: Partial<Record<Reason['kind'], (name: string) => string>> = {
   'rare-source': name => `${name} publishes rarely`,
 };
 
-export interface ToldReason {
-  readonly kind: Reason['kind'];
+export interface ReasonText {
+  readonly kind: RankingReason['kind'];
   readonly id: string | null;
   readonly name: string | null;
   /** How many sources tell it, where that is the reason. */

@@ -1,7 +1,7 @@
 import type { TrendingBoard } from '../../signals/trending/board.ts';
 
 /** FEED-3: how much a story rises, from 0 to 1: its score beside that of the first in the list of the last hour. */
-export function risingOn(board: TrendingBoard): (storyId: string) => number {
+export function trendingScores(board: TrendingBoard): (storyId: string) => number {
   let version = -1;
   let scores = new Map<string, number>();
   return storyId => {

@@ -14,14 +14,14 @@ import { regionIn } from './region.ts';
  */
 export function createReaderCountry({ config, database, clock }: CountryContext): ReaderCountry {
   const byProxy = createProxyCountry(config);
-  const byLanguage = keepRecent(LANGUAGES_KEPT, regionIn);
+  const byLanguage = keepRecent(MAX_LANGUAGES, regionIn);
   const settings = new Map<string, { readonly until: number; readonly country: string }>();
 
   return (request, userId) => {
     const told = byProxy(request);
     if (told !== '') return told;
     const language = request.headers['accept-language'] ?? '';
-    const byBrowser = language.length > LONGEST_LANGUAGE ? '' : byLanguage(language);
+    const byBrowser = language.length > MAX_LANGUAGE_LENGTH ? '' : byLanguage(language);
     if (userId === null) return byBrowser;
     const known = settings.get(userId);
     if (known && known.until > clock.now()) return known.country || byBrowser;
@@ -30,21 +30,24 @@ export function createReaderCountry({ config, database, clock }: CountryContext)
 
   async function lookUp(userId: string): Promise<string> {
     const { country } = await settingsOf(database, userId);
-    if (settings.size >= MOST_KNOWN) settings.clear();
+    if (settings.size >= MAX_CACHED) settings.clear();
     const found = (country ?? '').toLowerCase();
-    settings.set(userId, { until: clock.now() + KNOWN_FOR_MS, country: found });
+    settings.set(userId, { until: clock.now() + CACHE_TTL_MS, country: found });
     return found;
   }
 }
 
 /** A header that anybody can send is believed only from those whose `X-Forwarded-For` is believed too. */
-function createProxyCountry({ countryHeader, trustedProxies }: CountryConfig): (request: Asked) => string {
+function createProxyCountry({
+  countryHeader,
+  trustedProxies,
+}: CountryConfig): (request: CountryRequest) => string {
   if (countryHeader === undefined) return () => '';
   const name = countryHeader.toLowerCase();
   const proxies = new RangeSet(
     trustedProxies.map(parseRange).filter((range): range is Range => range !== null),
   );
-  const isTrusted = keepRecent(PROXIES_KEPT, text => {
+  const isTrusted = keepRecent(MAX_PROXIES, text => {
     const address = clientAddress(text);
     return address !== null && proxies.contains(address);
   });
@@ -57,11 +60,11 @@ function createProxyCountry({ countryHeader, trustedProxies }: CountryConfig): (
 
 /** Two letters; `XX` and `ZZ` are how such headers say that nobody knows. */
 const COUNTRY = /^(?!XX|ZZ)[A-Z]{2}$/i;
-const LANGUAGES_KEPT = 2_000;
-const LONGEST_LANGUAGE = 200;
-const PROXIES_KEPT = 200;
-const KNOWN_FOR_MS = 60_000;
-const MOST_KNOWN = 50_000;
+const MAX_LANGUAGES = 2_000;
+const MAX_LANGUAGE_LENGTH = 200;
+const MAX_PROXIES = 200;
+const CACHE_TTL_MS = 60_000;
+const MAX_CACHED = 50_000;
 
 type CountryConfig = Pick<Config, 'countryHeader' | 'trustedProxies'>;
 
@@ -71,11 +74,11 @@ interface CountryContext {
   readonly clock: Clock;
 }
 
-interface Asked {
+interface CountryRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>> & {
     readonly 'accept-language'?: string | undefined;
   };
   readonly raw: { readonly socket: { readonly remoteAddress?: string | undefined } };
 }
 
-export type ReaderCountry = (request: Asked, userId: string | null) => string | Promise<string>;
+export type ReaderCountry = (request: CountryRequest, userId: string | null) => string | Promise<string>;

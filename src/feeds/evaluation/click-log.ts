@@ -25,7 +25,7 @@ function isVisit(row: unknown): row is VisitRow {
   );
 }
 
-function isArticle(row: unknown): row is KnownArticle {
+function isArticle(row: unknown): row is LoggedArticle {
   return typeof row === 'object' && row !== null && 'id' in row && 'category' in row && 'subcategory' in row;
 }
 
@@ -36,14 +36,14 @@ interface VisitRow {
   readonly impressions: readonly (readonly [string, number])[];
 }
 
-export interface KnownArticle {
+export interface LoggedArticle {
   readonly id: string;
   readonly category: string;
   readonly subcategory: string;
   readonly title: string;
 }
 
-export interface Visit {
+export interface LoggedVisit {
   readonly user: string;
   readonly at: number;
   /** What they clicked before, oldest first. */
@@ -52,6 +52,6 @@ export interface Visit {
 }
 
 export interface ClickLog {
-  readonly visits: readonly Visit[];
-  readonly articles: ReadonlyMap<string, KnownArticle>;
+  readonly visits: readonly LoggedVisit[];
+  readonly articles: ReadonlyMap<string, LoggedArticle>;
 }

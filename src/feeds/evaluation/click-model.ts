@@ -1,6 +1,6 @@
-import type { Visit } from './click-log.ts';
-import { FadingCount } from './fading-count.ts';
-import type { Method } from './methods.ts';
+import type { LoggedVisit } from './click-log.ts';
+import { DecayingCount } from './fading-count.ts';
+import type { RankingMethod } from './methods.ts';
 
 /**
  * What a click log can teach when texts are not known: how often an article was clicked where it was shown, lately and at
@@ -11,24 +11,24 @@ import type { Method } from './methods.ts';
  * Measured on the log that it was made with (3,500 visits, AUC): click rate alone 0.627, faded by half in 12 hours
  * 0.629, with age 0.633, with how much it is shown 0.637; a step of 0.02 gave 0.638, 0.1 gave 0.629.
  */
-export class ClickModel implements Method {
+export class ClickModel implements RankingMethod {
   readonly name = 'ours: click model';
   readonly #weights = Float64Array.from(FIRST_WEIGHTS);
-  readonly #clicks = new FadingCount(Number.POSITIVE_INFINITY);
-  readonly #views = new FadingCount(Number.POSITIVE_INFINITY);
-  readonly #lateClicks = new FadingCount(12 * HOUR);
-  readonly #lateViews = new FadingCount(12 * HOUR);
-  readonly #shownNow = new FadingCount(4 * HOUR);
+  readonly #clicks = new DecayingCount(Number.POSITIVE_INFINITY);
+  readonly #views = new DecayingCount(Number.POSITIVE_INFINITY);
+  readonly #lateClicks = new DecayingCount(12 * HOUR);
+  readonly #lateViews = new DecayingCount(12 * HOUR);
+  readonly #shownNow = new DecayingCount(4 * HOUR);
   readonly #firstShown = new Map<string, number>();
-  readonly #inHistories = new FadingCount(Number.POSITIVE_INFINITY);
+  readonly #inHistories = new DecayingCount(Number.POSITIVE_INFINITY);
   #allClicks = 1;
   #allViews = 20;
 
-  score(visit: Visit): number[] {
+  score(visit: LoggedVisit): number[] {
     return this.#partsOf(visit).map(parts => dot(this.#weights, parts));
   }
 
-  learn(visit: Visit): void {
+  learn(visit: LoggedVisit): void {
     this.#step(visit);
     for (const { id, isClicked } of visit.shown) {
       for (const views of [this.#views, this.#lateViews, this.#shownNow]) views.add(id, 1, visit.at);
@@ -40,7 +40,7 @@ export class ClickModel implements Method {
     for (const id of new Set(visit.history)) this.#inHistories.add(id, 1, visit.at);
   }
 
-  #partsOf({ at, history, shown }: Visit): number[][] {
+  #partsOf({ at, history, shown }: LoggedVisit): number[][] {
     const usual = this.#allClicks / this.#allViews;
     const read = new Set(history.slice(-LATELY));
     return shown.map(({ id }) => {
@@ -67,7 +67,7 @@ export class ClickModel implements Method {
     });
   }
 
-  #step(visit: Visit): void {
+  #step(visit: LoggedVisit): void {
     const hits = visit.shown.filter(({ isClicked }) => isClicked).length;
     if (hits === 0 || hits === visit.shown.length) return;
     const parts = this.#partsOf(visit);

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../lib/random.ts';
-import { type ClickLog, readClickLog, type Visit } from './click-log.ts';
+import { type ClickLog, type LoggedVisit, readClickLog } from './click-log.ts';
 import { ClickModel } from './click-model.ts';
 import { areaUnderCurve, gain, reciprocalRank } from './measures.ts';
 import {
@@ -9,7 +9,7 @@ import {
   byFeedWeights,
   byPopularity,
   byRecency,
-  type Method,
+  type RankingMethod,
 } from './methods.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function evaluateRanking(data: string): Promise<RankingReport> {
   return { data, visits: log.visits.length, goal: { auc: GOAL_AUC }, rows };
 }
 
-function methodsFor(log: ClickLog): Method[] {
+function methodsFor(log: ClickLog): RankingMethod[] {
   return [
     byChance(seededRandom(1)),
     byPopularity(),
@@ -34,7 +34,7 @@ function methodsFor(log: ClickLog): Method[] {
   ];
 }
 
-function judge(method: Method, visits: readonly Visit[]): RankingRow {
+function judge(method: RankingMethod, visits: readonly LoggedVisit[]): RankingRow {
   const sums = { auc: 0, mrr: 0, ndcg5: 0, ndcg10: 0 };
   let judged = 0;
   for (const visit of visits) {
@@ -62,7 +62,7 @@ function judge(method: Method, visits: readonly Visit[]): RankingRow {
 }
 
 /** What is equally good comes in the order of ids, which says nothing about clicks. */
-function rankedBy(scores: readonly number[], { shown }: Visit): boolean[] {
+function rankedBy(scores: readonly number[], { shown }: LoggedVisit): boolean[] {
   return [...shown.keys()]
     .sort(
       (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || ((shown[a]?.id ?? '') < (shown[b]?.id ?? '') ? -1 : 1),

@@ -1,5 +1,5 @@
 /** Sums that fade by half in `halfLifeMs`; for ever when it is infinite. Fading is worked out when one is looked at. */
-export class FadingCount {
+export class DecayingCount {
   readonly #halfLifeMs: number;
   readonly #sums = new Map<string, { value: number; at: number }>();
 

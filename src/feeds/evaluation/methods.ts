@@ -1,21 +1,21 @@
 import type { Random } from '../../lib/random.ts';
 import { STANDARD } from '../ranking/settings.ts';
-import type { ClickLog, Visit } from './click-log.ts';
-import { FadingCount } from './fading-count.ts';
+import type { ClickLog, LoggedVisit } from './click-log.ts';
+import { DecayingCount } from './fading-count.ts';
 
 /** Looks at a visit before it knows what was clicked, and learns afterwards. */
-export interface Method {
+export interface RankingMethod {
   readonly name: string;
-  score(visit: Visit): number[];
-  learn(visit: Visit): void;
+  score(visit: LoggedVisit): number[];
+  learn(visit: LoggedVisit): void;
 }
 
-export function byChance(random: Random): Method {
+export function byChance(random: Random): RankingMethod {
   return { name: 'random', score: ({ shown }) => shown.map(() => random.fraction()), learn: () => undefined };
 }
 
-export function byPopularity(): Method {
-  const clicks = new FadingCount(Number.POSITIVE_INFINITY);
+export function byPopularity(): RankingMethod {
+  const clicks = new DecayingCount(Number.POSITIVE_INFINITY);
   return {
     name: 'popularity: clicks so far',
     score: ({ shown, at }) => shown.map(({ id }) => clicks.of(id, at)),
@@ -25,7 +25,7 @@ export function byPopularity(): Method {
   };
 }
 
-export function byClickRate(): Method {
+export function byClickRate(): RankingMethod {
   const rate = new ClickRate();
   return {
     name: 'popularity: running click rate',
@@ -34,7 +34,7 @@ export function byClickRate(): Method {
   };
 }
 
-export function byRecency(): Method {
+export function byRecency(): RankingMethod {
   const firstShown = new Map<string, number>();
   return {
     name: 'recency: first shown last',
@@ -44,7 +44,7 @@ export function byRecency(): Method {
 }
 
 /** How often the reader clicked the category and the subcategory before; nothing for articles that nobody knows. */
-export function byContent({ articles }: ClickLog): Method {
+export function byContent({ articles }: ClickLog): RankingMethod {
   return {
     name: 'content: categories of the history',
     score: visit => likenessOf(visit, articles),
@@ -53,11 +53,11 @@ export function byContent({ articles }: ClickLog): Method {
 }
 
 /** FEED-3 as the feed weighs it, with what a log of ids has of its parts: quality is the click rate, and all are equal in diversity. */
-export function byFeedWeights({ articles }: ClickLog): Method {
+export function byFeedWeights({ articles }: ClickLog): RankingMethod {
   const { weights, halfLifeMs } = STANDARD;
   const firstShown = new Map<string, number>();
   const rate = new ClickRate();
-  const rising = new FadingCount(3_600_000);
+  const rising = new DecayingCount(3_600_000);
   return {
     name: 'ours: weights of the feed',
     score: visit => {
@@ -83,7 +83,7 @@ export function byFeedWeights({ articles }: ClickLog): Method {
   };
 }
 
-function likenessOf({ history, shown }: Visit, articles: ClickLog['articles']): number[] {
+function likenessOf({ history, shown }: LoggedVisit, articles: ClickLog['articles']): number[] {
   const liked = new Map<string, number>();
   for (const id of history) {
     const known = articles.get(id);
@@ -99,7 +99,7 @@ function likenessOf({ history, shown }: Visit, articles: ClickLog['articles']): 
   });
 }
 
-function noteFirst(firstShown: Map<string, number>, { shown, at }: Visit): void {
+function noteFirst(firstShown: Map<string, number>, { shown, at }: LoggedVisit): void {
   for (const { id } of shown) if (!firstShown.has(id)) firstShown.set(id, at);
 }
 
@@ -110,8 +110,8 @@ function scaled(values: readonly number[]): number[] {
 
 /** Clicks by views; little that is known counts as if it were usual. */
 class ClickRate {
-  readonly #clicks = new FadingCount(Number.POSITIVE_INFINITY);
-  readonly #views = new FadingCount(Number.POSITIVE_INFINITY);
+  readonly #clicks = new DecayingCount(Number.POSITIVE_INFINITY);
+  readonly #views = new DecayingCount(Number.POSITIVE_INFINITY);
   #allClicks = 1;
   #allViews = 20;
 
@@ -120,7 +120,7 @@ class ClickRate {
     return (this.#clicks.of(id, at) + usual * USUAL) / (this.#views.of(id, at) + USUAL);
   }
 
-  learn({ shown, at }: Visit): void {
+  learn({ shown, at }: LoggedVisit): void {
     for (const { id, isClicked } of shown) {
       this.#views.add(id, 1, at);
       this.#allViews++;

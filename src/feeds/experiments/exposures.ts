@@ -8,8 +8,8 @@ import type { Arm } from './assign.ts';
  * FEED-9: notes what was shown to whom by which arm, and in the shadow what the other would have shown. Nobody waits for
  * it; one that is lost with the database is lost for both arms alike.
  */
-export async function noteExposure(
-  { database, clock, telemetry }: ExposureTools,
+export async function recordExposure(
+  { database, clock, telemetry }: ExposureDeps,
   exposure: Exposure,
 ): Promise<void> {
   const { experiment, arm, userId, feed, shown, shadow } = exposure;
@@ -30,7 +30,7 @@ export interface Exposure {
   readonly shadow: readonly string[] | null;
 }
 
-interface ExposureTools {
+interface ExposureDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly telemetry: Telemetry;

@@ -1,4 +1,4 @@
-import type { PostingKey } from '../candidates/postings.ts';
+import type { PostingKey } from '../window/postings.ts';
 
 /** FEED-1: which feed somebody looks at. */
 export interface Feed {
@@ -35,7 +35,7 @@ export function keyOfFeed({ name, of, language, country }: Feed): string {
 }
 
 /** What all stories of the feed have; nothing for all stories. */
-export function demandsOf({ name, of, language, country }: Feed): PostingKey[] {
+export function keysOfFeed({ name, of, language, country }: Feed): PostingKey[] {
   return [
     ...(isFeedOf(name) ? [`${name}:${of}` as const] : []),
     ...(language === null ? [] : [`language:${language}` as const]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { FOR_YOU, HOUR, START, someStory, TOP, tasteOf, testFeeds } from '../feeds.testing.ts';
-import type { ScrollPlace } from './place.ts';
+import type { ScrollPosition } from './scroll-position.ts';
 
 /**
  * FEED-5: somebody scrolls while stories arrive, change, merge and vanish, and while the cache is lost. Whatever was in
@@ -28,7 +28,7 @@ test('FEED-5: nothing is shown twice and nothing is skipped, whatever happens wh
       fc.integer({ min: 1, max: 60 }),
       fc.integer({ min: 1, max: 9 }),
       fc.constantFrom('top', 'for-you', 'latest'),
-      async (events, count, most, name) => {
+      async (events, count, limit, name) => {
         const { clock, newId, window, cache, pages, ask } = testFeeds();
         const ids: string[] = [];
         const add = (at = clock.now()) => {
@@ -40,12 +40,12 @@ test('FEED-5: nothing is shown twice and nothing is skipped, whatever happens wh
         const initial = [...ids];
         const gone = new Set<string>();
         const shown: string[] = [];
-        let place: ScrollPlace | null = null;
+        let slot: ScrollPosition | null = null;
         let isOver = false;
         const taste = tasteOf({ 1: 0.8, 2: 0.6 });
         const turn = async () => {
           const page = await pages.page(
-            ask({ feed: { ...TOP, name }, taste, owner: 'me', most, from: place }),
+            ask({ feed: { ...TOP, name }, taste, owner: 'me', limit, from: slot }),
           );
           const before = new Set(shown.map(id => window.resolve(id)));
           for (const { recent } of page.items) {
@@ -54,9 +54,9 @@ test('FEED-5: nothing is shown twice and nothing is skipped, whatever happens wh
             shown.push(recent.story.id);
           }
           isOver = page.next === null;
-          place = page.next;
+          slot = page.next;
         };
-        const alive = () => ids.filter(id => window.placeOf(id) !== undefined);
+        const alive = () => ids.filter(id => window.slotOf(id) !== undefined);
         for (const event of events) {
           const here = alive();
           const pick = (n: number) => here[n % Math.max(1, here.length)];
@@ -114,7 +114,7 @@ test('FEED-6: everybody gets one ranking for half a minute; a reader has one for
   assert.equal(await first(), old, 'the ranking of half a minute is good enough');
   cache.flush();
   assert.equal(await first(), fresh, 'a lost cache is computed');
-  const likes = (place: number) => ({ feed: FOR_YOU, owner: 'me', taste: tasteOf({ [place]: 1 }) });
+  const likes = (slot: number) => ({ feed: FOR_YOU, owner: 'me', taste: tasteOf({ [slot]: 1 }) });
   assert.equal(await first(likes(3)), old);
   assert.equal(await first(likes(5)), fresh, 'another version, another ranking');
   await clock.advance(61_000);

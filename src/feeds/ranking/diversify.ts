@@ -1,5 +1,5 @@
-import { type StoryWindow, TOPIC_PLACES, TOPICS_KEPT } from '../candidates/window.ts';
-import type { Scored } from './score.ts';
+import { type StoryWindow, TOPIC_DIMENSIONS, TOPICS_PER_STORY } from '../window/story-window.ts';
+import type { ScoredStory } from './score.ts';
 import type { RankingSettings } from './settings.ts';
 
 /**
@@ -7,51 +7,55 @@ import type { RankingSettings } from './settings.ts';
  * before, in topics or by coming from the same source, the less diversity it adds. Only the beginning is picked that
  * way, from somewhat more than that; the rest follows as scored.
  */
-export function diversified(
+export function diversify(
   window: StoryWindow,
-  scored: readonly Scored[],
+  scored: readonly ScoredStory[],
   { weights }: Pick<RankingSettings, 'weights'>,
-  most: number,
-  picks = PICKED,
-): Scored[] {
+  limit: number,
+  picks = DIVERSIFIED,
+): ScoredStory[] {
   const ordered = [...scored].sort(byScore);
-  const pool = new Pool(window, ordered.slice(0, Math.min(ordered.length, picks * 3)), weights.diversity);
-  const picked: Scored[] = [];
-  while (picked.length < Math.min(picks, pool.size, most)) picked.push(pool.pick());
-  return [...picked, ...pool.rest(), ...ordered.slice(pool.size)].slice(0, most);
+  const pool = new DiversityPool(
+    window,
+    ordered.slice(0, Math.min(ordered.length, picks * 3)),
+    weights.diversity,
+  );
+  const picked: ScoredStory[] = [];
+  while (picked.length < Math.min(picks, pool.size, limit)) picked.push(pool.pick());
+  return [...picked, ...pool.rest(), ...ordered.slice(pool.size)].slice(0, limit);
 }
 
 /** Those that may be picked, best first, with what is asked of each again and again side by side in columns. */
-class Pool {
-  readonly #scored: readonly Scored[];
+class DiversityPool {
+  readonly #scored: readonly ScoredStory[];
   readonly #weight: number;
   readonly #scores: Float64Array;
   readonly #factors: Float64Array;
   readonly #sources: Int32Array;
   readonly #topics: Uint8Array;
   readonly #shares: Float32Array;
-  readonly #nearest: Float32Array;
+  readonly #similarity: Float32Array;
   readonly #isTaken: Uint8Array;
   /** The topics of the last pick. */
-  readonly #vector = new Float32Array(TOPIC_PLACES);
+  readonly #vector = new Float32Array(TOPIC_DIMENSIONS);
 
-  constructor(window: StoryWindow, scored: readonly Scored[], weight: number) {
+  constructor(window: StoryWindow, scored: readonly ScoredStory[], weight: number) {
     const { length } = scored;
     this.#scored = scored;
     this.#weight = weight;
     this.#scores = Float64Array.from(scored, ({ score }) => score);
     this.#factors = Float64Array.from(scored, ({ factor }) => factor);
-    this.#sources = Int32Array.from(scored, ({ place }) =>
-      window.sources.counts[place] === 0 ? NOBODY : window.sources.numberAt(place, 0),
+    this.#sources = Int32Array.from(scored, ({ slot }) =>
+      window.sources.counts[slot] === 0 ? NO_SOURCE : window.sources.numberAt(slot, 0),
     );
-    this.#topics = new Uint8Array(length * TOPICS_KEPT);
-    this.#shares = new Float32Array(length * TOPICS_KEPT);
-    for (const [index, { place }] of scored.entries()) {
-      const [from, to] = [place * TOPICS_KEPT, (place + 1) * TOPICS_KEPT];
-      this.#topics.set(window.topicPlaces.subarray(from, to), index * TOPICS_KEPT);
-      this.#shares.set(window.topicWeights.subarray(from, to), index * TOPICS_KEPT);
+    this.#topics = new Uint8Array(length * TOPICS_PER_STORY);
+    this.#shares = new Float32Array(length * TOPICS_PER_STORY);
+    for (const [index, { slot }] of scored.entries()) {
+      const [from, to] = [slot * TOPICS_PER_STORY, (slot + 1) * TOPICS_PER_STORY];
+      this.#topics.set(window.topicDimensions.subarray(from, to), index * TOPICS_PER_STORY);
+      this.#shares.set(window.topicWeights.subarray(from, to), index * TOPICS_PER_STORY);
     }
-    this.#nearest = new Float32Array(length);
+    this.#similarity = new Float32Array(length);
     this.#isTaken = new Uint8Array(length);
   }
 
@@ -60,18 +64,18 @@ class Pool {
   }
 
   /** Those that nobody picked. */
-  rest(): Scored[] {
+  rest(): ScoredStory[] {
     return this.#scored.filter((_, index) => this.#isTaken[index] === 0);
   }
 
-  pick(): Scored {
+  pick(): ScoredStory {
     const index = this.#best();
     const pick = this.#scored[index];
     if (pick === undefined) throw new RangeError('nothing is left to pick');
     this.#isTaken[index] = 1;
-    pick.diversity = 1 - (this.#nearest[index] ?? 0);
+    pick.diversity = 1 - (this.#similarity[index] ?? 0);
     pick.score += this.#weight * pick.diversity * pick.factor;
-    this.#moveNearer(index);
+    this.#updateSimilarity(index);
     return pick;
   }
 
@@ -81,47 +85,47 @@ class Pool {
     for (let index = 0; index < this.#scores.length; index++) {
       if (this.#isTaken[index] === 1) continue;
       const own = this.#scores[index] ?? 0;
-      const score = own + this.#weight * (1 - (this.#nearest[index] ?? 0)) * (this.#factors[index] ?? 0);
+      const score = own + this.#weight * (1 - (this.#similarity[index] ?? 0)) * (this.#factors[index] ?? 0);
       if (score > bestScore) {
         best = index;
         bestScore = score;
       }
       // They come by score: one that could not win with all of diversity ends the search.
-      if (own + this.#weight * MOST_FACTOR < bestScore) break;
+      if (own + this.#weight * MAX_FACTOR < bestScore) break;
     }
     return best;
   }
 
   /** What was shown a while ago matters less than what stands just above. */
-  #moveNearer(picked: number): void {
+  #updateSimilarity(picked: number): void {
     const vector = this.#vector.fill(0);
-    for (let at = picked * TOPICS_KEPT; at < (picked + 1) * TOPICS_KEPT; at++)
+    for (let at = picked * TOPICS_PER_STORY; at < (picked + 1) * TOPICS_PER_STORY; at++)
       vector[this.#topics[at] ?? 0] = (vector[this.#topics[at] ?? 0] ?? 0) + (this.#shares[at] ?? 0);
-    const source = this.#sources[picked] ?? NOBODY;
-    for (let index = 0; index < this.#nearest.length; index++) {
+    const source = this.#sources[picked] ?? NO_SOURCE;
+    for (let index = 0; index < this.#similarity.length; index++) {
       if (this.#isTaken[index] === 1) continue;
       let sum = 0;
-      for (let at = index * TOPICS_KEPT; at < (index + 1) * TOPICS_KEPT; at++) {
+      for (let at = index * TOPICS_PER_STORY; at < (index + 1) * TOPICS_PER_STORY; at++) {
         const share = this.#shares[at] ?? 0;
         // They come by weight: behind the first that is nothing there is nothing.
         if (share === 0) break;
         sum += share * (vector[this.#topics[at] ?? 0] ?? 0);
       }
-      const isSameSource = source !== NOBODY && source === this.#sources[index];
-      const alike = Math.min(1, TOPICS_COUNT * sum + (isSameSource ? SOURCE_COUNTS : 0));
-      this.#nearest[index] = Math.max((this.#nearest[index] ?? 0) * FADES, alike);
+      const isSameSource = source !== NO_SOURCE && source === this.#sources[index];
+      const alike = Math.min(1, TOPIC_SHARE * sum + (isSameSource ? SAME_SOURCE : 0));
+      this.#similarity[index] = Math.max((this.#similarity[index] ?? 0) * DECAY, alike);
     }
   }
 }
 
-function byScore(a: Scored, b: Scored): number {
-  return b.score - a.score || a.place - b.place;
+function byScore(a: ScoredStory, b: ScoredStory): number {
+  return b.score - a.score || a.slot - b.slot;
 }
 
 /** Two or three screens; nobody notices below. */
-const PICKED = 60;
-const FADES = 0.9;
-const TOPICS_COUNT = 0.7;
-const SOURCE_COUNTS = 0.5;
-const MOST_FACTOR = 1.5;
-const NOBODY = -1;
+const DIVERSIFIED = 60;
+const DECAY = 0.9;
+const TOPIC_SHARE = 0.7;
+const SAME_SOURCE = 0.5;
+const MAX_FACTOR = 1.5;
+const NO_SOURCE = -1;

@@ -6,11 +6,15 @@ import type { Taste } from './taste.ts';
  * FEED-4: why a story is where it is, from the parts that its score was made of, strongest first. A part is told when it
  * really moved the story: when what it added is a good share of the whole.
  */
-export function explain(recent: RecentStory, parts: ScoreParts, { taste, settings }: Told): Reason[] {
+export function explain(
+  recent: RecentStory,
+  parts: ScoreParts,
+  { taste, settings }: ExplainContext,
+): RankingReason[] {
   const { weights } = settings;
-  const reasons: { reason: Reason; worth: number }[] = [];
-  const tell = (worth: number, reason: Reason | null) => {
-    if (reason && worth >= WORTH_TELLING) reasons.push({ reason, worth });
+  const reasons: { reason: RankingReason; worth: number }[] = [];
+  const tell = (worth: number, reason: RankingReason | null) => {
+    if (reason && worth >= MIN_WORTH) reasons.push({ reason, worth });
   };
   if (parts.isExploration) tell(1, { kind: 'exploration' });
   const relevance = weights.relevance * parts.relevance;
@@ -18,30 +22,35 @@ export function explain(recent: RecentStory, parts: ScoreParts, { taste, setting
   if (parts.isBreaking) tell(0.5, { kind: 'breaking' });
   tell(weights.trending * parts.trending, { kind: 'rising' });
   const { sourceCount } = recent.story;
-  if (sourceCount >= SEVERAL) tell(weights.quality * parts.quality, { kind: 'sources', count: sourceCount });
-  tell(weights.freshness * parts.freshness * FRESH_IS_COMMON, { kind: 'new' });
-  if (parts.isRare) tell(WORTH_TELLING, { kind: 'rare-source', id: recent.voices[0]?.sourceId ?? '' });
+  if (sourceCount >= MIN_SOURCES)
+    tell(weights.quality * parts.quality, { kind: 'sources', count: sourceCount });
+  tell(weights.freshness * parts.freshness * FRESHNESS_SHARE, { kind: 'new' });
+  if (parts.isRare) tell(MIN_WORTH, { kind: 'rare-source', id: recent.voices[0]?.sourceId ?? '' });
   return reasons
     .sort((a, b) => b.worth - a.worth)
-    .slice(0, MOST_REASONS)
+    .slice(0, MAX_REASONS)
     .map(({ reason }) => reason);
 }
 
-function tasteReasons(recent: RecentStory, taste: Taste, { taste: counts }: RankingSettings): Shared[] {
-  const found: Shared[] = [];
+function tasteReasons(
+  recent: RecentStory,
+  taste: Taste,
+  { taste: counts }: RankingSettings,
+): WeightedReason[] {
+  const found: WeightedReason[] = [];
   const topic = [...recent.topics].sort(
-    (a, b) => b.weight * (taste.topics[b.place] ?? 0) - a.weight * (taste.topics[a.place] ?? 0),
+    (a, b) => b.weight * (taste.topics[b.dimension] ?? 0) - a.weight * (taste.topics[a.dimension] ?? 0),
   )[0];
-  const liked = topic ? topic.weight * (taste.topics[topic.place] ?? 0) * counts.topics : 0;
+  const liked = topic ? topic.weight * (taste.topics[topic.dimension] ?? 0) * counts.topics : 0;
   if (topic && liked > 0) {
-    const kind = taste.chosen.topics.has(topic.place) ? 'chosen-topic' : 'topic';
-    found.push({ reason: { kind, place: topic.place }, share: liked });
+    const kind = taste.chosen.topics.has(topic.dimension) ? 'chosen-topic' : 'topic';
+    found.push({ reason: { kind, dimension: topic.dimension }, share: liked });
   }
   const followed = recent.topics.find(
-    ({ place, weight }) => weight >= 0.3 && taste.followed.topics.has(place),
+    ({ dimension, weight }) => weight >= 0.3 && taste.followed.topics.has(dimension),
   );
   if (followed)
-    found.push({ reason: { kind: 'followed-topic', place: followed.place }, share: counts.followed });
+    found.push({ reason: { kind: 'followed-topic', dimension: followed.dimension }, share: counts.followed });
   for (const key of recent.story.entities) {
     const level = taste.entities.get(key) ?? 0;
     if (taste.followed.entities.has(key))
@@ -67,8 +76,8 @@ function tasteReasons(recent: RecentStory, taste: Taste, { taste: counts }: Rank
 }
 
 /** One name and one source are enough to be told of. */
-function strongestOfKind(found: readonly Shared[]): Shared[] {
-  const best = new Map<string, Shared>();
+function strongestOfKind(found: readonly WeightedReason[]): WeightedReason[] {
+  const best = new Map<string, WeightedReason>();
   for (const one of found) {
     const known = best.get(one.reason.kind);
     if (!known || one.share > known.share) best.set(one.reason.kind, one);
@@ -76,11 +85,11 @@ function strongestOfKind(found: readonly Shared[]): Shared[] {
   return [...best.values()];
 }
 
-const WORTH_TELLING = 0.03;
-const MOST_REASONS = 3;
-const SEVERAL = 3;
+const MIN_WORTH = 0.03;
+const MAX_REASONS = 3;
+const MIN_SOURCES = 3;
 /** Nearly everything on a front page is new: that is told when little else is. */
-const FRESH_IS_COMMON = 0.25;
+const FRESHNESS_SHARE = 0.25;
 
 /** FEED-4: everything that a story can be there for. */
 export const REASON_KINDS = [
@@ -88,10 +97,10 @@ export const REASON_KINDS = [
   ...(['entity', 'chosen-entity', 'followed-entity'] as const),
   ...(['source', 'chosen-source', 'followed-source', 'preferred-source', 'rare-source'] as const),
   ...(['sources', 'rising', 'breaking', 'new', 'exploration'] as const),
-] as const satisfies readonly Reason['kind'][];
+] as const satisfies readonly RankingReason['kind'][];
 
-export type Reason =
-  | { readonly kind: 'topic' | 'chosen-topic' | 'followed-topic'; readonly place: number }
+export type RankingReason =
+  | { readonly kind: 'topic' | 'chosen-topic' | 'followed-topic'; readonly dimension: number }
   | {
       readonly kind:
         | 'entity'
@@ -120,12 +129,12 @@ export interface ScoreParts {
   readonly isExploration: boolean;
 }
 
-interface Shared {
-  readonly reason: Reason;
+interface WeightedReason {
+  readonly reason: RankingReason;
   readonly share: number;
 }
 
-interface Told {
+interface ExplainContext {
   readonly taste: Taste;
   readonly settings: RankingSettings;
 }

@@ -1,80 +1,85 @@
-import { bestBy } from '../candidates/best.ts';
-import { gather } from '../candidates/gather.ts';
-import type { Standing } from '../candidates/standing.ts';
-import type { StoryWindow } from '../candidates/window.ts';
-import { diversified } from './diversify.ts';
-import type { Liking } from './liking.ts';
-import { relevanceOf, type Scored, scoreOf, worthOf } from './score.ts';
+import type { StoryWindow } from '../window/story-window.ts';
+import type { BaseScores } from './base-scores.ts';
+import { selectCandidates } from './candidates.ts';
+import { diversify } from './diversify.ts';
+import type { ReaderWeights } from './reader-weights.ts';
+import { relevanceOf, type ScoredStory, scoreOf, totalScore } from './score.ts';
 import type { RankingSettings } from './settings.ts';
 import { NO_TASTE, type Taste } from './taste.ts';
+import { topSlots } from './top-slots.ts';
 import { isVisibleTo } from './visible.ts';
 
 /** FEED-2, FEED-3: For you, best first, from memory alone. */
-export function rankForReader(tools: RankingTools, taste: Taste, most: number): Scored[] {
-  const { window, standing, settings, liking, now } = tools;
-  standing.bringUpToDate(now, settings);
-  const { main, strangers } = gather(window, standing, settings, taste);
+export function rankForReader(deps: RankingDeps, taste: Taste, limit: number): ScoredStory[] {
+  const { window, base, settings, reader, now } = deps;
+  base.refresh(now, settings);
+  const { main, exploration: strangers } = selectCandidates(window, base, settings, taste);
   const isVisible = isVisibleTo(window, taste, now);
-  const scoring = { window, standing, settings, liking: liking.take(taste) };
-  const best = (places: readonly number[]) => {
-    const seen = isVisible ? places.filter(isVisible) : places;
-    for (const place of seen) liking.worth[place] = worthOf(place, scoring);
-    return bestBy(seen, liking.worth, most).map(place => scoreOf(place, scoring));
+  const scoring = { window, base, settings, reader: reader.load(taste) };
+  const best = (slots: readonly number[]) => {
+    const seen = isVisible ? slots.filter(isVisible) : slots;
+    for (const slot of seen) reader.scores[slot] = totalScore(slot, scoring);
+    return topSlots(seen, reader.scores, limit).map(slot => scoreOf(slot, scoring));
   };
-  const liked = diversified(window, best(main), settings, most);
-  const others = strangers.filter(place => !liking.read.has(place) && relevanceOf(place, scoring) >= 0);
-  const strange = diversified(window, best(others), settings, most, STRANGERS_PICKED);
-  return withStrangers(liked, strange, settings.mix.exploration, most);
+  const liked = diversify(window, best(main), settings, limit);
+  const others = strangers.filter(slot => !reader.read.has(slot) && relevanceOf(slot, scoring) >= 0);
+  const strange = diversify(window, best(others), settings, limit, EXPLORATION_PICKS);
+  return mixInExploration(liked, strange, settings.mix.exploration, limit);
 }
 
 /** The same for everybody: nobody's taste, from all stories or those given. */
-export function rankForAll(tools: RankingTools, places: Iterable<number> | null, most: number): Scored[] {
-  const { window, standing, settings, liking, now } = tools;
-  standing.bringUpToDate(now, settings);
-  const best = places === null ? standing.shortlist('all', most) : standing.best(places, most);
-  const scoring = { window, standing, settings, liking: liking.take(NO_TASTE) };
-  return diversified(
+export function rankForAll(deps: RankingDeps, slots: Iterable<number> | null, limit: number): ScoredStory[] {
+  const { window, base, settings, reader, now } = deps;
+  base.refresh(now, settings);
+  const best = slots === null ? base.top('all', limit) : base.topOf(slots, limit);
+  const scoring = { window, base, settings, reader: reader.load(NO_TASTE) };
+  return diversify(
     window,
-    best.map(place => scoreOf(place, scoring)),
+    best.map(slot => scoreOf(slot, scoring)),
     settings,
-    most,
+    limit,
   );
 }
 
 /** Newest first, nothing weighed. */
 export function newestFirst(
-  { window }: Pick<RankingTools, 'window'>,
-  places: Iterable<number>,
-  most: number,
+  { window }: Pick<RankingDeps, 'window'>,
+  slots: Iterable<number>,
+  limit: number,
 ): number[] {
-  return bestBy(places, window.updatedAt, most);
+  return topSlots(slots, window.updatedAt, limit);
 }
 
 /** FEED-2: at least the share is kept from the first screen on, one stranger for every so many. */
-function withStrangers(best: readonly Scored[], strangers: readonly Scored[], share: number, most: number) {
+function mixInExploration(
+  best: readonly ScoredStory[],
+  strangers: readonly ScoredStory[],
+  share: number,
+  limit: number,
+) {
   const every = Math.max(2, Math.floor(1 / share));
-  const mixed: Scored[] = [];
+  const mixed: ScoredStory[] = [];
   let next = 0;
   for (const story of best) {
-    if (mixed.length % every === every - STRANGER_BEFORE_END) {
+    if (mixed.length % every === every - EXPLORATION_FROM_END) {
       const stranger = strangers[next++];
       if (stranger) mixed.push(Object.assign(stranger, { isExploration: true }));
     }
     mixed.push(story);
   }
   for (const stranger of strangers.slice(next)) mixed.push(Object.assign(stranger, { isExploration: true }));
-  return mixed.slice(0, most);
+  return mixed.slice(0, limit);
 }
 
 /** They stand one in ten, so these are as many screens as are picked of the others. */
-const STRANGERS_PICKED = 12;
+const EXPLORATION_PICKS = 12;
 /** In the lower half of every ten. */
-const STRANGER_BEFORE_END = 4;
+const EXPLORATION_FROM_END = 4;
 
-export interface RankingTools {
+export interface RankingDeps {
   readonly window: StoryWindow;
-  readonly standing: Standing;
+  readonly base: BaseScores;
   readonly settings: RankingSettings;
-  readonly liking: Liking;
+  readonly reader: ReaderWeights;
   readonly now: number;
 }

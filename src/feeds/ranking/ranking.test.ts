@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { DIMENSIONS } from '../../stories/topics/taxonomy/taxonomy.ts';
-import { TOPIC_PLACES } from '../candidates/window.ts';
 import { FOR_YOU, HOUR, START, someStory, someVoice, tasteOf, testFeeds } from '../feeds.testing.ts';
 import type { Feed } from '../pages/feed.ts';
-import { STANDARD, settingsFrom } from './settings.ts';
+import { TOPIC_DIMENSIONS } from '../window/story-window.ts';
+import { parseSettings, STANDARD } from './settings.ts';
 import { NO_SUBJECTS, NO_TASTE, type Taste } from './taste.ts';
 import { isVisibleTo, visibilityFor } from './visible.ts';
 
-test('TOPIC-1: stories have a place for each topic of the taxonomy', () => {
-  assert.equal(TOPIC_PLACES, DIMENSIONS);
+test('TOPIC-1: stories have a slot for each topic of the taxonomy', () => {
+  assert.equal(TOPIC_DIMENSIONS, DIMENSIONS);
 });
 
 test('FEED-3: the score is the sum of its parts by their weights, times what breaks and what was read', () => {
@@ -25,7 +25,7 @@ test('FEED-3: the score is the sum of its parts by their weights, times what bre
   );
   window.put(someStory(read, { topics: { 3: 1 }, sources, at: START - 6 * HOUR }));
   const scored = pages.rank(ask({ feed: FOR_YOU, taste: tasteOf({ 3: 1 }, { read: new Set([read]) }) }));
-  const of = (wanted: string) => scored.find(({ place }) => place === window.placeOf(wanted));
+  const of = (wanted: string) => scored.find(({ slot }) => slot === window.slotOf(wanted));
   const plain = of(id);
   assert.ok(plain);
   const { weights, taste } = STANDARD;
@@ -52,13 +52,13 @@ test('FEED-3: diversity is what a story adds to those picked before, so one topi
   const first = pages
     .rank(ask({ feed: { name: 'top', of: '', language: null, country: null } }))
     .slice(0, 10);
-  const others = first.filter(({ place }) => window.topicPlaces[place * 8] === 2).length;
+  const others = first.filter(({ slot }) => window.topicDimensions[slot * 8] === 2).length;
   assert.ok(others >= 2 && others <= 6, `${others} of the other topic`);
-  const narrow = settingsFrom({ weights: { diversity: 0 } });
+  const narrow = parseSettings({ weights: { diversity: 0 } });
   const same = pages
     .rank(ask({ settings: narrow }))
     .slice(0, 10)
-    .filter(({ place }) => window.topicPlaces[place * 8] === 1);
+    .filter(({ slot }) => window.topicDimensions[slot * 8] === 1);
   assert.equal(same.length, 10);
 });
 
@@ -74,7 +74,7 @@ test('FEED-2: at least a tenth of what a reader gets is from outside of what the
     assert.ok(strangers.length >= length / 10, `${strangers.length} of ${length}`);
     assert.ok(strangers.every(({ relevance }) => relevance < 0.3));
   }
-  assert.equal(new Set(ranked.map(({ place }) => place)).size, ranked.length);
+  assert.equal(new Set(ranked.map(({ slot }) => slot)).size, ranked.length);
 });
 
 test('FEED-14: what is blocked or muted never appears, not even among the coverage', () => {
@@ -140,9 +140,9 @@ test('FEED-14: of a story that is only weighed the columns say the same as the s
         };
         const see = visibilityFor(taste, START);
         const isVisible = isVisibleTo(window, taste, START) ?? (() => true);
-        for (const place of window.all()) {
-          const recent = window.at(place);
-          assert.equal(isVisible(place), recent !== undefined && see(recent) !== null);
+        for (const slot of window.slots()) {
+          const recent = window.at(slot);
+          assert.equal(isVisible(slot), recent !== undefined && see(recent) !== null);
         }
       },
     ),
@@ -187,8 +187,8 @@ test('FEED-14: who publishes rarely is lifted, who floods is held down, and what
   for (let n = 0; n < 200; n++) window.put(someStory(newId(), { sources: ['flood'], at: START }));
   const together = newId();
   window.put(someStory(together, { sources: ['flood', 'a', 'b'], at: START - 4 * HOUR }));
-  const order = pages.rank(ask({ settings: settingsFrom({ weights: { diversity: 0 } }) }));
-  const at = (id: string) => order.findIndex(({ place }) => place === window.placeOf(id));
+  const order = pages.rank(ask({ settings: parseSettings({ weights: { diversity: 0 } }) }));
+  const at = (id: string) => order.findIndex(({ slot }) => slot === window.slotOf(id));
   assert.ok(at(rare) < 2 && at(together) < 2);
 });
 
@@ -202,7 +202,7 @@ test('FEED-4: reasons come from the parts of the score', async () => {
   const reasonsFor = async (taste: Taste) =>
     (await pages.page(ask({ feed: FOR_YOU, owner: taste.version, taste }))).items[0]?.reasons;
   assert.deepEqual(await reasonsFor(tasteOf({ 3: 1 })), [
-    { kind: 'topic', place: 3 },
+    { kind: 'topic', dimension: 3 },
     { kind: 'sources', count: 14 },
     { kind: 'rising' },
   ]);
@@ -210,7 +210,7 @@ test('FEED-4: reasons come from the parts of the score', async () => {
   const chosen = { ...NO_SUBJECTS, topics: new Set([3]) };
   assert.deepEqual((await reasonsFor(tasteOf({ 3: 1 }, { version: 'c', chosen })))?.[0], {
     kind: 'chosen-topic',
-    place: 3,
+    dimension: 3,
   });
   const followed = { ...NO_SUBJECTS, entities: new Set(['magnus-carlsen']) };
   assert.deepEqual((await reasonsFor(tasteOf({}, { version: 'f', followed })))?.[0], {
@@ -220,10 +220,10 @@ test('FEED-4: reasons come from the parts of the score', async () => {
 });
 
 test('FEED-3: weights are data, and what is mistyped is refused', () => {
-  assert.equal(settingsFrom({ weights: { relevance: 0.9 } }).weights.relevance, 0.9);
-  assert.equal(settingsFrom({}).halfLifeMs, STANDARD.halfLifeMs);
+  assert.equal(parseSettings({ weights: { relevance: 0.9 } }).weights.relevance, 0.9);
+  assert.equal(parseSettings({}).halfLifeMs, STANDARD.halfLifeMs);
   for (const wrong of [{ weight: {} }, { weights: { relevance: '1' } }, { mix: { exploration: 0 } }, [], 1])
-    assert.throws(() => settingsFrom(wrong), RangeError);
+    assert.throws(() => parseSettings(wrong), RangeError);
 });
 
 test('FEED-1: feeds of a topic, a source, a country and a language hold those and no others', () => {
@@ -235,7 +235,7 @@ test('FEED-1: feeds of a topic, a source, a country and a language hold those an
   const ids = (wishes: Partial<Feed>) =>
     pages
       .rank(ask({ feed: { name: 'latest', of: '', language: null, country: null, ...wishes } }))
-      .map(({ place }) => window.at(place)?.story.id);
+      .map(({ slot }) => window.at(slot)?.story.id);
   assert.deepEqual(ids({}), [german, chess]);
   assert.deepEqual(ids({ name: 'topic', of: 'chess' }), [chess]);
   assert.deepEqual(ids({ name: 'category', of: 'sport', language: 'de' }), []);

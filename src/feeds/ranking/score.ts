@@ -1,88 +1,88 @@
-import type { Standing } from '../candidates/standing.ts';
-import { type StoryWindow, TOPICS_KEPT } from '../candidates/window.ts';
-import { FOLLOWED, LIKED, type Liking, PREFERRED } from './liking.ts';
+import { type StoryWindow, TOPICS_PER_STORY } from '../window/story-window.ts';
+import type { BaseScores } from './base-scores.ts';
+import { FOLLOWED, LIKED, PREFERRED, type ReaderWeights } from './reader-weights.ts';
 import type { RankingSettings } from './settings.ts';
 
 /** FEED-3: the parts of a story's score for one reader. Diversity depends on what was picked before and is added later. */
-export function scoreOf(place: number, tools: ScoringTools): Scored {
-  const { window, standing, liking } = tools;
-  const relevance = relevanceOf(place, tools);
-  const factor = factorOf(place, tools);
+export function scoreOf(slot: number, deps: ScoringDeps): ScoredStory {
+  const { window, base, reader } = deps;
+  const relevance = relevanceOf(slot, deps);
+  const factor = factorOf(slot, deps);
   return {
-    place,
+    slot,
     relevance,
-    freshness: standing.freshness[place] ?? 0,
-    quality: window.quality[place] ?? 0,
-    trending: standing.trending[place] ?? 0,
+    freshness: base.freshness[slot] ?? 0,
+    quality: window.quality[slot] ?? 0,
+    trending: base.trending[slot] ?? 0,
     diversity: 0,
     factor,
-    score: times(sumOf(place, relevance, tools), factor),
-    isRead: liking.read.has(place),
+    score: scale(sumOf(slot, relevance, deps), factor),
+    isRead: reader.read.has(slot),
     isExploration: false,
   };
 }
 
 /** The same score alone, for the many that are weighed and not shown. */
-export function worthOf(place: number, tools: ScoringTools): number {
-  return times(sumOf(place, relevanceOf(place, tools), tools), factorOf(place, tools));
+export function totalScore(slot: number, deps: ScoringDeps): number {
+  return scale(sumOf(slot, relevanceOf(slot, deps), deps), factorOf(slot, deps));
 }
 
-function sumOf(place: number, relevance: number, { window, standing, settings }: ScoringTools): number {
+function sumOf(slot: number, relevance: number, { window, base, settings }: ScoringDeps): number {
   const { weights } = settings;
   return (
     weights.relevance * relevance +
-    weights.freshness * (standing.freshness[place] ?? 0) +
-    weights.quality * (window.quality[place] ?? 0) +
-    weights.trending * (standing.trending[place] ?? 0)
+    weights.freshness * (base.freshness[slot] ?? 0) +
+    weights.quality * (window.quality[slot] ?? 0) +
+    weights.trending * (base.trending[slot] ?? 0)
   );
 }
 
-function factorOf(place: number, { window, standing, settings, liking }: ScoringTools): number {
-  const volume = standing.volume[place] ?? 1;
+function factorOf(slot: number, { window, base, settings, reader }: ScoringDeps): number {
+  const volume = base.volume[slot] ?? 1;
   return (
-    (liking.taste.liftsRare ? volume : Math.min(1, volume)) *
-    (window.isBreaking[place] === 1 ? settings.breakingFactor : 1) *
-    (liking.read.has(place) ? settings.readFactor : 1)
+    (reader.taste.liftsRare ? volume : Math.min(1, volume)) *
+    (window.isBreaking[slot] === 1 ? settings.breakingFactor : 1) *
+    (reader.read.has(slot) ? settings.readFactor : 1)
   );
 }
 
 /** What lifts a good story must not push a bad one further down, and what lowers one must not lift it. */
-function times(sum: number, factor: number): number {
+function scale(sum: number, factor: number): number {
   return sum >= 0 ? sum * factor : sum / factor;
 }
 
 /** From -1 to 1: the likeness of topics, names and sources that are known to be liked, what is followed and preferred. */
-export function relevanceOf(place: number, { window, settings, liking }: ScoringTools): number {
+export function relevanceOf(slot: number, { window, settings, reader }: ScoringDeps): number {
   const { topics, entities, source, followed, preferred } = settings.taste;
-  const { taste, length } = liking;
+  const { taste, length } = reader;
   let likeness = 0;
   let follows = false;
-  for (let index = place * TOPICS_KEPT; index < (place + 1) * TOPICS_KEPT; index++) {
+  for (let index = slot * TOPICS_PER_STORY; index < (slot + 1) * TOPICS_PER_STORY; index++) {
     const weight = window.topicWeights[index] ?? 0;
     if (weight === 0) break;
-    const topic = window.topicPlaces[index] ?? 0;
+    const topic = window.topicDimensions[index] ?? 0;
     likeness += weight * (taste.topics[topic] ?? 0);
     if (weight >= GOOD_PART && taste.followed.topics.has(topic)) follows = true;
   }
   let named = 0;
   let known = 0;
-  const names = window.entities.counts[place] ?? 0;
+  const names = window.entities.counts[slot] ?? 0;
   for (let index = 0; index < names; index++) {
-    const number = window.entities.numberAt(place, index);
-    const mark = liking.entities.marks[number] ?? 0;
+    const number = window.entities.numberAt(slot, index);
+    const mark = reader.entities.marks[number] ?? 0;
     if (mark === 0) continue;
-    named += liking.entities.levels[number] ?? 0;
+    named += reader.entities.levels[number] ?? 0;
     known += mark & LIKED;
     if ((mark & FOLLOWED) !== 0) follows = true;
   }
   let liked = 0;
   let prefers = false;
-  const tellers = window.sources.counts[place] ?? 0;
+  const tellers = window.sources.counts[slot] ?? 0;
   for (let index = 0; index < tellers; index++) {
-    const number = window.sources.numberAt(place, index);
-    const mark = liking.sources.marks[number] ?? 0;
+    const number = window.sources.numberAt(slot, index);
+    const mark = reader.sources.marks[number] ?? 0;
     if (mark === 0) continue;
-    const level = liking.sources.levels[number] ?? 0;
+    const level = reader.sources.levels[number] ?? 0;
     if (Math.abs(level) > Math.abs(liked)) liked = level;
     if ((mark & FOLLOWED) !== 0) follows = true;
     if ((mark & PREFERRED) !== 0) prefers = true;
@@ -98,16 +98,16 @@ export function relevanceOf(place: number, { window, settings, liking }: Scoring
 
 const GOOD_PART = 0.3;
 
-export interface ScoringTools {
+export interface ScoringDeps {
   readonly window: StoryWindow;
-  readonly standing: Standing;
+  readonly base: BaseScores;
   readonly settings: RankingSettings;
   /** Has taken the reader's taste. */
-  readonly liking: Liking;
+  readonly reader: ReaderWeights;
 }
 
-export interface Scored {
-  readonly place: number;
+export interface ScoredStory {
+  readonly slot: number;
   readonly relevance: number;
   readonly freshness: number;
   readonly quality: number;

@@ -45,11 +45,11 @@ export const STANDARD: RankingSettings = {
 };
 
 /**
- * The standard with what a variant says in its place. Names that are not known and numbers that are none are refused:
+ * The standard with what a variant says in its slot. Names that are not known and numbers that are none are refused:
  * a mistyped weight must not silently rank by the standard.
  */
-export function settingsFrom(data: unknown, standard: RankingSettings = STANDARD): RankingSettings {
-  return checked(merged(standard, data, ''));
+export function parseSettings(data: unknown, standard: RankingSettings = STANDARD): RankingSettings {
+  return validated(merged(standard, data, ''));
 }
 
 function merged<T>(standard: T, data: unknown, path: string): T {
@@ -69,9 +69,9 @@ function merged<T>(standard: T, data: unknown, path: string): T {
   return known as T;
 }
 
-function checked(settings: RankingSettings): RankingSettings {
+function validated(settings: RankingSettings): RankingSettings {
   const { mix, halfLifeMs } = settings;
-  if (mix.exploration < LEAST_EXPLORATION || mix.exploration > 0.5)
+  if (mix.exploration < MIN_EXPLORATION || mix.exploration > 0.5)
     throw new RangeError('mix.exploration has to lie between 0.1 and 0.5');
   if (halfLifeMs < 60_000) throw new RangeError('halfLifeMs has to be at least a minute');
   if (mix.perTopic < 1 || mix.perTopic > 100)
@@ -82,4 +82,4 @@ function checked(settings: RankingSettings): RankingSettings {
 }
 
 /** FEED-2: nobody is shut in with what they know. */
-const LEAST_EXPLORATION = 0.1;
+const MIN_EXPLORATION = 0.1;

@@ -1,7 +1,7 @@
-import { TOPIC_PLACES } from '../candidates/window.ts';
+import { TOPIC_DIMENSIONS } from '../window/story-window.ts';
 import type { WordMute } from './word-mute.ts';
 
-/** What a page is ranked by for one reader, whoever found it out. Never changed in place. */
+/** What a page is ranked by for one reader, whoever found it out. Never changed in slot. */
 export interface Taste {
   /** Another one whenever something below is another. */
   readonly version: string;
@@ -30,7 +30,7 @@ export interface Taste {
 export const EVERY_LANGUAGE = 'mul';
 
 /** In which language alone stories are for them; null when they are in any. */
-export function onlyLanguageOf({ language }: Pick<Taste, 'language'>): string | null {
+export function feedLanguage({ language }: Pick<Taste, 'language'>): string | null {
   return language === EVERY_LANGUAGE ? null : language;
 }
 
@@ -46,7 +46,7 @@ export const NO_SUBJECTS: Subjects = { topics: new Set(), entities: new Set(), s
 /** Of somebody of whom nothing is known. */
 export const NO_TASTE: Taste = {
   version: 'none',
-  topics: new Float32Array(TOPIC_PLACES),
+  topics: new Float32Array(TOPIC_DIMENSIONS),
   entities: new Map(),
   sources: new Map(),
   chosen: NO_SUBJECTS,

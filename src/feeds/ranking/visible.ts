@@ -1,12 +1,12 @@
 import type { RecentStory, Voice } from '../../model/story.ts';
-import type { NamesByPlace } from '../candidates/names-by-place.ts';
-import { type StoryWindow, TOPICS_KEPT } from '../candidates/window.ts';
+import type { NamesBySlot } from '../window/names-by-slot.ts';
+import { type StoryWindow, TOPICS_PER_STORY } from '../window/story-window.ts';
 import type { Taste } from './taste.ts';
-import { matcherOf } from './word-mute.ts';
+import { muteMatcher } from './word-mute.ts';
 
 /** FEED-14: decides what one reader gets to see of a story; what is muted or blocked is never shown, not even among the coverage. */
 export function visibilityFor(taste: Taste, now: number): (recent: RecentStory) => VisibleStory | null {
-  const says = matcherOf(taste.mutedWords, now);
+  const says = muteMatcher(taste.mutedWords, now);
   const { muted, blockedSources, hidesPaywalled } = taste;
   const isKept = (voice: Voice) => !blockedSources.has(voice.sourceId) && !muted.sources.has(voice.sourceId);
   const mutesSources = blockedSources.size > 0 || muted.sources.size > 0;
@@ -18,7 +18,7 @@ export function visibilityFor(taste: Taste, now: number): (recent: RecentStory) 
     const voices = says ? kept.filter(({ title }) => !says(title)) : kept;
     const readable = hidesPaywalled ? voices.filter(({ isFree }) => isFree !== false) : voices;
     if (readable.length === 0 && recent.voices.length > 0) return null;
-    return { recent, ...inFront(recent, readable, taste) };
+    return { recent, ...chooseFront(recent, readable, taste) };
   };
 }
 
@@ -30,37 +30,37 @@ export function isVisibleTo(
   window: StoryWindow,
   taste: Taste,
   now: number,
-): ((place: number) => boolean) | null {
+): ((slot: number) => boolean) | null {
   const { muted, mutedWords, hidesPaywalled } = taste;
   const names = numbersOf(window.entities, muted.entities);
   const sources = numbersOf(window.sources, taste.blockedSources.union(muted.sources));
   const see = mutedWords.length > 0 || hidesPaywalled ? visibilityFor(taste, now) : null;
   if (names.size + sources.size + muted.topics.size === 0 && !see) return null;
-  return place => {
-    if (names.size > 0 && howMany(window.entities, place, names) > 0) return false;
-    if (muted.topics.size > 0 && isAboutMutedAt(window, place, muted.topics)) return false;
-    const tellers = window.sources.counts[place] ?? 0;
-    if (sources.size > 0 && tellers > 0 && howMany(window.sources, place, sources) === tellers) return false;
+  return slot => {
+    if (names.size > 0 && countIn(window.entities, slot, names) > 0) return false;
+    if (muted.topics.size > 0 && isAboutMutedAt(window, slot, muted.topics)) return false;
+    const tellers = window.sources.counts[slot] ?? 0;
+    if (sources.size > 0 && tellers > 0 && countIn(window.sources, slot, sources) === tellers) return false;
     if (!see) return true;
-    const recent = window.at(place);
+    const recent = window.at(slot);
     return recent !== undefined && see(recent) !== null;
   };
 }
 
-function numbersOf({ numbers }: NamesByPlace, names: ReadonlySet<string>): ReadonlySet<number> {
+function numbersOf({ numbers }: NamesBySlot, names: ReadonlySet<string>): ReadonlySet<number> {
   return new Set([...names].flatMap(name => numbers.find(name) ?? []));
 }
 
-function howMany(names: NamesByPlace, place: number, wanted: ReadonlySet<number>): number {
+function countIn(names: NamesBySlot, slot: number, wanted: ReadonlySet<number>): number {
   let count = 0;
-  for (let index = (names.counts[place] ?? 0) - 1; index >= 0; index--)
-    if (wanted.has(names.numberAt(place, index))) count++;
+  for (let index = (names.counts[slot] ?? 0) - 1; index >= 0; index--)
+    if (wanted.has(names.numberAt(slot, index))) count++;
   return count;
 }
 
-function isAboutMutedAt(window: StoryWindow, place: number, topics: ReadonlySet<number>): boolean {
-  for (let index = place * TOPICS_KEPT; index < (place + 1) * TOPICS_KEPT; index++)
-    if ((window.topicWeights[index] ?? 0) >= GOOD_PART && topics.has(window.topicPlaces[index] ?? 0))
+function isAboutMutedAt(window: StoryWindow, slot: number, topics: ReadonlySet<number>): boolean {
+  for (let index = slot * TOPICS_PER_STORY; index < (slot + 1) * TOPICS_PER_STORY; index++)
+    if ((window.topicWeights[index] ?? 0) >= GOOD_PART && topics.has(window.topicDimensions[index] ?? 0))
       return true;
   return false;
 }
@@ -68,11 +68,11 @@ function isAboutMutedAt(window: StoryWindow, place: number, topics: ReadonlySet<
 function isAboutMuted({ story, topics }: RecentStory, { muted }: Taste): boolean {
   if (muted.entities.size > 0 && story.entities.some(key => muted.entities.has(key))) return true;
   if (muted.topics.size === 0) return false;
-  return topics.some(({ place, weight }) => weight >= GOOD_PART && muted.topics.has(place));
+  return topics.some(({ dimension, weight }) => weight >= GOOD_PART && muted.topics.has(dimension));
 }
 
-/** FEED-1: a source that the reader prefers, else whose headline the story has, else the most credible. */
-function inFront(
+/** FEED-1: a source that the reader prefers, else whose headline the story has, else the limit credible. */
+function chooseFront(
   { story }: RecentStory,
   voices: readonly Voice[],
   { preferredSources, sources }: Taste,

@@ -9,12 +9,12 @@ export interface WordMute {
 }
 
 /** Null when nothing is muted at the moment. */
-export function matcherOf(mutes: readonly WordMute[], now: number): ((text: string) => boolean) | null {
+export function muteMatcher(mutes: readonly WordMute[], now: number): ((text: string) => boolean) | null {
   const current = mutes.filter(({ until }) => until === null || until > now);
-  const patterns = current.map(({ words }) => patternOf(folded(words))).filter(pattern => pattern !== '');
+  const patterns = current.map(({ words }) => patternOf(foldCase(words))).filter(pattern => pattern !== '');
   if (patterns.length === 0) return null;
   const expression = new RegExp(patterns.join('|'), 'u');
-  return text => expression.test(folded(text));
+  return text => expression.test(foldCase(text));
 }
 
 function patternOf(words: string): string {
@@ -25,7 +25,7 @@ function patternOf(words: string): string {
   return `(?<![\\p{L}\\p{N}])${phrase}(?![\\p{L}\\p{N}])`;
 }
 
-function folded(text: string): string {
+function foldCase(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

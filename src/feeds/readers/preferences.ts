@@ -65,7 +65,7 @@ export async function changeSettings(
   `);
 }
 
-/** Newest first, with the place in the topic vector of those on topics. */
+/** Newest first, with the slot in the topic vector of those on topics. */
 export async function stancesOf(database: Queryable, userId: string): Promise<ReaderStance[]> {
   return (await stancesOfMany(database, [userId])).get(userId) ?? [];
 }
@@ -77,7 +77,7 @@ async function stancesOfMany(
   const stances = await database.many(
     StanceRow,
     sql`
-      select stance.user_id, stance.subject, stance.id, stance.stance, stance.since, topics.dimension as place,
+      select stance.user_id, stance.subject, stance.id, stance.stance, stance.since, topics.dimension,
         coalesce(topics.name, entities.name, sources.name, stance.id) as name
       from reader_stances as stance
       left join topics on stance.subject = 'topic' and topics.id = stance.id
@@ -91,7 +91,7 @@ async function stancesOfMany(
 }
 
 /** One stance on a thing: who blocks a source no longer follows it. Null takes back what was said. */
-export async function takeStance(
+export async function setStance(
   database: Queryable,
   userId: string,
   { subject, id, stance }: NewStance,
@@ -170,7 +170,7 @@ const StanceRow = row({
   id: text,
   stance: text,
   since: timestamptz,
-  place: nullable(int4),
+  dimension: nullable(int4),
   name: text,
 });
 const WordsRow = row({
@@ -191,8 +191,8 @@ const NO_SETTINGS: ReaderSettings = {
 };
 
 /** Nobody keeps so many by hand, and each is looked at for every story. */
-export const MOST_STANCES = 1_000;
-export const MOST_MUTED_WORDS = 200;
+export const MAX_STANCES = 1_000;
+export const MAX_MUTED_WORDS = 200;
 
 export type ReaderStance = Omit<RowOf<typeof StanceRow>, 'userId'>;
 export type MutedWords = Omit<RowOf<typeof WordsRow>, 'userId'>;

@@ -12,9 +12,9 @@ export const TOKEN_FEEDS = [...PRIVATE_FEEDS, 'search'] as const;
 export type PrivateFeed = (typeof PRIVATE_FEEDS)[number];
 export type TokenFeed = (typeof TOKEN_FEEDS)[number];
 
-export async function makeFeedToken(
+export async function createFeedToken(
   database: Queryable,
-  { id, userId, feed, savedSearchId, now, random }: NewToken,
+  { id, userId, feed, savedSearchId, now, random }: NewFeedToken,
 ): Promise<string> {
   const secret = Buffer.from(random.bytes(24)).toString('base64url');
   await database.execute(sql`
@@ -25,11 +25,11 @@ export async function makeFeedToken(
 }
 
 /** Null for what nobody gave out, or was taken back, or belongs to somebody who may not sign in any more. */
-export async function readFeedToken(
+export async function useFeedToken(
   database: Queryable,
   token: string,
   now: Date,
-): Promise<ReadToken | null> {
+): Promise<UsedFeedToken | null> {
   const [, id = '', secret = ''] = /^([0-9a-f]{32})\.([\w-]{32})$/.exec(token) ?? [];
   if (id === '') return null;
   const found = await database.maybe(
@@ -73,9 +73,9 @@ const TokenRow = row({
 export type FeedToken = RowOf<typeof TokenRow>;
 
 /** More than the devices of anybody. */
-export const MOST_TOKENS = 50;
+export const MAX_TOKENS = 50;
 
-interface NewToken {
+interface NewFeedToken {
   readonly id: string;
   readonly userId: string;
   readonly feed: TokenFeed;
@@ -84,7 +84,7 @@ interface NewToken {
   readonly random: Random;
 }
 
-interface ReadToken {
+interface UsedFeedToken {
   readonly userId: string;
   readonly feed: TokenFeed;
   readonly savedSearchId: string | null;

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import type { AppContext } from '../../app/context.ts';
-import { tellReason } from '../../app/feeds/reasons.ts';
-import { storyFor } from '../../app/feeds/shown.ts';
-import type { FeedItem } from '../../feeds/pages/pages.ts';
+import { describeReason } from '../../app/feeds/reasons.ts';
+import { storyFor } from '../../app/feeds/story-for-reader.ts';
+import type { FeedItem } from '../../feeds/pages/feed-pages.ts';
 import { REASON_KINDS } from '../../feeds/ranking/explain.ts';
 import type { Voice } from '../../model/story.ts';
 import { Id, Moment, object, oneOf, orNull } from './schemas.ts';
@@ -84,7 +84,7 @@ export function showFeedItem(
     front: item.front && showVoice(item.front),
     others: item.others.slice(0, MOST_OTHERS).map(showVoice),
     isRead: item.isRead,
-    why: item.reasons.flatMap(reason => tellReason(reason, item.recent, feeds.topics) ?? []),
+    why: item.reasons.flatMap(reason => describeReason(reason, item.recent, feeds.topics) ?? []),
     parts: { relevance, freshness, quality, diversity, trending, score },
   };
 }

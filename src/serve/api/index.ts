@@ -51,7 +51,7 @@ import { getBreaking } from './v1/breaking.ts';
 import { deleteDemo } from './v1/demo.ts';
 import { getEntities, getEntity } from './v1/entities.ts';
 import { postEvents, postFeedback, postRead, postShare, postView } from './v1/events.ts';
-import { getHistory, getSaved } from './v1/feeds/kept.ts';
+import { getHistory, getSaved } from './v1/feeds/reading-lists.ts';
 import { getFeed, getFeedNews, getForYou, getForYouNews } from './v1/feeds.ts';
 import { getInstance } from './v1/instance.ts';
 import { getDeadLetter, getDeadLetters, postRetry } from './v1/log/dead-letters.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Client } from '../../accounts/context.ts';
 import type { AppContext } from '../../app/context.ts';
+import type { EncodedBody } from '../../app/encoded-body.ts';
 import { answerOnce, checkKey } from '../../app/idempotency.ts';
-import type { ReadyBytes } from '../../app/ready.ts';
 import { Problem } from '../../errors.ts';
 import type { Encoding } from '../../lib/compression.ts';
 import type { createAdmission } from './admit.ts';
@@ -137,7 +137,7 @@ function send(
 function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
-  ready: ReadyBytes,
+  ready: EncodedBody,
   { cache, sendDirect }: Pick<WayOut, 'cache' | 'sendDirect'>,
 ): void {
   const leave = (status: number, body: Buffer, encoding?: Encoding) => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Client } from '../../accounts/context.ts';
 import type { AppContext } from '../../app/context.ts';
-import type { ReadyBytes } from '../../app/ready.ts';
+import type { EncodedBody } from '../../app/encoded-body.ts';
 import type { ProblemCode } from '../../errors.ts';
 import type { Principal, Role, Scope } from '../../model/principal.ts';
 
@@ -67,7 +67,7 @@ export interface Answer {
   readonly status: number;
   readonly body?: unknown;
   /** Instead of a body: JSON as the schema says, written before anybody asked. */
-  readonly ready?: ReadyBytes;
+  readonly ready?: EncodedBody;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
 }
@@ -113,6 +113,6 @@ type TypedAnswer<R extends Responses> = {
   } & (R[S] extends {
       readonly schema: infer B extends TSchema;
     }
-      ? { readonly body: Static<B> } | { readonly ready: ReadyBytes }
+      ? { readonly body: Static<B> } | { readonly ready: EncodedBody }
       : { readonly body?: unknown });
 }[keyof R & number];

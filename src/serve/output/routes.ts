@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
 import { Problem } from '../../errors.ts';
 import { isFeedOf } from '../../feeds/pages/feed.ts';
-import { readFeedToken } from '../../feeds/readers/tokens.ts';
+import { useFeedToken } from '../../feeds/readers/tokens.ts';
 import { cacheControl, sendTagged } from '../http/headers.ts';
 import type { Admit } from '../http/server.ts';
 import { writeAtom } from './atom.ts';
 import type { OutputFeed } from './document.ts';
-import { type Gathered, isPublicName, privateFeed, publicFeed, storyFeed } from './gather.ts';
+import { type FeedContent, isPublicName, privateFeed, publicFeed, storyFeed } from './feed-content.ts';
 import { writeJsonFeed } from './json-feed.ts';
 import { writeRss } from './rss.ts';
 import { savedSearchFeed } from './saved-search.ts';
@@ -67,7 +67,7 @@ async function sendPrivate(
   format: Format,
   token: string,
 ) {
-  const known = await readFeedToken(context.database, token, new Date(context.clock.now()));
+  const known = await useFeedToken(context.database, token, new Date(context.clock.now()));
   if (!known) throw new Problem('not-found');
   // The address is the proof: nobody else may hear of it.
   reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
@@ -85,7 +85,7 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   format: Format,
-  gathered: Gathered,
+  gathered: FeedContent,
   cache: Parameters<typeof cacheControl>[0],
 ): FastifyReply {
   const feed = addressed(context, request, gathered, cache !== 'private');
@@ -102,7 +102,7 @@ function send(
 function addressed(
   { origin, config }: AppContext,
   request: FastifyRequest,
-  { items, hasMore, page, ...about }: Gathered,
+  { items, hasMore, page, ...about }: FeedContent,
   isPublic: boolean,
 ): OutputFeed {
   const number = numberIn(request);

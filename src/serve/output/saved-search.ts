@@ -1,7 +1,7 @@
 import { requireSavedSearch, savedMatches } from '../../app/alerts/saved-searches.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { OutputItem } from './document.ts';
-import { type Gathered, PAGE } from './gather.ts';
+import { type FeedContent, PAGE_SIZE } from './feed-content.ts';
 
 /** SRCH-9: what answered a saved search, newest match first, for other programs. */
 export async function savedSearchFeed(
@@ -9,10 +9,10 @@ export async function savedSearchFeed(
   userId: string,
   id: string,
   number: number,
-): Promise<Gathered> {
+): Promise<FeedContent> {
   const { name, query } = await requireSavedSearch(context, userId, id);
-  const matches = await savedMatches(context, id, { after: null, most: number * PAGE + 1 });
-  const shown = matches.slice((number - 1) * PAGE, number * PAGE);
+  const matches = await savedMatches(context, id, { after: null, most: number * PAGE_SIZE + 1 });
+  const shown = matches.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
   return {
     title: `${name} · ${context.config.name}`,
     description: query,
@@ -34,6 +34,6 @@ export async function savedSearchFeed(
       };
       return [item];
     }),
-    hasMore: matches.length > number * PAGE,
+    hasMore: matches.length > number * PAGE_SIZE,
   };
 }

@@ -2,21 +2,21 @@ import type { AppContext } from '../../app/context.ts';
 import { DEEPEST, search } from '../../app/search/search.ts';
 import { Problem } from '../../errors.ts';
 import { itemOfVoice } from './document.ts';
-import { type Gathered, PAGE } from './gather.ts';
+import { type FeedContent, PAGE_SIZE } from './feed-content.ts';
 
 /** FEED-12: what a search finds, newest first, for as long as somebody's reader asks again. */
-export async function searchFeed(context: AppContext, words: string, number: number): Promise<Gathered> {
+export async function searchFeed(context: AppContext, words: string, number: number): Promise<FeedContent> {
   const q = words.trim();
   if (q === '' || q.length > LONGEST) throw new Problem('not-found', 'Say what to search for: q.');
-  const offset = (number - 1) * PAGE;
-  if (offset + PAGE > DEEPEST) throw new Problem('not-found');
+  const offset = (number - 1) * PAGE_SIZE;
+  if (offset + PAGE_SIZE > DEEPEST) throw new Problem('not-found');
   const found = await search(context, {
     q: `${q} `,
     filters: {},
     sort: 'date',
     isGrouped: true,
     offset,
-    limit: PAGE,
+    limit: PAGE_SIZE,
     hasFacets: false,
     isExplained: false,
   });

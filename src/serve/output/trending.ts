@@ -3,13 +3,13 @@ import { listEntered } from '../../signals/trending/read/entered.ts';
 import { recentStoriesOf } from '../../stories/queries/index.ts';
 import { imageUrlFor } from '../images/index.ts';
 import { itemOfStory } from './document.ts';
-import { type Gathered, PAGE } from './gather.ts';
+import { type FeedContent, PAGE_SIZE } from './feed-content.ts';
 
 /** TREND-9: stories that came into the first ten for the first time, newest first: whoever subscribes is told of each once. */
-export async function trendingFeed(context: AppContext, number: number): Promise<Gathered> {
+export async function trendingFeed(context: AppContext, number: number): Promise<FeedContent> {
   const { config, database, keys, origin } = context;
-  const entered = await listEntered(database, { of: 'stories', most: number * PAGE + 1 });
-  const shown = entered.slice((number - 1) * PAGE, number * PAGE);
+  const entered = await listEntered(database, { of: 'stories', most: number * PAGE_SIZE + 1 });
+  const shown = entered.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
   const stories = new Map(
     (
       await recentStoriesOf(
@@ -29,6 +29,6 @@ export async function trendingFeed(context: AppContext, number: number): Promise
       const image = story.imageUrl === null ? null : imageUrlFor(keys, story.imageUrl);
       return [{ ...itemOfStory(story, origin, image), updatedAt: at }];
     }),
-    hasMore: entered.length > number * PAGE,
+    hasMore: entered.length > number * PAGE_SIZE,
   };
 }

@@ -55,7 +55,7 @@ async function labelsOf(database: Queryable, ids: readonly string[]) {
   const rows = await database.many(
     LabelRow,
     sql`
-      select story_id, dimension as place, weight from (
+      select story_id, dimension, weight from (
         select story_id, dimension, weight, row_number() over (partition by story_id order by weight desc) as rank
         from story_topics join topics on topics.id = topic_id where story_id = any (${ids}::uuid[])
       ) as label
@@ -65,9 +65,9 @@ async function labelsOf(database: Queryable, ids: readonly string[]) {
   return Map.groupBy(rows, ({ storyId }) => storyId);
 }
 
-function ofLengthOne(labels: readonly { place: number; weight: number }[]): RecentStory['topics'] {
+function ofLengthOne(labels: readonly { dimension: number; weight: number }[]): RecentStory['topics'] {
   const length = Math.hypot(...labels.map(({ weight }) => weight));
-  return length === 0 ? [] : labels.map(({ place, weight }) => ({ place, weight: weight / length }));
+  return length === 0 ? [] : labels.map(({ dimension, weight }) => ({ dimension, weight: weight / length }));
 }
 
 async function voicesOf(database: Queryable, ids: readonly string[]): Promise<Map<string, Voice[]>> {
@@ -90,7 +90,7 @@ async function voicesOf(database: Queryable, ids: readonly string[]): Promise<Ma
   return Map.groupBy(rows, ({ storyId }) => storyId);
 }
 
-const LabelRow = row({ story_id: uuid, place: int4, weight: float8 });
+const LabelRow = row({ story_id: uuid, dimension: int4, weight: float8 });
 const VoiceRow = row({
   story_id: uuid,
   article_id: uuid,

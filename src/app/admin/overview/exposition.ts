@@ -1,6 +1,6 @@
 /** The metrics of this process as numbers again: what `/metrics` tells machines, for a page that tells people. */
-export function readExposition(text: string): Measured {
-  const samples = new Map<string, Sample[]>();
+export function readExposition(text: string): MetricSamples {
+  const samples = new Map<string, MetricSample[]>();
   for (const line of text.split('\n')) {
     const [, name, labels = '', value] = LINE.exec(line) ?? [];
     if (name === undefined || value === undefined) continue;
@@ -12,7 +12,7 @@ export function readExposition(text: string): Measured {
 }
 
 /** The highest of a gauge, or undefined while nothing has measured it. */
-export function highestOf(measured: Measured, name: string): number | undefined {
+export function highestOf(measured: MetricSamples, name: string): number | undefined {
   const values = (measured.get(name) ?? []).map(({ value }) => value).filter(Number.isFinite);
   return values.length > 0 ? Math.max(...values) : undefined;
 }
@@ -22,10 +22,10 @@ export function highestOf(measured: Measured, name: string): number | undefined 
  * for. It is as exact as the buckets are: the upper bound of the bucket in which the share is reached.
  */
 export function quantileOf(
-  measured: Measured,
+  measured: MetricSamples,
   name: string,
   share: number,
-  isAskedFor: (labels: Sample['labels']) => boolean = () => true,
+  isAskedFor: (labels: MetricSample['labels']) => boolean = () => true,
 ): number | undefined {
   const counts = new Map<number, number>();
   for (const { labels, value } of measured.get(`${name}_bucket`) ?? []) {
@@ -47,9 +47,9 @@ function readLabels(text: string): Record<string, string> {
   );
 }
 
-interface Sample {
+interface MetricSample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-export type Measured = ReadonlyMap<string, readonly Sample[]>;
+export type MetricSamples = ReadonlyMap<string, readonly MetricSample[]>;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { byPerson } from '../../../app/admin/record.ts';
-import { removeDemoEdition } from '../../../app/demo.ts';
+import { actingPerson } from '../../../app/admin/audited.ts';
+import { removeDemoEdition } from '../../../app/demo/demo-edition.ts';
 import { defineRoute } from '../../http/route.ts';
 import { object } from '../schemas.ts';
 
@@ -22,6 +22,6 @@ export const deleteDemo = defineRoute({
   problems: ['forbidden'],
   handler: async ({ context, principal, client }) => ({
     status: 200,
-    body: { sources: await removeDemoEdition(context, byPerson(principal, client)) },
+    body: { sources: await removeDemoEdition(context, actingPerson(principal, client)) },
   }),
 });

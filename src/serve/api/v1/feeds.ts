@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import type { AppContext } from '../../../app/context.ts';
-import { readScroll, writeScroll } from '../../../app/feeds/scroll.ts';
-import type { ReadyBytes } from '../../../app/ready.ts';
+import type { EncodedBody } from '../../../app/encoded-body.ts';
+import { readFeedCursor, writeFeedCursor } from '../../../app/feeds/feed-cursor.ts';
 import { Problem } from '../../../errors.ts';
 import { FEED_NAMES, type Feed, type FeedName, isFeedOf } from '../../../feeds/pages/feed.ts';
-import type { FeedPage } from '../../../feeds/pages/pages.ts';
+import type { FeedPage } from '../../../feeds/pages/feed-pages.ts';
 import type { Principal } from '../../../model/principal.ts';
 import { defineRoute } from '../../http/route.ts';
 import { FeedPageSchema, showFeedItem } from '../feed-schemas.ts';
@@ -122,10 +122,10 @@ async function answerWithFeed(
   const show = (page: FeedPage) => showPage(context, feed, userId, page);
   if (cursor === undefined) {
     const write = (page: FeedPage) => JSON.stringify(show(page));
-    return { status: 200, ready: await context.feeds.firstPage(feed, userId, { most: limit, write }) };
+    return { status: 200, ready: await context.feeds.firstPage(feed, userId, { limit, write }) };
   }
-  const from = readScroll(context, feed, userId, cursor);
-  return { status: 200, body: show(await context.feeds.page(feed, userId, { from, most: limit })) };
+  const from = readFeedCursor(context, feed, userId, cursor);
+  return { status: 200, body: show(await context.feeds.page(feed, userId, { from, limit: limit })) };
 }
 
 function showPage(
@@ -136,14 +136,14 @@ function showPage(
 ): Static<typeof FeedPageSchema> {
   return {
     items: page.items.map(item => showFeedItem(context, item)),
-    nextCursor: page.next && writeScroll(context, feed, userId, page.next),
+    nextCursor: page.next && writeFeedCursor(context, feed, userId, page.next),
     rankedAt: new Date(page.at).toISOString(),
-    hereCursor: writeScroll(context, feed, userId, page.here),
+    hereCursor: writeFeedCursor(context, feed, userId, page.here),
   };
 }
 
 async function newInFeed(context: AppContext, feed: Feed, userId: string | null, cursor?: string) {
-  const from = readScroll(context, feed, userId, cursor);
+  const from = readFeedCursor(context, feed, userId, cursor);
   if (!from) throw new Problem('validation-failed', 'Since when? Give a cursor of a page.');
   return { count: await context.feeds.newCount(feed, userId, from) };
 }
@@ -177,5 +177,5 @@ interface FeedWish {
 }
 
 type FeedAnswer =
-  | { readonly status: 200; readonly ready: ReadyBytes }
+  | { readonly status: 200; readonly ready: EncodedBody }
   | { readonly status: 200; readonly body: Static<typeof FeedPageSchema> };

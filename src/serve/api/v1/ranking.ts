@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { beginExperiment, dropVariant, setVariant, stopExperiment } from '../../../app/admin/ranking.ts';
-import { byPerson } from '../../../app/admin/record.ts';
+import { actingPerson } from '../../../app/admin/audited.ts';
+import { closeExperiment, openExperiment, removeVariant, setVariant } from '../../../app/admin/ranking.ts';
 import { resultsOf } from '../../../feeds/experiments/results.ts';
-import { listExperiments, listVariants } from '../../../feeds/experiments/stored.ts';
+import { listExperiments, listVariants } from '../../../feeds/experiments/stored-experiments.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Moment, object, oneOf, orNull } from '../schemas.ts';
 
@@ -47,7 +47,7 @@ export const putVariantRoute = defineRoute({
   responses: { 200: { description: 'As it is now', schema: VariantSchema } },
   handler: async ({ context, principal, client, params, body }) => {
     const variant = { id: params.id, settings: body.settings, note: body.note ?? '' };
-    const set = await setVariant(context, byPerson(principal, client), variant);
+    const set = await setVariant(context, actingPerson(principal, client), variant);
     return { status: 200, body: shownVariant(set) };
   },
 });
@@ -63,7 +63,7 @@ export const deleteVariantRoute = defineRoute({
   responses: { 204: { description: 'It is gone' } },
   problems: ['not-found'],
   handler: async ({ context, principal, client, params }) => {
-    await dropVariant(context, byPerson(principal, client), params.id);
+    await removeVariant(context, actingPerson(principal, client), params.id);
     return { status: 204 };
   },
 });
@@ -124,7 +124,7 @@ export const postExperiment = defineRoute({
   responses: { 201: { description: 'It goes on' } },
   problems: ['conflict', 'not-found'],
   handler: async ({ context, principal, client, body }) => {
-    await beginExperiment(context, byPerson(principal, client), body);
+    await openExperiment(context, actingPerson(principal, client), body);
     return { status: 201 };
   },
 });
@@ -140,7 +140,7 @@ export const postExperimentEnd = defineRoute({
   responses: { 204: { description: 'Everybody has the standard again' } },
   problems: ['not-found'],
   handler: async ({ context, principal, client, params }) => {
-    await stopExperiment(context, byPerson(principal, client), params.id);
+    await closeExperiment(context, actingPerson(principal, client), params.id);
     return { status: 204 };
   },
 });

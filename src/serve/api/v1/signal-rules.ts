@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { byPerson } from '../../../app/admin/record.ts';
+import { actingPerson } from '../../../app/admin/audited.ts';
 import {
   createSignalRule,
   dropSignalRule,
@@ -82,7 +82,11 @@ export const postSignalRule = defineRoute({
   problems: ['forbidden', 'conflict'],
   handler: async ({ context, principal, client, body }) => {
     const { isActive = true, note = '', ...rule } = body;
-    const created = await createSignalRule(context, byPerson(principal, client), { ...rule, isActive, note });
+    const created = await createSignalRule(context, actingPerson(principal, client), {
+      ...rule,
+      isActive,
+      note,
+    });
     return { status: 201, body: showRule(created) };
   },
 });
@@ -104,7 +108,7 @@ export const patchSignalRule = defineRoute({
   problems: ['forbidden', 'signal-rule-not-found'],
   handler: async ({ context, principal, client, params, body }) => ({
     status: 200,
-    body: showRule(await editSignalRule(context, byPerson(principal, client), params.id, body)),
+    body: showRule(await editSignalRule(context, actingPerson(principal, client), params.id, body)),
   }),
 });
 
@@ -119,7 +123,7 @@ export const deleteSignalRule = defineRoute({
   responses: { 204: { description: 'It is gone' } },
   problems: ['forbidden', 'signal-rule-not-found'],
   handler: async ({ context, principal, client, params }) => {
-    await dropSignalRule(context, byPerson(principal, client), params.id);
+    await dropSignalRule(context, actingPerson(principal, client), params.id);
     return { status: 204 };
   },
 });

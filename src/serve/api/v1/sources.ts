@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { byPerson } from '../../../app/admin/record.ts';
+import { actingPerson } from '../../../app/admin/audited.ts';
 import { createSources, type SecretSource } from '../../../app/admin/sources.ts';
 import { page, readCursor } from '../../../app/cursor.ts';
 import { listSources } from '../../../ingest/sources/registry.ts';
@@ -92,7 +92,7 @@ export const postSources = defineRoute({
   problems: ['forbidden', 'body-too-large'],
   handler: async ({ context, principal, client, body }) => {
     const sources = body.sources.map(toSource);
-    const added = await createSources(context, byPerson(principal, client), sources);
+    const added = await createSources(context, actingPerson(principal, client), sources);
     const answer = added.map(({ id, isNew }, index) => ({ id, isNew, url: sources[index]?.url ?? '' }));
     return { status: 200, body: { sources: answer } };
   },

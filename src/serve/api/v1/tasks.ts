@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { byPerson } from '../../../app/admin/record.ts';
+import { actingPerson } from '../../../app/admin/audited.ts';
 import { createTask } from '../../../app/admin/tasks.ts';
 import { page, readCursor } from '../../../app/cursor.ts';
 import { checkJson } from '../../http/json-value.ts';
@@ -72,7 +72,7 @@ export const postTask = defineRoute({
   handler: async ({ context, principal, client, body: { schedule, ...rest } }) => {
     checkJson(rest.payload, '/payload');
     const task = { ...rest, schedule: readSchedule(schedule) };
-    return { status: 201, body: showTask(await createTask(context, byPerson(principal, client), task)) };
+    return { status: 201, body: showTask(await createTask(context, actingPerson(principal, client), task)) };
   },
 });
 

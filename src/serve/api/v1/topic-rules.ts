@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { byPerson } from '../../../app/admin/record.ts';
+import { actingPerson } from '../../../app/admin/audited.ts';
 import { createRule, dropRule, editRule } from '../../../app/admin/topics.ts';
 import { listRules } from '../../../stories/queries/index.ts';
 import { defineRoute } from '../../http/route.ts';
@@ -42,7 +42,7 @@ export const postTopicRule = defineRoute({
   problems: ['forbidden', 'topic-not-found', 'conflict'],
   handler: async ({ context, principal, client, body }) => ({
     status: 201,
-    body: showRule(await createRule(context, byPerson(principal, client), body)),
+    body: showRule(await createRule(context, actingPerson(principal, client), body)),
   }),
 });
 
@@ -59,7 +59,7 @@ export const patchTopicRule = defineRoute({
   problems: ['forbidden', 'topic-rule-not-found'],
   handler: async ({ context, principal, client, params, body }) => ({
     status: 200,
-    body: showRule(await editRule(context, byPerson(principal, client), params.id, body.weight)),
+    body: showRule(await editRule(context, actingPerson(principal, client), params.id, body.weight)),
   }),
 });
 
@@ -74,7 +74,7 @@ export const deleteTopicRule = defineRoute({
   responses: { 204: { description: 'It is gone' } },
   problems: ['forbidden', 'topic-rule-not-found'],
   handler: async ({ context, principal, client, params }) => {
-    await dropRule(context, byPerson(principal, client), params.id);
+    await dropRule(context, actingPerson(principal, client), params.id);
     return { status: 204 };
   },
 });

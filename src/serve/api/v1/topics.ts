@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { byPerson } from '../../../app/admin/record.ts';
+import { actingPerson } from '../../../app/admin/audited.ts';
 import { createTopic, dropTopic, editTopic, requireTopic, tryTopics } from '../../../app/admin/topics.ts';
 import { listTopics, type StoredTopic } from '../../../stories/queries/index.ts';
 import { defineRoute } from '../../http/route.ts';
@@ -91,7 +91,7 @@ export const postTopic = defineRoute({
   problems: ['forbidden', 'conflict'],
   handler: async ({ context, principal, client, body }) => ({
     status: 201,
-    body: showTopic(await createTopic(context, byPerson(principal, client), body)),
+    body: showTopic(await createTopic(context, actingPerson(principal, client), body)),
   }),
 });
 
@@ -113,7 +113,7 @@ export const patchTopic = defineRoute({
   problems: ['forbidden', 'topic-not-found', 'conflict'],
   handler: async ({ context, principal, client, params, body }) => ({
     status: 200,
-    body: showTopic(await editTopic(context, byPerson(principal, client), params.id, body)),
+    body: showTopic(await editTopic(context, actingPerson(principal, client), params.id, body)),
   }),
 });
 
@@ -131,7 +131,7 @@ export const deleteTopic = defineRoute({
   problems: ['forbidden', 'topic-not-found', 'conflict'],
   handler: async ({ context, principal, client, params }) => ({
     status: 200,
-    body: { outcome: await dropTopic(context, byPerson(principal, client), params.id) },
+    body: { outcome: await dropTopic(context, actingPerson(principal, client), params.id) },
   }),
 });
 

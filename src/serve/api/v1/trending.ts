@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { type AskedList, listNameOf, uncheckedListName } from '../../../app/trending/list-name.ts';
-import { type ShownList, showItem } from '../../../app/trending/reader.ts';
+import { type ListParams, listNameOf, uncheckedListName } from '../../../app/trending/list-params.ts';
+import { showItem, type TrendingListPage } from '../../../app/trending/trending-lists.ts';
 import { Problem } from '../../../errors.ts';
 import {
   KINDS,
@@ -86,15 +86,15 @@ export const getTrending = defineRoute({
 function bytesAtHand({ context, query }: Asking) {
   const { k = 100, at, personal = false } = query;
   if (at !== undefined || personal) return undefined;
-  const ready = context.trendingDesk.ready.atHand(keyOf(uncheckedListName(query)), k);
+  const ready = context.trendingDesk.rendered.find(keyOf(uncheckedListName(query)), k);
   return ready && { status: 200 as const, ready };
 }
 
 async function listFor({ context, principal, query }: Asking) {
-  const { ready, reader, topics } = context.trendingDesk;
+  const { rendered: ready, lists: reader, topics } = context.trendingDesk;
   const { k = 100, at, personal = false } = query;
   const list = await listNameOf(query, topics);
-  const show = ({ at, comparedWith, items }: ShownList) => ({
+  const show = ({ at, comparedWith, items }: TrendingListPage) => ({
     status: 200 as const,
     body: {
       window: list.window,
@@ -125,7 +125,7 @@ function keyOf(list: ListName): string {
 }
 
 interface Asking extends Pick<Call, 'context' | 'principal'> {
-  readonly query: AskedList & {
+  readonly query: ListParams & {
     readonly k?: number | undefined;
     readonly at?: string | undefined;
     readonly personal?: boolean | undefined;

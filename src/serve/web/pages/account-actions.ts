@@ -11,7 +11,7 @@ import {
 import { unlinkIdentity } from '../../../accounts/oidc/index.ts';
 import { removePasskey } from '../../../accounts/passkeys/index.ts';
 import { exportAccount, requestErasure } from '../../../accounts/privacy/index.ts';
-import { limitSignIn } from '../../../app/sign-in-limit.ts';
+import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
 import { Problem } from '../../../errors.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { isScope, type Principal } from '../../../model/principal.ts';

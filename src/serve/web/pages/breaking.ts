@@ -1,4 +1,4 @@
-import { seenBy } from '../../../app/feeds/seen-by.ts';
+import { visibleStories } from '../../../app/feeds/visible-stories.ts';
 import { html } from '../../../app/markup/html.ts';
 import { listBreaking } from '../../../stories/queries/index.ts';
 import { publicPage } from '../page-route.ts';
@@ -14,7 +14,7 @@ export const breakingPage = publicPage({
   cache: 'private',
   handler: async ({ context, principal }) => {
     const breaking = await listBreaking(context.database, new Date(context.clock.now()));
-    const stories = await seenBy(context, principal, breaking);
+    const stories = await visibleStories(context, principal, breaking);
     const [visits, saved] = await Promise.all([
       visitsFor(context, principal, stories),
       savedFor(context, principal, stories),

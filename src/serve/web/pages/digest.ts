@@ -1,8 +1,8 @@
 import { changeReader } from '../../../app/feeds/reader-changes.ts';
-import { seenBy } from '../../../app/feeds/seen-by.ts';
+import { visibleStories } from '../../../app/feeds/visible-stories.ts';
 import { html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
-import { lastDigest } from '../../../feeds/digests/stored.ts';
+import { lastDigest } from '../../../feeds/digests/stored-digests.ts';
 import { changeSettings } from '../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { storiesByIds } from '../../../stories/queries/index.ts';
@@ -22,7 +22,7 @@ export const digestPage = memberPage({
   handler: async ({ context, principal }) => {
     const digest = await lastDigest(context.database, principal.userId);
     const picked = digest ? await storiesByIds(context.database, digest.storyIds) : [];
-    const stories = await seenBy(context, principal, picked);
+    const stories = await visibleStories(context, principal, picked);
     const [visits, saved] = await Promise.all([
       visitsFor(context, principal, stories),
       savedFor(context, principal, stories),

@@ -5,7 +5,7 @@ import { feedLinks } from '../feed-links.ts';
 import { publicPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 import { date } from '../times.ts';
-import { stanceButtons } from './feeds/stance.ts';
+import { stanceButtons } from './feeds/stance-buttons.ts';
 import { feedWithArchive } from './feeds/with-archive.ts';
 
 /** TOPIC-3: more about somebody or something. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app/context.ts';
-import { A_PAPER } from '../../../app/feeds/desk.ts';
-import { seenBy } from '../../../app/feeds/seen-by.ts';
+import { MIN_STORIES_FOR_LANGUAGE } from '../../../app/feeds/feed-service.ts';
+import { visibleStories } from '../../../app/feeds/visible-stories.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { type Batcher, createBatcher } from '../../../lib/batching.ts';
@@ -72,9 +72,9 @@ async function whatIsKnown(call: PageCall): Promise<Known> {
     lastSeen.set(context, seen.set(language, front));
     const all = [...front.pinned, ...front.stories];
     const [pinned, stories, breaking, visits, saved, forYou] = await Promise.all([
-      seenBy(context, principal, front.pinned),
-      seenBy(context, principal, front.stories),
-      seenBy(context, principal, front.breaking),
+      visibleStories(context, principal, front.pinned),
+      visibleStories(context, principal, front.stories),
+      visibleStories(context, principal, front.breaking),
       visitsFor(context, principal, all),
       savedFor(context, principal, all),
       forYouRail(context, principal, language),
@@ -114,7 +114,7 @@ async function frontOf(context: AppContext, language: string): Promise<Front> {
     trendingRail(context, language),
     database.one(row({ has_sources: bool }), sql`select exists (select from sources) as has_sources`),
   ]);
-  const isEnough = own.length >= A_PAPER;
+  const isEnough = own.length >= MIN_STORIES_FOR_LANGUAGE;
   return {
     pinned,
     stories: isEnough ? own : await listStories(database, { most: SHOWN }),

@@ -1,5 +1,10 @@
-import { SUBJECTS, type ToldWish, tellWish, WISHES } from '../../../app/interests.ts';
 import { type HtmlValue, html } from '../../../app/markup/html.ts';
+import {
+  commandInterest,
+  type InterestParams,
+  SUBJECTS,
+  WISHES,
+} from '../../../app/signals/interest-commands.ts';
 import { Problem } from '../../../errors.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { Principal } from '../../../model/principal.ts';
@@ -31,7 +36,7 @@ export const interestsAction = memberPage({
     try {
       const wish = wishIn(call);
       const before = await ownInterests(call);
-      await tellWish(call.context, call.principal.userId, wish);
+      await commandInterest(call.context, call.principal.userId, wish);
       return {
         redirect: `/account/interests?done=${(await isDone(call, before)) ? wish.wish : 'later'}${call.field('all') === 'yes' ? '&all=yes' : ''}`,
       };
@@ -65,7 +70,7 @@ function ownInterests({ context, principal }: PageCall<Principal>): Promise<Inte
   return interestsOf(context.database, principal.userId);
 }
 
-function wishIn({ field }: PageCall<Principal>): ToldWish {
+function wishIn({ field }: PageCall<Principal>): InterestParams {
   const wish = WISHES.find(each => each === field('wish'));
   const on = SUBJECTS.find(each => each === field('on'));
   if (!wish) throw new Problem('validation-failed', 'Nothing was chosen.');

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../app/context.ts';
 import { changeReader } from '../../../app/feeds/reader-changes.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
-import { markUnread, savedAmong, saveStory, unsaveStory } from '../../../feeds/readers/kept.ts';
+import { markUnread, savedAmong, saveStory, unsaveStory } from '../../../feeds/readers/reading-lists.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { localPath } from '../../../lib/local-path.ts';
 import type { Principal } from '../../../model/principal.ts';

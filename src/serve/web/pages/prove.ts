@@ -1,6 +1,6 @@
 import { findUser, proveWithPassword } from '../../../accounts/index.ts';
+import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
 import { html } from '../../../app/markup/html.ts';
-import { limitSignIn } from '../../../app/sign-in-limit.ts';
 import type { Principal } from '../../../model/principal.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Page } from '../layout.ts';

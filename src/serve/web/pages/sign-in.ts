@@ -1,6 +1,6 @@
 import { signInWithPassword, signOut } from '../../../accounts/index.ts';
+import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
 import { html } from '../../../app/markup/html.ts';
-import { limitSignIn } from '../../../app/sign-in-limit.ts';
 import { localPath } from '../../../lib/local-path.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
 import type { Page } from '../layout.ts';

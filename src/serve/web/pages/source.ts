@@ -9,7 +9,7 @@ import { feedLinks } from '../feed-links.ts';
 import { publicPage } from '../page-route.ts';
 import { nameOf, t } from '../texts/messages.ts';
 import { shortMoment } from '../times.ts';
-import { stanceButtons } from './feeds/stance.ts';
+import { stanceButtons } from './feeds/stance-buttons.ts';
 import { emptyState } from './parts.ts';
 import { langOf, placeAfter, placeIn } from './story-parts.ts';
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app/context.ts';
 import { changeReader } from '../../../app/feeds/reader-changes.ts';
-import { isBlockedBy, seenBy } from '../../../app/feeds/seen-by.ts';
+import { blockedSources, visibleStories } from '../../../app/feeds/visible-stories.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { settingsOf } from '../../../feeds/readers/preferences.ts';
@@ -70,7 +70,7 @@ async function show(call: PageCall, story: Story): Promise<PageAnswer> {
       visitsFor(context, principal, [story]),
       savedFor(context, principal, [story]),
       foldsSeen(call),
-      isBlockedBy(context, principal),
+      blockedSources(context, principal),
     ]);
   const now = new Date(clock.now());
   if (principal && isLookedAt(call))
@@ -78,7 +78,7 @@ async function show(call: PageCall, story: Story): Promise<PageAnswer> {
       markVisited(tx, { userId: principal.userId, storyId: story.id, now }),
     );
   const visit = visits.get(story.id);
-  const others = await seenBy(
+  const others = await visibleStories(
     context,
     principal,
     related.filter(({ id }) => id !== story.id),

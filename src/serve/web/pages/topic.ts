@@ -4,7 +4,7 @@ import { findTopic, listTopics, type StoredTopic } from '../../../stories/querie
 import { feedLinks } from '../feed-links.ts';
 import { publicPage } from '../page-route.ts';
 import { t, topicName } from '../texts/messages.ts';
-import { stanceButtons } from './feeds/stance.ts';
+import { stanceButtons } from './feeds/stance-buttons.ts';
 import { feedWithArchive } from './feeds/with-archive.ts';
 
 /** TOPIC-1: what there is to read about, and the stories of each. */

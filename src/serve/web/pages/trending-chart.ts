@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app/context.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
-import type { ShownItem } from '../../../app/trending/reader.ts';
+import type { TrendingItem } from '../../../app/trending/trending-lists.ts';
 import type { ListName } from '../../../signals/trending/lists.ts';
 import { type RankThen, ranksOf } from '../../../signals/trending/read/snapshots.ts';
 import { formatNumber, t } from '../texts/messages.ts';
@@ -15,7 +15,7 @@ import { dataTable } from './admin/parts.ts';
 export async function rankChart(
   { database, clock }: AppContext,
   list: ListName,
-  items: readonly ShownItem[],
+  items: readonly TrendingItem[],
   past: Date | undefined,
 ): Promise<Html | null> {
   const to = past ?? new Date(clock.now());
@@ -48,7 +48,7 @@ function line(ranks: readonly RankThen[], x: (at: Date) => number, index: number
 }
 
 function table(
-  lines: readonly { item: ShownItem; ranks: readonly RankThen[] }[],
+  lines: readonly { item: TrendingItem; ranks: readonly RankThen[] }[],
   hours: readonly Date[],
 ): Html {
   return dataTable({

@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
-import type { ShownItem, ShownList } from '../../../app/trending/reader.ts';
+import type { TrendingItem, TrendingListPage } from '../../../app/trending/trending-lists.ts';
 import { KINDS, type ListName, MEASURES, WINDOWS } from '../../../signals/trending/lists.ts';
 import type { StoredTopic } from '../../../stories/queries/index.ts';
 import { formatNumber, t, topicName } from '../texts/messages.ts';
@@ -25,7 +25,7 @@ ${selectField({
 <button class="plain">${t('trending.go')}</button></form>`;
 }
 
-export function trendingItems({ items, comparedWith }: ShownList): Html {
+export function trendingItems({ items, comparedWith }: TrendingListPage): Html {
   return html`<ol class="trending">${items.slice(0, SHOWN).map(
     item => html`<li><span class="rank" aria-hidden="true">${formatNumber(item.rank)}</span>
 <div><h2 dir="auto"${langOf(item.thing.language)}><a href="${pathOf(item)}">${item.thing.title}</a></h2>
@@ -34,7 +34,7 @@ export function trendingItems({ items, comparedWith }: ShownList): Html {
   )}</ol>`;
 }
 
-function movement({ rank, previousRank }: ShownItem): Html {
+function movement({ rank, previousRank }: TrendingItem): Html {
   if (previousRank === null) return html`<strong class="fresh">${t('trending.new')}</strong> · `;
   const by = previousRank - rank;
   if (by === 0) return mark('same', '=', t('trending.same'));
@@ -49,7 +49,7 @@ function mark(kind: string, sign: HtmlValue, words: HtmlValue): Html {
 }
 
 /** Stories have no source of their own. */
-function pathOf({ id, thing }: ShownItem): string {
+function pathOf({ id, thing }: TrendingItem): string {
   return thing.sourceId === null ? `/stories/${id}` : `/articles/${id}`;
 }
 

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../app/markup/html.ts';
-import { listNameOf } from '../../../app/trending/list-name.ts';
-import type { ShownList } from '../../../app/trending/reader.ts';
+import { listNameOf } from '../../../app/trending/list-params.ts';
+import type { TrendingListPage } from '../../../app/trending/trending-lists.ts';
 import { Problem } from '../../../errors.ts';
 import { KINDS, type ListName, MEASURES, WINDOWS } from '../../../signals/trending/lists.ts';
 import { feedLinks } from '../feed-links.ts';
@@ -16,7 +16,7 @@ export const trendingPage = publicPage({
   path: '/trending',
   cache: 'private',
   handler: async call => {
-    const { reader, topics } = call.context.trendingDesk;
+    const { lists: reader, topics } = call.context.trendingDesk;
     const list = await listOf(call);
     const past = pastHour(call);
     const shown = past ? await reader.past(kept(list), past) : await reader.present(list);
@@ -41,7 +41,7 @@ ${timeMachine(list, past ?? new Date(call.context.clock.now()))}</div>`,
   },
 });
 
-function told(shown: ShownList | null, line: (shown: ShownList) => Html): Html {
+function told(shown: TrendingListPage | null, line: (shown: TrendingListPage) => Html): Html {
   if (!shown)
     return html`<p role="status">${t('trending.nothingKept')} <a href="/trending">${t('trending.backToNow')}</a></p>`;
   const about = line(shown);
@@ -51,11 +51,11 @@ function told(shown: ShownList | null, line: (shown: ShownList) => Html): Html {
 ${trendingItems(shown)}`;
 }
 
-function nowLine({ at }: ShownList): Html {
+function nowLine({ at }: TrendingListPage): Html {
   return html`${t('trending.asOf', { at: moment(at) })}`;
 }
 
-function thenLine({ at }: ShownList): Html {
+function thenLine({ at }: TrendingListPage): Html {
   return html`${t('trending.then', { at: moment(at), back: html`<a href="/trending">${t('trending.backToNow')}</a>` })}`;
 }
 

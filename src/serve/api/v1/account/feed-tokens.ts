@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { makeFeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
+import { createFeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
 import { Problem } from '../../../../errors.ts';
 import {
   listFeedTokens,
@@ -68,7 +68,7 @@ export const postFeedToken = defineRoute({
   problems: ['conflict'],
   handler: async ({ context, principal, body }) => ({
     status: 201,
-    body: await makeFeedAddresses(context, principal.userId, body.feed),
+    body: await createFeedAddresses(context, principal.userId, body.feed),
   }),
 });
 

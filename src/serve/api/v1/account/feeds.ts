@@ -1,14 +1,12 @@
 import Type from 'typebox';
 import { requireStory } from '../../../../app/admin/stories.ts';
-import { beginWith, changeReader, muteSome, sayStance } from '../../../../app/feeds/reader-changes.ts';
-import { Problem } from '../../../../errors.ts';
 import {
-  markAllRead,
-  markUnread,
-  saveStory,
-  undoMarkAllRead,
-  unsaveStory,
-} from '../../../../feeds/readers/kept.ts';
+  addMutedWords,
+  changeReader,
+  chooseStance,
+  startFeed,
+} from '../../../../app/feeds/reader-changes.ts';
+import { Problem } from '../../../../errors.ts';
 import {
   changeSettings,
   mutedWordsOf,
@@ -16,6 +14,13 @@ import {
   stancesOf,
   unmuteWords,
 } from '../../../../feeds/readers/preferences.ts';
+import {
+  markAllRead,
+  markUnread,
+  saveStory,
+  undoMarkAllRead,
+  unsaveStory,
+} from '../../../../feeds/readers/reading-lists.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../../schemas.ts';
 import { LanguageCode, TopicId } from '../../story-schemas.ts';
@@ -122,7 +127,7 @@ export const putStance = defineRoute({
   responses: { 204: { description: 'It is so' } },
   problems: ['not-found', 'conflict'],
   handler: async ({ context, principal, body }) => {
-    await sayStance(context, principal.userId, { subject: body.on, id: body.id, stance: body.stance });
+    await chooseStance(context, principal.userId, { subject: body.on, id: body.id, stance: body.stance });
     return { status: 204 };
   },
 });
@@ -163,7 +168,10 @@ export const postMutedWords = defineRoute({
   problems: ['conflict'],
   handler: async ({ context, principal, body }) => {
     const until = body.until ? new Date(body.until) : null;
-    return { status: 201, body: showMuted(await muteSome(context, principal.userId, body.words, until)) };
+    return {
+      status: 201,
+      body: showMuted(await addMutedWords(context, principal.userId, body.words, until)),
+    };
   },
 });
 
@@ -308,7 +316,7 @@ export const postBeginning = defineRoute({
   },
   handler: async ({ context, principal, body }) => ({
     status: 200,
-    body: await beginWith(context, principal.userId, body),
+    body: await startFeed(context, principal.userId, body),
   }),
 });
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { SUBJECTS, tellWish, WISHES } from '../../../../app/interests.ts';
+import { commandInterest, SUBJECTS, WISHES } from '../../../../app/signals/interest-commands.ts';
 import { namedInterests } from '../../../../signals/learn/named.ts';
 import { interestsOf } from '../../../../signals/learn/read.ts';
 import { defineRoute } from '../../../http/route.ts';
@@ -58,7 +58,7 @@ export const postInterest = defineRoute({
   responses: { 202: { description: 'It will be done' } },
   problems: ['not-found'],
   handler: async ({ context, principal, body }) => {
-    await tellWish(context, principal.userId, body);
+    await commandInterest(context, principal.userId, body);
     return { status: 202 };
   },
 });

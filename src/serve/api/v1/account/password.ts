@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { changePassword } from '../../../../accounts/index.ts';
-import { limitSignIn } from '../../../../app/sign-in-limit.ts';
+import { limitSignIn } from '../../../../app/accounts/sign-in-limit.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { sessionCookiesOf } from '../../../http/session.ts';
 import { LIMITS } from '../../../limits.ts';

@@ -1,6 +1,6 @@
 import { proveWithPassword } from '../../../../accounts/index.ts';
 import { beginPasskeySignIn, proveWithPasskey } from '../../../../accounts/passkeys/index.ts';
-import { limitSignIn } from '../../../../app/sign-in-limit.ts';
+import { limitSignIn } from '../../../../app/accounts/sign-in-limit.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { LIMITS } from '../../../limits.ts';
 import { object, Password } from '../../schemas.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../../app/alerts/saved-searches.ts';
 import type { AppContext } from '../../../../app/context.ts';
 import { page, readCursor } from '../../../../app/cursor.ts';
-import { makeFeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
+import { createFeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
 import {
   EMAIL_WISHES,
   type EmailWish,
@@ -216,7 +216,7 @@ export const postSavedFeed = defineRoute({
   problems: ['saved-search-not-found', 'conflict'],
   handler: async ({ context, principal, params }) => {
     const { id } = await requireSavedSearch(context, principal.userId, params.id);
-    return { status: 201, body: await makeFeedAddresses(context, principal.userId, 'search', id) };
+    return { status: 201, body: await createFeedAddresses(context, principal.userId, 'search', id) };
   },
 });
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import { requireDeadLetter, retryDeadLetter } from '../../../../app/admin/log.ts';
-import { byPerson } from '../../../../app/admin/record.ts';
 import { page, readCursor } from '../../../../app/cursor.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { DeadLetterSchema, GroupName, showDeadLetter } from '../../log-schemas.ts';
@@ -62,6 +62,6 @@ export const postRetry = defineRoute({
   problems: ['forbidden', 'not-found'],
   handler: async ({ context, principal, client, params }) => ({
     status: 200,
-    body: { handled: await retryDeadLetter(context, byPerson(principal, client), params.id) },
+    body: { handled: await retryDeadLetter(context, actingPerson(principal, client), params.id) },
   }),
 });

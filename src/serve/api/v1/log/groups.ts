@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import { replayGroup } from '../../../../app/admin/log.ts';
-import { byPerson } from '../../../../app/admin/record.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { GroupName, GroupSchema, StreamSchema, showGroup, showStream } from '../../log-schemas.ts';
 import { Moment, object } from '../../schemas.ts';
@@ -48,7 +48,7 @@ export const postReplay = defineRoute({
   responses: { 204: { description: 'Set' } },
   problems: ['forbidden', 'not-found'],
   handler: async ({ context, principal, client, params, body }) => {
-    await replayGroup(context, byPerson(principal, client), params.group, new Date(body.from));
+    await replayGroup(context, actingPerson(principal, client), params.group, new Date(body.from));
     return { status: 204 };
   },
 });

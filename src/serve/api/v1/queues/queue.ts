@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import {
   changeQueue,
   peekDeadLetters,
@@ -6,7 +7,6 @@ import {
   redriveQueue,
   requireQueue,
 } from '../../../../app/admin/queues.ts';
-import { byPerson } from '../../../../app/admin/record.ts';
 import { type CursorTools, page, readCursor } from '../../../../app/cursor.ts';
 import type { PeekedMessage, PeekOptions } from '../../../../platform/broker/port.ts';
 import { defineRoute } from '../../../http/route.ts';
@@ -61,7 +61,7 @@ export const putQueue = defineRoute({
   problems: ['forbidden', 'conflict'],
   handler: async ({ context, principal, client, params, body }) => {
     const { visibility, ...rest } = body;
-    const settings = await changeQueue(context, byPerson(principal, client), params.queue, {
+    const settings = await changeQueue(context, actingPerson(principal, client), params.queue, {
       ...rest,
       ...(visibility === undefined ? {} : { visibilityMs: visibility * 1_000 }),
     });
@@ -121,7 +121,7 @@ export const postPurge = defineRoute({
   problems: ['forbidden', 'queue-not-found'],
   handler: async ({ context, principal, client, params }) => ({
     status: 200,
-    body: { purged: await purgeQueue(context, byPerson(principal, client), params.queue) },
+    body: { purged: await purgeQueue(context, actingPerson(principal, client), params.queue) },
   }),
 });
 
@@ -148,7 +148,7 @@ export const postRedrive = defineRoute({
   problems: ['forbidden', 'queue-not-found'],
   handler: async ({ context, principal, client, params, body }) => ({
     status: 200,
-    body: { redriven: await redriveQueue(context, byPerson(principal, client), params.queue, body) },
+    body: { redriven: await redriveQueue(context, actingPerson(principal, client), params.queue, body) },
   }),
 });
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { byPerson } from '../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import { createSynonyms, dropSynonyms, editSynonyms, SYNONYMS_ID } from '../../../../app/admin/synonyms.ts';
 import { listSynonyms, MOST_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/store.ts';
 import { defineRoute } from '../../../http/route.ts';
@@ -59,7 +59,11 @@ export const postSynonyms = defineRoute({
   problems: ['forbidden', 'conflict'],
   handler: async ({ context, principal, client, body }) => {
     const { isActive = true, note = '', ...set } = body;
-    const created = await createSynonyms(context, byPerson(principal, client), { ...set, isActive, note });
+    const created = await createSynonyms(context, actingPerson(principal, client), {
+      ...set,
+      isActive,
+      note,
+    });
     return { status: 201, body: show(created) };
   },
 });
@@ -81,7 +85,7 @@ export const patchSynonyms = defineRoute({
   problems: ['forbidden', 'synonyms-not-found'],
   handler: async ({ context, principal, client, params, body }) => ({
     status: 200,
-    body: show(await editSynonyms(context, byPerson(principal, client), params.id, body)),
+    body: show(await editSynonyms(context, actingPerson(principal, client), params.id, body)),
   }),
 });
 
@@ -96,7 +100,7 @@ export const deleteSynonyms = defineRoute({
   responses: { 204: { description: 'It is gone' } },
   problems: ['forbidden', 'synonyms-not-found'],
   handler: async ({ context, principal, client, params }) => {
-    await dropSynonyms(context, byPerson(principal, client), params.id);
+    await dropSynonyms(context, actingPerson(principal, client), params.id);
     return { status: 204 };
   },
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
-import { byPerson } from '../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import { importList } from '../../../../app/admin/sources.ts';
 import { Problem } from '../../../../errors.ts';
 import type { ImportReport } from '../../../../ingest/sources/import.ts';
@@ -30,7 +30,7 @@ export const postImport = defineRoute({
   problems: ['forbidden', 'body-too-large'],
   handler: async ({ context, principal, client, body }) => {
     const { entries } = readList(body.opml);
-    const report = await importList(context, byPerson(principal, client), entries, { name: 'opml' });
+    const report = await importList(context, actingPerson(principal, client), entries, { name: 'opml' });
     return { status: 200, body: shown(report) };
   },
 });
@@ -99,7 +99,9 @@ export const installStarterPack = defineRoute({
   problems: ['forbidden', 'starter-pack-not-found'],
   handler: async ({ context, principal, client, params }) => {
     const pack = await findStarterPack(params.id);
-    const report = await importList(context, byPerson(principal, client), entriesOf(pack), { name: pack.id });
+    const report = await importList(context, actingPerson(principal, client), entriesOf(pack), {
+      name: pack.id,
+    });
     return { status: 200, body: shown(report) };
   },
 });

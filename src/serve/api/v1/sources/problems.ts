@@ -1,4 +1,4 @@
-import { byPerson } from '../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import { dismiss } from '../../../../app/admin/sources.ts';
 import { page, readCursor } from '../../../../app/cursor.ts';
 import { isProblemKind, listProblems } from '../../../../ingest/sources/problems.ts';
@@ -49,7 +49,7 @@ export const dismissProblemRoute = defineRoute({
   responses: { 204: { description: 'It is out of the inbox' } },
   problems: ['forbidden', 'not-found'],
   handler: async ({ context, principal, client, params }) => {
-    await dismiss(context, byPerson(principal, client), params.id, params.kind);
+    await dismiss(context, actingPerson(principal, client), params.id, params.kind);
     return { status: 204 };
   },
 });

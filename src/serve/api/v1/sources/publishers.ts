@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { byPerson } from '../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import { requireSource, setPublisher } from '../../../../app/admin/sources.ts';
 import { listPublishers } from '../../../../ingest/sources/publishers.ts';
 import { defineRoute } from '../../../http/route.ts';
@@ -46,7 +46,7 @@ export const putPublisher = defineRoute({
   problems: ['forbidden', 'source-not-found', 'not-found', 'conflict'],
   handler: async ({ context, principal, client, params }) => {
     const change = { sourceId: params.id, userId: params.user, isVerified: true };
-    await setPublisher(context, byPerson(principal, client), change);
+    await setPublisher(context, actingPerson(principal, client), change);
     return { status: 204 };
   },
 });
@@ -63,7 +63,7 @@ export const deletePublisher = defineRoute({
   problems: ['forbidden'],
   handler: async ({ context, principal, client, params }) => {
     const change = { sourceId: params.id, userId: params.user, isVerified: false };
-    await setPublisher(context, byPerson(principal, client), change);
+    await setPublisher(context, actingPerson(principal, client), change);
     return { status: 204 };
   },
 });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { byPerson } from '../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import {
   crawlNow,
   editSource,
@@ -63,7 +63,7 @@ export const patchSource = defineRoute({
     if (body.settings) checkSettings(kind, body.settings);
     checkHeaders(kind, body.headers);
     checkHomePage(body.homePage);
-    await editSource(context, byPerson(principal, client), params.id, body);
+    await editSource(context, actingPerson(principal, client), params.id, body);
     return shown(context, principal, params.id);
   },
 });
@@ -86,7 +86,7 @@ export const deleteSource = defineRoute({
   },
   problems: ['forbidden', 'source-not-found'],
   handler: async ({ context, principal, client, params, query }) => {
-    const by = byPerson(principal, client);
+    const by = actingPerson(principal, client);
     const removedArticles = await remove(context, by, params.id, query.articles ?? 'keep');
     return { status: 200, body: { removedArticles } };
   },
@@ -123,7 +123,7 @@ export const takeOver = defineRoute({
   problems: ['forbidden', 'source-not-found', 'conflict'],
   handler: async ({ context, principal, client, params, body }) => {
     const url = body.url === undefined ? undefined : sourceAddress(body.url);
-    await takeOverAddress(context, byPerson(principal, client), params.id, url);
+    await takeOverAddress(context, actingPerson(principal, client), params.id, url);
     return shown(context, principal, params.id);
   },
 });
@@ -197,7 +197,7 @@ function deedRoute(
     responses: SHOWN,
     problems: ['forbidden', 'source-not-found', ...problems],
     handler: async ({ context, principal, client, params }) => {
-      await deed(context, byPerson(principal, client), params.id);
+      await deed(context, actingPerson(principal, client), params.id);
       return shown(context, principal, params.id);
     },
   });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { byPerson } from '../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import {
   editStory,
   mergeStories,
@@ -42,7 +42,7 @@ export const patchStory = defineRoute({
   responses: { 200: { description: 'The story', schema: StorySchema } },
   problems: ['forbidden', 'story-not-found'],
   handler: async ({ context, principal, client, params, body }) => {
-    const story = await editStory(context, byPerson(principal, client), params.id, body);
+    const story = await editStory(context, actingPerson(principal, client), params.id, body);
     return { status: 200, body: await showWhole(context, story) };
   },
 });
@@ -59,7 +59,7 @@ export const postMerge = defineRoute({
   responses: ORDERED,
   problems: ['forbidden', 'story-not-found', 'conflict'],
   handler: async ({ context, principal, client, params, body }) =>
-    answer(context, await mergeStories(context, byPerson(principal, client), params.id, body.with)),
+    answer(context, await mergeStories(context, actingPerson(principal, client), params.id, body.with)),
 });
 
 export const postSplit = defineRoute({
@@ -74,7 +74,7 @@ export const postSplit = defineRoute({
   responses: ORDERED,
   problems: ['forbidden', 'story-not-found', 'conflict'],
   handler: async ({ context, principal, client, params, body }) =>
-    answer(context, await splitStory(context, byPerson(principal, client), params.id, body.articles)),
+    answer(context, await splitStory(context, actingPerson(principal, client), params.id, body.articles)),
 });
 
 export const postMove = defineRoute({
@@ -89,7 +89,7 @@ export const postMove = defineRoute({
   responses: ORDERED,
   problems: ['forbidden', 'article-not-found', 'story-not-found', 'conflict'],
   handler: async ({ context, principal, client, params, body }) =>
-    answer(context, await moveArticle(context, byPerson(principal, client), params.id, body.to)),
+    answer(context, await moveArticle(context, actingPerson(principal, client), params.id, body.to)),
 });
 
 async function answer(context: AppContext, ordered: Ordered) {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { byPerson } from '../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import {
   editTask,
   pauseTask,
@@ -55,7 +55,7 @@ export const patchTask = defineRoute({
   handler: async ({ context, principal, client, params, body: { schedule, ...rest } }) => {
     checkJson(rest.payload, '/payload');
     const change = { ...rest, ...(schedule === undefined ? {} : { schedule: readSchedule(schedule) }) };
-    const task = await editTask(context, byPerson(principal, client), params.id, change);
+    const task = await editTask(context, actingPerson(principal, client), params.id, change);
     return { status: 200, body: showTask(task) };
   },
 });
@@ -71,7 +71,7 @@ export const deleteTask = defineRoute({
   responses: { 204: { description: 'Removed' } },
   problems: ['forbidden', 'not-found', 'conflict'],
   handler: async ({ context, principal, client, params }) => {
-    await removeTask(context, byPerson(principal, client), params.id);
+    await removeTask(context, actingPerson(principal, client), params.id);
     return { status: 204 };
   },
 });
@@ -97,7 +97,7 @@ export const postRun = defineRoute({
   problems: ['forbidden', 'not-found', 'conflict'],
   handler: async ({ context, principal, client, params }) => ({
     status: 202,
-    body: { runId: await runTask(context, byPerson(principal, client), params.id) },
+    body: { runId: await runTask(context, actingPerson(principal, client), params.id) },
   }),
 });
 
@@ -136,7 +136,7 @@ function change(word: string, operationId: string, summary: string, run: typeof 
     problems: ['forbidden', 'not-found', 'conflict'],
     handler: async ({ context, principal, client, params }) => ({
       status: 200,
-      body: showTask(await run(context, byPerson(principal, client), params.id)),
+      body: showTask(await run(context, actingPerson(principal, client), params.id)),
     }),
   });
 }

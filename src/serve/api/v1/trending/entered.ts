@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { page, readCursor } from '../../../../app/cursor.ts';
-import { listNameOf } from '../../../../app/trending/list-name.ts';
-import { showThing } from '../../../../app/trending/reader.ts';
+import { listNameOf } from '../../../../app/trending/list-params.ts';
+import { showThing } from '../../../../app/trending/trending-lists.ts';
 import { KINDS } from '../../../../signals/trending/lists.ts';
 import { listEntered, withThings } from '../../../../signals/trending/read/entered.ts';
 import { defineRoute } from '../../../http/route.ts';

@@ -1,5 +1,5 @@
-import { byPerson } from '../../../../app/admin/record.ts';
-import { removeDemoEdition } from '../../../../app/demo.ts';
+import { actingPerson } from '../../../../app/admin/audited.ts';
+import { removeDemoEdition } from '../../../../app/demo/demo-edition.ts';
 import { adminPage } from './frame.ts';
 
 /** The button in the notice above every page while the demo edition is there. */
@@ -7,7 +7,7 @@ export const removeDemoAction = adminPage({
   method: 'POST',
   path: '/admin/demo/remove',
   handler: async ({ context, principal, client }) => {
-    await removeDemoEdition(context, byPerson(principal, client));
+    await removeDemoEdition(context, actingPerson(principal, client));
     return { redirect: '/' };
   },
 });

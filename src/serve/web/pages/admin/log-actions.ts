@@ -1,5 +1,5 @@
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import { replayGroup, retryDeadLetter } from '../../../../app/admin/log.ts';
-import { byPerson } from '../../../../app/admin/record.ts';
 import { Problem } from '../../../../errors.ts';
 import { isUuid } from '../../../../lib/ids.ts';
 import type { PageRoute } from '../../page-route.ts';
@@ -11,13 +11,13 @@ export const LOG_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/log/retry', showLog, 'dead', async ({ context, principal, client, field }) => {
     const id = field('id');
     if (!isUuid(id)) throw new Problem('not-found', 'There is no such event.');
-    const handled = await retryDeadLetter(context, byPerson(principal, client), id).catch(asRefusal);
+    const handled = await retryDeadLetter(context, actingPerson(principal, client), id).catch(asRefusal);
     if (!handled) throw new Problem('conflict', 'The event failed again, and stays here.');
     return { redirect: '/admin/log?done=handled' };
   }),
   adminAction('/admin/log/replay', showLog, 'replay', async ({ context, principal, client, field }) => {
     const from = momentInUtc(field('from'), '/from');
-    await replayGroup(context, byPerson(principal, client), field('group'), from);
+    await replayGroup(context, actingPerson(principal, client), field('group'), from);
     return { redirect: '/admin/log?done=replayed' };
   }),
 ];

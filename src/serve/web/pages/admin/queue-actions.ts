@@ -1,5 +1,5 @@
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import { changeQueue, purgeQueue, redriveQueue, requireQueue } from '../../../../app/admin/queues.ts';
-import { byPerson } from '../../../../app/admin/record.ts';
 import { Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { QueueSettings } from '../../../../platform/broker/port.ts';
@@ -13,26 +13,26 @@ import { pathOfQueue, showQueues } from './queues.ts';
 export const QUEUE_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/queues', showQueues, 'new', async ({ context, principal, client, field }) => {
     const name = queueName(field('name'), '/name');
-    await changeQueue(context, byPerson(principal, client), name, {});
+    await changeQueue(context, actingPerson(principal, client), name, {});
     return { redirect: `${pathOfQueue(name)}?done=made` };
   }),
   adminAction('/admin/queues/{queue}/settings', showQueue, 'settings', async call => {
     const { context, principal, client } = call;
     const { name } = await requireQueue(context, call.param('queue'));
-    await changeQueue(context, byPerson(principal, client), name, settingsIn(call));
+    await changeQueue(context, actingPerson(principal, client), name, settingsIn(call));
     return { redirect: `${pathOfQueue(name)}?done=settings` };
   }),
   adminAction('/admin/queues/{queue}/redrive', showQueue, 'state', async call => {
     const { context, principal, client, param, field } = call;
     const id = field('id');
     const options = id === '' ? {} : { ids: [messageId(id)] };
-    const count = await redriveQueue(context, byPerson(principal, client), param('queue'), options);
+    const count = await redriveQueue(context, actingPerson(principal, client), param('queue'), options);
     return { redirect: `${pathOfQueue(param('queue'))}?done=redriven&n=${count}` };
   }),
   adminAction('/admin/queues/{queue}/purge', showQueue, 'purge', async call => {
     const { context, principal, client, param, field } = call;
     if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
-    const count = await purgeQueue(context, byPerson(principal, client), param('queue'));
+    const count = await purgeQueue(context, actingPerson(principal, client), param('queue'));
     return { redirect: `${pathOfQueue(param('queue'))}?done=purged&n=${count}` };
   }),
 ];

@@ -1,4 +1,4 @@
-import { byPerson } from '../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import { createSynonyms, dropSynonyms, editSynonyms, SYNONYMS_ID } from '../../../../app/admin/synonyms.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
@@ -23,23 +23,23 @@ export const SYNONYM_PAGES: readonly PageRoute[] = [
     const id = field('id').trim();
     if (!SYNONYMS_ID.test(id)) throw invalid('/id', 'must be made of small letters, numbers and hyphens');
     const set = { id, words: wordsIn(call), isActive: true, note: field('note').trim().slice(0, 500) };
-    await createSynonyms(context, byPerson(principal, client), set);
+    await createSynonyms(context, actingPerson(principal, client), set);
     return { redirect: '/admin/synonyms?done=added#sets' };
   }),
   adminAction('/admin/synonyms/{id}/words', show, 'sets', async call => {
     const { context, principal, client, param } = call;
-    await editSynonyms(context, byPerson(principal, client), param('id'), { words: wordsIn(call) });
+    await editSynonyms(context, actingPerson(principal, client), param('id'), { words: wordsIn(call) });
     return { redirect: '/admin/synonyms?done=changed#sets' };
   }),
   adminAction('/admin/synonyms/{id}/use', show, 'sets', async call => {
     const { context, principal, client, param, field } = call;
     const isActive = field('active') === 'yes';
-    await editSynonyms(context, byPerson(principal, client), param('id'), { isActive });
+    await editSynonyms(context, actingPerson(principal, client), param('id'), { isActive });
     return { redirect: '/admin/synonyms?done=changed#sets' };
   }),
   adminAction('/admin/synonyms/{id}/remove', show, 'sets', async call => {
     const { context, principal, client, param } = call;
-    await dropSynonyms(context, byPerson(principal, client), param('id'));
+    await dropSynonyms(context, actingPerson(principal, client), param('id'));
     return { redirect: '/admin/synonyms?done=removed#sets' };
   }),
 ];

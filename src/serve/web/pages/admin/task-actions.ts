@@ -1,4 +1,4 @@
-import { byPerson } from '../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../app/admin/audited.ts';
 import {
   createTask,
   editTask,
@@ -20,7 +20,7 @@ export const TASK_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/tasks', showTasks, 'new', async call => {
     const { context, principal, client, field } = call;
     const name = field('name').trim();
-    const task = await createTask(context, byPerson(principal, client), {
+    const task = await createTask(context, actingPerson(principal, client), {
       kind: field('kind').trim(),
       ...(name === '' ? {} : { name }),
       ...readTaskFields(call),
@@ -33,7 +33,7 @@ export const TASK_ACTIONS: readonly PageRoute[] = [
     const { schedule, ...rest } = readTaskFields(call);
     // A schedule that is set is armed anew: a task that is done would run again because its payload was mended.
     const change = isSameSchedule(present.schedule, schedule) ? rest : { ...rest, schedule };
-    await editTask(context, byPerson(principal, client), present.id, change);
+    await editTask(context, actingPerson(principal, client), present.id, change);
     return { redirect: `${pathOfTask(present)}?done=edited` };
   }),
   change('pause', 'paused', pauseTask),
@@ -42,7 +42,7 @@ export const TASK_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/tasks/{id}/remove', showTask, 'remove', async call => {
     const { context, principal, client, field } = call;
     if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
-    await removeTask(context, byPerson(principal, client), idOfTask(call));
+    await removeTask(context, actingPerson(principal, client), idOfTask(call));
     return { redirect: '/admin/tasks?done=removed' };
   }),
 ];
@@ -50,7 +50,7 @@ export const TASK_ACTIONS: readonly PageRoute[] = [
 function change(word: string, done: string, run: typeof pauseTask | typeof runTask): PageRoute {
   return adminAction(`/admin/tasks/{id}/${word}`, showTask, 'state', async call => {
     const { context, principal, client } = call;
-    await run(context, byPerson(principal, client), idOfTask(call));
+    await run(context, actingPerson(principal, client), idOfTask(call));
     return { redirect: `${backFrom(call)}?done=${done}` };
   });
 }

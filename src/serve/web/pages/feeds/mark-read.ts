@@ -1,9 +1,9 @@
+import { readFeedCursor } from '../../../../app/feeds/feed-cursor.ts';
 import { changeReader } from '../../../../app/feeds/reader-changes.ts';
-import { readScroll } from '../../../../app/feeds/scroll.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import { Problem } from '../../../../errors.ts';
 import { FEED_NAMES, type Feed } from '../../../../feeds/pages/feed.ts';
-import { markAllRead, undoMarkAllRead } from '../../../../feeds/readers/kept.ts';
+import { markAllRead, undoMarkAllRead } from '../../../../feeds/readers/reading-lists.ts';
 import { isUuid } from '../../../../lib/ids.ts';
 import { localPath } from '../../../../lib/local-path.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
@@ -19,8 +19,8 @@ export const markAllAction = memberPage({
     const { context, principal, field } = call;
     const { userId } = principal;
     const feed = feedIn(call);
-    const from = readScroll(context, feed, userId, field('cursor'));
-    const storyIds = from ? await context.feeds.whole(feed, userId, from) : [];
+    const from = readFeedCursor(context, feed, userId, field('cursor'));
+    const storyIds = from ? await context.feeds.ranking(feed, userId, from) : [];
     const batch = { id: context.newId(), userId, storyIds, now: new Date(context.clock.now()) };
     const count = await changeReader(context, userId, tx => markAllRead(tx, batch));
     return { redirect: withQuery(withQuery(localPath(field('back')), 'read', batch.id), 'n', String(count)) };

@@ -1,8 +1,8 @@
-import { readScroll, writeScroll } from '../../../../app/feeds/scroll.ts';
-import { storyFor } from '../../../../app/feeds/shown.ts';
+import { readFeedCursor, writeFeedCursor } from '../../../../app/feeds/feed-cursor.ts';
+import { storyFor } from '../../../../app/feeds/story-for-reader.ts';
 import { type Html, type HtmlValue, html, type Localized } from '../../../../app/markup/html.ts';
 import type { Feed } from '../../../../feeds/pages/feed.ts';
-import type { FeedPage } from '../../../../feeds/pages/pages.ts';
+import type { FeedPage } from '../../../../feeds/pages/feed-pages.ts';
 import { readerOf } from '../../../api/v1/feeds.ts';
 import type { PageFacts } from '../../head.ts';
 import type { Page } from '../../layout.ts';
@@ -11,7 +11,7 @@ import { listData } from '../../structured.ts';
 import { t } from '../../texts/messages.ts';
 import { savedFor } from '../keep.ts';
 import { storyCard, visitsFor } from '../story-parts.ts';
-import { otherVoices, whyHere } from './feed-parts.ts';
+import { otherVoices, whyHere } from './item-parts.ts';
 import { markAllForm, readNotice } from './mark-read.ts';
 
 /**
@@ -22,12 +22,12 @@ export async function showFeed(call: PageCall, view: FeedView): Promise<Page> {
   const { context, principal, query } = call;
   const userId = readerOf(principal);
   const cursor = query('cursor');
-  const from = readScroll(context, view.feed, userId, cursor);
-  const page = await context.feeds.page(view.feed, userId, { from, most: SHOWN });
+  const from = readFeedCursor(context, view.feed, userId, cursor);
+  const page = await context.feeds.page(view.feed, userId, { from, limit: SHOWN });
   const isFirst = from === null;
   const news = from ? await context.feeds.newCount(view.feed, userId, from) : 0;
-  const here = writeScroll(context, view.feed, userId, page.here);
-  const next = page.next && writeScroll(context, view.feed, userId, page.next);
+  const here = writeFeedCursor(context, view.feed, userId, page.here);
+  const next = page.next && writeFeedCursor(context, view.feed, userId, page.next);
   const shown = page.items.length > 0;
   return {
     title: view.title,

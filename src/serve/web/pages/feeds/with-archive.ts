@@ -1,7 +1,7 @@
-import { seenBy } from '../../../../app/feeds/seen-by.ts';
+import { visibleStories } from '../../../../app/feeds/visible-stories.ts';
 import { type Html, html, type Localized } from '../../../../app/markup/html.ts';
-import { WINDOW_MS } from '../../../../feeds/candidates/window.ts';
 import type { Feed } from '../../../../feeds/pages/feed.ts';
+import { WINDOW_MS } from '../../../../feeds/window/story-window.ts';
 import { latestIdAt } from '../../../../lib/ids.ts';
 import { listStories, type StoryQuery } from '../../../../stories/queries/index.ts';
 import type { PageFacts } from '../../head.ts';
@@ -43,7 +43,7 @@ async function archive(call: PageCall, { path, title, head, facts, older }: Subj
   const page = found.slice(0, SHOWN);
   // One that began long ago and goes on was in the feed already.
   const isNew = ({ id }: { readonly id: string }) => place !== undefined && context.feeds.window.has(id);
-  const stories = await seenBy(
+  const stories = await visibleStories(
     context,
     principal,
     page.filter(story => !isNew(story)),

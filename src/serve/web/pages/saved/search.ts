@@ -6,7 +6,7 @@ import {
   savedMatches,
   secretOf,
 } from '../../../../app/alerts/saved-searches.ts';
-import { type FeedAddresses, makeFeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
+import { createFeedAddresses, type FeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import { listFeedTokens, revokeFeedToken } from '../../../../feeds/readers/tokens.ts';
 import { isUuid } from '../../../../lib/ids.ts';
@@ -54,7 +54,7 @@ export const SAVED_ACTIONS: readonly PageRoute[] = [
     const { context, principal, param } = call;
     const { id } = await requireSavedSearch(context, principal.userId, param('id'));
     return {
-      page: await show(call, { made: await makeFeedAddresses(context, principal.userId, 'search', id) }),
+      page: await show(call, { made: await createFeedAddresses(context, principal.userId, 'search', id) }),
     };
   }),
   action('take-back', async call => {

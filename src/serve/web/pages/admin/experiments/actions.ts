@@ -1,11 +1,11 @@
+import { actingPerson } from '../../../../../app/admin/audited.ts';
 import {
-  beginExperiment,
-  dropVariant,
+  closeExperiment,
+  openExperiment,
   RANKING_ID,
+  removeVariant,
   setVariant,
-  stopExperiment,
 } from '../../../../../app/admin/ranking.ts';
-import { byPerson } from '../../../../../app/admin/record.ts';
 import { Problem } from '../../../../../errors.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { invalid, wholeNumber } from '../fields.ts';
@@ -20,7 +20,7 @@ export const EXPERIMENT_ACTIONS: readonly PageRoute[] = [
     'begin',
     async ({ context, principal, client, field }) => {
       const id = nameIn(field('id'), '/id');
-      await beginExperiment(context, byPerson(principal, client), {
+      await openExperiment(context, actingPerson(principal, client), {
         id,
         control: field('control'),
         variant: field('variant'),
@@ -31,18 +31,18 @@ export const EXPERIMENT_ACTIONS: readonly PageRoute[] = [
     },
   ),
   adminAction('/admin/experiments/{id}/end', showExperiment, 'end', async call => {
-    await stopExperiment(call.context, byPerson(call.principal, call.client), call.param('id'));
+    await closeExperiment(call.context, actingPerson(call.principal, call.client), call.param('id'));
     return { redirect: '/admin/experiments?done=ended#experiments' };
   }),
   adminAction('/admin/experiments/variants', showExperiments, 'variants', async call => {
     const { context, principal, client, field } = call;
     const id = nameIn(field('name'), '/name');
     const variant = { id, settings: settingsIn(field('settings')), note: field('note').slice(0, 500) };
-    await setVariant(context, byPerson(principal, client), variant);
+    await setVariant(context, actingPerson(principal, client), variant);
     return { redirect: '/admin/experiments?done=variant#variants' };
   }),
   adminAction('/admin/experiments/variants/remove', showExperiments, 'variants', async call => {
-    await dropVariant(call.context, byPerson(call.principal, call.client), call.field('id'));
+    await removeVariant(call.context, actingPerson(call.principal, call.client), call.field('id'));
     return { redirect: '/admin/experiments?done=removed#variants' };
   }),
 ];

@@ -5,7 +5,7 @@ import {
   STANDARD_VARIANT,
   type StoredExperiment,
   type StoredVariant,
-} from '../../../../../feeds/experiments/stored.ts';
+} from '../../../../../feeds/experiments/stored-experiments.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';

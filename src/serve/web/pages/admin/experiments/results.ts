@@ -5,7 +5,7 @@ import {
   type ExperimentResults,
   resultsOf,
 } from '../../../../../feeds/experiments/results.ts';
-import { listExperiments } from '../../../../../feeds/experiments/stored.ts';
+import { listExperiments } from '../../../../../feeds/experiments/stored-experiments.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';

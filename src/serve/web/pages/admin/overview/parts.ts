@@ -1,11 +1,16 @@
-import type { Kept, Overview, SearchTimes, Stage } from '../../../../../app/admin/overview/observe.ts';
+import type {
+  Overview,
+  SearchTimes,
+  ServiceLevel,
+  StreamStage,
+} from '../../../../../app/admin/overview/overview.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { formatNumber, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
 import { langOf } from '../../story-parts.ts';
 import { dataTable } from '../parts.ts';
 
-export function promiseTable(promises: readonly Kept[]): Html {
+export function promiseTable(promises: readonly ServiceLevel[]): Html {
   return dataTable({
     caption: t('overview.promises'),
     columns: [
@@ -16,21 +21,21 @@ export function promiseTable(promises: readonly Kept[]): Html {
     ],
     rows: promises.map(kept => [
       t(`promise.${kept.name}`),
-      measureOf(kept, kept.most),
+      measureOf(kept, kept.limit),
       kept.value === undefined ? '–' : measureOf(kept, kept.value),
       stateOf(kept),
     ]),
   });
 }
 
-function stateOf({ isKept }: Kept): Html {
+function stateOf({ isMet: isKept }: ServiceLevel): Html {
   if (isKept === undefined) return html`<span class="quiet">${t('overview.unknown')}</span>`;
   return isKept
     ? html`<span class="badge">${t('overview.kept')}</span>`
     : html`<span class="badge bad">${t('overview.broken')}</span>`;
 }
 
-function measureOf({ unit }: Pick<Kept, 'unit'>, value: number): HtmlValue {
+function measureOf({ unit }: Pick<ServiceLevel, 'unit'>, value: number): HtmlValue {
   if (unit === 'count') return formatNumber(value);
   if (!Number.isFinite(value)) return '∞';
   const rounded = Math.round(value * 1_000) / 1_000;
@@ -58,7 +63,7 @@ export function topList({ at, items }: Overview['top']): Html {
 <p class="meta">${t('trending.asOf', { at: moment(at) })} <a href="/trending">${t('overview.topAll')}</a></p>`;
 }
 
-export function searchLine({ half, ninetyFive, ninetyNine }: SearchTimes): Html {
+export function searchLine({ p50: half, p95: ninetyFive, p99: ninetyNine }: SearchTimes): Html {
   if (half === undefined) return html`<p>${t('overview.searchNone')}</p>`;
   const fact = (words: HtmlValue, seconds: number | undefined) =>
     html`<dt>${words}</dt><dd>${seconds === undefined ? '–' : measureOf({ unit: 'seconds' }, seconds)}</dd>`;
@@ -66,7 +71,7 @@ export function searchLine({ half, ninetyFive, ninetyNine }: SearchTimes): Html 
 }
 
 /** One stage: how many a second lately, as a line, and who is how far behind. */
-export function stageChart({ name, events, rates, groups }: Stage): Html {
+export function stageChart({ name, events, rates, groups }: StreamStage): Html {
   const latest = rates.at(-1) ?? 0;
   return html`<li class="stage"><h3>${name}</h3>
 <p class="stage-rate">${rates.length === 0 ? '–' : formatNumber(Math.round(latest * 10) / 10)} <span class="quiet">${t('overview.aSecond')}</span></p>

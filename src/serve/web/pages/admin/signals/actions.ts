@@ -1,4 +1,4 @@
-import { byPerson } from '../../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../../app/admin/audited.ts';
 import {
   createSignalRule,
   dropSignalRule,
@@ -18,7 +18,7 @@ export const SIGNAL_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/signals', showNewRule, 'edit', async call => {
     const rule = ruleIn(call);
     checkId(rule.id);
-    await createSignalRule(call.context, byPerson(call.principal, call.client), rule);
+    await createSignalRule(call.context, actingPerson(call.principal, call.client), rule);
     return { redirect: `/admin/signals/${rule.id}?done=added#edit` };
   }),
   adminAction('/admin/signals/try', showTried, 'edit', async call => {
@@ -30,7 +30,7 @@ export const SIGNAL_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/signals/{id}/edit', showRule, 'edit', async call => {
     const { id, kind } = await requireSignalRule(call.context, call.param('id'));
     const { settings, isActive, note } = ruleIn({ ...call, field: withKind(call.field, kind) });
-    await editSignalRule(call.context, byPerson(call.principal, call.client), id, {
+    await editSignalRule(call.context, actingPerson(call.principal, call.client), id, {
       settings,
       isActive,
       note,
@@ -39,7 +39,7 @@ export const SIGNAL_ACTIONS: readonly PageRoute[] = [
   }),
   adminAction('/admin/signals/{id}/remove', showRule, 'remove', async call => {
     if (call.field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
-    await dropSignalRule(call.context, byPerson(call.principal, call.client), call.param('id'));
+    await dropSignalRule(call.context, actingPerson(call.principal, call.client), call.param('id'));
     return { redirect: '/admin/signals?done=removed#rules' };
   }),
 ];

@@ -1,4 +1,4 @@
-import { byPerson } from '../../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../../app/admin/audited.ts';
 import { createSources } from '../../../../../app/admin/sources.ts';
 import type { AppContext } from '../../../../../app/context.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
@@ -36,7 +36,7 @@ export const ADD_ACTIONS: readonly PageRoute[] = [
     const name = field('name').trim().slice(0, LONGEST_NAME) || new URL(url).hostname;
     const kind = field('kind') === 'scrape' ? 'scrape' : 'feed';
     const homePage = field('homePage');
-    const [added] = await createSources(context, byPerson(principal, client), [
+    const [added] = await createSources(context, actingPerson(principal, client), [
       {
         name,
         url,

@@ -1,4 +1,4 @@
-import { type By, byPerson } from '../../../../../app/admin/record.ts';
+import { type ActingPerson, actingPerson } from '../../../../../app/admin/audited.ts';
 import { crawlNow, pause, remove, resume } from '../../../../../app/admin/sources.ts';
 import type { AppContext } from '../../../../../app/context.ts';
 import { Problem } from '../../../../../errors.ts';
@@ -17,7 +17,7 @@ export const bulkAction: PageRoute = adminAction(
     const ids = fields('id').filter(isUuid).slice(0, MOST);
     const deed = DEEDS.get(field('deed'));
     if (!deed || ids.length === 0) throw new Problem('validation-failed', 'Choose the sources first.');
-    const by = byPerson(principal, client);
+    const by = actingPerson(principal, client);
     let done = 0;
     for (const id of ids)
       if (await attempt(() => deed(context, by, id, field('articles') === 'yes'))) done += 1;
@@ -45,4 +45,4 @@ const DEEDS: ReadonlyMap<string, Deed> = new Map<string, Deed>([
   ['remove', (context, by, id, withArticles) => remove(context, by, id, withArticles ? 'remove' : 'keep')],
 ]);
 
-type Deed = (context: AppContext, by: By, id: string, withArticles: boolean) => Promise<unknown>;
+type Deed = (context: AppContext, by: ActingPerson, id: string, withArticles: boolean) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import type { By } from '../../../../../app/admin/record.ts';
+import type { ActingPerson } from '../../../../../app/admin/audited.ts';
 import { importList } from '../../../../../app/admin/sources.ts';
 import type { AppContext } from '../../../../../app/context.ts';
 import type { ImportedLine } from '../../../../../ingest/sources/import.ts';
@@ -12,7 +12,7 @@ import { cacheKey } from '../../../../../platform/cache/keys.ts';
  */
 export async function startImport(
   context: AppContext,
-  by: By,
+  by: ActingPerson,
   entries: readonly OpmlEntry[],
   fileName: string,
 ): Promise<string> {

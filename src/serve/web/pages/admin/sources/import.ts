@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { byPerson } from '../../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../../app/admin/audited.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import type { ImportedLine } from '../../../../../ingest/sources/import.ts';
@@ -31,7 +31,7 @@ export const IMPORT_PAGES: readonly PageRoute[] = [
       const list = file('list');
       if (!list) throw new Problem('validation-failed', 'Choose the file first.');
       const { entries } = read(list.content);
-      const id = await startImport(context, byPerson(principal, client), entries, list.name);
+      const id = await startImport(context, actingPerson(principal, client), entries, list.name);
       return { redirect: `/admin/sources/import/${id}` };
     }),
     // As large as the reader takes it.

@@ -1,4 +1,4 @@
-import { byPerson } from '../../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../../app/admin/audited.ts';
 import { importList } from '../../../../../app/admin/sources.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import {
@@ -29,7 +29,7 @@ export const packAction: PageRoute = adminAction(
   async call => {
     const { context, principal, client, param } = call;
     const pack = await findStarterPack(param('pack'));
-    const { added } = await importList(context, byPerson(principal, client), entriesOf(pack), {
+    const { added } = await importList(context, actingPerson(principal, client), entriesOf(pack), {
       name: pack.id,
     });
     return { redirect: `/admin/sources?done=pack&n=${added}#sources` };

@@ -1,4 +1,4 @@
-import { byPerson } from '../../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../../app/admin/audited.ts';
 import { crawlNow, dismiss, pause, resume, takeOverAddress } from '../../../../../app/admin/sources.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
@@ -86,7 +86,7 @@ export const PROBLEM_ACTIONS: readonly PageRoute[] = (
     const [id, kind] = [field('id'), field('kind')];
     if (!isUuid(id) || !isProblemKind(kind))
       throw new Problem('validation-failed', 'There is no such problem.');
-    const by = byPerson(principal, client);
+    const by = actingPerson(principal, client);
     if (remedy === 'take-over') await takeOverAddress(context, by, id);
     else if (remedy === 'crawl') await crawlNow(context, by, id);
     else if (remedy === 'resume') await resume(context, by, id);

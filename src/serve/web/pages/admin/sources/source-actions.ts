@@ -1,5 +1,5 @@
-import type { By } from '../../../../../app/admin/record.ts';
-import { byPerson } from '../../../../../app/admin/record.ts';
+import type { ActingPerson } from '../../../../../app/admin/audited.ts';
+import { actingPerson } from '../../../../../app/admin/audited.ts';
 import {
   crawlNow,
   editSource,
@@ -25,29 +25,32 @@ export const SOURCE_ACTIONS: readonly PageRoute[] = [
     const { context, principal, client, field } = call;
     const id = idOfSource(call);
     const found = field('url') === '' ? undefined : sourceAddress(field('url'));
-    await takeOverAddress(context, byPerson(principal, client), id, found);
+    await takeOverAddress(context, actingPerson(principal, client), id, found);
     return { redirect: `${pathOfSource({ id })}?done=take-over` };
   }),
   adminAction('/admin/sources/{id}/edit', showSource, 'edit', async call => {
     const { context, principal, client } = call;
     const id = idOfSource(call);
-    await editSource(context, byPerson(principal, client), id, changeIn(call));
+    await editSource(context, actingPerson(principal, client), id, changeIn(call));
     return { redirect: `${pathOfSource({ id })}?done=edited#edit` };
   }),
   adminAction('/admin/sources/{id}/remove', showSource, 'remove', async call => {
     const { context, principal, client, field } = call;
     if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
     const articles = field('articles') === 'yes' ? 'remove' : 'keep';
-    await remove(context, byPerson(principal, client), idOfSource(call), articles);
+    await remove(context, actingPerson(principal, client), idOfSource(call), articles);
     return { redirect: '/admin/sources?done=gone#sources' };
   }),
 ];
 
-function simple(word: string, deed: (context: AppContext, by: By, id: string) => Promise<void>): PageRoute {
+function simple(
+  word: string,
+  deed: (context: AppContext, by: ActingPerson, id: string) => Promise<void>,
+): PageRoute {
   return adminAction(`/admin/sources/{id}/${word}`, showSource, 'state', async call => {
     const { context, principal, client } = call;
     const id = idOfSource(call);
-    await deed(context, byPerson(principal, client), id);
+    await deed(context, actingPerson(principal, client), id);
     return { redirect: `${pathOfSource({ id })}?done=${word}` };
   });
 }

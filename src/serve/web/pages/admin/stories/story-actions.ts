@@ -1,4 +1,4 @@
-import { byPerson } from '../../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../../app/admin/audited.ts';
 import { editStory, mergeStories, moveArticle, splitStory } from '../../../../../app/admin/stories.ts';
 import { Problem } from '../../../../../errors.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
@@ -18,7 +18,7 @@ export const STORY_ACTIONS: readonly PageRoute[] = [
     const { context, principal, client, field } = call;
     const headline = field('headline').trim();
     if (headline.length > 300) throw invalid('/headline', 'must have at most 300 characters');
-    const by = byPerson(principal, client);
+    const by = actingPerson(principal, client);
     const { id } = await editStory(context, by, idOfStory(call), {
       headline: headline === '' ? null : headline,
     });
@@ -27,13 +27,13 @@ export const STORY_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/stories/{id}/merge', showStory, 'merge', async call => {
     const { context, principal, client, field } = call;
     const other = storyIn(field('story').trim() === '' ? field('near') : field('story'), '/story');
-    const ordered = await mergeStories(context, byPerson(principal, client), idOfStory(call), other);
+    const ordered = await mergeStories(context, actingPerson(principal, client), idOfStory(call), other);
     if (ordered.kind === 'done') return { redirect: `/admin/stories/${ordered.story.id}?done=merge#merge` };
     return { redirect: `/admin/stories/${idOfStory(call)}?done=merge-waiting#merge` };
   }),
   adminAction('/admin/stories/{id}/split', showStory, 'articles', async call => {
     const { context, principal, client } = call;
-    const by = byPerson(principal, client);
+    const by = actingPerson(principal, client);
     const ordered = await splitStory(context, by, idOfStory(call), tickedIn(call));
     if (ordered.kind === 'done')
       return { redirect: `/admin/stories/${ordered.story.id}?done=split#articles` };
@@ -46,7 +46,7 @@ export const STORY_ACTIONS: readonly PageRoute[] = [
     if (ticked.length > MOST_MOVED)
       throw new Problem('validation-failed', `At most ${MOST_MOVED} articles are moved at once.`);
     for (const article of ticked) {
-      const ordered = await moveArticle(context, byPerson(principal, client), article, to);
+      const ordered = await moveArticle(context, actingPerson(principal, client), article, to);
       // Those behind it would wait as long again.
       if (ordered.kind === 'waiting')
         return { redirect: `/admin/stories/${idOfStory(call)}?done=articles-waiting#articles` };
@@ -58,7 +58,7 @@ export const STORY_ACTIONS: readonly PageRoute[] = [
 function switching(word: string, change: { pinned?: boolean; hidden?: boolean }): PageRoute {
   return adminAction(`/admin/stories/{id}/${word}`, showStory, 'show', async call => {
     const { context, principal, client } = call;
-    const { id } = await editStory(context, byPerson(principal, client), idOfStory(call), change);
+    const { id } = await editStory(context, actingPerson(principal, client), idOfStory(call), change);
     return { redirect: `/admin/stories/${id}?done=${word}#show` };
   });
 }

@@ -1,4 +1,4 @@
-import { byPerson } from '../../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../../app/admin/audited.ts';
 import { createRule, dropRule, editRule } from '../../../../../app/admin/topics.ts';
 import { Problem } from '../../../../../errors.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
@@ -15,17 +15,17 @@ export const RULE_ACTIONS: readonly PageRoute[] = [
     const keyword = field('keyword').trim();
     checkKeyword(keyword, '/keyword');
     const rule = { keyword, topicId: field('topic'), weight: weightIn(call) };
-    await createRule(context, byPerson(principal, client), rule);
+    await createRule(context, actingPerson(principal, client), rule);
     return { redirect: '/admin/topics?done=rule#rules' };
   }),
   adminAction('/admin/topic-rules/{id}/weight', showTopics, 'rules', async call => {
     const { context, principal, client } = call;
-    await editRule(context, byPerson(principal, client), idOfRule(call), weightIn(call));
+    await editRule(context, actingPerson(principal, client), idOfRule(call), weightIn(call));
     return { redirect: '/admin/topics?done=rule-changed#rules' };
   }),
   adminAction('/admin/topic-rules/{id}/remove', showTopics, 'rules', async call => {
     const { context, principal, client } = call;
-    await dropRule(context, byPerson(principal, client), idOfRule(call));
+    await dropRule(context, actingPerson(principal, client), idOfRule(call));
     return { redirect: '/admin/topics?done=rule-removed#rules' };
   }),
 ];

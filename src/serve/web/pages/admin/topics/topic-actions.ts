@@ -1,4 +1,4 @@
-import { byPerson } from '../../../../../app/admin/record.ts';
+import { actingPerson } from '../../../../../app/admin/audited.ts';
 import {
   createTopic,
   dropTopic,
@@ -20,7 +20,7 @@ export const TOPIC_ACTIONS: readonly PageRoute[] = [
     const id = field('id').trim();
     if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(id) || id === 'try')
       throw invalid('/id', 'must be made of small letters, numbers and hyphens');
-    await createTopic(context, byPerson(principal, client), { id, ...topicIn(call) });
+    await createTopic(context, actingPerson(principal, client), { id, ...topicIn(call) });
     return { redirect: `/admin/topics/${id}?done=added#edit` };
   }),
   adminAction('/admin/topics/try', showTopics, 'try', async call => {
@@ -35,14 +35,14 @@ export const TOPIC_ACTIONS: readonly PageRoute[] = [
     const { context, principal, client, field, param } = call;
     const { id } = await requireTopic(context, param('id'));
     const change = { ...topicIn(call), isActive: field('active') === 'yes' };
-    await editTopic(context, byPerson(principal, client), id, change);
+    await editTopic(context, actingPerson(principal, client), id, change);
     return { redirect: `/admin/topics/${id}?done=edited#edit` };
   }),
   adminAction('/admin/topics/{id}/remove', showTopic, 'remove', async call => {
     const { context, principal, client, field, param } = call;
     if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
     const { id } = await requireTopic(context, param('id'));
-    const outcome = await dropTopic(context, byPerson(principal, client), id);
+    const outcome = await dropTopic(context, actingPerson(principal, client), id);
     return {
       redirect:
         outcome === 'removed' ? '/admin/topics?done=removed#tree' : `/admin/topics/${id}?done=inactive#edit`,

@@ -1,4 +1,4 @@
-import { type FeedAddresses, makeFeedAddresses } from '../../../../../app/feeds/feed-addresses.ts';
+import { createFeedAddresses, type FeedAddresses } from '../../../../../app/feeds/feed-addresses.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import {
@@ -48,7 +48,7 @@ export const makeAddressAction = memberAction(
   async call => {
     const feed = PRIVATE_FEEDS.find(each => each === call.field('feed'));
     if (!feed) throw new Problem('validation-failed');
-    const made = await makeFeedAddresses(call.context, call.principal.userId, feed);
+    const made = await createFeedAddresses(call.context, call.principal.userId, feed);
     return { page: await showFeedSettings(call, { made }) };
   },
 );

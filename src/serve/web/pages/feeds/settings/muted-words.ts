@@ -1,4 +1,4 @@
-import { changeReader, muteSome } from '../../../../../app/feeds/reader-changes.ts';
+import { addMutedWords, changeReader } from '../../../../../app/feeds/reader-changes.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import { type MutedWords, unmuteWords } from '../../../../../feeds/readers/preferences.ts';
@@ -49,7 +49,7 @@ export const muteAction = memberAction(
       });
     const span = SPANS.find(each => each === field('for')) ?? 'good';
     const until = span === 'good' ? null : new Date(context.clock.now() + DAYS[span] * 86_400_000);
-    await muteSome(context, principal.userId, words, until);
+    await addMutedWords(context, principal.userId, words, until);
     return { redirect: '/account/feeds?done=muted#muted' };
   },
 );

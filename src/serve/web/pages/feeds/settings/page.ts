@@ -8,8 +8,8 @@ import { t } from '../../../texts/messages.ts';
 import { type DoneWord, doneBy, type Outcome, section } from '../../outcome.ts';
 import { readerTabs } from '../tabs.ts';
 import { addressPart, type NewAddress } from './addresses.ts';
-import { listPart } from './bring-list.ts';
 import { choicesForm } from './choices.ts';
+import { listPart } from './import-opml.ts';
 import { mutedPart } from './muted-words.ts';
 import { stancePart } from './stances.ts';
 

@@ -1,6 +1,6 @@
-import { sayStance } from '../../../../../app/feeds/reader-changes.ts';
-import { SUBJECTS } from '../../../../../app/interests.ts';
+import { chooseStance } from '../../../../../app/feeds/reader-changes.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
+import { SUBJECTS } from '../../../../../app/signals/interest-commands.ts';
 import { Problem } from '../../../../../errors.ts';
 import type { ReaderStance } from '../../../../../feeds/readers/preferences.ts';
 import { listSources } from '../../../../../ingest/sources/registry.ts';
@@ -74,7 +74,7 @@ export const stanceOnPageAction = memberAction(
     const subject = SUBJECTS.find(each => each === field('on'));
     if (!subject) throw new Problem('validation-failed');
     const stance = CHOICES.find(each => each === field('stance')) ?? null;
-    await sayStance(context, principal.userId, { subject, id: field('id').slice(0, 200), stance });
+    await chooseStance(context, principal.userId, { subject, id: field('id').slice(0, 200), stance });
     return { redirect: '/account/feeds?done=stance#sources' };
   },
 );

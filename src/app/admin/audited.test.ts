@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { atEnd } from '../../../test/harness/cleanup.ts';
+import { testDatabase } from '../../../test/harness/database.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createIdSource } from '../../lib/ids.ts';
+import { systemRandom } from '../../lib/random.ts';
+import { createBroker } from '../../platform/broker/index.ts';
+import { maintainPartitions } from '../../platform/database/partitions.ts';
+import { row, text } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { createLog } from '../../platform/log/log.ts';
+import { createTasks } from '../../platform/tasks/tasks.ts';
+import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
+import { CONSOLE } from './audited.ts';
+import { replayGroup, retryDeadLetter } from './log.ts';
+import { changeQueue, purgeQueue, redriveQueue } from './queues.ts';
+import { createTask, editTask, pauseTask, removeTask, resumeTask, runTask } from './tasks.ts';
+
+/** AUTH-5: there is no deed without its entry in the audit log, and no entry without its deed. */
+const { database } = await testDatabase();
+await maintainPartitions(database, new Date(systemClock.now()));
+const tools = { database, telemetry: createMemoryTelemetry(), clock: systemClock, random: systemRandom };
+const newId = createIdSource(systemClock, systemRandom);
+const broker = createBroker(tools);
+const log = createLog({ ...tools, retryDelay: { firstMs: 1, maxMs: 2 } });
+atEnd(async () => {
+  await log.close();
+  await broker.close();
+});
+const tasks = createTasks({ ...tools, broker, newId });
+const context = { ...tools, newId, broker, log, tasks };
+
+await log.declare({ name: 'facts', partitions: 1, retentionDays: 1 });
+const consumer = await log.consume({ group: 'readers', stream: 'facts' }, async () => {
+  throw new Error('never');
+});
+await database.transaction(async tx => log.append(tx, 'facts', [{ key: 'k', data: 1 }]));
+await consumer.drained();
+const [letter] = await log.deadLetters();
+const schedule = { cron: '0 0 1 1 *', timeZone: 'UTC' };
+const task = await tasks.create({ kind: 'chore', schedule });
+const halted = await tasks.create({ kind: 'chore', schedule });
+await tasks.pause(halted.id);
+await broker.declare('tasks');
+await broker.publishMany('letters', [{ body: 1 }, { body: 2 }]);
+const [first] = await broker.receive('letters', { most: 1 });
+await broker.deadLetter(first?.receipt ?? '', 'no');
+
+const DEEDS: readonly (readonly [action: string, deed: () => Promise<unknown>])[] = [
+  ['queue.changed', () => changeQueue(context, CONSOLE, 'letters', { paused: true })],
+  ['queue.redriven', () => redriveQueue(context, CONSOLE, 'letters')],
+  ['queue.purged', () => purgeQueue(context, CONSOLE, 'letters')],
+  ['log.replayed', () => replayGroup(context, CONSOLE, 'readers', new Date(0))],
+  ['log.dead-letter-retried', () => retryDeadLetter(context, CONSOLE, letter?.id ?? '')],
+  ['task.created', () => createTask(context, CONSOLE, { kind: 'chore', schedule })],
+  ['task.changed', () => editTask(context, CONSOLE, task.id, { retries: 3 })],
+  ['task.run', () => runTask(context, CONSOLE, task.id)],
+  ['task.paused', () => pauseTask(context, CONSOLE, task.id)],
+  ['task.resumed', () => resumeTask(context, CONSOLE, halted.id)],
+  ['task.removed', () => removeTask(context, CONSOLE, halted.id)],
+];
+
+test('what cannot be written down is not done', async () => {
+  await database.execute(
+    sql`alter table audit_log add constraint full_up check (at < '2000-01-01') not valid`,
+  );
+  const before = await everything();
+  for (const [action, deed] of DEEDS) {
+    await assert.rejects(deed(), /full_up/, action);
+    assert.deepEqual(await everything(), before, action);
+  }
+  await database.execute(sql`alter table audit_log drop constraint full_up`);
+});
+
+test('what is done is written down once, by name', async () => {
+  for (const [, deed] of DEEDS) await deed();
+  const entries = await database.many(
+    row({ action: text }),
+    sql`select action from audit_log order by at, id`,
+  );
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    DEEDS.map(([action]) => action),
+  );
+});
+
+/** All that the deeds could change; what moves by itself is left out. */
+async function everything(): Promise<unknown> {
+  const [queues, waiting, groups, letters, list] = await Promise.all([
+    broker.queues(),
+    broker.peek('letters'),
+    log.groups(),
+    log.deadLetters(),
+    tasks.list(),
+  ]);
+  return {
+    queues: queues.map(({ name, settings, pending }) => ({ name, settings, pending })),
+    waiting,
+    positions: groups.map(({ position }) => position),
+    letters,
+    list,
+  };
+}

@@ -1,0 +1,179 @@
+import type { GroupState } from '../../../platform/log/port.ts';
+import type { AppContext } from '../../context.ts';
+import type { TrendingItem } from '../../trending/trending-lists.ts';
+import { highestOf, type MetricSamples, quantileOf, readExposition } from './exposition.ts';
+
+/**
+ * WEB-3: the whole at a glance: how fast each stage of the pipeline works, how far each is behind, and how the
+ * promises stand. Looking is what measures: rates are between two looks, and the last ones are kept in memory.
+ */
+export async function observe(context: AppContext): Promise<Overview> {
+  const { log, broker, telemetry, clock } = context;
+  const [streams, groups, queues, letters, exposed] = await Promise.all([
+    log.streams(),
+    log.groups(),
+    broker.queues(),
+    log.deadLetters({ most: LETTERS_COUNTED }),
+    telemetry.metrics.expose(),
+  ]);
+  const now = clock.now();
+  const looks = remember(context, {
+    at: now,
+    events: new Map(streams.map(({ name, events }) => [name, Number(events)])),
+  });
+  const lags = lagsOf(groups);
+  const waitingSeconds = await oldestWaiting(context, groups, now);
+  const measured = readExposition(exposed.body);
+  const search = searchTimes(measured);
+  const overdue = highestOf(measured, 'sources_overdue_ratio');
+  return {
+    stages: streams.map(({ name, events }) => ({
+      name,
+      events: Number(events),
+      rates: ratesOf(looks, name),
+      groups: lags.filter(({ stream }) => stream === name),
+    })),
+    queues: queues.map(({ name, pending, inFlight, stuck }) => ({ name, pending, inFlight, stuck })),
+    serviceLevels: [
+      serviceLevel('coverage', overdue === undefined ? undefined : overdue * 100, 1, 'percent'),
+      serviceLevel('story', waitingSeconds, 5, 'seconds'),
+      serviceLevel('search', highestOf(measured, 'search_index_lag_seconds'), 5, 'seconds'),
+      serviceLevel('searching', search.p99, 0.2, 'seconds'),
+      serviceLevel('breaking', quantileOf(measured, 'breaking_delivery_seconds', 0.99), 60, 'seconds'),
+      serviceLevel('feed', quantileOf(measured, 'feed_api_latency_seconds', 0.99), 0.2, 'seconds'),
+      serviceLevel('trending', highestOf(measured, 'trending_score_freshness_seconds'), 30, 'seconds'),
+      serviceLevel('interests', highestOf(measured, 'user_interest_update_lag_seconds'), 10, 'seconds'),
+      serviceLevel('tasks', quantileOf(measured, 'task_start_delay_seconds', 0.99), 30, 'seconds'),
+      serviceLevel('letters', letters.length, 0, 'count'),
+    ],
+    search,
+    top: await topOfTrending(context),
+  };
+}
+
+function serviceLevel(
+  name: ServiceLevelName,
+  value: number | undefined,
+  most: number,
+  unit: ServiceLevel['unit'],
+): ServiceLevel {
+  return { name, value, limit: most, unit, isMet: value === undefined ? undefined : value <= most };
+}
+
+/** By page and by API, as this process answered them. */
+function searchTimes(measured: MetricSamples): SearchTimes {
+  const within = (share: number) =>
+    quantileOf(measured, 'http_request_duration_seconds', share, ({ route }) => SEARCHES.has(route ?? ''));
+  return { p50: within(0.5), p95: within(0.95), p99: within(0.99) };
+}
+
+async function topOfTrending({ trendingDesk }: AppContext): Promise<Overview['top']> {
+  const { at, items } = await trendingDesk.lists.present({ window: '1h', of: 'stories', by: 'blend' });
+  return { at, items: items.slice(0, TOP_SHOWN) };
+}
+
+/** How long the event waits that some group of the stories' flow has not handled yet; 0 when none waits. */
+async function oldestWaiting(
+  { log }: AppContext,
+  groups: readonly GroupState[],
+  now: number,
+): Promise<number> {
+  const behind = groups.filter(
+    ({ stream, position, end }) => stream.startsWith('articles.') && end > position,
+  );
+  const waiting = await Promise.all(
+    behind.map(({ stream, partition, position }) => log.read(stream, partition, position + 1n, 1)),
+  );
+  const ages = waiting.flat().map(({ at }) => (now - at.getTime()) / 1_000);
+  return Math.max(0, ...ages);
+}
+
+function lagsOf(groups: readonly GroupState[]): GroupLag[] {
+  const lags = new Map<string, GroupLag>();
+  for (const { group, stream, position, end } of groups) {
+    const lag = Math.max(0, Number(end - position));
+    lags.set(group, { group, stream, lag: lag + (lags.get(group)?.lag ?? 0) });
+  }
+  return [...lags.values()];
+}
+
+/** Two operators who look at once make one look. */
+function remember(context: AppContext, look: Sample): readonly Sample[] {
+  const looks = LOOKS.get(context) ?? [];
+  const last = looks.at(-1);
+  if (!last || look.at - last.at >= LEAST_MS) looks.push(look);
+  LOOKS.set(context, looks.slice(-LOOKS_KEPT));
+  return looks;
+}
+
+/** Events a second between one look and the next. What retention takes away is no negative work. */
+function ratesOf(looks: readonly Sample[], stream: string): number[] {
+  return looks.slice(1).map((look, index) => {
+    const before = looks[index];
+    const seconds = (look.at - (before?.at ?? look.at)) / 1_000;
+    const count = (look.events.get(stream) ?? 0) - (before?.events.get(stream) ?? 0);
+    return seconds > 0 ? Math.max(0, count / seconds) : 0;
+  });
+}
+
+const SEARCHES: ReadonlySet<string> = new Set(['/search', '/api/v1/search']);
+const TOP_SHOWN = 5;
+const LETTERS_COUNTED = 100;
+const LEAST_MS = 2_000;
+const LOOKS_KEPT = 120;
+const LOOKS = new WeakMap<AppContext, Sample[]>();
+
+interface Sample {
+  readonly at: number;
+  readonly events: ReadonlyMap<string, number>;
+}
+
+export interface Overview {
+  readonly stages: readonly StreamStage[];
+  readonly queues: readonly { name: string; pending: number; inFlight: number; stuck: number }[];
+  readonly serviceLevels: readonly ServiceLevel[];
+  readonly search: SearchTimes;
+  readonly top: { readonly at: Date; readonly items: readonly TrendingItem[] };
+}
+
+/** Seconds within which so many of 100 searches were answered; undefined while nobody searched. */
+export interface SearchTimes {
+  readonly p50: number | undefined;
+  readonly p95: number | undefined;
+  readonly p99: number | undefined;
+}
+
+export interface StreamStage {
+  readonly name: string;
+  readonly events: number;
+  /** Events a second, oldest first. */
+  readonly rates: readonly number[];
+  readonly groups: readonly GroupLag[];
+}
+
+export interface GroupLag {
+  readonly group: string;
+  readonly stream: string;
+  readonly lag: number;
+}
+
+export type ServiceLevelName =
+  | 'coverage'
+  | 'story'
+  | 'search'
+  | 'searching'
+  | 'breaking'
+  | 'feed'
+  | 'trending'
+  | 'interests'
+  | 'tasks'
+  | 'letters';
+
+export interface ServiceLevel {
+  readonly name: ServiceLevelName;
+  /** Undefined while nothing has measured it here. */
+  readonly value: number | undefined;
+  readonly limit: number;
+  readonly unit: 'seconds' | 'percent' | 'count';
+  readonly isMet: boolean | undefined;
+}

@@ -1,0 +1,63 @@
+import { clearDemo, currentDemo, endDemo } from '../../ingest/sources/demo.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../platform/database/port.ts';
+import { type ActingPerson, type AuditDeps, recordAction } from '../admin/audited.ts';
+
+/**
+ * Whether pages are to say that their news is made up. What was seen some seconds ago is good enough for a page that
+ * says it; one that does not say it looks more often, because the demo edition begins after the pages do.
+ */
+export function watchDemo(database: Database, clock: Clock): DemoWatch {
+  let seen = { isShown: false, until: Number.NEGATIVE_INFINITY };
+  let looking: Promise<boolean> | null = null;
+  const remember = (isShown: boolean) => {
+    seen = { isShown, until: clock.now() + (isShown ? SHOWN_FOR_MS : HIDDEN_FOR_MS) };
+    looking = null;
+  };
+  const look = () => {
+    const answer: Promise<boolean> = currentDemo(database)
+      // While the database is away, the last answer stands.
+      .then(
+        found => found !== null,
+        () => seen.isShown,
+      )
+      .then(isShown => {
+        // Who looked before the edition was removed may hear of it afterwards.
+        if (looking === answer) remember(isShown);
+        return seen.isShown;
+      });
+    return answer;
+  };
+  return {
+    isShown: async () => {
+      if (clock.now() < seen.until) return seen.isShown;
+      looking ??= look();
+      return looking;
+    },
+    forget: () => remember(false),
+  };
+}
+
+/**
+ * The one click with which the demo edition goes, sources and articles and all. Where there is none any more it finishes
+ * what may be left of it, so it can be asked for again. Returns how many sources went.
+ */
+export async function removeDemoEdition(context: RemovalDeps, by: ActingPerson): Promise<number> {
+  await context.database.transaction(async tx => {
+    if (!(await endDemo(tx))) return;
+    await recordAction(tx, context, by, { action: 'demo.removed', subject: { kind: 'source', id: 'demo' } });
+  });
+  context.demo?.forget();
+  return clearDemo(context.database);
+}
+
+const SHOWN_FOR_MS = 5_000;
+const HIDDEN_FOR_MS = 500;
+
+export interface DemoWatch {
+  isShown(): Promise<boolean>;
+  /** It was just removed. */
+  forget(): void;
+}
+
+type RemovalDeps = AuditDeps & { readonly demo?: DemoWatch };

@@ -1,0 +1,37 @@
+import { type Feed, keyOfFeed } from '../../feeds/pages/feed.ts';
+import {
+  positionFromRecord,
+  positionToRecord,
+  type ScrollPosition,
+} from '../../feeds/pages/scroll-position.ts';
+import type { AppContext } from '../context.ts';
+import { makeCursor, readCursor } from '../cursor.ts';
+
+/** FEED-5: how far somebody scrolled, as the cursor that the API and the pages hand out; null for the top. */
+export function readFeedCursor(
+  { keys }: Pick<AppContext, 'keys'>,
+  feed: Feed,
+  userId: string | null,
+  cursor: string | undefined,
+): ScrollPosition | null {
+  const record = readCursor(keys, listOf(feed), ownerOf(feed, userId), cursor);
+  return record && positionFromRecord(record);
+}
+
+export function writeFeedCursor(
+  { keys }: Pick<AppContext, 'keys'>,
+  feed: Feed,
+  userId: string | null,
+  place: ScrollPosition,
+): string {
+  return makeCursor(keys, listOf(feed), ownerOf(feed, userId), positionToRecord(place));
+}
+
+function listOf(feed: Feed): string {
+  return `feed ${keyOfFeed(feed)}`;
+}
+
+/** A ranking that is the same for everybody has cursors that are good for everybody. */
+function ownerOf({ name }: Feed, userId: string | null): string {
+  return name === 'for-you' ? (userId ?? '') : 'everybody';
+}

@@ -1,0 +1,112 @@
+import { type FeedPage, rankingTtlMs } from '../../feeds/pages/feed-pages.ts';
+import type { StoryWindow } from '../../feeds/window/story-window.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { RecentStory } from '../../model/story.ts';
+import { EncodedBody } from '../encoded-body.ts';
+
+/**
+ * FEED-6: first pages as bytes. Whoever asks again while their ranking is good and every story on the page is the one that
+ * was written gets the same bytes, compressed once; when any of it is another, the page is made from the ranking again: one of
+ * everybody at once, one of a single reader some seconds after it was written.
+ * Of all pages the ones that nobody asked for longest go when there is no more room.
+ */
+export class RenderedPages {
+  readonly #window: StoryWindow;
+  readonly #clock: Clock;
+  readonly #pages = new Map<string, RenderedPage>();
+  #bytes = 0;
+
+  constructor(window: StoryWindow, clock: Clock) {
+    this.#window = window;
+    this.#clock = clock;
+  }
+
+  find(key: string): EncodedBody | null {
+    const known = this.#pages.get(key);
+    if (!known) return null;
+    this.#pages.delete(key);
+    if (!this.#isFresh(known)) {
+      this.#bytes -= known.size;
+      return null;
+    }
+    this.#pages.set(key, known);
+    return known.bytes;
+  }
+
+  put(key: string, page: FeedPage, body: string): EncodedBody {
+    const bytes = new EncodedBody(Buffer.from(body), { isPersonal: page.feed.name === 'for-you' });
+    const before = this.#pages.get(key);
+    if (before) this.#bytes -= before.size;
+    const { size } = bytes;
+    this.#pages.delete(key);
+    this.#pages.set(key, {
+      bytes,
+      size,
+      changesFrom: page.feed.name === 'for-you' ? this.#clock.now() + PERSONAL_HOLD_MS : 0,
+      until: page.at + rankingTtlMs(page.feed),
+      stories: page.items.map(({ recent }) => this.#reference(recent)),
+    });
+    this.#bytes += size;
+    this.#evict();
+    return bytes;
+  }
+
+  /** Not the story itself: thousands of pages would keep all of theirs in memory. */
+  #reference(recent: RecentStory): RenderedStory {
+    const { id } = recent.story;
+    const place = this.#window.slotOf(id);
+    const isCurrent = place !== undefined && this.#window.at(place) === recent;
+    return { id, version: isCurrent ? this.#window.versionAt(place) : undefined };
+  }
+
+  #isFresh({ until, changesFrom, stories }: RenderedPage): boolean {
+    const now = this.#clock.now();
+    if (now >= until) return false;
+    for (const { id, version: telling } of stories) {
+      const place = this.#window.slotOf(id);
+      if (place === undefined || (now >= changesFrom && this.#window.versionAt(place) !== telling))
+        return false;
+    }
+    return true;
+  }
+
+  /** A page takes less once it was sent and more once it was sent in two ways: all are looked up before any is let go of. */
+  #evict(): void {
+    if (this.#bytes <= MAX_BYTES) return;
+    this.#bytes = 0;
+    for (const page of this.#pages.values()) {
+      page.size = page.bytes.size;
+      this.#bytes += page.size;
+    }
+    for (const [key, { size }] of this.#pages) {
+      if (this.#bytes <= MAX_BYTES * EVICT_TO) return;
+      this.#pages.delete(key);
+      this.#bytes -= size;
+    }
+  }
+}
+
+/**
+ * FEED-6: a story that changes stands on the pages of half the readers who are here, and they turn their pages within
+ * seconds: written anew at that moment, they would all wait for one another.
+ */
+const PERSONAL_HOLD_MS = 20_000;
+/** Some thousands of readers who are here at a time. */
+const MAX_BYTES = 128 * 1024 * 1024;
+/** So that not every page that comes has to look for room. */
+const EVICT_TO = 0.9;
+
+interface RenderedPage {
+  readonly bytes: EncodedBody;
+  size: number;
+  /** From when on a story that is told otherwise is a reason to write the page anew; at once when it is gone. */
+  readonly changesFrom: number;
+  readonly until: number;
+  readonly stories: readonly RenderedStory[];
+}
+
+interface RenderedStory {
+  readonly id: string;
+  /** Undefined when it was told otherwise by the time the page was written. */
+  readonly version: object | undefined;
+}

@@ -1,0 +1,28 @@
+import type { FeedItem } from '../../feeds/pages/feed-pages.ts';
+import type { Story } from '../../model/story.ts';
+
+/**
+ * The story as this reader sees it. Where its headline is from a source that they block, or another stands in front for
+ * them, headline and words are those of the article in front.
+ */
+export function storyFor({ recent, front, others }: Pick<FeedItem, 'recent' | 'front' | 'others'>): Story {
+  const { story, voices } = recent;
+  if (front === null || story.editorHeadline !== null) return story;
+  const seen = others.length + 1;
+  const isLead = front.sourceName === story.leadSource;
+  const isPlain = seen === voices.length && (isLead || !isChosen(recent, front.sourceId));
+  if (isPlain) return story;
+  const isLeadSeen = [front, ...others].some(({ sourceName }) => sourceName === story.leadSource);
+  return {
+    ...story,
+    ...(isLead
+      ? {}
+      : { headline: front.title, leadSource: front.sourceName, leadArticleId: front.articleId }),
+    ...(isLeadSeen ? {} : { lead: '' }),
+  };
+}
+
+/** Whether it stands in front because the reader wants it there, and not because it is the first of the list. */
+function isChosen({ voices }: FeedItem['recent'], sourceId: string): boolean {
+  return voices[0]?.sourceId !== sourceId;
+}

@@ -1,0 +1,72 @@
+import type { Taste } from '../../feeds/ranking/taste.ts';
+import { readReaderChange } from '../../feeds/readers/changed.ts';
+import { type Batcher, createBatcher } from '../../lib/batching.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../platform/database/port.ts';
+import type { EventLog, Tail } from '../../platform/log/port.ts';
+import { loadTastes } from './load-tastes.ts';
+
+/**
+ * FEED-6: tastes of those who were here lately, in memory, so that their next page needs no database. The log tells when
+ * one has changed; whatever it is, a minute is the longest that one is believed.
+ */
+export class TasteCache {
+  readonly #tools: TasteCacheDeps;
+  /** Those who come together are looked up together: a crowd needs few connections. */
+  readonly #load: Batcher<string, Taste>;
+  readonly #entries = new Map<string, { readonly taste: Promise<Taste>; readonly at: number }>();
+  #tail: Tail | undefined;
+
+  constructor(tools: TasteCacheDeps) {
+    this.#tools = tools;
+    this.#load = createBatcher({
+      run: userIds => loadTastes(tools.database, tools.clock, userIds),
+      lanes: 2,
+      weigh: () => 1,
+      most: 100,
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#tail = await this.#tools.log.tail('interests.changed', async events => {
+      for (const { data } of events) this.#entries.delete(readReaderChange(data) ?? '');
+    });
+  }
+
+  of(userId: string): Promise<Taste> {
+    const { clock } = this.#tools;
+    const known = this.#entries.get(userId);
+    if (known && Math.abs(clock.now() - known.at) < TTL_MS) return known.taste;
+    const taste = this.#load(userId);
+    const entry = { taste, at: clock.now() };
+    this.#entries.delete(userId);
+    this.#entries.set(userId, entry);
+    taste.catch(() => this.#entries.get(userId) === entry && this.#entries.delete(userId));
+    const [oldest = ''] = this.#entries.keys();
+    if (this.#entries.size > MAX_TASTES) this.#entries.delete(oldest);
+    return taste;
+  }
+
+  /** For what was just changed here: nobody has to wait for the log to say so. */
+  forget(userId: string): void {
+    this.#entries.delete(userId);
+  }
+
+  async caughtUp(): Promise<void> {
+    await this.#tail?.caughtUp();
+  }
+
+  async stop(): Promise<void> {
+    await this.#tail?.stop();
+  }
+}
+
+const TTL_MS = 60_000;
+/** A few kilobytes each. */
+const MAX_TASTES = 20_000;
+
+interface TasteCacheDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: EventLog;
+}

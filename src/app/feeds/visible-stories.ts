@@ -1,0 +1,57 @@
+import type { Taste } from '../../feeds/ranking/taste.ts';
+import { visibilityFor } from '../../feeds/ranking/visible.ts';
+import type { Principal } from '../../model/principal.ts';
+import type { RecentStory, Story } from '../../model/story.ts';
+import { recentStoriesOf } from '../../stories/queries/index.ts';
+import type { AppContext } from '../context.ts';
+import { storyFor } from './story-for-reader.ts';
+
+/**
+ * FEED-14: a list of stories as a reader gets to see it, wherever the list is from: without what they mute and block,
+ * and told by a source that they prefer where there is one. Most are in memory; of older ones the database is asked.
+ */
+export async function visibleStories<S extends Story>(
+  { feeds, database, clock }: Pick<AppContext, 'feeds' | 'database' | 'clock'>,
+  principal: Principal | null,
+  stories: readonly S[],
+): Promise<readonly Story[]> {
+  if (!principal || stories.length === 0) return stories;
+  const taste = await feeds.tastes.of(principal.userId);
+  if (!hidesOrPrefers(taste)) return stories;
+  const known = new Map<string, RecentStory>();
+  for (const { id } of stories) {
+    const recent = feeds.window.find(id);
+    if (recent) known.set(id, recent);
+  }
+  const older = stories.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+  for (const recent of older.length > 0 ? await recentStoriesOf(database, older) : [])
+    known.set(recent.story.id, recent);
+  const see = visibilityFor(taste, clock.now());
+  return stories.flatMap(story => {
+    const recent = known.get(story.id);
+    const visible = recent && see(recent);
+    return visible ? [storyFor(visible)] : [];
+  });
+}
+
+/** Whose articles somebody never wants to see, nor among the coverage. */
+export async function blockedSources(
+  { feeds }: Pick<AppContext, 'feeds'>,
+  principal: Principal | null,
+): Promise<(sourceId: string) => boolean> {
+  if (!principal) return () => false;
+  const { blockedSources, muted } = await feeds.tastes.of(principal.userId);
+  return sourceId => blockedSources.has(sourceId) || muted.sources.has(sourceId);
+}
+
+/** Whether some stories look otherwise to them than to everybody. */
+function hidesOrPrefers({
+  muted,
+  blockedSources,
+  preferredSources,
+  mutedWords,
+  hidesPaywalled,
+}: Taste): boolean {
+  const sizes = [muted.topics, muted.entities, muted.sources, blockedSources, preferredSources];
+  return hidesPaywalled || mutedWords.length > 0 || sizes.some(({ size }) => size > 0);
+}

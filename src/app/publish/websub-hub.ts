@@ -1,0 +1,86 @@
+import type { StoryChanged } from '../../model/story.ts';
+import type { Consumer, EventLog, LogEvent } from '../../platform/log/port.ts';
+import { outgoingFetch } from '../../platform/outgoing/outgoing.ts';
+import type { Telemetry } from '../../platform/telemetry/port.ts';
+
+/**
+ * FEED-12, TREND-9: tells the hub of the settings which feeds have changed (WebSub, `hub.mode=publish`). Many changes are one
+ * message. A hub that does not answer is told with the next change: what it would have been told of is in the feed.
+ */
+export async function publishToHub(tools: WebSubDeps, to: HubOptions): Promise<{ stop(): Promise<void> }> {
+  const consumers = [
+    await publish(tools, to, { group: 'websub-publish', stream: 'stories.changed', feedsOf: feedsOfChanges }),
+    await publish(tools, to, {
+      group: 'websub-publish-trending',
+      stream: 'trending.entered',
+      feedsOf: () => ['/feeds/trending'],
+    }),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(consumers.map(consumer => consumer.stop()));
+    },
+  };
+}
+
+function publish(
+  { log, telemetry }: WebSubDeps,
+  { hub, origin }: HubOptions,
+  { group, stream, feedsOf }: HubSubscription,
+): Promise<Consumer> {
+  return log.consume(
+    { group, stream, from: 'end' },
+    {
+      prepare: async events => {
+        const urls = feedsOf(events).flatMap(path => FORMATS.map(format => `${origin}${path}.${format}`));
+        await notifyHub(hub, urls).catch(error =>
+          telemetry.log.warn('the hub could not be told that feeds have changed', { error }),
+        );
+        return async () => undefined;
+      },
+    },
+  );
+}
+
+/** The feeds of everything, and those of the stories themselves. */
+function feedsOfChanges(events: readonly LogEvent[]): string[] {
+  const changes = events.map(({ data }) => data as StoryChanged);
+  const stories = new Set(changes.map(({ storyId }) => `/feeds/story/${storyId}`));
+  return ['/feeds/top', '/feeds/latest', ...[...stories].slice(0, MAX_STORIES)];
+}
+
+async function notifyHub(hub: string, urls: readonly string[]): Promise<void> {
+  const body = new URLSearchParams([
+    ['hub.mode', 'publish'],
+    ...urls.map(url => ['hub.url', url] as [string, string]),
+  ]);
+  const answer = await outgoingFetch(hub, {
+    purpose: 'the WebSub hub',
+    trust: 'operator',
+    timeoutMs: 10_000,
+    maxBytes: 10_000,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: body.toString(),
+  });
+  if (!answer.ok) throw new Error(`the hub answered with ${answer.status}`);
+}
+
+const FORMATS = ['atom', 'rss', 'json'] as const;
+const MAX_STORIES = 50;
+
+interface WebSubDeps {
+  readonly log: EventLog;
+  readonly telemetry: Telemetry;
+}
+
+interface HubSubscription {
+  readonly group: string;
+  readonly stream: string;
+  readonly feedsOf: (events: readonly LogEvent[]) => readonly string[];
+}
+
+interface HubOptions {
+  readonly hub: string;
+  readonly origin: string;
+}

@@ -1,0 +1,49 @@
+import { Problem } from '../../errors.ts';
+import type { Subject, Wish } from '../../signals/interests/index.ts';
+import { subjectNamed } from '../../signals/learn/named.ts';
+import { appendWish } from '../../signals/learn/wish.ts';
+import type { AppContext } from '../context.ts';
+
+/** INT-3: what a reader says of their interests, by the API and the pages alike. It takes effect in the order of the log. */
+export async function commandInterest(
+  context: InterestDeps,
+  userId: string,
+  told: InterestParams,
+): Promise<void> {
+  const wish = await wishOf(context, told);
+  const at = context.clock.now();
+  await context.database.transaction(async tx => appendWish(tx, context.log, { userId, at, wish }));
+}
+
+async function wishOf(context: InterestDeps, { wish, on, id, level }: InterestParams): Promise<Wish> {
+  if (wish === 'pause' || wish === 'resume') return { kind: wish };
+  if (wish === 'reset-learned') return { kind: 'reset', what: 'learned' };
+  if (wish === 'reset-everything') return { kind: 'reset', what: 'everything' };
+  if (on === undefined || id === undefined)
+    throw new Problem('validation-failed', `To ${wish} something, say what: on and id.`);
+  const subject = await subjectNamed(context.database, on, id);
+  if (!subject) throw new Problem('not-found', `There is no ${on} with this id.`);
+  if (wish !== 'set') return { kind: wish, subject };
+  if (level === undefined) throw new Problem('validation-failed', 'To set something, give a level.');
+  return { kind: 'set', subject, level };
+}
+
+export const SUBJECTS = ['topic', 'entity', 'source'] as const satisfies readonly Subject['on'][];
+export const WISHES = [
+  'set',
+  'mute',
+  'unmute',
+  'pause',
+  'resume',
+  'reset-learned',
+  'reset-everything',
+] as const;
+
+type InterestDeps = Pick<AppContext, 'database' | 'log' | 'clock'>;
+
+export interface InterestParams {
+  readonly wish: (typeof WISHES)[number];
+  readonly on?: Subject['on'];
+  readonly id?: string;
+  readonly level?: number | null;
+}

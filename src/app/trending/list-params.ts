@@ -1,0 +1,42 @@
+import { Problem } from '../../errors.ts';
+import type { Dimension, ListName, Measure, TrendingKind, WindowName } from '../../signals/trending/lists.ts';
+import type { KnownTopics } from './known-topics.ts';
+
+/** The list that somebody asks for. A category or topic that there is not is told from one where nothing is trending. */
+export async function listNameOf(asked: ListParams, topics: KnownTopics): Promise<ListName> {
+  const list = uncheckedListName(asked);
+  if (list.dimension && list.dimension.kind !== 'country') await requireTopic(list.dimension, topics);
+  return list;
+}
+
+/** Whether there is such a category or topic is left open: for whoever looks for a list that was asked for before. */
+export function uncheckedListName(asked: ListParams): ListName {
+  const { window = '1h', of = 'articles', by = 'blend' } = asked;
+  return { window, of, by, dimension: dimensionOf(asked) };
+}
+
+function dimensionOf({ category, topic, country }: ListParams): Dimension | undefined {
+  const asked: Dimension[] = [];
+  if (category !== undefined) asked.push({ kind: 'category', value: category });
+  if (topic !== undefined) asked.push({ kind: 'topic', value: topic });
+  if (country !== undefined) asked.push({ kind: 'country', value: country.toLowerCase() });
+  if (asked.length > 1)
+    throw new Problem('validation-failed', 'Ask for one of category, topic and country at a time.');
+  return asked[0];
+}
+
+async function requireTopic({ kind, value }: Dimension, topics: KnownTopics): Promise<void> {
+  const topic = await topics.find(value);
+  if (!topic) throw new Problem('topic-not-found', `There is no ${kind} called ${value}.`);
+  if ((topic.parent === null) !== (kind === 'category'))
+    throw new Problem('topic-not-found', `${value} is a ${kind === 'topic' ? 'category' : 'topic'}.`);
+}
+
+export interface ListParams {
+  readonly window?: WindowName | undefined;
+  readonly of?: TrendingKind | undefined;
+  readonly by?: Measure | undefined;
+  readonly category?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly country?: string | undefined;
+}

@@ -1,0 +1,42 @@
+/** A small number for each name as long as somebody holds it; numbers that nobody holds any more are given again. */
+export class Interner {
+  readonly #numbers = new Map<string, number>();
+  readonly #free: number[] = [];
+  readonly #refCounts: number[] = [];
+
+  acquire(name: string): number {
+    const number = this.#numbers.get(name) ?? this.#assign(name);
+    this.#refCounts[number] = this.refCount(number) + 1;
+    return number;
+  }
+
+  release(name: string): void {
+    const number = this.#numbers.get(name);
+    if (number === undefined) return;
+    this.#refCounts[number] = this.refCount(number) - 1;
+    if (this.refCount(number) > 0) return;
+    this.#numbers.delete(name);
+    this.#free.push(number);
+  }
+
+  /** Undefined for what nobody holds. */
+  find(name: string): number | undefined {
+    return this.#numbers.get(name);
+  }
+
+  /** By how many it is held. */
+  refCount(number: number): number {
+    return this.#refCounts[number] ?? 0;
+  }
+
+  /** One more than the largest number. */
+  get size(): number {
+    return this.#refCounts.length;
+  }
+
+  #assign(name: string): number {
+    const number = this.#free.pop() ?? this.#refCounts.push(0) - 1;
+    this.#numbers.set(name, number);
+    return number;
+  }
+}

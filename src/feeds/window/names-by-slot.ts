@@ -1,0 +1,41 @@
+import { grow } from './grow.ts';
+import { Interner } from './interner.ts';
+
+/**
+ * What each story names, or who tells it, as numbers by slot: the first few side by side in one column, since limit
+ * stories have no more and a walk from object to object is a wait for memory at every step.
+ */
+export class NamesBySlot {
+  readonly numbers = new Interner();
+  readonly #overflow = new Map<number, readonly number[]>();
+  #inline = new Uint32Array(0);
+  /** How many each slot has. */
+  counts = new Uint32Array(0);
+
+  put(slot: number, names: readonly string[]): void {
+    const numbers = names.map(name => this.numbers.acquire(name));
+    this.counts[slot] = numbers.length;
+    this.#inline.set(numbers.slice(0, INLINE), slot * INLINE);
+    if (numbers.length > INLINE) this.#overflow.set(slot, numbers.slice(INLINE));
+  }
+
+  /** The names are those that were put there. */
+  drop(slot: number, names: readonly string[]): void {
+    for (const name of names) this.numbers.release(name);
+    this.counts[slot] = 0;
+    this.#overflow.delete(slot);
+  }
+
+  numberAt(slot: number, index: number): number {
+    if (index < INLINE) return this.#inline[slot * INLINE + index] ?? 0;
+    return this.#overflow.get(slot)?.[index - INLINE] ?? 0;
+  }
+
+  grow(slots: number): void {
+    this.#inline = grow(this.#inline, new Uint32Array(slots * INLINE));
+    this.counts = grow(this.counts, new Uint32Array(slots));
+  }
+}
+
+/** Half a line of the cache. */
+const INLINE = 8;

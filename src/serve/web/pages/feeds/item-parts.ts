@@ -1,0 +1,54 @@
+import type { AppContext } from '../../../../app/context.ts';
+import { describeReason, type ReasonText } from '../../../../app/feeds/reasons.ts';
+import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts';
+import type { FeedItem } from '../../../../feeds/pages/feed-pages.ts';
+import type { ScoreParts } from '../../../../feeds/ranking/explain.ts';
+import type { Voice } from '../../../../model/story.ts';
+import { formatNumber, t, topicName } from '../../texts/messages.ts';
+
+/** Pieces of pages that show feeds. */
+
+/** FEED-4: why a story is here, in words from the parts of its score; and the parts themselves for who wants to know. */
+export function whyHere({ feeds }: Pick<AppContext, 'feeds'>, item: FeedItem): Html {
+  const reasons = item.reasons.flatMap(reason => describeReason(reason, item.recent, feeds.topics) ?? []);
+  return html`<details class="why"><summary>${
+    reasons.length > 0
+      ? html`<span class="visually-hidden">${t('why.title')} </span>${joined(reasons.map(inWords))}`
+      : t('why.title')
+  }</summary>${partList(item.parts)}</details>`;
+}
+
+export function inWords({ kind, name, count }: ReasonText): HtmlValue {
+  const named = name !== null && (kind.endsWith('topic') ? topicName(name) : html`<bdi>${name}</bdi>`);
+  return t(`why.${kind}`, { name: named, count });
+}
+
+function joined(parts: readonly HtmlValue[]): HtmlValue {
+  return parts.map((part, index) => [index > 0 && ' · ', part]);
+}
+
+function partList(parts: ScoreParts): Html {
+  return html`<ul class="score">${PARTS.map(part => {
+    const value = Math.round(parts[part] * 100);
+    return html`<li><meter min="0" max="100" value="${Math.max(0, value)}" aria-hidden="true"></meter> ${t(`why.part.${part}`)} <span class="quiet">${formatNumber(value)} %</span></li>`;
+  })}</ul>`;
+}
+
+const PARTS = ['relevance', 'freshness', 'quality', 'diversity', 'trending'] as const;
+
+/** FEED-1: the other sources, folded beneath; FEED-14: and whether the one in front costs something. */
+export function otherVoices({ front, others }: Pick<FeedItem, 'front' | 'others'>): Html | false {
+  if (others.length === 0) return front?.isFree === false && html`<p class="byline">${costs(front)}</p>`;
+  const shown = others.slice(0, SHOWN);
+  return html`<details class="folds others"><summary class="fold">${t('feed.others', { count: others.length })}</summary><ul class="plain-list">${shown.map(voiceLine)}${others.length > SHOWN && html`<li class="meta">${t('story.moreCopies', { count: others.length - SHOWN })}</li>`}</ul></details>`;
+}
+
+function voiceLine(voice: Voice): Html {
+  return html`<li><a href="/articles/${voice.articleId}" dir="auto">${voice.title}</a><p class="meta">${voice.sourceName}${voice.isFree === false && html` · ${costs(voice)}`}</p></li>`;
+}
+
+function costs({ isFree }: Voice): Html | false {
+  return isFree === false && html`<span class="badge costs">${t('feed.costs')}</span>`;
+}
+
+const SHOWN = 8;
