@@ -1,0 +1,94 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readDurations } from './durations.ts';
+import { ImportGraph } from './imports.ts';
+
+/**
+ * Decides which test files share a process, and the order in which the processes start. A process is costlier than
+ * most of the files that only call functions, so those share one. Everything that can start, listen or connect keeps
+ * its own. What took longest in the previous run starts first.
+ */
+export async function planUnits(
+  root: string,
+  paths: readonly string[],
+  { separate = false }: { readonly separate?: boolean } = {},
+): Promise<Unit[]> {
+  const graph = new ImportGraph(root);
+  const measured = await readDurations(root);
+  const files = await Promise.all(
+    paths.map(async path => {
+      const canShare = !separate && (await isPure(graph, path));
+      return { path, canShare, seconds: measured.get(path) ?? (await estimate(root, graph, path)) };
+    }),
+  );
+  const alone = files.filter(({ canShare, seconds }) => !canShare || seconds > LONG);
+  const shared = files.filter(({ canShare, seconds }) => canShare && seconds <= LONG);
+  return [...alone.map(({ path, seconds }) => ({ files: [path], seconds })), ...share(shared)].sort(
+    (a, b) => b.seconds - a.seconds,
+  );
+}
+
+/** Whether nothing that the file loads can start a process or open a connection, and it sets no hook for others. */
+async function isPure(graph: ImportGraph, path: string): Promise<boolean> {
+  const { packages } = await graph.reachable(path);
+  if ([...packages].some(name => OUTSIDE_WORLD.has(name))) return false;
+  const imports = await graph.direct(path);
+  const names = imports.filter(({ specifier }) => specifier === 'node:test').flatMap(each => each.names);
+  return names.every(name => PLAIN_TESTS.has(name));
+}
+
+/** Fills one process after the other. */
+function share(files: readonly TimedFile[]): Unit[] {
+  const units: { files: string[]; seconds: number }[] = [];
+  for (const { path, seconds } of files) {
+    const last = units.at(-1);
+    if (!last || last.files.length >= FILES_PER_PROCESS || last.seconds > LONG)
+      units.push({ files: [path], seconds });
+    else {
+      last.files.push(path);
+      last.seconds += seconds;
+    }
+  }
+  return units;
+}
+
+/** A file that was never measured costs about as much as what it loads, and more when it contains many tests. */
+async function estimate(root: string, graph: ImportGraph, path: string): Promise<number> {
+  const { files } = await graph.reachable(path);
+  const { size } = await stat(join(root, path));
+  return files.size * SECONDS_PER_MODULE + size * SECONDS_PER_BYTE;
+}
+
+const OUTSIDE_WORLD = new Set([
+  'node:child_process',
+  'node:cluster',
+  'node:dgram',
+  'node:http',
+  'node:http2',
+  'node:https',
+  'node:net',
+  'node:tls',
+  'node:worker_threads',
+  'esbuild',
+  'fastify',
+  'pg',
+  'playwright-core',
+]);
+/** Hooks and mocks at the top of a file would apply to every file of its process. */
+const PLAIN_TESTS = new Set(['test', 'suite', 'describe', 'it']);
+const FILES_PER_PROCESS = 40;
+/** In seconds. A longer file starts early and alone, so that the run does not end by waiting for it. */
+const LONG = 5;
+const SECONDS_PER_MODULE = 0.005;
+const SECONDS_PER_BYTE = 0.0002;
+
+interface TimedFile {
+  readonly path: string;
+  readonly seconds: number;
+}
+
+/** Test files that run in one process, and how long they are expected to take. */
+export interface Unit {
+  readonly files: readonly string[];
+  readonly seconds: number;
+}
