@@ -4,12 +4,12 @@ import type { Transaction } from '../platform/database/port.ts';
 import { row, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { type Actor, type AuditAction, audit } from './audit.ts';
-import type { AccountsContext, Client } from './context.ts';
+import type { AccountsContext, ClientInfo } from './context.ts';
 import { requireNotLastOperator } from './operators.ts';
 import { endAllSessions } from './sessions.ts';
 import { lockUser, toUser, USER_COLUMNS, type User, UserRow } from './users.ts';
 
-/** AUTH-2: gives somebody exactly these roles, beside reader, which everybody is. In force at once. */
+/** AUTH-2: replaces the roles of a person. Every account keeps the role `reader`. Takes effect immediately. */
 export function setRoles(
   context: AccountsContext,
   { userId, roles, ...by }: AdministrativeAct & { readonly roles: readonly Role[] },
@@ -33,7 +33,7 @@ export function setRoles(
   });
 }
 
-/** Ends every session at once and lets nobody in by any means until the account is enabled again. */
+/** Ends every session and refuses every sign-in until the account is enabled again. */
 export function disableUser(context: AccountsContext, act: AdministrativeAct): Promise<User> {
   return context.database.transaction(async tx => {
     await requireNotLastOperator(tx, act.userId);
@@ -59,7 +59,7 @@ export function enableUser(context: AccountsContext, act: AdministrativeAct): Pr
   });
 }
 
-/** Ends every session of somebody; returns how many. */
+/** Ends every session of a person; returns how many. */
 export function endSessionsOf(context: AccountsContext, act: AdministrativeAct): Promise<number> {
   return context.database.transaction(async tx => {
     await lockUser(tx, act.userId);
@@ -69,7 +69,7 @@ export function endSessionsOf(context: AccountsContext, act: AdministrativeAct):
   });
 }
 
-/** Somebody who asked to be erased is disabled until it is done; enabling them would reopen what is being taken away. */
+/** An account that is being erased stays disabled: enabling it would reopen what is being removed. */
 async function refuseDuringErasure(tx: Transaction, userId: string): Promise<void> {
   const pending = await tx.maybe(
     row({ user_id: uuid }),
@@ -109,9 +109,9 @@ function sameRoles(a: readonly Role[], b: readonly Role[]): boolean {
   return a.length === b.length && a.every(role => b.includes(role));
 }
 
-/** Something done to somebody's account by somebody who may; the server has checked that they may. */
+/** A change to an account by an authorised person; the server has checked the authorisation. */
 export interface AdministrativeAct {
   readonly actor: Actor;
   readonly userId: string;
-  readonly client?: Client | undefined;
+  readonly client?: ClientInfo | undefined;
 }

@@ -1,69 +1,69 @@
 import type { Queryable } from '../platform/database/port.ts';
 import { jsonb, nullable, type RowOf, row, text, timestamptz, uuid } from '../platform/database/rows.ts';
 import { json, type Statement, sql } from '../platform/database/sql.ts';
-import type { AccountsContext, Client } from './context.ts';
+import type { AccountsContext, ClientInfo } from './context.ts';
 import { networkOf } from './networks.ts';
 
 /**
- * AUTH-5: every security-relevant action, with what it means. An entry names people by id only and its
- * detail never holds an address, a name or a secret: it outlives the person's account.
+ * AUTH-5: every audited action and its description. An entry outlives the account, so it names people by id only, and
+ * its detail never holds an address, a name or a secret.
  */
 export const AUDIT_ACTIONS = {
   'account.created': 'An account was created',
   'account.disabled': 'An account was disabled and its sessions ended',
   'account.enabled': 'A disabled account was enabled again',
-  'account.erasure-finished': 'Everything about a person was erased or made anonymous',
-  'account.erasure-requested': 'A person asked to be erased',
-  'account.export-made': 'A person took a copy of everything about them',
-  'account.first-operator': 'Somebody became the first operator through the one-time link',
+  'account.erasure-finished': 'All data about a person was erased or made anonymous',
+  'account.erasure-requested': 'A person requested their erasure',
+  'account.export-made': 'A person exported their data',
+  'account.first-operator': 'A person became the first operator with the one-time link',
   'account.renamed': 'A person changed their display name',
   'account.sign-up-refused': 'A sign-up used an email address that has an account',
   'demo.removed': 'The demo edition was removed with all its articles',
   'email.changed': 'The email address of an account was changed',
-  'identity.linked': 'An account was connected with a person at the identity provider',
-  'identity.unlinked': 'An account was parted from a person at the identity provider',
-  'link.created': 'A one-time link was made',
-  'log.dead-letter-retried': 'An event that had been put aside was handed to its group again',
-  'log.replayed': 'A group of the log was set back to an earlier time',
+  'identity.linked': 'An account was linked to an identity at the identity provider',
+  'identity.unlinked': 'An account was unlinked from an identity at the identity provider',
+  'link.created': 'A one-time link was created',
+  'log.dead-letter-retried': 'A dead letter was handed to its group again',
+  'log.replayed': 'A consumer group was set back to an earlier time',
   'passkey.added': 'A passkey was added to an account',
-  'passkey.cloned': 'A passkey counted backwards, as a copied one would',
+  'passkey.cloned': 'The counter of a passkey went backwards, as that of a copy would',
   'passkey.removed': 'A passkey was removed from an account',
-  'passkey.renamed': 'A passkey was given another name',
-  'password.changed': 'A password was chosen or changed',
-  'proof.failed': 'Somebody signed in failed to prove again who they are',
-  'proof.renewed': 'Somebody signed in proved again who they are',
+  'passkey.renamed': 'A passkey was renamed',
+  'password.changed': 'A password was set or changed',
+  'proof.failed': 'A signed-in person failed to confirm their identity',
+  'proof.renewed': 'A signed-in person confirmed their identity',
   'publisher.refused': 'A person may no longer submit articles to a source',
   'publisher.verified': 'A person may submit articles to a source',
   'queue.changed': 'The settings of a queue were changed',
   'queue.purged': 'The waiting messages of a queue were removed',
-  'queue.redriven': 'Messages that had been put aside were moved back to their queue',
-  'reach.changed': 'How many people somebody reaches was set: what they share weighs by it',
+  'queue.redriven': 'Dead letters were moved back to their queue',
+  'reach.changed': 'The reach of a person, which weights their shares, was set',
   'roles.changed': 'The roles of an account were changed',
-  'session.ended': 'A session was ended before its time',
+  'session.ended': 'A session was ended early',
   'session.secret-reused':
     'A session secret came back after its replacement was in use: the session was ended',
   'session.signed-out': 'A person signed out',
   'session.others-ended': 'A person ended all of their other sessions',
-  'sign-in.failed': 'A sign-in was tried and refused',
+  'sign-in.failed': 'A sign-in was refused',
   'sign-in.succeeded': 'A person signed in',
-  'signing-key.created': 'A new key for service tokens was made',
+  'signing-key.created': 'A key for service tokens was created',
   'source.added': 'A source was added',
-  'source.changed': 'What is set for a source was changed',
+  'source.changed': 'The settings of a source were changed',
   'source.imported': 'A list of sources was imported',
   'source.paused': 'A source was paused',
-  'source.problem-dismissed': 'A problem of a source was put aside',
-  'source.readdressed': 'A source was given another address',
+  'source.problem-dismissed': 'A problem of a source was dismissed',
+  'source.readdressed': 'The address of a source was changed',
   'source.removed': 'A source was removed, with or without its articles',
-  'source.resumed': 'A source was put back into the schedule',
+  'source.resumed': 'A source was resumed',
   'source.visited': 'A source was made due at once',
-  'story.article-moved': 'An editor wanted an article in another story',
-  'story.changed': 'The headline of a story was fixed, or it was pinned or hidden, or the contrary',
-  'ranking.changed': 'An operator changed a way to rank feeds',
-  'ranking.experiment-begun': 'An operator began to compare two ways to rank feeds',
-  'ranking.experiment-ended': 'An operator ended the comparison of two ways to rank feeds',
-  'ranking.removed': 'An operator removed a way to rank feeds',
-  'story.merged': 'An editor wanted two stories to be one',
-  'story.split': 'An editor wanted articles of a story to be a story of their own',
+  'story.article-moved': 'An editor moved an article to another story',
+  'story.changed': 'A story was pinned, unpinned, hidden or shown, or its headline was set or released',
+  'ranking.changed': 'An operator changed a ranking',
+  'ranking.experiment-begun': 'An operator started a ranking experiment',
+  'ranking.experiment-ended': 'An operator ended a ranking experiment',
+  'ranking.removed': 'An operator removed a ranking',
+  'story.merged': 'An editor merged two stories',
+  'story.split': 'An editor split articles off a story',
   'task.changed': 'The schedule or the policies of a task were changed',
   'task.created': 'A task was created',
   'task.paused': 'A task was paused',
@@ -73,21 +73,21 @@ export const AUDIT_ACTIONS = {
   'token.created': 'A personal API token was created',
   'token.revoked': 'A personal API token was revoked',
   'topic.added': 'A topic was added',
-  'topic.changed': 'The name, the place, the keywords or the use of a topic was changed',
-  'topic.removed': 'A topic was removed, or put out of use because stories have it',
-  'topic-rule.added': 'A rule was added by which words speak for a topic or against it',
+  'topic.changed': 'The name, position, keywords or state of a topic was changed',
+  'topic.removed': 'A topic was removed, or retired because stories have it',
+  'topic-rule.added': 'A topic rule was added',
   'topic-rule.changed': 'The weight of a topic rule was changed',
   'topic-rule.removed': 'A topic rule was removed',
-  'signal-rule.added': 'A rule was added by which signals do not count',
-  'signal-rule.changed': 'The settings or the use of a signal rule were changed',
+  'signal-rule.added': 'A signal rule was added',
+  'signal-rule.changed': 'A signal rule was changed, enabled or disabled',
   'signal-rule.removed': 'A signal rule was removed',
-  'synonyms.added': 'Words were declared to mean the same in searches',
-  'synonyms.changed': 'Synonyms of searches were changed',
-  'synonyms.removed': 'Synonyms of searches were removed',
+  'synonyms.added': 'Synonyms were added',
+  'synonyms.changed': 'Synonyms were changed',
+  'synonyms.removed': 'Synonyms were removed',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** Writes one entry in the caller's transaction: what happened and the record of it cannot part. */
+/** Writes one entry in the caller's transaction: the change and its record commit together. */
 export async function audit(
   tx: Queryable,
   context: Pick<AccountsContext, 'clock' | 'newId' | 'telemetry'>,
@@ -107,7 +107,7 @@ export async function audit(
   `);
 }
 
-/** Newest first. `before` is the last entry of the page above. */
+/** Newest first. `before` is the last entry of the previous page. */
 export function listAudit(
   context: Pick<AccountsContext, 'database'>,
   { before, limit, actorId, action }: AuditQuery,
@@ -173,7 +173,7 @@ export interface NewAuditEntry {
   readonly actor: Actor;
   readonly action: AuditAction;
   readonly subject?: { readonly kind: SubjectKind; readonly id: string } | undefined;
-  readonly client?: Client | undefined;
+  readonly client?: ClientInfo | undefined;
   readonly detail?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
 }
 

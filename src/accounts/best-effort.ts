@@ -1,8 +1,8 @@
 import type { AccountsContext } from './context.ts';
 
 /**
- * For what a request should leave behind but must not fail by: a database that takes no writes (a full disk)
- * still knows who somebody is. Undefined when it failed.
+ * Runs a write that must not fail the request: a read-only database (a full disk) can still resolve a session.
+ * Resolves to undefined when the write failed.
  */
 export async function bestEffort<T>(
   { telemetry }: Pick<AccountsContext, 'telemetry'>,

@@ -2,17 +2,17 @@ import type { Transaction } from '../platform/database/port.ts';
 import { sql } from '../platform/database/sql.ts';
 
 /**
- * Whoever changes what a person's credentials are worth (sign-out, password, roles, disabling, revocation,
- * erasure) announces it in the same transaction. Every process hears it from PostgreSQL; the process that
- * did it does not wait for that: it hears it at commit, so the person who signed out is out at once.
+ * Code that changes the validity of a person's credentials (sign-out, password, roles, disabling, revocation, erasure)
+ * announces it in the same transaction. PostgreSQL notifies every process. The process that made the change applies it
+ * at commit without waiting for the notification, so a sign-out takes effect immediately.
  */
 export interface CredentialChanges {
   announce(tx: Transaction, userId: string): Promise<void>;
-  /** Calls `listener` after each commit of this process that announced a change. Returns how to stop. */
+  /** Calls `listener` after each commit of this process that announced a change. Returns the function that stops it. */
   onCommit(listener: (userId: string) => void): () => void;
 }
 
-/** The channel on which other processes hear of a change. The payload is the user's id. */
+/** The channel that notifies other processes. The payload is the user's id. */
 export const CREDENTIALS_CHANGED = 'credentials_changed';
 
 export function createCredentialChanges(): CredentialChanges {

@@ -51,7 +51,7 @@ export function createAccountsContext(deps: AccountsDeps): AccountsContext {
 }
 
 /** The origin of a request, for sessions and the audit log. The server has already bounded and checked it. */
-export interface Client {
+export interface ClientInfo {
   readonly address: string;
   readonly userAgent: string;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ManualClock } from '../lib/clock.ts';
-import { CredentialCache, LONGEST_LIFE_MS } from './credential-cache.ts';
+import { CredentialCache, MAX_AGE_MS } from './credential-cache.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -17,7 +17,7 @@ test('an entry lives ten seconds at most and never longer than its credential', 
   assert.ok(cache.get('ending'));
   await clock.advance(1);
   assert.equal(cache.get('ending'), undefined);
-  await clock.advance(LONGEST_LIFE_MS - 3_000);
+  await clock.advance(MAX_AGE_MS - 3_000);
   assert.equal(cache.get('lasting'), undefined);
   assert.equal(cache.size, 0);
 });
@@ -63,7 +63,7 @@ test('against a plain model: it forgets what it likes, but never says what it sh
       const model = new Map<string, { userId: string; end: number }>();
       for (const step of commands) {
         if (step.kind === 'put') {
-          const end = clock.now() + Math.min(step.life, LONGEST_LIFE_MS);
+          const end = clock.now() + Math.min(step.life, MAX_AGE_MS);
           cache.put(step.key, { userId: step.user }, clock.now() + step.life, cache.generation);
           if (end > clock.now()) model.set(step.key, { userId: step.user, end });
         } else if (step.kind === 'evict') {

@@ -1,14 +1,14 @@
 import type { Clock } from '../lib/clock.ts';
 
 /**
- * What was resolved in the last seconds, by the hash of the credential. Three things keep it honest:
+ * Principals resolved in the last seconds, by the hash of the credential. Three rules keep it correct:
  *  - an entry lives ten seconds at most and never longer than its credential;
- *  - a change of a person's credentials drops all of that person's entries;
- *  - a look-up notes the generation when it begins, every change raises it, and a result of an older
- *    generation is not kept: it may have been read just before the change.
+ *  - a change of a person's credentials drops all entries of that person;
+ *  - a lookup notes the generation when it starts, every change increments it, and a result of an older generation is
+ *    not stored: it may have been read just before the change.
  */
 export class CredentialCache<T extends { readonly userId: string }> {
-  readonly #entries = new Map<string, Entry<T>>();
+  readonly #entries = new Map<string, CachedPrincipal<T>>();
   readonly #keysOfUsers = new Map<string, Set<string>>();
   readonly #clock: Clock;
   readonly #capacity: number;
@@ -31,7 +31,7 @@ export class CredentialCache<T extends { readonly userId: string }> {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     const now = this.#clock.now();
-    // A clock that was set back would otherwise keep the entry alive for as long as it was set back.
+    // Otherwise an entry would outlive its time by as much as the clock was set back.
     if (now < entry.goodUntil && now >= entry.since) return entry.value;
     this.#remove(key, entry);
     return undefined;
@@ -41,7 +41,7 @@ export class CredentialCache<T extends { readonly userId: string }> {
     const now = this.#clock.now();
     if (generation !== this.#generation || goodUntil <= now) return;
     this.#makeRoom(now);
-    const entry = { value, since: now, goodUntil: Math.min(goodUntil, now + LONGEST_LIFE_MS) };
+    const entry = { value, since: now, goodUntil: Math.min(goodUntil, now + MAX_AGE_MS) };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     const keys = this.#keysOfUsers.get(value.userId);
@@ -61,7 +61,7 @@ export class CredentialCache<T extends { readonly userId: string }> {
     this.#keysOfUsers.clear();
   }
 
-  /** The oldest come first in the map: those that have run out go, and as many more as there must. */
+  /** The map is ordered by age: drops expired entries, then the oldest until there is room. */
   #makeRoom(now: number): void {
     for (const [key, entry] of this.#entries) {
       if (entry.goodUntil > now && this.#entries.size < this.#capacity) return;
@@ -69,7 +69,7 @@ export class CredentialCache<T extends { readonly userId: string }> {
     }
   }
 
-  #remove(key: string, { value }: Entry<T>): void {
+  #remove(key: string, { value }: CachedPrincipal<T>): void {
     this.#entries.delete(key);
     const keys = this.#keysOfUsers.get(value.userId);
     keys?.delete(key);
@@ -77,9 +77,9 @@ export class CredentialCache<T extends { readonly userId: string }> {
   }
 }
 
-export const LONGEST_LIFE_MS = 10_000;
+export const MAX_AGE_MS = 10_000;
 
-interface Entry<T> {
+interface CachedPrincipal<T> {
   readonly value: T;
   readonly since: number;
   readonly goodUntil: number;

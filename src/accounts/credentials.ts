@@ -10,24 +10,23 @@ import { createServiceTokens, type ServiceTokens } from './service-tokens.ts';
 import { resolveToken } from './tokens.ts';
 
 /**
- * Who is asking, for every request. What was found is remembered for seconds; whoever changes what a
- * credential is worth announces it (see `CredentialChanges`), and while announcements might be missed
- * nothing is answered from memory.
+ * Resolves the principal of every request. Results are cached for seconds. Changes of credentials are announced (see
+ * `CredentialChanges`); while announcements may be missed, nothing is answered from the cache.
  */
 export interface CredentialResolver {
   /**
-   * An Authorization header is believed before the cookie, which is then not looked at. `principal` is null
-   * when there is no credential and when it is not good. What is remembered is answered at once.
+   * An Authorization header takes precedence; the cookie is then ignored. `principal` is null when there is no
+   * credential or an invalid one. A cached result is returned synchronously.
    */
   resolve(
     authorization: string | undefined,
     sessionCookie: string | undefined,
-    /** The connection it came on: what comes on it again and again is then digested once. */
+    /** The connection of the request: a credential that repeats on it is hashed only once. */
     connection?: object,
   ): Promise<Resolved> | Resolved;
-  /** Forgets what is remembered of a person, or everything. */
+  /** Evicts the cached entries of a person, or all. */
   evict(userId?: string): void;
-  /** Issues service tokens and publishes their keys; shares its knowledge of keys with this resolver. */
+  /** Issues service tokens and publishes their keys; shares its key cache with this resolver. */
   readonly serviceTokens: ServiceTokens;
   close(): Promise<void>;
 }
@@ -49,7 +48,7 @@ export async function createCredentialResolver(
   const lookUp = async (credential: Digested): Promise<Resolved> => {
     const { generation } = cache;
     const found = await find(context, serviceTokens, credential);
-    if (!found) return NOBODY;
+    if (!found) return ANONYMOUS;
     cache.put(credential.key, found.principal, found.goodUntil, generation);
     const { principal, rotatedCookie } = found;
     return rotatedCookie === undefined ? { principal } : { principal, rotatedCookie };
@@ -59,7 +58,7 @@ export async function createCredentialResolver(
     serviceTokens,
     resolve: (authorization, sessionCookie, connection) => {
       const credential = connections.credentialOf(authorization, sessionCookie, connection);
-      if (!credential) return NOBODY;
+      if (!credential) return ANONYMOUS;
       const principal = subscription.connected ? cache.get(credential.key) : undefined;
       return principal ? { principal } : lookUp(credential);
     },
@@ -73,8 +72,8 @@ export async function createCredentialResolver(
 }
 
 /**
- * The cache's keys are digests: the memory of a running program gets copied into dumps, and hashes there open
- * nothing. A credential is remembered as it came only beside its open connection, whose buffers hold it anyway.
+ * Cache keys are digests: process memory ends up in dumps, where a hash is useless to an attacker. The credential itself
+ * is kept only for its open connection, whose buffers hold it anyway.
  */
 function createConnectionMemory() {
   const last = new WeakMap<object, Digested & { readonly header: string }>();
@@ -98,14 +97,14 @@ function createConnectionMemory() {
   };
 }
 
-/** What kind a credential is follows from where it came and from its form; nothing is tried as two kinds. */
+/** Header and format decide the kind of a credential; none is tried as two kinds. */
 function credentialOf(authorization: string | undefined, cookie: string | undefined): Credential | null {
   if (authorization === undefined) {
-    return cookie === undefined || cookie.length > LONGEST_CREDENTIAL
+    return cookie === undefined || cookie.length > MAX_CREDENTIAL_LENGTH
       ? null
       : { kind: 'session', text: cookie };
   }
-  if (authorization.length > LONGEST_CREDENTIAL) return null;
+  if (authorization.length > MAX_CREDENTIAL_LENGTH) return null;
   const text = BEARER.exec(authorization)?.[1];
   if (text === undefined) return null;
   return { kind: text.startsWith(TOKEN_PREFIX) ? 'token' : 'service', text };
@@ -115,7 +114,7 @@ function find(
   context: AccountsContext,
   serviceTokens: ServiceTokens,
   { kind, text }: Credential,
-): Promise<Found | null> {
+): Promise<ResolvedCredential | null> {
   switch (kind) {
     case 'session':
       return resolveSession(context, text);
@@ -126,24 +125,24 @@ function find(
   }
 }
 
-const NOBODY: Resolved = { principal: null };
-const LONGEST_CREDENTIAL = 4_200;
+const ANONYMOUS: Resolved = { principal: null };
+const MAX_CREDENTIAL_LENGTH = 4_200;
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
 export interface Resolved {
   readonly principal: Principal | null;
-  /** The session's secret was replaced: set this cookie in the answer. */
+  /** The session secret was rotated: set this cookie in the response. */
   readonly rotatedCookie?: string;
 }
 
-interface Found {
+interface ResolvedCredential {
   readonly principal: Principal;
   readonly goodUntil: number;
   readonly rotatedCookie?: string;
 }
 
 interface Digested extends Credential {
-  /** Names the credential without being one. */
+  /** Identifies the credential without revealing it. */
   readonly key: string;
 }
 

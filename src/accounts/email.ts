@@ -1,10 +1,9 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
- * An email address in the form that is stored, or null when it is none. Whether mail arrives is not for
- * syntax to say, so this keeps out what no mailbox has and what could hurt elsewhere (spaces, control
- * characters, quotes, brackets), and writes one address always the same way: the domain in lower case and
- * in Unicode, the rest in NFC.
+ * An email address in its stored form, or null when it is invalid. Syntax cannot say whether mail arrives, so this only
+ * rejects what no mailbox has and what could be harmful elsewhere (spaces, control characters, quotes, brackets), and
+ * normalises: the domain to lower case Unicode, the local part to NFC.
  */
 export function normaliseEmail(text: string): string | null {
   if (text.length > 1_000) return null;
@@ -14,7 +13,7 @@ export function normaliseEmail(text: string): string | null {
   const domain = normaliseDomain(trimmed.slice(at + 1));
   if (at < 1 || domain === null || !LOCAL_PART.test(local)) return null;
   const email = `${local}@${domain}`;
-  return [...email].length <= MOST_CHARACTERS && Buffer.byteLength(local) <= 64 ? email : null;
+  return [...email].length <= MAX_EMAIL_LENGTH && Buffer.byteLength(local) <= 64 ? email : null;
 }
 
 /** The part before the @. */
@@ -35,4 +34,4 @@ function normaliseDomain(text: string): string | null {
 const LOCAL_PART = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const DOMAIN = /^[\p{L}\p{N}\p{M}.-]+$/u;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
-const MOST_CHARACTERS = 254;
+const MAX_EMAIL_LENGTH = 254;

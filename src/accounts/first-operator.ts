@@ -3,7 +3,7 @@ import type { Principal } from '../model/principal.ts';
 import type { Transaction } from '../platform/database/port.ts';
 import { sql } from '../platform/database/sql.ts';
 import { type Actor, audit } from './audit.ts';
-import type { AccountsContext, Client } from './context.ts';
+import type { AccountsContext, ClientInfo } from './context.ts';
 import { createLink, type OneTimeLink, peekLink, takeLink } from './one-time-links.ts';
 import { hasOperator } from './operators.ts';
 import { requireStrongPassword } from './password-strength.ts';
@@ -20,8 +20,8 @@ import {
 } from './users.ts';
 
 /**
- * AUTH-2: whoever holds the link that the program prints at its first start becomes the operator. It works
- * once, and only while there is no operator: all of this stands in the line of `hasOperator`.
+ * AUTH-2: the holder of the link that the program prints at its first start becomes the operator. The link works once,
+ * and only while there is no operator; the lock of `hasOperator` serialises all of this.
  */
 export function createFirstOperatorLink(context: AccountsContext): Promise<OneTimeLink | null> {
   return context.database.transaction(async tx => {
@@ -33,7 +33,7 @@ export function createFirstOperatorLink(context: AccountsContext): Promise<OneTi
   });
 }
 
-/** Creates the operator's account and signs them in. What is wrong with the input leaves the link as it was. */
+/** Creates the operator's account and signs them in. Invalid input does not use up the link. */
 export async function createFirstOperator(
   context: AccountsContext,
   { secret, client, ...input }: FirstOperator,
@@ -55,11 +55,11 @@ export async function createFirstOperator(
   });
 }
 
-/** Makes somebody who is signed in the operator. */
+/** Makes a signed-in person the operator. */
 export async function promoteFirstOperator(
   context: AccountsContext,
   { userId, credential }: Principal,
-  { secret, client }: { secret: string; client: Client },
+  { secret, client }: { secret: string; client: ClientInfo },
 ): Promise<User> {
   if (credential.kind !== 'session') throw new Problem('forbidden');
   return context.database.transaction(async tx => {
@@ -88,7 +88,7 @@ async function takeFirstOperatorLink(
   await takeLink(tx, context, secret, 'first-operator');
 }
 
-function note(tx: Transaction, context: AccountsContext, userId: string, client: Client): Promise<void> {
+function note(tx: Transaction, context: AccountsContext, userId: string, client: ClientInfo): Promise<void> {
   const person = { kind: 'user', id: userId } as const;
   return audit(tx, context, { actor: person, action: 'account.first-operator', subject: person, client });
 }
@@ -98,5 +98,5 @@ export interface FirstOperator {
   readonly email: string;
   readonly displayName: string;
   readonly password: string;
-  readonly client: Client;
+  readonly client: ClientInfo;
 }

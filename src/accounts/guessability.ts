@@ -1,18 +1,18 @@
 import { COMMON_WORDS } from './common-words.ts';
 
 /**
- * About how many bits a guesser needs who tries first what people choose: common words and names in any case,
- * in leet, backwards; years, counting, repeats and walks over the keyboard; all of these one after another.
- * The password is cut into such pieces in the cheapest way (dynamic programming over its positions) and the
- * prices are added up. `known` are words that belong to this person or site: whoever guesses knows them too.
+ * Estimates the bits of a password against a guesser who tries popular choices first: common words and names in any
+ * case, in leet, reversed; years, sequences, repeats and keyboard walks; and combinations of these. Dynamic programming
+ * over the positions finds the cheapest split into such parts; the estimate is the sum of their costs. `known` lists
+ * words that belong to this person or site, which a guesser knows too.
  */
 export function bitsToGuess(password: string, known: readonly string[]): number {
-  const unit = repeatedUnit(oneUnitEach(password));
+  const unit = repeatedUnit(singleUnits(password));
   const spellings = [unit, ...LEET.map(letters => [...unit].map(c => letters[c] ?? c).join(''))];
-  const own = bothWays(known.map(word => word.toLowerCase()));
+  const own = withReversed(known.map(word => word.toLowerCase()));
   const cheapest = [0, ...Array<number>(unit.length).fill(Number.POSITIVE_INFINITY)];
   for (let from = 0; from < unit.length; from++) {
-    for (const { length, bits } of piecesAt(spellings, from, own)) {
+    for (const { length, bits } of partsAt(spellings, from, own)) {
       const total = (cheapest[from] ?? 0) + bits;
       if (total < (cheapest[from + length] ?? 0)) cheapest[from + length] = total;
     }
@@ -20,16 +20,16 @@ export function bitsToGuess(password: string, known: readonly string[]): number 
   return cheapest[unit.length] ?? 0;
 }
 
-/** Whether all of it is one thing repeated, counted through, or walked along the keyboard. */
+/** Whether the whole password is one repeat, one sequence or one keyboard walk. */
 export function isOnePattern(password: string): boolean {
-  const text = oneUnitEach(password);
+  const text = singleUnits(password);
   const unit = repeatedUnit(text);
   if (unit.length <= 4 && text.length >= 2 * unit.length) return true;
   return [runOf(unit, 0, isStep), runOf(unit, 0, isNeighbour)].some(length => length === unit.length);
 }
 
-/** Lower case, and every character one unit of the string, so that it can be cut anywhere. */
-function oneUnitEach(password: string): string {
+/** Lower case, with one UTF-16 unit per character, so that it can be split anywhere. */
+function singleUnits(password: string): string {
   const characters = [...password.toLowerCase()];
   const wide = new Map(
     characters.filter(c => c.length > 1).map((c, n) => [c, String.fromCharCode(0xe000 + n)]),
@@ -37,7 +37,7 @@ function oneUnitEach(password: string): string {
   return characters.map(character => wide.get(character) ?? character).join('');
 }
 
-/** `abcabcabc` is as good as `abc`. */
+/** `abcabcabc` is worth no more than `abc`. */
 function repeatedUnit(text: string): string {
   for (let size = 1; size <= text.length / 2; size++) {
     if (text.slice(size) === text.slice(0, -size)) return text.slice(0, size);
@@ -45,23 +45,27 @@ function repeatedUnit(text: string): string {
   return text;
 }
 
-function* piecesAt(spellings: readonly string[], from: number, own: ReadonlySet<string>): Iterable<Piece> {
+function* partsAt(
+  spellings: readonly string[],
+  from: number,
+  own: ReadonlySet<string>,
+): Iterable<PasswordPart> {
   const [text = ''] = spellings;
-  yield { length: 1, bits: priceOf(text.charAt(from)) };
+  yield { length: 1, bits: costOf(text.charAt(from)) };
   yield* runs(text, from);
   yield* dates(text, from);
-  for (let length = 3; length <= Math.min(LONGEST_WORD, text.length - from); length++) {
+  for (let length = 3; length <= Math.min(MAX_WORD_LENGTH, text.length - from); length++) {
     const words = spellings.map(spelling => spelling.slice(from, from + length));
     if (words.some(word => own.has(word))) yield { length, bits: OWN_WORD };
     else if (words.some(word => COMMON.has(word))) yield { length, bits: COMMON_WORD };
   }
 }
 
-function bothWays(words: Iterable<string>): ReadonlySet<string> {
+function withReversed(words: Iterable<string>): ReadonlySet<string> {
   return new Set([...words].flatMap(word => [word, [...word].toReversed().join('')]));
 }
 
-function* runs(text: string, from: number): Iterable<Piece> {
+function* runs(text: string, from: number): Iterable<PasswordPart> {
   const counting = runOf(text, from, isStep);
   if (counting >= 3) yield { length: counting, bits: 5 };
   const repeat = runOf(text, from, (a, b) => a === b);
@@ -71,7 +75,7 @@ function* runs(text: string, from: number): Iterable<Piece> {
 }
 
 /** Years of living people, and whole dates in digits. */
-function* dates(text: string, from: number): Iterable<Piece> {
+function* dates(text: string, from: number): Iterable<PasswordPart> {
   const ahead = text.slice(from, from + 8);
   if (/^(19|20)\d\d/.test(ahead)) yield { length: 4, bits: 7 };
   if (/^([0-3]\d[01]\d|[01]\d[0-3]\d)(19|20)\d\d|^(19|20)\d\d[01]\d[0-3]\d/.test(ahead)) {
@@ -79,7 +83,7 @@ function* dates(text: string, from: number): Iterable<Piece> {
   }
 }
 
-/** How far from `from` each character follows from the one before it. */
+/** The length of the run that starts at `from`. */
 function runOf(text: string, from: number, follows: (a: string, b: string) => boolean): number {
   let end = from + 1;
   while (end < text.length && follows(text.charAt(end - 1), text.charAt(end))) end++;
@@ -93,7 +97,7 @@ function isStep(a: string, b: string): boolean {
   return bothAlike && (Math.abs(distance) === 1 || a + b === '90' || a + b === '09');
 }
 
-/** Side by side in a row, or one above the other, on the keyboards that most people have. */
+/** Adjacent on a common keyboard layout. */
 function isNeighbour(a: string, b: string): boolean {
   return NEIGHBOURS.has(a + b);
 }
@@ -105,7 +109,7 @@ function* neighboursOn(rows: readonly string[]): Iterable<string> {
   }
 }
 
-function priceOf(character: string): number {
+function costOf(character: string): number {
   if (/\d/.test(character)) return 3.4;
   if (/[a-z]/.test(character)) return 4.7;
   if (/[ !?.,@#$%&*_+-]/.test(character)) return 2.5;
@@ -113,10 +117,10 @@ function priceOf(character: string): number {
 }
 
 const OWN_WORD = 3;
-/** There are about a thousand of them, and some are tried before others. */
+/** About a thousand words, some tried before others. */
 const COMMON_WORD = 10;
-const LONGEST_WORD = 20;
-const COMMON = bothWays(COMMON_WORDS);
+const MAX_WORD_LENGTH = 20;
+const COMMON = withReversed(COMMON_WORDS);
 
 const KEYBOARDS = [
   ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
@@ -126,13 +130,13 @@ const KEYBOARDS = [
 ] as const;
 const NEIGHBOURS: ReadonlySet<string> = new Set(KEYBOARDS.flatMap(rows => [...neighboursOn(rows)]));
 
-/** The same sign stands for different letters: 1 is an i to some and an l to others. */
+/** A character can replace different letters: 1 is an i to some and an l to others. */
 const LEET: readonly Readonly<Record<string, string>>[] = [
   { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', '@': 'a', $: 's', '!': 'i', '+': 't' },
   { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', 9: 'g', '@': 'a', $: 's', '|': 'l' },
 ];
 
-interface Piece {
+interface PasswordPart {
   length: number;
   bits: number;
 }

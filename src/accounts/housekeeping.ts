@@ -3,8 +3,8 @@ import type { AccountsContext } from './context.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
 /**
- * Deletes what has run out and makes the signing key that is due. Everything here was worthless already, so
- * it may run late, twice, or from several processes at once.
+ * Deletes expired rows and creates the signing key that is due. The rows were invalid already, so this may run late,
+ * twice, or in several processes at once.
  */
 export async function accountsHousekeeping(context: AccountsContext): Promise<HousekeepingReport> {
   const now = new Date(context.clock.now());
@@ -45,7 +45,7 @@ export async function accountsHousekeeping(context: AccountsContext): Promise<Ho
   };
 }
 
-/** Each batch is a transaction of its own: short locks, and what is done stays done. */
+/** One transaction per batch: locks are short, and an interruption loses only one batch. */
 async function deleteInBatches(
   { database }: AccountsContext,
   statement: (batch: number) => Statement,

@@ -16,7 +16,12 @@ export {
   listAudit,
   type SubjectKind,
 } from './audit.ts';
-export { type AccountsContext, type AccountsDeps, type Client, createAccountsContext } from './context.ts';
+export {
+  type AccountsContext,
+  type AccountsDeps,
+  type ClientInfo,
+  createAccountsContext,
+} from './context.ts';
 export { type CredentialResolver, createCredentialResolver, type Resolved } from './credentials.ts';
 export {
   createFirstOperator,
@@ -29,7 +34,7 @@ export { neighbourhoodOf } from './networks.ts';
 export { chooseNewPassword, createNewPasswordLink, type NewPassword } from './new-password.ts';
 export { type LinkHolder, type OneTimeLink, peekLink } from './one-time-links.ts';
 export { changeEmail, changePassword, type EmailChange, type PasswordChange, rename } from './own-account.ts';
-export { checkPasswordStrength, LEAST_CHARACTERS, MOST_CHARACTERS } from './password-strength.ts';
+export { checkPasswordStrength, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-strength.ts';
 export { hasRecentProof, PROOF_IS_RECENT_MS, requireRecentProof } from './proof.ts';
 export type { ServiceTokenRequest, ServiceTokens } from './service-tokens.ts';
 export {
@@ -54,7 +59,7 @@ export { type SignUp, type SignUpOutcome, signUp } from './sign-up.ts';
 export {
   createToken,
   listTokens,
-  type NewToken,
+  type NewApiToken,
   revokeToken,
   type TokenSummary,
 } from './tokens.ts';

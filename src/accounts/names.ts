@@ -1,6 +1,6 @@
 /**
- * A name for people to see, or null when it cannot be one: 1 to 80 characters, without control characters
- * and without the marks that turn the direction of text around, which let a name rewrite the line it is in.
+ * A display name, or null when it is invalid: 1 to 80 characters, without control characters and without bidirectional
+ * marks, with which a name could rewrite the line around it.
  */
 export function cleanName(text: string): string | null {
   if (text.length > 1_000 || UNWANTED.test(text) || !text.isWellFormed()) return null;

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The network of an address (IPv4 /24, IPv6 /48), or null when it is no address. */
+/** The network of an address (IPv4 /24, IPv6 /48), or null when the text is not an address. */
 export function networkOf(address: string): string | null {
   const parsed = parseAddress(address);
   if (!parsed) return null;
@@ -9,8 +9,8 @@ export function networkOf(address: string): string | null {
 }
 
 /**
- * Whose attempts count together: an IPv4 address, or an IPv6 /64, which is what one customer gets and can
- * pick addresses from at will. Text that is no address counts under its own name.
+ * The unit for counting attempts: an IPv4 address, or an IPv6 /64, from which one customer can pick addresses at will.
+ * Text that is not an address counts as itself.
  */
 export function neighbourhoodOf(address: string): string {
   const parsed = parseAddress(address);
@@ -18,7 +18,7 @@ export function neighbourhoodOf(address: string): string {
   return parsed.family === 4 ? parsed.parts.join('.') : `${leadingGroups(parsed.parts, 4)}::/64`;
 }
 
-/** Four bytes or eight groups. An IPv4 address written inside an IPv6 one (`::ffff:192.0.2.1`) is IPv4. */
+/** Four bytes or eight groups. An IPv4-mapped address (`::ffff:192.0.2.1`) is IPv4. */
 function parseAddress(address: string): ParsedAddress | null {
   const [bare = ''] = address.split('%', 1);
   if (isIPv4(bare)) return { family: 4, parts: bare.split('.').map(Number) };
@@ -48,7 +48,7 @@ function twoBytes(group: number): number[] {
   return [group >> 8, group & 0xff];
 }
 
-/** Zeros at the end are left to the `::` that follows. */
+/** Trailing zeros are covered by the `::` that follows. */
 function leadingGroups(groups: readonly number[], count: number): string {
   const leading = groups.slice(0, count).map(group => group.toString(16));
   while (leading.at(-1) === '0') leading.pop();

@@ -1,14 +1,14 @@
 import { Problem } from '../errors.ts';
 import type { AdministrativeAct } from './administration.ts';
 import { audit } from './audit.ts';
-import type { AccountsContext, Client } from './context.ts';
+import type { AccountsContext, ClientInfo } from './context.ts';
 import { createLink, type OneTimeLink, peekLink, takeLink } from './one-time-links.ts';
 import { replacePassword } from './own-account.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { completeSignIn, type SignedIn } from './sign-in.ts';
 import { findUser, lockUser } from './users.ts';
 
-/** A link for somebody who lost their password, made by an operator or at the console, given by hand. */
+/** A link for a person who lost their password, created by an operator or at the console and handed over. */
 export function createNewPasswordLink(
   context: AccountsContext,
   { actor, userId, client }: AdministrativeAct,
@@ -24,7 +24,7 @@ export function createNewPasswordLink(
   });
 }
 
-/** Sets the password, ends every session and signs the person in. A weak password leaves the link as it was. */
+/** Sets the password, ends every session and signs the person in. A weak password does not use up the link. */
 export async function chooseNewPassword(
   context: AccountsContext,
   { secret, password, revokeTokens, client }: NewPassword,
@@ -35,7 +35,7 @@ export async function chooseNewPassword(
   requireStrongPassword(password, { ...user, siteName: context.config.name });
   const hash = await context.passwords.hash(password);
   return context.database.transaction(async tx => {
-    // The person before the link: whoever changes a password locks the person and then voids the links.
+    // Lock order: a change of password locks the person first and then voids the links.
     await lockUser(tx, user.id);
     await takeLink(tx, context, secret, 'new-password');
     await replacePassword(tx, context, { userId: user.id, hash, client, revokeTokens });
@@ -47,5 +47,5 @@ export interface NewPassword {
   readonly secret: string;
   readonly password: string;
   readonly revokeTokens?: boolean | undefined;
-  readonly client: Client;
+  readonly client: ClientInfo;
 }

@@ -6,8 +6,8 @@ import type { AccountsContext } from './context.ts';
 import { hashSecret, looksLikeSecret, newSecret } from './secrets.ts';
 
 /**
- * A link that works once. The caller holds a lock under which only one link of its kind is made at a time:
- * the new one takes the place of those before it.
+ * Creates a link that works once. The caller holds a lock that serialises links of the same kind: the new link replaces
+ * earlier ones.
  */
 export async function createLink(
   tx: Queryable,
@@ -28,7 +28,7 @@ export async function createLink(
   return { secret, expiresAt };
 }
 
-/** Whom the link is for, without using it up: to show the page behind it. Null when it is not good. */
+/** Looks up the holder of a link without using it up, to show its page. Null when the link is invalid. */
 export async function peekLink(
   context: AccountsContext,
   secret: string,
@@ -45,7 +45,7 @@ export async function peekLink(
   );
 }
 
-/** Uses the link up, if the transaction commits. Of two that try at once the second waits and finds nothing. */
+/** Uses the link up if the transaction commits. Of two concurrent attempts the second waits and finds nothing. */
 export async function takeLink(
   tx: Queryable,
   context: AccountsContext,
@@ -65,7 +65,7 @@ export async function takeLink(
   return taken;
 }
 
-/** Links are read out, printed or sent by hand, so they last until the next day. */
+/** Links are read out, printed or sent by hand, so they are valid for a day. */
 export const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 const Holder = row({ user_id: nullable(uuid) });

@@ -4,23 +4,22 @@ import { row, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 
 /**
- * An installation that has an operator keeps one. Whoever takes somebody's role, disables or erases them
- * asks here first, and the lock lets only one of them through at a time, so each sees what the one before
- * has left. It comes before every lock on a person's row: two such changes then stand in one line instead
- * of each holding what the other wants.
+ * An installation with an operator keeps at least one. Code that removes a role, disables or erases an account calls
+ * this first. The lock serialises such changes, so each sees the result of the one before. It is taken before any lock
+ * on a person's row, so two such changes cannot deadlock.
  */
 export async function requireNotLastOperator(tx: Transaction, userId: string): Promise<void> {
   const operators = await lockOperators(tx);
   if (operators.length === 1 && operators.includes(userId))
-    throw new Problem('conflict', 'This is the last operator. Make somebody else operator first.');
+    throw new Problem('conflict', 'This is the last operator. Give another person the operator role first.');
 }
 
-/** Whether there is an active operator; the answer holds until the transaction ends. */
+/** Whether there is an active operator; the result holds until the transaction ends. */
 export async function hasOperator(tx: Transaction): Promise<boolean> {
   return (await lockOperators(tx)).length > 0;
 }
 
-/** Two of the active operators are enough to know that none of them is the last. */
+/** Two active operators are enough to know that neither is the last. */
 async function lockOperators(tx: Transaction): Promise<string[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${OPERATORS_LOCK})`);
   const found = await tx.many(
@@ -34,5 +33,5 @@ async function lockOperators(tx: Transaction): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** One number for the whole installation; it has no meaning but must stay. */
+/** An arbitrary lock id that must never change. */
 const OPERATORS_LOCK = 7236511304521880n;

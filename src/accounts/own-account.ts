@@ -4,7 +4,7 @@ import { violatedUnique } from '../platform/database/failures.ts';
 import type { Transaction } from '../platform/database/port.ts';
 import { type Statement, sql } from '../platform/database/sql.ts';
 import { audit } from './audit.ts';
-import type { AccountsContext, Client } from './context.ts';
+import type { AccountsContext, ClientInfo } from './context.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { lockProven, requireRecentProof } from './proof.ts';
 import { type CreatedSession, createSession, endAllSessions } from './sessions.ts';
@@ -21,12 +21,12 @@ import {
   UserRow,
 } from './users.ts';
 
-/** What people do to their own accounts. The person is always the one the credential names (AUTH-3). */
+/** Changes that people make to their own accounts. The person is always the one of the credential (AUTH-3). */
 
 export async function rename(
   context: AccountsContext,
   { userId }: Principal,
-  { displayName, client }: { displayName: string; client: Client },
+  { displayName, client }: { displayName: string; client: ClientInfo },
 ): Promise<User> {
   const name = requireName(displayName);
   return context.database.transaction(async tx => {
@@ -38,13 +38,13 @@ export async function rename(
 }
 
 /**
- * The address is what an account is found and recovered by, so this needs a recent proof and voids links
- * that are on their way. 'taken' is said in the words that a sign-up uses.
+ * The address finds and recovers an account, so this needs a recent proof of identity and voids pending links. 'taken'
+ * gives the same message as a sign-up.
  */
 export async function changeEmail(
   context: AccountsContext,
   principal: Principal,
-  { email, client }: { email: string; client: Client },
+  { email, client }: { email: string; client: ClientInfo },
 ): Promise<EmailChange> {
   requireRecentProof(context, principal);
   const { userId } = principal;
@@ -65,8 +65,8 @@ export async function changeEmail(
 }
 
 /**
- * Needs the present password, or a session whose person proved who they are a moment ago. Every session
- * ends, also the one that asks, whose cookie may be in other hands as well: it gets a new one in its place.
+ * Needs the current password or a session with a recent proof of identity. Every session ends, also the calling one,
+ * whose cookie may be stolen as well: the caller gets a new session.
  */
 export async function changePassword(
   context: AccountsContext,
@@ -86,7 +86,7 @@ export async function changePassword(
   });
 }
 
-/** Sets the password and takes away everything that the old one may have let in. */
+/** Sets the password and revokes everything that the old one may have let in. */
 export async function replacePassword(
   tx: Transaction,
   context: AccountsContext,
@@ -105,7 +105,7 @@ export async function replacePassword(
 async function requireProof(
   context: AccountsContext,
   principal: Principal,
-  { current, client }: { current: string | undefined; client: Client },
+  { current, client }: { current: string | undefined; client: ClientInfo },
 ): Promise<void> {
   if (current === undefined || principal.credential.kind !== 'session')
     return requireRecentProof(context, principal);
@@ -141,7 +141,7 @@ function note(
   context: AccountsContext,
   action: 'account.renamed' | 'email.changed' | 'password.changed',
   userId: string,
-  client: Client,
+  client: ClientInfo,
   detail?: Record<string, number>,
 ): Promise<void> {
   const actor = { kind: 'user', id: userId } as const;
@@ -154,14 +154,14 @@ export interface PasswordChange {
   /** The present password; may be left out within a quarter of an hour of signing in. */
   readonly current?: string | undefined;
   readonly next: string;
-  /** Personal API tokens survive a change of password unless this is asked for. */
+  /** Personal API tokens survive a change of password unless this is set. */
   readonly revokeTokens?: boolean | undefined;
-  readonly client: Client;
+  readonly client: ClientInfo;
 }
 
 export interface PasswordReplacement {
   readonly userId: string;
   readonly hash: string;
-  readonly client: Client;
+  readonly client: ClientInfo;
   readonly revokeTokens?: boolean | undefined;
 }

@@ -4,26 +4,25 @@ import { bitsToGuess, isOnePattern } from './guessability.ts';
 import { normalise } from './passwords.ts';
 
 /**
- * What is wrong with a password that somebody wants, in plain words; nothing when it will do.
+ * The reasons why a password is too weak; none when it is acceptable.
  *
- * ASVS 5.0 asks for 8 characters at least and recommends 15. Ten is where a person can still be asked for
- * something memorable while what falls to guessing first is the common and the personal, which the rules
- * below look for. Nothing is demanded of its make-up: no capital, digit or sign has to be in it.
+ * ASVS 5.0 requires 8 characters and recommends 15. Ten is still memorable, and what guessers try first at that length
+ * is common and personal, which the rules below detect. There are no composition rules: no capital, digit or sign is
+ * required.
  *
- * Instead of a list of leaked passwords, common ones are recognised by what they are made of (see
- * `bitsToGuess`): some 1,000 base words, alone or two together, with case, leet, years, up to four digits and
- * a sign, with counting, repeats and keyboard walks. That is far more than the 3,000 most common of ten
- * characters or more that ASVS asks for, but it is a model: one that is built from words it does not know
- * passes. Guessing is also held off by rate limits.
+ * Instead of a list of leaked passwords, a model recognises common ones (see `bitsToGuess`): some 1,000 base words,
+ * alone or in pairs, with case, leet, years, up to four digits and a sign, sequences, repeats and keyboard walks. That
+ * covers far more than the 3,000 most common passwords of ten characters that ASVS requires, but a password built from
+ * words that the model does not know passes. Rate limits slow down guessing as well.
  */
 export function checkPasswordStrength(password: string, about: PasswordOwner): string[] {
-  // Far beyond what anybody types; nothing below should work on it.
-  if (password.length > 4 * MOST_CHARACTERS) return [TOO_LONG];
+  // Far beyond what people type; the checks below should not have to process it.
+  if (password.length > 4 * MAX_PASSWORD_LENGTH) return [TOO_LONG];
   const text = normalise(password);
   const { length } = [...text];
-  if (length > MOST_CHARACTERS) return [TOO_LONG];
+  if (length > MAX_PASSWORD_LENGTH) return [TOO_LONG];
   const reasons: string[] = [];
-  if (length < LEAST_CHARACTERS) reasons.push(`It has fewer than ${LEAST_CHARACTERS} characters.`);
+  if (length < MIN_PASSWORD_LENGTH) reasons.push(`It has fewer than ${MIN_PASSWORD_LENGTH} characters.`);
   if (isMostlyPersonal(text, about))
     reasons.push('It is little more than your email address, your name or the name of this site.');
   if (isOnePattern(text)) reasons.push('It is one pattern, repeated or counted through.');
@@ -39,14 +38,14 @@ export function requireStrongPassword(password: string, about: PasswordOwner): v
   throw new Problem('weak-password', reasons.join(' '), { faults });
 }
 
-/** What others know of the person is taken out; what is left must have the length of a password by itself. */
+/** Removes what others know about the person; the rest must have the length of a password. */
 function isMostlyPersonal(text: string, about: PasswordOwner): boolean {
   const lower = text.toLowerCase();
   const found = personalWords(about).filter(word => word.length >= 4 && lower.includes(word));
   const left = found
     .sort((a, b) => b.length - a.length)
     .reduce((rest, word) => rest.replaceAll(word, ''), lower);
-  return found.length > 0 && [...left].length < LEAST_CHARACTERS;
+  return found.length > 0 && [...left].length < MIN_PASSWORD_LENGTH;
 }
 
 function personalWords({ email, displayName, siteName }: PasswordOwner): string[] {
@@ -60,11 +59,11 @@ function personalWords({ email, displayName, siteName }: PasswordOwner): string[
   );
 }
 
-export const LEAST_CHARACTERS = 10;
-export const MOST_CHARACTERS = 256;
-/** A common word with four digits and a sign has just less. */
+export const MIN_PASSWORD_LENGTH = 10;
+export const MAX_PASSWORD_LENGTH = 256;
+/** A common word with four digits and a sign scores just below. */
 const LEAST_BITS = 27;
-const TOO_LONG = `It has more than ${MOST_CHARACTERS} characters.`;
+const TOO_LONG = `It has more than ${MAX_PASSWORD_LENGTH} characters.`;
 
 export interface PasswordOwner {
   readonly email: string;

@@ -7,17 +7,17 @@ import type { Random } from '../lib/random.ts';
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one that was hashed. Without a hash (no such account, no password set) the
-   * same work is done against a decoy and the answer is no: the time tells nothing.
+   * Whether the password matches the hash. Without a hash (no account, no password set) it does the same work against a
+   * decoy and returns false: the timing reveals nothing.
    */
   verify(password: string, hash: string | null): Promise<boolean>;
-  /** Whether the hash was made with other parameters than those in use now. */
+  /** Whether the hash has other parameters than the current ones. */
   needsRehash(hash: string): boolean;
 }
 
 /**
- * Each computation takes 19 MiB and one of the few threads that files and name lookups use as well, so only
- * some run at once and only so many wait: beyond that it is better to say so than to grow.
+ * Each computation takes 19 MiB and one of the few threads that file access and name lookups share, so both the number
+ * of running and of waiting computations is limited; beyond that it refuses.
  */
 export function createPasswords({ random, atOnce = 2, waiting = 50 }: PasswordsOptions): Passwords {
   const takeTurn = createLine(atOnce, waiting);
@@ -50,7 +50,7 @@ export function createPasswords({ random, atOnce = 2, waiting = 50 }: PasswordsO
   };
 }
 
-/** Runs `atOnce` pieces of work at a time; `waiting` more may stand in line. */
+/** Runs at most `atOnce` jobs at a time; `waiting` more may queue. */
 function createLine(atOnce: number, waiting: number) {
   const line: (() => void)[] = [];
   let running = 0;
@@ -63,7 +63,7 @@ function createLine(atOnce: number, waiting: number) {
     try {
       return await work();
     } finally {
-      // The place is handed over rather than given up, so that nobody can slip in between.
+      // The slot is handed over rather than released, so that no newcomer can take it.
       const next = line.shift();
       if (next) next();
       else running--;
@@ -71,7 +71,7 @@ function createLine(atOnce: number, waiting: number) {
   };
 }
 
-/** One password typed on two keyboards may differ in code points and still be the same text (NFKC). */
+/** Two keyboards may produce different code points for the same text (NFKC). */
 export function normalise(password: string): string {
   return password.normalize('NFKC');
 }
@@ -80,7 +80,7 @@ function format({ salt, hash, cost: { m, t, p } }: ParsedHash): string {
   return `$argon2id$v=19$m=${m},t=${t},p=${p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Null for what is not an argon2id string within sane bounds: it could ask for any amount of memory. */
+/** Null unless it is an argon2id string within sane bounds: it could demand any amount of memory. */
 function parse(text: string | null): ParsedHash | null {
   const match = text === null ? null : PHC.exec(text);
   if (!match) return null;
@@ -101,7 +101,7 @@ function sameCost(a: Cost, b: Cost): boolean {
 
 const argon2Async = promisify(argon2);
 
-/** The least that OWASP's password storage guide asks of argon2id: 19 MiB, two passes, one lane. */
+/** The minimum of OWASP's password storage guide for argon2id: 19 MiB, two passes, one lane. */
 const COST: Cost = { m: 19_456, t: 2, p: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;

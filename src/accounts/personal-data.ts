@@ -6,7 +6,7 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'sessions',
     label: 'Sessions',
-    describe: 'Where you are signed in, from which browser and address.',
+    describe: 'Where you are signed in, with browser and address.',
     export: userId => sql`
       select id, method, user_agent, address, created_at, last_used_at, proven_at, rotated_at, expires_at
       from sessions
@@ -17,7 +17,7 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
       user_id: 'It is you.',
       secret_hash: 'Part of the proof that a session is yours.',
       previous_secret_hash: 'Part of the proof that a session is yours.',
-      rotation_seen: 'Whether your browser has taken over its newest secret.',
+      rotation_seen: 'Whether your browser has received its newest secret.',
     },
     erase: { deleteWhere: isOwn },
   },
@@ -33,15 +33,15 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
     `,
     withheld: {
       user_id: 'It is you.',
-      credential_id: 'Only good for signing in; your device has it.',
-      public_key: 'Only good for signing in; your device has its other half.',
+      credential_id: 'Only useful for signing in; your device has it.',
+      public_key: 'Only useful for signing in; your device has its private half.',
     },
     erase: { deleteWhere: isOwn },
   },
   {
     table: 'identities',
     label: 'Connected sign-ins',
-    describe: 'Accounts elsewhere with which you sign in here.',
+    describe: 'Accounts elsewhere that you use to sign in here.',
     export: userId => sql`
       select issuer, subject, created_at, last_used_at
       from identities
@@ -54,7 +54,7 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'api_tokens',
     label: 'API tokens',
-    describe: 'Tokens that you made for programs that act for you.',
+    describe: 'Tokens that you created for programs that act for you.',
     export: userId => sql`
       select id, name, scopes, created_at, last_used_at, expires_at
       from api_tokens
@@ -67,20 +67,20 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'one_time_links',
     label: 'One-time links',
-    describe: 'Links that were made for you and have not been used, such as to choose a new password.',
+    describe: 'Unused links created for you, such as to choose a new password.',
     export: userId => sql`
       select purpose, created_at, expires_at
       from one_time_links
       where user_id = ${userId}
       order by created_at
     `,
-    withheld: { user_id: 'It is you.', secret_hash: 'Part of the proof that a link is the right one.' },
+    withheld: { user_id: 'It is you.', secret_hash: 'Part of the proof that a link is genuine.' },
     erase: { deleteWhere: isOwn },
   },
   {
     table: 'sign_in_challenges',
-    label: 'Sign-ins under way',
-    describe: 'Sign-ins that you began minutes ago and have not finished.',
+    label: 'Sign-ins in progress',
+    describe: 'Sign-ins that you started minutes ago and have not finished.',
     export: userId => sql`
       select id, purpose, expires_at
       from sign_in_challenges
@@ -93,7 +93,7 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'audit_log',
     label: 'Security log',
-    describe: 'What was done by you or to your account that matters for its security.',
+    describe: 'Security-relevant actions by you or on your account.',
     export: userId => sql`
       select
         id, at, action, detail,
@@ -111,12 +111,12 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
       order by at, id
     `,
     withheld: {
-      actor_id: 'It is you, or somebody else whose business it is.',
-      subject_id: 'It is you or something of yours, or somebody else whose business it is.',
-      trace_id: 'Leads to technical logs that hold nothing about you.',
+      actor_id: 'It is you, or another person.',
+      subject_id: 'It is you, something of yours, or another person.',
+      trace_id: 'Refers to technical logs that hold nothing about you.',
     },
     erase: {
-      keep: 'The security log is append-only. It names people by an id alone, which leads to nobody once your account is erased, and the network of a request instead of its address. Entries are dropped after two years.',
+      keep: 'The security log is append-only. It names people by an id alone, which leads to no one once your account is erased, and the network of a request instead of its address. Entries are dropped after two years.',
     },
   },
   {
@@ -127,7 +127,7 @@ export const ACCOUNTS_PERSONAL_DATA: readonly PersonalData[] = [
       select requested_at, due_at, finished_at from erasures where user_id = ${userId}
     `,
     withheld: { user_id: 'It is you.' },
-    erase: { keep: 'Shows that you were erased and when, by an id that leads to nobody.' },
+    erase: { keep: 'Shows that you were erased and when, by an id that leads to no one.' },
   },
 ];
 

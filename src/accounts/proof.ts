@@ -5,10 +5,10 @@ import { sql } from '../platform/database/sql.ts';
 import type { AccountsContext } from './context.ts';
 import { lockUser, type User } from './users.ts';
 
-/** How long ago somebody may have proved who they are for what could take their account away from them. */
+/** How recent a proof of identity must be for changes that could take an account away from its owner. */
 export const PROOF_IS_RECENT_MS = 15 * 60_000;
 
-/** Only a session can be recent: a token is a thing that was left somewhere. */
+/** Only a session can be recent: a token may have been stored anywhere. */
 export function hasRecentProof(context: Pick<AccountsContext, 'clock'>, { credential }: Principal): boolean {
   return credential.kind === 'session' && context.clock.now() - credential.provenAt <= PROOF_IS_RECENT_MS;
 }
@@ -18,9 +18,8 @@ export function requireRecentProof(context: Pick<AccountsContext, 'clock'>, prin
 }
 
 /**
- * Locks the person's row and makes sure that the session which asked is still there. Whoever changes a
- * password or disables somebody ends the sessions under the same lock, so a request that was let in just
- * before cannot undo what they did.
+ * Locks the person's row and requires that the calling session still exists. A change of password and a disabling end
+ * sessions under the same lock, so a request admitted just before cannot undo them.
  */
 export async function lockProven(tx: Transaction, { userId, credential }: Principal): Promise<User> {
   const user = await lockUser(tx, userId);

@@ -18,8 +18,8 @@ import { formatSessionCookie, parseSessionCookie } from './session-cookie.ts';
 import { endOf } from './sessions.ts';
 
 /**
- * A session's secret is replaced once a day, so that one that was copied is of use for a day at most and
- * betrays its thief. Requests come side by side and answers get lost, so the old secret lives on a little:
+ * A session secret rotates once a day, so that a stolen one works for a day at most and exposes the thief. Requests run
+ * in parallel and responses get lost, so the previous secret stays valid for a short time:
  *
  *   settled   -- current secret, a day old ------> rotated: a new secret goes out with this answer
  *   rotated   -- previous secret, within 60 s ---> good: that request was on its way already
@@ -37,7 +37,7 @@ export async function resolveSession(
   const cookie = parseSessionCookie(cookieValue);
   if (!cookie) return null;
   const presented = hashSecret(cookie.secret);
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const session = await findSession(context, cookie.id);
     if (!session) return null;
     const step = decide(session, presented, context.clock.now());
@@ -45,13 +45,13 @@ export async function resolveSession(
     if (step === 'end') return endForReuse(context, session);
     if (step === 'accept') return accept(context, session, presented);
     const rotatedCookie = await rotate(context, session, presented);
-    // 'lost': another request was faster, with a rotation or with the end of the session. Look again.
+    // 'lost': another request has rotated or ended the session. Read it again.
     if (rotatedCookie !== 'lost') return accept(context, session, presented, rotatedCookie);
   }
   return null;
 }
 
-function decide(session: SessionRow, presented: Buffer, now: number): Step {
+function decide(session: SessionRow, presented: Buffer, now: number): SessionDecision {
   const age = now - session.rotatedAt.getTime();
   if (sameHash(session.secretHash, presented)) return age >= ROTATE_AFTER_MS ? 'rotate' : 'accept';
   const isPrevious = session.previousSecretHash && sameHash(session.previousSecretHash, presented);
@@ -60,7 +60,7 @@ function decide(session: SessionRow, presented: Buffer, now: number): Step {
   return session.rotationSeen ? 'end' : 'rotate';
 }
 
-/** Living sessions of people who may sign in, and nothing else. */
+/** Valid sessions of people who may sign in. */
 async function findSession(context: AccountsContext, id: string): Promise<SessionRow | null> {
   const session = await context.database.maybe(
     SessionRow,
@@ -76,7 +76,7 @@ async function findSession(context: AccountsContext, id: string): Promise<Sessio
   return session && endOf(context, session).getTime() > context.clock.now() ? session : null;
 }
 
-/** The new cookie; 'lost' when the row had changed; undefined when the database would not take a write. */
+/** The new cookie; 'lost' when the row had changed; undefined when the database refused the write. */
 async function rotate(context: AccountsContext, session: SessionRow, presented: Buffer) {
   const secret = newSecret(context.random);
   const rotated = await bestEffort(context, 'rotating a session', () =>
@@ -104,7 +104,7 @@ async function accept(
   const confirms = isCurrent && !session.rotationSeen;
   if (confirms || now - session.lastUsedAt.getTime() >= TOUCH_AFTER_MS) {
     await bestEffort(context, 'noting the use of a session', () =>
-      confirms ? noteArrival(context, session, presented) : noteUse(context, session),
+      confirms ? recordArrival(context, session, presented) : recordUse(context, session),
     );
   }
   return {
@@ -118,16 +118,16 @@ async function accept(
   };
 }
 
-/** Whoever asks waits for the answer and not for the disk: a use that a crash forgets is noted with the next. */
-function noteUse({ database, clock }: AccountsContext, { id }: SessionRow) {
+/** Does not wait for the disk: a use that a crash loses is recorded with the next one. */
+function recordUse({ database, clock }: AccountsContext, { id }: SessionRow) {
   return database.execute(sql`
     with soon as materialized (select set_config('synchronous_commit', 'off', true))
     update sessions set last_used_at = greatest(last_used_at, ${new Date(clock.now())}) from soon where id = ${id}
   `);
 }
 
-/** The use, and that the last rotation has arrived, when it is the current secret that came. */
-function noteArrival({ database, clock }: AccountsContext, { id }: SessionRow, presented: Buffer) {
+/** Records the use and, when the current secret was presented, that the last rotation has arrived. */
+function recordArrival({ database, clock }: AccountsContext, { id }: SessionRow, presented: Buffer) {
   return database.execute(sql`
     update sessions
     set last_used_at = greatest(last_used_at, ${new Date(clock.now())}),
@@ -147,7 +147,7 @@ function endForReuse(context: AccountsContext, { id, userId }: SessionRow): Prom
       subject: { kind: 'session', id },
       detail: { userId },
     });
-    tx.afterCommit(() => context.telemetry.log.warn('a replaced session secret came back', { userId }));
+    tx.afterCommit(() => context.telemetry.log.warn('session.secret_reused', { userId }));
     return null;
   });
 }
@@ -155,7 +155,7 @@ function endForReuse(context: AccountsContext, { id, userId }: SessionRow): Prom
 export const ROTATE_AFTER_MS = 24 * 3_600_000;
 export const GRACE_MS = 60_000;
 const TOUCH_AFTER_MS = 60_000;
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 const SessionRow = row({
   id: uuid,
@@ -171,12 +171,12 @@ const SessionRow = row({
 });
 type SessionRow = RowOf<typeof SessionRow>;
 
-type Step = 'accept' | 'rotate' | 'refuse' | 'end';
+type SessionDecision = 'accept' | 'rotate' | 'refuse' | 'end';
 
 export interface ResolvedSession {
   readonly principal: Principal;
-  /** Until when this cookie value is good if nothing changes. */
+  /** When this cookie value expires if nothing changes. */
   readonly goodUntil: number;
-  /** Set it in the answer: the secret has been replaced. */
+  /** Set this cookie in the response: the secret was rotated. */
   readonly rotatedCookie?: string;
 }

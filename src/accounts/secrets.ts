@@ -7,7 +7,7 @@ export function newSecret(random: Random): string {
   return Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
 }
 
-/** What is stored. The secret has 256 random bits, so neither salt nor slow hashing would add anything. */
+/** The stored form. The secret has 256 random bits, so salt and slow hashing would add nothing. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
@@ -25,8 +25,8 @@ export function looksLikeSecret(text: string): boolean {
  *
  *   bsht_ | 43 characters of base62: 256 random bits | 6 characters of base62: CRC-32 of all before them
  *
- * Scanners for leaked secrets find it by its first letters, and a mistyped or made-up one is told by its
- * checksum without asking the database. Letters and digits only: a double click selects all of it.
+ * Secret scanners find it by its prefix, and the checksum rejects a mistyped or invented token without a query. Letters
+ * and digits only: a double click selects the whole token.
  */
 export function newApiToken(random: Random): string {
   const body = TOKEN_PREFIX + base62(toBigInt(random.bytes(SECRET_BYTES)), 43);

@@ -10,14 +10,13 @@ import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { scopesInForce } from './tokens.ts';
 
 /**
- * Short signed tokens that one service shows to another: JWTs with one fixed algorithm and one fixed type.
- * Anybody can check one with the published keys. Here it is also held against the database at every use:
- * the roles are the person's present ones, and a token is worth nothing once the session or API token it
- * was made from has ended.
+ * Short-lived signed tokens between services: JWTs with one fixed algorithm and one fixed type. Anyone can verify one
+ * with the published keys. This installation also checks the database at every use: the roles are the person's current
+ * ones, and a token is invalid once the session or API token that it was issued from has ended.
  */
 export interface ServiceTokens {
   issue(principal: Principal, request: ServiceTokenRequest): Promise<{ token: string; expiresAt: Date }>;
-  /** Who the token speaks for, when it was made here, for us, and nothing speaks against it; else null. */
+  /** The principal of a token issued by and for this installation; null when it is invalid. */
   resolve(token: string): Promise<ResolvedServiceToken | null>;
   readonly keys: SigningKeys;
 }
@@ -40,7 +39,7 @@ async function issue(
   principal: Principal,
   { audience, scopes }: ServiceTokenRequest,
 ): Promise<{ token: string; expiresAt: Date }> {
-  refuseMoreThanItHas(principal, scopes);
+  requireGrantableScopes(principal, scopes);
   if (!AUDIENCE.test(audience)) throw invalidInput('/audience', 'must be 1 to 200 visible characters');
   const { id, privateKey } = await keys.current();
   const now = Math.floor(context.clock.now() / 1_000);
@@ -57,22 +56,26 @@ async function issue(
   return { token, expiresAt: new Date((now + LIFETIME_S) * 1_000) };
 }
 
-/** A service token is no key to further ones, or it could be renewed for ever. */
-function refuseMoreThanItHas(principal: Principal, scopes: readonly Scope[]): void {
+/** A service token cannot issue further ones, or it could be renewed forever. */
+function requireGrantableScopes(principal: Principal, scopes: readonly Scope[]): void {
   if (principal.credential.kind === 'service') throw new Problem('forbidden');
   const missing = (['service', ...scopes] as const).find(scope => !allows(principal, scope));
   if (missing) throw new Problem('scope-missing', `The token lacks the scope ${missing}.`);
-  // Whoever checks the token elsewhere sees its scopes and not the person's roles.
+  // Other services see the scopes of the token but not the roles of the person.
   if (scopesInForce(scopes, principal.roles).length < scopes.length)
-    throw new Problem('forbidden', 'Only operators may have tokens for administration.');
+    throw new Problem('forbidden', 'Only operators may have administration tokens.');
 }
 
 function viaOf({ credential }: Principal): string {
   return `${credential.kind}:${credential.id}`;
 }
 
-async function verify(context: AccountsContext, keys: SigningKeys, token: string): Promise<Claims | null> {
-  if (token.length > LONGEST_TOKEN) return null;
+async function verify(
+  context: AccountsContext,
+  keys: SigningKeys,
+  token: string,
+): Promise<ServiceTokenClaims | null> {
+  if (token.length > MAX_TOKEN_LENGTH) return null;
   try {
     const { payload } = await jwtVerify(token, header => keyFor(keys, header), {
       algorithms: [ALGORITHM],
@@ -92,8 +95,8 @@ async function verify(context: AccountsContext, keys: SigningKeys, token: string
 }
 
 /**
- * The header is the attacker's to write. It may choose among our published keys and nothing more: a header
- * that brings a key, a place to fetch one, or anything else that we never write is refused.
+ * An attacker controls the header. It may only choose among our published keys: a header that contains a key, a URL to
+ * fetch one from, or anything else that we never write is refused.
  */
 async function keyFor(keys: SigningKeys, header: JWTHeaderParameters) {
   const expected = Object.keys(header).every(name => name === 'alg' || name === 'typ' || name === 'kid');
@@ -102,7 +105,7 @@ async function keyFor(keys: SigningKeys, header: JWTHeaderParameters) {
   return key;
 }
 
-function readClaims({ sub, jti, iat, exp, scope, via }: JWTPayload): Claims | null {
+function readClaims({ sub, jti, iat, exp, scope, via }: JWTPayload): ServiceTokenClaims | null {
   if (typeof sub !== 'string' || typeof jti !== 'string' || typeof scope !== 'string') return null;
   if (typeof via !== 'string' || iat === undefined || exp === undefined || exp - iat > LIFETIME_S)
     return null;
@@ -111,7 +114,10 @@ function readClaims({ sub, jti, iat, exp, scope, via }: JWTPayload): Claims | nu
   return { userId: sub, id: jti, exp, scopes: scope.split(' '), parent: { kind, id: parentId } };
 }
 
-async function resolve(context: AccountsContext, claims: Claims): Promise<ResolvedServiceToken | null> {
+async function resolve(
+  context: AccountsContext,
+  claims: ServiceTokenClaims,
+): Promise<ResolvedServiceToken | null> {
   const user = await context.database.maybe(
     row({ roles: textArray }),
     sql`
@@ -129,7 +135,7 @@ async function resolve(context: AccountsContext, claims: Claims): Promise<Resolv
   };
 }
 
-function parentOf({ clock, config }: AccountsContext, { parent, userId }: Claims): Statement {
+function parentOf({ clock, config }: AccountsContext, { parent, userId }: ServiceTokenClaims): Statement {
   const now = new Date(clock.now());
   if (parent.kind === 'token') {
     return sql`
@@ -147,12 +153,12 @@ function parentOf({ clock, config }: AccountsContext, { parent, userId }: Claims
 export const LIFETIME_S = 5 * 60;
 export const TYPE = 'service+jwt';
 const ALGORITHM = 'EdDSA';
-/** Clocks of servers that are kept well agree within this. */
+/** Well-kept server clocks agree within this. */
 export const CLOCK_TOLERANCE_S = 5;
-const LONGEST_TOKEN = 4_096;
+const MAX_TOKEN_LENGTH = 4_096;
 const AUDIENCE = /^[\x21-\x7e]{1,200}$/;
 
-interface Claims {
+interface ServiceTokenClaims {
   userId: string;
   id: string;
   exp: number;
@@ -161,7 +167,7 @@ interface Claims {
 }
 
 export interface ServiceTokenRequest {
-  /** Who is to accept it: the origin of this installation, or the name of another service. */
+  /** The intended recipient: the origin of this installation, or the name of another service. */
   readonly audience: string;
   readonly scopes: readonly Scope[];
 }

@@ -4,13 +4,13 @@ import type { Queryable, Transaction } from '../platform/database/port.ts';
 import { type RowOf, row, text, timestamptz, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { type Actor, audit } from './audit.ts';
-import type { AccountsContext, Client } from './context.ts';
+import type { AccountsContext, ClientInfo } from './context.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { formatSessionCookie } from './session-cookie.ts';
 
 /**
- * A session is always new: its id and its secret are made here, after the person has proved who they are,
- * and never taken from a request, so nobody can be lured into a session that another knows (fixation).
+ * A session is always new: its id and secret are generated here, after the person has proved their identity, and never
+ * taken from a request. This prevents session fixation.
  */
 export async function createSession(
   tx: Queryable,
@@ -21,7 +21,7 @@ export async function createSession(
   const secret = newSecret(context.random);
   const now = context.clock.now();
   const expiresAt = new Date(now + context.config.sessionLength);
-  await clearOut(tx, context, userId);
+  await deleteIdleSessions(tx, context, userId);
   await tx.execute(sql`
     insert into sessions (
       id, user_id, secret_hash, method, user_agent, address,
@@ -35,13 +35,13 @@ export async function createSession(
   return { id, cookie: formatSessionCookie({ id, secret }), expiresAt };
 }
 
-/** Sessions that ended by not being used are cleared away when their person comes back. */
-async function clearOut(tx: Queryable, context: AccountsContext, userId: string): Promise<void> {
+/** Deletes the idle sessions of a person who signs in again. */
+async function deleteIdleSessions(tx: Queryable, context: AccountsContext, userId: string): Promise<void> {
   const idleSince = new Date(context.clock.now() - context.config.sessionIdle);
   await tx.execute(sql`delete from sessions where user_id = ${userId} and last_used_at <= ${idleSince}`);
 }
 
-/** The person's living sessions, the one used last first. */
+/** The person's valid sessions, most recently used first. */
 export async function listSessions(context: AccountsContext, userId: string): Promise<SessionSummary[]> {
   const now = context.clock.now();
   const rows = await context.database.many(
@@ -59,8 +59,12 @@ export async function listSessions(context: AccountsContext, userId: string): Pr
   return rows.map(session => ({ ...session, expiresAt: endOf(context, session) }));
 }
 
-/** Ends the session that the request came with. Nothing happens for other kinds of credential. */
-export function signOut(context: AccountsContext, principal: Principal, client: Client): Promise<boolean> {
+/** Ends the session of the request. Does nothing for other kinds of credential. */
+export function signOut(
+  context: AccountsContext,
+  principal: Principal,
+  client: ClientInfo,
+): Promise<boolean> {
   const { userId, credential } = principal;
   if (credential.kind !== 'session') return Promise.resolve(false);
   return context.database.transaction(tx =>
@@ -74,7 +78,7 @@ export function signOut(context: AccountsContext, principal: Principal, client: 
   );
 }
 
-/** Ends one session of the person. Another person's session is not found. */
+/** Ends one session of the person. A session of another person is "not found". */
 export async function endSession(context: AccountsContext, ending: SessionEnding): Promise<void> {
   const ended = await context.database.transaction(tx =>
     end(tx, context, { ...ending, action: 'session.ended' }),
@@ -82,11 +86,11 @@ export async function endSession(context: AccountsContext, ending: SessionEnding
   if (!ended) throw new Problem('not-found');
 }
 
-/** Ends all sessions of the person but the one that asks; returns how many. */
+/** Ends all sessions of the person except the current one; returns how many. */
 export function endOtherSessions(
   context: AccountsContext,
   { userId, credential }: Principal,
-  client: Client,
+  client: ClientInfo,
 ): Promise<number> {
   return context.database.transaction(async tx => {
     const ended = await endAllSessions(tx, context, userId, credential.id);
@@ -101,7 +105,7 @@ export function endOtherSessions(
   });
 }
 
-/** Ends every session of a person, or every one but one, inside a larger change. Not audited by itself. */
+/** Ends every session of a person, or all but one, as part of a larger change, which is audited instead. */
 export async function endAllSessions(
   tx: Transaction,
   context: AccountsContext,
@@ -115,7 +119,7 @@ export async function endAllSessions(
   return ended;
 }
 
-/** Notes that the person behind a session has just proved again who they are. */
+/** Records that the person of a session has just confirmed their identity. */
 export async function markProven(
   tx: Transaction,
   context: AccountsContext,
@@ -129,7 +133,7 @@ export async function markProven(
   await context.changes.announce(tx, userId);
 }
 
-/** When the session is over if it is not used again. */
+/** When the session expires if it is not used again. */
 export function endOf(
   { config }: Pick<AccountsContext, 'config'>,
   { lastUsedAt, expiresAt }: { lastUsedAt: Date; expiresAt: Date },
@@ -167,12 +171,12 @@ type EndingAction = 'session.ended' | 'session.signed-out';
 export interface NewSession {
   readonly userId: string;
   readonly method: SignInMethod;
-  readonly client: Client;
+  readonly client: ClientInfo;
 }
 
 export interface CreatedSession {
   readonly id: string;
-  /** The value of the cookie, shown to nobody else and stored nowhere. */
+  /** The value of the cookie, stored nowhere. */
   readonly cookie: string;
   readonly expiresAt: Date;
 }
@@ -181,5 +185,5 @@ export interface SessionEnding {
   readonly userId: string;
   readonly sessionId: string;
   readonly actor: Actor;
-  readonly client?: Client | undefined;
+  readonly client?: ClientInfo | undefined;
 }

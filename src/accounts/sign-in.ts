@@ -5,16 +5,16 @@ import type { Transaction } from '../platform/database/port.ts';
 import { nullable, row, text, timestamptz, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { audit } from './audit.ts';
-import type { AccountsContext, Client } from './context.ts';
+import type { AccountsContext, ClientInfo } from './context.ts';
 import { normaliseEmail } from './email.ts';
 import { neighbourhoodOf } from './networks.ts';
 import { type CreatedSession, createSession, markProven, type SignInMethod } from './sessions.ts';
 import { findAndLockUser, type User } from './users.ts';
 
 /**
- * Signs somebody in by email and password. An unknown address, a wrong password, an account without one and
- * a disabled account cost the same work (one look-up, one argon2id, one audit entry) and end in the same
- * words: neither time nor message says which it was.
+ * Signs a person in by email and password. An unknown address, a wrong password, an account without a password and a
+ * disabled account cost the same work (one lookup, one argon2id, one audit entry) and give the same error: neither
+ * timing nor message reveals the reason.
  */
 export async function signInWithPassword(
   context: AccountsContext,
@@ -28,7 +28,7 @@ export async function signInWithPassword(
   }
   const newHash = context.passwords.needsRehash(hash) ? await context.passwords.hash(password) : hash;
   const signedIn = await context.database.transaction(async tx => {
-    // The password may have been changed while this one was being computed; it is then no longer good.
+    // The password may have changed while the hash was computed; the old one is then invalid.
     const kept = await tx.execute(sql`
       update users set password_hash = ${newHash}
       where id = ${account.id} and password_hash = ${hash} and disabled_at is null
@@ -41,15 +41,15 @@ export async function signInWithPassword(
 }
 
 /**
- * The end of every sign-in, once who it is has been proved: a new session, the audit entry and the count.
- * Refuses those who are disabled or erased, in the words of a wrong password.
+ * The last step of every sign-in: a new session, the audit entry and the metric. Refuses disabled and erased accounts
+ * with the error of a wrong password.
  */
 export async function completeSignIn(
   tx: Transaction,
   context: AccountsContext,
-  { userId, method, client }: { userId: string; method: SignInMethod; client: Client },
+  { userId, method, client }: { userId: string; method: SignInMethod; client: ClientInfo },
 ): Promise<SignedIn> {
-  // Whoever disables somebody ends their sessions under this lock: none can be slipped in behind them.
+  // Disabling an account ends its sessions under this lock, so no session can be created behind it.
   const user = await findAndLockUser(tx, userId);
   if (!user || user.disabledAt) throw new Problem('invalid-credentials');
   const session = await createSession(tx, context, { userId, method, client });
@@ -65,8 +65,8 @@ export async function completeSignIn(
   return { user, session };
 }
 
-/** The end of every sign-in that failed: audited, counted, and told in words that are always the same. */
-export async function refuseSignIn(context: AccountsContext, refusal: Refusal): Promise<never> {
+/** The last step of every failed sign-in: audited, counted, always the same error. */
+export async function refuseSignIn(context: AccountsContext, refusal: RefusedSignIn): Promise<never> {
   const { method, userId, client } = refusal;
   await audit(context.database, context, {
     actor: { kind: 'visitor' },
@@ -79,11 +79,11 @@ export async function refuseSignIn(context: AccountsContext, refusal: Refusal): 
   throw new Problem('invalid-credentials');
 }
 
-/** Lets somebody who is signed in prove again who they are, for what needs a fresh sign-in. */
+/** Lets a signed-in person confirm their identity, for actions that need a recent proof. */
 export async function proveWithPassword(
   context: AccountsContext,
   { userId, credential }: Principal,
-  { password, client }: { password: string; client: Client },
+  { password, client }: { password: string; client: ClientInfo },
 ): Promise<void> {
   if (credential.kind !== 'session') throw new Problem('forbidden');
   const actor = { kind: 'user', id: userId } as const;
@@ -110,19 +110,19 @@ export async function isPasswordOf(
   return context.passwords.verify(password, found?.passwordHash ?? null);
 }
 
-/** Under which sign-ins to one account are counted, whether there is such an account or not. */
+/** The key for counting sign-in attempts to one account, whether it exists or not. */
 export function signInAccountKey(email: string): string {
   const normal = (normaliseEmail(email) ?? email).toLowerCase();
   return createHash('sha256').update(normal).digest('base64url').slice(0, 22);
 }
 
-/** Under which sign-ins from one place are counted. */
+/** The key for counting sign-in attempts from one network address. */
 export function signInAddressKey(address: string): string {
   return neighbourhoodOf(address);
 }
 
 function findAccount({ database }: AccountsContext, email: string) {
-  // Text that is no address is looked up like one, so that it takes as long.
+  // Text that is not an address is looked up as well, so that it takes as long.
   return database.maybe(
     row({ id: uuid, password_hash: nullable(text), disabled_at: nullable(timestamptz) }),
     sql`
@@ -139,7 +139,7 @@ function count({ telemetry }: AccountsContext, method: SignInMethod, outcome: 's
 export interface PasswordSignIn {
   readonly email: string;
   readonly password: string;
-  readonly client: Client;
+  readonly client: ClientInfo;
 }
 
 export interface SignedIn {
@@ -147,9 +147,9 @@ export interface SignedIn {
   readonly session: CreatedSession;
 }
 
-export interface Refusal {
+export interface RefusedSignIn {
   readonly method: SignInMethod;
-  /** Whose account it was tried on, when that is known. */
+  /** The account that was tried, when it exists. */
   readonly userId?: string | undefined;
-  readonly client: Client;
+  readonly client: ClientInfo;
 }

@@ -1,13 +1,12 @@
 import { Problem } from '../errors.ts';
 import { audit } from './audit.ts';
-import type { AccountsContext, Client } from './context.ts';
+import type { AccountsContext, ClientInfo } from './context.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { createUser, requireEmail, requireName, type User } from './users.ts';
 
 /**
- * Creates an account for a visitor. An address that has one already costs the same work: the same checks,
- * one argon2id, one insert that is tried, one audit entry. What is wrong with the input is said before
- * anybody looks whether there is such an account.
+ * Creates an account for a visitor. A taken address costs the same work: the same checks, one argon2id, one attempted
+ * insert, one audit entry. Input errors are reported before any lookup of the account.
  */
 export async function signUp(context: AccountsContext, input: SignUp): Promise<SignUpOutcome> {
   if (context.config.signUp === 'closed') throw new Problem('sign-up-closed');
@@ -29,7 +28,7 @@ export interface SignUp {
   readonly email: string;
   readonly displayName: string;
   readonly password: string;
-  readonly client: Client;
+  readonly client: ClientInfo;
 }
 
 export type SignUpOutcome = { readonly kind: 'created'; readonly user: User } | { readonly kind: 'taken' };

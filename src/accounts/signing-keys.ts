@@ -12,18 +12,18 @@ import type { AccountsContext } from './context.ts';
  *   |-- published, a day ---|-- signs, 30 days ------------|-- published, minutes --|
  *   created                 signs_from          signs_until          published_until
  *
- * The next key is published before it signs, so that those who keep a copy of the key set have it in time,
- * and each stays published until the last token it signed has run out. Several processes may find at once
- * that a key is due; a lock lets one of them make it.
+ * The next key is published before it signs, so that clients that cache the key set have it in time, and each key stays
+ * published until the last token it signed has expired. Several processes may find at once that a key is due; a lock
+ * lets one of them create it.
  */
 export interface SigningKeys {
-  /** The key that signs now; made first when there is none. */
+  /** The key that signs now; created when there is none. */
   current(): Promise<SigningKey>;
   /** The public half of a published key, or null. */
   find(id: string): Promise<KeyObject | null>;
   /** The public halves for the JWKS document. */
   published(): Promise<readonly JWK[]>;
-  /** Makes the key that is due, if one is. */
+  /** Creates the key that is due, if any. */
   makeDue(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createSigningKeys(context: AccountsContext): SigningKeys {
   };
   const makeDue = async () => {
     await context.database.transaction(tx => makeDueKeys(tx, context));
-    // Also when there was nothing left to make: another process has made it, and we do not know it yet.
+    // Also when nothing was due: another process may have created a key that is not cached here yet.
     await reload();
   };
 
@@ -53,7 +53,7 @@ export function createSigningKeys(context: AccountsContext): SigningKeys {
       if (signing && lastEnd(all) - now > PUBLISHED_AHEAD_MS) return signing;
       await makeDue();
       const made = findSigning(await keys(), now) ?? findSigning(await reload(), now);
-      if (!made) throw new Error('there is no key to sign service tokens with');
+      if (!made) throw new Error('no key can sign service tokens');
       return made;
     },
     find: async id => {
@@ -70,7 +70,7 @@ export function createSigningKeys(context: AccountsContext): SigningKeys {
   };
 }
 
-/** Under the lock: a first key that signs at once, or the successor of one that is about to end. */
+/** Under the lock: a first key that signs immediately, or the successor of a key that is about to expire. */
 async function makeDueKeys(tx: Transaction, context: AccountsContext): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${SIGNING_KEYS_LOCK})`);
   const now = context.clock.now();
@@ -81,7 +81,7 @@ async function makeDueKeys(tx: Transaction, context: AccountsContext): Promise<v
   await insertKey(tx, context, findSigning(usable, now) ? end : now);
 }
 
-/** Until when there is a key to sign with. */
+/** When the last signing key stops signing. */
 function lastEnd(keys: readonly KnownKey[]): number {
   return Math.max(0, ...keys.filter(canSign).map(key => key.signsUntil.getTime()));
 }
@@ -131,7 +131,7 @@ function xOf(publicJwk: unknown): { x: string } {
   return { x: typeof x === 'string' ? x : '' };
 }
 
-/** The one that began last, should there be several: it replaced the others. */
+/** The newest, should there be several: it replaced the others. */
 function findSigning(keys: readonly KnownKey[], now: number): SigningKey | undefined {
   return keys
     .filter(canSign)
@@ -148,12 +148,12 @@ function toJwk({ id, publicJwk }: KnownKey): JWK {
 
 export const SIGNS_FOR_MS = 30 * 86_400_000;
 export const PUBLISHED_AHEAD_MS = 86_400_000;
-/** Longer than any token lives and any clock is wrong. */
+/** Longer than the lifetime of a token plus any clock skew. */
 export const PUBLISHED_AFTER_MS = 10 * 60_000;
 const KNOWN_FOR_MS = 60_000;
 /** RFC 7638 thumbprints. */
 const KEY_ID = /^[A-Za-z0-9_-]{43}$/;
-/** One number for the whole installation; it has no meaning but must stay. */
+/** An arbitrary lock id that must never change. */
 const SIGNING_KEYS_LOCK = 7236511304521881n;
 
 const KeyRow = row({

@@ -10,7 +10,7 @@ import { disableUser, enableUser, setRoles } from './administration.ts';
 import { listAudit } from './audit.ts';
 import { PROOF_IS_RECENT_MS } from './proof.ts';
 import { newApiToken } from './secrets.ts';
-import { createToken, listTokens, MOST_TOKENS, resolveToken, revokeToken } from './tokens.ts';
+import { createToken, listTokens, MAX_TOKENS, resolveToken, revokeToken } from './tokens.ts';
 
 const { database } = await testDatabase();
 const context = testAccounts(database, TEST_EPOCH);
@@ -139,7 +139,7 @@ test('names and scopes are checked, and there are only so many tokens, also when
   await database.execute(sql`
     insert into api_tokens (id, user_id, name, secret_hash, scopes, created_at)
     select gen_random_uuid(), ${user.id}, 'old', sha256(n::text::bytea), '{account:read}', now()
-    from generate_series(1, ${MOST_TOKENS - 1}) n
+    from generate_series(1, ${MAX_TOKENS - 1}) n
   `);
   const outcomes = await Promise.allSettled([create(), create(), create()]);
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);

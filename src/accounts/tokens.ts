@@ -22,28 +22,27 @@ import {
 import { sql } from '../platform/database/sql.ts';
 import { audit } from './audit.ts';
 import { bestEffort } from './best-effort.ts';
-import type { AccountsContext, Client } from './context.ts';
+import type { AccountsContext, ClientInfo } from './context.ts';
 import { invalidInput } from './invalid-input.ts';
 import { cleanName } from './names.ts';
 import { lockProven, requireRecentProof } from './proof.ts';
 import { hashSecret, looksLikeApiToken, newApiToken } from './secrets.ts';
 
 /**
- * Creates a personal API token; its secret is in the answer and never again anywhere. Only a person who has
- * just proved who they are gets one: a stolen cookie must not be turned into something that lasts, and a
- * leaked token must not renew itself.
+ * Creates a personal API token; its secret is only in this result. It requires a recent proof of identity: a stolen
+ * cookie must not become a lasting credential, and a leaked token must not renew itself.
  */
 export async function createToken(
   context: AccountsContext,
   principal: Principal,
-  input: NewToken,
+  input: NewApiToken,
 ): Promise<{ token: TokenSummary; secret: string }> {
   requireRecentProof(context, principal);
   const { userId } = principal;
   const { name, scopes, expiresAt } = checked(context, principal, input);
   const secret = newApiToken(context.random);
   return context.database.transaction(async tx => {
-    // The lock also makes those who create tokens at once count one after the other.
+    // The lock also serialises the count of concurrent creations.
     await lockProven(tx, principal);
     await refuseTooMany(tx, userId);
     const token = await tx.one(
@@ -68,7 +67,7 @@ export async function createToken(
   });
 }
 
-/** The person's tokens, the newest first, those that have run out as well. */
+/** The person's tokens, newest first, expired ones included. */
 export async function listTokens(context: AccountsContext, userId: string): Promise<TokenSummary[]> {
   const rows = await context.database.many(
     TokenRow,
@@ -86,7 +85,7 @@ export async function listTokens(context: AccountsContext, userId: string): Prom
 export function revokeToken(
   context: AccountsContext,
   { userId }: Principal,
-  { tokenId, client }: { tokenId: string; client: Client },
+  { tokenId, client }: { tokenId: string; client: ClientInfo },
 ): Promise<void> {
   return context.database.transaction(async tx => {
     const revoked = await tx.execute(
@@ -103,7 +102,7 @@ export function revokeToken(
   });
 }
 
-/** Revokes all tokens of a person inside a larger change; returns how many. Not audited by itself. */
+/** Revokes all tokens of a person as part of a larger change, which is audited instead; returns how many. */
 export async function revokeAllTokens(
   tx: Transaction,
   context: AccountsContext,
@@ -114,7 +113,7 @@ export async function revokeAllTokens(
   return revoked;
 }
 
-/** Who a token speaks for, or null. What cannot be one of our tokens is told without the database. */
+/** The principal of a token, or null. Malformed tokens are rejected without a query. */
 export async function resolveToken(context: AccountsContext, secret: string): Promise<ResolvedToken | null> {
   if (!looksLikeApiToken(secret)) return null;
   const now = context.clock.now();
@@ -130,7 +129,7 @@ export async function resolveToken(context: AccountsContext, secret: string): Pr
   const goodUntil = found?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   if (!found || goodUntil <= now) return null;
   if (now - (found.lastUsedAt?.getTime() ?? 0) >= TOUCH_AFTER_MS) {
-    await bestEffort(context, 'noting the use of a token', () => noteUse(context, found.id));
+    await bestEffort(context, 'noting the use of a token', () => recordUse(context, found.id));
   }
   const roles = found.roles.filter(isRole);
   return {
@@ -143,12 +142,12 @@ export async function resolveToken(context: AccountsContext, secret: string): Pr
   };
 }
 
-/** A token never allows more than its person may do now: scopes for operators sleep while they are none. */
+/** A token never allows more than its person may do now: operator scopes are inactive while they are not one. */
 export function scopesInForce(scopes: readonly string[], roles: readonly Role[]): Scope[] {
   return scopes.filter(isScope).filter(scope => !isForOperators(scope) || roles.includes('operator'));
 }
 
-function checked(context: AccountsContext, { roles }: Principal, input: NewToken) {
+function checked(context: AccountsContext, { roles }: Principal, input: NewApiToken) {
   const name = cleanName(input.name);
   const scopes = [...new Set(input.scopes)];
   const now = context.clock.now();
@@ -158,7 +157,7 @@ function checked(context: AccountsContext, { roles }: Principal, input: NewToken
   if (input.expiresAt && input.expiresAt.getTime() <= now)
     throw invalidInput('/expiresAt', 'must be in the future');
   if (scopesInForce(scopes, roles).length < scopes.length)
-    throw new Problem('forbidden', 'Only operators may have tokens for administration.');
+    throw new Problem('forbidden', 'Only operators may have administration tokens.');
   return { name, scopes, expiresAt: input.expiresAt };
 }
 
@@ -167,12 +166,12 @@ async function refuseTooMany(tx: Transaction, userId: string): Promise<void> {
     row({ count: int8 }),
     sql`select count(*) as count from api_tokens where user_id = ${userId}`,
   );
-  if (count >= MOST_TOKENS)
-    throw new Problem('conflict', `You have ${MOST_TOKENS} tokens already. Revoke one first.`);
+  if (count >= MAX_TOKENS)
+    throw new Problem('conflict', `You have ${MAX_TOKENS} tokens already. Revoke one first.`);
 }
 
-/** Whoever asks waits for the answer and not for the disk: a use that a crash forgets is noted with the next. */
-function noteUse({ database, clock }: AccountsContext, id: string): Promise<number> {
+/** Does not wait for the disk: a use that a crash loses is recorded with the next one. */
+function recordUse({ database, clock }: AccountsContext, id: string): Promise<number> {
   return database.execute(sql`
     with soon as materialized (select set_config('synchronous_commit', 'off', true))
     update api_tokens set last_used_at = ${new Date(clock.now())} from soon where id = ${id}
@@ -183,7 +182,7 @@ function toSummary({ scopes, ...rest }: RowOf<typeof TokenRow>): TokenSummary {
   return { ...rest, scopes: scopes.filter(isScope) };
 }
 
-export const MOST_TOKENS = 100;
+export const MAX_TOKENS = 100;
 const TOUCH_AFTER_MS = 60_000;
 
 const TokenRow = row({
@@ -204,12 +203,12 @@ const ResolvedRow = row({
   roles: textArray,
 });
 
-export interface NewToken {
+export interface NewApiToken {
   readonly name: string;
   readonly scopes: readonly Scope[];
   /** Null for a token that lasts until it is revoked. */
   readonly expiresAt: Date | null;
-  readonly client: Client;
+  readonly client: ClientInfo;
 }
 
 export interface TokenSummary {

@@ -13,12 +13,12 @@ import {
 } from '../platform/database/rows.ts';
 import { type Statement, sql } from '../platform/database/sql.ts';
 import { type Actor, audit } from './audit.ts';
-import type { AccountsContext, Client } from './context.ts';
+import type { AccountsContext, ClientInfo } from './context.ts';
 import { normaliseEmail } from './email.ts';
 import { invalidInput } from './invalid-input.ts';
 import { cleanName } from './names.ts';
 
-/** A person with an account. Somebody who was erased is no user any more and is never found here. */
+/** A person with an account. Erased people are no users and are never returned. */
 export interface User {
   readonly id: string;
   readonly email: string;
@@ -30,7 +30,7 @@ export interface User {
   readonly disabledAt: Date | null;
 }
 
-/** Null when the email address has an account already. */
+/** Null when the email address already has an account. */
 export async function createUser(
   tx: Queryable,
   context: AccountsContext,
@@ -71,7 +71,7 @@ export async function findUser(queryable: Queryable, id: string): Promise<User |
   return found && toUser(found);
 }
 
-/** The address may be written in any of its forms; what is no address finds nobody. */
+/** Accepts any spelling of the address; invalid text matches no user. */
 export async function findUserByEmail(queryable: Queryable, email: string): Promise<User | null> {
   const normal = normaliseEmail(email);
   if (normal === null) return null;
@@ -82,7 +82,7 @@ export async function findUserByEmail(queryable: Queryable, email: string): Prom
   return found && toUser(found);
 }
 
-/** Newest first. `before` is the last user of the page above, `search` the start of an address or name. */
+/** Newest first. `before` is the last user of the previous page, `search` a prefix of an address or name. */
 export async function listUsers(
   context: Pick<AccountsContext, 'database'>,
   { before, limit, search }: UserQuery,
@@ -157,13 +157,13 @@ export const USER_COLUMNS = sql`
 export interface NewUser {
   readonly email: string;
   readonly displayName: string;
-  /** Null for somebody who signs in by other means. */
+  /** Null for a person who signs in by other means. */
   readonly passwordHash: string | null;
-  /** Beyond reader, which everybody is. */
+  /** In addition to `reader`, which every account has. */
   readonly roles?: readonly Role[];
   /** Who creates the account; a visitor who signs up is `{ kind: 'visitor' }`. */
   readonly actor: Actor;
-  readonly client?: Client | undefined;
+  readonly client?: ClientInfo | undefined;
 }
 
 export interface UserQuery {

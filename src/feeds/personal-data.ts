@@ -6,7 +6,7 @@ export const FEEDS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'story_visits',
     label: 'Stories read',
-    describe: 'Stories that you have read, so that you are shown what is new in them.',
+    describe: 'Stories that you have read, to show you what is new in them.',
     export: userId => sql`
       select story_visits.story_id, stories.headline, story_visits.seen_at, story_visits.seen_articles
       from story_visits left join stories on stories.id = story_visits.story_id
@@ -18,9 +18,9 @@ export const FEEDS_PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     table: 'reader_settings',
-    label: 'Settings of your feeds',
+    label: 'Feed settings',
     describe:
-      'Your language and country, what is left out, ranked up and folded away for you, and whether you get a digest.',
+      'Your language and country, what is hidden, promoted or collapsed for you, and whether you get a digest.',
     export: userId => sql`
       select language, country, hides_paywalled, lifts_rare, folds_seen, digest, updated_at from reader_settings
       where user_id = ${userId}
@@ -31,7 +31,7 @@ export const FEEDS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'reader_stances',
     label: 'What you follow, prefer and block',
-    describe: 'Topics, names and sources that you follow, sources that you prefer or block.',
+    describe: 'Topics, people and sources that you follow, and sources that you prefer or block.',
     export: userId => sql`
       select subject, id, stance, since from reader_stances where user_id = ${userId} order by since, subject, id
     `,
@@ -41,7 +41,7 @@ export const FEEDS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'reader_muted_words',
     label: 'Muted words',
-    describe: 'Words and phrases that you do not want to see.',
+    describe: 'Words and phrases that you muted.',
     export: userId => sql`
       select id, words, until, created_at from reader_muted_words where user_id = ${userId} order by created_at, id
     `,
@@ -63,8 +63,8 @@ export const FEEDS_PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     table: 'read_batches',
-    label: 'Marked as read at once',
-    describe: 'When you marked many stories as read, so that it could be taken back.',
+    label: 'Marked as read',
+    describe: 'When you marked many stories as read, so that you can undo it.',
     export: userId => sql`
       select id, at, story_ids, undone_at from read_batches where user_id = ${userId} order by at, id
     `,
@@ -74,7 +74,7 @@ export const FEEDS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'ranking_exposures',
     label: 'Experiments',
-    describe: 'What your feed showed in the last 30 days while ways of ranking it were compared.',
+    describe: 'What your feed showed in the last 30 days while rankings were compared.',
     export: userId => sql`
       select at, experiment_id, arm, feed, story_ids, shadow_ids from ranking_exposures
       where user_id = ${userId} order by at
@@ -87,18 +87,18 @@ export const FEEDS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'feed_tokens',
     label: 'Private feeds',
-    describe: 'Addresses under which other programs read your feeds.',
+    describe: 'Addresses at which other programs read your feeds.',
     export: userId => sql`
       select id, feed, saved_search_id, created_at, last_used_at from feed_tokens
       where user_id = ${userId} order by created_at, id
     `,
-    withheld: { user_id: 'It is you.', secret_hash: 'Part of the proof that an address is yours.' },
+    withheld: { user_id: 'It is you.', secret_hash: 'Part of the proof that the address is yours.' },
     erase: { deleteWhere: isOwn },
   },
   {
     table: 'digests',
     label: 'Digests',
-    describe: 'What was put together for you by day or by week.',
+    describe: 'Your daily and weekly digests.',
     export: userId => sql`
       select id, period, day, story_ids, made_at, sent_at, failure from digests
       where user_id = ${userId} order by made_at, id

@@ -6,7 +6,7 @@ export const INGEST_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'source_publishers',
     label: 'Publishing',
-    describe: 'Sources to which you may submit articles.',
+    describe: 'Sources that you may publish to.',
     export: userId => sql`
       select source_publishers.source_id, sources.name as source, source_publishers.verified_at
       from source_publishers

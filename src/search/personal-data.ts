@@ -6,27 +6,27 @@ export const SEARCH_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'recent_searches',
     label: 'Searches',
-    describe: 'What you have searched for, until you clear it, a year at most.',
+    describe: 'Your searches, until you clear them, for a year at most.',
     export: userId => sql`
       select query, searched_at, times from recent_searches
       where user_id = ${userId}
       order by searched_at, key
     `,
-    withheld: { user_id: 'It is you.', key: 'The query again, as it is compared.' },
+    withheld: { user_id: 'It is you.', key: 'The query again, normalised for comparison.' },
     erase: { deleteWhere: isOwn },
   },
   {
     table: 'recent_search_repairs',
-    label: 'Searches to be shown',
-    describe: 'Whether your list of recent searches was changed in this minute.',
+    label: 'Pending updates of your searches',
+    describe: 'Whether your list of recent searches is being updated.',
     export: userId => sql`select at from recent_search_repairs where user_id = ${userId}`,
-    withheld: { user_id: 'It is you.', change: 'A number that says nothing about you.' },
+    withheld: { user_id: 'It is you.', change: 'An internal number that says nothing about you.' },
     erase: { deleteWhere: isOwn },
   },
   {
     table: 'saved_search_matches',
     label: 'Matches of saved searches',
-    describe: 'Articles of the last three months that answered searches which you saved.',
+    describe: 'Articles of the last three months that matched your saved searches.',
     export: userId => sql`
       select search_id, article_id, matched_at, is_to_be_mailed from saved_search_matches
       where ${belongsToOwnSearch(userId)} order by matched_at, search_id, article_id
@@ -37,7 +37,7 @@ export const SEARCH_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'saved_searches',
     label: 'Saved searches',
-    describe: 'Searches that you keep, and how you want to hear of what is new.',
+    describe: 'Your saved searches, and how you are notified of new matches.',
     export: userId => sql`
       select id, name, query, filters, paused_at, email, emailed_at, webhook_url, webhook_failures, webhook_error,
         webhook_delivered_at, created_at, updated_at
@@ -45,8 +45,8 @@ export const SEARCH_PERSONAL_DATA: readonly PersonalData[] = [
     `,
     withheld: {
       user_id: 'It is you.',
-      webhook_key: 'Part of the secret by which your program knows our messages.',
-      version: 'A number that says nothing about you.',
+      webhook_key: 'Part of the secret with which your program verifies our messages.',
+      version: 'An internal number that says nothing about you.',
     },
     erase: { deleteWhere: isOwn },
   },

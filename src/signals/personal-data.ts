@@ -5,16 +5,16 @@ import { sql } from '../platform/database/sql.ts';
 export const SIGNALS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'signals',
-    label: 'What you did with articles',
+    label: 'Your activity',
     describe:
-      'What you viewed, read, shared and thought of in the last 30 days, and which rule kept it from counting, if one did.',
+      'What you viewed, read, shared and rated in the last 30 days, and the rule that excluded it from counts, if any.',
     export: userId => sql`
       select at, kind, detail, article_id, seconds, country, reach, dropped_by from signals
       where user_id = ${userId}
       order by at, kind, article_id
     `,
     withheld: { user_id: 'It is you.', visitor: 'It is you.' },
-    // What was counted stays counted, and belongs to nobody.
+    // Counts stay as they are and belong to no one.
     erase: {
       anonymise: userId => sql`update signals set user_id = null, visitor = '' where user_id = ${userId}`,
     },
@@ -22,7 +22,7 @@ export const SIGNALS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'user_reach',
     label: 'Your reach',
-    describe: 'How many people you reach, as an operator has set it: what you share weighs more by it.',
+    describe: 'How many people you reach, as set by an operator: it gives your shares more weight.',
     export: userId => sql`select reach, set_at from user_reach where user_id = ${userId}`,
     withheld: { user_id: 'It is you.' },
     erase: { deleteWhere: isOwn },
@@ -30,11 +30,11 @@ export const SIGNALS_PERSONAL_DATA: readonly PersonalData[] = [
   {
     table: 'interests',
     label: 'Interests',
-    describe: 'What you care for, as it was learned from what you read and as you set it.',
+    describe: 'Your interests, learned from what you read or set by you.',
     export: userId => sql`select updated_at from interests where user_id = ${userId}`,
     withheld: {
       user_id: 'It is you.',
-      state: 'Bytes that only the program reads. As a list it is under GET /api/v1/account/interests.',
+      state: 'An internal format. GET /api/v1/account/interests returns it as a list.',
     },
     erase: { deleteWhere: isOwn },
   },

@@ -7,9 +7,9 @@ import type { AccountsContext } from '../context.ts';
 import { hashSecret, looksLikeSecret, newSecret } from '../secrets.ts';
 
 /**
- * A sign-in that is on its way to the provider and back. It is good once, for ten minutes, and only in the
- * browser in which it began: that browser holds a secret of which the database knows the hash alone. Nonce
- * and PKCE verifier are derived from the secret, so nothing that is stored could complete the sign-in.
+ * A sign-in in progress at the provider. It is valid once, for ten minutes, and only in the browser that started it:
+ * that browser holds a secret, of which the database stores only the hash. Nonce and PKCE verifier are derived from the
+ * secret, so nothing stored could complete the sign-in.
  *
  *   state = id of the row    nonce = HMAC(secret, nonce)    verifier = HMAC(secret, verifier)
  */
@@ -30,7 +30,7 @@ export async function startAttempt(
   return { state, browserBinding, ...derived(browserBinding) };
 }
 
-/** The attempt, which is then used up; null when this browser and person have none such, or no longer. */
+/** Uses up the attempt; null when this browser and person have no valid one. */
 export async function takeAttempt(
   context: AccountsContext,
   { state, browserBinding, userId }: AttemptClaim,
@@ -66,7 +66,7 @@ const AttemptRow = row({ return_to: text, intent: text });
 export interface AttemptUse {
   readonly returnTo: unknown;
   readonly intent: 'sign-in' | 'link' | 'prove';
-  /** Who is signed in; nobody may have come or gone by the time of the callback. */
+  /** The signed-in person; it must be the same, or none, at the callback. */
   readonly userId: string | null;
 }
 

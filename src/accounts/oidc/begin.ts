@@ -7,13 +7,12 @@ import { ATTEMPT_LIFETIME_MS, startAttempt } from './attempts.ts';
 import { providerFailure } from './failures.ts';
 import type { IdentityProvider } from './provider.ts';
 
-/** Where the provider sends people back to; to be registered there together with the installation's origin. */
+/** The callback path; register it at the provider together with the installation's origin. */
 export const OIDC_CALLBACK_PATH = '/auth/oidc/callback';
 
 /**
- * AUTH-1: the way to the provider (authorization code, PKCE, state, nonce). A visitor goes there to sign in;
- * somebody who is signed in, to link the two accounts or to prove again who they are, so the provider is
- * told to ask them even if it knows them.
+ * AUTH-1: starts the authorization code flow (PKCE, state, nonce). A visitor wants to sign in; a signed-in person wants
+ * to link the two accounts or to confirm their identity, so the provider must prompt even if it has a session.
  */
 export async function beginOidc(
   context: AccountsContext,
@@ -42,7 +41,7 @@ export function callbackUrl({ origin }: Pick<AccountsContext, 'origin'>): string
   return new URL(OIDC_CALLBACK_PATH, origin).href;
 }
 
-/** A link is a new way into the account, so it needs a fresh proof; a proof needs none, of course. */
+/** A link is a new way into the account, so it needs a recent proof; a proof needs none. */
 function allowed(context: AccountsContext, { kind, principal }: SignedInIntent): string {
   if (principal.credential.kind !== 'session') throw new Problem('forbidden');
   if (kind === 'link') requireRecentProof(context, principal);
@@ -57,7 +56,7 @@ interface SignedInIntent {
 }
 
 export interface OidcStart {
-  /** Where to send the browser. */
+  /** The address to redirect the browser to. */
   readonly url: string;
   /** For an HttpOnly cookie that lives as long as the attempt. */
   readonly browserBinding: string;

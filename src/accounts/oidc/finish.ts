@@ -1,21 +1,21 @@
 import * as oidc from 'openid-client';
 import { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
-import type { AccountsContext, Client } from '../context.ts';
+import type { AccountsContext, ClientInfo } from '../context.ts';
 import type { SignedIn } from '../sign-in.ts';
 import { type TakenAttempt, takeAttempt } from './attempts.ts';
 import { callbackUrl } from './begin.ts';
 import { providerFailure, refuse } from './failures.ts';
 import { findIdentity } from './identities.ts';
-import { type Arrival, enter, link, prove } from './outcomes.ts';
+import { confirmIdentity, type IntentOutcome, linkIdentity, signInVisitor } from './outcomes.ts';
 import { identityOf, type ProvenIdentity, profileOf } from './person.ts';
 import type { IdentityProvider } from './provider.ts';
 
 /**
- * The way back from the provider, in this order:
- *   1 the attempt is taken: state, browser, person and time are right, and nothing can be played again;
- *   2 the code is changed into tokens, whose issuer, audience, signature, nonce and time are checked;
- *   3 who came back is looked up and signed in, linked or believed, as was meant when it began.
+ * The callback of the provider, in this order:
+ *   1 take the attempt: state, browser, person and time must match, and no replay is possible;
+ *   2 exchange the code for tokens and check their issuer, audience, signature, nonce and time;
+ *   3 look up the identity and sign in, link or confirm, depending on the intent of the attempt.
  */
 export async function finishOidc(
   context: AccountsContext,
@@ -28,7 +28,7 @@ export async function finishOidc(
   const proof = await redeem(context, provider, parameters, attempt).catch(error =>
     refuse(context, providerFailure(context, error), { client, userId: principal?.userId }),
   );
-  const arrival = await arrive(context, attempt, proof, principal, client);
+  const arrival = await applyIntent(context, attempt, proof, principal, client);
   if (arrival.kind === 'refused') return refuse(context, arrival.problem, { client, userId: arrival.userId });
   return { ...arrival, returnTo: attempt.returnTo };
 }
@@ -51,24 +51,24 @@ async function redeem(
     },
   );
   const idToken = tokens.claims();
-  if (!idToken) throw new Error('there is no ID token');
+  if (!idToken) throw new Error('the provider returned no ID token');
   const identity = identityOf(idToken);
-  // Only an account that is to be made needs more than who it is.
+  // Only a new account needs more than the identity.
   const isNew = intent === 'sign-in' && (await findIdentity(context.database, identity)) === null;
   const accessToken = tokens.access_token;
   return { identity, profile: isNew ? await profileOf(configuration, { idToken, accessToken }) : null };
 }
 
-function arrive(
+function applyIntent(
   context: AccountsContext,
   { intent }: TakenAttempt,
   { identity, profile }: Proof,
   principal: Principal | null,
-  client: Client,
-): Promise<Arrival> {
-  if (intent === 'link' && principal) return link(context, identity, { principal, client });
-  if (intent === 'prove' && principal) return prove(context, identity, { principal, client });
-  return enter(context, identity, { profile, client });
+  client: ClientInfo,
+): Promise<IntentOutcome> {
+  if (intent === 'link' && principal) return linkIdentity(context, identity, { principal, client });
+  if (intent === 'prove' && principal) return confirmIdentity(context, identity, { principal, client });
+  return signInVisitor(context, identity, { profile, client });
 }
 
 const START_AGAIN = 'This sign-in took too long, was used before, or began in another browser. Start again.';
@@ -76,13 +76,13 @@ const START_AGAIN = 'This sign-in took too long, was used before, or began in an
 type Proof = { identity: ProvenIdentity; profile: Awaited<ReturnType<typeof profileOf>> };
 
 export interface OidcCallback {
-  /** The query of the callback, as it came. */
+  /** The unparsed query of the callback. */
   readonly parameters: URLSearchParams;
-  /** From the cookie that `beginOidc` asked for. */
+  /** From the cookie of `beginOidc`. */
   readonly browserBinding: string | undefined;
-  /** Who is signed in in this browser now. */
+  /** The person signed in to this browser now. */
   readonly principal: Principal | null;
-  readonly client: Client;
+  readonly client: ClientInfo;
 }
 
 export type OidcOutcome = { readonly returnTo: string } & (

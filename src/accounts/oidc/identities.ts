@@ -4,8 +4,8 @@ import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { bool, type RowOf, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { audit } from '../audit.ts';
-import type { AccountsContext, Client } from '../context.ts';
-import { requireAWayIn } from '../passkeys/ways-in.ts';
+import type { AccountsContext, ClientInfo } from '../context.ts';
+import { requireRemainingSignIn } from '../passkeys/ways-in.ts';
 import { lockProven } from '../proof.ts';
 import type { ProvenIdentity } from './person.ts';
 
@@ -25,7 +25,7 @@ export function findIdentity(
   );
 }
 
-/** Two callbacks for one identity stand in line, so that the second finds what the first has made. */
+/** Serialises callbacks for one identity, so that the second finds the account of the first. */
 export async function lockIdentity(tx: Transaction, { issuer, subject }: ProvenIdentity): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`);
 }
@@ -34,7 +34,7 @@ export async function addIdentity(
   tx: Transaction,
   context: AccountsContext,
   { issuer, subject }: ProvenIdentity,
-  { userId, client }: { userId: string; client: Client },
+  { userId, client }: { userId: string; client: ClientInfo },
 ): Promise<void> {
   const now = new Date(context.clock.now());
   await tx.execute(sql`
@@ -55,7 +55,7 @@ export async function markUsed(
   `);
 }
 
-/** A person's identities. They are named by the hash of what they are, which is long and not for paths. */
+/** A person's identities. Their id is a hash, because issuer and subject do not fit into paths. */
 export function listIdentities(
   context: Pick<AccountsContext, 'database'>,
   userId: string,
@@ -75,7 +75,7 @@ export function unlinkIdentity(
   context: AccountsContext,
   principal: Principal,
   identityId: string,
-  client: Client,
+  client: ClientInfo,
 ): Promise<void> {
   return context.database.transaction(async tx => {
     const { id: userId } = await lockProven(tx, principal);
@@ -84,17 +84,17 @@ export function unlinkIdentity(
       sql`delete from identities where user_id = ${userId} and ${IDENTITY_ID} = ${identityId} returning issuer`,
     );
     if (!removed) throw new Problem('not-found');
-    await requireAWayIn(tx, userId);
+    await requireRemainingSignIn(tx, userId);
     await noteChange(tx, context, 'identity.unlinked', { userId, issuer: removed.issuer, client });
   });
 }
 
-/** The subject stays out of the log: at some providers it is an address. */
+/** The subject stays out of the audit log: some providers use an email address. */
 function noteChange(
   tx: Transaction,
   context: AccountsContext,
   action: 'identity.linked' | 'identity.unlinked',
-  { userId, issuer, client }: { userId: string; issuer: string; client: Client },
+  { userId, issuer, client }: { userId: string; issuer: string; client: ClientInfo },
 ): Promise<void> {
   return audit(tx, context, {
     actor: { kind: 'user', id: userId },

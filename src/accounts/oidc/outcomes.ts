@@ -2,7 +2,7 @@ import { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { audit } from '../audit.ts';
-import type { AccountsContext, Client } from '../context.ts';
+import type { AccountsContext, ClientInfo } from '../context.ts';
 import { lockProven } from '../proof.ts';
 import { markProven } from '../sessions.ts';
 import { completeSignIn, type SignedIn } from '../sign-in.ts';
@@ -10,12 +10,12 @@ import { createUser, findUserByEmail } from '../users.ts';
 import { addIdentity, findIdentity, lockIdentity, markUsed } from './identities.ts';
 import type { Profile, ProvenIdentity } from './person.ts';
 
-/** A visitor came back: whoever the identity belongs to signs in; a new one gets an account of its own. */
-export function enter(
+/** A visitor returned: signs in the owner of the identity, or creates an account for a new identity. */
+export function signInVisitor(
   context: AccountsContext,
   identity: ProvenIdentity,
-  { profile, client }: { profile: Profile | null; client: Client },
-): Promise<Arrival> {
+  { profile, client }: { profile: Profile | null; client: ClientInfo },
+): Promise<IntentOutcome> {
   return context.database.transaction(async tx => {
     await lockIdentity(tx, identity);
     const owner = await findIdentity(tx, identity);
@@ -28,16 +28,16 @@ export function enter(
 }
 
 /**
- * An address alone never joins an identity to an account that is there already: whoever may write addresses
- * at the provider could then take over any account here. Its owner signs in first and links the two.
+ * An email address alone never links an identity to an existing account: anyone who controls addresses at the provider
+ * could then take over any account here. The owner signs in first and links the two.
  */
 async function signUp(
   tx: Transaction,
   context: AccountsContext,
   identity: ProvenIdentity,
   profile: Profile | null,
-  client: Client,
-): Promise<Arrival> {
+  client: ClientInfo,
+): Promise<IntentOutcome> {
   if (profile === null) return refused(new Problem('forbidden', UNVERIFIED));
   const holder = await findUserByEmail(tx, profile.email);
   if (holder) return refused(new Problem('conflict', TAKEN), holder.id);
@@ -54,12 +54,12 @@ async function signUp(
   return { kind: 'signed-in', signedIn, isNew: true };
 }
 
-/** Somebody signed in came back with an identity to have beside their other ways to sign in. */
-export function link(
+/** A signed-in person returned with an identity to link. */
+export function linkIdentity(
   context: AccountsContext,
   identity: ProvenIdentity,
-  { principal, client }: { principal: Principal; client: Client },
-): Promise<Arrival> {
+  { principal, client }: { principal: Principal; client: ClientInfo },
+): Promise<IntentOutcome> {
   return context.database.transaction(async tx => {
     const { id: userId } = await lockProven(tx, principal);
     await lockIdentity(tx, identity);
@@ -70,12 +70,12 @@ export function link(
   });
 }
 
-/** Somebody signed in came back to show that it is still them. */
-export function prove(
+/** A signed-in person returned to confirm their identity. */
+export function confirmIdentity(
   context: AccountsContext,
   identity: ProvenIdentity,
-  { principal, client }: { principal: Principal; client: Client },
-): Promise<Arrival> {
+  { principal, client }: { principal: Principal; client: ClientInfo },
+): Promise<IntentOutcome> {
   const { userId, credential } = principal;
   const actor = { kind: 'user', id: userId } as const;
   const subject = { kind: 'session', id: credential.id } as const;
@@ -90,18 +90,18 @@ export function prove(
   });
 }
 
-function refused(problem: Problem, userId?: string): Arrival {
+function refused(problem: Problem, userId?: string): IntentOutcome {
   return { kind: 'refused', problem, userId };
 }
 
 const UNVERIFIED =
-  'The sign-in service has not verified an email address of yours, so no account can be made from it.';
+  'The sign-in service has not verified your email address, so no account can be created from it.';
 const TAKEN =
-  'There is an account with your email address already. Sign in to it first, then connect it in your account settings.';
-const LINKED_ELSEWHERE = 'This sign-in is connected with another account here.';
+  'An account with your email address already exists. Sign in to it first, then link it in your account settings.';
+const LINKED_ELSEWHERE = 'This sign-in is linked to another account.';
 
-/** What became of somebody who came back; a refusal is a value, so that what was audited stays. */
-export type Arrival =
+/** The outcome of a callback. A refusal is a value rather than an exception, so that its audit entry commits. */
+export type IntentOutcome =
   | { readonly kind: 'signed-in'; readonly signedIn: SignedIn; readonly isNew: boolean }
   | { readonly kind: 'linked' }
   | { readonly kind: 'proven' }

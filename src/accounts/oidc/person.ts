@@ -2,13 +2,13 @@ import * as oidc from 'openid-client';
 import { localPartOf, normaliseEmail } from '../email.ts';
 import { cleanName } from '../names.ts';
 
-/** Who came back, as the provider's signed token says. */
+/** The identity in the provider's signed token. */
 export interface ProvenIdentity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** What an account is made from. */
+/** The data for a new account. */
 export interface Profile {
   readonly email: string;
   readonly displayName: string;
@@ -21,8 +21,8 @@ export function identityOf({ iss, sub }: oidc.IDToken): ProvenIdentity {
 }
 
 /**
- * The person's address and name, from the token or, where the provider keeps tokens short, from its user
- * info. Null without an address that the provider has verified: one that anybody can type in proves nothing.
+ * The person's email address and name, from the token or, where the provider keeps tokens short, from its userinfo
+ * endpoint. Null without an address that the provider has verified: an unverified one proves nothing.
  */
 export async function profileOf(configuration: oidc.Configuration, tokens: Tokens): Promise<Profile | null> {
   const claims = await completeClaims(configuration, tokens);
@@ -36,14 +36,14 @@ export async function profileOf(configuration: oidc.Configuration, tokens: Token
   return { email, displayName: displayName ?? 'Reader' };
 }
 
-async function completeClaims(configuration: oidc.Configuration, tokens: Tokens): Promise<Claims> {
+async function completeClaims(configuration: oidc.Configuration, tokens: Tokens): Promise<ProfileClaims> {
   const { idToken, accessToken } = tokens;
   if (idToken['email'] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined)
     return idToken;
   return { ...(await oidc.fetchUserInfo(configuration, accessToken, idToken.sub)) };
 }
 
-type Claims = Readonly<Record<string, unknown>>;
+type ProfileClaims = Readonly<Record<string, unknown>>;
 
 export interface Tokens {
   readonly idToken: oidc.IDToken;

@@ -3,16 +3,15 @@ import { outgoingFetch } from '../../platform/outgoing/outgoing.ts';
 import type { AccountsContext } from '../context.ts';
 
 /**
- * The one identity provider of an installation, or null when the operator named none. What it says about
- * itself is asked for when it is first needed, once for all who wait for it, and again after an hour; a
- * failure is not remembered, so a provider that comes back is used at once.
+ * The identity provider of an installation, or null when none is configured. Discovery runs on first use, once for all
+ * waiting requests, and again after an hour; a failure is not cached, so a provider that recovers is used immediately.
  */
 export function createIdentityProvider(
   context: Pick<AccountsContext, 'config' | 'clock'>,
 ): IdentityProvider | null {
   const { oidcIssuer, oidcClientId, oidcName } = context.config;
   if (oidcIssuer === undefined) return null;
-  if (oidcClientId === undefined) throw new Error('oidc-issuer is set, so oidc-client-id must be set too');
+  if (oidcClientId === undefined) throw new Error('oidc-issuer needs oidc-client-id');
   let known: { configuration: Promise<oidc.Configuration>; until: number } | null = null;
   return {
     name: oidcName,
@@ -35,15 +34,15 @@ function discover(issuer: string, clientId: string, secret: string | undefined):
   return oidc.discovery(server, clientId, undefined, authentication(secret), {
     [oidc.customFetch]: fetchFromProvider,
     execute: [
-      // The signature is checked although the token comes straight from the provider: the operator may have
-      // set an http address, and then nothing else says who sent it.
+      // Checks the signature although the token comes directly from the provider: with an http address nothing else
+      // authenticates the sender.
       oidc.enableNonRepudiationChecks,
       ...(server.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
     ],
   });
 }
 
-/** In the header unless the provider takes secrets in the body alone; without a secret PKCE has to do. */
+/** In the header unless the provider only accepts secrets in the body; without a secret, PKCE must suffice. */
 function authentication(secret: string | undefined): oidc.ClientAuth {
   if (secret === undefined) return oidc.None();
   return (server, client, body, headers) => {
@@ -71,7 +70,7 @@ function fetchFromProvider(url: string, options: oidc.CustomFetchOptions): Promi
 const METADATA_LIFETIME_MS = 60 * 60_000;
 
 export interface IdentityProvider {
-  /** What people call it: Continue with ... */
+  /** Its name on the button "Continue with ...". */
   readonly name: string;
   configuration(): Promise<oidc.Configuration>;
 }

@@ -3,17 +3,17 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { bool, bytea, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { audit } from '../audit.ts';
-import type { AccountsContext, Client } from '../context.ts';
+import type { AccountsContext, ClientInfo } from '../context.ts';
 import { takeChallenge } from './challenges.ts';
 import { refuseForeignFrame } from './register.ts';
 import { relyingParty, userHandle } from './relying-party.ts';
 
-/** Who holds a passkey, as shown by its signature over a challenge of ours. Uses the challenge up. */
+/** The holder of a passkey, proved by its signature over our challenge. Uses the challenge up. */
 export async function verifyAssertion(
   context: AccountsContext,
   { challengeId, response }: PasskeyAnswer,
   challengedUserId: string | null,
-): Promise<Verdict> {
+): Promise<AssertionResult> {
   const challenge = await takeChallenge(context, challengeId, {
     purpose: 'passkey-sign-in',
     userId: challengedUserId,
@@ -29,8 +29,8 @@ export async function verifyAssertion(
       expectedChallenge: challenge,
       expectedOrigin: relyingParty(context).origin,
       expectedRPID: relyingParty(context).id,
-      // The library compares counters before it has seen a good signature: anybody could then make a passkey
-      // look cloned. Ours is compared afterwards, by `advanceCounter`.
+      // The library compares counters before it verifies the signature, so that anyone could make a passkey look cloned.
+      // `advanceCounter` compares ours afterwards.
       credential: { id: response.id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
     });
     const { newCounter, credentialBackedUp } = authenticationInfo;
@@ -39,14 +39,14 @@ export async function verifyAssertion(
       ? { verified, passkeyId, userId, counter: newCounter, backedUp: credentialBackedUp }
       : refused;
   } catch (error) {
-    context.telemetry.log.info('passkey refused', { passkeyId: passkey.id, error });
+    context.telemetry.log.info('passkey.refused', { passkeyId: passkey.id, error });
     return refused;
   }
 }
 
 /**
- * False when the passkey has counted further before: then there are two of it. Passkeys that do not count
- * stay at 0. The row is compared as it is changed, so of two answers with one number the second loses.
+ * False when the stored counter is already higher: a copy of the passkey exists. Passkeys without a counter stay at 0.
+ * The update compares and sets, so of two assertions with the same counter the second loses.
  */
 export async function advanceCounter(
   tx: Transaction,
@@ -61,13 +61,13 @@ export async function advanceCounter(
   return advanced === 1;
 }
 
-/** To be written outside the transaction of the sign-in that it ends. */
+/** Call it outside the transaction of the sign-in that it refuses. */
 export function reportClone(
   context: AccountsContext,
   { passkeyId, counter }: VerifiedAssertion,
-  client: Client,
+  client: ClientInfo,
 ): Promise<void> {
-  context.telemetry.log.warn('a passkey counted backwards', { passkeyId });
+  context.telemetry.log.warn('passkey.cloned', { passkeyId });
   return audit(context.database, context, {
     actor: { kind: 'visitor' },
     action: 'passkey.cloned',
@@ -89,7 +89,7 @@ function findPasskey({ database }: AccountsContext, credentialId: string) {
   );
 }
 
-/** A visitor has not said who they are, so the passkey must; for somebody who is signed in it need not. */
+/** For a visitor the passkey must name the user; for a signed-in person it need not. */
 function isMeantFor(
   { response }: PasskeyAssertion,
   userId: string,
@@ -101,7 +101,9 @@ function isMeantFor(
 
 const SignInPasskey = row({ id: uuid, user_id: uuid, public_key: bytea, active: bool });
 
-export type Verdict = VerifiedAssertion | { readonly verified: false; readonly userId: string | undefined };
+export type AssertionResult =
+  | VerifiedAssertion
+  | { readonly verified: false; readonly userId: string | undefined };
 
 export interface VerifiedAssertion {
   readonly verified: true;
@@ -116,7 +118,7 @@ export interface PasskeyAnswer {
   readonly response: PasskeyAssertion;
 }
 
-/** `PublicKeyCredential.toJSON()` of a passkey that was used, as far as it is used here. Texts are base64url. */
+/** `PublicKeyCredential.toJSON()` of a passkey that was used, reduced to the parts used here. Strings are base64url. */
 export interface PasskeyAssertion {
   readonly id: string;
   readonly rawId: string;

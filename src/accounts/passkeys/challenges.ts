@@ -4,8 +4,8 @@ import { json, sql } from '../../platform/database/sql.ts';
 import type { AccountsContext } from '../context.ts';
 
 /**
- * A challenge is good once, for five minutes, for what it was given for and for whom. Asking for it deletes
- * it, in a statement of its own: an answer that turns out to be wrong has used it up all the same.
+ * A challenge is valid once, for five minutes, for its purpose and its person. Taking it deletes it in a separate
+ * statement: a wrong answer has used it up all the same.
  */
 export async function giveChallenge(
   context: AccountsContext,
@@ -24,7 +24,7 @@ export async function giveChallenge(
   return { id, challenge };
 }
 
-/** The challenge as base64url, or null when there is none such, or no longer, or for somebody else. */
+/** The challenge as base64url, or null when it is missing, expired or for another person. */
 export async function takeChallenge(
   context: AccountsContext,
   id: string,
@@ -49,7 +49,7 @@ const TakenChallenge = row({ challenge: text });
 
 export interface ChallengeUse {
   readonly purpose: 'passkey-registration' | 'passkey-sign-in';
-  /** Whom it is for; null for a visitor, who says who they are with the answer. */
+  /** Its person; null for a visitor, whom the answer identifies. */
   readonly userId: string | null;
 }
 

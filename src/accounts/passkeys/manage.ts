@@ -15,13 +15,13 @@ import {
 } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { audit } from '../audit.ts';
-import type { AccountsContext, Client } from '../context.ts';
+import type { AccountsContext, ClientInfo } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { cleanName } from '../names.ts';
 import { lockProven } from '../proof.ts';
-import { requireAWayIn } from './ways-in.ts';
+import { requireRemainingSignIn } from './ways-in.ts';
 
-/** A person's passkeys, oldest first. The id of the credential itself is nobody's business. */
+/** A person's passkeys, oldest first, without their credential ids. */
 export function listPasskeys(context: Pick<AccountsContext, 'database'>, userId: string): Promise<Passkey[]> {
   return context.database.many(
     PasskeyRow,
@@ -33,7 +33,7 @@ export async function renamePasskey(
   context: AccountsContext,
   userId: string,
   { passkeyId, name }: { passkeyId: string; name: string },
-  client: Client,
+  client: ClientInfo,
 ): Promise<Passkey> {
   const called = cleanName(name);
   if (called === null) throw invalidInput('/name', 'must be 1 to 80 visible characters');
@@ -61,7 +61,7 @@ export function removePasskey(
   context: AccountsContext,
   principal: Principal,
   passkeyId: string,
-  client: Client,
+  client: ClientInfo,
 ): Promise<void> {
   return context.database.transaction(async tx => {
     const { id: userId } = await lockProven(tx, principal);
@@ -69,7 +69,7 @@ export function removePasskey(
       sql`delete from passkeys where id = ${passkeyId} and user_id = ${userId}`,
     );
     if (removed === 0) throw new Problem('not-found');
-    await requireAWayIn(tx, userId);
+    await requireRemainingSignIn(tx, userId);
     await audit(tx, context, {
       actor: { kind: 'user', id: userId },
       action: 'passkey.removed',
@@ -87,7 +87,7 @@ export async function countPasskeys(queryable: Queryable, userId: string): Promi
   return count;
 }
 
-/** For the browser, which finds out which of them it holds. */
+/** For the browser, which checks which of them it holds. */
 export async function credentialsOf(
   { database }: Pick<AccountsContext, 'database'>,
   userId: string,

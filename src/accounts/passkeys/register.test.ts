@@ -57,7 +57,7 @@ test('a passkey that its maker vouches for with its own signature is fine; certi
       }),
     };
     await fails('unusable-passkey', register(user, new SoftwareAuthenticator(), lies));
-    assert.match(JSON.stringify(context.telemetry.lines.at(-1)), /was not asked for/);
+    assert.match(JSON.stringify(context.telemetry.lines.at(-1)), /was not requested/);
   }
 });
 

@@ -8,7 +8,7 @@ import { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { audit } from '../audit.ts';
-import type { AccountsContext, Client } from '../context.ts';
+import type { AccountsContext, ClientInfo } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { cleanName } from '../names.ts';
 import { lockProven } from '../proof.ts';
@@ -18,9 +18,8 @@ import { countPasskeys, credentialsOf, PASSKEY_COLUMNS, type Passkey, PasskeyRow
 import { ALGORITHMS, relyingParty, userHandle } from './relying-party.ts';
 
 /**
- * AUTH-1: adding a passkey, first half: what the browser hands to `navigator.credentials.create`. The passkey
- * is to be found without a name being typed, and to check the person itself (PIN, finger, face): it stands
- * alone at sign-in, with no password beside it.
+ * AUTH-1: first half of adding a passkey: the options for `navigator.credentials.create`. The passkey must be
+ * discoverable without a user name and must verify the person itself (PIN, finger, face): it replaces the password.
  */
 export async function beginPasskeyRegistration(
   context: AccountsContext,
@@ -29,7 +28,7 @@ export async function beginPasskeyRegistration(
   const user = await findUser(context.database, userId);
   if (!user) throw new Problem('not-found');
   const known = await credentialsOf(context, userId);
-  if (known.length >= MOST_PASSKEYS) throw tooMany();
+  if (known.length >= MAX_PASSKEYS) throw tooMany();
   const { id, challenge } = await giveChallenge(context, { purpose: 'passkey-registration', userId });
   const options = await generateRegistrationOptions({
     rpName: context.config.name,
@@ -47,19 +46,19 @@ export async function beginPasskeyRegistration(
   return { challengeId: id, options };
 }
 
-/** Second half: what the browser brought back is verified and the passkey is stored. */
+/** Second half: verifies the browser's response and stores the passkey. */
 export async function finishPasskeyRegistration(
   context: AccountsContext,
   principal: Principal,
   { challengeId, name, response }: PasskeyRegistrationFinish,
-  client: Client,
+  client: ClientInfo,
 ): Promise<Passkey> {
   const called = cleanName(name);
   if (called === null) throw invalidInput('/name', 'must be 1 to 80 visible characters');
   const { userId } = principal;
   const challenge = await takeChallenge(context, challengeId, { purpose: 'passkey-registration', userId });
   if (challenge === null)
-    throw new Problem('unusable-passkey', 'This took too long or was tried before. Start again.');
+    throw new Problem('unusable-passkey', 'This took too long or was already used. Start again.');
   const credential = await verified(context, challenge, response);
   return store(context, principal, called, credential, client);
 }
@@ -90,14 +89,14 @@ async function verified(
       backedUp: credentialBackedUp,
     };
   } catch (error) {
-    context.telemetry.log.info('passkey refused', { error });
+    context.telemetry.log.info('passkey.refused', { error });
     throw new Problem('unusable-passkey', undefined, { cause: error });
   }
 }
 
 /**
- * We ask for no attestation, so an honest browser sends none, or one that the passkey made about itself.
- * Certificates name addresses of revocation lists, which the library would fetch: a stranger's addresses.
+ * We request no attestation, so an honest browser sends none, or a self-attestation. Certificates name addresses of
+ * revocation lists, which the library would fetch: addresses chosen by a stranger.
  */
 function refuseCertificates({ response }: PasskeyAttestation): void {
   const attestation = decodeAttestationObject(
@@ -106,10 +105,10 @@ function refuseCertificates({ response }: PasskeyAttestation): void {
   const format = attestation.get('fmt');
   const aboutItself = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
   if (format !== 'none' && !aboutItself)
-    throw new Error(`Attestation of the form '${format}' was not asked for`);
+    throw new Error(`Attestation of the form '${format}' was not requested`);
 }
 
-/** The library lets a page inside another site's frame pass; ours are never shown in frames. */
+/** The library accepts cross-origin frames; our pages are never framed. */
 export function refuseForeignFrame({ response }: { response: { clientDataJSON: string } }): void {
   if (decodeClientDataJSON(response.clientDataJSON).crossOrigin === true)
     throw new Error("The passkey was used inside another site's frame");
@@ -120,11 +119,11 @@ function store(
   principal: Principal,
   name: string,
   credential: NewCredential,
-  client: Client,
+  client: ClientInfo,
 ): Promise<Passkey> {
   return context.database.transaction(async tx => {
     const { id: userId } = await lockProven(tx, principal);
-    if ((await countPasskeys(tx, userId)) >= MOST_PASSKEYS) throw tooMany();
+    if ((await countPasskeys(tx, userId)) >= MAX_PASSKEYS) throw tooMany();
     const stored = await tx.maybe(
       PasskeyRow,
       sql`
@@ -138,7 +137,7 @@ function store(
         returning ${PASSKEY_COLUMNS}
       `,
     );
-    if (!stored) throw new Problem('conflict', 'This passkey is registered already.');
+    if (!stored) throw new Problem('conflict', 'This passkey is already registered.');
     await audit(tx, context, {
       actor: { kind: 'user', id: userId },
       action: 'passkey.added',
@@ -150,10 +149,10 @@ function store(
 }
 
 function tooMany(): Problem {
-  return new Problem('conflict', `An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`);
+  return new Problem('conflict', `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`);
 }
 
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
 interface NewCredential {
@@ -175,7 +174,7 @@ export interface PasskeyRegistrationFinish {
   readonly response: PasskeyAttestation;
 }
 
-/** `PublicKeyCredential.toJSON()` of a new passkey, as far as it is used. Texts are base64url. */
+/** `PublicKeyCredential.toJSON()` of a new passkey, reduced to the parts used here. Strings are base64url. */
 export interface PasskeyAttestation {
   readonly id: string;
   readonly rawId: string;

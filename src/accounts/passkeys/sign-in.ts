@@ -5,7 +5,7 @@ import {
 import { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
 import { audit } from '../audit.ts';
-import type { AccountsContext, Client } from '../context.ts';
+import type { AccountsContext, ClientInfo } from '../context.ts';
 import { markProven } from '../sessions.ts';
 import { completeSignIn, refuseSignIn, type SignedIn } from '../sign-in.ts';
 import { advanceCounter, type PasskeyAnswer, reportClone, verifyAssertion } from './assertion.ts';
@@ -14,8 +14,8 @@ import { credentialsOf } from './manage.ts';
 import { relyingParty } from './relying-party.ts';
 
 /**
- * AUTH-1: what the browser hands to `navigator.credentials.get`. A visitor is asked for any passkey of this
- * site, so nothing is said about which accounts exist; somebody who is signed in, for one of their own.
+ * AUTH-1: the options for `navigator.credentials.get`. A visitor may use any passkey of this site, which reveals nothing
+ * about existing accounts; a signed-in person must use one of their own.
  */
 export async function beginPasskeySignIn(
   context: AccountsContext,
@@ -34,7 +34,7 @@ export async function beginPasskeySignIn(
 
 export async function finishPasskeySignIn(
   context: AccountsContext,
-  { client, ...answer }: PasskeyAnswer & { client: Client },
+  { client, ...answer }: PasskeyAnswer & { client: ClientInfo },
 ): Promise<SignedIn> {
   const method = 'passkey';
   const assertion = await verifyAssertion(context, answer, null);
@@ -50,11 +50,11 @@ export async function finishPasskeySignIn(
   return refuseSignIn(context, { method, userId, client });
 }
 
-/** Lets somebody who is signed in prove again who they are. The challenge must have been given to them. */
+/** Lets a signed-in person confirm their identity. The challenge must have been issued to them. */
 export async function proveWithPasskey(
   context: AccountsContext,
   { userId, credential }: Principal,
-  { client, ...answer }: PasskeyAnswer & { client: Client },
+  { client, ...answer }: PasskeyAnswer & { client: ClientInfo },
 ): Promise<void> {
   if (credential.kind !== 'session') throw new Problem('forbidden');
   const actor = { kind: 'user', id: userId } as const;

@@ -4,11 +4,11 @@ import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * Nobody may lock themselves out. Whoever takes away a way to sign in (a passkey, an identity) locks the
- * person's row first and asks this afterwards, in the same transaction: two removals at once wait for one
- * another, and the second sees what the first left.
+ * No one may lock themselves out. Code that removes a way to sign in (a passkey, an identity) locks the person's row and
+ * then calls this in the same transaction: concurrent removals wait for each other, and the second sees what the first
+ * left.
  */
-export async function requireAWayIn(tx: Transaction, userId: string): Promise<void> {
+export async function requireRemainingSignIn(tx: Transaction, userId: string): Promise<void> {
   const { left } = await tx.one(
     WaysIn,
     sql`

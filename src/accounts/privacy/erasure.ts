@@ -3,22 +3,22 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { row, timestamptz } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { audit } from '../audit.ts';
-import type { AccountsContext, Client } from '../context.ts';
+import type { AccountsContext, ClientInfo } from '../context.ts';
 import { requireNotLastOperator } from '../operators.ts';
 import { lockProven, requireRecentProof } from '../proof.ts';
 import { endAllSessions } from '../sessions.ts';
 
-/** AUTH-4: the stated time within which an erasure is finished. In truth it takes minutes. */
+/** AUTH-4: the stated time limit of an erasure. In practice it takes minutes. */
 export const ERASURE_TAKES_MS = 24 * 3_600_000;
 
 /**
- * Somebody asks to be erased. In one transaction the account is shut: nobody signs in, nothing that was
- * signed in goes on, and the erasure is noted, so that it will be finished whatever happens to this process.
+ * Accepts a request for erasure. One transaction closes the account (no sign-in, all sessions ended) and records the
+ * erasure, so that it will be finished whatever happens to this process.
  */
 export async function requestErasure(
   context: AccountsContext,
   principal: Principal,
-  client: Client,
+  client: ClientInfo,
 ): Promise<RequestedErasure> {
   requireRecentProof(context, principal);
   return context.database.transaction(async tx => {

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 import type { Principal } from '../../model/principal.ts';
 import { audit } from '../audit.ts';
-import type { AccountsContext, Client } from '../context.ts';
+import type { AccountsContext, ClientInfo } from '../context.ts';
 import { archiveOf } from './archive.ts';
 import { openSpool } from './spool.ts';
 
 /**
- * AUTH-4: everything about a person as one zip archive, all of it as of one moment. It is written to a
- * nameless file first: the transaction then lasts as long as we write, not as long as somebody downloads,
- * and what goes wrong is an error instead of half an archive. Whoever gets the stream reads or destroys it.
+ * AUTH-4: all data about a person as one zip archive, consistent as of one moment. It is written to an unlinked file
+ * first: the transaction then does not last as long as the download, and a failure is an error instead of half an
+ * archive. The caller reads the stream or destroys it.
  */
 export async function exportAccount(
   context: AccountsContext,
   { userId }: Principal,
-  client: Client,
+  client: ClientInfo,
 ): Promise<Readable> {
   const spool = await openSpool();
   try {

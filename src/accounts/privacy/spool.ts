@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /**
- * A file without a name: it is removed as soon as it is open, so nobody else finds it and nothing is left of
- * it when the process ends, however it ends.
+ * An unlinked file: it is removed as soon as it is open, so no other process finds it and nothing remains when the
+ * process ends, however it ends.
  */
 export async function openSpool(): Promise<Spool> {
   const path = join(tmpdir(), `broadsheet-export-${randomUUID()}`);
-  // For appending, so that what is written after the file was cleared starts at its beginning.
+  // Append mode, so that writes after a truncation start at the beginning.
   const file = await open(path, 'ax+', 0o600);
   await rm(path);
   return {

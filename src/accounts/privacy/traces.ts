@@ -4,14 +4,13 @@ import { int8, type RowOf, row, text } from '../../platform/database/rows.ts';
 import { identifier, type Statement, sql } from '../../platform/database/sql.ts';
 
 /**
- * AUTH-4: looks for texts (an address, a name, an id) in every column of every table, in any case and
- * whatever the column's type: within json and lists as they are escaped there, within bytes as hexadecimal
- * digits. It reads everything there is, so it is for tests and for an operator who wants to be sure. What is
- * hashed, sealed or compressed it cannot see.
+ * AUTH-4: searches every column of every table for texts (an address, a name, an id), ignoring case and whatever the
+ * type: escaped as in json and arrays, and as hexadecimal digits in bytes. It reads the whole database, so it is for
+ * tests and for operators who want to be sure. It cannot see into hashed, sealed or compressed data.
  */
 export async function scanForTraces(database: Queryable, needles: readonly string[]): Promise<Trace[]> {
-  const tooShort = needles.find(needle => needle.trim().length < SHORTEST);
-  if (tooShort !== undefined) throw new RangeError(`'${tooShort}' is too short to be looked for`);
+  const tooShort = needles.find(needle => needle.trim().length < MIN_NEEDLE_LENGTH);
+  if (tooShort !== undefined) throw new RangeError(`'${tooShort}' is too short to search for`);
   const traces: Trace[] = [];
   for (const [table, columns] of await columnsByTable(database)) {
     const found = await database.many(FoundRow, search(table, columns, needles));
@@ -20,7 +19,7 @@ export async function scanForTraces(database: Queryable, needles: readonly strin
   return traces;
 }
 
-/** Partitions are read through their parents. */
+/** Partitions are scanned through their parents. */
 async function columnsByTable(database: Queryable): Promise<Map<string, ScannedColumn[]>> {
   const columns = await database.many(
     ScannedColumnRow,
@@ -55,7 +54,7 @@ function search(table: string, columns: readonly ScannedColumn[], needles: reado
   `;
 }
 
-/** As it is, as it is written inside json and lists, and as bytes. */
+/** The plain text, its form inside json and arrays, and as bytes. */
 function formsOf(needle: string): string[] {
   const hex = (value: string) => Buffer.from(value).toString('hex');
   const escaped = JSON.stringify(needle).slice(1, -1);
@@ -67,13 +66,13 @@ function formsOf(needle: string): string[] {
   return [...new Set([needle, escaped, ...bytes])];
 }
 
-/** A plain json column keeps the escapes it came with; jsonb has one way to write each text. */
+/** A json column keeps its original escapes; jsonb normalises them. */
 function asText({ name, type }: ScannedColumn): Statement {
   const column = sql`scanned.${identifier(name)}`;
   return type === 'json' ? sql`${column}::jsonb::text` : sql`${column}::text`;
 }
 
-const SHORTEST = 3;
+const MIN_NEEDLE_LENGTH = 3;
 
 const ScannedColumnRow = row({ table_name: text, name: text, type: text });
 const FoundRow = row({ column: text, needle: text, rows: int8 });

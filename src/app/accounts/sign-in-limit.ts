@@ -1,4 +1,4 @@
-import { type Client, signInAccountKey, signInAddressKey } from '../../accounts/index.ts';
+import { type ClientInfo, signInAccountKey, signInAddressKey } from '../../accounts/index.ts';
 import { Problem } from '../../errors.ts';
 import { cacheKey } from '../../platform/cache/keys.ts';
 import type { AppContext } from '../context.ts';
@@ -8,7 +8,11 @@ import type { AppContext } from '../context.ts';
  * wide bound on one account from everywhere. The narrow one is per place, so that a stranger who keeps
  * guessing does not lock the owner out.
  */
-export async function limitSignIn(context: AppContext, emailOrUserId: string, client: Client): Promise<void> {
+export async function limitSignIn(
+  context: AppContext,
+  emailOrUserId: string,
+  client: ClientInfo,
+): Promise<void> {
   const account = signInAccountKey(emailOrUserId);
   const place = signInAddressKey(client.address);
   const tries = context.config.rateLimitSignIn;

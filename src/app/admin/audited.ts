@@ -1,16 +1,22 @@
-import { type Actor, type AuditAction, audit, type Client, type SubjectKind } from '../../accounts/index.ts';
+import {
+  type Actor,
+  type AuditAction,
+  audit,
+  type ClientInfo,
+  type SubjectKind,
+} from '../../accounts/index.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import type { AppContext } from '../context.ts';
 
 /** Who looks after the installation at this moment: an operator over HTTP, or whoever has the console. */
 export interface ActingPerson {
   readonly actor: Actor;
-  readonly client?: Client | undefined;
+  readonly client?: ClientInfo | undefined;
 }
 
 export const CONSOLE: ActingPerson = { actor: { kind: 'console' } };
 
-export function actingPerson({ userId }: { readonly userId: string }, client: Client): ActingPerson {
+export function actingPerson({ userId }: { readonly userId: string }, client: ClientInfo): ActingPerson {
   return { actor: { kind: 'user', id: userId }, client };
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { Client } from '../../accounts/context.ts';
+import type { ClientInfo } from '../../accounts/context.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { EncodedBody } from '../../app/encoded-body.ts';
 import { answerOnce, checkKey } from '../../app/idempotency.ts';
@@ -96,12 +96,12 @@ class RequestCall implements Call {
   }
 
   /** Most handlers never ask, and asking the connection takes longer than the rest of this. */
-  get client(): Client {
+  get client(): ClientInfo {
     return clientOf(this.request);
   }
 }
 
-export function clientOf(request: FastifyRequest): Client {
+export function clientOf(request: FastifyRequest): ClientInfo {
   return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) };
 }
 

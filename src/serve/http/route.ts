@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { Client } from '../../accounts/context.ts';
+import type { ClientInfo } from '../../accounts/context.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { EncodedBody } from '../../app/encoded-body.ts';
 import type { ProblemCode } from '../../errors.ts';
@@ -56,7 +56,7 @@ export interface RouteLimit {
 export interface Call<Params = unknown, Query = unknown, Body = unknown, P = Principal | null> {
   readonly context: AppContext;
   readonly principal: P;
-  readonly client: Client;
+  readonly client: ClientInfo;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

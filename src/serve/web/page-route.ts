@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Client } from '../../accounts/index.ts';
+import type { ClientInfo } from '../../accounts/index.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
@@ -34,7 +34,7 @@ export interface PageCall<P = Principal | null> {
   readonly context: AppContext;
   readonly assets: Assets;
   readonly principal: P;
-  readonly client: Client;
+  readonly client: ClientInfo;
   readonly request: FastifyRequest;
   /** One part of the path that its pattern names in braces. */
   param(name: string): string;

@@ -44,18 +44,17 @@ export const TOLD_DE: Readonly<Record<string, string>> = {
   'You did not let the sign-in service tell us who you are.':
     'Sie haben dem Anmeldedienst nicht erlaubt, uns zu sagen, wer Sie sind.',
   'This account is disabled.': 'Dieses Konto ist gesperrt.',
-  'Only operators may have tokens for administration.':
-    'Nur Betreiber dürfen Token für die Verwaltung haben.',
+  'Only operators may have administration tokens.': 'Nur Betreiber dürfen Token für die Verwaltung haben.',
   'You have {most} tokens already. Revoke one first.':
     'Sie haben schon {most} Token. Widerrufen Sie erst eines.',
   'This is your last way to sign in. Add a password or a passkey first.':
     'Anders können Sie sich nicht mehr anmelden. Fügen Sie erst ein Passwort oder einen Passkey hinzu.',
   'This took too long or was tried before. Start again.':
     'Das hat zu lange gedauert oder wurde schon versucht. Beginnen Sie von vorn.',
-  'This passkey is registered already.': 'Dieser Passkey ist schon eingetragen.',
+  'This passkey is already registered.': 'Dieser Passkey ist schon eingetragen.',
   'An account has at most {most} passkeys. Remove one first.':
     'Ein Konto hat höchstens {most} Passkeys. Entfernen Sie erst einen.',
-  'This is the last operator. Make somebody else operator first.':
+  'This is the last operator. Give another person the operator role first.':
     'Das ist der letzte Betreiber. Machen Sie erst jemand anderen dazu.',
   'The token lacks the scope {scope}.': 'Dem Token fehlt die Erlaubnis {scope}.',
   'Articles can be submitted to submit sources; this one is a {kind} source.':
