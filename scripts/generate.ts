@@ -13,6 +13,7 @@ import { clientSource } from './reference/client.ts';
 import { configurationPage } from './reference/configuration.ts';
 import { errorsPage } from './reference/errors.ts';
 import { metricsPage } from './reference/metrics.ts';
+import { streamsPage } from './reference/streams.ts';
 
 /** `npm run generate`: writes everything that follows from the code, so that a review sees what changed. */
 const ROOT = join(import.meta.dirname, '..');
@@ -22,6 +23,7 @@ const files: Record<string, string> = {
   'docs/reference/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/metrics.md': metricsPage(),
+  'docs/reference/streams.md': streamsPage(),
   'docs/reference/configuration.md': configurationPage(),
   'docs/reference/cli.md': cliPage(),
   'src/client/api.ts': clientSource(document),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Installation, openInstallation } from '../../src/context.ts';
 import { timeOfId } from '../../src/lib/ids.ts';
+import type { StoryChanged } from '../../src/model/story.ts';
 import { int4, row } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
@@ -11,6 +12,7 @@ import { webhookChannel } from '../../src/search/alerts/delivery/webhook-channel
 import { startJudging } from '../../src/search/alerts/match-articles.ts';
 import { SavedQueries } from '../../src/search/alerts/saved-queries.ts';
 import type { Narrowed } from '../../src/search/query/filters.ts';
+import { STORIES_CHANGED } from '../../src/streams.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { postgresCpuSeconds } from '../crawl/processes.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
@@ -156,11 +158,10 @@ async function store(
 }
 
 async function tell({ database, log }: Installation, ids: readonly string[]): Promise<void> {
-  const events = ids.map(id => ({
-    key: id,
-    data: { kind: 'changed', storyId: id, language: 'en', articleIds: [id] },
-  }));
-  await database.transaction(async tx => log.append(tx, 'stories.changed', events));
+  const events = ids.map(
+    (id): StoryChanged => ({ kind: 'changed', storyId: id, language: 'en', articleIds: [id] }),
+  );
+  await database.transaction(async tx => log.append(tx, STORIES_CHANGED, events));
 }
 
 async function counted({ database }: Installation): Promise<number> {

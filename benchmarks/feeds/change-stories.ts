@@ -2,6 +2,7 @@ import { setInterval } from 'node:timers/promises';
 import type { Installation } from '../../src/context.ts';
 import { row, uuid } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
+import { STORIES_CHANGED } from '../../src/streams.ts';
 
 /** Changes stories as a newsroom does, one by one: what is in memory has to follow while pages are asked for. */
 export function stir({ database, log, clock }: Installation, perSecond: number): { stop(): Promise<void> } {
@@ -16,9 +17,7 @@ export function stir({ database, log, clock }: Installation, perSecond: number):
       const id = some[next++ % some.length]?.id ?? '';
       await database.transaction(async tx => {
         await tx.execute(sql`update stories set updated_at = ${new Date(clock.now())} where id = ${id}`);
-        log.append(tx, 'stories.changed', [
-          { key: id, data: { kind: 'changed', storyId: id, language: 'en', articleIds: [] } },
-        ]);
+        log.append(tx, STORIES_CHANGED, [{ kind: 'changed', storyId: id, language: 'en', articleIds: [] }]);
       });
     }
   })().catch(error => {

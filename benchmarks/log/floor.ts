@@ -2,8 +2,8 @@ import type { Database } from '../../src/platform/database/port.ts';
 import { row, text, timestamptz } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { copyLine } from '../../src/platform/log/copy-lines.ts';
-import type { NewEvent } from '../../src/platform/log/port.ts';
 import { bigint } from '../../src/platform/log/rows.ts';
+import type { TestEvent } from '../../test/harness/stream.ts';
 
 /**
  * The least that a log on PostgreSQL can do: the same rows with the same index in one plain table, by COPY, and
@@ -18,7 +18,7 @@ export async function openFloor(database: Database): Promise<Floor> {
   };
 }
 
-async function append(database: Database, lane: number, events: readonly NewEvent[]): Promise<void> {
+async function append(database: Database, lane: number, events: readonly TestEvent[]): Promise<void> {
   await database.transaction(async tx => {
     const { reached, at } = await tx.one(
       row({ reached: bigint, at: text }),
@@ -28,8 +28,8 @@ async function append(database: Database, lane: number, events: readonly NewEven
       `,
     );
     const before = Number(reached) - events.length;
-    const lines = events.map(({ key, data }, index) =>
-      copyLine(before + index + 1, at, 1, lane, key, JSON.stringify(data)),
+    const lines = events.map(({ key, value }, index) =>
+      copyLine(before + index + 1, at, 1, lane, key, JSON.stringify(value)),
     );
     await tx.copyIn(
       sql`copy floor_events ("offset", at, stream_id, lane, key, data) from stdin`,
@@ -78,6 +78,6 @@ const SCHEMA = `
 `;
 
 export interface Floor {
-  append(lane: number, events: readonly NewEvent[]): Promise<void>;
+  append(lane: number, events: readonly TestEvent[]): Promise<void>;
   consume(lane: number, batch: number, upTo: number): Promise<void>;
 }

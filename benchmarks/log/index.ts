@@ -5,6 +5,7 @@ import { createLog } from '../../src/platform/log/log.ts';
 import type { EventLog } from '../../src/platform/log/port.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { MIGRATIONS } from '../../test/harness/database.ts';
+import { testStream } from '../../test/harness/stream.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
 import type { Measurement } from '../harness/measure.ts';
 import { CORPUS, events } from './corpus.ts';
@@ -34,15 +35,18 @@ export default defineBenchmark({
   },
 });
 
+const CONSUMED = testStream('consume', { partitions: LANES });
+
 async function measureAppends(ctx: BenchmarkContext, peers: Peers, batch: number): Promise<Compared> {
   const { database, log, floor } = peers;
-  await log.declare({ name: `append.${batch}`, partitions: LANES, retentionDays: 7 });
+  const stream = testStream(`append.${batch}`, { partitions: LANES });
+  await log.declare(stream);
   const [some, callers] = [events(batch), 4];
   const label = `append ${batch} ${batch === 1 ? 'event' : 'events'} in a transaction, ${callers} callers`;
   const measured = await ctx.measure(
     label,
     {
-      log: () => database.transaction(async tx => log.append(tx, `append.${batch}`, some)),
+      log: () => database.transaction(async tx => log.append(tx, stream, some)),
       // One offset for all callers, who then wait for one another as in the log. With an offset for each caller
       // the floor is higher, and orders nothing between them.
       floor: () => floor.append(0, some),
@@ -56,10 +60,10 @@ async function measureAppends(ctx: BenchmarkContext, peers: Peers, batch: number
 async function measureConsumers(ctx: BenchmarkContext, peers: Peers): Promise<Compared[]> {
   const { database, log, floor } = peers;
   const total = ctx.quick ? 40_000 : 200_000;
-  await log.declare({ name: 'consume', partitions: LANES, retentionDays: 7 });
+  await log.declare(CONSUMED);
   for (let start = 0; start < total; start += 10_000) {
     const some = events(10_000, start);
-    await database.transaction(async tx => log.append(tx, 'consume', some));
+    await database.transaction(async tx => log.append(tx, CONSUMED, some));
   }
   for (let lane = 0; lane < LANES; lane++) await floor.append(lane, events(total / LANES));
   const compared: Compared[] = [];
@@ -83,7 +87,7 @@ async function consumeAll(log: EventLog, batch: number, total: number): Promise<
   let handled = 0;
   const done = Promise.withResolvers<void>();
   const consumer = await log.consume(
-    { group: `group ${groups++}`, stream: 'consume', batch },
+    { group: `group ${groups++}`, stream: CONSUMED, batch },
     async (_, some) => {
       handled += some.length;
       if (handled === total) done.resolve();

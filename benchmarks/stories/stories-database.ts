@@ -6,9 +6,9 @@ import { systemRandom } from '../../src/lib/random.ts';
 import { migrate } from '../../src/platform/database/migrations.ts';
 import { maintainPartitions } from '../../src/platform/database/partitions.ts';
 import { createPool } from '../../src/platform/database/pool.ts';
-import type { Database } from '../../src/platform/database/port.ts';
+import type { Database, Transaction } from '../../src/platform/database/port.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import type { NewEvent } from '../../src/platform/log/port.ts';
+import type { EventLog } from '../../src/platform/log/port.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { type Stories, startStories } from '../../src/stories/flow.ts';
 import { STREAMS } from '../../src/streams.ts';
@@ -48,10 +48,10 @@ export async function openNewsroom(
     database,
     store: async corpus => {
       for (const { source } of corpus) await sourceId(source);
-      const held: NewEvent[] = [];
-      const holding = {
+      const appends: ((tx: Transaction) => void)[] = [];
+      const holding: EventLog = {
         ...log,
-        append: (_tx: unknown, _stream: string, events: readonly NewEvent[]) => void held.push(...events),
+        append: (_tx, stream, events) => void appends.push(tx => log.append(tx, stream, events)),
       };
       for (let at = 0; at < corpus.length; at += BATCH) {
         const articles = corpus
@@ -59,7 +59,10 @@ export async function openNewsroom(
           .map(({ source, article }) => ({ ...article, sourceId: sources.get(source) ?? '' }));
         await database.transaction(tx => storeArticles(tx, { log: holding, newId }, articles));
       }
-      return () => database.transaction(async tx => log.append(tx, 'articles.new', held));
+      return () =>
+        database.transaction(async tx => {
+          for (const append of appends) append(tx);
+        });
     },
     start: () =>
       startStories({

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Installation, openInstallation } from '../../src/context.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { keyOfPartition } from '../../src/signals/accept/partitions.ts';
+import { keyOfPartition, SIGNAL_PARTITIONS } from '../../src/model/signal-partitions.ts';
 import type { Judged } from '../../src/signals/judge/judge-batch.ts';
-import { toValidData } from '../../src/signals/judge/valid-signal.ts';
+import { toValidSignal } from '../../src/signals/judge/to-valid.ts';
 import { startTrending } from '../../src/signals/trending/desk/start.ts';
-import { SIGNAL_PARTITIONS } from '../../src/streams.ts';
+import { SIGNALS_VALID } from '../../src/streams.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { quantile } from '../harness/statistics.ts';
@@ -84,11 +84,12 @@ async function watch({ database, log, telemetry, newId, trending: board }: Insta
       });
       if (n === 0) for (let m = 0; m < ENOUGH; m++) own.push(signalAt(at, 'share', watched, newId()));
       return {
+        kind: 'signals' as const,
         key: keyOfPartition((part * PARTS + n) % SIGNAL_PARTITIONS),
-        data: toValidData(own, () => 1),
+        signals: own.map(one => toValidSignal(one, () => 1)),
       };
     });
-    await database.transaction(async tx => log.append(tx, 'signals.valid', events));
+    await database.transaction(async tx => log.append(tx, SIGNALS_VALID, events));
   };
   const began = systemClock.now();
   // A part waits for its time, and for the one three before it: what is behind goes on side by side.

@@ -1,7 +1,9 @@
 import { makeReaders } from '../../benchmarks/harness/readers.ts';
 import type { Installation } from '../../src/context.ts';
 import { seededRandom } from '../../src/lib/random.ts';
+import type { StoryChanged } from '../../src/model/story.ts';
 import { addSavedSearch } from '../../src/search/alerts/saved-searches.ts';
+import { STORIES_CHANGED } from '../../src/streams.ts';
 import { type Newsroom, newsroomOf } from '../../test/harness/stories.ts';
 
 /**
@@ -51,11 +53,10 @@ export class AlertWorld {
 
   async #tell(ids: readonly string[]): Promise<void> {
     const { database, log } = this.#installation;
-    const events = ids.map(id => ({
-      key: id,
-      data: { kind: 'changed', storyId: id, language: 'en', articleIds: [id] },
-    }));
-    await database.transaction(async tx => log.append(tx, 'stories.changed', events));
+    const events = ids.map(
+      (id): StoryChanged => ({ kind: 'changed', storyId: id, language: 'en', articleIds: [id] }),
+    );
+    await database.transaction(async tx => log.append(tx, STORIES_CHANGED, events));
   }
 
   async #save(number: number, userId: string, webhookUrl: string): Promise<void> {

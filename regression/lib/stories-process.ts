@@ -5,6 +5,7 @@ import { createPool } from '../../src/platform/database/pool.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { startStories } from '../../src/stories/flow.ts';
+import { STORIES_CHANGED } from '../../src/streams.ts';
 
 /**
  * One process of the role `stories` for the chaos test. Now and then a batch fails after everything was decided, as when
@@ -21,7 +22,7 @@ await startStories({
   log: {
     ...log,
     append: (tx, stream, events) => {
-      if (stream === 'stories.changed' && systemRandom.fraction() < 0.05) {
+      if (stream.name === STORIES_CHANGED.name && systemRandom.fraction() < 0.05) {
         process.send?.('failed');
         throw new Error('failed on purpose');
       }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testStream } from '../../test/harness/stream.ts';
 import { row, text } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { testLogs } from '../platform/log/log.testing.ts';
@@ -21,12 +22,16 @@ test('LOG-5, LOG-6: `log` shows streams and groups, replays, and handles parked 
   await log.declare({ name: 'stories.changed', partitions: 1, retentionDays: 7 });
   let cured = false;
   const handled: unknown[] = [];
-  const consumer = await log.consume({ group: 'index', stream: 'stories.changed' }, async (tx, events) => {
-    if (!cured && events.some(({ data }) => data === 'bad')) throw new Error('cannot index\nthis');
-    tx.afterCommit(() => handled.push(...events.map(({ data }) => data)));
-  });
-  const events = ['good', 'bad', 'fine'].map(data => ({ key: 'story', data }));
-  await database.transaction(async tx => log.append(tx, 'stories.changed', events));
+  const consumer = await log.consume(
+    { group: 'index', stream: testStream('stories.changed') },
+    async (tx, events) => {
+      if (!cured && events.some(({ data: { value } }) => value === 'bad'))
+        throw new Error('cannot index\nthis');
+      tx.afterCommit(() => handled.push(...events.map(({ data: { value } }) => value)));
+    },
+  );
+  const events = ['good', 'bad', 'fine'].map(value => ({ key: 'story', value }));
+  await database.transaction(async tx => log.append(tx, testStream('stories.changed'), events));
   await consumer.drained();
 
   assert.match((await run('ls')).stdout, /^STREAM +PARTITIONS .*\nstories\.changed +1 +7d +3 +\d{4}-/);

@@ -1,3 +1,5 @@
+import { isString, nullable, shape } from '../lib/guards.ts';
+
 /** An article as it comes out of a feed, a page, an API or a submission, ready to be stored once (DEDUP-1). */
 export interface NewArticle {
   readonly sourceId: string;
@@ -68,7 +70,7 @@ export interface ArticleRevision {
   readonly fetchId: string | null;
 }
 
-/** What `articles.new` tells of an article: enough to decide whether to read the rest. */
+/** An event of `articles.new`: enough to decide whether to read the rest of the article. */
 export interface ArticleStored {
   readonly articleId: string;
   readonly sourceId: string;
@@ -78,3 +80,13 @@ export interface ArticleStored {
   readonly title: string;
   readonly language: string | null;
 }
+
+export const isArticleStored = shape<ArticleStored>({
+  articleId: isString,
+  sourceId: isString,
+  storedAt: isString,
+  publishedAt: isString,
+  url: isString,
+  title: isString,
+  language: nullable(isString),
+});

@@ -1,3 +1,5 @@
+import { anyOf, arrayOf, type Guard, isString, oneOf, shape } from '../lib/guards.ts';
+
 /** STORY-4: what a story shows of itself in every list. */
 export interface Story {
   readonly id: string;
@@ -51,7 +53,7 @@ export interface Voice {
   readonly isFree: boolean | null;
 }
 
-/** What `stories.changed` tells: enough to decide whether to look at the story. */
+/** An event of `stories.changed`: enough to decide whether to read the story. */
 export type StoryChanged =
   /** New, or with other articles, another headline. */
   | {
@@ -77,6 +79,36 @@ export type StoryChanged =
       readonly because: 'coverage' | 'engagement';
     }
   | { readonly kind: 'calm'; readonly storyId: string; readonly language: string; readonly at: string };
+
+export const isStoryChanged: Guard<StoryChanged> = anyOf(
+  shape({ kind: oneOf('changed'), storyId: isString, language: isString, articleIds: arrayOf(isString) }),
+  shape({ kind: oneOf('merged'), storyId: isString, into: isString, language: isString }),
+  shape({ kind: oneOf('gone'), storyId: isString, language: isString }),
+  shape({
+    kind: oneOf('breaking'),
+    storyId: isString,
+    language: isString,
+    at: isString,
+    because: oneOf('coverage', 'engagement'),
+  }),
+  shape({ kind: oneOf('calm'), storyId: isString, language: isString, at: isString }),
+);
+
+/** An event of `articles.described`, the input of clustering. */
+export type ClusteringEvent =
+  | {
+      readonly kind: 'article';
+      readonly articleId: string;
+      readonly storedAt: string;
+      readonly language: string;
+    }
+  /** An editor's order waits in story_orders. */
+  | { readonly kind: 'order'; readonly orderId: string; readonly language: string };
+
+export const isClusteringEvent: Guard<ClusteringEvent> = anyOf(
+  shape({ kind: oneOf('article'), articleId: isString, storedAt: isString, language: isString }),
+  shape({ kind: oneOf('order'), orderId: isString, language: isString }),
+);
 
 /** STORY-6: what an editor can ask of the desk. */
 export type StoryWish =

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../lib/random.ts';
+import type { Signal } from '../model/signal.ts';
 import type { Database } from '../platform/database/port.ts';
 import { int8, nullable, row, text } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import type { EventLog } from '../platform/log/port.ts';
-import type { Signal } from './accept/signal.ts';
 import { countsOf } from './counts/read.ts';
 import { verifyCounts } from './counts/verify.ts';
 import { pick, testSignal, testSignals } from './signals.testing.ts';
@@ -130,7 +130,7 @@ function failing(stream: string, nth: number): (log: EventLog) => EventLog {
     consume: (options, handle) => log.consume(options, handle),
     read: (...asked) => log.read(...asked),
     append: (tx, to, events) => {
-      if (to === stream && ++appends % nth === 0) throw new Error('the machine has stopped');
+      if (to.name === stream && ++appends % nth === 0) throw new Error('the machine has stopped');
       log.append(tx, to, events);
     },
   });

@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../platform/database/port.ts';
 import type { Consumer, EventLog } from '../platform/log/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
+import { SIGNALS_ACCEPTED, SIGNALS_VALID } from '../streams.ts';
 import { createJudging } from './judge/handle.ts';
 import { RulesInUse } from './judge/rules-in-use.ts';
 import { learnInterests } from './learn/handle.ts';
@@ -32,11 +33,11 @@ export async function startSignals({
   let judging: Consumer | undefined;
   const held = () => judging?.partitions ?? [];
   judging = await log.consume(
-    { group: 'rules', stream: 'signals.accepted', batch: JUDGED_AT_ONCE },
+    { group: 'rules', stream: SIGNALS_ACCEPTED, batch: JUDGED_AT_ONCE },
     createJudging({ database, log, clock, rules, telemetry, held }),
   );
   const learning = await log.consume(
-    { group: 'interests', stream: 'signals.valid', batch: LEARNED_AT_ONCE },
+    { group: 'interests', stream: SIGNALS_VALID, batch: LEARNED_AT_ONCE },
     learnInterests(log),
   );
   const trending = await startTrending({ clock, database, log, telemetry, board });

@@ -8,11 +8,11 @@ import { bigint } from '../platform/log/rows.ts';
  * Those of the events that the consumer has not handled before, and the mark put behind them. The log hands each event
  * over once; this is for who sets its group back, so that looking again changes nothing.
  */
-export async function markNew(
+export async function markNew<T>(
   tx: Transaction,
   consumer: string,
-  events: readonly LogEvent[],
-): Promise<readonly LogEvent[]> {
+  events: readonly LogEvent<T>[],
+): Promise<readonly LogEvent<T>[]> {
   const [first, last] = [events[0], events.at(-1)];
   if (!first || !last) return [];
   const mark = await tx.maybe(

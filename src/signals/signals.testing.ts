@@ -3,12 +3,12 @@ import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
 import { ManualClock } from '../lib/clock.ts';
 import { createIdSource } from '../lib/ids.ts';
 import { type Random, seededRandom } from '../lib/random.ts';
+import type { Sender, Signal } from '../model/signal.ts';
 import { createLog } from '../platform/log/log.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import { createMemoryTelemetry } from '../platform/telemetry/memory/memory.ts';
 import { STREAMS } from '../streams.ts';
 import { createAcceptance } from './accept/accept.ts';
-import type { Sender, Signal } from './accept/signal.ts';
 import { type Signals, startSignals } from './flow.ts';
 import { TrendingBoard } from './trending/board.ts';
 

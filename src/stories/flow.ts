@@ -2,6 +2,7 @@ import { type Clock, pause } from '../lib/clock.ts';
 import type { Database } from '../platform/database/port.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
+import { ARTICLES_DESCRIBED, ARTICLES_NEW } from '../streams.ts';
 import { lookAtDesks, prepareDescribed } from './clusterer/cluster-articles.ts';
 import { Desks } from './clusterer/clusterer-registry.ts';
 import { labelWhatWaits } from './clusterer/label-backlog.ts';
@@ -34,14 +35,14 @@ export async function startStories(context: StoriesContext): Promise<Stories> {
   const desks = new Desks({ clock, newId: context.newId, windowMs: settings.windowMs });
   const tools = { clock, log, desks };
   const describing = await log.consume(
-    { group: 'stories', stream: 'articles.new', batch: settings.batch },
+    { group: 'stories', stream: ARTICLES_NEW, batch: settings.batch },
     {
       prepare: events =>
         describeArticles({ database, log, telemetry, classifier, describers: topics.describers }, events),
     },
   );
   const placing = await log.consume(
-    { group: 'desks', stream: 'articles.described', batch: settings.batch },
+    { group: 'desks', stream: ARTICLES_DESCRIBED, batch: settings.batch },
     { prepare: events => prepareDescribed(tools, database, events) },
   );
   const stopping = new AbortController();

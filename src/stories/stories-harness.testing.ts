@@ -113,7 +113,7 @@ export function failing(stream: string, times: number): (log: EventLog) => Event
   return log => ({
     ...log,
     append: (tx, to, events) => {
-      if (to === stream && left-- > 0) throw new Error('the power failed');
+      if (to.name === stream && left-- > 0) throw new Error('the power failed');
       log.append(tx, to, events);
     },
   });

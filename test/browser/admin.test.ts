@@ -13,6 +13,7 @@ import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
 import { operator, signedUp } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
+import { testStream } from '../harness/stream.ts';
 import { inspect } from './inspect.ts';
 import { enter, fill, press } from './people.ts';
 
@@ -79,7 +80,9 @@ test(
     await page.getByRole('row', { name: /Start of a due task, 99 of 100/ }).waitFor();
     const stage = page.locator('.stage').filter({ hasText: 'articles.new' });
     await stage.getByText('0 events kept').waitFor();
-    await site.database.transaction(async tx => log.append(tx, 'articles.new', [{ key: 'a', data: 1 }]));
+    await site.database.transaction(async tx =>
+      log.append(tx, testStream('articles.new'), [{ key: 'a', value: 1 }]),
+    );
     await site.clock.advance(5_000);
     await page.clock.runFor(5_000);
     await stage.getByText('1 event kept').waitFor();
@@ -255,16 +258,16 @@ async function readWords(): Promise<{ release: () => void; handled: unknown[] }>
   const handled: unknown[] = [];
   let stumbles = true;
   await log.declare({ name: 'test.words', partitions: 2, retentionDays: 3 });
-  await log.consume({ group: 'readers', stream: 'test.words' }, async (_tx, events) => {
-    if (stumbles && events.some(({ data }) => data === 'stone'))
+  await log.consume({ group: 'readers', stream: testStream('test.words') }, async (_tx, events) => {
+    if (stumbles && events.some(({ data: { value } }) => value === 'stone'))
       throw new Error('stumbled over <i>a stone</i>');
-    handled.push(...events.map(({ data }) => data));
+    handled.push(...events.map(({ data: { value } }) => value));
   });
   await site.database.transaction(async tx =>
     log.append(
       tx,
-      'test.words',
-      ['one', 'two', 'three', 'stone', 'four'].map(data => ({ key: data, data })),
+      testStream('test.words'),
+      ['one', 'two', 'three', 'stone', 'four'].map(value => ({ key: value, value })),
     ),
   );
   await eventually(async () => assert.equal((await log.deadLetters()).length, 1));

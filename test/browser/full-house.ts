@@ -12,6 +12,7 @@ import { eventually } from '../harness/eventually.ts';
 import { operator, type Person, sameOrigin, signedUp } from '../harness/people.ts';
 import type { TestProgram } from '../harness/program.ts';
 import { newsroomOf } from '../harness/stories.ts';
+import { testStream } from '../harness/stream.ts';
 import { storyTeller } from '../harness/tell-stories.ts';
 import { publishTrending } from '../harness/trending.ts';
 
@@ -144,11 +145,11 @@ async function parkEvent({ database }: TestProgram): Promise<string> {
   const log = createLog({ database, telemetry, clock: systemClock, random: systemRandom, retryDelay });
   atEnd(() => log.close());
   await log.declare({ name: 'test.words', partitions: 1, retentionDays: 3 });
-  const consumer = await log.consume({ group: 'readers', stream: 'test.words' }, () =>
+  const consumer = await log.consume({ group: 'readers', stream: testStream('test.words') }, () =>
     Promise.reject(new Error('stumbled over a stone')),
   );
   await database.transaction(async tx =>
-    log.append(tx, 'test.words', [{ key: 'a', data: { word: 'stone' } }]),
+    log.append(tx, testStream('test.words'), [{ key: 'a', value: { word: 'stone' } }]),
   );
   const letter = await eventually(async () => {
     const [first] = await log.deadLetters();

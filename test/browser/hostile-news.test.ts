@@ -6,6 +6,7 @@ import { allAttacks, HOOKS_BESIDE_SCRIPTS } from '../../src/ingest/sanitise/atta
 import { sql } from '../../src/platform/database/sql.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { STORIES_CHANGED } from '../../src/streams.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { operator } from '../harness/people.ts';
@@ -121,11 +122,8 @@ async function tellStories(): Promise<void> {
   await site.database.transaction(async tx =>
     log.append(
       tx,
-      'stories.changed',
-      stories.map(id => ({
-        key: id,
-        data: { kind: 'changed', storyId: id, language: 'en', articleIds: [] },
-      })),
+      STORIES_CHANGED,
+      stories.map(id => ({ kind: 'changed', storyId: id, language: 'en', articleIds: [] })),
     ),
   );
   await site.program.drain();

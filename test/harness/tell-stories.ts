@@ -1,5 +1,6 @@
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { STORIES_CHANGED } from '../../src/streams.ts';
 import { atEnd } from './cleanup.ts';
 import type { TestProgram } from './program.ts';
 
@@ -11,8 +12,8 @@ export function storyTeller({ database, program }: TestProgram): (ids: readonly 
     await database.transaction(async tx =>
       log.append(
         tx,
-        'stories.changed',
-        ids.map(id => ({ key: id, data: { kind: 'changed', storyId: id, language: 'en', articleIds: [] } })),
+        STORIES_CHANGED,
+        ids.map(id => ({ kind: 'changed', storyId: id, language: 'en', articleIds: [] })),
       ),
     );
     await program.drain();

@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { STORIES_CHANGED, TRENDING_ENTERED } from '../../src/streams.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -43,8 +44,8 @@ for (let number = 0; number < 35; number++)
 await under.database.transaction(async tx =>
   log.append(
     tx,
-    'stories.changed',
-    ids.map(id => ({ key: id, data: { kind: 'changed', storyId: id, language: 'en', articleIds: [] } })),
+    STORIES_CHANGED,
+    ids.map(id => ({ kind: 'changed', storyId: id, language: 'en', articleIds: [] })),
   ),
 );
 await under.program.drain();
@@ -120,7 +121,9 @@ test('FEED-12: the hub is told which feeds have changed', async () => {
 
 test('TREND-9: a hub hears of what came to the top, and pushes it to whoever subscribes', async () => {
   await under.database.transaction(async tx =>
-    log.append(tx, 'trending.entered', [{ key: ids[0] ?? '', data: { of: 'stories', id: ids[0] } }]),
+    log.append(tx, TRENDING_ENTERED, [
+      { of: 'stories', id: ids[0] ?? '', category: null, window: '1h', rank: 1, score: 1, at: 0 },
+    ]),
   );
   await eventually(() =>
     assert.ok(pings.some(ping => ping.getAll('hub.url').includes('http://news.example/feeds/trending.atom'))),

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { STORIES_CHANGED } from '../../src/streams.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { newsroomOf } from '../harness/stories.ts';
@@ -159,8 +160,8 @@ async function tellStories(ids: readonly string[]): Promise<void> {
   await under.database.transaction(async tx =>
     log.append(
       tx,
-      'stories.changed',
-      ids.map(id => ({ key: id, data: { kind: 'changed', storyId: id, language: 'en', articleIds: [] } })),
+      STORIES_CHANGED,
+      ids.map(id => ({ kind: 'changed', storyId: id, language: 'en', articleIds: [] })),
     ),
   );
   await under.program.drain();

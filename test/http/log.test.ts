@@ -9,6 +9,7 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
+import { testStream } from '../harness/stream.ts';
 import { ask, askJson, asList, asRecord, assertProblem, type Got } from './support/ask.ts';
 import { crowdOf } from './support/crowd.ts';
 
@@ -29,17 +30,21 @@ atEnd(() => log.close());
 const handled: unknown[] = [];
 let stumbles = true;
 await log.declare({ name: 'test.words', partitions: 2, retentionDays: 3 });
-const consumer = await log.consume({ group: 'readers', stream: 'test.words' }, async (_tx, events) => {
-  if (stumbles && events.some(({ data }) => data === 'stone')) throw new Error('stumbled over a stone');
-  handled.push(...events.map(({ data }) => data));
-});
+const consumer = await log.consume(
+  { group: 'readers', stream: testStream('test.words') },
+  async (_tx, events) => {
+    if (stumbles && events.some(({ data: { value } }) => value === 'stone'))
+      throw new Error('stumbled over a stone');
+    handled.push(...events.map(({ data: { value } }) => value));
+  },
+);
 
 test('LOG-6: streams and groups are shown with lag and owner of every partition', async () => {
   await under.database.transaction(async tx =>
-    log.append(tx, 'test.words', [
-      { key: 'a', data: 'one' },
-      { key: 'b', data: 'two' },
-      { key: 'a', data: 'three' },
+    log.append(tx, testStream('test.words'), [
+      { key: 'a', value: 'one' },
+      { key: 'b', value: 'two' },
+      { key: 'a', value: 'three' },
     ]),
   );
   await consumer.drained();
@@ -61,7 +66,9 @@ test('LOG-6: streams and groups are shown with lag and owner of every partition'
 });
 
 test('LOG-5: an event that fails too often is shown with its error, and handled when it is tried again', async () => {
-  await under.database.transaction(async tx => log.append(tx, 'test.words', [{ key: 'c', data: 'stone' }]));
+  await under.database.transaction(async tx =>
+    log.append(tx, testStream('test.words'), [{ key: 'c', value: 'stone' }]),
+  );
   const letter = await eventually(async () => {
     const [found] = itemsOf(await as('/api/v1/log/dead-letters?group=readers'));
     assert.ok(found);
@@ -93,8 +100,8 @@ test('ALL-3: events that were put aside are listed page by page', async () => {
   await under.database.transaction(async tx =>
     log.append(
       tx,
-      'test.words',
-      Array.from({ length: 5 }, (_, n) => ({ key: `stone ${n}`, data: 'stone' })),
+      testStream('test.words'),
+      Array.from({ length: 5 }, (_, n) => ({ key: `stone ${n}`, value: 'stone' })),
     ),
   );
   await consumer.drained();

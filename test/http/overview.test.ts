@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
+import { STORIES_CHANGED } from '../../src/streams.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { TEST_EPOCH } from '../harness/database.ts';
 import { operator } from '../harness/people.ts';
@@ -52,8 +53,9 @@ test('BREAK-2: how long breaking news took to the pages is measured, and held ag
 /** An article made it breaking news so long ago, and only now the newsroom says so. */
 async function breaks(agoMs: number): Promise<void> {
   const at = new Date(under.clock.now() - agoMs).toISOString();
-  const data = { kind: 'breaking', storyId, language: 'en', at, because: 'coverage' };
-  await under.database.transaction(async tx => log.append(tx, 'stories.changed', [{ key: storyId, data }]));
+  await under.database.transaction(async tx =>
+    log.append(tx, STORIES_CHANGED, [{ kind: 'breaking', storyId, language: 'en', at, because: 'coverage' }]),
+  );
   await under.program.drain();
 }
 

@@ -8,6 +8,7 @@ import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { MOST_SAVED } from '../../src/search/alerts/saved-searches.ts';
+import { STORIES_CHANGED } from '../../src/streams.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
 import { testProgram } from '../harness/program.ts';
@@ -197,8 +198,9 @@ async function publish(sourceId: string, title: string): Promise<WrittenArticle>
 }
 
 async function announce({ id }: WrittenArticle): Promise<void> {
-  const data = { kind: 'changed', storyId: id, language: 'en', articleIds: [id] };
-  await under.database.transaction(async tx => log.append(tx, 'stories.changed', [{ key: id, data }]));
+  await under.database.transaction(async tx =>
+    log.append(tx, STORIES_CHANGED, [{ kind: 'changed', storyId: id, language: 'en', articleIds: [id] }]),
+  );
 }
 
 function readable(letter: string): string {

@@ -1,9 +1,9 @@
-import { partitionOf } from '../../src/platform/log/partition-of.ts';
+import { partitionOf } from '../../src/lib/partition-of.ts';
+import { SIGNAL_PARTITIONS } from '../../src/model/signal-partitions.ts';
 import { Tallies } from '../../src/signals/judge/tallies.ts';
 import { compileRules, RulesState, USUAL_RULES } from '../../src/signals/rules/index.ts';
 import type { Measure } from '../../src/signals/trending/lists.ts';
 import { counted, scoreOf, weightOf } from '../../src/signals/trending/weights.ts';
-import { SIGNAL_PARTITIONS } from '../../src/streams.ts';
 import { createWorld } from '../world.ts';
 import { DATA_CENTRES } from './machines.ts';
 import { readersOf } from './readers.ts';

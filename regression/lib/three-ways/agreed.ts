@@ -1,3 +1,5 @@
+import { defineStream } from '../../../src/streams.ts';
+
 /**
  * What the tests of log, broker and tasks together have agreed on with their worker processes: each of the three
  * ways carries numbered errands, and each errand that is done leaves one row.
@@ -5,11 +7,9 @@
 export const WAYS = ['log', 'queue', 'task'] as const;
 export type Way = (typeof WAYS)[number];
 
-export const STREAM = 'three.ways';
 export const GROUP = 'three-ways';
 export const QUEUE = 'three-ways';
 export const KIND = 'three-ways';
-export const PARTITIONS = 4;
 /** Short, so that what a dead process had is back soon. */
 export const VISIBILITY_MS = 3_000;
 
@@ -25,6 +25,18 @@ export type Poison = (typeof POISONS)[number];
 export function isErrand(value: unknown): value is Errand {
   return typeof value === 'object' && value !== null && 'number' in value && typeof value.number === 'number';
 }
+
+export const STREAM = defineStream<Errand>({
+  name: 'three.ways',
+  description: 'Numbered errands.',
+  version: 1,
+  keyedBy: 'number modulo 16',
+  key: ({ number }) => `key ${number % 16}`,
+  partitions: 4,
+  retentionDays: 1,
+  encode: errand => errand,
+  decode: { 1: data => (isErrand(data) ? data : null) },
+});
 
 /** Neither unique nor keyed: what happened twice must be seen, not refused. */
 export const EFFECTS = `

@@ -11,7 +11,7 @@ import type { EventLog } from '../../../src/platform/log/port.ts';
 import type { Tasks } from '../../../src/platform/tasks/port.ts';
 import { createTasks } from '../../../src/platform/tasks/tasks.ts';
 import { createMemoryTelemetry } from '../../../src/platform/telemetry/memory/memory.ts';
-import { EFFECTS, type Errand, KIND, PARTITIONS, QUEUE, STREAM, type Way } from './agreed.ts';
+import { EFFECTS, type Errand, KIND, QUEUE, STREAM, type Way } from './agreed.ts';
 
 /**
  * Gives errands and keeps books: what was acknowledged must take effect once, and what was not, because an answer
@@ -37,7 +37,7 @@ export class Books {
 
   async open(): Promise<void> {
     await this.database.transaction(tx => tx.script(EFFECTS));
-    await this.log.declare({ name: STREAM, partitions: PARTITIONS, retentionDays: 1 });
+    await this.log.declare(STREAM);
     await this.broker.declare(QUEUE);
   }
 
@@ -48,10 +48,7 @@ export class Books {
     if (way === 'queue') await this.broker.publish(QUEUE, { body: errand });
     else if (way === 'task')
       await this.tasks.create({ kind: KIND, schedule: { at: new Date(systemClock.now()) }, payload: errand });
-    else
-      await this.database.transaction(async tx =>
-        this.log.append(tx, STREAM, [{ key: `key ${number % 16}`, data: errand }]),
-      );
+    else await this.database.transaction(async tx => this.log.append(tx, STREAM, [errand]));
     this.#acknowledged[way].add(number);
     return number;
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atEnd } from '../../../test/harness/cleanup.ts';
 import { testDatabase } from '../../../test/harness/database.ts';
+import { testStream } from '../../../test/harness/stream.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createIdSource } from '../../lib/ids.ts';
 import { systemRandom } from '../../lib/random.ts';
@@ -32,10 +33,10 @@ const tasks = createTasks({ ...tools, broker, newId });
 const context = { ...tools, newId, broker, log, tasks };
 
 await log.declare({ name: 'facts', partitions: 1, retentionDays: 1 });
-const consumer = await log.consume({ group: 'readers', stream: 'facts' }, async () => {
+const consumer = await log.consume({ group: 'readers', stream: testStream('facts') }, async () => {
   throw new Error('never');
 });
-await database.transaction(async tx => log.append(tx, 'facts', [{ key: 'k', data: 1 }]));
+await database.transaction(async tx => log.append(tx, testStream('facts'), [{ key: 'k', value: 1 }]));
 await consumer.drained();
 const [letter] = await log.deadLetters();
 const schedule = { cron: '0 0 1 1 *', timeZone: 'UTC' };

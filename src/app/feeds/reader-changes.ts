@@ -1,5 +1,4 @@
 import { Problem } from '../../errors.ts';
-import { appendReaderChange } from '../../feeds/readers/changed.ts';
 import {
   changeSettings,
   countStances,
@@ -17,6 +16,7 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { subjectNamed } from '../../signals/learn/named.ts';
+import { INTERESTS_CHANGED } from '../../streams.ts';
 import type { AppContext } from '../context.ts';
 
 /** What readers say about their feeds, by the API and the pages alike: done, and told to all who remember their taste. */
@@ -27,7 +27,8 @@ export async function changeReader<T>(
 ): Promise<T> {
   const changed = await database.transaction(async tx => {
     const outcome = await change(tx);
-    appendReaderChange(tx, log, userId);
+    // In the same transaction, so that no process reloads the reader too early (FEED-6).
+    log.append(tx, INTERESTS_CHANGED, [{ userId }]);
     tx.afterCommit(() => feeds.tastes.forget(userId));
     return outcome;
   });

@@ -1,9 +1,9 @@
 import type { Taste } from '../../feeds/ranking/taste.ts';
-import { readReaderChange } from '../../feeds/readers/changed.ts';
 import { type Batcher, createBatcher } from '../../lib/batching.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { EventLog, Tail } from '../../platform/log/port.ts';
+import { INTERESTS_CHANGED } from '../../streams.ts';
 import { loadTastes } from './load-tastes.ts';
 
 /**
@@ -28,8 +28,8 @@ export class TasteCache {
   }
 
   async start(): Promise<void> {
-    this.#tail = await this.#tools.log.tail('interests.changed', async events => {
-      for (const { data } of events) this.#entries.delete(readReaderChange(data) ?? '');
+    this.#tail = await this.#tools.log.tail(INTERESTS_CHANGED, async events => {
+      for (const { data } of events) this.#entries.delete(data.userId);
     });
   }
 

@@ -2,6 +2,7 @@ import type { StoryChanged } from '../../model/story.ts';
 import type { Consumer, EventLog, LogEvent } from '../../platform/log/port.ts';
 import { outgoingFetch } from '../../platform/outgoing/outgoing.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
+import { STORIES_CHANGED, type Stream, TRENDING_ENTERED } from '../../streams.ts';
 
 /**
  * FEED-12, TREND-9: tells the hub of the settings which feeds have changed (WebSub, `hub.mode=publish`). Many changes are one
@@ -9,10 +10,10 @@ import type { Telemetry } from '../../platform/telemetry/port.ts';
  */
 export async function publishToHub(tools: WebSubDeps, to: HubOptions): Promise<{ stop(): Promise<void> }> {
   const consumers = [
-    await publish(tools, to, { group: 'websub-publish', stream: 'stories.changed', feedsOf: feedsOfChanges }),
+    await publish(tools, to, { group: 'websub-publish', stream: STORIES_CHANGED, feedsOf: feedsOfChanges }),
     await publish(tools, to, {
       group: 'websub-publish-trending',
-      stream: 'trending.entered',
+      stream: TRENDING_ENTERED,
       feedsOf: () => ['/feeds/trending'],
     }),
   ];
@@ -23,10 +24,10 @@ export async function publishToHub(tools: WebSubDeps, to: HubOptions): Promise<{
   };
 }
 
-function publish(
+function publish<T>(
   { log, telemetry }: WebSubDeps,
   { hub, origin }: HubOptions,
-  { group, stream, feedsOf }: HubSubscription,
+  { group, stream, feedsOf }: HubSubscription<T>,
 ): Promise<Consumer> {
   return log.consume(
     { group, stream, from: 'end' },
@@ -43,9 +44,8 @@ function publish(
 }
 
 /** The feeds of everything, and those of the stories themselves. */
-function feedsOfChanges(events: readonly LogEvent[]): string[] {
-  const changes = events.map(({ data }) => data as StoryChanged);
-  const stories = new Set(changes.map(({ storyId }) => `/feeds/story/${storyId}`));
+function feedsOfChanges(events: readonly LogEvent<StoryChanged>[]): string[] {
+  const stories = new Set(events.map(({ data }) => `/feeds/story/${data.storyId}`));
   return ['/feeds/top', '/feeds/latest', ...[...stories].slice(0, MAX_STORIES)];
 }
 
@@ -74,10 +74,10 @@ interface WebSubDeps {
   readonly telemetry: Telemetry;
 }
 
-interface HubSubscription {
+interface HubSubscription<T> {
   readonly group: string;
-  readonly stream: string;
-  readonly feedsOf: (events: readonly LogEvent[]) => readonly string[];
+  readonly stream: Stream<T>;
+  readonly feedsOf: (events: readonly LogEvent<T>[]) => readonly string[];
 }
 
 interface HubOptions {

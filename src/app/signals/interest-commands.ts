@@ -1,7 +1,7 @@
 import { Problem } from '../../errors.ts';
-import type { Subject, Wish } from '../../signals/interests/index.ts';
+import type { InterestCommand, InterestSubject } from '../../model/interest-command.ts';
+import { appendInterestCommand } from '../../signals/learn/append-command.ts';
 import { subjectNamed } from '../../signals/learn/named.ts';
-import { appendWish } from '../../signals/learn/wish.ts';
 import type { AppContext } from '../context.ts';
 
 /** INT-3: what a reader says of their interests, by the API and the pages alike. It takes effect in the order of the log. */
@@ -10,12 +10,17 @@ export async function commandInterest(
   userId: string,
   told: InterestParams,
 ): Promise<void> {
-  const wish = await wishOf(context, told);
+  const command = await commandFrom(context, told);
   const at = context.clock.now();
-  await context.database.transaction(async tx => appendWish(tx, context.log, { userId, at, wish }));
+  await context.database.transaction(async tx =>
+    appendInterestCommand(tx, context.log, { userId, at, command }),
+  );
 }
 
-async function wishOf(context: InterestDeps, { wish, on, id, level }: InterestParams): Promise<Wish> {
+async function commandFrom(
+  context: InterestDeps,
+  { wish, on, id, level }: InterestParams,
+): Promise<InterestCommand> {
   if (wish === 'pause' || wish === 'resume') return { kind: wish };
   if (wish === 'reset-learned') return { kind: 'reset', what: 'learned' };
   if (wish === 'reset-everything') return { kind: 'reset', what: 'everything' };
@@ -28,7 +33,7 @@ async function wishOf(context: InterestDeps, { wish, on, id, level }: InterestPa
   return { kind: 'set', subject, level };
 }
 
-export const SUBJECTS = ['topic', 'entity', 'source'] as const satisfies readonly Subject['on'][];
+export const SUBJECTS = ['topic', 'entity', 'source'] as const satisfies readonly InterestSubject['on'][];
 export const WISHES = [
   'set',
   'mute',
@@ -43,7 +48,7 @@ type InterestDeps = Pick<AppContext, 'database' | 'log' | 'clock'>;
 
 export interface InterestParams {
   readonly wish: (typeof WISHES)[number];
-  readonly on?: Subject['on'];
+  readonly on?: InterestSubject['on'];
   readonly id?: string;
   readonly level?: number | null;
 }

@@ -2,6 +2,7 @@ import { type Clock, pause } from '../../lib/clock.ts';
 import type { RecentStory, StoryChanged } from '../../model/story.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
+import { STORIES_CHANGED } from '../../streams.ts';
 import { StoryWindow, WINDOW_MS } from './story-window.ts';
 
 /**
@@ -15,9 +16,9 @@ export async function openLiveWindow(deps: LiveWindowDeps): Promise<LiveWindow> 
   const stopping = new AbortController();
   const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
   let isFilled: Promise<void> = Promise.resolve();
-  const tail = await log.tail('stories.changed', async events => {
+  const tail = await log.tail(STORIES_CHANGED, async events => {
     await isFilled;
-    const changes = events.map(({ data }) => data as StoryChanged);
+    const changes = events.map(({ data }) => data);
     await applyChanges(window, newsroom, changes);
     onTaken?.(changes);
     window.expire(clock.now() - WINDOW_MS);

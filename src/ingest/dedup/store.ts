@@ -1,6 +1,7 @@
 import type { ArticleStored, NewArticle } from '../../model/article.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
+import { ARTICLES_NEW } from '../../streams.ts';
 import { claimKeys } from './claim.ts';
 import { copyArticles, lineOf } from './copy-articles.ts';
 import type { Match } from './decide.ts';
@@ -37,7 +38,7 @@ export async function storeArticles(
   const revised = await storeRevisions(tx, newId, met);
   const fresh = met.filter(({ isNew }) => isNew);
   await copyArticles(tx, lines.ofNew(matches));
-  log.append(tx, 'articles.new', fresh.map(eventOf));
+  log.append(tx, ARTICLES_NEW, fresh.map(eventOf));
   return met.map(each => ({
     kind: each.isNew ? 'new' : revised.has(each) ? 'revised' : 'known',
     articleId: each.articleId,
@@ -74,19 +75,16 @@ function matchAt(matches: readonly Match[], index: number): Match {
   return match;
 }
 
-function eventOf({ articleId, article }: MetArticle): { key: string; data: ArticleStored } {
+function eventOf({ articleId, article }: MetArticle): ArticleStored {
   const { sourceId, publishedAt, url, title, language } = article;
   return {
-    key: articleId,
-    data: {
-      articleId,
-      sourceId,
-      storedAt: timeOf(articleId).toISOString(),
-      publishedAt: publishedAt.toISOString(),
-      url,
-      title,
-      language,
-    },
+    articleId,
+    sourceId,
+    storedAt: timeOf(articleId).toISOString(),
+    publishedAt: publishedAt.toISOString(),
+    url,
+    title,
+    language,
   };
 }
 

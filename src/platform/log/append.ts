@@ -1,10 +1,10 @@
+import { partitionOf } from '../../lib/partition-of.ts';
+import type { Stream } from '../../streams.ts';
 import type { Database, Queryable, Transaction } from '../database/port.ts';
 import { row, textArray } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import { copyLine } from './copy-lines.ts';
-import { partitionOf } from './partition-of.ts';
-import type { NewEvent } from './port.ts';
-import type { Stream, Streams } from './streams.ts';
+import type { DeclaredStream, Streams } from './streams.ts';
 
 /**
  * Events wait beside their transaction until its end. Then partitions are taken in one order for all (stream,
@@ -21,18 +21,21 @@ export class Appender {
     this.#onCommitted = onCommitted;
   }
 
-  append(tx: Transaction, stream: string, events: readonly NewEvent[]): void {
+  append<T>(tx: Transaction, stream: Stream<T>, events: readonly T[]): void {
     if (events.length === 0) return;
     const waiting = this.#waitingIn(tx);
-    const encoded = waiting.get(stream) ?? [];
-    waiting.set(stream, encoded);
-    for (const event of events) encoded.push(encode(event));
+    const encoded = waiting.get(stream.name) ?? [];
+    waiting.set(stream.name, encoded);
+    for (const event of events) encoded.push(encode(stream, event));
   }
 
-  async appendNow(database: Database, stream: string, events: readonly NewEvent[]): Promise<void> {
+  async appendNow<T>(database: Database, stream: Stream<T>, events: readonly T[]): Promise<void> {
     if (events.length === 0) return;
     if (events.length >= COPY_FROM) return database.transaction(async tx => this.append(tx, stream, events));
-    const places = sort(await this.#streams.find(database, stream), events.map(encode));
+    const places = sort(
+      await this.#streams.find(database, stream.name),
+      events.map(event => encode(stream, event)),
+    );
     places.sort((a, b) => a.partition - b.partition);
     this.#onCommitted(reached(places, await insert(database, places)));
   }
@@ -69,7 +72,7 @@ function reached(places: readonly Place[], befores: readonly string[]): Reached[
   }));
 }
 
-function sort(stream: Stream, events: readonly Encoded[]): Place[] {
+function sort(stream: DeclaredStream, events: readonly Encoded[]): Place[] {
   const places: (Place | undefined)[] = [];
   for (const event of events) {
     const partition = partitionOf(event.key, stream.partitions);
@@ -154,8 +157,9 @@ function usableKey(key: string): string {
 }
 
 /** Encoded at once: what the caller does to the object later is no part of the event. */
-function encode({ key, data }: NewEvent): Encoded {
-  const encoded: string | undefined = JSON.stringify(data);
+function encode<T>(stream: Stream<T>, event: T): Encoded {
+  const key = stream.key(event);
+  const encoded: string | undefined = JSON.stringify(stream.encode(event));
   if (encoded === undefined) throw new TypeError(`the event of key '${key}' is no JSON value`);
   return { key: usableKey(key), data: encoded };
 }
@@ -171,14 +175,14 @@ interface Encoded {
 }
 
 interface Place {
-  readonly stream: Stream;
+  readonly stream: DeclaredStream;
   readonly partition: number;
   readonly events: Encoded[];
 }
 
 /** How far a partition goes after a commit. */
 export interface Reached {
-  readonly stream: Stream;
+  readonly stream: DeclaredStream;
   readonly partition: number;
   readonly events: number;
   readonly end: bigint;

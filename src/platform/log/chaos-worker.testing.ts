@@ -1,3 +1,4 @@
+import { testStream } from '../../../test/harness/stream.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { seededRandom } from '../../lib/random.ts';
 import { createPool } from '../database/pool.ts';
@@ -16,13 +17,13 @@ let ids = 0;
 const newId = () => memberId(++ids, process.pid);
 const log = createLog({ database, telemetry, newId, retryDelay: { firstMs: 20, maxMs: 100 } });
 
-await log.consume({ group: 'ledger', stream: 'chaos', batch: 25 }, async (tx, events) => {
+await log.consume({ group: 'ledger', stream: testStream('chaos'), batch: 25 }, async (tx, events) => {
   const { partition = 0 } = events[0] ?? {};
   await tx.execute(sql`
     insert into ledger (worker, partition, "offset", key, n)
     select ${process.pid}, ${partition}, * from unnest(
       ${events.map(({ offset }) => String(offset))}::bigint[], ${events.map(({ key }) => key)}::text[],
-      ${events.map(({ data }) => Number(data))}::int[]
+      ${events.map(({ data: { value } }) => Number(value))}::int[]
     )
   `);
   // Fault 21: now and then the whole event loop stands still.

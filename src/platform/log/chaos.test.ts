@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../test/harness/eventually.ts';
+import { type TestEvent, testStream } from '../../../test/harness/stream.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { seededRandom } from '../../lib/random.ts';
 import { sql } from '../database/sql.ts';
@@ -24,12 +25,12 @@ test('fault 12: consumers that come and go all the time: never two owners, each 
   await log.declare({ name: 'storm', partitions: 8, retentionDays: 1 });
   const random = seededRandom(12);
   const busy = new Set<number>();
-  const handled: LogEvent[] = [];
+  const handled: LogEvent<TestEvent>[] = [];
   const members: { log: EventLog; consumer: Consumer }[] = [];
   const join = async () => {
     const member = open();
     const consumer = await member.consume(
-      { group: 'storm', stream: 'storm', batch: 10 },
+      { group: 'storm', stream: testStream('storm'), batch: 10 },
       async (tx, events) => {
         const partition = events[0]?.partition ?? -1;
         assert.ok(!busy.has(partition), `partition ${partition} has two owners`);
@@ -49,8 +50,8 @@ test('fault 12: consumers that come and go all the time: never two owners, each 
   let [sent, changes] = [0, 0];
   // A busy machine gets round less often; there have to be enough changes in any case.
   while (systemClock.now() < until || changes <= 10) {
-    const events = Array.from({ length: 25 }, () => ({ key: `k${sent % 40}`, data: sent++ }));
-    await database.transaction(async tx => log.append(tx, 'storm', events));
+    const events = Array.from({ length: 25 }, () => ({ key: `k${sent % 40}`, value: sent++ }));
+    await database.transaction(async tx => log.append(tx, testStream('storm'), events));
     if (random.fraction() < 0.3) {
       changes++;
       if (members.length < 4 && (members.length === 1 || random.fraction() < 0.5)) await join();
@@ -62,11 +63,11 @@ test('fault 12: consumers that come and go all the time: never two owners, each 
   for (const { log: member } of members) await member.close();
   assert.ok(changes > 10, `${changes}`);
   assert.deepEqual(
-    handled.map(({ data }) => Number(data)).sort((a, b) => a - b),
+    handled.map(({ data: { value } }) => Number(value)).sort((a, b) => a - b),
     Array.from({ length: sent }, (_, n) => n),
   );
   for (let k = 0; k < 40; k++) {
-    const order = handled.filter(({ key }) => key === `k${k}`).map(({ data }) => Number(data));
+    const order = handled.filter(({ key }) => key === `k${k}`).map(({ data: { value } }) => Number(value));
     assert.deepEqual(
       order,
       [...order].sort((a, b) => a - b),

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from '../../../test/harness/eventually.ts';
+import { testStream } from '../../../test/harness/stream.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Random } from '../../lib/random.ts';
 import type { Database } from '../database/port.ts';
@@ -120,8 +121,8 @@ async function produce(
       .transaction(async tx => {
         log.append(
           tx,
-          'chaos',
-          keys.map(key => ({ key, data: n })),
+          testStream('chaos'),
+          keys.map(key => ({ key, value: n })),
         );
         await tx.execute(sql`insert into sent (key, n) select unnest(${keys}::text[]), ${n}`);
         await systemClock.sleep(random.fraction() * 15);

@@ -1,3 +1,4 @@
+import { partitionOf } from '../../lib/partition-of.ts';
 import { retriesOf } from './dead-letters.ts';
 import { groupDrained } from './groups.ts';
 import {
@@ -13,9 +14,8 @@ import {
 } from './leases.ts';
 import type { News, NewsItem } from './news.ts';
 import { Nudge } from './nudge.ts';
-import { partitionOf } from './partition-of.ts';
 import type { Consumer } from './port.ts';
-import type { Stream } from './streams.ts';
+import type { DeclaredStream } from './streams.ts';
 import { Worker, type WorkerTools } from './worker.ts';
 
 /**
@@ -226,7 +226,7 @@ const JUST_AFTER_MS = 20;
 
 export interface MemberTools extends Omit<WorkerTools, 'stream' | 'streamId'> {
   readonly group: string;
-  readonly stream: Stream;
+  readonly stream: DeclaredStream;
   readonly member: string;
   readonly from: 'beginning' | 'end';
   readonly isUndivided: boolean;

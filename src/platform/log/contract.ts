@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { eventually } from '../../../test/harness/eventually.ts';
+import { type TestEvent, testStream } from '../../../test/harness/stream.ts';
+import { defineStream } from '../../streams.ts';
 import type { Database } from '../database/port.ts';
 import { int8, row } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
@@ -16,7 +18,8 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       const { log, stream } = await fresh(open, 4);
       for (let round = 0; round < 5; round++) {
         await database.transaction(async tx => {
-          for (let n = 0; n < 10; n++) log.append(tx, stream, [{ key: `key ${n}`, data: { round, n } }]);
+          for (let n = 0; n < 10; n++)
+            log.append(tx, testStream(stream), [{ key: `key ${n}`, value: { round, n } }]);
         });
       }
       const all = await everything(log, stream, 4);
@@ -32,7 +35,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
         assert.equal(holders.length, 1);
         const rounds = holders.flat().filter(({ key }) => key === `key ${n}`);
         assert.deepEqual(
-          rounds.map(({ data }) => data),
+          rounds.map(({ data: { value } }) => value),
           [0, 1, 2, 3, 4].map(round => ({ round, n })),
         );
       }
@@ -42,28 +45,32 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       const { log, stream } = await fresh(open, 1);
       await assert.rejects(
         database.transaction(async tx => {
-          log.append(tx, stream, [{ key: 'a', data: 'never' }]);
+          log.append(tx, testStream(stream), [{ key: 'a', value: 'never' }]);
           throw new Error('no');
         }),
       );
-      await database.transaction(async tx => log.append(tx, stream, [{ key: 'a', data: 'once' }]));
+      await database.transaction(async tx =>
+        log.append(tx, testStream(stream), [{ key: 'a', value: 'once' }]),
+      );
       const [events] = await everything(log, stream, 1);
       assert.deepEqual(
-        events?.map(({ offset, data }) => ({ offset, data })),
-        [{ offset: 1n, data: 'once' }],
+        events?.map(({ offset, data: { value } }) => ({ offset, value })),
+        [{ offset: 1n, value: 'once' }],
       );
     });
 
     test('LOG-1: what is appended now is durable at once, few or many, in order with what transactions append', async () => {
       const { log, stream } = await fresh(open, 4);
-      await log.appendNow(stream, []);
-      await log.appendNow(stream, [{ key: 'a', data: { text: 'tab\t, line\n, "quote", \u001e and \\' } }]);
-      await database.transaction(async tx => log.append(tx, stream, [{ key: 'a', data: 2 }]));
+      await log.appendNow(testStream(stream), []);
+      await log.appendNow(testStream(stream), [
+        { key: 'a', value: { text: 'tab\t, line\n, "quote", \u001e and \\' } },
+      ]);
+      await database.transaction(async tx => log.append(tx, testStream(stream), [{ key: 'a', value: 2 }]));
       await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
           log.appendNow(
-            stream,
-            Array.from({ length: n === 7 ? 500 : 3 }, (_, m) => ({ key: `key ${m % 9}`, data: { n, m } })),
+            testStream(stream),
+            Array.from({ length: n === 7 ? 500 : 3 }, (_, m) => ({ key: `key ${m % 9}`, value: { n, m } })),
           ),
         ),
       );
@@ -76,7 +83,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       assert.equal(all.flat().length, 2 + 19 * 3 + 500);
       const ofA = all.flat().filter(({ key }) => key === 'a');
       assert.deepEqual(
-        ofA.map(({ data }) => data),
+        ofA.map(({ data: { value } }) => value),
         [{ text: 'tab\t, line\n, "quote", \u001e and \\' }, 2],
       );
     });
@@ -94,22 +101,23 @@ export function describeLogContract(name: string, { database, open }: LogHarness
         { 'é\u0000': ['\ud83d\ude00'] },
       ];
       const keys = ['', 'plain', 'tab\t', 'nl\n', 'back\\', '{,}', '"', 'NULL', 'Ünïcode 😀'];
-      const events = keys.flatMap(key => values.map(data => ({ key, data })));
-      for (const event of events) await database.transaction(async tx => log.append(tx, stream, [event]));
+      const events = keys.flatMap(key => values.map(value => ({ key, value })));
+      for (const event of events)
+        await database.transaction(async tx => log.append(tx, testStream(stream), [event]));
       const bulk = Array.from({ length: 20 }, () => events).flat();
-      await database.transaction(async tx => log.append(tx, stream, bulk));
+      await database.transaction(async tx => log.append(tx, testStream(stream), bulk));
       const found = (await everything(log, stream, 3)).flat();
       assert.equal(found.length, events.length * 21);
       for (const key of keys) {
-        const of = found.filter(event => event.key === key).map(({ data }) => data);
+        const of = found.filter(event => event.key === key).map(({ data: { value } }) => value);
         assert.deepEqual(of, Array.from({ length: 21 }, () => values).flat());
       }
     });
 
     test('what is no JSON value, no text or no stream is refused and nothing is committed', async () => {
       const { log, stream } = await fresh(open, 1);
-      const attempt = (name: string, key: string, data: unknown) =>
-        database.transaction(async tx => log.append(tx, name, [{ key, data }]));
+      const attempt = (name: string, key: string, value: unknown) =>
+        database.transaction(async tx => log.append(tx, testStream(name), [{ key, value }]));
       await assert.rejects(attempt(stream, 'a', undefined), /no JSON value/);
       await assert.rejects(attempt(stream, 'a\0', 1), /well-formed/);
       await assert.rejects(attempt(stream, '\ud800', 1), /well-formed/);
@@ -119,10 +127,10 @@ export function describeLogContract(name: string, { database, open }: LogHarness
 
     test('LOG-2: each group gets every event once, in order within a partition, never two calls at once', async () => {
       const { log, stream } = await fresh(open, 4);
-      const seen = new Map<string, LogEvent[]>();
+      const seen = new Map<string, LogEvent<TestEvent>[]>();
       const busy = new Set<string>();
       const handler =
-        (group: string): EventHandler =>
+        (group: string): EventHandler<TestEvent> =>
         async (tx, events) => {
           const place = `${group} ${events[0]?.partition}`;
           assert.ok(!busy.has(place), 'two calls at once');
@@ -131,17 +139,20 @@ export function describeLogContract(name: string, { database, open }: LogHarness
           tx.afterCommit(() => seen.set(group, [...(seen.get(group) ?? []), ...events]));
           busy.delete(place);
         };
-      const one = await log.consume({ group: `${stream} one`, stream, batch: 7 }, handler('one'));
+      const one = await log.consume(
+        { group: `${stream} one`, stream: testStream(stream), batch: 7 },
+        handler('one'),
+      );
       for (let n = 0; n < 200; n += 20) {
-        const events = Array.from({ length: 20 }, (_, i) => ({ key: `k${(n + i) % 9}`, data: n + i }));
-        await database.transaction(async tx => log.append(tx, stream, events));
+        const events = Array.from({ length: 20 }, (_, i) => ({ key: `k${(n + i) % 9}`, value: n + i }));
+        await database.transaction(async tx => log.append(tx, testStream(stream), events));
       }
-      const two = await log.consume({ group: `${stream} two`, stream }, handler('two'));
+      const two = await log.consume({ group: `${stream} two`, stream: testStream(stream) }, handler('two'));
       await Promise.all([one.drained(), two.drained()]);
       for (const group of ['one', 'two']) {
         const events = seen.get(group) ?? [];
         assert.deepEqual(
-          events.map(({ data }) => Number(data)).sort((a, b) => a - b),
+          events.map(({ data: { value } }) => Number(value)).sort((a, b) => a - b),
           Array.from({ length: 200 }, (_, n) => n),
         );
         for (let partition = 0; partition < 4; partition++) {
@@ -160,14 +171,14 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await database.execute(sql`create table if not exists contract_effects (stream text, n int)`);
       const prepared: number[] = [];
       const consumer = await log.consume(
-        { group: stream, stream },
+        { group: stream, stream: testStream(stream) },
         {
           prepare: async events => {
             prepared.push(events.length);
             if (prepared.length === 1) throw new Error('before the transaction');
             return async tx => {
               for (const { data } of events)
-                await tx.execute(sql`insert into contract_effects values (${stream}, ${Number(data)})`);
+                await tx.execute(sql`insert into contract_effects values (${stream}, ${Number(data.value)})`);
             };
           },
         },
@@ -175,8 +186,8 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await database.transaction(async tx =>
         log.append(
           tx,
-          stream,
-          [1, 2, 3].map(n => ({ key: 'k', data: n })),
+          testStream(stream),
+          [1, 2, 3].map(n => ({ key: 'k', value: n })),
         ),
       );
       await consumer.drained();
@@ -195,18 +206,21 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       const further = `${stream}.further`;
       await log.declare({ name: further, partitions: 1, retentionDays: 1 });
       let failures = 2;
-      const consumer = await log.consume({ group: stream, stream }, async (tx, events) => {
-        for (const { data } of events)
-          await tx.execute(sql`insert into contract_effects values (${stream}, ${Number(data)})`);
-        log.append(
-          tx,
-          further,
-          events.map(({ key, data }) => ({ key, data })),
-        );
-        if (failures-- > 0) throw new Error('after the effect');
-      });
-      const events = Array.from({ length: 30 }, (_, n) => ({ key: `k${n}`, data: n }));
-      await database.transaction(async tx => log.append(tx, stream, events));
+      const consumer = await log.consume(
+        { group: stream, stream: testStream(stream) },
+        async (tx, events) => {
+          for (const { data } of events)
+            await tx.execute(sql`insert into contract_effects values (${stream}, ${Number(data.value)})`);
+          log.append(
+            tx,
+            testStream(further),
+            events.map(({ data }) => data),
+          );
+          if (failures-- > 0) throw new Error('after the effect');
+        },
+      );
+      const events = Array.from({ length: 30 }, (_, n) => ({ key: `k${n}`, value: n }));
+      await database.transaction(async tx => log.append(tx, testStream(stream), events));
       await consumer.drained();
       const { effects, distinct } = await database.one(
         row({ effects: int8, distinct: int8 }),
@@ -222,10 +236,12 @@ export function describeLogContract(name: string, { database, open }: LogHarness
     test('LOG-4: partitions are shared out, move when a member stops or comes, and one member has them all in the end', async () => {
       const { log, stream } = await fresh(open, 6);
       const others = [open(), open()];
-      const handle: EventHandler = async () => undefined;
-      const first = await log.consume({ group: stream, stream }, handle);
+      const handle: EventHandler<TestEvent> = async () => undefined;
+      const first = await log.consume({ group: stream, stream: testStream(stream) }, handle);
       assert.deepEqual(first.partitions, [0, 1, 2, 3, 4, 5]);
-      const more = await Promise.all(others.map(other => other.consume({ group: stream, stream }, handle)));
+      const more = await Promise.all(
+        others.map(other => other.consume({ group: stream, stream: testStream(stream) }, handle)),
+      );
       await eventually(() =>
         assert.deepEqual(
           [first, ...more].map(({ partitions }) => partitions.length),
@@ -244,7 +260,7 @@ export function describeLogContract(name: string, { database, open }: LogHarness
 
     test('LOG-4: a group that is not divided is in one place, and moves as a whole when its member stops', async () => {
       const { log, stream } = await fresh(open, 3);
-      const options = { group: 'whole', stream, isUndivided: true };
+      const options = { group: 'whole', stream: testStream(stream), isUndivided: true };
       const first = await log.consume(options, async () => undefined);
       const second = await open().consume(options, async () => undefined);
       assert.deepEqual([first.partitions, second.partitions], [[0, 1, 2], []]);
@@ -260,20 +276,23 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       const alone: unknown[] = [];
       const handled: unknown[] = [];
       let cured = false;
-      const consumer = await log.consume({ group: stream, stream }, async (tx, events) => {
-        const poison = events.find(({ data }) => data === 'poison');
-        if (poison && !cured) {
-          if (events.length === 1) alone.push(poison.data);
-          throw new Error('cannot swallow this');
-        }
-        tx.afterCommit(() => handled.push(...events.map(({ data }) => data)));
-      });
+      const consumer = await log.consume(
+        { group: stream, stream: testStream(stream) },
+        async (tx, events) => {
+          const poison = events.find(({ data: { value } }) => value === 'poison');
+          if (poison && !cured) {
+            if (events.length === 1) alone.push(poison.data.value);
+            throw new Error('cannot swallow this');
+          }
+          tx.afterCommit(() => handled.push(...events.map(({ data: { value } }) => value)));
+        },
+      );
       const data = ['a', 'poison', 'b', 'c'];
       await database.transaction(async tx =>
         log.append(
           tx,
-          stream,
-          data.map(value => ({ key: 'k', data: value })),
+          testStream(stream),
+          data.map(value => ({ key: 'k', value })),
         ),
       );
       await consumer.drained();
@@ -302,13 +321,64 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       await log.close();
     });
 
+    test('LOG-5: an event that cannot be decoded is parked like poison, and a retry decodes it again', async () => {
+      const { log, stream } = await fresh(open, 1);
+      let isKnown = false;
+      const decode = (value: unknown, key: string) =>
+        value === 'from the future' && !isKnown ? null : { key, value };
+      const strict = defineStream<TestEvent>({ ...testStream(stream), decode: { 1: decode } });
+      const handled: unknown[] = [];
+      const consumer = await log.consume({ group: stream, stream: strict }, async (tx, events) => {
+        tx.afterCommit(() => handled.push(...events.map(({ data: { value } }) => value)));
+      });
+      const tailed: unknown[] = [];
+      const tail = await log.tail(strict, async events => {
+        tailed.push(...events.map(({ data: { value } }) => value));
+      });
+      await database.transaction(async tx =>
+        log.append(
+          tx,
+          testStream(stream),
+          ['a', 'from the future', 'b'].map(value => ({ key: 'k', value })),
+        ),
+      );
+      await Promise.all([consumer.drained(), tail.caughtUp()]);
+      assert.deepEqual(handled, ['a', 'b']);
+      assert.deepEqual(tailed, ['a', 'b']);
+      await assert.rejects(log.read(strict, 0, 1n, 10), /does not have the shape of version 1/);
+      const [letter] = await log.deadLetters({ group: stream });
+      assert.ok(letter);
+      assert.equal(letter.attempts, 5);
+      assert.match(letter.error, /the event does not have the shape of version 1/);
+      assert.equal(letter.event.data, 'from the future');
+      isKnown = true;
+      assert.equal(await log.retryDeadLetter(letter.id), true);
+      assert.deepEqual(handled, ['a', 'b', 'from the future']);
+      await log.close();
+    });
+
+    test('LOG-6: the log says since when the first event after a position waits', async () => {
+      const { log, stream } = await fresh(open, 1);
+      await log.appendNow(testStream(stream), [
+        { key: 'k', value: 1 },
+        { key: 'k', value: 2 },
+      ]);
+      const [events = []] = await everything(log, stream, 1);
+      const since = (position: bigint) => log.waitingSince({ stream, partition: 0, position });
+      assert.deepEqual(await Promise.all([since(0n), since(1n), since(2n)]), [
+        events[0]?.at,
+        events[1]?.at,
+        null,
+      ]);
+    });
+
     test('LOG-5: parked events are listed page by page, and what is asked for in a transaction that fails is not done', async () => {
       const { log, stream } = await fresh(open, 2);
-      const consumer = await log.consume({ group: stream, stream }, async () => {
+      const consumer = await log.consume({ group: stream, stream: testStream(stream) }, async () => {
         throw new Error('never');
       });
-      const events = Array.from({ length: 7 }, (_, n) => ({ key: `k${n}`, data: n }));
-      await database.transaction(async tx => log.append(tx, stream, events));
+      const events = Array.from({ length: 7 }, (_, n) => ({ key: `k${n}`, value: n }));
+      await database.transaction(async tx => log.append(tx, testStream(stream), events));
       await consumer.drained();
       const all = await log.deadLetters({ group: stream });
       assert.equal(all.length, 7);
@@ -343,24 +413,29 @@ export function describeLogContract(name: string, { database, open }: LogHarness
         database.transaction(async tx =>
           log.append(
             tx,
-            stream,
-            ['x', 'y'].map(key => ({ key, data: value })),
+            testStream(stream),
+            ['x', 'y'].map(key => ({ key, value })),
           ),
         );
       await append('old');
       const [before] = (await everything(log, stream, 2)).flat();
       await eventually(() => assert.ok(Date.now() > (before?.at.getTime() ?? 0) + 5));
       await append('new');
-      const boundary = (await everything(log, stream, 2)).flat().find(({ data }) => data === 'new')?.at;
+      const boundary = (await everything(log, stream, 2))
+        .flat()
+        .find(({ data: { value } }) => value === 'new')?.at;
       const handled: unknown[] = [];
-      const consumer = await log.consume({ group: stream, stream }, async (tx, events) => {
-        tx.afterCommit(() => handled.push(...events.map(({ data }) => data)));
-      });
+      const consumer = await log.consume(
+        { group: stream, stream: testStream(stream) },
+        async (tx, events) => {
+          tx.afterCommit(() => handled.push(...events.map(({ data: { value } }) => value)));
+        },
+      );
       const late: unknown[] = [];
       const fromEnd = await log.consume(
-        { group: `${stream} late`, stream, from: 'end' },
+        { group: `${stream} late`, stream: testStream(stream), from: 'end' },
         async (tx, events) => {
-          tx.afterCommit(() => late.push(...events.map(({ data }) => data)));
+          tx.afterCommit(() => late.push(...events.map(({ data: { value } }) => value)));
         },
       );
       await consumer.drained();
@@ -385,8 +460,8 @@ export function describeLogContract(name: string, { database, open }: LogHarness
         database.transaction(async tx =>
           log.append(
             tx,
-            stream,
-            ['x', 'y', 'z'].map(key => ({ key, data: value })),
+            testStream(stream),
+            ['x', 'y', 'z'].map(key => ({ key, value })),
           ),
         );
       await append(0);
@@ -394,9 +469,9 @@ export function describeLogContract(name: string, { database, open }: LogHarness
       let failures = 3;
       const follow = async (reader: EventLog) => {
         heard.set(reader, []);
-        return reader.tail(stream, async events => {
+        return reader.tail(testStream(stream), async events => {
           if (reader === other && failures-- > 0) throw new Error('not now');
-          heard.get(reader)?.push(...events.map(({ key, data }) => `${key} ${data}`));
+          heard.get(reader)?.push(...events.map(({ key, data: { value } }) => `${key} ${value}`));
         });
       };
       const tails = [await follow(log), await follow(other)];
@@ -417,11 +492,14 @@ export function describeLogContract(name: string, { database, open }: LogHarness
 
     test('LOG-6: streams and groups tell how much there is and how far they are', async () => {
       const { log, stream } = await fresh(open, 2);
-      const consumer = await log.consume({ group: stream, stream }, async () => undefined);
+      const consumer = await log.consume(
+        { group: stream, stream: testStream(stream) },
+        async () => undefined,
+      );
       await database.transaction(async tx =>
-        log.append(tx, stream, [
-          { key: 'a', data: 1 },
-          { key: 'a', data: 2 },
+        log.append(tx, testStream(stream), [
+          { key: 'a', value: 1 },
+          { key: 'a', value: 2 },
         ]),
       );
       await consumer.drained();
@@ -449,8 +527,10 @@ async function fresh(open: () => EventLog, partitions: number): Promise<{ log: E
   return { log, stream };
 }
 
-function everything(log: EventLog, stream: string, partitions: number): Promise<LogEvent[][]> {
-  return Promise.all(Array.from({ length: partitions }, (_, n) => log.read(stream, n, 1n, 100_000)));
+function everything(log: EventLog, stream: string, partitions: number): Promise<LogEvent<TestEvent>[][]> {
+  return Promise.all(
+    Array.from({ length: partitions }, (_, n) => log.read(testStream(stream), n, 1n, 100_000)),
+  );
 }
 
 let streams = 0;

@@ -5,14 +5,14 @@ import type { Database, Transaction } from '../database/port.ts';
 import { bool, int4, type Row, row, text, timestamptz, uuid } from '../database/rows.ts';
 import { type Statement, sql } from '../database/sql.ts';
 import type { Lease } from './leases.ts';
-import type { DeadLetter, DeadLetterQuery, LogEvent } from './port.ts';
+import type { DeadLetter, DeadLetterQuery, StoredEvent } from './port.ts';
 import { bigint } from './rows.ts';
 
 /** LOG-5: events that a group could not handle, put aside with the reason so that the others go on. */
 export async function park(
   tx: Transaction,
   lease: Lease,
-  event: LogEvent,
+  event: StoredEvent,
   { id, error, attempts }: { id: string; error: string; attempts: number },
 ): Promise<void> {
   await tx.execute(sql`

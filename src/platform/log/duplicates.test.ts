@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testStream } from '../../../test/harness/stream.ts';
 import { int4, int8, row } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import { testLogs } from './log.testing.ts';
@@ -11,18 +12,21 @@ test('fault 8: each event handed over one to three times, its effect written eac
   const log = open({ retryDelay: { firstMs: 1, maxMs: 5 } });
   await log.declare({ name: 'again', partitions: 3, retentionDays: 1 });
   const handedOver = new Map<number, number>();
-  const consumer = await log.consume({ group: 'again', stream: 'again', batch: 4 }, async (tx, events) => {
-    for (const { data } of events) {
-      const n = Number(data);
-      handedOver.set(n, (handedOver.get(n) ?? 0) + 1);
-      await tx.execute(sql`insert into effects values (${n})`);
-    }
-    // Fails after its effects, until each of them was handed over as often as its number says.
-    if (events.some(({ data }) => (handedOver.get(Number(data)) ?? 0) <= Number(data) % 3))
-      throw new Error('once more');
-  });
-  const events = Array.from({ length: 120 }, (_, n) => ({ key: `key ${n % 7}`, data: n }));
-  await database.transaction(async tx => log.append(tx, 'again', events));
+  const consumer = await log.consume(
+    { group: 'again', stream: testStream('again'), batch: 4 },
+    async (tx, events) => {
+      for (const { data } of events) {
+        const n = Number(data.value);
+        handedOver.set(n, (handedOver.get(n) ?? 0) + 1);
+        await tx.execute(sql`insert into effects values (${n})`);
+      }
+      // Fails after its effects, until each of them was handed over as often as its number says.
+      if (events.some(({ data: { value } }) => (handedOver.get(Number(value)) ?? 0) <= Number(value) % 3))
+        throw new Error('once more');
+    },
+  );
+  const events = Array.from({ length: 120 }, (_, n) => ({ key: `key ${n % 7}`, value: n }));
+  await database.transaction(async tx => log.append(tx, testStream('again'), events));
   await consumer.drained();
   const effects = await database.many(
     row({ n: int4, count: int8 }),
@@ -30,7 +34,7 @@ test('fault 8: each event handed over one to three times, its effect written eac
   );
   assert.deepEqual(
     effects,
-    events.map(({ data }) => ({ n: data, count: 1 })),
+    events.map(({ value }) => ({ n: value, count: 1 })),
   );
   assert.ok([...handedOver.values()].filter(times => times > 1).length > 60);
   assert.deepEqual(await log.deadLetters(), []);
@@ -44,11 +48,16 @@ test('fault 19: a transaction that stays open for long holds back no group', asy
     async tx => {
       await tx.execute(sql`insert into effects values (-1)`);
       const handled: unknown[] = [];
-      const consumer = await log.consume({ group: 'pinned', stream: 'pinned' }, async (inner, events) => {
-        inner.afterCommit(() => handled.push(...events));
-      });
+      const consumer = await log.consume(
+        { group: 'pinned', stream: testStream('pinned') },
+        async (inner, events) => {
+          inner.afterCommit(() => handled.push(...events));
+        },
+      );
       for (let n = 0; n < 50; n++)
-        await database.transaction(async other => log.append(other, 'pinned', [{ key: `${n}`, data: n }]));
+        await database.transaction(async other =>
+          log.append(other, testStream('pinned'), [{ key: `${n}`, value: n }]),
+        );
       await consumer.drained();
       assert.equal(handled.length, 50);
     },

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../test/harness/eventually.ts';
+import { type TestEvent, testStream } from '../../../test/harness/stream.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import { bool, int4, int8, row, text } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import { createMemoryTelemetry } from '../telemetry/memory/memory.ts';
 import { testLogs } from './log.testing.ts';
+import type { LogEvent } from './port.ts';
 import { maintainLog } from './streams.ts';
 
 const { database, open } = await testLogs();
@@ -21,8 +23,8 @@ async function fresh(partitions: number): Promise<string> {
 }
 
 function append(stream: string, numbers: readonly number[]): Promise<void> {
-  const events = numbers.map(n => ({ key: `key ${n % 10}`, data: n }));
-  return database.transaction(async tx => log.append(tx, stream, events));
+  const events = numbers.map(n => ({ key: `key ${n % 10}`, value: n }));
+  return database.transaction(async tx => log.append(tx, testStream(stream), events));
 }
 
 async function effects(stream: string): Promise<number[]> {
@@ -77,9 +79,9 @@ for (const moment of ['after its effect', 'just before its commit'] as const) {
     const paused = open({ clock });
     await append(stream, [1, 2, 3]);
     const telemetry = createMemoryTelemetry();
-    const old = await paused.consume({ group: stream, stream }, async (tx, events) => {
+    const old = await paused.consume({ group: stream, stream: testStream(stream) }, async (tx, events) => {
       for (const { data } of events)
-        await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, 'old')`);
+        await tx.execute(sql`insert into effects values (${stream}, ${Number(data.value)}, 'old')`);
       const stop = async () => {
         stopped.resolve();
         await gate.promise;
@@ -91,10 +93,13 @@ for (const moment of ['after its effect', 'just before its commit'] as const) {
     clock.stop();
     // In the other case its open transaction has the row: only time ends that lease.
     if (moment === 'after its effect') await expire(stream);
-    const successor = await open({ telemetry }).consume({ group: stream, stream }, async (tx, events) => {
-      for (const { data } of events)
-        await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, 'new')`);
-    });
+    const successor = await open({ telemetry }).consume(
+      { group: stream, stream: testStream(stream) },
+      async (tx, events) => {
+        for (const { data } of events)
+          await tx.execute(sql`insert into effects values (${stream}, ${Number(data.value)}, 'new')`);
+      },
+    );
     await successor.drained();
     gate.resolve();
     clock.go();
@@ -115,12 +120,15 @@ for (const moment of ['after its effect', 'just before its commit'] as const) {
 test('fault 7: a member whose clock is wrong by an hour keeps its leases and takes nobody else’s', async () => {
   const stream = await fresh(4);
   const wrong: Clock = { now: () => systemClock.now() + 3_600_000, sleep: systemClock.sleep };
-  const handle = (by: string) => async (tx: Transaction, events: readonly { data: unknown }[]) => {
+  const handle = (by: string) => async (tx: Transaction, events: readonly LogEvent<TestEvent>[]) => {
     for (const { data } of events)
-      await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, ${by})`);
+      await tx.execute(sql`insert into effects values (${stream}, ${Number(data.value)}, ${by})`);
   };
-  const right = await log.consume({ group: stream, stream }, handle('right'));
-  const off = await open({ clock: wrong }).consume({ group: stream, stream }, handle('wrong'));
+  const right = await log.consume({ group: stream, stream: testStream(stream) }, handle('right'));
+  const off = await open({ clock: wrong }).consume(
+    { group: stream, stream: testStream(stream) },
+    handle('wrong'),
+  );
   await eventually(() => assert.deepEqual([right.partitions.length, off.partitions.length], [2, 2]));
   const numbers = Array.from({ length: 100 }, (_, n) => n);
   await append(stream, numbers);
@@ -133,9 +141,12 @@ test('fault 7: a member whose clock is wrong by an hour keeps its leases and tak
 async function withThreeUnhandled(): Promise<string> {
   const stream = await fresh(1);
   await append(stream, [1, 2, 3]);
-  const first = await log.consume({ group: stream, stream, from: 'beginning' }, async () => {
-    throw new Error('not yet');
-  });
+  const first = await log.consume(
+    { group: stream, stream: testStream(stream), from: 'beginning' },
+    async () => {
+      throw new Error('not yet');
+    },
+  );
   await first.stop();
   return stream;
 }
@@ -149,8 +160,8 @@ test('fault 9: an event that ended its process five times is parked without anot
     where group_name = ${stream}
   `);
   const handled: unknown[] = [];
-  const next = await log.consume({ group: stream, stream }, async (tx, events) => {
-    tx.afterCommit(() => handled.push(events.map(({ data }) => data)));
+  const next = await log.consume({ group: stream, stream: testStream(stream) }, async (tx, events) => {
+    tx.afterCommit(() => handled.push(events.map(({ data: { value } }) => value)));
   });
   await next.drained();
   // One at a time, because any of them may have been the one.
@@ -175,8 +186,8 @@ test('fault 9: what a silent owner left is handled together, and one by one only
   await died();
   const called: unknown[] = [];
   const stuck = Promise.withResolvers<void>();
-  const second = await open().consume({ group: stream, stream }, async (_tx, events) => {
-    called.push(events.map(({ data }) => data));
+  const second = await open().consume({ group: stream, stream: testStream(stream) }, async (_tx, events) => {
+    called.push(events.map(({ data: { value } }) => value));
     await stuck.promise;
     throw new Error('it ended here');
   });
@@ -185,8 +196,8 @@ test('fault 9: what a silent owner left is handled together, and one by one only
   const gone = second.stop();
   stuck.resolve();
   await gone;
-  const third = await log.consume({ group: stream, stream }, async (tx, events) => {
-    tx.afterCommit(() => called.push(events.map(({ data }) => data)));
+  const third = await log.consume({ group: stream, stream: testStream(stream) }, async (tx, events) => {
+    tx.afterCommit(() => called.push(events.map(({ data: { value } }) => value)));
   });
   await third.drained();
   assert.deepEqual(called, [[1, 2, 3], [1], [2], [3]]);
@@ -200,7 +211,7 @@ test('fault 9: a handler that never comes back is given up, and cannot reach the
   const late = Promise.withResolvers<unknown>();
   const impatient = open({ handlerTimeoutMs: 50 });
   let first = true;
-  const consumer = await impatient.consume({ group: stream, stream }, async tx => {
+  const consumer = await impatient.consume({ group: stream, stream: testStream(stream) }, async tx => {
     if (!first) return;
     first = false;
     await new Promise(resolve => setTimeout(resolve, 200));
@@ -217,7 +228,7 @@ test('fault 9: a handler that never comes back is given up, and cannot reach the
 test('a failure of circumstances is waited out and never counted against the event', async () => {
   const stream = await fresh(1);
   let failures = 12;
-  const consumer = await log.consume({ group: stream, stream }, async tx => {
+  const consumer = await log.consume({ group: stream, stream: testStream(stream) }, async tx => {
     if (failures-- > 0) await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
   });
   await append(stream, [1]);
@@ -229,10 +240,13 @@ test('a failure of circumstances is waited out and never counted against the eve
 
 test('fault 2: connections that are cut again and again lose and double nothing', async () => {
   const stream = await fresh(4);
-  const consumer = await log.consume({ group: stream, stream, batch: 5 }, async (tx, events) => {
-    for (const { data } of events)
-      await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, 'x')`);
-  });
+  const consumer = await log.consume(
+    { group: stream, stream: testStream(stream), batch: 5 },
+    async (tx, events) => {
+      for (const { data } of events)
+        await tx.execute(sql`insert into effects values (${stream}, ${Number(data.value)}, 'x')`);
+    },
+  );
   const sent: number[] = [];
   for (let round = 0; round < 40; round++) {
     const numbers = Array.from({ length: 10 }, (_, n) => round * 10 + n);
@@ -241,8 +255,8 @@ test('fault 2: connections that are cut again and again lose and double nothing'
       .transaction(async tx => {
         log.append(
           tx,
-          stream,
-          numbers.map(n => ({ key: `key ${n % 10}`, data: n })),
+          testStream(stream),
+          numbers.map(n => ({ key: `key ${n % 10}`, value: n })),
         );
         for (const n of numbers)
           await tx.execute(sql`insert into effects values (${`${stream} sent`}, ${n}, 'x')`);
@@ -266,7 +280,7 @@ test('fault 20: without any notification events are handled by polling', async (
   const stream = await fresh(1);
   const deaf = open({ database: deafened(database) });
   const handled: unknown[] = [];
-  const consumer = await deaf.consume({ group: stream, stream }, async (tx, events) => {
+  const consumer = await deaf.consume({ group: stream, stream: testStream(stream) }, async (tx, events) => {
     tx.afterCommit(() => handled.push(...events));
   });
   await append(stream, [1]);
@@ -278,7 +292,7 @@ test('events of another process are handled well before the next poll', async ()
   const stream = await fresh(1);
   const waits: number[] = [];
   let sentAt = 0;
-  const consumer = await open().consume({ group: stream, stream }, async () => {
+  const consumer = await open().consume({ group: stream, stream: testStream(stream) }, async () => {
     waits.push(performance.now() - sentAt);
   });
   for (let n = 0; n < 10; n++) {
@@ -293,7 +307,7 @@ test('events of another process are handled well before the next poll', async ()
 test('LOG-6: days past the retention are dropped, and a group that had not come so far goes on with what is left', async () => {
   const stream = await fresh(2);
   await append(stream, [1, 2, 3, 4]);
-  const behind = await log.consume({ group: stream, stream }, async () => {
+  const behind = await log.consume({ group: stream, stream: testStream(stream) }, async () => {
     throw new Error('never');
   });
   await behind.stop();
@@ -303,8 +317,8 @@ test('LOG-6: days past the retention are dropped, and a group that had not come 
   await maintainLog(database);
   await append(stream, [5, 6]);
   const handled: unknown[] = [];
-  const consumer = await log.consume({ group: stream, stream }, async (tx, events) => {
-    tx.afterCommit(() => handled.push(...events.map(({ data }) => data)));
+  const consumer = await log.consume({ group: stream, stream: testStream(stream) }, async (tx, events) => {
+    tx.afterCommit(() => handled.push(...events.map(({ data: { value } }) => value)));
   });
   await consumer.drained();
   assert.deepEqual(handled.toSorted(), [5, 6]);
@@ -326,7 +340,7 @@ test('reading takes the index, whatever the statistics say', async () => {
       Array.from({ length: 5_000 }, () => 1),
     );
   const began = performance.now();
-  for (let n = 0; n < 20; n++) await log.read(stream, 0, 90_000n, 10);
+  for (let n = 0; n < 20; n++) await log.read(testStream(stream), 0, 90_000n, 10);
   const { used } = await database.one(
     row({ used: bool }),
     sql`
@@ -343,7 +357,10 @@ test('one span for each batch, lag and parked events in the metrics', async () =
   const telemetry = createMemoryTelemetry();
   const told = open({ telemetry });
   const gate = Promise.withResolvers<void>();
-  const consumer = await told.consume({ group: stream, stream, batch: 10 }, async () => gate.promise);
+  const consumer = await told.consume(
+    { group: stream, stream: testStream(stream), batch: 10 },
+    async () => gate.promise,
+  );
   await append(
     stream,
     Array.from({ length: 15 }, (_, n) => n),
@@ -370,7 +387,7 @@ test('one span for each batch, lag and parked events in the metrics', async () =
 test('a retry that nobody takes is taken back, and says so', async () => {
   const stream = await fresh(1);
   await append(stream, [1]);
-  const consumer = await log.consume({ group: stream, stream }, async () => {
+  const consumer = await log.consume({ group: stream, stream: testStream(stream) }, async () => {
     throw new Error('no');
   });
   await consumer.drained();
@@ -415,9 +432,9 @@ test('LOG-4: a disk so slow that each sign of life is old when it is kept takes 
   await database.execute(
     sql`create trigger late before insert or update on log_members for each row execute function come_late()`,
   );
-  const consumer = await log.consume({ group: 'late', stream }, async (tx, events) => {
+  const consumer = await log.consume({ group: 'late', stream: testStream(stream) }, async (tx, events) => {
     for (const { data } of events)
-      await tx.execute(sql`insert into effects values (${stream}, ${Number(data)}, 'late')`);
+      await tx.execute(sql`insert into effects values (${stream}, ${Number(data.value)}, 'late')`);
   });
   const signs = () => database.one(row({ last_value: int8 }), sql`select last_value from signs_of_life`);
   await append(stream, [1, 2, 3]);

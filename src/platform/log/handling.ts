@@ -3,14 +3,14 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import type { Telemetry } from '../telemetry/port.ts';
 import { advance, enter, type Lease, Occupied } from './leases.ts';
-import type { EventHandler, LogEvent, PreparingHandler } from './port.ts';
+import type { StoredEvent } from './port.ts';
 
 /** LOG-2: what the handler does and the group's new position, in one transaction. */
 export function handleEvents(
   tools: HandlingTools,
   lease: Lease,
   position: bigint,
-  events: readonly LogEvent[],
+  events: readonly StoredEvent[],
 ): Promise<void> {
   const last = events.at(-1)?.offset ?? position;
   return inHandlingTransaction(tools, lease, position, events, tx => advance(tx, lease, position, last));
@@ -20,15 +20,14 @@ export async function inHandlingTransaction(
   { database, clock, telemetry, stream, handle, handlerTimeoutMs }: HandlingTools,
   lease: Lease,
   position: bigint,
-  events: readonly LogEvent[],
+  events: readonly StoredEvent[],
   finish: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const group = lease.groupName;
   const attributes = { group, stream, partition: lease.partition, events: events.length };
   const began = performance.now();
   await telemetry.span('log handle', attributes, async () => {
-    const write =
-      'prepare' in handle ? await handle.prepare(events) : (tx: Transaction) => handle(tx, events);
+    const write = await handle(events);
     await database.transaction(async tx => {
       await enter(tx, lease, position);
       await withinTime(clock, handlerTimeoutMs, tx, write);
@@ -94,6 +93,6 @@ export interface HandlingTools {
   readonly clock: Clock;
   readonly telemetry: Telemetry;
   readonly stream: string;
-  readonly handle: EventHandler | PreparingHandler;
+  readonly handle: (events: readonly StoredEvent[]) => Promise<(tx: Transaction) => Promise<void>>;
   readonly handlerTimeoutMs: number;
 }

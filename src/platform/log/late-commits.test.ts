@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../test/harness/eventually.ts';
+import { testStream } from '../../../test/harness/stream.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { Transaction } from '../database/port.ts';
 import { int8, row } from '../database/rows.ts';
@@ -32,7 +33,7 @@ function begin(n: number, key = 'k'): { written: Promise<void>; commit: () => Pr
   const written = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const done = database.transaction(async (tx: Transaction) => {
-    log.append(tx, 'late', [{ key, data: n }]);
+    log.append(tx, testStream('late'), [{ key, value: n }]);
     await tx.execute(sql`insert into naive (n) values (${n})`);
     written.resolve();
     await gate.promise;
@@ -48,8 +49,8 @@ function begin(n: number, key = 'k'): { written: Promise<void>; commit: () => Pr
 
 test('LOG-3: of two overlapping transactions the one that commits late is handled; "id > last" loses it', async () => {
   const handled: unknown[] = [];
-  const consumer = await log.consume({ group: 'two', stream: 'late' }, async (tx, events) => {
-    tx.afterCommit(() => handled.push(...events.map(({ data }) => data)));
+  const consumer = await log.consume({ group: 'two', stream: testStream('late') }, async (tx, events) => {
+    tx.afterCommit(() => handled.push(...events.map(({ data: { value } }) => value)));
   });
   const naive = new NaiveReader();
   const slow = begin(1);
@@ -71,11 +72,15 @@ test('LOG-3: of two overlapping transactions the one that commits late is handle
 test('LOG-3: hundreds of transactions that overlap at random, read all the while: none is lost, "id > last" loses some', async () => {
   const random = seededRandom(20_260_115);
   const handled = new Map<number, number>();
-  const consumer = await log.consume({ group: 'many', stream: 'late', from: 'end' }, async (tx, events) => {
-    tx.afterCommit(() => {
-      for (const { data } of events) handled.set(Number(data), (handled.get(Number(data)) ?? 0) + 1);
-    });
-  });
+  const consumer = await log.consume(
+    { group: 'many', stream: testStream('late'), from: 'end' },
+    async (tx, events) => {
+      tx.afterCommit(() => {
+        for (const { data } of events)
+          handled.set(Number(data.value), (handled.get(Number(data.value)) ?? 0) + 1);
+      });
+    },
+  );
   const naive = new NaiveReader();
   await naive.read();
   const before = naive.seen.length;
@@ -103,7 +108,7 @@ test('LOG-3: an appender that is slow after its offsets were given holds the oth
   const gate = Promise.withResolvers<void>();
   const reserved = Promise.withResolvers<void>();
   const slow = database.transaction(async tx => {
-    log.append(tx, 'late', [{ key: 'held', data: 'first' }]);
+    log.append(tx, testStream('late'), [{ key: 'held', value: 'first' }]);
     tx.beforeCommit(async () => {
       reserved.resolve();
       await gate.promise;
@@ -112,7 +117,7 @@ test('LOG-3: an appender that is slow after its offsets were given holds the oth
   await reserved.promise;
   let passed = false;
   const quick = database
-    .transaction(async tx => log.append(tx, 'late', [{ key: 'held', data: 'second' }]))
+    .transaction(async tx => log.append(tx, testStream('late'), [{ key: 'held', value: 'second' }]))
     .then(() => {
       passed = true;
     });
@@ -126,8 +131,8 @@ test('LOG-3: an appender that is slow after its offsets were given holds the oth
   assert.equal(passed, false);
   gate.resolve();
   await Promise.all([slow, quick]);
-  const all = (await Promise.all([0, 1, 2].map(n => log.read('late', n, 1n, 10_000)))).flat();
-  const held = all.filter(({ key }) => key === 'held').map(({ data }) => data);
+  const all = (await Promise.all([0, 1, 2].map(n => log.read(testStream('late'), n, 1n, 10_000)))).flat();
+  const held = all.filter(({ key }) => key === 'held').map(({ data: { value } }) => value);
   assert.deepEqual(held, ['first', 'second']);
 });
 
@@ -143,8 +148,8 @@ test('appenders that name the same streams and partitions in different orders ne
           for (const stream of order)
             log.append(
               tx,
-              stream,
-              keys.map(key => ({ key, data: n })),
+              testStream(stream),
+              keys.map(key => ({ key, value: n })),
             );
         });
       }

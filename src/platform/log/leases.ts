@@ -2,7 +2,7 @@ import type { Database, Queryable, Transaction } from '../database/port.ts';
 import { bool, float8, int4, nullable, type RowOf, row, text, textArray } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import { bigint } from './rows.ts';
-import type { Stream } from './streams.ts';
+import type { DeclaredStream } from './streams.ts';
 
 /**
  * Who handles which partition of a group. A lease is a row's owner, a token that grows with every change of
@@ -13,7 +13,7 @@ import type { Stream } from './streams.ts';
 /** A new group gets its rows; an old one keeps its positions. */
 export async function joinGroup(
   database: Database,
-  { group, stream, from }: { group: string; stream: Stream; from: 'beginning' | 'end' },
+  { group, stream, from }: { group: string; stream: DeclaredStream; from: 'beginning' | 'end' },
 ): Promise<void> {
   await database.execute(sql`
     insert into log_positions (group_name, stream_id, partition, position)

@@ -6,6 +6,7 @@ import type { Telemetry } from '../telemetry/port.ts';
 import { Appender, type Reached } from './append.ts';
 import { GroupMember } from './consumer.ts';
 import { awaitRetry, getDeadLetter, listDeadLetters, requestRetry } from './dead-letters.ts';
+import { decodable, decode, decodeFor } from './decode.ts';
 import { groupStates, lags, replayGroup, streamStates } from './groups.ts';
 import { News } from './news.ts';
 import type { EventLog } from './port.ts';
@@ -47,7 +48,7 @@ export function createLog(options: LogOptions): EventLog {
     append: (tx, stream, events) => appender.append(tx, stream, events),
     appendNow: (stream, events) => appender.appendNow(database, stream, events),
     consume: async (wanted, handle) => {
-      const stream = await streams.find(database, wanted.stream);
+      const stream = await streams.find(database, wanted.stream.name);
       const member = new GroupMember({
         ...settled,
         ...wanted,
@@ -57,7 +58,7 @@ export function createLog(options: LogOptions): EventLog {
         isUndivided: wanted.isUndivided ?? false,
         member: settled.newId(),
         stream,
-        handle,
+        handle: decodeFor(wanted.stream, handle),
         news,
         slots,
         onStopped: stopped => members.delete(stopped),
@@ -66,22 +67,30 @@ export function createLog(options: LogOptions): EventLog {
       await member.start();
       return member;
     },
-    tail: async (name, handle) => {
-      const stream = await streams.find(database, name);
+    tail: async (followed, handle) => {
+      const stream = await streams.find(database, followed.name);
       const tail = new StreamTail({
         ...settled,
         log: telemetry.log,
         news,
         stream,
         batch: DEFAULT_BATCH,
-        handle,
+        handle: events => handle(decodable(followed, events, telemetry.log)),
       });
       tails.add(tail);
       await tail.start();
       return tail;
     },
-    read: async (stream, partition, from, most) =>
-      readAfter(database, await streams.find(database, stream), partition, { after: from - 1n, most }),
+    read: async (stream, partition, from, most) => {
+      const stored = await streams.find(database, stream.name);
+      const events = await readAfter(database, stored, partition, { after: from - 1n, most });
+      return events.map(event => decode(stream, event));
+    },
+    waitingSince: async ({ stream, partition, position }) => {
+      const stored = await streams.find(database, stream);
+      const [event] = await readAfter(database, stored, partition, { after: position, most: 1 });
+      return event?.at ?? null;
+    },
     groups: () => groupStates(database),
     streams: () => streamStates(database),
     replay: (group, from) => database.transaction(tx => replayIn(tx, group, from)),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { histories } from '../../../test/harness/histories.ts';
+import { isNumber, shape } from '../../lib/guards.ts';
+import { defineStream, type Stream } from '../../streams.ts';
 import type { Transaction } from '../database/port.ts';
 import { int4, row, text } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
@@ -58,7 +60,7 @@ test('LOG-1..LOG-4: a hundred histories and more: each group handles what was co
 
 class History {
   readonly #run: number;
-  readonly #stream: string;
+  readonly #stream: Stream<Numbered>;
   readonly #committed = new Map<string, number[]>(KEYS.map(key => [key, []]));
   readonly #open = new Map<number, OpenTransaction>();
   readonly #members: { group: string; consumer: Consumer }[] = [];
@@ -67,11 +69,11 @@ class History {
 
   constructor(run: number, stream: string) {
     this.#run = run;
-    this.#stream = stream;
+    this.#stream = streamOf(stream);
   }
 
   async play(steps: readonly Step[]): Promise<void> {
-    await log.declare({ name: this.#stream, partitions: 3, retentionDays: 1 });
+    await log.declare(this.#stream);
     for (const group of GROUPS) await this.#join(group);
     for (const each of steps) await this.#take(each);
     for (const slot of [...this.#open.keys()]) await this.#end(slot, true);
@@ -106,7 +108,7 @@ class History {
     const transaction = this.#open.get(slot) ?? (await begin());
     this.#open.set(slot, transaction);
     const n = ++this.#n;
-    log.append(transaction.tx, this.#stream, [{ key, data: { run: this.#run, n } }]);
+    log.append(transaction.tx, this.#stream, [{ key, run: this.#run, n }]);
     transaction.appended.push({ key, n });
   }
 
@@ -118,12 +120,12 @@ class History {
   }
 
   async #join(group: string): Promise<void> {
-    const name = `${this.#stream} ${group}`;
+    const name = `${this.#stream.name} ${group}`;
     const consumer = await log.consume(
       { group: name, stream: this.#stream, batch: 3 },
       async (tx, events) => {
         for (const { key, data } of events) {
-          const { run, n } = data as { run: number; n: number };
+          const { run, n } = data;
           await tx.execute(
             sql`insert into model_effects (run, grp, key, n) values (${run}, ${group}, ${key}, ${n})`,
           );
@@ -171,9 +173,31 @@ async function begin(): Promise<OpenTransaction> {
   };
 }
 
+function streamOf(name: string): Stream<Numbered> {
+  return defineStream<Numbered>({
+    name,
+    description: 'Numbered events of a history.',
+    version: 1,
+    keyedBy: 'key',
+    key: ({ key }) => key,
+    partitions: 3,
+    retentionDays: 1,
+    encode: ({ run, n }) => ({ run, n }),
+    decode: { 1: (data, key) => (isNumbered(data) ? { ...data, key } : null) },
+  });
+}
+
+const isNumbered = shape<Omit<Numbered, 'key'>>({ run: isNumber, n: isNumber });
+
 class RolledBack extends Error {}
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+interface Numbered {
+  readonly key: string;
+  readonly run: number;
+  readonly n: number;
+}
 
 interface OpenTransaction {
   readonly tx: Transaction;

@@ -1,3 +1,4 @@
+import type { Stream, StreamSettings } from '../../streams.ts';
 import type { Transaction } from '../database/port.ts';
 
 /**
@@ -9,21 +10,27 @@ export interface EventLog {
   /** Makes the stream if there is none. The number of partitions is fixed by whoever makes it first. */
   declare(stream: StreamSettings): Promise<void>;
   /** Same key, same partition. Written at the end of the transaction, so that partitions are held for a moment only. */
-  append(tx: Transaction, stream: string, events: readonly NewEvent[]): void;
+  append<T>(tx: Transaction, stream: Stream<T>, events: readonly T[]): void;
   /**
    * Appends what tells of nothing but itself, in a transaction of its own and, when it is not much, in one round trip;
    * resolves when it is durable. It is not tried again: when the connection breaks it may have happened.
    */
-  appendNow(stream: string, events: readonly NewEvent[]): Promise<void>;
-  /** Handles the stream for the group until it is stopped, sharing partitions with other processes of the group. */
-  consume(options: ConsumeOptions, handle: EventHandler | PreparingHandler): Promise<Consumer>;
+  appendNow<T>(stream: Stream<T>, events: readonly T[]): Promise<void>;
   /**
-   * Hands every event that commits from now on to this process, whatever others do: for what it keeps in memory. At
-   * least once, in order within a partition, one call at a time; when the handler throws it is called again.
+   * Handles the stream for the group until it is stopped, sharing partitions with other processes of the group. An event
+   * that cannot be decoded is treated like one that its handler refuses: it ends as a dead letter.
    */
-  tail(stream: string, handle: TailHandler): Promise<Tail>;
-  /** Events from an offset on, for whoever only looks. */
-  read(stream: string, partition: number, from: bigint, most: number): Promise<LogEvent[]>;
+  consume<T>(options: ConsumeOptions<T>, handle: EventHandler<T> | PreparingHandler<T>): Promise<Consumer>;
+  /**
+   * Hands every event that commits from now on to this process, whatever others do: for state kept in memory. At least
+   * once, in order within a partition, one call at a time; when the handler throws it is called again. Events that cannot
+   * be decoded are logged and skipped.
+   */
+  tail<T>(stream: Stream<T>, handle: TailHandler<T>): Promise<Tail>;
+  /** Events from an offset on, without consuming them. Throws when one cannot be decoded. */
+  read<T>(stream: Stream<T>, partition: number, from: bigint, most: number): Promise<LogEvent<T>[]>;
+  /** When the first event after the position was committed; null at the end of the partition. */
+  waitingSince(position: Pick<GroupState, 'stream' | 'partition' | 'position'>): Promise<Date | null>;
   groups(): Promise<GroupState[]>;
   streams(): Promise<StreamState[]>;
   /** Sets a group back (or forward) to the first event at or after `from`: its views are built again from there. */
@@ -40,31 +47,23 @@ export interface EventLog {
   close(): Promise<void>;
 }
 
-export interface StreamSettings {
-  readonly name: string;
-  readonly partitions: number;
-  readonly retentionDays: number;
-}
-
-export interface NewEvent {
-  readonly key: string;
-  /** Any JSON value. */
-  readonly data: unknown;
-}
-
-export interface LogEvent {
-  readonly stream: string;
+export interface LogEvent<T> {
   readonly partition: number;
   /** Without gaps within a partition, from 1. */
   readonly offset: bigint;
   readonly key: string;
-  readonly data: unknown;
+  readonly data: T;
   readonly at: Date;
 }
 
-export interface ConsumeOptions {
-  readonly group: string;
+/** An event as it lies in the log, not decoded. */
+export interface StoredEvent extends LogEvent<unknown> {
   readonly stream: string;
+}
+
+export interface ConsumeOptions<T> {
+  readonly group: string;
+  readonly stream: Stream<T>;
   /** Most events in one call of the handler. */
   readonly batch?: number;
   /** Where a new group begins. */
@@ -74,17 +73,17 @@ export interface ConsumeOptions {
 }
 
 /** Never more than one call at a time for a partition. When it throws, nothing of it stays and it is called again. */
-export type EventHandler = (tx: Transaction, events: readonly LogEvent[]) => Promise<void>;
+export type EventHandler<T> = (tx: Transaction, events: readonly LogEvent<T>[]) => Promise<void>;
 
 /**
  * A handler with slow work that needs no transaction, such as reading texts in threads: that is done first, holding
  * no connection, and what it returns is then called with the transaction, a second time when that has to be repeated.
  */
-export interface PreparingHandler {
-  prepare(events: readonly LogEvent[]): Promise<(tx: Transaction) => Promise<void>>;
+export interface PreparingHandler<T> {
+  prepare(events: readonly LogEvent<T>[]): Promise<(tx: Transaction) => Promise<void>>;
 }
 
-export type TailHandler = (events: readonly LogEvent[]) => Promise<void>;
+export type TailHandler<T> = (events: readonly LogEvent<T>[]) => Promise<void>;
 
 export interface Tail {
   /** Resolves when everything that was committed before the call was handed over. */
@@ -127,7 +126,7 @@ export interface DeadLetterQuery {
 export interface DeadLetter {
   readonly id: string;
   readonly group: string;
-  readonly event: LogEvent;
+  readonly event: StoredEvent;
   readonly error: string;
   readonly failedAt: Date;
   readonly attempts: number;

@@ -1,9 +1,9 @@
 import type { Database } from '../database/port.ts';
 import { row, text, timestamptz } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
-import type { LogEvent } from './port.ts';
+import type { StoredEvent } from './port.ts';
 import { bigint } from './rows.ts';
-import type { Stream } from './streams.ts';
+import type { DeclaredStream } from './streams.ts';
 
 /**
  * Events after an offset, in order. `since` is the time of an event at or before that offset, when the reader
@@ -11,10 +11,10 @@ import type { Stream } from './streams.ts';
  */
 export async function readAfter(
   database: Database,
-  stream: Pick<Stream, 'id' | 'name'>,
+  stream: Pick<DeclaredStream, 'id' | 'name'>,
   partition: number,
   { after, most, since }: { after: bigint; most: number; since?: Date | undefined },
-): Promise<LogEvent[]> {
+): Promise<StoredEvent[]> {
   const rows = await database.many(
     Stored,
     sql`

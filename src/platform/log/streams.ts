@@ -1,18 +1,18 @@
+import type { StreamSettings } from '../../streams.ts';
 import { maintainPartitions, type PartitionChange } from '../database/partitions.ts';
 import type { Database, Queryable, Transaction } from '../database/port.ts';
 import { int4, type RowOf, row, text, timestamptz } from '../database/rows.ts';
 import { identifier, type Statement, sql } from '../database/sql.ts';
-import type { StreamSettings } from './port.ts';
 
 /** The streams that exist, by name. One that was found is remembered: its id and partitions never change. */
 export class Streams {
-  readonly #known = new Map<string, Stream>();
+  readonly #known = new Map<string, DeclaredStream>();
 
-  async find(queryable: Queryable, name: string): Promise<Stream> {
+  async find(queryable: Queryable, name: string): Promise<DeclaredStream> {
     const known = this.#known.get(name);
     if (known) return known;
     const found = await queryable.maybe(
-      Stream,
+      DeclaredStream,
       sql`select id, name, partitions, retention_days from log_streams where name = ${name}`,
     );
     if (!found) throw new Error(`there is no stream '${name}' in the log; declare it first`);
@@ -59,7 +59,7 @@ export function maintainLog(database: Database, at?: Date): Promise<PartitionCha
 
 async function maintainDays(database: Database, which: Statement, at?: Date): Promise<PartitionChange[]> {
   const streams = await database.many(
-    Stream,
+    DeclaredStream,
     sql`select id, name, partitions, retention_days from log_streams ${which} order by id`,
   );
   if (streams.length === 0) return [];
@@ -113,5 +113,5 @@ function tableOf(id: number): string {
 
 const DAYS_AHEAD = 3;
 
-const Stream = row({ id: int4, name: text, partitions: int4, retention_days: int4 });
-export type Stream = RowOf<typeof Stream>;
+const DeclaredStream = row({ id: int4, name: text, partitions: int4, retention_days: int4 });
+export type DeclaredStream = RowOf<typeof DeclaredStream>;

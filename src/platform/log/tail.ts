@@ -7,10 +7,10 @@ import { sql } from '../database/sql.ts';
 import type { Logger } from '../telemetry/port.ts';
 import type { News } from './news.ts';
 import { Nudge } from './nudge.ts';
-import type { Tail, TailHandler } from './port.ts';
+import type { StoredEvent, Tail } from './port.ts';
 import { readAfter } from './read.ts';
 import { bigint } from './rows.ts';
-import type { Stream } from './streams.ts';
+import type { DeclaredStream } from './streams.ts';
 
 /**
  * Follows a stream for this process alone, for what it keeps in memory. It begins where the stream ends when it is
@@ -119,7 +119,7 @@ interface TailTools {
   readonly random: Random;
   readonly log: Logger;
   readonly news: News;
-  readonly stream: Stream;
+  readonly stream: DeclaredStream;
   readonly batch: number;
-  readonly handle: TailHandler;
+  readonly handle: (events: readonly StoredEvent[]) => Promise<void>;
 }

@@ -19,7 +19,7 @@ import {
   suspect,
 } from './leases.ts';
 import { Nudge } from './nudge.ts';
-import type { LogEvent } from './port.ts';
+import type { StoredEvent } from './port.ts';
 import { readAfter } from './read.ts';
 import type { Slots } from './slots.ts';
 
@@ -51,8 +51,8 @@ export class Worker {
   #end = 0n;
   #lastAt: Date | undefined;
   /** Read and not handled yet. */
-  #held: LogEvent[] = [];
-  #ahead: Promise<LogEvent[]> | undefined;
+  #held: StoredEvent[] = [];
+  #ahead: Promise<StoredEvent[]> | undefined;
   #carefulUntil: bigint;
   #setbacks = 0;
   #call: Promise<void> = Promise.resolve();
@@ -143,7 +143,7 @@ export class Worker {
     if (this.#held.length === 0 && !ahead && this.#position < end) await this.#skipTo(end);
   }
 
-  #read(after: bigint): Promise<LogEvent[]> {
+  #read(after: bigint): Promise<StoredEvent[]> {
     const { database, stream, streamId, batch } = this.#tools;
     return readAfter(database, { id: streamId, name: stream }, this.lease.partition, {
       after,
@@ -169,14 +169,14 @@ export class Worker {
   }
 
   /** A batch of one has shown whose fault it was. */
-  async #beCareful(error: unknown, events: readonly LogEvent[], last: LogEvent): Promise<void> {
+  async #beCareful(error: unknown, events: readonly StoredEvent[], last: StoredEvent): Promise<void> {
     this.#carefulUntil = last.offset;
     if (events.length > 1) return;
     await countAttempt(this.#tools.database, this.lease, last.offset);
     await noteFailure(this.#tools.database, this.lease, describe(error), true);
   }
 
-  async #tryOne(event: LogEvent): Promise<void> {
+  async #tryOne(event: StoredEvent): Promise<void> {
     const { database } = this.#tools;
     const { attempts, lastError } = await countAttempt(database, this.lease, event.offset);
     if (attempts > MOST_ATTEMPTS)
@@ -194,7 +194,7 @@ export class Worker {
     this.#passed([event], event);
   }
 
-  async #park(event: LogEvent, error: string): Promise<void> {
+  async #park(event: StoredEvent, error: string): Promise<void> {
     const { database, newId, telemetry, stream } = this.#tools;
     const id = newId();
     await database.transaction(async tx => {
@@ -230,7 +230,7 @@ export class Worker {
     }
   }
 
-  #passed(events: readonly LogEvent[], last: LogEvent): void {
+  #passed(events: readonly StoredEvent[], last: StoredEvent): void {
     this.#position = last.offset;
     this.#lastAt = last.at;
     this.#held = this.#held.slice(events.length);
@@ -242,7 +242,7 @@ export class Worker {
     this.#position = end;
   }
 
-  #readAhead(last: LogEvent): void {
+  #readAhead(last: StoredEvent): void {
     this.#lastAt = last.at;
     this.#ahead = this.#read(last.offset);
     this.#ahead.catch(() => undefined);

@@ -4,6 +4,7 @@ import type { StoryChanged } from '../../model/story.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import type { Consumer, EventLog, LogEvent, PreparingHandler } from '../../platform/log/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
+import { STORIES_CHANGED } from '../../streams.ts';
 import { articlesOf } from '../indexing/index-consumers.ts';
 import { readDocuments } from '../indexing/read-documents.ts';
 import type { AlertChannel } from './delivery/port.ts';
@@ -20,11 +21,11 @@ import type { SavedQueries } from './saved-queries.ts';
  */
 export function startJudging(tools: JudgeTools): Promise<Consumer> {
   const { log } = tools;
-  const handler: PreparingHandler = { prepare: events => prepare(tools, events) };
-  return log.consume({ group: GROUP, stream: 'stories.changed', batch: BATCH, from: 'end' }, handler);
+  const handler: PreparingHandler<StoryChanged> = { prepare: events => prepare(tools, events) };
+  return log.consume({ group: GROUP, stream: STORIES_CHANGED, batch: BATCH, from: 'end' }, handler);
 }
 
-async function prepare(tools: JudgeTools, events: readonly LogEvent[]): Promise<Effects> {
+async function prepare(tools: JudgeTools, events: readonly LogEvent<StoryChanged>[]): Promise<Effects> {
   const { clock, channels, telemetry } = tools;
   const matches = await matchesIn(tools, events);
   return async tx => {
@@ -36,11 +37,14 @@ async function prepare(tools: JudgeTools, events: readonly LogEvent[]): Promise<
   };
 }
 
-async function matchesIn({ database, saved }: JudgeTools, events: readonly LogEvent[]): Promise<Match[]> {
+async function matchesIn(
+  { database, saved }: JudgeTools,
+  events: readonly LogEvent<StoryChanged>[],
+): Promise<Match[]> {
   const index = await saved.current();
   if (index.size === 0) return [];
-  const stories = events.map(({ data }) => data as StoryChanged);
-  const ids = [...new Set(await articlesOf(database, stories))];
+  const changes = events.map(({ data }) => data);
+  const ids = [...new Set(await articlesOf(database, changes))];
   const found: Match[] = [];
   for (let from = 0; from < ids.length; from += BATCH) {
     const documents = await readDocuments(database, ids.slice(from, from + BATCH));

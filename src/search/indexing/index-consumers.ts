@@ -3,7 +3,8 @@ import type { StoryChanged } from '../../model/story.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { EventLog, LogEvent, PreparingHandler } from '../../platform/log/port.ts';
+import type { EventLog, PreparingHandler } from '../../platform/log/port.ts';
+import { ARTICLES_NEW, STORIES_CHANGED } from '../../streams.ts';
 import type { SearchEngine } from '../engine/port.ts';
 import { readDocuments } from './read-documents.ts';
 
@@ -16,24 +17,19 @@ import { readDocuments } from './read-documents.ts';
  * begins at the end, for what was there before is found by comparing.
  */
 export async function startKeepingIndex({ database, log, engine, index }: IndexContext): Promise<Keeping> {
-  const keepBy = (idsOf: (events: readonly LogEvent[]) => Promise<string[]>): PreparingHandler => ({
+  const keepBy = <T>(idsOf: (events: readonly T[]) => Promise<string[]>): PreparingHandler<T> => ({
     prepare: async events => {
-      await refreshArticles(database, engine, await idsOf(events));
+      await refreshArticles(database, engine, await idsOf(events.map(({ data }) => data)));
       return async () => undefined;
     },
   });
-  const stored = keepBy(async events => events.map(({ data }) => (data as ArticleStored).articleId));
-  const changed = keepBy(events =>
-    articlesOf(
-      database,
-      events.map(({ data }) => data as StoryChanged),
-    ),
-  );
+  const stored = keepBy<ArticleStored>(async events => events.map(({ articleId }) => articleId));
+  const changed = keepBy<StoryChanged>(events => articlesOf(database, events));
   const { articles, stories } = groupsOf(index);
   const settings = { batch: BATCH, from: 'end' } as const;
   const consumers = [
-    await log.consume({ group: articles, stream: 'articles.new', ...settings }, stored),
-    await log.consume({ group: stories, stream: 'stories.changed', ...settings }, changed),
+    await log.consume({ group: articles, stream: ARTICLES_NEW, ...settings }, stored),
+    await log.consume({ group: stories, stream: STORIES_CHANGED, ...settings }, changed),
   ];
   return {
     drained: async () => {

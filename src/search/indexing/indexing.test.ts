@@ -6,19 +6,17 @@ import { testProgram } from '../../../test/harness/program.ts';
 import { newsroomOf, type WrittenArticle } from '../../../test/harness/stories.ts';
 import { broadsheetHere } from '../../cli/cli.testing.ts';
 import { openInstallation } from '../../context.ts';
-import { createIdSource } from '../../lib/ids.ts';
-import { systemRandom } from '../../lib/random.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
 import { startIndexRole } from '../../roles/index.ts';
 import { changeStory } from '../../stories/editing/change-story.ts';
+import { ARTICLES_NEW } from '../../streams.ts';
 import type { SearchEngine } from '../engine/port.ts';
 import { parseQuery } from '../query/parse.ts';
 
 /** SRCH-4: nothing is ever permanently missing. */
 const under = await testProgram({ settings: { roles: 'web,index' } });
 const { database, clock } = under;
-const newId = createIdSource(clock, systemRandom);
 const room = await newsroomOf(database, new Date(clock.now()));
 const paper = await room.source('The Paper');
 const installation = await openInstallation(under.config, {
@@ -85,8 +83,16 @@ test('what was removed without a word goes when the index is compared', async ()
 async function stored(title: string): Promise<WrittenArticle> {
   const article = await room.article(paper, title);
   await database.transaction(async tx => {
-    installation.log.append(tx, 'articles.new', [
-      { key: newId(), data: { articleId: article.id, sourceId: paper } },
+    installation.log.append(tx, ARTICLES_NEW, [
+      {
+        articleId: article.id,
+        sourceId: paper,
+        storedAt: '',
+        publishedAt: '',
+        url: '',
+        title,
+        language: null,
+      },
     ]);
   });
   return article;

@@ -12,10 +12,8 @@ export function exposeIndex({ engine, index, log, clock, telemetry: { metrics } 
     const behind = (await log.groups()).filter(
       ({ group, position, end }) => groups.includes(group) && position < end,
     );
-    const next = await Promise.all(
-      behind.map(({ stream, partition, position }) => log.read(stream, partition, position + 1n, 1)),
-    );
-    const oldest = Math.min(clock.now(), ...next.flat().map(({ at }) => at.getTime()));
+    const waiting = await Promise.all(behind.map(position => log.waitingSince(position)));
+    const oldest = Math.min(clock.now(), ...waiting.flatMap(since => since?.getTime() ?? []));
     metrics.gauge('search_index_lag_seconds').set({}, (clock.now() - oldest) / 1_000);
   });
 }

@@ -1,10 +1,11 @@
 import { Problem } from '../../errors.ts';
 import { createBatcher } from '../../lib/batching.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { EventLog, NewEvent } from '../../platform/log/port.ts';
-import { toLogData } from './log-data.ts';
-import { byPartition } from './partitions.ts';
-import type { Signal } from './signal.ts';
+import type { AcceptedSignals } from '../../model/accepted-signals.ts';
+import type { Signal } from '../../model/signal.ts';
+import { byPartition } from '../../model/signal-partitions.ts';
+import type { EventLog } from '../../platform/log/port.ts';
+import { SIGNALS_ACCEPTED } from '../../streams.ts';
 
 /**
  * EVT-3: resolves when the signals are durable. Requests that come together are written by one statement, and what
@@ -19,7 +20,7 @@ export function createAcceptance({ log, clock }: AcceptanceContext): Acceptance 
       const parts = byPartition(requests.flat(), ({ visitor }) => visitor);
       await appendSurely(
         log,
-        parts.map(([key, own]) => ({ key, data: toLogData(at, own) })),
+        parts.map(([key, signals]) => ({ key, at, signals })),
       );
       return requests.map(() => undefined);
     },
@@ -33,12 +34,12 @@ export function createAcceptance({ log, clock }: AcceptanceContext): Acceptance 
  * When the connection breaks nobody knows whether it was written. Written twice it still counts once, as every signal
  * has an id or a visit by then, so it is simply written again.
  */
-async function appendSurely(log: EventLog, events: readonly NewEvent[]): Promise<void> {
+async function appendSurely(log: EventLog, events: readonly AcceptedSignals[]): Promise<void> {
   try {
-    await log.appendNow('signals.accepted', events);
+    await log.appendNow(SIGNALS_ACCEPTED, events);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'database-away') throw error;
-    await log.appendNow('signals.accepted', events);
+    await log.appendNow(SIGNALS_ACCEPTED, events);
   }
 }
 

@@ -1,6 +1,5 @@
 import { isUuid } from '../../lib/ids.ts';
-import { SIGNAL_KINDS, type SignalKind } from '../rules/index.ts';
-import { FEEDBACKS, SHARE_CHANNELS } from './signal.ts';
+import { FEEDBACKS, SHARE_CHANNELS, SIGNAL_KINDS, type SignalKind } from '../../model/signal.ts';
 
 /**
  * EVT-4: one item as a client sent it, which may be anything at all. Every fault is told about the item alone, in words

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Sender } from './signal.ts';
+import type { Sender } from '../../model/signal.ts';
 
 /**
  * For whom a forwarder sends an event: a program in front of readers whom this server does not see, such as an app's own

@@ -1,6 +1,6 @@
+import type { Sender, Signal } from '../../model/signal.ts';
 import type { Refusal } from './read-item.ts';
 import { readSender } from './read-sender.ts';
-import type { Sender, Signal } from './signal.ts';
 import type { Whose } from './take-items.ts';
 import type { Visitors } from './visitor.ts';
 

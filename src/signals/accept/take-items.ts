@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
+import type { Sender, Signal } from '../../model/signal.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import { createAcceptance } from './accept.ts';
@@ -7,7 +8,6 @@ import { KnownArticles } from './known-articles.ts';
 import { OwnArticles } from './own-articles.ts';
 import { isRefusal, type ReadItem, type Refusal, readItem } from './read-item.ts';
 import { createSenders, type SenderOf, type SignalSender } from './senders.ts';
-import type { Sender, Signal } from './signal.ts';
 import { createVisitors } from './visitor.ts';
 
 /**

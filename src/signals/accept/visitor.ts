@@ -1,5 +1,5 @@
 import type { Keys } from '../../lib/keys.ts';
-import type { Sender } from './signal.ts';
+import type { Sender } from '../../model/signal.ts';
 
 /**
  * EVT-2: who is not signed in counts by an id that says nothing about them and is another one tomorrow: nobody is

@@ -1,6 +1,6 @@
+import type { Signal } from '../../model/signal.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { json, sql } from '../../platform/database/sql.ts';
-import type { Signal } from '../accept/signal.ts';
 
 /**
  * RULE-3, RULE-4: one update for an article and batch, in the transaction that keeps the signals: whoever adds the

@@ -1,4 +1,5 @@
-import type { InterestEvent, Subject } from './event.ts';
+import type { InterestSubject } from '../../model/interest-command.ts';
+import type { InterestEvent } from './event.ts';
 import { type Interests, noInterests, WISHES_KEPT } from './interests.ts';
 import { learn } from './learn.ts';
 import { keyOf } from './subject.ts';
@@ -42,7 +43,7 @@ function withLevel(set: ReadonlyMap<string, number>, key: string, level: number 
   return changed;
 }
 
-function withMember(muted: ReadonlySet<string>, subject: Subject): ReadonlySet<string> {
+function withMember(muted: ReadonlySet<string>, subject: InterestSubject): ReadonlySet<string> {
   return muted.size < WISHES_KEPT ? new Set(muted).add(keyOf(subject)) : muted;
 }
 

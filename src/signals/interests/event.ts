@@ -1,3 +1,5 @@
+import type { InterestCommand } from '../../model/interest-command.ts';
+
 /**
  * What moves a reader's interests: what they did with articles, and what they said about themselves. Both lie in one
  * partition of the log, by reader, so that their offsets tell the order (INT-2).
@@ -6,7 +8,7 @@ export type InterestEvent = {
   /** Of the log's partition; later events have a higher one. */
   readonly offset: bigint;
   readonly at: number;
-} & (ReadingSignal | Wish);
+} & (ReadingSignal | InterestCommand);
 
 export interface ReadingSignal {
   readonly kind: 'read' | 'save' | 'share' | 'like' | 'dislike' | 'hide';
@@ -15,14 +17,6 @@ export interface ReadingSignal {
   readonly article: ArticleTraits;
 }
 
-export type Wish =
-  /** Level from -1 (never) to 1 (all of it); null takes back what was set. */
-  | { readonly kind: 'set'; readonly subject: Subject; readonly level: number | null }
-  | { readonly kind: 'mute' | 'unmute'; readonly subject: Subject }
-  | { readonly kind: 'pause' | 'resume' }
-  /** Forgets what was learned, or also what was set and muted. */
-  | { readonly kind: 'reset'; readonly what: 'learned' | 'everything' };
-
 /** What is known of an article here. */
 export interface ArticleTraits {
   /** TOPIC-1: one number for each place of the taxonomy, of length one or all zero. */
@@ -30,8 +24,3 @@ export interface ArticleTraits {
   readonly entities: readonly string[];
   readonly sourceId: string;
 }
-
-/** A topic is named by its place in the vector. */
-export type Subject =
-  | { readonly on: 'topic'; readonly id: number }
-  | { readonly on: 'entity' | 'source'; readonly id: string };

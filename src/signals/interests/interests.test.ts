@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { InterestCommand } from '../../model/interest-command.ts';
 import { DIMENSIONS } from '../../stories/topics/taxonomy/taxonomy.ts';
 import { apply } from './apply.ts';
 import { fromBytes, toBytes } from './bytes.ts';
-import type { ArticleTraits, InterestEvent, ReadingSignal, Wish } from './event.ts';
+import type { ArticleTraits, InterestEvent, ReadingSignal } from './event.ts';
 import { ENTITIES_KEPT, type Interests, noInterests, SOURCES_KEPT, TOPIC_PLACES } from './interests.ts';
 import { isMuted, tasteFor } from './judge-article.ts';
 import { weightOf } from './learn.ts';
@@ -156,7 +157,7 @@ test('INT-2: a reader of a hundred articles takes a few kilobytes, and other ver
   assert.equal(fromBytes(Uint8Array.of(9)), null);
 });
 
-type Dated = (ReadingSignal | Wish) & { readonly at: number };
+type Dated = (ReadingSignal | InterestCommand) & { readonly at: number };
 
 const anArticle = fc
   .record({

@@ -1,4 +1,5 @@
-import type { ArticleTraits, Subject } from './event.ts';
+import type { InterestSubject } from '../../model/interest-command.ts';
+import type { ArticleTraits } from './event.ts';
 import type { Interests } from './interests.ts';
 import { keyOf, subjectOf } from './subject.ts';
 
@@ -34,7 +35,7 @@ export function effectiveTopics({ topics, set }: Interests): Float32Array {
   return wanted;
 }
 
-export function levelOf(interests: Interests, subject: Subject): number {
+export function levelOf(interests: Interests, subject: InterestSubject): number {
   const said = interests.set.get(keyOf(subject));
   if (said !== undefined) return said;
   if (subject.on === 'topic') return interests.topics[subject.id] ?? 0;

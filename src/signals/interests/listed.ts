@@ -1,12 +1,12 @@
-import type { Subject } from './event.ts';
+import type { InterestSubject } from '../../model/interest-command.ts';
 import type { Interests } from './interests.ts';
 import { levelOf } from './judge-article.ts';
 import { keyOf, subjectOf } from './subject.ts';
 
 /** INT-3: the list the reader sees and edits: first what they set themselves, then the strongest of what was learned. */
 export function listInterests(interests: Interests): ListedInterest[] {
-  const subjects = new Map<string, Subject>();
-  const note = (subject: Subject | null) => subject && subjects.set(keyOf(subject), subject);
+  const subjects = new Map<string, InterestSubject>();
+  const note = (subject: InterestSubject | null) => subject && subjects.set(keyOf(subject), subject);
   for (const key of [...interests.set.keys(), ...interests.muted]) note(subjectOf(key));
   for (const [id, level] of interests.topics.entries()) if (level !== 0) note({ on: 'topic', id });
   for (const id of interests.entities.keys()) note({ on: 'entity', id });
@@ -14,7 +14,7 @@ export function listInterests(interests: Interests): ListedInterest[] {
   return [...subjects].map(([key, subject]) => describe(interests, key, subject)).sort(byHandFirst);
 }
 
-function describe(interests: Interests, key: string, subject: Subject): ListedInterest {
+function describe(interests: Interests, key: string, subject: InterestSubject): ListedInterest {
   return {
     subject,
     level: levelOf(interests, subject),
@@ -32,7 +32,7 @@ function byHandFirst(a: ListedInterest, b: ListedInterest): number {
 }
 
 export interface ListedInterest {
-  readonly subject: Subject;
+  readonly subject: InterestSubject;
   readonly level: number;
   readonly isSetByHand: boolean;
   readonly isMuted: boolean;

@@ -1,11 +1,13 @@
 import type { Clock } from '../../lib/clock.ts';
 import { createIdSource } from '../../lib/ids.ts';
 import { systemRandom } from '../../lib/random.ts';
+import type { AcceptedSignals } from '../../model/accepted-signals.ts';
+import { keyOfPartition } from '../../model/signal-partitions.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventHandler, EventLog, LogEvent } from '../../platform/log/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
-import { keyOfPartition } from '../accept/partitions.ts';
+import { SIGNALS_VALID } from '../../streams.ts';
 import { addCounts } from '../counts/add.ts';
 import { markNew } from '../marks.ts';
 import { type Judged, judgeBatch, keyOf, readBatch } from './judge-batch.ts';
@@ -13,7 +15,7 @@ import { PartitionMemory } from './partition-memory.ts';
 import type { RulesInUse } from './rules-in-use.ts';
 import { firstSeen, rememberKeys } from './seen-keys.ts';
 import { Tallies } from './tallies.ts';
-import { lookUpReach, type ReachOf, toValidData } from './valid-signal.ts';
+import { lookUpReach, type ReachOf, toValidSignal } from './to-valid.ts';
 
 /**
  * From what was accepted to what counts, a partition's events in their order:
@@ -24,7 +26,7 @@ import { lookUpReach, type ReachOf, toValidData } from './valid-signal.ts';
  * What the rules remember changes before the transaction commits. When it does not, the memory is thrown away, and made
  * again from what was stored.
  */
-export function createJudging(tools: JudgingTools): EventHandler {
+export function createJudging(tools: JudgingTools): EventHandler<AcceptedSignals> {
   const memories = new Map<number, PartitionMemory>();
   const tallies = new Tallies(createIdSource(tools.clock, systemRandom)(), tools.held);
   return async (tx, events) => {
@@ -55,7 +57,7 @@ async function judgeEvents(
   tx: Transaction,
   { log, telemetry }: JudgingTools,
   { partition, state }: PartitionMemory,
-  events: readonly LogEvent[],
+  events: readonly LogEvent<AcceptedSignals>[],
   judge: Awaited<ReturnType<RulesInUse['judge']>>,
 ): Promise<void> {
   const batches = readBatch(events);
@@ -73,7 +75,13 @@ async function judgeEvents(
     valid.map(({ signal }) => signal),
   );
   if (valid.length > 0)
-    log.append(tx, 'signals.valid', [{ key: keyOfPartition(partition), data: toValidData(valid, reachOf) }]);
+    log.append(tx, SIGNALS_VALID, [
+      {
+        kind: 'signals',
+        key: keyOfPartition(partition),
+        signals: valid.map(one => toValidSignal(one, reachOf)),
+      },
+    ]);
   tx.afterCommit(() => {
     for (const { verdict } of decided)
       if ('droppedBy' in verdict)

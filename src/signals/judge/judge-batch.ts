@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { AcceptedSignals } from '../../model/accepted-signals.ts';
+import type { Signal } from '../../model/signal.ts';
 import type { LogEvent } from '../../platform/log/port.ts';
-import { type AcceptedSignals, fromLogData } from '../accept/log-data.ts';
-import type { Signal } from '../accept/signal.ts';
 import type { Judge, RulesState, SignalEvent, Verdict } from '../rules/index.ts';
 
 /**
@@ -26,8 +26,8 @@ export function judgeBatch(
   return { judged, keys: [...seen.values()] };
 }
 
-export function readBatch(events: readonly LogEvent[]): LoggedSignals[] {
-  return events.map(({ offset, data }) => ({ offset, ...fromLogData(data) }));
+export function readBatch(events: readonly LogEvent<AcceptedSignals>[]): LoggedSignals[] {
+  return events.map(({ offset, data }) => ({ offset, ...data }));
 }
 
 /** By what a repetition is known; null for heartbeats, which the rules tell apart by their visit. */

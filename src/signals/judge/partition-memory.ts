@@ -1,8 +1,10 @@
+import type { AcceptedSignals } from '../../model/accepted-signals.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { bytea, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventLog, LogEvent } from '../../platform/log/port.ts';
 import { bigint } from '../../platform/log/rows.ts';
+import { SIGNALS_ACCEPTED } from '../../streams.ts';
 import { type Judge, RulesState } from '../rules/index.ts';
 import { judgeBatch, keyOf, readBatch } from './judge-batch.ts';
 import { firstSeen } from './seen-keys.ts';
@@ -56,7 +58,7 @@ export class PartitionMemory {
 
   async #catchUp({ database, log, judge }: MemoryTools, upTo: bigint): Promise<void> {
     while (this.position < upTo) {
-      const events = (await log.read('signals.accepted', this.partition, this.position + 1n, AT_ONCE)).filter(
+      const events = (await log.read(SIGNALS_ACCEPTED, this.partition, this.position + 1n, AT_ONCE)).filter(
         ({ offset }) => offset <= upTo,
       );
       if (events.length === 0) return;
@@ -71,7 +73,7 @@ async function judgeAgain(
   database: Queryable,
   judge: Judge,
   state: RulesState,
-  events: readonly LogEvent[],
+  events: readonly LogEvent<AcceptedSignals>[],
 ): Promise<void> {
   const batches = readBatch(events);
   const keys = batches.flatMap(({ signals }) => signals.flatMap(signal => keyOf(signal) ?? []));

@@ -1,7 +1,7 @@
+import { SIGNAL_PARTITIONS } from '../../model/signal-partitions.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { bytea, int4, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { SIGNAL_PARTITIONS } from '../../streams.ts';
 import { type Key, RulesState } from '../rules/index.ts';
 
 /**

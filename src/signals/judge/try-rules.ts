@@ -1,5 +1,6 @@
+import { SIGNAL_PARTITIONS } from '../../model/signal-partitions.ts';
 import type { EventLog } from '../../platform/log/port.ts';
-import { SIGNAL_PARTITIONS } from '../../streams.ts';
+import { SIGNALS_ACCEPTED } from '../../streams.ts';
 import { createDryRun, type DryRun, type RuleRow, type SignalEvent } from '../rules/index.ts';
 import { asEvent, keyOf, readBatch } from './judge-batch.ts';
 
@@ -43,7 +44,7 @@ async function* acceptedSince(log: EventLog, partition: number, since: Date): As
   let given = 0;
   let next = await firstSince(log, partition, since);
   while (next !== null && given < AT_MOST) {
-    const read = await log.read('signals.accepted', partition, next, AT_ONCE);
+    const read = await log.read(SIGNALS_ACCEPTED, partition, next, AT_ONCE);
     for (const { at, signals } of readBatch(read))
       for (const signal of at < since.getTime() ? [] : signals) {
         const key = keyOf(signal);
@@ -59,7 +60,7 @@ async function* acceptedSince(log: EventLog, partition: number, since: Date): As
 
 /** Offsets grow with time, so twenty looks find the place among a million. Null when nothing was accepted since. */
 async function firstSince(log: EventLog, partition: number, since: Date): Promise<bigint | null> {
-  const at = async (offset: bigint) => (await log.read('signals.accepted', partition, offset, 1))[0];
+  const at = async (offset: bigint) => (await log.read(SIGNALS_ACCEPTED, partition, offset, 1))[0];
   const isAfter = async (offset: bigint) => {
     const event = await at(offset);
     return event === undefined || event.at >= since;

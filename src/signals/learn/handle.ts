@@ -1,7 +1,10 @@
+import type { InterestCommand } from '../../model/interest-command.ts';
+import type { ValidEvent, ValidSignal } from '../../model/valid-signals.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { bytea, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventHandler, EventLog, LogEvent } from '../../platform/log/port.ts';
+import { INTERESTS_CHANGED } from '../../streams.ts';
 import {
   type ArticleTraits,
   apply,
@@ -12,9 +15,7 @@ import {
   type ReadingSignal,
   toBytes,
 } from '../interests/index.ts';
-import { fromValidData, type ValidSignal } from '../judge/valid-signal.ts';
 import { traitsOf } from './article-traits.ts';
-import { wishFrom } from './wish.ts';
 
 /**
  * INT-1, INT-2: what people did and said moves their interests, each event once and in order. Interests know the last
@@ -22,7 +23,7 @@ import { wishFrom } from './wish.ts';
  * of them from nothing give the same again. Whoever goes by somebody's interests is told that they moved.
  */
 export const learnInterests =
-  (log: EventLog): EventHandler =>
+  (log: EventLog): EventHandler<ValidEvent> =>
   async (tx, events) => {
     const told = events.flatMap(readEvent);
     if (told.length === 0) return;
@@ -32,10 +33,12 @@ export const learnInterests =
     );
     const stored = await storedInterests(tx, [...new Set(told.map(({ userId }) => userId))]);
     const changed = new Map<string, { readonly interests: Interests; readonly at: number }>();
-    for (const { userId, signal, place, at, wish } of told) {
+    for (const { userId, signal, place, at, command } of told) {
       const before = changed.get(userId)?.interests ?? stored.get(userId);
       const known = signal && traits.get(signal.articleId);
-      const event = wish ? { ...wish, offset: place, at } : signal && known && eventOf(signal, known, place);
+      const event = command
+        ? { ...command, offset: place, at }
+        : signal && known && eventOf(signal, known, place);
       // Somebody who was erased meanwhile has no row to move, and nothing is learned from an article that is gone.
       if (before && event) changed.set(userId, { interests: apply(before, event), at });
     }
@@ -44,19 +47,18 @@ export const learnInterests =
     const readers = [...new Set(told.map(({ userId }) => userId))].filter(userId => stored.has(userId));
     log.append(
       tx,
-      'interests.changed',
-      readers.map(userId => ({ key: userId, data: { userId } })),
+      INTERESTS_CHANGED,
+      readers.map(userId => ({ userId })),
     );
   };
 
 /** An event of the log holds many signals; each has a place of its own, in their order. */
-function readEvent({ offset, data }: LogEvent): Told[] {
+function readEvent({ offset, data }: LogEvent<ValidEvent>): Told[] {
   const place = offset * SIGNALS_OF_AN_EVENT;
-  const wish = wishFrom(data);
-  if (wish) return [{ ...wish, place, signal: null }];
-  return fromValidData(data).flatMap((signal, index) =>
+  if (data.kind === 'interests') return [{ ...data, place, signal: null }];
+  return data.signals.flatMap((signal, index) =>
     signal.userId !== null && moves(signal)
-      ? [{ userId: signal.userId, at: signal.at, place: place + BigInt(index), signal, wish: null }]
+      ? [{ userId: signal.userId, at: signal.at, place: place + BigInt(index), signal, command: null }]
       : [],
   );
 }
@@ -117,5 +119,5 @@ interface Told {
   readonly at: number;
   readonly place: bigint;
   readonly signal: ValidSignal | null;
-  readonly wish: NonNullable<ReturnType<typeof wishFrom>>['wish'] | null;
+  readonly command: InterestCommand | null;
 }

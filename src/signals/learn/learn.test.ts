@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { InterestCommand } from '../../model/interest-command.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { Interests } from '../interests/index.ts';
 import { testSignal, testSignals } from '../signals.testing.ts';
+import { appendInterestCommand } from './append-command.ts';
 import { interestsOf } from './read.ts';
-import { appendWish } from './wish.ts';
 
 test('INT-1, INT-2: what people read moves their interests, once and in order, and from nothing it gives the same', async () => {
   const { accept, pass, newId, database, log, clock } = await testSignals();
@@ -50,9 +51,9 @@ test('INT-3: what a reader says comes in its order among what they read, and out
   await addTopic(database);
   const reader = await addReader(database, newId());
   const article = await describedArticle(database, newId());
-  const tell = (wish: Parameters<typeof appendWish>[2]['wish']) =>
+  const tell = (command: InterestCommand) =>
     database.transaction(async tx => {
-      appendWish(tx, log, { userId: reader, at: clock.now(), wish });
+      appendInterestCommand(tx, log, { userId: reader, at: clock.now(), command });
     });
   await tell({ kind: 'set', subject: { on: 'topic', id: PLACE }, level: -1 });
   await tell({ kind: 'pause' });

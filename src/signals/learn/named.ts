@@ -1,7 +1,8 @@
+import type { InterestSubject } from '../../model/interest-command.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import { int4, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { type Interests, listInterests, type Subject } from '../interests/index.ts';
+import { type Interests, listInterests } from '../interests/index.ts';
 
 /** INT-3: the list as a person reads it. What has no name any more is left out: there is nothing to be shown of it. */
 export async function namedInterests(database: Queryable, interests: Interests): Promise<NamedInterest[]> {
@@ -19,9 +20,9 @@ export async function namedInterests(database: Queryable, interests: Interests):
 /** What a person names as they see it, as the interests know it; null when there is no such thing. */
 export async function subjectNamed(
   database: Queryable,
-  on: Subject['on'],
+  on: InterestSubject['on'],
   id: string,
-): Promise<Subject | null> {
+): Promise<InterestSubject | null> {
   if (on === 'topic') {
     const topic = await database.maybe(
       row({ dimension: int4 }),
@@ -39,9 +40,9 @@ export async function subjectNamed(
 
 async function namesOf(
   database: Queryable,
-  subjects: readonly Subject[],
+  subjects: readonly InterestSubject[],
 ): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string }>> {
-  const idsOf = (on: Subject['on']) =>
+  const idsOf = (on: InterestSubject['on']) =>
     subjects.filter(subject => subject.on === on).map(({ id }) => String(id));
   const rows = await database.many(
     row({ key: text, id: text, name: text }),
@@ -57,7 +58,7 @@ async function namesOf(
 }
 
 export interface NamedInterest {
-  readonly on: Subject['on'];
+  readonly on: InterestSubject['on'];
   readonly id: string;
   readonly name: string;
   readonly level: number;

@@ -1,3 +1,5 @@
+import type { SignalKind } from '../../model/signal.ts';
+
 /** What somebody did with an article, as the rules see it: accepted, stored, not yet counted. */
 export interface SignalEvent {
   /** Given by the client where it retries; whoever counts keeps it apart from its repetitions (EVT-2). */
@@ -19,6 +21,3 @@ export interface SignalEvent {
   readonly address: string;
   readonly userAgent: string;
 }
-
-export const SIGNAL_KINDS = ['view', 'read', 'share', 'feedback'] as const;
-export type SignalKind = (typeof SIGNAL_KINDS)[number];

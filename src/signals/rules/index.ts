@@ -1,5 +1,5 @@
 export { createDryRun, type DryRun, dryRun, inWords } from './dry-run.ts';
-export { SIGNAL_KINDS, type SignalEvent, type SignalKind } from './event.ts';
+export type { SignalEvent } from './event.ts';
 export { compileRules, type Judge, type Verdict } from './judge.ts';
 export type { Key } from './key.ts';
 export { isShared, RULE_KINDS, type Rule, type RuleRow, readRule } from './rule.ts';

@@ -1,5 +1,6 @@
+import type { SignalKind } from '../../model/signal.ts';
 import { type Check, createCheck } from './checks.ts';
-import type { SignalEvent, SignalKind } from './event.ts';
+import type { SignalEvent } from './event.ts';
 import { Key } from './key.ts';
 import { RULE_KINDS, type Rule, type RuleRow, readRule } from './rule.ts';
 import type { RulesState } from './state.ts';

@@ -1,5 +1,5 @@
+import { SIGNAL_KINDS, type SignalKind } from '../../model/signal.ts';
 import { parseRange, type Range } from '../../platform/outbound/address.ts';
-import { SIGNAL_KINDS, type SignalKind } from './event.ts';
 import { SettingsReader } from './settings-reader.ts';
 
 /** RULE-2: a rule as operators store it. */

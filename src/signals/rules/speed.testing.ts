@@ -1,5 +1,6 @@
 import { seededRandom } from '../../lib/random.ts';
-import type { SignalEvent, SignalKind } from './event.ts';
+import type { SignalKind } from '../../model/signal.ts';
+import type { SignalEvent } from './event.ts';
 import { eventAt } from './events.testing.ts';
 import { compileRules } from './judge.ts';
 import { RulesState } from './state.ts';

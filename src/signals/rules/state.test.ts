@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { SIGNAL_KINDS } from '../../model/signal.ts';
 import { isWithin, parseAddress, parseRange } from '../../platform/outbound/address.ts';
-import { SIGNAL_KINDS } from './event.ts';
 import { eventAt } from './events.testing.ts';
 import { compileRules } from './judge.ts';
 import { Key } from './key.ts';

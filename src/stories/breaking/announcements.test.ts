@@ -6,6 +6,7 @@ import { createWorld } from '../../../world/world.ts';
 import type { StoryChanged } from '../../model/story.ts';
 import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { STORIES_CHANGED } from '../../streams.ts';
 import { addPublishers, byMinute, storeNow } from '../ground-truth-flow.testing.ts';
 import { testNewsroom } from '../stories-harness.testing.ts';
 
@@ -43,8 +44,8 @@ test('BREAK-2: a beginning and an end are each told once, whatever comes again a
     await flow.stop();
   };
   const told = async (kind: StoryChanged['kind']) => {
-    const events = await newsroom.log.read('stories.changed', 0, 1n, 10_000);
-    return events.map(({ data }) => data as StoryChanged).filter(each => each.kind === kind).length;
+    const events = await newsroom.log.read(STORIES_CHANGED, 0, 1n, 10_000);
+    return events.map(({ data }) => data).filter(each => each.kind === kind).length;
   };
   const soon = breaksAt + 10 * MINUTE;
 

@@ -2,6 +2,7 @@ import type { StoryChanged } from '../../model/story.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventLog } from '../../platform/log/port.ts';
+import { STORIES_CHANGED } from '../../streams.ts';
 import type { Announcement } from '../breaking/announcement.ts';
 import type { Outcome } from './batch-changes.ts';
 import type { Desk } from './language-clusterer.ts';
@@ -27,11 +28,7 @@ export async function announce(
   });
   for (const announcement of outcome.announcements)
     if (await note(tx, announcement)) changes.push(eventOf(announcement, desk.language));
-  log.append(
-    tx,
-    'stories.changed',
-    changes.map(data => ({ key: data.storyId, data })),
-  );
+  log.append(tx, STORIES_CHANGED, changes);
 }
 
 /** BREAK-2: what the stories say decides, so that nothing is announced twice whatever a desk forgot. */

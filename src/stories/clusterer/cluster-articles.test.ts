@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH } from '../../../test/harness/database.ts';
 import { seededRandom } from '../../lib/random.ts';
+import type { ClusteringEvent } from '../../model/story.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { LogEvent } from '../../platform/log/port.ts';
+import { ARTICLES_DESCRIBED } from '../../streams.ts';
 import { worldArticles } from '../articles.testing.ts';
 import { flaws } from '../consistency.testing.ts';
 import { testNewsroom } from '../stories-harness.testing.ts';
@@ -47,7 +49,11 @@ for (const { seed, most } of [
     assert.deepEqual(await flaws(database), {});
   });
 
-async function handle(desks: Desks, events: readonly LogEvent[], fails?: string): Promise<void> {
+async function handle(
+  desks: Desks,
+  events: readonly LogEvent<ClusteringEvent>[],
+  fails?: string,
+): Promise<void> {
   await database.transaction(async tx => {
     await handleDescribed({ clock, log, desks }, tx, events);
     if (fails) throw new Error('the power failed');
@@ -79,8 +85,8 @@ function placesOf(tx: Transaction, language: string) {
   );
 }
 
-async function readDescribed(): Promise<LogEvent[]> {
-  return log.read('articles.described', 0, 1n, 10_000);
+async function readDescribed(): Promise<LogEvent<ClusteringEvent>[]> {
+  return log.read(ARTICLES_DESCRIBED, 0, 1n, 10_000);
 }
 
 /** As if nothing had been placed; what was described stays. */

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
+import type { ClusteringEvent } from '../../model/story.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { bytea, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventLog, LogEvent } from '../../platform/log/port.ts';
-import type { DescribedEvent } from '../describe/describe-articles.ts';
 import { announce } from './announce.ts';
 import { Outcome } from './batch-changes.ts';
 import type { Desks } from './clusterer-registry.ts';
@@ -20,9 +20,9 @@ import { applyOutcome } from './write-placements.ts';
 export async function prepareDescribed(
   tools: DeskTools,
   database: Database,
-  events: readonly LogEvent[],
+  events: readonly LogEvent<ClusteringEvent>[],
 ): Promise<(tx: Transaction) => Promise<void>> {
-  await tools.desks.prepare(database, new Set(events.map(({ data }) => (data as DescribedEvent).language)));
+  await tools.desks.prepare(database, new Set(events.map(({ data }) => data.language)));
   return tx => handleDescribed(tools, tx, events);
 }
 
@@ -30,10 +30,10 @@ export async function prepareDescribed(
 export async function handleDescribed(
   tools: DeskTools,
   tx: Transaction,
-  events: readonly LogEvent[],
+  events: readonly LogEvent<ClusteringEvent>[],
 ): Promise<void> {
   const byLanguage = Map.groupBy(
-    events.map(({ data }) => data as DescribedEvent),
+    events.map(({ data }) => data),
     ({ language }) => language,
   );
   // In one order for everyone: two processes may meet at a language while a partition changes hands.

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH } from '../../../test/harness/database.ts';
 import { eventually } from '../../../test/harness/eventually.ts';
-import type { StoryChanged } from '../../model/story.ts';
 import { nullable, row, text, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { STORIES_CHANGED } from '../../streams.ts';
 import { worldArticles } from '../articles.testing.ts';
 import { type Newsroom, testNewsroom } from '../stories-harness.testing.ts';
 
@@ -97,8 +97,6 @@ async function lookedAt(newsroom: Newsroom, because: string | null): Promise<voi
 }
 
 async function told({ log }: Newsroom): Promise<string[]> {
-  const events = await log.read('stories.changed', 0, 1n, 1_000);
-  return events
-    .map(({ data }) => (data as StoryChanged).kind)
-    .filter(kind => kind === 'breaking' || kind === 'calm');
+  const events = await log.read(STORIES_CHANGED, 0, 1n, 1_000);
+  return events.map(({ data }) => data.kind).filter(kind => kind === 'breaking' || kind === 'calm');
 }

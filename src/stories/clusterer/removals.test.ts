@@ -5,6 +5,7 @@ import { eventually } from '../../../test/harness/eventually.ts';
 import { removeArticlesOf, removeArticlesOfAll } from '../../ingest/dedup/remove.ts';
 import { int8, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { ARTICLES_DESCRIBED, ARTICLES_NEW } from '../../streams.ts';
 import { worldArticles } from '../articles.testing.ts';
 import { flaws } from '../consistency.testing.ts';
 import { describeArticles } from '../describe/describe-articles.ts';
@@ -41,7 +42,7 @@ test('an article that is taken out while it is described leaves nothing', async 
   const { database, telemetry, log, clock } = newsroom;
   await newsroom.store(ARTICLES.slice(0, 20));
   const describers = createDescribers({ threads: 1, clock, labeller: null });
-  const events = await log.read('articles.new', 0, 1n, 100);
+  const events = await log.read(ARTICLES_NEW, 0, 1n, 100);
   const keep = await describeArticles({ database, log, telemetry, describers, classifier: null }, events);
   await removeArticlesOf(database, newsroom.sourceIdOf(at(0)));
   await database.transaction(keep);
@@ -60,7 +61,7 @@ test('an article that is taken out while it is placed leaves nothing', async () 
   await eventually(async () => assert.equal((await counts(newsroom)).facts, 60));
   const desks = new Desks({ clock, newId, windowMs: 7 * 86_400_000 });
   const tools = { clock, log, desks };
-  const events = await log.read('articles.described', 0, 1n, 100);
+  const events = await log.read(ARTICLES_DESCRIBED, 0, 1n, 100);
   let removal: Promise<number> = Promise.resolve(0);
   await database.transaction(async tx => {
     await handleDescribed(tools, tx, events);

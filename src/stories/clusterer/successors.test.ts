@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH } from '../../../test/harness/database.ts';
 import { type Random, seededRandom } from '../../lib/random.ts';
-import type { StoryWish } from '../../model/story.ts';
+import type { ClusteringEvent, StoryWish } from '../../model/story.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { LogEvent } from '../../platform/log/port.ts';
+import { ARTICLES_DESCRIBED } from '../../streams.ts';
 import { worldArticles } from '../articles.testing.ts';
 import { flaws } from '../consistency.testing.ts';
 import { placeOrder } from '../editing/story-commands.ts';
@@ -24,7 +25,7 @@ for (const seed of [1, 2, 3, 4])
     // Everything is described; where it belongs is decided below.
     await newsroom.pass();
     await forgetPlaces(newsroom);
-    const waiting = await newsroom.log.read('articles.described', 0, 1n, 1_000);
+    const waiting = await newsroom.log.read(ARTICLES_DESCRIBED, 0, 1n, 1_000);
     let desks = newDesks(newsroom);
     for (let round = 0; round < 40; round++) {
       if (random.fraction() < 0.2) desks = newDesks(newsroom);
@@ -97,7 +98,11 @@ function some<T>(random: Random, items: readonly T[], count: number): T[] {
     .map(({ item }) => item);
 }
 
-async function work(newsroom: Newsroom, desks: Desks, events: readonly LogEvent[]): Promise<void> {
+async function work(
+  newsroom: Newsroom,
+  desks: Desks,
+  events: readonly LogEvent<ClusteringEvent>[],
+): Promise<void> {
   const { clock, log, database } = newsroom;
   const tools = { clock, log, desks };
   await clock.advance(1_000);

@@ -2,6 +2,7 @@ import type { ArticleStored } from '../../model/article.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import type { EventLog, LogEvent } from '../../platform/log/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
+import { ARTICLES_DESCRIBED } from '../../streams.ts';
 import { type Classifier, ClassifierUnavailable, type Labels } from '../topics/port.ts';
 import { type DescribedArticle, storeEntities, storeFacts, undescribed } from './article-facts.ts';
 import type { Describers } from './describer-pool.ts';
@@ -12,14 +13,11 @@ import type { Describers } from './describer-pool.ts';
  */
 export async function describeArticles(
   { database, log, telemetry, describers, classifier }: DescribingTools,
-  events: readonly LogEvent[],
+  events: readonly LogEvent<ArticleStored>[],
 ): Promise<(tx: Transaction) => Promise<void>> {
   const articles = await undescribed(
     database,
-    events.map(({ data }) => {
-      const { articleId, storedAt } = data as ArticleStored;
-      return { articleId, storedAt: new Date(storedAt) };
-    }),
+    events.map(({ data: { articleId, storedAt } }) => ({ articleId, storedAt: new Date(storedAt) })),
   );
   if (articles.length === 0) return async () => undefined;
   const descriptions = await describers.describe(articles.map(({ text }) => text));
@@ -37,15 +35,12 @@ async function keep(tx: Transaction, log: EventLog, described: readonly Describe
   const stored = described.filter(({ article }) => fresh.has(article.id));
   log.append(
     tx,
-    'articles.described',
+    ARTICLES_DESCRIBED,
     stored.map(({ article, description }) => ({
-      key: description.language,
-      data: {
-        kind: 'article',
-        articleId: article.id,
-        storedAt: article.storedAt.toISOString(),
-        language: description.language,
-      } satisfies DescribedEvent,
+      kind: 'article',
+      articleId: article.id,
+      storedAt: article.storedAt.toISOString(),
+      language: description.language,
     })),
   );
   // Names that everybody mentions are rows that everybody waits for, so they are held for a moment only.
@@ -78,14 +73,3 @@ export interface DescribingTools {
   /** Null when the descriptions bring their labels with them. */
   readonly classifier: Classifier | null;
 }
-
-/** What `articles.described` tells. */
-export type DescribedEvent =
-  | {
-      readonly kind: 'article';
-      readonly articleId: string;
-      readonly storedAt: string;
-      readonly language: string;
-    }
-  /** An editor's wish waits in story_orders. */
-  | { readonly kind: 'order'; readonly orderId: string; readonly language: string };

@@ -1,8 +1,8 @@
-import type { StoryChanged } from '../../model/story.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { type Statement, sql } from '../../platform/database/sql.ts';
 import type { EventLog } from '../../platform/log/port.ts';
+import { STORIES_CHANGED } from '../../streams.ts';
 
 /** STORY-6: what an editor decides about how a story is shown. The desk leaves these columns alone. */
 export async function changeStory(
@@ -21,8 +21,9 @@ export async function changeStory(
     `,
   );
   if (changed === null) return false;
-  const event: StoryChanged = { kind: 'changed', storyId: id, language: changed.language, articleIds: [] };
-  log.append(tx, 'stories.changed', [{ key: id, data: event }]);
+  log.append(tx, STORIES_CHANGED, [
+    { kind: 'changed', storyId: id, language: changed.language, articleIds: [] },
+  ]);
   return true;
 }
 

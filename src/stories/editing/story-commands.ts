@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { json, sql } from '../../platform/database/sql.ts';
 import type { EventLog } from '../../platform/log/port.ts';
+import { ARTICLES_DESCRIBED } from '../../streams.ts';
 
 /**
  * STORY-6: an editor's wish goes to the desk of its language through the log, as articles do: nobody else may move
@@ -14,7 +15,7 @@ export async function placeOrder(tx: Transaction, log: EventLog, order: NewOrder
     insert into story_orders (id, language, wish, ordered_by, ordered_at)
     values (${id}, ${language}, ${json(wish)}::jsonb, ${orderedBy}, ${now})
   `);
-  log.append(tx, 'articles.described', [{ key: language, data: { kind: 'order', orderId: id, language } }]);
+  log.append(tx, ARTICLES_DESCRIBED, [{ kind: 'order', orderId: id, language }]);
 }
 
 /** What came of an order; null while it waits. */

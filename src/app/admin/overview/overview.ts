@@ -81,10 +81,8 @@ async function oldestWaiting(
   const behind = groups.filter(
     ({ stream, position, end }) => stream.startsWith('articles.') && end > position,
   );
-  const waiting = await Promise.all(
-    behind.map(({ stream, partition, position }) => log.read(stream, partition, position + 1n, 1)),
-  );
-  const ages = waiting.flat().map(({ at }) => (now - at.getTime()) / 1_000);
+  const waiting = await Promise.all(behind.map(position => log.waitingSince(position)));
+  const ages = waiting.flatMap(since => (since ? [(now - since.getTime()) / 1_000] : []));
   return Math.max(0, ...ages);
 }
 

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { Problem } from '../../../errors.ts';
 import type { Principal } from '../../../model/principal.ts';
+import { FEEDBACKS, SHARE_CHANNELS } from '../../../model/signal.ts';
 import { REFUSALS, type RefusalCode } from '../../../signals/accept/read-item.ts';
 import { LONGEST_AGENT } from '../../../signals/accept/read-sender.ts';
-import { FEEDBACKS, SHARE_CHANNELS } from '../../../signals/accept/signal.ts';
 import { MOST_ITEMS, type TakenItems } from '../../../signals/accept/take-items.ts';
 import { type Call, defineRoute } from '../../http/route.ts';
 import { Id, IdParams, object, oneOf } from '../schemas.ts';

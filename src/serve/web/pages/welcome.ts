@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../app/markup/html.ts';
+import { appendInterestCommand } from '../../../signals/learn/append-command.ts';
 import { subjectNamed } from '../../../signals/learn/named.ts';
-import { appendWish } from '../../../signals/learn/wish.ts';
 import { flowCookie, readCookie } from '../../http/cookies.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { sectionsOf } from '../sections.ts';
@@ -71,8 +71,8 @@ async function learn({ context }: PageCall, userId: string, sections: readonly s
   await context.database.transaction(async tx => {
     for (const subject of subjects) {
       if (!subject) continue;
-      const wish = { kind: 'set', subject, level: LIKED } as const;
-      appendWish(tx, context.log, { userId, at: context.clock.now(), wish });
+      const command = { kind: 'set', subject, level: LIKED } as const;
+      appendInterestCommand(tx, context.log, { userId, at: context.clock.now(), command });
     }
   });
 }

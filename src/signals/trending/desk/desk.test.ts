@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { eventually } from '../../../../test/harness/eventually.ts';
 import { newsroomOf } from '../../../../test/harness/stories.ts';
 import { seededRandom } from '../../../lib/random.ts';
+import type { Signal } from '../../../model/signal.ts';
 import type { Database } from '../../../platform/database/port.ts';
 import { bytea, int4, int8, nullable, row, text, uuid } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import type { EventLog } from '../../../platform/log/port.ts';
-import type { Signal } from '../../accept/signal.ts';
+import { TRENDING_ENTERED } from '../../../streams.ts';
 import { MOST_REACH, setReach } from '../../reach/reach.ts';
 import { pick, testSignal, testSignals } from '../../signals.testing.ts';
 import { TrendingBoard } from '../board.ts';
@@ -320,7 +321,7 @@ test('TREND-9: what enters the top of a list is told once, also by a process tha
   await accept([...shares(3, second, 'b'), ...shares(1, first, 'c')]);
   await pass();
   const told = (
-    await Promise.all([0, 1, 2, 3].map(partition => log.read('trending.entered', partition, 1n, 100)))
+    await Promise.all([0, 1, 2, 3].map(partition => log.read(TRENDING_ENTERED, partition, 1n, 100)))
   ).flat();
   assert.deepEqual(new Set(told.map(({ key }) => key)), new Set([first, second]));
   assert.equal(told.length, 2);

@@ -1,7 +1,9 @@
+import type { TrendingEntered } from '../../../model/trending.ts';
 import type { Database } from '../../../platform/database/port.ts';
 import { row, text, uuid } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import type { EventLog } from '../../../platform/log/port.ts';
+import { TRENDING_ENTERED } from '../../../streams.ts';
 import { type Edition, readList } from '../edition.ts';
 import type { TrendingEntry } from '../lists.ts';
 import { EpochOver } from './checkpoint.ts';
@@ -42,8 +44,8 @@ export async function announceEntered(
     if (news.length > 0)
       log.append(
         tx,
-        'trending.entered',
-        news.map(entry => ({ key: entry.id, data: enteredData(edition, entry) })),
+        TRENDING_ENTERED,
+        news.map(entry => enteredEvent(edition, entry)),
       );
   });
 }
@@ -54,10 +56,10 @@ function isAnnounced(list: string): boolean {
   return by === 'blend' && (dimension === 'global' || dimension === 'category');
 }
 
-function enteredData(
+function enteredEvent(
   edition: Edition,
   { list, id, rank, score }: TrendingEntry & { list: string },
-): EnteredData {
+): TrendingEntered {
   const [of = '', , kind, value] = list.split('/');
   return {
     of: of === 'stories' ? 'stories' : 'articles',
@@ -71,15 +73,3 @@ function enteredData(
 }
 
 const TOP = 10;
-
-/** An event of `trending.entered`. */
-export interface EnteredData {
-  readonly of: 'articles' | 'stories';
-  readonly id: string;
-  /** Null: the list of everything. */
-  readonly category: string | null;
-  readonly window: string;
-  readonly rank: number;
-  readonly score: number;
-  readonly at: number;
-}

@@ -1,8 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { SIGNAL_PARTITIONS } from '../../../model/signal-partitions.ts';
+import type { ValidEvent } from '../../../model/valid-signals.ts';
 import type { Database } from '../../../platform/database/port.ts';
 import type { EventLog, LogEvent } from '../../../platform/log/port.ts';
 import type { Telemetry } from '../../../platform/telemetry/port.ts';
-import { SIGNAL_PARTITIONS } from '../../../streams.ts';
+import { SIGNALS_VALID } from '../../../streams.ts';
 import type { TrendingBoard } from '../board.ts';
 import { type Edition, newsOf } from '../edition.ts';
 import { unknownHours } from '../hours/exact-hours.ts';
@@ -43,7 +45,7 @@ export class Lead {
     const partitions = Array.from({ length: SIGNAL_PARTITIONS }, (_, partition) => partition);
     const events = inOrderOfTime(
       partitions.map(
-        partition => after => tools.log.read('signals.valid', partition, after + 1n, READ_AT_ONCE),
+        partition => after => tools.log.read(SIGNALS_VALID, partition, after + 1n, READ_AT_ONCE),
       ),
       partitions.map(partition => lead.#tally.position(partition)),
     );
@@ -52,7 +54,7 @@ export class Lead {
   }
 
   /** Events of one partition, in order. Those that were counted already change nothing. */
-  async take(events: readonly LogEvent[]): Promise<void> {
+  async take(events: readonly LogEvent<ValidEvent>[]): Promise<void> {
     const [first] = events;
     if (!first) return;
     if (first.offset > this.#tally.position(first.partition) + 1n)
@@ -110,13 +112,13 @@ export class Lead {
     for (;;) {
       const from = this.#tally.position(partition) + 1n;
       if (from > last) return;
-      const events = await this.#tools.log.read('signals.valid', partition, from, READ_AT_ONCE);
+      const events = await this.#tools.log.read(SIGNALS_VALID, partition, from, READ_AT_ONCE);
       if (events.length === 0) return;
       await this.#count(events.filter(({ offset }) => offset <= last));
     }
   }
 
-  async #count(events: readonly LogEvent[]): Promise<void> {
+  async #count(events: readonly LogEvent<ValidEvent>[]): Promise<void> {
     const read = events.map(event => ({ event, signals: countedIn(event) }));
     await this.#learnNew(read.flatMap(({ signals }) => signals.map(({ articleId }) => articleId)));
     const now = this.#tools.clock.now();

@@ -1,13 +1,12 @@
+import type { ValidEvent, ValidSignal } from '../../../model/valid-signals.ts';
 import type { LogEvent } from '../../../platform/log/port.ts';
-import { fromValidData, type ValidSignal } from '../../judge/valid-signal.ts';
-import { wishFrom } from '../../learn/wish.ts';
 import type { CountedSignal } from '../tally.ts';
 import { counted, weightOf } from '../weights.ts';
 
 /** What of an event makes things trend: shares and reads. What readers say of their interests is in the stream too. */
-export function countedIn({ data }: LogEvent): CountedSignal[] {
-  if (wishFrom(data)) return [];
-  return fromValidData(data).flatMap(signal => {
+export function countedIn({ data }: LogEvent<ValidEvent>): CountedSignal[] {
+  if (data.kind === 'interests') return [];
+  return data.signals.flatMap(signal => {
     const by = measureOf(signal);
     return by === null ? [] : [toCounted(signal, by)];
   });

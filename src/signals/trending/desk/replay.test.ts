@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { ValidEvent } from '../../../model/valid-signals.ts';
 import type { LogEvent } from '../../../platform/log/port.ts';
 import { inOrderOfTime } from './replay.ts';
 
@@ -8,12 +9,11 @@ const AT_ONCE = 3;
 
 function readOf(times: readonly number[], partition: number) {
   const events = times.map(
-    (time, index): LogEvent => ({
-      stream: 's',
+    (time, index): LogEvent<ValidEvent> => ({
       partition,
       offset: BigInt(index + 1),
       key: '',
-      data: null,
+      data: { kind: 'signals', key: '', signals: [] },
       at: new Date(time),
     }),
   );
@@ -21,7 +21,7 @@ function readOf(times: readonly number[], partition: number) {
 }
 
 async function read(partitions: readonly (readonly number[])[], before: readonly bigint[] = []) {
-  const found: LogEvent[] = [];
+  const found: LogEvent<ValidEvent>[] = [];
   for await (const events of inOrderOfTime(partitions.map(readOf), before)) found.push(...events);
   return found;
 }

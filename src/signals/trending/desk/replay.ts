@@ -1,3 +1,4 @@
+import type { ValidEvent } from '../../../model/valid-signals.ts';
 import type { LogEvent } from '../../../platform/log/port.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { LogEvent } from '../../../platform/log/port.ts';
 export async function* inOrderOfTime(
   partitions: readonly ReadAfter[],
   before: readonly bigint[],
-): AsyncGenerator<LogEvent[]> {
+): AsyncGenerator<LogEvent<ValidEvent>[]> {
   const lanes = partitions.map((read, index) => new Lane(read, before[index] ?? 0n));
   for (;;) {
     await Promise.all(lanes.map(lane => lane.fill()));
@@ -23,7 +24,7 @@ export async function* inOrderOfTime(
 
 class Lane {
   readonly #read: ReadAfter;
-  #next: Promise<LogEvent[]>;
+  #next: Promise<LogEvent<ValidEvent>[]>;
   #events: Timed[] = [];
   #time = 0;
   isAtEnd = false;
@@ -63,9 +64,9 @@ class Lane {
 }
 
 /** Events after an offset, in order; none at the end. */
-export type ReadAfter = (offset: bigint) => Promise<LogEvent[]>;
+export type ReadAfter = (offset: bigint) => Promise<LogEvent<ValidEvent>[]>;
 
 interface Timed {
-  readonly event: LogEvent;
+  readonly event: LogEvent<ValidEvent>;
   readonly time: number;
 }

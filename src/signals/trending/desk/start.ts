@@ -1,4 +1,5 @@
 import { pause } from '../../../lib/clock.ts';
+import { SIGNALS_VALID } from '../../../streams.ts';
 import { WINDOWS, type WindowName } from '../lists.ts';
 import { EpochOver } from './checkpoint.ts';
 import { Lead, type LeadTools } from './lead.ts';
@@ -30,7 +31,7 @@ export async function startTrending(tools: LeadTools): Promise<Trending> {
     }
   };
   const consumer = await tools.log.consume(
-    { group: 'trending', stream: 'signals.valid', batch: COUNTED_AT_ONCE, isUndivided: true },
+    { group: 'trending', stream: SIGNALS_VALID, batch: COUNTED_AT_ONCE, isUndivided: true },
     {
       prepare: async events => {
         await work(own => own.take(events));

@@ -31,10 +31,10 @@ export async function recountHours(tools: RecountTools): Promise<{ readonly hour
 /** Up to when everything that was accepted has been judged and counted. Nothing takes minutes to be committed. */
 async function settledUntil({ clock, log }: RecountTools): Promise<number> {
   let oldest = clock.now();
-  for (const { group, stream, partition, position, end } of await log.groups()) {
-    if ((group !== 'rules' && group !== 'trending') || position >= end) continue;
-    const [waiting] = await log.read(stream, partition, position + 1n, 1);
-    if (waiting) oldest = Math.min(oldest, waiting.at.getTime());
+  for (const state of await log.groups()) {
+    if ((state.group !== 'rules' && state.group !== 'trending') || state.position >= state.end) continue;
+    const since = await log.waitingSince(state);
+    if (since) oldest = Math.min(oldest, since.getTime());
   }
   return oldest - ON_THE_WAY_MS;
 }

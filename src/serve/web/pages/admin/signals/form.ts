@@ -1,8 +1,9 @@
 import type { TriedRules } from '../../../../../app/admin/signal-rules.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import type { Principal } from '../../../../../model/principal.ts';
+import { SIGNAL_KINDS } from '../../../../../model/signal.ts';
 import type { NewRule } from '../../../../../signals/judge/stored-rules.ts';
-import { type RuleRow, readRule, SIGNAL_KINDS } from '../../../../../signals/rules/index.ts';
+import { type RuleRow, readRule } from '../../../../../signals/rules/index.ts';
 import type { PageCall } from '../../../page-route.ts';
 import type { Refusal } from '../../../refusal.ts';
 import { percent } from '../../../texts/amounts.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SIGNAL_KINDS } from '../rules/index.ts';
-import { fromLogData, toLogData } from './log-data.ts';
-import type { Sender, Signal } from './signal.ts';
+import { SIGNALS_ACCEPTED } from '../streams.ts';
+import { type Sender, SIGNAL_KINDS, type Signal } from './signal.ts';
 
 const PLAIN = { noNullPrototype: true } as const;
 const sender: fc.Arbitrary<Sender> = fc.record(
@@ -34,9 +33,9 @@ test('EVT-3: signals come back from the log as they were, however many share wha
   );
   fc.assert(
     fc.property(signals, given => {
-      const { at, signals: read } = fromLogData(JSON.parse(JSON.stringify(toLogData(7, given))));
-      assert.equal(at, 7);
-      assert.deepEqual(read, given);
+      const event = { key: '3', at: 7, signals: given };
+      const stored = JSON.parse(JSON.stringify(SIGNALS_ACCEPTED.encode(event)));
+      assert.deepEqual(SIGNALS_ACCEPTED.decode(stored, '3'), event);
     }),
   );
 });
@@ -55,5 +54,5 @@ test('EVT-3: of a thousand shares each takes some twenty bytes of the log', () =
     } as const;
     return { ...common, id: `share-${n}`, articleId, visitor: 'q'.repeat(43), from };
   });
-  assert.ok(JSON.stringify(toLogData(0, shares)).length < 22_000);
+  assert.ok(JSON.stringify(SIGNALS_ACCEPTED.encode({ key: '3', at: 0, signals: shares })).length < 22_000);
 });

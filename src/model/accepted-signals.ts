@@ -1,16 +1,35 @@
-import { type Column, cellOf, toColumn } from '../../lib/column.ts';
-import { ValueList } from '../../lib/value-list.ts';
-import type { SignalKind } from '../rules/event.ts';
-import type { Sender, Signal } from './signal.ts';
+import { type Column, cellOf, columnOf, toColumn } from '../lib/column.ts';
+import {
+  arrayOf,
+  type Guard,
+  isBoolean,
+  isNumber,
+  isString,
+  nullable,
+  oneOf,
+  shape,
+  tuple,
+} from '../lib/guards.ts';
+import { ValueList } from '../lib/value-list.ts';
+import { type Sender, SIGNAL_KINDS, type Signal, type SignalKind } from './signal.ts';
+
+/** Signals of one partition that the program accepted together: one event of `signals.accepted`. */
+export interface AcceptedSignals {
+  /** From `visitorKey`. */
+  readonly key: string;
+  /** When the server accepted them, in milliseconds. */
+  readonly at: number;
+  readonly signals: readonly Signal[];
+}
 
 /**
- * Signals of one moment as one event of the log, by columns. What many of them share is written once: who sent it, which
- * article it is about, and a column that is the same for all. Of a thousand shares that leaves 22 bytes each instead of
- * 142, which are made, sent, stored and read again.
+ * Stored by columns. Values that many signals share are written once: the sender, the article, and every column in which
+ * all cells are equal. An event of a thousand shares takes 22 bytes a share instead of 142, and all of them are encoded,
+ * sent, stored and decoded.
  */
-export function toLogData(at: number, signals: readonly Signal[]): SignalsData {
+export function encodeAccepted({ at, signals }: AcceptedSignals): AcceptedColumns {
   const { length } = signals;
-  const senders = new Senders();
+  const senders = new SenderList();
   const articles = new ValueList();
   const by = new Array<number>(length);
   const about = new Array<number>(length);
@@ -35,11 +54,11 @@ export function toLogData(at: number, signals: readonly Signal[]): SignalsData {
   };
 }
 
-/** What this program has written itself: the log hands back what was appended. */
-export function fromLogData(data: unknown): AcceptedSignals {
-  const { at, senders, articles, by, about, kinds, ids, details, visits, seconds, own } = data as SignalsData;
+export function decodeAccepted(columns: AcceptedColumns, key: string): AcceptedSignals {
+  const { at, senders, articles, by, about, kinds, ids, details, visits, seconds, own } = columns;
   const from = senders.map(([address, userAgent, country]): Sender => ({ address, userAgent, country }));
   return {
+    key,
     at,
     signals: by.flatMap((number, index) => {
       const [sender, row, articleId] = [from[number], senders[number], articles[about[index] ?? -1]];
@@ -67,8 +86,8 @@ const visitOf = ({ visit }: Signal) => visit;
 const secondsOf = ({ seconds }: Signal) => seconds;
 const ownOf = ({ isOwn }: Signal) => isOwn;
 
-/** By the object that says who it was, which all signals of one request and reader share. */
-class Senders {
+/** Signals of one request and reader share their `from` object, so senders are compared by identity. */
+class SenderList {
   readonly rows: SenderRow[] = [];
   readonly #last = new Map<Sender, { readonly number: number; readonly visitor: string }>();
 
@@ -81,16 +100,11 @@ class Senders {
   }
 }
 
-export interface AcceptedSignals {
-  /** When the server accepted them, in milliseconds. */
+export interface AcceptedColumns {
   readonly at: number;
-  readonly signals: readonly Signal[];
-}
-
-export interface SignalsData extends Pick<AcceptedSignals, 'at'> {
   readonly senders: readonly SenderRow[];
   readonly articles: readonly string[];
-  /** The number of its sender, and of its article. */
+  /** Indexes into `senders` and `articles`. */
   readonly by: readonly number[];
   readonly about: readonly number[];
   readonly kinds: Column<SignalKind>;
@@ -108,3 +122,17 @@ type SenderRow = readonly [
   visitor: string,
   userId: string | null,
 ];
+
+export const isAcceptedColumns: Guard<AcceptedColumns> = shape<AcceptedColumns>({
+  at: isNumber,
+  senders: arrayOf(tuple<SenderRow>(isString, isString, isString, isString, nullable(isString))),
+  articles: arrayOf(isString),
+  by: arrayOf(isNumber),
+  about: arrayOf(isNumber),
+  kinds: columnOf(oneOf(...SIGNAL_KINDS)),
+  ids: columnOf(isString),
+  details: columnOf(isString),
+  visits: columnOf(isString),
+  seconds: columnOf(isNumber),
+  own: columnOf(isBoolean),
+});

@@ -1,0 +1,23 @@
+import { STREAMS } from '../../src/streams.ts';
+import { code, generatedFrom, table } from './markdown.ts';
+
+/** docs/reference/streams.md */
+export function streamsPage(): string {
+  const rows = STREAMS.map(({ name, description, version, keyedBy, partitions, retentionDays }) => [
+    code(name),
+    description,
+    keyedBy,
+    String(version),
+    String(partitions),
+    `${retentionDays} days`,
+  ]);
+  return `# Streams
+
+${generatedFrom('src/streams.ts')}
+
+Flows meet only in these streams of the log: one flow appends events, others consume them. Events with the same key
+lie in the same partition and keep their order. The version is the one that is written; events of earlier versions
+are decoded for as long as the log keeps them. An event from version 2 on carries its version in the member \`v\`.
+
+${table(['Name', 'An event says', 'Key', 'Version', 'Partitions', 'Kept for'], rows)}`;
+}

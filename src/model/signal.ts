@@ -1,0 +1,47 @@
+export const SIGNAL_KINDS = ['view', 'read', 'share', 'feedback'] as const;
+export type SignalKind = (typeof SIGNAL_KINDS)[number];
+
+/** EVT-1: something a visitor did with an article, as the program accepted it. */
+export interface Signal {
+  /** Given by a client that may retry, otherwise made here. */
+  readonly id: string;
+  readonly kind: SignalKind;
+  /** The share channel or the kind of feedback; empty for views and reads. */
+  readonly detail: string;
+  readonly articleId: string;
+  /** The user's id; for an anonymous visitor an id that changes every day. */
+  readonly visitor: string;
+  readonly userId: string | null;
+  /** One opening of one article in one tab: the session of a read, the visit of a view. Empty for other kinds. */
+  readonly visit: string;
+  /** For a view the attention in the visit so far, for a read its duration; 0 when unknown. */
+  readonly seconds: number;
+  /** Whether the visitor published the article. */
+  readonly isOwn: boolean;
+  readonly from: Sender;
+}
+
+/** Used by the rules. Kept only in `signals.accepted`, until that stream's retention ends. */
+export interface Sender {
+  readonly address: string;
+  readonly userAgent: string;
+  /** Two letters; empty when unknown. */
+  readonly country: string;
+}
+
+export const SHARE_CHANNELS = [
+  'link',
+  'email',
+  'x',
+  'facebook',
+  'whatsapp',
+  'telegram',
+  'reddit',
+  'linkedin',
+  'bluesky',
+  'mastodon',
+  'messages',
+  'print',
+  'other',
+] as const;
+export const FEEDBACKS = ['save', 'like', 'dislike', 'hide-source'] as const;

@@ -1,0 +1,13 @@
+import type { InterestCommand } from '../../model/interest-command.ts';
+import type { Transaction } from '../../platform/database/port.ts';
+import type { EventLog } from '../../platform/log/port.ts';
+import { SIGNALS_VALID } from '../../streams.ts';
+
+/** INT-3: a command takes effect in its order among what the reader reads, so it goes through the same stream. */
+export function appendInterestCommand(
+  tx: Transaction,
+  log: EventLog,
+  event: { readonly userId: string; readonly at: number; readonly command: InterestCommand },
+): void {
+  log.append(tx, SIGNALS_VALID, [{ kind: 'interests', ...event }]);
+}
