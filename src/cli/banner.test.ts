@@ -37,8 +37,8 @@ test('the banner says where to go, who becomes operator and until when, where da
 
   Open        http://localhost:8080
   Operator    http://localhost:8080/operator?code=x
-              Works once, until 2026-01-16 12:05 UTC, and makes whoever opens it the operator. Keep it to
-              yourself.
+              Works once, until 2026-01-16 12:05 UTC, and makes its first user the operator. Keep it
+              private.
   Data        /srv/news
   Roles       web, crawl, stories, signals, index, tasks
   Demo        on: made-up publishers until there are sources

@@ -5,7 +5,7 @@ import { wrap } from './layout.ts';
 import { hidePasswords } from './settings/mask.ts';
 import type { Output } from './terminal.ts';
 
-/** What is shown once the program is up: where to go, who becomes operator, where data lies, how to stop. */
+/** Printed when the program is up: its address, the operator link, the data directory and how to stop. */
 export function banner(config: Config, program: Program, { paint, columns }: Output): string {
   const facts = [
     ...(program.url === undefined ? [] : [fact('Open', program.url, paint('cyan', program.url))]),
@@ -31,12 +31,12 @@ function titleEnd(name: string): string {
   return name === 'Broadsheet' ? VERSION : `Broadsheet ${VERSION}`;
 }
 
-/** The address alone on its line, so that a terminal that makes links of addresses takes nothing else along. */
+/** The address is alone on its line, so that terminals turn exactly it into a link. */
 function operatorFacts({ url, expiresAt }: OperatorLink, paint: Output['paint']): Fact[] {
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return [
     fact('Operator', url, paint('cyan', url)),
-    fact('', `Works once, until ${until}, and makes whoever opens it the operator. Keep it to yourself.`),
+    fact('', `Works once, until ${until}, and makes its first user the operator. Keep it private.`),
   ];
 }
 
