@@ -29,7 +29,7 @@ function config(flags: Record<string, string> = {}) {
   }).config;
 }
 
-test('the banner says where to go, who becomes operator and until when, where data lies, how to stop', () => {
+test('the banner shows the address, the operator link and its expiry, the data directory and how to stop', () => {
   assert.equal(
     banner(config(), program, memoryOutput()),
     `
@@ -37,8 +37,7 @@ test('the banner says where to go, who becomes operator and until when, where da
 
   Open        http://localhost:8080
   Operator    http://localhost:8080/operator?code=x
-              Works once, until 2026-01-16 12:05 UTC, and makes its first user the operator. Keep it
-              private.
+              Works once, until 2026-01-16 12:05 UTC, and makes its first user the operator. Keep it private.
   Data        /srv/news
   Roles       web, crawl, stories, signals, index, tasks
   Demo        on: made-up publishers until there are sources
