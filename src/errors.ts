@@ -1,3 +1,5 @@
+import { type Reason, reasonText } from './reasons.ts';
+
 /**
  * Every error that leaves the program, in one table: its code, the HTTP status it becomes, and its title.
  * `docs/reference/errors.md` is generated from it and a test keeps the two equal.
@@ -54,22 +56,37 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One thing that is wrong with the input, and where: a JSON Pointer into the body, or a parameter's name. */
+/** One invalid part of the input: `at` is a JSON Pointer into the body, or a parameter's name. */
 export interface InputFault {
-  in: 'body' | 'query' | 'path' | 'header';
-  at: string;
-  message: string;
+  readonly in: 'body' | 'query' | 'path' | 'header';
+  readonly at: string;
+  readonly message: string;
+  /** What pages translate by; faults that only programs can cause have none. */
+  readonly reason?: Reason;
+}
+
+/** A field of the body with the reason why its value was refused. */
+export function bodyFault(at: string, reason: Reason): InputFault {
+  return { in: 'body', at, message: reasonText(reason), reason };
+}
+
+export function invalidInput(at: string, reason: Reason): Problem {
+  return new Problem('validation-failed', undefined, { faults: [bodyFault(at, reason)] });
 }
 
 export class Problem extends Error {
   readonly code: ProblemCode;
+  /** What pages translate by. A detail that only programs can cause is plain English text and has none. */
+  readonly reason: Reason | undefined;
   readonly faults: readonly InputFault[];
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ProblemCode, detail?: string, extra: ProblemExtra = {}) {
-    super(detail ?? PROBLEMS[code].title, extra.cause === undefined ? undefined : { cause: extra.cause });
+  constructor(code: ProblemCode, detail?: string | Reason, extra: ProblemExtra = {}) {
+    const text = typeof detail === 'object' ? reasonText(detail) : detail;
+    super(text ?? PROBLEMS[code].title, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.name = 'Problem';
     this.code = code;
+    this.reason = typeof detail === 'object' ? detail : undefined;
     this.faults = extra.faults ?? [];
     this.retryAfterSeconds = extra.retryAfterSeconds;
   }
@@ -79,12 +96,12 @@ export class Problem extends Error {
   }
 }
 
-/** Whether a failure says nothing about what was to be done: anything else would have failed then, and may not later. */
-export function isOfTheMoment(error: unknown): boolean {
-  return error instanceof Problem && OF_THE_MOMENT.has(error.code);
+/** Whether the failure is temporary: the same work may succeed later, and any other work would have failed too. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof Problem && TRANSIENT.has(error.code);
 }
 
-const OF_THE_MOMENT: ReadonlySet<ProblemCode> = new Set(['database-away', 'overloaded', 'stopping']);
+const TRANSIENT: ReadonlySet<ProblemCode> = new Set(['database-away', 'overloaded', 'stopping']);
 
 interface ProblemExtra {
   faults?: readonly InputFault[];

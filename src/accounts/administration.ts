@@ -3,6 +3,7 @@ import type { Role } from '../model/principal.ts';
 import type { Transaction } from '../platform/database/port.ts';
 import { row, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
+import { reason } from '../reasons.ts';
 import { type Actor, type AuditAction, audit } from './audit.ts';
 import type { AccountsContext, ClientInfo } from './context.ts';
 import { requireNotLastOperator } from './operators.ts';
@@ -75,7 +76,7 @@ async function refuseDuringErasure(tx: Transaction, userId: string): Promise<voi
     row({ user_id: uuid }),
     sql`select user_id from erasures where user_id = ${userId}`,
   );
-  if (pending) throw new Problem('conflict', 'This account is being erased.');
+  if (pending) throw new Problem('conflict', reason('account-being-erased'));
 }
 
 async function setDisabled(

@@ -2,6 +2,7 @@ import { Problem } from '../errors.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Transaction } from '../platform/database/port.ts';
 import { sql } from '../platform/database/sql.ts';
+import { reason } from '../reasons.ts';
 import { type Actor, audit } from './audit.ts';
 import type { AccountsContext, ClientInfo } from './context.ts';
 import { createLink, type OneTimeLink, peekLink, takeLink } from './one-time-links.ts';
@@ -48,8 +49,7 @@ export async function createFirstOperator(
     const actor: Actor = { kind: 'visitor' };
     const roles = ['operator'] as const;
     const user = await createUser(tx, context, { email, displayName, passwordHash, roles, actor, client });
-    if (!user)
-      throw new Problem('conflict', 'This email address has an account. Sign in and open the link again.');
+    if (!user) throw new Problem('conflict', reason('account-exists'));
     await note(tx, context, user.id, client);
     return completeSignIn(tx, context, { userId: user.id, method: 'link', client });
   });

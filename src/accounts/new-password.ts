@@ -1,4 +1,5 @@
 import { Problem } from '../errors.ts';
+import { reason } from '../reasons.ts';
 import type { AdministrativeAct } from './administration.ts';
 import { audit } from './audit.ts';
 import type { AccountsContext, ClientInfo } from './context.ts';
@@ -15,7 +16,7 @@ export function createNewPasswordLink(
 ): Promise<OneTimeLink> {
   return context.database.transaction(async tx => {
     const { disabledAt } = await lockUser(tx, userId);
-    if (disabledAt) throw new Problem('conflict', 'This account is disabled.');
+    if (disabledAt) throw new Problem('conflict', reason('account-disabled'));
     const link = await createLink(tx, context, { purpose: 'new-password', userId });
     const subject = { kind: 'user', id: userId } as const;
     const detail = { purpose: 'new-password' };

@@ -2,6 +2,7 @@ import { Problem } from '../errors.ts';
 import type { Transaction } from '../platform/database/port.ts';
 import { row, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
+import { reason } from '../reasons.ts';
 
 /**
  * An installation with an operator keeps at least one. Code that removes a role, disables or erases an account calls
@@ -11,7 +12,7 @@ import { sql } from '../platform/database/sql.ts';
 export async function requireNotLastOperator(tx: Transaction, userId: string): Promise<void> {
   const operators = await lockOperators(tx);
   if (operators.length === 1 && operators.includes(userId))
-    throw new Problem('conflict', 'This is the last operator. Give another person the operator role first.');
+    throw new Problem('conflict', reason('last-operator'));
 }
 
 /** Whether there is an active operator; the result holds until the transaction ends. */

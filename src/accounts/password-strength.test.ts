@@ -5,12 +5,12 @@ import { problem } from './accounts.testing.ts';
 import { checkPasswordStrength, requireStrongPassword } from './password-strength.ts';
 
 const ada = { email: 'ada.lovelace@engine.example', displayName: 'Ada Lovelace', siteName: 'The Daily Test' };
-const check = (password: string) => checkPasswordStrength(password, ada);
+const check = (password: string) => checkPasswordStrength(password, ada).map(({ code }) => code);
 
 test('a password has ten characters at least, whatever they take in bytes', () => {
-  assert.match(check('zT9!qLw4#')[0] ?? '', /fewer than 10/);
+  assert.equal(check('zT9!qLw4#')[0], 'password-too-short');
   assert.deepEqual(check('zT9!qLw4#u'), []);
-  assert.match(check('🦊🐙🌵🎷🧭🪁🛶🧂🪐')[0] ?? '', /fewer than 10/);
+  assert.equal(check('🦊🐙🌵🎷🧭🪁🛶🧂🪐')[0], 'password-too-short');
   assert.deepEqual(check('🦊🐙🌵🎷🧭🪁🛶🧂🪐🥨'), []);
 });
 
@@ -19,8 +19,8 @@ test('a password has 256 characters at most', () => {
     String.fromCodePoint(0x61 + ((n * 7 + (n >> 3)) % 26)),
   ).join('');
   assert.deepEqual(check(long), []);
-  assert.match(check(`${long}x`)[0] ?? '', /more than 256/);
-  assert.match(check('x'.repeat(1_000_000))[0] ?? '', /more than 256/);
+  assert.equal(check(`${long}x`)[0], 'password-too-long');
+  assert.equal(check('x'.repeat(1_000_000))[0], 'password-too-long');
 });
 
 test('what others know of a person is not a password', () => {

@@ -1,4 +1,5 @@
-import { Problem } from '../errors.ts';
+import { bodyFault, Problem } from '../errors.ts';
+import { type Reason, reason, reasonText } from '../reasons.ts';
 import { localPartOf } from './email.ts';
 import { bitsToGuess, isOnePattern } from './guessability.ts';
 import { normalise } from './passwords.ts';
@@ -15,27 +16,25 @@ import { normalise } from './passwords.ts';
  * covers far more than the 3,000 most common passwords of ten characters that ASVS requires, but a password built from
  * words that the model does not know passes. Rate limits slow down guessing as well.
  */
-export function checkPasswordStrength(password: string, about: PasswordOwner): string[] {
+export function checkPasswordStrength(password: string, about: PasswordOwner): Reason[] {
   // Far beyond what people type; the checks below should not have to process it.
   if (password.length > 4 * MAX_PASSWORD_LENGTH) return [TOO_LONG];
   const text = normalise(password);
   const { length } = [...text];
   if (length > MAX_PASSWORD_LENGTH) return [TOO_LONG];
-  const reasons: string[] = [];
-  if (length < MIN_PASSWORD_LENGTH) reasons.push(`It has fewer than ${MIN_PASSWORD_LENGTH} characters.`);
-  if (isMostlyPersonal(text, about))
-    reasons.push('It is little more than your email address, your name or the name of this site.');
-  if (isOnePattern(text)) reasons.push('It is one pattern, repeated or counted through.');
-  else if (bitsToGuess(text, personalWords(about)) < LEAST_BITS)
-    reasons.push('It is made of what is tried first: common words, names, years, rows of keys.');
+  const reasons: Reason[] = [];
+  if (length < MIN_PASSWORD_LENGTH) reasons.push(reason('password-too-short', { min: MIN_PASSWORD_LENGTH }));
+  if (isMostlyPersonal(text, about)) reasons.push(reason('password-personal'));
+  if (isOnePattern(text)) reasons.push(reason('password-pattern'));
+  else if (bitsToGuess(text, personalWords(about)) < LEAST_BITS) reasons.push(reason('password-common'));
   return reasons;
 }
 
 export function requireStrongPassword(password: string, about: PasswordOwner): void {
   const reasons = checkPasswordStrength(password, about);
   if (reasons.length === 0) return;
-  const faults = reasons.map(message => ({ in: 'body', at: '/password', message }) as const);
-  throw new Problem('weak-password', reasons.join(' '), { faults });
+  const faults = reasons.map(each => bodyFault('/password', each));
+  throw new Problem('weak-password', reasons.map(reasonText).join(' '), { faults });
 }
 
 /** Removes what others know about the person; the rest must have the length of a password. */
@@ -63,7 +62,7 @@ export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 256;
 /** A common word with four digits and a sign scores just below. */
 const LEAST_BITS = 27;
-const TOO_LONG = `It has more than ${MAX_PASSWORD_LENGTH} characters.`;
+const TOO_LONG = reason('password-too-long', { max: MAX_PASSWORD_LENGTH });
 
 export interface PasswordOwner {
   readonly email: string;

@@ -1,11 +1,11 @@
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { Problem } from '../errors.ts';
+import { invalidInput, Problem } from '../errors.ts';
 import { isUuid } from '../lib/ids.ts';
 import { allows, isRole, type Principal, type Scope } from '../model/principal.ts';
 import { row, textArray } from '../platform/database/rows.ts';
 import { type Statement, sql } from '../platform/database/sql.ts';
+import { reason } from '../reasons.ts';
 import type { AccountsContext } from './context.ts';
-import { invalidInput } from './invalid-input.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { scopesInForce } from './tokens.ts';
 
@@ -40,7 +40,8 @@ async function issue(
   { audience, scopes }: ServiceTokenRequest,
 ): Promise<{ token: string; expiresAt: Date }> {
   requireGrantableScopes(principal, scopes);
-  if (!AUDIENCE.test(audience)) throw invalidInput('/audience', 'must be 1 to 200 visible characters');
+  if (!AUDIENCE.test(audience))
+    throw invalidInput('/audience', reason('visible-length-between', { min: 1, max: 200 }));
   const { id, privateKey } = await keys.current();
   const now = Math.floor(context.clock.now() / 1_000);
   const token = await new SignJWT({ scope: scopes.join(' '), via: viaOf(principal) })
@@ -60,10 +61,10 @@ async function issue(
 function requireGrantableScopes(principal: Principal, scopes: readonly Scope[]): void {
   if (principal.credential.kind === 'service') throw new Problem('forbidden');
   const missing = (['service', ...scopes] as const).find(scope => !allows(principal, scope));
-  if (missing) throw new Problem('scope-missing', `The token lacks the scope ${missing}.`);
+  if (missing) throw new Problem('scope-missing', reason('token-scope-missing', { scope: missing }));
   // Other services see the scopes of the token but not the roles of the person.
   if (scopesInForce(scopes, principal.roles).length < scopes.length)
-    throw new Problem('forbidden', 'Only operators may have administration tokens.');
+    throw new Problem('forbidden', reason('operator-scopes'));
 }
 
 function viaOf({ credential }: Principal): string {

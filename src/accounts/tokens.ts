@@ -1,4 +1,4 @@
-import { Problem } from '../errors.ts';
+import { invalidInput, Problem } from '../errors.ts';
 import {
   isForOperators,
   isRole,
@@ -20,10 +20,10 @@ import {
   uuid,
 } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
+import { reason } from '../reasons.ts';
 import { audit } from './audit.ts';
 import { bestEffort } from './best-effort.ts';
 import type { AccountsContext, ClientInfo } from './context.ts';
-import { invalidInput } from './invalid-input.ts';
 import { cleanName } from './names.ts';
 import { lockProven, requireRecentProof } from './proof.ts';
 import { hashSecret, looksLikeApiToken, newApiToken } from './secrets.ts';
@@ -151,13 +151,13 @@ function checked(context: AccountsContext, { roles }: Principal, input: NewApiTo
   const name = cleanName(input.name);
   const scopes = [...new Set(input.scopes)];
   const now = context.clock.now();
-  if (name === null) throw invalidInput('/name', 'must be 1 to 80 visible characters');
+  if (name === null) throw invalidInput('/name', reason('visible-length-between', { min: 1, max: 80 }));
   if (scopes.length === 0)
-    throw invalidInput('/scopes', `must be one or more of ${Object.keys(SCOPES).join(', ')}`);
+    throw invalidInput('/scopes', reason('scopes-required', { scopes: Object.keys(SCOPES).join(', ') }));
   if (input.expiresAt && input.expiresAt.getTime() <= now)
-    throw invalidInput('/expiresAt', 'must be in the future');
+    throw invalidInput('/expiresAt', reason('future-time-required'));
   if (scopesInForce(scopes, roles).length < scopes.length)
-    throw new Problem('forbidden', 'Only operators may have administration tokens.');
+    throw new Problem('forbidden', reason('operator-scopes'));
   return { name, scopes, expiresAt: input.expiresAt };
 }
 
@@ -166,8 +166,7 @@ async function refuseTooMany(tx: Transaction, userId: string): Promise<void> {
     row({ count: int8 }),
     sql`select count(*) as count from api_tokens where user_id = ${userId}`,
   );
-  if (count >= MAX_TOKENS)
-    throw new Problem('conflict', `You have ${MAX_TOKENS} tokens already. Revoke one first.`);
+  if (count >= MAX_TOKENS) throw new Problem('conflict', reason('too-many-tokens', { max: MAX_TOKENS }));
 }
 
 /** Does not wait for the disk: a use that a crash loses is recorded with the next one. */

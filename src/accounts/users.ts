@@ -1,4 +1,4 @@
-import { Problem } from '../errors.ts';
+import { invalidInput, Problem } from '../errors.ts';
 import { isRole, type Role } from '../model/principal.ts';
 import type { Queryable } from '../platform/database/port.ts';
 import {
@@ -12,10 +12,10 @@ import {
   uuid,
 } from '../platform/database/rows.ts';
 import { type Statement, sql } from '../platform/database/sql.ts';
+import { reason } from '../reasons.ts';
 import { type Actor, audit } from './audit.ts';
 import type { AccountsContext, ClientInfo } from './context.ts';
 import { normaliseEmail } from './email.ts';
-import { invalidInput } from './invalid-input.ts';
 import { cleanName } from './names.ts';
 
 /** A person with an account. Erased people are no users and are never returned. */
@@ -109,13 +109,14 @@ function startsWith(search: string): Statement {
 
 export function requireEmail(text: string): string {
   const email = normaliseEmail(text);
-  if (email === null) throw invalidInput('/email', 'must be an email address');
+  if (email === null) throw invalidInput('/email', reason('email-required'));
   return email;
 }
 
 export function requireName(text: string): string {
   const name = cleanName(text);
-  if (name === null) throw invalidInput('/displayName', 'must be 1 to 80 visible characters');
+  if (name === null)
+    throw invalidInput('/displayName', reason('visible-length-between', { min: 1, max: 80 }));
   return name;
 }
 

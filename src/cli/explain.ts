@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { Problem } from '../errors.ts';
 import { codeOf } from '../platform/database/failures.ts';
+import { isAboutField } from '../reasons.ts';
 import { Failure, UsageError } from './failures.ts';
 import { hidePasswords } from './settings/mask.ts';
 import { printable } from './terminal.ts';
@@ -63,7 +64,11 @@ function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '')
     return [...new Set(error.errors.map(messageOf))].join('; ');
   if (error instanceof Problem && error.faults.length > 0)
-    return error.faults.map(({ at, message }) => `${at.replace(/^\//, '')} ${message}`).join('; ');
+    return error.faults
+      .map(({ at, message, reason }) =>
+        reason && !isAboutField(reason) ? message : `${at.replace(/^\//, '')} ${message}`,
+      )
+      .join('; ');
   const text = error instanceof Error ? error.message || error.name : String(error);
   return hidePasswords(text.split('\n').map(printable).join('\n'));
 }

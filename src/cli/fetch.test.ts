@@ -69,7 +69,7 @@ test('ALL-1: what cannot be read is said in a sentence', async () => {
     [['parse', file], /this is no feed: .*\(html-page\)\n.*broadsheet extract/s],
     [['extract', file], /there is no article on this page/],
     [['parse', `${site}/nowhere`], /answered with 404/],
-    [['fetch', 'hello'], /hello is no name of a site/],
+    [['fetch', 'hello'], /"hello" is not a valid address/],
     [['fetch', 'http://127.0.0.1:1/'], /127\.0\.0\.1:1 .*\(refused-url\)/],
   ];
   for (const [args, message] of cases) {

@@ -69,7 +69,7 @@ test('`queue` shows what waits and what was put aside, moves it back and removes
 test('`queue purge` leaves the queues of the program alone', async () => {
   const refused = await run('purge', 'tasks', '--confirm', 'tasks');
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /tasks belongs to the program/);
+  assert.match(refused.stderr, /tasks is an internal queue/);
 });
 
 test('what is mistyped is said before anything is opened', async () => {

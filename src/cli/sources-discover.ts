@@ -5,6 +5,7 @@ import type { SourceCandidate } from '../ingest/parse/preview.ts';
 import { type Discovery, discover } from '../ingest/sources/discovery/discover.ts';
 import type { NewSource } from '../ingest/sources/registry.ts';
 import { systemClock } from '../lib/clock.ts';
+import { reasonText } from '../reasons.ts';
 import { Failure, UsageError } from './failures.ts';
 import { asJson, withOutbound } from './fetch-document.ts';
 import type { SourceInvocation, SourceOptions } from './sources.ts';
@@ -76,7 +77,8 @@ function asGiven(url: string, kind: string): NewSource {
 function describe(out: Output, { candidates, rejected, isComplete }: Discovery): void {
   if (candidates.length === 0) out.write('Nothing was found that could be a source.\n');
   for (const candidate of candidates) describeCandidate(out, candidate);
-  for (const { url, reason } of rejected) out.write(`Not ${printable(url)}: ${printable(reason)}\n`);
+  for (const { url, reason } of rejected)
+    out.write(`Not ${printable(url)}: ${printable(reasonText(reason))}\n`);
   if (!isComplete) out.write('There may be more: the time for looking ran out.\n');
 }
 

@@ -7,6 +7,7 @@ import { NotOpml, parseOpml } from '../ingest/sources/opml/read.ts';
 import { writeOpml } from '../ingest/sources/opml/write.ts';
 import { exportedSources } from '../ingest/sources/registry.ts';
 import { entriesOf, findStarterPack } from '../ingest/sources/starter-packs.ts';
+import { reasonText } from '../reasons.ts';
 import { Failure } from './failures.ts';
 import { standardInput } from './fetch-document.ts';
 import { createProgress } from './progress.ts';
@@ -84,7 +85,8 @@ async function importAll(
 
 function tell(out: Output, { added, known, invalid, lines }: ImportReport): void {
   for (const { line, outcome, url, reason } of lines)
-    if (outcome === 'invalid') out.write(`line ${line}: ${printable(url)}: ${printable(reason ?? '')}\n`);
+    if (outcome === 'invalid')
+      out.write(`line ${line}: ${printable(url)}: ${printable(reason ? reasonText(reason) : '')}\n`);
   out.write(`${added} added, ${known} known already, ${invalid} not usable.\n`);
 }
 

@@ -39,7 +39,7 @@ test('SRC-4: a source is paused, resumed, made due and removed by its address', 
   assert.match((await run('pause', address)).stdout, /The News is paused, next visit -\.\n/);
   const refused = await run('crawl', address);
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /paused; resume it first/);
+  assert.match(refused.stderr, /The source is paused. Resume it first/);
   assert.match((await run('resume', address)).stdout, /The News is active, next visit \d/);
   assert.match((await run('crawl', address)).stdout, /is active/);
   assert.match((await run('show', address)).stdout, /folder +Local\n/);
@@ -106,7 +106,7 @@ test('what is mistyped is said before anything is opened', async () => {
   assert.match((await run('discovr', 'x')).stderr, /source has no action discovr.*discover/s);
   assert.match((await run('pause')).stderr, /write: broadsheet source pause SOURCE/);
   assert.match((await run('ls', '--status', 'odd')).stderr, /--status must be/);
-  assert.match((await run('add', 'hello')).stderr, /is no name of a site/);
+  assert.match((await run('add', 'hello')).stderr, /is not a valid address/);
 });
 
 const RSS = `<rss version="2.0"><channel><title>The News</title>

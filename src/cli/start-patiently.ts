@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { isOfTheMoment } from '../errors.ts';
+import { isTransient } from '../errors.ts';
 import { type Clock, pause } from '../lib/clock.ts';
 import { explain } from './explain.ts';
 
@@ -16,7 +16,7 @@ export async function startPatiently<T>(start: () => Promise<T>, patience: Patie
       return await start();
     } catch (error) {
       if (stop.aborted) return null;
-      if (!isOfTheMoment(error) || clock.now() + PAUSE_MS >= giveUpAt) throw error;
+      if (!isTransient(error) || clock.now() + PAUSE_MS >= giveUpAt) throw error;
       if (!hasTold) say(`${explain(error, config).message}; waiting for it.`);
       hasTold = true;
     }

@@ -85,7 +85,7 @@ test('what is wrong is said before anything is done', async () => {
     [['pause', 'nothing'], /there is no task nothing\n/],
     [['add', 'housekeeping.account', '--cron', '* * * * *'], /there is no task kind housekeeping\.account/],
     [['add', 'housekeeping.accounts', '--cron', '61 * * * *'], /Invalid value for minute: 61/],
-    [['add', 'housekeeping.accounts', '--cron', '* * * * *', '--time-zone', 'Mars'], /not a time zone/],
+    [['add', 'housekeeping.accounts', '--cron', '* * * * *', '--time-zone', 'Mars'], /must be a time zone/],
     [
       ['add', 'housekeeping.accounts', '--cron', '* * * * *', '--retries', 'x'],
       /a whole number from 0 to 100/,

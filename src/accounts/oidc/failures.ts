@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import { Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import { audit } from '../audit.ts';
 import type { AccountsContext, ClientInfo } from '../context.ts';
 
@@ -9,7 +10,7 @@ import type { AccountsContext, ClientInfo } from '../context.ts';
  */
 export function providerFailure({ telemetry }: Pick<AccountsContext, 'telemetry'>, error: unknown): Problem {
   if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
-    return new Problem('forbidden', 'You did not let the sign-in service tell us who you are.');
+    return new Problem('forbidden', reason('provider-denied'));
   telemetry.log.warn('oidc.provider_failed', { error });
   return new Problem('identity-provider-failed', undefined, { cause: error });
 }

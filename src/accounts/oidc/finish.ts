@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client';
 import { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
+import { reason } from '../../reasons.ts';
 import type { AccountsContext, ClientInfo } from '../context.ts';
 import type { SignedIn } from '../sign-in.ts';
 import { type TakenAttempt, takeAttempt } from './attempts.ts';
@@ -24,7 +25,8 @@ export async function finishOidc(
 ): Promise<OidcOutcome> {
   const state = parameters.get('state');
   const attempt = await takeAttempt(context, { state, browserBinding, userId: principal?.userId ?? null });
-  if (!attempt) return refuse(context, new Problem('invalid-credentials', START_AGAIN), { client });
+  if (!attempt)
+    return refuse(context, new Problem('invalid-credentials', reason('sign-in-expired')), { client });
   const proof = await redeem(context, provider, parameters, attempt).catch(error =>
     refuse(context, providerFailure(context, error), { client, userId: principal?.userId }),
   );
@@ -70,8 +72,6 @@ function applyIntent(
   if (intent === 'prove' && principal) return confirmIdentity(context, identity, { principal, client });
   return signInVisitor(context, identity, { profile, client });
 }
-
-const START_AGAIN = 'This sign-in took too long, was used before, or began in another browser. Start again.';
 
 type Proof = { identity: ProvenIdentity; profile: Awaited<ReturnType<typeof profileOf>> };
 

@@ -92,7 +92,7 @@ test('identities are listed and unlinked by their owner, but not the last way to
   );
   await unlinkIdentity(context, await sessionOf(made.user), id, CLIENT);
   assert.deepEqual(await listIdentities(context, made.user.id), []);
-  await fails('conflict', arrival(login), /Sign in to it first/);
+  await fails('conflict', arrival(login), /Sign in to it, then connect/);
 });
 
 test('a passkey and an identity that are removed at once: one of them stays', async () => {

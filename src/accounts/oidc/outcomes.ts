@@ -1,6 +1,7 @@
 import { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
 import type { Transaction } from '../../platform/database/port.ts';
+import { reason } from '../../reasons.ts';
 import { audit } from '../audit.ts';
 import type { AccountsContext, ClientInfo } from '../context.ts';
 import { lockProven } from '../proof.ts';
@@ -94,11 +95,9 @@ function refused(problem: Problem, userId?: string): IntentOutcome {
   return { kind: 'refused', problem, userId };
 }
 
-const UNVERIFIED =
-  'The sign-in service has not verified your email address, so no account can be created from it.';
-const TAKEN =
-  'An account with your email address already exists. Sign in to it first, then link it in your account settings.';
-const LINKED_ELSEWHERE = 'This sign-in is linked to another account.';
+const UNVERIFIED = reason('provider-email-unverified');
+const TAKEN = reason('provider-email-taken');
+const LINKED_ELSEWHERE = reason('provider-linked-elsewhere');
 
 /** The outcome of a callback. A refusal is a value rather than an exception, so that its audit entry commits. */
 export type IntentOutcome =

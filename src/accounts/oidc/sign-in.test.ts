@@ -88,7 +88,7 @@ test('open redirects: a way back that is not ours becomes the front page', async
 test('account take-over: an email address never joins an identity to an account that exists', async () => {
   const victim = await addUser(context, 'victim@people.example', { passwordHash: '$argon2id$made-up' });
   people.set('attacker', { email: 'Victim@People.example', email_verified: true });
-  await fails('conflict', arrival('attacker'), /Sign in to it first/);
+  await fails('conflict', arrival('attacker'), /Sign in to it, then connect/);
   assert.deepEqual(await listIdentities(context, victim.id), []);
   const [failure] = await auditOf(victim);
   assert.equal(failure?.action, 'sign-in.failed');
@@ -135,7 +135,7 @@ test('somebody who is disabled does not come in', async () => {
 
 test('somebody who tells the provider no is told so, and nothing else happens', async () => {
   const login = newPerson();
-  await fails('forbidden', arrival(login, { agree: false }), /did not let/);
+  await fails('forbidden', arrival(login, { agree: false }), /was not allowed/);
   assert.equal(await findUserByEmail(database, `${login}@people.example`), null);
 });
 

@@ -1,4 +1,4 @@
-import { Problem } from '../../errors.ts';
+import { invalidInput, Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import {
@@ -14,9 +14,9 @@ import {
   uuid,
 } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { reason } from '../../reasons.ts';
 import { audit } from '../audit.ts';
 import type { AccountsContext, ClientInfo } from '../context.ts';
-import { invalidInput } from '../invalid-input.ts';
 import { cleanName } from '../names.ts';
 import { lockProven } from '../proof.ts';
 import { requireRemainingSignIn } from './ways-in.ts';
@@ -36,7 +36,7 @@ export async function renamePasskey(
   client: ClientInfo,
 ): Promise<Passkey> {
   const called = cleanName(name);
-  if (called === null) throw invalidInput('/name', 'must be 1 to 80 visible characters');
+  if (called === null) throw invalidInput('/name', reason('visible-length-between', { min: 1, max: 80 }));
   return context.database.transaction(async tx => {
     const renamed = await tx.maybe(
       PasskeyRow,

@@ -4,12 +4,12 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
-import { Problem } from '../../errors.ts';
+import { invalidInput, Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { reason } from '../../reasons.ts';
 import { audit } from '../audit.ts';
 import type { AccountsContext, ClientInfo } from '../context.ts';
-import { invalidInput } from '../invalid-input.ts';
 import { cleanName } from '../names.ts';
 import { lockProven } from '../proof.ts';
 import { findUser } from '../users.ts';
@@ -54,11 +54,10 @@ export async function finishPasskeyRegistration(
   client: ClientInfo,
 ): Promise<Passkey> {
   const called = cleanName(name);
-  if (called === null) throw invalidInput('/name', 'must be 1 to 80 visible characters');
+  if (called === null) throw invalidInput('/name', reason('visible-length-between', { min: 1, max: 80 }));
   const { userId } = principal;
   const challenge = await takeChallenge(context, challengeId, { purpose: 'passkey-registration', userId });
-  if (challenge === null)
-    throw new Problem('unusable-passkey', 'This took too long or was already used. Start again.');
+  if (challenge === null) throw new Problem('unusable-passkey', reason('passkey-expired'));
   const credential = await verified(context, challenge, response);
   return store(context, principal, called, credential, client);
 }
@@ -137,7 +136,7 @@ function store(
         returning ${PASSKEY_COLUMNS}
       `,
     );
-    if (!stored) throw new Problem('conflict', 'This passkey is already registered.');
+    if (!stored) throw new Problem('conflict', reason('passkey-registered'));
     await audit(tx, context, {
       actor: { kind: 'user', id: userId },
       action: 'passkey.added',
@@ -149,7 +148,7 @@ function store(
 }
 
 function tooMany(): Problem {
-  return new Problem('conflict', `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`);
+  return new Problem('conflict', reason('too-many-passkeys', { max: MAX_PASSKEYS }));
 }
 
 const MAX_PASSKEYS = 20;

@@ -2,6 +2,7 @@ import { Problem } from '../../errors.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { reason } from '../../reasons.ts';
 
 /**
  * No one may lock themselves out. Code that removes a way to sign in (a passkey, an identity) locks the person's row and
@@ -17,8 +18,7 @@ export async function requireRemainingSignIn(tx: Transaction, userId: string): P
            + (select count(*) from identities where user_id = ${userId}) as left
     `,
   );
-  if (left === 0)
-    throw new Problem('conflict', 'This is your last way to sign in. Add a password or a passkey first.');
+  if (left === 0) throw new Problem('conflict', reason('last-sign-in-method'));
 }
 
 const WaysIn = row({ left: int8 });

@@ -1,6 +1,7 @@
 import { type ClientInfo, signInAccountKey, signInAddressKey } from '../../accounts/index.ts';
 import { Problem } from '../../errors.ts';
 import { cacheKey } from '../../platform/cache/keys.ts';
+import { reason } from '../../reasons.ts';
 import type { AppContext } from '../context.ts';
 
 /**
@@ -28,7 +29,7 @@ async function take({ cache, telemetry }: AppContext, parts: string[], limit: nu
   });
   if (allowed) return;
   telemetry.metrics.counter('rate_limited_total').add({ limit: 'sign-in' });
-  throw new Problem('too-many-requests', 'Too many sign-ins were tried. Wait a while.', {
+  throw new Problem('too-many-requests', reason('too-many-sign-ins'), {
     retryAfterSeconds: Math.ceil(retryAfterMs / 1_000),
   });
 }

@@ -1,5 +1,6 @@
 import { Problem } from '../../errors.ts';
 import type { DeadLetter, EventLog } from '../../platform/log/port.ts';
+import { reason } from '../../reasons.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** What operators do to the log, by the API, the pages and the console alike. */
@@ -31,6 +32,6 @@ export function retryDeadLetter(context: LogDeps, by: ActingPerson, id: string):
 
 export async function requireDeadLetter({ log }: Pick<LogDeps, 'log'>, id: string): Promise<DeadLetter> {
   const letter = await log.deadLetter(id);
-  if (!letter) throw new Problem('not-found', 'There is no parked event with this id.');
+  if (!letter) throw new Problem('not-found', reason('dead-letter-unknown'));
   return letter;
 }

@@ -7,6 +7,7 @@ import type {
   QueueState,
   RedriveOptions,
 } from '../../platform/broker/port.ts';
+import { reason } from '../../reasons.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** What operators do to queues, by the API, the pages and the console alike. */
@@ -28,7 +29,7 @@ export async function findQueue(
 
 export async function requireQueue(context: Pick<QueueDeps, 'broker'>, name: string): Promise<QueueState> {
   const queue = await findQueue(context, name);
-  if (!queue) throw new Problem('queue-not-found', `There is no queue ${name}.`);
+  if (!queue) throw new Problem('queue-not-found', reason('queue-unknown', { name }));
   return queue;
 }
 
@@ -40,8 +41,7 @@ export function changeQueue(
   settings: Partial<QueueSettings>,
 ): Promise<QueueSettings> {
   const { deadLetterQueue } = settings;
-  if (deadLetterQueue === name)
-    throw new Problem('validation-failed', 'A queue cannot be its own dead-letter queue.');
+  if (deadLetterQueue === name) throw new Problem('validation-failed', reason('queue-own-dead-letters'));
   const detail = Object.fromEntries(
     Object.entries(settings).map(([setting, value]) => [setting, value ?? 'its own']),
   );
@@ -109,7 +109,7 @@ async function deadLetterQueueAt(
   const exists = (wanted: string) => queues.some(queue => queue.name === wanted);
   if (queues.some(queue => deadLetterQueueOf(queue) === name)) return { name, exists: exists(name) };
   const queue = queues.find(({ name: known }) => known === name);
-  if (!queue) throw new Problem('queue-not-found', `There is no queue ${name}.`);
+  if (!queue) throw new Problem('queue-not-found', reason('queue-unknown', { name }));
   return { name: deadLetterQueueOf(queue), exists: exists(deadLetterQueueOf(queue)) };
 }
 

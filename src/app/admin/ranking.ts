@@ -10,6 +10,7 @@ import {
   startExperiment,
 } from '../../feeds/experiments/stored-experiments.ts';
 import { parseSettings } from '../../feeds/ranking/settings.ts';
+import { reason } from '../../reasons.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** FEED-9: what operators do to the ways to rank and to the experiments with them, by the API and the pages alike. */
@@ -21,7 +22,10 @@ export async function setVariant(
   try {
     parseSettings(variant.settings);
   } catch (error) {
-    throw new Problem('validation-failed', error instanceof Error ? error.message : undefined);
+    throw new Problem(
+      'validation-failed',
+      reason('variant-invalid', { error: error instanceof Error ? error.message : String(error) }),
+    );
   }
   const now = new Date(context.clock.now());
   await context.database.transaction(async tx => {
@@ -33,8 +37,7 @@ export async function setVariant(
 
 export async function removeVariant(context: AuditDeps, by: ActingPerson, id: string): Promise<void> {
   await context.database.transaction(async tx => {
-    if (!(await deleteVariant(tx, id)))
-      throw new Problem('not-found', 'There is no such variant, or an experiment goes on with it.');
+    if (!(await deleteVariant(tx, id))) throw new Problem('not-found', reason('variant-in-use'));
     await recordAction(tx, context, by, { action: 'ranking.removed', subject: subjectOf(id) });
   });
 }
@@ -46,11 +49,11 @@ export async function openExperiment(
 ): Promise<void> {
   const known = new Set([STANDARD_VARIANT, ...(await listVariants(context.database)).map(({ id }) => id)]);
   for (const id of [experiment.control, experiment.variant])
-    if (!known.has(id)) throw new Problem('not-found', `There is no variant ${id}.`);
+    if (!known.has(id)) throw new Problem('not-found', reason('variant-unknown', { id }));
   const now = new Date(context.clock.now());
   await context.database.transaction(async tx => {
     if (!(await startExperiment(tx, experiment, { by: personOf(by), now })))
-      throw new Problem('conflict', 'There was an experiment of this name.');
+      throw new Problem('conflict', reason('experiment-exists'));
     const { control, variant, share, mode } = experiment;
     await recordAction(tx, context, by, {
       action: 'ranking.experiment-begun',

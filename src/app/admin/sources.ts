@@ -25,6 +25,7 @@ import type { ScheduledSource } from '../../ingest/sources/rows.ts';
 import { setSecrets } from '../../ingest/sources/secrets.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Transaction } from '../../platform/database/port.ts';
+import { reason } from '../../reasons.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** What operators do to sources, by the API, the pages and the console alike; each deed with its entry in the audit log. */
@@ -98,7 +99,7 @@ export async function takeOverAddress(
   url?: string,
 ): Promise<void> {
   const address = url ?? (await requireSource(context, id)).movedTo;
-  if (address === null) throw new Problem('conflict', 'The source has not moved.');
+  if (address === null) throw new Problem('conflict', reason('source-not-moved'));
   await audited(context, by, { action: 'source.readdressed', id }, tx => readdressSource(tx, id, address));
 }
 
@@ -151,7 +152,7 @@ export async function dismiss(
 ): Promise<void> {
   await audited(context, by, { action: 'source.problem-dismissed', id, detail: { kind } }, async tx => {
     if (!(await dismissProblem(tx, id, kind)))
-      throw new Problem('not-found', 'The source has no such problem, or it was dismissed already.');
+      throw new Problem('not-found', reason('source-problem-unknown'));
   });
 }
 

@@ -4,6 +4,7 @@ import type { StoryWish } from '../../model/story.ts';
 import { row, text, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventLog } from '../../platform/log/port.ts';
+import { reason } from '../../reasons.ts';
 import { changeStory, type StoryChange } from '../../stories/editing/change-story.ts';
 import { type OrderOutcome, outcomeOfOrder, placeOrder } from '../../stories/editing/story-commands.ts';
 import { findStory, type Story } from '../../stories/queries/index.ts';
@@ -31,7 +32,7 @@ export async function mergeStories(
   other: string,
 ): Promise<Ordered> {
   const [first, second] = [await requireStory(context, one), await requireStory(context, other)];
-  if (first.id === second.id) throw new Problem('conflict', 'The two are one story already.');
+  if (first.id === second.id) throw new Problem('conflict', reason('same-story'));
   sameLanguage(first, second);
   return order(context, by, {
     action: 'story.merged',
@@ -69,7 +70,7 @@ export async function moveArticle(
       where article_id = ${article}
     `,
   );
-  if (!place) throw new Problem('article-not-found', 'There is no such article, or it has no story yet.');
+  if (!place) throw new Problem('article-not-found', reason('article-without-story'));
   const story = await requireStory(context, to);
   sameLanguage(place, story);
   return order(context, by, {
@@ -116,7 +117,7 @@ async function order(
   });
   const outcome = await waitForOutcome(context, clock, id);
   if (outcome === null) return { kind: 'waiting', orderId: id };
-  if ('refusal' in outcome) throw new Problem('conflict', outcome.refusal);
+  if ('refusal' in outcome) throw new Problem('conflict', reason(outcome.refusal));
   return { kind: 'done', story: await requireStory(context, outcome.storyId) };
 }
 
@@ -134,8 +135,7 @@ async function waitForOutcome(
 }
 
 function sameLanguage(one: { readonly language: string }, other: { readonly language: string }): void {
-  if (one.language !== other.language)
-    throw new Problem('conflict', 'Stories of different languages are never joined.');
+  if (one.language !== other.language) throw new Problem('conflict', reason('story-languages-differ'));
 }
 
 const ORDER_TIMEOUT_MS = 5_000;

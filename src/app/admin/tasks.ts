@@ -1,6 +1,7 @@
 import { Problem } from '../../errors.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import type { NewTask, Task, TaskChange, Tasks } from '../../platform/tasks/port.ts';
+import { reason } from '../../reasons.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** What operators do to tasks, by the API, the pages and the console alike. */
@@ -10,7 +11,7 @@ export interface TaskDeps extends AuditDeps {
 
 export async function requireTask({ tasks }: Pick<TaskDeps, 'tasks'>, id: string): Promise<Task> {
   const task = await tasks.get(id);
-  if (!task) throw new Problem('not-found', 'There is no such task.');
+  if (!task) throw new Problem('not-found', reason('task-unknown'));
   return task;
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import { detectLanguage } from '../../stories/language/detect-language.ts';
 import { findRule, findTopic, type StoredRule, type StoredTopic } from '../../stories/queries/index.ts';
 import { type ClassifierSettings, configuredClassifier } from '../../stories/topics/configured-classifier.ts';
@@ -143,7 +144,7 @@ async function labelsBy(
     return labels;
   } catch (error) {
     if (!(error instanceof ClassifierUnavailable)) throw error;
-    const detail = `The classifier that is set is away: ${error.message}.`;
+    const detail = reason('classifier-unavailable', { error: error.message });
     throw new Problem('timed-out', detail, { retryAfterSeconds: RETRY_SECONDS, cause: error });
   } finally {
     await classifier.close();

@@ -1,5 +1,6 @@
 import { Problem } from '../../errors.ts';
 import { isUuid } from '../../lib/ids.ts';
+import { reason } from '../../reasons.ts';
 import { webhookSecret } from '../../search/alerts/delivery/webhook-signature.ts';
 import { listMatches, type MatchPlace } from '../../search/alerts/matches.ts';
 import { savedQuery, wantsSomething } from '../../search/alerts/saved-queries.ts';
@@ -49,7 +50,7 @@ export async function saveSearch(context: AppContext, userId: string, wish: Save
     });
     // Counted behind the lock that adding takes: two at once do not get past it.
     if ((await listSavedSearches(tx, userId)).length > MOST_SAVED)
-      throw new Problem('conflict', `There are ${MOST_SAVED} saved searches already; delete some first.`);
+      throw new Problem('conflict', reason('too-many-saved-searches', { max: MOST_SAVED }));
   });
   return requireSavedSearch(context, userId, id);
 }
@@ -93,10 +94,7 @@ export function secretOf({ keys }: Pick<AppContext, 'keys'>, saved: SavedSearch)
 
 function checkQuery(query: string, filters: Narrowed): void {
   if (!wantsSomething(savedQuery(query, filters)))
-    throw new Problem(
-      'validation-failed',
-      'A saved search needs a word, a topic, a source or a language to look for.',
-    );
+    throw new Problem('validation-failed', reason('saved-search-empty'));
 }
 
 /** Whether it may be reached is judged when it is: names can lead elsewhere by then. */
@@ -105,7 +103,7 @@ function checkAddress(url: string | null): void {
   const { protocol, username, password } = URL.parse(url) ?? {};
   const isWeb = protocol === 'https:' || protocol === 'http:';
   if (!isWeb || username !== '' || password !== '')
-    throw new Problem('validation-failed', 'A webhook is an http or https address without a password in it.');
+    throw new Problem('validation-failed', reason('webhook-address'));
 }
 
 export const LONGEST_NAME = 120;

@@ -1,5 +1,6 @@
 import { Problem } from '../../errors.ts';
 import { createFeedToken, listFeedTokens, MAX_TOKENS, type TokenFeed } from '../../feeds/readers/tokens.ts';
+import { reason } from '../../reasons.ts';
 import type { AppContext } from '../context.ts';
 
 /** FEED-12: makes an address for a private feed. What is secret in it is known here and to whoever asked, and nowhere else. */
@@ -15,7 +16,7 @@ export async function createFeedAddresses(
     const of = savedSearchId === undefined ? { feed } : { feed, savedSearchId };
     const secret = await createFeedToken(tx, { id, userId, ...of, now: new Date(clock.now()), random });
     if ((await listFeedTokens(tx, userId)).length > MAX_TOKENS)
-      throw new Problem('conflict', `There are ${MAX_TOKENS} addresses already; take some back first.`);
+      throw new Problem('conflict', reason('too-many-feed-addresses', { max: MAX_TOKENS }));
     return secret;
   });
   const at = (format: string) => `${origin}/feeds/private/${token}.${format}`;

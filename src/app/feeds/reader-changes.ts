@@ -15,6 +15,7 @@ import { NotOpml, parseOpml } from '../../ingest/sources/opml/read.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { reason } from '../../reasons.ts';
 import { subjectNamed } from '../../signals/learn/named.ts';
 import { INTERESTS_CHANGED } from '../../streams.ts';
 import type { AppContext } from '../context.ts';
@@ -41,10 +42,10 @@ export async function chooseStance(context: ReaderDeps, userId: string, wish: Ne
   if (stance !== null && stance !== 'follow' && subject !== 'source')
     throw new Problem(
       'validation-failed',
-      `Only sources can be ${stance === 'block' ? 'blocked' : 'preferred'}.`,
+      reason(stance === 'block' ? 'only-sources-blocked' : 'only-sources-preferred'),
     );
   if (stance !== null && !(await subjectNamed(context.database, subject, id)))
-    throw new Problem('not-found', `There is no ${subject} with this id.`);
+    throw new Problem('not-found', reason(`${subject}-unknown`));
   await changeReader(context, userId, async tx => {
     await setStance(tx, userId, wish, new Date(context.clock.now()));
     await limitStances(tx, userId);
@@ -61,7 +62,7 @@ export async function addMutedWords(
   await changeReader(context, userId, async tx => {
     await muteWords(tx, userId, muted);
     if ((await mutedWordsOf(tx, userId)).length > MAX_MUTED_WORDS)
-      throw new Problem('conflict', `At most ${MAX_MUTED_WORDS} words and phrases can be muted.`);
+      throw new Problem('conflict', reason('too-many-muted', { max: MAX_MUTED_WORDS }));
   });
   return muted;
 }
@@ -101,7 +102,7 @@ export async function startFeed(
 
 async function limitStances(tx: Transaction, userId: string): Promise<void> {
   if ((await countStances(tx, userId)) > MAX_STANCES)
-    throw new Problem('conflict', `At most ${MAX_STANCES} things can be followed, preferred and blocked.`);
+    throw new Problem('conflict', reason('too-many-followed', { max: MAX_STANCES }));
 }
 
 function feedUrlsIn(opml: string): string[] {
@@ -109,7 +110,7 @@ function feedUrlsIn(opml: string): string[] {
     const { entries } = parseOpml(new TextEncoder().encode(opml));
     return [...new Set(entries.map(({ url }) => url))];
   } catch (error) {
-    if (error instanceof NotOpml) throw new Problem('validation-failed', error.message);
+    if (error instanceof NotOpml) throw new Problem('validation-failed', error.reason);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import type { Correction, FacetCount, Facets } from '../../search/engine/port.ts';
 import type { Explanation } from '../../search/query/explanation.ts';
 import type { SearchFilters } from '../../search/query/filters.ts';
@@ -33,7 +34,7 @@ export async function search(context: Searched, asked: AskedSearch): Promise<Fou
         isExplained: asked.isExplained,
       })
       .catch(error => {
-        throw new Problem('search-unavailable', 'The search index could not answer. Try again in a moment.', {
+        throw new Problem('search-unavailable', reason('search-not-answering'), {
           cause: error,
         });
       });

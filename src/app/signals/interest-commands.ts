@@ -1,5 +1,6 @@
 import { Problem } from '../../errors.ts';
 import type { InterestCommand, InterestSubject } from '../../model/interest-command.ts';
+import { reason } from '../../reasons.ts';
 import { appendInterestCommand } from '../../signals/learn/append-command.ts';
 import { subjectNamed } from '../../signals/learn/named.ts';
 import type { AppContext } from '../context.ts';
@@ -25,11 +26,11 @@ async function commandFrom(
   if (wish === 'reset-learned') return { kind: 'reset', what: 'learned' };
   if (wish === 'reset-everything') return { kind: 'reset', what: 'everything' };
   if (on === undefined || id === undefined)
-    throw new Problem('validation-failed', `To ${wish} something, say what: on and id.`);
+    throw new Problem('validation-failed', reason('interest-subject-required'));
   const subject = await subjectNamed(context.database, on, id);
-  if (!subject) throw new Problem('not-found', `There is no ${on} with this id.`);
+  if (!subject) throw new Problem('not-found', reason(`${on}-unknown`));
   if (wish !== 'set') return { kind: wish, subject };
-  if (level === undefined) throw new Problem('validation-failed', 'To set something, give a level.');
+  if (level === undefined) throw new Problem('validation-failed', reason('interest-level-required'));
   return { kind: 'set', subject, level };
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import type { Dimension, ListName, Measure, TrendingKind, WindowName } from '../../signals/trending/lists.ts';
 import type { KnownTopics } from './known-topics.ts';
 
@@ -20,16 +21,22 @@ function dimensionOf({ category, topic, country }: ListParams): Dimension | unde
   if (category !== undefined) asked.push({ kind: 'category', value: category });
   if (topic !== undefined) asked.push({ kind: 'topic', value: topic });
   if (country !== undefined) asked.push({ kind: 'country', value: country.toLowerCase() });
-  if (asked.length > 1)
-    throw new Problem('validation-failed', 'Ask for one of category, topic and country at a time.');
+  if (asked.length > 1) throw new Problem('validation-failed', reason('one-list-filter'));
   return asked[0];
 }
 
 async function requireTopic({ kind, value }: Dimension, topics: KnownTopics): Promise<void> {
   const topic = await topics.find(value);
-  if (!topic) throw new Problem('topic-not-found', `There is no ${kind} called ${value}.`);
+  if (!topic)
+    throw new Problem(
+      'topic-not-found',
+      reason(kind === 'topic' ? 'list-topic-unknown' : 'category-unknown', { value }),
+    );
   if ((topic.parent === null) !== (kind === 'category'))
-    throw new Problem('topic-not-found', `${value} is a ${kind === 'topic' ? 'category' : 'topic'}.`);
+    throw new Problem(
+      'topic-not-found',
+      reason(kind === 'topic' ? 'value-is-category' : 'value-is-topic', { value }),
+    );
 }
 
 export interface ListParams {

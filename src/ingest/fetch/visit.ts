@@ -1,4 +1,4 @@
-import { isOfTheMoment } from '../../errors.ts';
+import { isTransient } from '../../errors.ts';
 import { type Batcher, createBatcher } from '../../lib/batching.ts';
 import { pause } from '../../lib/clock.ts';
 import { defineEvent } from '../../platform/telemetry/events.ts';
@@ -49,7 +49,7 @@ export async function visitHost(
 
 /** A database that is away or busy says so itself, once; what was not written down is fetched again. */
 function tellFailure({ telemetry }: CrawlContext, { host }: HostVisit, error: unknown): void {
-  telemetry.log[isOfTheMoment(error) ? 'warn' : 'error']('a visit failed', { host, error });
+  telemetry.log[isTransient(error) ? 'warn' : 'error']('a visit failed', { host, error });
 }
 
 /** True when the last thing that was written says when the host may be visited next. */

@@ -1,4 +1,4 @@
-import { isOfTheMoment } from '../../errors.ts';
+import { isTransient } from '../../errors.ts';
 import { createBatcher } from '../../lib/batching.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { NewArticle } from '../../model/article.ts';
@@ -36,7 +36,7 @@ export function createCommits(context: CrawlContext): Commits {
       try {
         return (await write(batch)).map(stored => ({ stored }));
       } catch (error) {
-        if (batch.length === 1 || isOfTheMoment(error)) return batch.map(() => ({ error }));
+        if (batch.length === 1 || isTransient(error)) return batch.map(() => ({ error }));
         return Promise.all(
           batch.map(finding =>
             write([finding]).then(

@@ -1,5 +1,6 @@
 import { Problem } from '../../errors.ts';
 import type { Database } from '../../platform/database/port.ts';
+import { type Reason, reason } from '../../reasons.ts';
 import type { OpmlEntry } from './opml/read.ts';
 import { addSources, type NewSource, type SourceTools } from './registry.ts';
 import { readTypedAddress } from './typed-address.ts';
@@ -33,7 +34,15 @@ function prepare(entry: ImportedEntry, seen: Map<string, number>, extra: ImportO
     const address = readTypedAddress(url).url;
     const first = seen.get(address);
     if (first !== undefined)
-      return { line: { line, url, outcome: 'known', reason: `the same as line ${first}`, sourceId: null } };
+      return {
+        line: {
+          line,
+          url,
+          outcome: 'known',
+          reason: reason('duplicate-line', { line: first }),
+          sourceId: null,
+        },
+      };
     seen.set(address, line);
     return {
       line: { line, url, outcome: 'added', reason: null, sourceId: null },
@@ -42,7 +51,13 @@ function prepare(entry: ImportedEntry, seen: Map<string, number>, extra: ImportO
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
-      line: { line, url: url.slice(0, 500), outcome: 'invalid', reason: error.message, sourceId: null },
+      line: {
+        line,
+        url: url.slice(0, 500),
+        outcome: 'invalid',
+        reason: error.reason ?? null,
+        sourceId: null,
+      },
     };
   }
 }
@@ -107,7 +122,7 @@ export interface ImportedLine {
   readonly line: number;
   readonly url: string;
   readonly outcome: 'added' | 'known' | 'invalid';
-  readonly reason: string | null;
+  readonly reason: Reason | null;
   readonly sourceId: string | null;
 }
 

@@ -2,6 +2,7 @@ import { Problem } from '../../errors.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { reason } from '../../reasons.ts';
 import { findSource } from './registry.ts';
 import type { ScheduledSource } from './rows.ts';
 
@@ -14,7 +15,7 @@ export async function verifyPublisher(tx: Transaction, sourceId: string, userId:
     on conflict do nothing
   `);
   if (added > 0) return true;
-  if (!(await isPublisher(tx, sourceId, userId))) throw new Problem('not-found', 'There is no such person.');
+  if (!(await isPublisher(tx, sourceId, userId))) throw new Problem('not-found', reason('publisher-unknown'));
   return false;
 }
 
@@ -65,10 +66,7 @@ async function requireSubmitSource(tx: Transaction, sourceId: string): Promise<S
   const source = await findSource(tx, sourceId);
   if (!source) throw new Problem('source-not-found');
   if (source.kind !== 'submit')
-    throw new Problem(
-      'conflict',
-      `Articles can be submitted to submit sources; this one is a ${source.kind} source.`,
-    );
+    throw new Problem('conflict', reason('not-a-submit-source', { kind: source.kind }));
   return source;
 }
 

@@ -8,6 +8,7 @@ import { createKeys } from '../../lib/keys.ts';
 import { systemRandom } from '../../lib/random.ts';
 import { bytea, int4, nullable, row, timestamptz } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { reason } from '../../reasons.ts';
 import { importSources } from './import.ts';
 import { dismissProblem, endProblems, listProblems, noteProblem, noteQuietSources } from './problems.ts';
 import {
@@ -251,8 +252,8 @@ test('SRC-3: of a list every line is told, and what PostgreSQL cannot hold is me
     report.lines.map(({ line, outcome, reason }) => [line, outcome, reason]),
     [
       [3, 'added', null],
-      [4, 'known', 'the same as line 3'],
-      [5, 'invalid', 'nowhere is no name of a site'],
+      [4, 'known', reason('duplicate-line', { line: 3 })],
+      [5, 'invalid', reason('address-invalid', { value: 'nowhere' })],
       [6, 'added', null],
     ],
   );

@@ -2,6 +2,7 @@ import { Problem } from '../../errors.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { int4, row, text, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { reason } from '../../reasons.ts';
 import { expectAtHosts, hostOf } from '../schedule/complete.ts';
 import { findSource } from './registry.ts';
 
@@ -29,8 +30,8 @@ export async function visitSoon(tx: Transaction, id: string): Promise<void> {
 async function whyNotVisited(tx: Transaction, id: string): Promise<Problem> {
   const source = await findSource(tx, id);
   if (!source) return new Problem('source-not-found');
-  if (source.kind === 'submit') return new Problem('conflict', 'A submit source is never fetched.');
-  return new Problem('conflict', `The source is ${source.status}; resume it first.`);
+  if (source.kind === 'submit') return new Problem('conflict', reason('source-not-fetched'));
+  return new Problem('conflict', reason(source.status === 'dead' ? 'source-dead' : 'source-paused'));
 }
 
 /**
@@ -42,12 +43,11 @@ export async function readdressSource(tx: Transaction, id: string, url: string):
     row({ id: uuid }),
     sql`select id from sources where url = ${url} and id <> ${id}`,
   );
-  if (known) throw new Problem('conflict', 'Another source has this address already.');
+  if (known) throw new Problem('conflict', reason('source-address-taken'));
   const changed = await tx.execute(sql`
     update sources set url = ${url}, status = 'active', updated_at = now() where id = ${id} and kind <> 'submit'
   `);
-  if (changed === 0)
-    throw new Problem('source-not-found', 'There is no source with this id that is fetched.');
+  if (changed === 0) throw new Problem('source-not-found', reason('source-unknown-or-submit'));
   const { priority } = await tx.one(
     row({ priority: int4 }),
     sql`select priority from source_schedule where source_id = ${id}`,

@@ -1,5 +1,6 @@
-import { Problem } from '../../errors.ts';
+import { invalidInput, Problem } from '../../errors.ts';
 import type { SourceKind, SourceSettings } from '../../model/source.ts';
+import { reason } from '../../reasons.ts';
 import { selectArticleLinks } from '../extract/links.ts';
 import { compileMapping } from '../parse/api-articles.ts';
 
@@ -39,7 +40,7 @@ export function checkHeaders(
 /** People will click on it. */
 export function checkHomePage(homePage: string | null | undefined): void {
   if (homePage && !/^https?:$/.test(URL.parse(homePage)?.protocol ?? ''))
-    throw wrong('/homePage', 'a home page begins with https:// or http://');
+    throw invalidInput('/homePage', reason('web-address-required'));
 }
 
 function attempt(at: string, work: () => unknown): void {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import type { ImportedEntry } from './import.ts';
 
 /** SRC-3: the lists of feeds to begin with that come along with the program, by name. */
@@ -13,7 +14,7 @@ export async function findStarterPack(id: string, directory = DIRECTORY): Promis
   // Only names that a pack can have become part of a path.
   const files = /^[a-z\d-]{1,60}$/.test(id) ? await readdir(directory) : [];
   if (!files.includes(`${id}.json`))
-    throw new Problem('starter-pack-not-found', `There is no starter pack ${id.slice(0, 60)}.`);
+    throw new Problem('starter-pack-not-found', reason('starter-pack-unknown', { id: id.slice(0, 60) }));
   return readPack(join(directory, `${id}.json`));
 }
 

@@ -1,4 +1,5 @@
-import { Problem } from '../../errors.ts';
+import { bodyFault, Problem } from '../../errors.ts';
+import { type Reason, reason } from '../../reasons.ts';
 
 /**
  * SRC-2: the address that a person means by what they typed or pasted: without a scheme, with blanks around or in it,
@@ -7,8 +8,8 @@ import { Problem } from '../../errors.ts';
  */
 export function readTypedAddress(typed: string): TypedAddress {
   const text = unwrapped(typed);
-  if (text === '') throw unusable('an address is missing');
-  if (text.length > LONGEST) throw unusable(`an address has at most ${LONGEST} characters`);
+  if (text === '') throw unusable(reason('address-missing'));
+  if (text.length > LONGEST) throw unusable(reason('address-too-long', { max: LONGEST }));
   const handle = /^@?([\w.-]+)@((?:[\w-]+\.)+[a-z]{2,})$/i.exec(text);
   if (handle) return { url: `https://${handle[2]}/@${handle[1]}`, hasScheme: true };
   const { address, hasScheme } = withScheme(text);
@@ -19,12 +20,11 @@ export function readTypedAddress(typed: string): TypedAddress {
 export function sourceAddress(text: string): string {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw unusable(`${shown(text)} is no web address`);
-  if (!isHost(url.hostname)) throw unusable(`${shown(url.hostname)} is no name of a site`);
-  if (url.username !== '' || url.password !== '')
-    throw unusable('an address must not hold a name and password: they would be shown to everybody');
+    throw unusable(reason('address-invalid', { value: shown(text) }));
+  if (!isHost(url.hostname)) throw unusable(reason('address-invalid', { value: shown(url.hostname) }));
+  if (url.username !== '' || url.password !== '') throw unusable(reason('address-credentials'));
   url.hash = '';
-  if (url.href.length > LONGEST) throw unusable(`an address has at most ${LONGEST} characters`);
+  if (url.href.length > LONGEST) throw unusable(reason('address-too-long', { max: LONGEST }));
   return url.href;
 }
 
@@ -38,7 +38,7 @@ function withScheme(text: string): { address: string; hasScheme: boolean } {
   const web = /^(https?)(?::\/*|\/\/)(?=\S)/i.exec(inner);
   if (web) return { address: `${web[1]}://${spacesIn(inner.slice(web[0].length))}`, hasScheme: true };
   const other = /^([a-z][a-z\d+.-]*):(?!\d)/i.exec(inner);
-  if (other) throw unusable(`${shown(other[1] ?? '')}: addresses cannot be read, only http and https`);
+  if (other) throw unusable(reason('address-scheme', { scheme: shown(other[1] ?? '') }));
   return { address: `https://${spacesIn(inner.replace(/^\/+/, ''))}`, hasScheme: false };
 }
 
@@ -59,8 +59,8 @@ function shown(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-function unusable(message: string): Problem {
-  return new Problem('validation-failed', message, { faults: [{ in: 'body', at: '/url', message }] });
+function unusable(why: Reason): Problem {
+  return new Problem('validation-failed', why, { faults: [bodyFault('/url', why)] });
 }
 
 const LONGEST = 2_000;

@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import type { Database } from '../database/port.ts';
 import { bool, int4, int8, jsonb, nullable, row, text, timestamptz } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
@@ -14,7 +15,7 @@ export async function peek(
   { id }: QueueHandle,
   { after = '0', most = 10 }: PeekOptions = {},
 ): Promise<PeekedMessage[]> {
-  if (after !== '0' && !isId(after)) throw new Problem('validation-failed', 'This is no id of a message.');
+  if (after !== '0' && !isId(after)) throw new Problem('validation-failed', reason('message-id'));
   const found = await database.many(
     Peeked,
     sql`

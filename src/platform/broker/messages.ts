@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import type { NewMessage } from './port.ts';
 
 /** A message as it travels: JSON on one line, because line feeds separate bodies that travel together. */
@@ -21,7 +22,7 @@ export function packMessage(message: NewMessage): PackedMessage {
   const body = JSON.stringify(message.body) as string | undefined;
   if (body === undefined) throw invalid('A body is a JSON value.');
   if (body.length > MOST_BODY_LENGTH)
-    throw new Problem('body-too-large', 'A message has at most a million characters.');
+    throw new Problem('body-too-large', reason('message-too-long', { max: MOST_BODY_LENGTH }));
   if (dueAt === undefined && delayMs === undefined && group === undefined && dedupKey === undefined)
     return { body, special: null };
   return {

@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import { int8, row, textArray } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
 import { arrayOf } from './columns.ts';
@@ -13,8 +14,7 @@ export function createMoving({ queues, wakeups }: MovingDeps): Pick<Broker, 'pur
   return {
     purgeIn: async (tx, queue) => {
       // A task that was picked waits for its message: without it the task would never run again.
-      if (isOwnQueue(queue))
-        throw new Problem('forbidden', `${queue} belongs to the program; its messages are not for purging.`);
+      if (isOwnQueue(queue)) throw new Problem('forbidden', reason('queue-internal', { queue }));
       const { id } = await queues.find(queue);
       return (await tx.one(Purged, sql`select queue_purge(${id}) as purged`)).purged;
     },

@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import { bool, int4, nullable, type RowOf, row, text } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
@@ -23,7 +24,7 @@ export function createQueues(database: Database): Queues {
     open,
     find: async name => {
       const handle = await (known.get(name) ?? database.maybe(Handle, findStatement(checkName(name))));
-      if (!handle) throw new Problem('queue-not-found', `There is no queue ${name}.`);
+      if (!handle) throw new Problem('queue-not-found', reason('queue-unknown', { name }));
       return once(name, async () => handle);
     },
     declareIn: async (tx, name, settings) => {
@@ -69,10 +70,7 @@ function changeStatement(id: number, settings: Partial<QueueSettings>) {
 
 function checkName(name: string): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9._:-]{0,119}$/.test(name))
-    throw new Problem(
-      'validation-failed',
-      'A queue name has 1 to 120 letters, digits, dots, colons, hyphens or underscores, the first a letter or digit.',
-    );
+    throw new Problem('validation-failed', reason('queue-name-invalid'));
   return name;
 }
 
@@ -80,13 +78,13 @@ function checkSettings(settings: Partial<QueueSettings>): Partial<QueueSettings>
   const { visibilityMs, maxReceives } = settings;
   if (visibilityMs !== undefined) checkVisibility(visibilityMs);
   if (maxReceives !== undefined && !(Number.isInteger(maxReceives) && maxReceives >= 1))
-    throw new Problem('validation-failed', 'A message is delivered at least once before it is put aside.');
+    throw new Problem('validation-failed', reason('max-receives'));
   return settings;
 }
 
 export function checkVisibility(visibilityMs: number): number {
   if (!Number.isInteger(visibilityMs) || visibilityMs < 1 || visibilityMs > MOST_VISIBILITY_MS)
-    throw new Problem('validation-failed', 'A visibility is between a millisecond and twelve hours.');
+    throw new Problem('validation-failed', reason('visibility-range'));
   return visibilityMs;
 }
 

@@ -1,6 +1,7 @@
 import { Problem } from '../../errors.ts';
 import { type Batcher, createBatcher } from '../../lib/batching.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { reason } from '../../reasons.ts';
 import type { Database } from '../database/port.ts';
 import { float8, nullable, type RowOf, row, text, timestamptz } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
@@ -109,7 +110,7 @@ function shareOut(
 function checkOptions(options: ReceiveOptions): ReceiveOptions {
   const { most, visibilityMs } = options;
   if (!Number.isInteger(most) || most < 1 || most > MOST_IN_CLAIM)
-    throw new Problem('validation-failed', `Between 1 and ${MOST_IN_CLAIM} messages are received at once.`);
+    throw new Problem('validation-failed', reason('receive-count', { max: MOST_IN_CLAIM }));
   if (visibilityMs !== undefined) checkVisibility(visibilityMs);
   return options;
 }

@@ -1,6 +1,7 @@
 import { Problem } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isUuid } from '../../lib/ids.ts';
+import { reason } from '../../reasons.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import { bool, int4, type Row, row, text, timestamptz, uuid } from '../database/rows.ts';
 import { type Statement, sql } from '../database/sql.ts';
@@ -103,7 +104,7 @@ export async function requestRetry(
         `,
       )
     : null;
-  if (!requested) throw new Problem('not-found', 'There is no parked event with this id.');
+  if (!requested) throw new Problem('not-found', reason('dead-letter-unknown'));
   return requested;
 }
 
@@ -126,9 +127,9 @@ export async function awaitRetry(
   const withdrawn = await database.execute(sql`
     update log_dead_letters set retry_requested_at = null where id = ${id} and retry_requested_at is not null
   `);
-  if (withdrawn > 0) throw new Problem('timed-out', 'No process of its group was there to take the event.');
+  if (withdrawn > 0) throw new Problem('timed-out', reason('event-no-consumer'));
   if ((await database.maybe(RetryState, retryState(id))) === null) return true;
-  throw new Problem('timed-out', 'The event is still being handled; look again later.');
+  throw new Problem('timed-out', reason('event-in-progress'));
 }
 
 function retryState(id: string): Statement {

@@ -1,4 +1,4 @@
-import { isOfTheMoment } from '../../errors.ts';
+import { isTransient } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import type { Telemetry } from '../telemetry/port.ts';
@@ -41,7 +41,7 @@ export async function inHandlingTransaction(
 
 /** Whether a failure says nothing about the event: it would have hit any other one as well. */
 export function isCircumstance(error: unknown): boolean {
-  return error instanceof Occupied || isOfTheMoment(error);
+  return error instanceof Occupied || isTransient(error);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Problem } from '../../errors.ts';
 import { isUuid } from '../../lib/ids.ts';
+import { reason } from '../../reasons.ts';
 import type { Queryable, Transaction } from '../database/port.ts';
 import { row, timestamptz } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
@@ -49,7 +50,7 @@ async function adoptSchedule(context: TasksContext, tx: Transaction, task: Task)
 /** A run that is under way goes on to its end; nothing starts after it. */
 export async function pauseIn(tx: Transaction, id: string): Promise<Task> {
   const known = await hold(tx, id);
-  if (isOver(known)) throw new Problem('conflict', 'The task is over; there is nothing to pause.');
+  if (isOver(known)) throw new Problem('conflict', reason('task-over-pause'));
   if (known.state === 'paused') return known;
   await tx.execute(sql`
     update tasks set state = 'paused', version = version + 1, updated_at = clock_timestamp() where id = ${id}
@@ -60,7 +61,7 @@ export async function pauseIn(tx: Transaction, id: string): Promise<Task> {
 /** What came due during the pause was not wanted; a task at one time is still wanted, unless its policy says no. */
 export async function resumeIn(context: TasksContext, tx: Transaction, id: string): Promise<Task> {
   const known = await hold(tx, id);
-  if (isOver(known)) throw new Problem('conflict', 'The task is over; run it by hand or give it a new time.');
+  if (isOver(known)) throw new Problem('conflict', reason('task-over-resume'));
   if (known.state !== 'paused') return known;
   await arm(context, tx, id, await firstRun(tx, known.schedule));
   return readTask(tx, id);
@@ -96,7 +97,7 @@ async function hold(tx: Transaction, id: string): Promise<Task> {
   const found = isUuid(id)
     ? await tx.maybe(TaskRow, selectTasks(sql`where tasks.id = ${id} for no key update of tasks`))
     : null;
-  if (!found) throw new Problem('not-found', 'There is no task with this id.');
+  if (!found) throw new Problem('not-found', reason('task-id-unknown'));
   return toTask(found);
 }
 

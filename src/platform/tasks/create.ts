@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import { violatedUnique } from '../database/failures.ts';
 import type { Transaction } from '../database/port.ts';
 import { sql } from '../database/sql.ts';
@@ -16,7 +17,7 @@ export async function createIn(context: TasksContext, tx: Transaction, task: New
     return await insert(context, tx, task);
   } catch (error) {
     if (violatedUnique(error) !== 'tasks_have_a_name_of_their_own') throw error;
-    throw new Problem('conflict', `There is a task with the name ${task.name} already.`, { cause: error });
+    throw new Problem('conflict', reason('task-name-taken', { name: task.name ?? '' }), { cause: error });
   }
 }
 

@@ -125,17 +125,17 @@ test('whatever is asked, the next time is later, on a full minute, and the first
 
 describe('what is wrong with a schedule is said, and where', () => {
   for (const [cron, timeZone, at, message] of [
-    ['* * * *', 'UTC', '/schedule/cron', /does not have five fields/],
-    ['* * * * * *', 'UTC', '/schedule/cron', /does not have five fields/],
-    ['@daily', 'UTC', '/schedule/cron', /does not have five fields/],
+    ['* * * *', 'UTC', '/schedule/cron', /must have five fields/],
+    ['* * * * * *', 'UTC', '/schedule/cron', /must have five fields/],
+    ['@daily', 'UTC', '/schedule/cron', /must have five fields/],
     ['61 * * * *', 'UTC', '/schedule/cron', /Invalid value for minute: 61/],
-    ['*/0 * * * *', 'UTC', '/schedule/cron', /is not a cron expression/],
+    ['*/0 * * * *', 'UTC', '/schedule/cron', /is not valid/],
     ['a b c d e', 'UTC', '/schedule/cron', /illegal characters/],
-    ['0 0 31 2 *', 'UTC', '/schedule/cron', /never comes/],
+    ['0 0 31 2 *', 'UTC', '/schedule/cron', /is never due/],
     [`${'1,'.repeat(200)}1 * * * *`, 'UTC', '/schedule/cron', /at most 200 characters/],
-    ['* * * * *', 'Mars/Base', '/schedule/timeZone', /is not a time zone/],
-    ['* * * * *', '+02:00', '/schedule/timeZone', /is not a time zone/],
-    ['* * * * *', '', '/schedule/timeZone', /is not a time zone/],
+    ['* * * * *', 'Mars/Base', '/schedule/timeZone', /must be a time zone/],
+    ['* * * * *', '+02:00', '/schedule/timeZone', /must be a time zone/],
+    ['* * * * *', '', '/schedule/timeZone', /must be a time zone/],
   ] as const)
     test(`${cron.slice(0, 20)} in ${timeZone}`, () => {
       assert.throws(
@@ -149,6 +149,6 @@ describe('what is wrong with a schedule is said, and where', () => {
     });
 
   test('a moment that is none', () => {
-    assert.throws(() => checkSchedule({ at: new Date('soon') }), /is not a moment/);
+    assert.throws(() => checkSchedule({ at: new Date('soon') }), /is not a valid time/);
   });
 });

@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
-import { type InputFault, Problem } from '../../errors.ts';
+import { bodyFault, type InputFault, Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import type { Schedule } from './port.ts';
 
 /**
@@ -28,26 +29,26 @@ export function checkSchedule(schedule: Schedule): void {
 }
 
 function momentFaults(at: Date): InputFault[] {
-  return Number.isNaN(at.getTime()) ? [fault('/schedule/at', 'is not a moment')] : [];
+  return Number.isNaN(at.getTime()) ? [bodyFault('/schedule/at', reason('invalid-time'))] : [];
 }
 
 function cronFaults({ cron, timeZone }: { cron: string; timeZone: string }): InputFault[] {
   const zoneFaults = isTimeZone(timeZone)
     ? []
-    : [fault('/schedule/timeZone', `${quoted(timeZone)} is not a time zone such as Europe/Berlin`)];
+    : [bodyFault('/schedule/timeZone', reason('invalid-time-zone', { value: cut(timeZone) }))];
   return [...zoneFaults, ...expressionFaults(cron)];
 }
 
 function expressionFaults(cron: string): InputFault[] {
   const at = '/schedule/cron';
-  if (cron.length > LONGEST) return [fault(at, `must have at most ${LONGEST} characters`)];
+  if (cron.length > LONGEST) return [bodyFault(at, reason('max-length', { max: LONGEST }))];
   if (cron.trim().split(/\s+/).length !== 5)
-    return [fault(at, `${quoted(cron)} does not have five fields: minute hour day month weekday`)];
+    return [bodyFault(at, reason('cron-field-count', { value: cut(cron) }))];
   try {
     if (new Cron(cron, { paused: true, timezone: 'UTC' }).nextRun(A_DAY) === null)
-      return [fault(at, `${quoted(cron)} is a time that never comes`)];
+      return [bodyFault(at, reason('cron-never-due', { value: cut(cron) }))];
   } catch (error) {
-    return [fault(at, `${quoted(cron)} is not a cron expression: ${explain(error)}`)];
+    return [bodyFault(at, reason('invalid-cron', { value: cut(cron), error: explain(error) }))];
   }
   return [];
 }
@@ -67,12 +68,8 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);
 }
 
-function quoted(text: string): string {
-  return `"${text.slice(0, LONGEST)}"`;
-}
-
-function fault(at: string, message: string): InputFault {
-  return { in: 'body', at, message };
+function cut(text: string): string {
+  return text.slice(0, LONGEST);
 }
 
 /** Taking an expression apart costs more than asking it; a program has few different ones. */

@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import type { Queryable } from '../database/port.ts';
 import { row, timestamptz } from '../database/rows.ts';
 import { sql } from '../database/sql.ts';
@@ -9,7 +10,7 @@ import type { Schedule } from './port.ts';
 export async function firstRun(db: Queryable, schedule: Schedule): Promise<Date> {
   if ('at' in schedule) return schedule.at;
   const next = nextRun(schedule, await databaseNow(db));
-  if (!next) throw new Problem('validation-failed', 'The schedule has no time that is still to come.');
+  if (!next) throw new Problem('validation-failed', reason('schedule-past'));
   return next;
 }
 

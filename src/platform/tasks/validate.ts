@@ -1,4 +1,5 @@
-import { type InputFault, Problem } from '../../errors.ts';
+import { bodyFault, type InputFault, Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import { checkSchedule } from './cron.ts';
 import type { NewTask, TaskChange } from './port.ts';
 
@@ -6,9 +7,7 @@ import type { NewTask, TaskChange } from './port.ts';
 export function checkTask(task: NewTask): void {
   const faults = [
     ...nameFaults(task.name),
-    ...(KIND.test(task.kind)
-      ? []
-      : [fault('/kind', 'must be small letters, digits, dots and dashes, 100 at most')]),
+    ...(KIND.test(task.kind) ? [] : [bodyFault('/kind', reason('kind-characters'))]),
     ...changeFaults(task),
   ];
   refuse(faults);
@@ -23,18 +22,18 @@ export function checkChange(change: TaskChange): void {
 function nameFaults(name: string | undefined): InputFault[] {
   return name === undefined || NAME.test(name)
     ? []
-    : [fault('/name', 'must have 1 to 200 characters that can be printed')];
+    : [bodyFault('/name', reason('printable-length-between', { min: 1, max: 200 }))];
 }
 
 function changeFaults({ payload, retries }: TaskChange): InputFault[] {
   const faults: InputFault[] = [];
   if (retries !== undefined && !(Number.isInteger(retries) && retries >= 0 && retries <= 100))
-    faults.push(fault('/retries', 'must be a whole number from 0 to 100'));
+    faults.push(bodyFault('/retries', reason('whole-number-between', { min: 0, max: 100 })));
   const written = writePayload(payload);
   if (written.length > LONGEST_PAYLOAD)
-    faults.push(fault('/payload', `must not be longer than ${LONGEST_PAYLOAD} characters as JSON`));
+    faults.push(bodyFault('/payload', reason('json-too-long', { max: LONGEST_PAYLOAD })));
   // PostgreSQL has no place for it in text, also not inside jsonb.
-  if (written.includes('\\u0000')) faults.push(fault('/payload', 'must not hold the character U+0000'));
+  if (written.includes('\\u0000')) faults.push(bodyFault('/payload', reason('nul-character')));
   return faults;
 }
 
@@ -46,10 +45,6 @@ export function writePayload(payload: unknown): string {
 function refuse(faults: readonly InputFault[]): void {
   if (faults.length > 0)
     throw new Problem('validation-failed', `${faults[0]?.at.slice(1)} ${faults[0]?.message}`, { faults });
-}
-
-function fault(at: string, message: string): InputFault {
-  return { in: 'body', at, message };
 }
 
 const NAME = /^\P{C}{1,200}$/u;

@@ -2,6 +2,7 @@ import { Problem } from '../../errors.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { bool, int4, type RowOf, row, text, textArray, timestamptz } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { reason } from '../../reasons.ts';
 import { wordsOf } from '../analysis/words.ts';
 import { USUAL_SYNONYMS } from './default-synonyms.ts';
 
@@ -23,10 +24,9 @@ export async function addSynonyms(tx: Transaction, set: NewSynonyms, by: Changed
     values (${id}, ${words}::text[], ${isActive}, ${note}, ${by.now}, ${by.userId})
     on conflict (id) do nothing
   `);
-  if (added === 0) throw new Problem('conflict', `There are synonyms called ${id} already.`);
+  if (added === 0) throw new Problem('conflict', reason('synonyms-exist', { id }));
   const { count } = await tx.one(COUNT, sql`select count(*)::integer as count from search_synonyms`);
-  if (count > MOST_SETS)
-    throw new Problem('conflict', `There are ${MOST_SETS} sets already; remove some first.`);
+  if (count > MOST_SETS) throw new Problem('conflict', reason('too-many-synonym-sets', { max: MOST_SETS }));
   await tell(tx);
 }
 
@@ -68,9 +68,9 @@ export async function seedSynonyms(database: Queryable, now: Date): Promise<void
 function checkWords(words: readonly string[]): void {
   const read = words.map(each => wordsOf(each, MOST_WORDS + 1).map(({ folded }) => folded));
   if (read.some(({ length }) => length === 0 || length > MOST_WORDS))
-    throw new Problem('validation-failed', `Each synonym is one to ${MOST_WORDS} words.`);
+    throw new Problem('validation-failed', reason('synonym-words', { max: MOST_WORDS }));
   if (new Set(read.map(each => each.join(' '))).size < 2)
-    throw new Problem('validation-failed', 'There have to be at least two different synonyms.');
+    throw new Problem('validation-failed', reason('two-synonyms-required'));
 }
 
 async function tell(tx: Transaction): Promise<void> {

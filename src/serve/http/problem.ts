@@ -10,7 +10,7 @@ export interface ProblemDocument {
   status: number;
   detail?: string;
   code: ProblemCode;
-  faults?: readonly InputFault[];
+  faults?: readonly Omit<InputFault, 'reason'>[];
   traceId?: string;
 }
 
@@ -29,9 +29,13 @@ export function problemDocument(problem: Problem, traceId: string | undefined): 
     status,
     ...(problem.message !== title && problem.code !== 'internal' ? { detail: problem.message } : {}),
     code: problem.code,
-    ...(problem.faults.length > 0 ? { faults: problem.faults } : {}),
+    ...(problem.faults.length > 0 ? { faults: problem.faults.map(shownFault) } : {}),
     ...(traceId ? { traceId } : {}),
   };
+}
+
+function shownFault({ in: where, at, message }: InputFault): Omit<InputFault, 'reason'> {
+  return { in: where, at, message };
 }
 
 export function sendProblem(

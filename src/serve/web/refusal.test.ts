@@ -2,51 +2,52 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type HtmlValue, html } from '../../app/markup/html.ts';
 import { DEFAULT_LOCALE, localeFor } from '../../app/markup/locale.ts';
-import { Problem } from '../../errors.ts';
+import { bodyFault, Problem } from '../../errors.ts';
+import { reason } from '../../reasons.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 
-test('faults become sentences about the fields of the form', () => {
+test('faults become sentences about the form fields', () => {
   const error = new Problem('validation-failed', undefined, {
     faults: [
-      { in: 'body', at: '/displayName', message: 'must be 1 to 80 visible characters' },
-      { in: 'body', at: '/email', message: 'must be an email address.' },
+      bodyFault('/displayName', reason('visible-length-between', { min: 1, max: 80 })),
+      bodyFault('/email', reason('email-required')),
       { in: 'body', at: '/colour', message: 'is not known' },
     ],
   });
-  assert.deepEqual(said(refusalOf(error)), {
+  assert.deepEqual(shown(refusalOf(error)), {
     title: 'Something needs another look.',
     reasons: [
-      'The name must be 1 to 80 visible characters.',
+      'The name must have 1 to 80 visible characters.',
       'The email address must be an email address.',
       'colour is not known.',
     ],
     fields: ['displayName', 'email'],
   });
-  assert.deepEqual(said(refusalOf(error), localeFor('de', undefined)).reasons.slice(0, 2), [
+  assert.deepEqual(shown(refusalOf(error), localeFor('de', undefined)).reasons.slice(0, 2), [
     'Der Name muss 1 bis 80 sichtbare Zeichen haben.',
-    'Die E-Mail-Adresse muss eine E-Mail-Adresse sein.',
+    'Die E-Mail-Adresse muss eine gültige E-Mail-Adresse sein.',
   ]);
 });
 
-test('what is a sentence already stays as it is, and its field is named once', () => {
-  const faults = ['It has fewer than 10 characters.', 'It is one pattern.'].map(
-    message => ({ in: 'body', at: '/password', message }) as const,
+test('a reason that is a whole sentence is shown without the name of the field', () => {
+  const faults = [reason('password-too-short', { min: 10 }), reason('password-pattern')].map(each =>
+    bodyFault('/password', each),
   );
-  assert.deepEqual(said(refusalOf(new Problem('weak-password', undefined, { faults }))), {
+  assert.deepEqual(shown(refusalOf(new Problem('weak-password', undefined, { faults }))), {
     title: 'That password is too easy to guess.',
-    reasons: ['It has fewer than 10 characters.', 'It is one pattern.'],
+    reasons: ['It has fewer than 10 characters.', 'It is a repeated or counted pattern.'],
     fields: ['password', 'next'],
   });
 });
 
-test('a form may say in its own words what a code means on it', () => {
+test('a form can replace the title of a code', () => {
   const error = new Problem('invalid-credentials');
-  assert.equal(said(refusalOf(error)).title, 'The credentials are not valid');
+  assert.equal(shown(refusalOf(error)).title, 'The credentials are not valid');
   const words = { 'invalid-credentials': 'That is not your password.' };
   assert.deepEqual(refusalOf(error, words), { title: 'That is not your password.', reasons: [], fields: [] });
 });
 
-test('what is not about the form is not shown on it', () => {
+test('errors that are not about the form are rethrown', () => {
   for (const error of [
     new Problem('too-many-requests'),
     new Problem('fresh-sign-in-required'),
@@ -56,7 +57,7 @@ test('what is not about the form is not shown on it', () => {
     assert.throws(() => refusalOf(error), error);
 });
 
-function said({ title, reasons, fields }: Refusal, language = DEFAULT_LOCALE) {
-  const inWords = (value: HtmlValue) => html`${value}`.toString(language);
-  return { title: inWords(title), reasons: reasons.map(inWords), fields };
+function shown({ title, reasons, fields }: Refusal, language = DEFAULT_LOCALE) {
+  const toText = (value: HtmlValue) => html`${value}`.toString(language);
+  return { title: toText(title), reasons: reasons.map(toText), fields };
 }

@@ -1,42 +1,44 @@
 import { type HtmlValue, html } from '../../app/markup/html.ts';
-import { PROBLEMS, Problem, type ProblemCode } from '../../errors.ts';
+import { type InputFault, PROBLEMS, Problem, type ProblemCode } from '../../errors.ts';
+import { isAboutField } from '../../reasons.ts';
 import type { MessageKey } from './texts/catalogue.ts';
 import { problemTitle, t } from './texts/messages.ts';
 import { translate } from './texts/translate.ts';
 
-/** Why a form was refused, in words for the person who filled it in. */
+/** Why a form was refused, for the reader who filled it in. */
 export interface Refusal {
   readonly title: HtmlValue;
   readonly reasons: readonly HtmlValue[];
-  /** Names of the fields that it is about. */
+  /** Names of the form fields to mark as invalid. */
   readonly fields: readonly string[];
 }
 
 /**
- * What a form shows when it was refused; whatever is not about the form is thrown on. `words` say what a
- * code means on this very form, where its general title would be too general.
+ * What a form shows after a refusal; errors that are not about the form are rethrown. `texts` replace the title of a
+ * code where this form can be more specific.
  */
-export function refusalOf(error: unknown, words: Partial<Record<ProblemCode, HtmlValue>> = {}): Refusal {
+export function refusalOf(error: unknown, texts: Partial<Record<ProblemCode, HtmlValue>> = {}): Refusal {
   if (!(error instanceof Problem) || error.status >= 500 || NOT_ABOUT_THE_FORM.has(error.code)) throw error;
   const title =
-    words[error.code] ??
+    texts[error.code] ??
     (error.faults.length === 0 ? messageOf(error) : (TITLES[error.code] ?? t('refusal.look')));
   return {
     title,
-    reasons: error.faults.map(fault => sentence(fault.at, fault.message)),
+    reasons: error.faults.map(sentence),
     fields: [...new Set(error.faults.flatMap(fault => FIELDS[fault.at]?.inputs ?? []))],
   };
 }
 
-function messageOf({ code, message }: Problem): HtmlValue {
-  return message === PROBLEMS[code].title ? problemTitle(code, message) : translate(message);
+/** A problem without a reason that has its own detail was refused by code that only programs call: English. */
+function messageOf({ code, message, reason }: Problem): HtmlValue {
+  if (reason) return translate(reason);
+  return message === PROBLEMS[code].title ? problemTitle(code, message) : message;
 }
 
-/** Faults are written either as sentences or to follow the name of their field. */
-function sentence(at: string, message: string): HtmlValue {
-  if (/^\p{Lu}/u.test(message)) return translate(message);
+function sentence({ at, message, reason }: InputFault): HtmlValue {
+  if (reason && !isAboutField(reason)) return translate(reason);
   const field = FIELDS[at];
-  return html`${field ? t(field.name) : at.slice(1)} ${translate(message.replace(/\.$/, ''))}.`;
+  return html`${field ? t(field.name) : at.slice(1)} ${reason ? translate(reason) : message}.`;
 }
 
 const NOT_ABOUT_THE_FORM: ReadonlySet<ProblemCode> = new Set(['fresh-sign-in-required', 'too-many-requests']);

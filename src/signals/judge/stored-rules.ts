@@ -2,6 +2,7 @@ import { Problem } from '../../errors.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database/port.ts';
 import { bool, jsonb, row, text, timestamptz } from '../../platform/database/rows.ts';
 import { json, sql } from '../../platform/database/sql.ts';
+import { reason } from '../../reasons.ts';
 import { RuleInvalid, type RuleRow, readRule, USUAL_RULES } from '../rules/index.ts';
 
 /** RULE-2: rules as operators keep them. Nobody stores one that could not be followed. */
@@ -17,13 +18,13 @@ export async function addRule(tx: Transaction, rule: NewRule, by: ChangedBy): Pr
   checkRule(rule);
   await tx.execute(sql`lock table signal_rules in share row exclusive mode`);
   const { length } = await storedRules(tx);
-  if (length >= MOST_RULES) throw new Problem('conflict', `There are ${MOST_RULES} rules already.`);
+  if (length >= MOST_RULES) throw new Problem('conflict', reason('too-many-rules', { max: MOST_RULES }));
   const added = await tx.execute(sql`
     insert into signal_rules (id, kind, settings, is_active, note, updated_at, changed_by)
     values (${rule.id}, ${rule.kind}, ${json(rule.settings)}, ${rule.isActive}, ${rule.note}, ${by.now}, ${by.userId})
     on conflict (id) do nothing
   `);
-  if (added === 0) throw new Problem('conflict', 'There is a rule with this id already.');
+  if (added === 0) throw new Problem('conflict', reason('rule-exists'));
 }
 
 /** The kind stays: another kind of rule is another rule. */
@@ -66,15 +67,14 @@ export async function seedRules(database: Database, now: Date): Promise<void> {
 /** Says what is wrong with a rule in words that whoever wrote it can act upon. */
 export function checkRule(rule: RuleRow): void {
   if (JSON.stringify(rule.settings ?? null).length > LONGEST_SETTINGS)
-    throw new Problem(
-      'validation-failed',
-      `The settings of a rule have at most ${LONGEST_SETTINGS} characters.`,
-    );
+    throw new Problem('validation-failed', reason('rule-settings-too-long', { max: LONGEST_SETTINGS }));
   try {
     readRule(rule);
   } catch (error) {
     if (!(error instanceof RuleInvalid)) throw error;
-    throw new Problem('validation-failed', `The rule cannot be followed: ${error.reason}.`, { cause: error });
+    throw new Problem('validation-failed', reason('rule-invalid', { reason: error.reason }), {
+      cause: error,
+    });
   }
 }
 

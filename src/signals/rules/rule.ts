@@ -1,5 +1,6 @@
 import { SIGNAL_KINDS, type SignalKind } from '../../model/signal.ts';
 import { parseRange, type Range } from '../../platform/outbound/address.ts';
+import { reason } from '../../reasons.ts';
 import { SettingsReader } from './settings-reader.ts';
 
 /** RULE-2: a rule as operators store it. */
@@ -52,7 +53,7 @@ function readKind({ kind }: RuleRow, settings: SettingsReader): RuleBody {
         sharesPerView: settings.number('sharesPerView', 0, 1000),
       };
     default:
-      return settings.refuse(`there is no kind of rule called '${kind}'`);
+      return settings.refuse(reason('setting-kind-unknown', { kind }));
   }
 }
 
@@ -61,13 +62,13 @@ function kindsOf(settings: SettingsReader, usual: readonly SignalKind[]): readon
   const known = new Map<string, SignalKind>(SIGNAL_KINDS.map(kind => [kind, kind]));
   return settings
     .texts('kinds')
-    .map(text => known.get(text) ?? settings.refuse(`there are no events called '${text}'`));
+    .map(text => known.get(text) ?? settings.refuse(reason('setting-event-unknown', { kind: text })));
 }
 
 function rangesOf(settings: SettingsReader): readonly Range[] {
   return settings
     .texts('ranges')
-    .map(text => parseRange(text) ?? settings.refuse(`'${text}' is no address and no range of addresses`));
+    .map(text => parseRange(text) ?? settings.refuse(reason('setting-range', { value: text })));
 }
 
 /** In this order they are asked: what needs no memory first, then what remembers. */

@@ -114,19 +114,19 @@ test('RULE-2: rows that are not active do nothing, and the order of rows plays n
 
 test('RULE-2: a rule that cannot be followed is refused with the reason', () => {
   const refused: [string, unknown, RegExp][] = [
-    ['minimum-attention', { seconds: 'ten' }, /'seconds' has to be a number from 0 to 3600/],
-    ['minimum-attention', { seconds: 10, second: 3 }, /has no setting 'second'/],
-    ['minimum-attention', null, /settings are no object/],
-    ['user-rate', { most: Number.NaN, seconds: 1 }, /'most' has to be/],
-    ['data-centres', { ranges: ['10.0.0.0/33'] }, /'10.0.0.0\/33' is no address/],
-    ['blocked-agents', { fragments: [''] }, /not empty/],
-    ['repeat-window', { minutes: 30, kinds: ['clap'] }, /no events called 'clap'/],
-    ['wishes', {}, /no kind of rule called 'wishes'/],
+    ['minimum-attention', { seconds: 'ten' }, /"seconds" must be a number from 0 to 3600/],
+    ['minimum-attention', { seconds: 10, second: 3 }, /no setting "second"/],
+    ['minimum-attention', null, /settings must be an object/],
+    ['user-rate', { most: Number.NaN, seconds: 1 }, /"most" must be/],
+    ['data-centres', { ranges: ['10.0.0.0/33'] }, /"10.0.0.0\/33" is not an address/],
+    ['blocked-agents', { fragments: [''] }, /non-empty/],
+    ['repeat-window', { minutes: 30, kinds: ['clap'] }, /no kind of signal called "clap"/],
+    ['wishes', {}, /no kind of rule called "wishes"/],
   ];
   for (const [kind, settings, reason] of refused) {
     assert.throws(
       () => readRule(row('r', kind, settings)),
-      error => error instanceof RuleInvalid && reason.test(error.reason),
+      error => error instanceof RuleInvalid && reason.test(error.message),
       kind,
     );
   }

@@ -1,3 +1,4 @@
+import { type Reason, reason, reasonText } from '../../reasons.ts';
 /** The settings of a rule as an operator wrote them, read with a reason for every refusal. */
 export class SettingsReader {
   readonly #ruleId: string;
@@ -7,7 +8,7 @@ export class SettingsReader {
   constructor(ruleId: string, settings: unknown) {
     this.#ruleId = ruleId;
     if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-      this.refuse('its settings are no object');
+      this.refuse(reason('setting-no-object'));
     this.#settings = new Map(Object.entries(settings));
   }
 
@@ -20,40 +21,40 @@ export class SettingsReader {
     this.#asked.add(name);
     const value = this.#settings.get(name);
     if (typeof value !== 'number' || !(value >= least && value <= most))
-      return this.refuse(`'${name}' has to be a number from ${least} to ${most}`);
+      return this.refuse(reason('setting-number', { name, min: least, max: most }));
     return value;
   }
 
   texts(name: string): string[] {
     this.#asked.add(name);
     const value = this.#settings.get(name);
-    if (!Array.isArray(value)) return this.refuse(`'${name}' has to be a list`);
+    if (!Array.isArray(value)) return this.refuse(reason('setting-list', { name }));
     return value.map(member =>
       typeof member === 'string' && member.trim() !== ''
         ? member.trim()
-        : this.refuse(`'${name}' has to be a list of texts that are not empty`),
+        : this.refuse(reason('setting-text-list', { name })),
     );
   }
 
   /** A misspelt setting would silently do nothing. */
   refuseOthers(): void {
     const others = [...this.#settings.keys()].filter(name => !this.#asked.has(name));
-    if (others.length > 0) this.refuse(`it has no setting '${others.join("', '")}'`);
+    if (others.length > 0) this.refuse(reason('setting-unknown', { name: others.join(', ') }));
   }
 
-  refuse(reason: string): never {
-    throw new RuleInvalid(this.#ruleId, reason);
+  refuse(why: Reason): never {
+    throw new RuleInvalid(this.#ruleId, why);
   }
 }
 
 export class RuleInvalid extends Error {
   readonly ruleId: string;
-  readonly reason: string;
+  readonly reason: Reason;
 
-  constructor(ruleId: string, reason: string) {
-    super(`rule '${ruleId}' cannot be followed: ${reason}`);
+  constructor(ruleId: string, why: Reason) {
+    super(`rule '${ruleId}' is not valid: ${reasonText(why)}`);
     this.name = 'RuleInvalid';
     this.ruleId = ruleId;
-    this.reason = reason;
+    this.reason = why;
   }
 }

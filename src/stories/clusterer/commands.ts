@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { jsonb, nullable, type RowOf, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { Change } from '../clusters/changes.ts';
+import type { OrderRefusal } from '../editing/story-commands.ts';
 import type { Outcome } from './batch-changes.ts';
 import type { Desk } from './language-clusterer.ts';
 
@@ -65,8 +66,7 @@ function winnerFirst(desk: Desk, one: string, other: string): readonly [string, 
 function split(desk: Desk, story: string, articles: readonly string[]): Done | Refused {
   const changes = desk.stories.split(story, articles);
   const [change] = changes;
-  if (change?.kind !== 'split')
-    return { refusal: 'None or all of these articles are in the story, or it is too old to be parted.' };
+  if (change?.kind !== 'split') return { refusal: 'story-split-refused' };
   return {
     changes,
     rulings: [{ kind: 'apart', subject: change.from, story: change.into }],
@@ -76,9 +76,8 @@ function split(desk: Desk, story: string, articles: readonly string[]): Done | R
 
 function move(desk: Desk, article: string, to: string): Done | Refused {
   const from = desk.stories.storyOf(article);
-  if (from === undefined) return { refusal: 'The article is too old to be moved, or not placed yet.' };
-  if (desk.stories.move(article, to).length === 0 && from !== to)
-    return { refusal: 'There is no such story in this language any more, or it is too old.' };
+  if (from === undefined) return { refusal: 'article-too-old' };
+  if (desk.stories.move(article, to).length === 0 && from !== to) return { refusal: 'target-story-gone' };
   return {
     changes: [],
     moved: { article, from, to },
@@ -140,5 +139,5 @@ interface Done {
 }
 
 interface Refused {
-  readonly refusal: string;
+  readonly refusal: OrderRefusal;
 }

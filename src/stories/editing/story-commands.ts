@@ -25,12 +25,25 @@ export async function outcomeOfOrder(database: Queryable, id: string): Promise<O
     sql`select done_at, story_id, refusal from story_orders where id = ${id}`,
   );
   if (order === null || order.doneAt === null) return null;
-  if (order.storyId === null)
-    return { refusal: order.refusal ?? 'The newsroom could not do it and did not say why.' };
-  return { storyId: order.storyId };
+  if (order.storyId !== null) return { storyId: order.storyId };
+  const { refusal } = order;
+  return { refusal: refusal !== null && isRefusal(refusal) ? refusal : 'story-order-failed' };
 }
 
-export type OrderOutcome = { readonly storyId: string } | { readonly refusal: string };
+export type OrderOutcome = { readonly storyId: string } | { readonly refusal: OrderRefusal };
+
+/** Stored in `story_orders.refusal`; earlier versions stored English text there. */
+const REFUSALS = [
+  'story-split-refused',
+  'article-too-old',
+  'target-story-gone',
+  'story-order-failed',
+] as const;
+export type OrderRefusal = (typeof REFUSALS)[number];
+
+function isRefusal(text: string): text is OrderRefusal {
+  return REFUSALS.some(each => each === text);
+}
 
 interface NewOrder {
   readonly id: string;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Problem } from '../../../errors.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { serve, testOutbound } from '../../../platform/outbound/outbound.testing.ts';
+import { reason } from '../../../reasons.ts';
 import { type Discovery, discover } from './discover.ts';
 
 const outbound = testOutbound();
@@ -41,7 +42,7 @@ test('SRC-2: the feeds that a page names are read, those of comments last, and w
     candidates.map(({ url }) => url),
     [`${at}/main.rss`, `${at}/comments/feed`],
   );
-  assert.deepEqual(rejected, [{ url: `${at}/gone`, reason: 'HTTP 404' }]);
+  assert.deepEqual(rejected, [{ url: `${at}/gone`, reason: reason('http-status', { status: '404' }) }]);
 });
 
 test('SRC-2: where a page names none, common paths are tried until one works', async () => {
@@ -75,7 +76,7 @@ test('SRC-2: a page that answers with an error may still have a feed, and is no 
   const hidden = await site({ '/feed': RSS }, 403);
   assert.deepEqual(urls(await look(`${hidden.at}/`)), [`${hidden.at}/feed`]);
   const { at } = await site({});
-  await assert.rejects(look(`${at}/nowhere`), /answered with 404, and has no feed/);
+  await assert.rejects(look(`${at}/nowhere`), /answered with HTTP 404, and no feed was found/);
 });
 
 test('FETCH-2: what robots.txt forbids is not guessed at, and a host that asks for quiet is left alone', async () => {

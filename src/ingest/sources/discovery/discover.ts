@@ -1,5 +1,6 @@
 import { Problem } from '../../../errors.ts';
 import type { OutboundResponse } from '../../../platform/outbound/port.ts';
+import { type Reason, reason } from '../../../reasons.ts';
 import { isAllowed, parseRobots, type RobotsRules, sitemapsOf } from '../../fetch/robots.ts';
 import { NotAFeed } from '../../parse/feed/index.ts';
 import { createReaders, type FetchedBytes, type Readers } from '../../parse/parser-pool.ts';
@@ -44,13 +45,17 @@ async function searchAt(
   if (search.candidates.length === 0) await guess(search, looking, answer.url, agent);
   if (search.candidates.length > 0) return search.result(answer.url);
   // A site may hide its pages from programs and not its feeds; but the page of an error is no list of articles.
-  if (answer.status !== 200) throw new Problem('address-unreadable', refusal(answer));
+  if (answer.status !== 200) throw new Problem('address-unreadable', noFeedFound(answer));
   if (list) search.candidates.push(list);
   return search.result(answer.url);
 }
 
-function refusal({ url, status }: OutboundResponse): string {
-  return `${new URL(url).host} answered with ${status}, and has no feed where feeds usually are`;
+function noFeedFound({ url, status }: OutboundResponse): Reason {
+  return reason('no-feed-found', { host: new URL(url).host, status: String(status) });
+}
+
+function reasonOf(problem: Problem): Reason {
+  return problem.reason ?? reason('unreachable', { error: problem.message });
 }
 
 /** Without a scheme https is assumed; where nobody listens there, http is what was meant. */
@@ -124,17 +129,17 @@ class Search {
     try {
       const answer = await this.#looking.ask(url);
       if (answer === null) return;
-      if (answer.status !== 200) this.#reject(url, `HTTP ${answer.status}`);
+      if (answer.status !== 200) this.#reject(url, reason('http-status', { status: String(answer.status) }));
       else if (!(await this.take(answer))) await this.#tryInside(url);
     } catch (error) {
-      this.#reject(url, unreadable(error).message);
+      this.#reject(url, reasonOf(unreadable(error)));
     }
   }
 
   /** The newest part of a news sitemap that has become too long for one file. */
   async #tryInside(url: string): Promise<void> {
     const [newest] = this.#parts.splice(0);
-    if (newest === undefined) this.#reject(url, 'it is no feed');
+    if (newest === undefined) this.#reject(url, reason('not-a-feed'));
     else await this.#try(newest);
   }
 
@@ -162,8 +167,8 @@ class Search {
     }
   }
 
-  #reject(url: string, reason: string): void {
-    this.rejected.push({ url, reason });
+  #reject(url: string, why: Reason): void {
+    this.rejected.push({ url, reason: why });
   }
 
   result(url: string): Discovery {
@@ -208,5 +213,5 @@ export interface Discovery {
 
 export interface RejectedAddress {
   readonly url: string;
-  readonly reason: string;
+  readonly reason: Reason;
 }

@@ -1,3 +1,4 @@
+import { type Reason, reason, reasonText } from '../../../reasons.ts';
 import { Recoveries } from '../../parse/feed/recoveries.ts';
 import { Cursor, EXCLAMATION, endOfName, isNameStart, NEWLINE, SLASH } from '../../parse/feed/xml/cursor.ts';
 import { readAttributes } from '../../parse/feed/xml/tags.ts';
@@ -12,15 +13,22 @@ import { decodeReferences } from '../../parse/text/entities.ts';
  *     <outline text="News" xmlUrl="..."/>      with an address: an entry of the folders that are open
  */
 export function parseOpml(bytes: Uint8Array): OpmlList {
-  if (bytes.length > LARGEST) throw new NotOpml(`The list has ${bytes.length} bytes; ${LARGEST} are read.`);
+  if (bytes.length > LARGEST)
+    throw new NotOpml(reason('opml-too-large', { bytes: bytes.length, max: LARGEST }));
   const { text } = decodeBytes(bytes, null);
-  if (!/<(?:\w+:)?(?:opml|outline|body)[\s>]/i.test(text)) throw new NotOpml('The document is no OPML list.');
+  if (!/<(?:\w+:)?(?:opml|outline|body)[\s>]/i.test(text)) throw new NotOpml(reason('not-opml'));
   return new OpmlReader(text).read();
 }
 
 /** The document is no list of sources, told in words for the person who sent it. */
 export class NotOpml extends Error {
   override name = 'NotOpml';
+  readonly reason: Reason;
+
+  constructor(why: Reason) {
+    super(reasonText(why));
+    this.reason = why;
+  }
 }
 
 class OpmlReader {

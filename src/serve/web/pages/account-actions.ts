@@ -15,6 +15,7 @@ import { limitSignIn } from '../../../app/accounts/sign-in-limit.ts';
 import { Problem } from '../../../errors.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { isScope, type Principal } from '../../../model/principal.ts';
+import { reason } from '../../../reasons.ts';
 import type { RouteLimit } from '../../http/route.ts';
 import { sessionCookiesOf } from '../../http/session.ts';
 import { LIMITS } from '../../limits.ts';
@@ -32,7 +33,7 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
   }),
   limited(LIMITS.changeEmail, 'profile', '/account/email', async ({ context, principal, client, field }) => {
     const change = await changeEmail(context, principal, { email: field('email'), client });
-    if (change.kind === 'taken') throw new Problem('conflict', 'That address cannot be used.');
+    if (change.kind === 'taken') throw new Problem('conflict', reason('email-unavailable'));
     return done('email');
   }),
   limited(
@@ -95,7 +96,7 @@ export const ACCOUNT_ACTIONS: readonly PageRoute[] = [
     return done('token-revoked');
   }),
   action('data', '/account/erase', async ({ context, principal, client, field }) => {
-    if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
+    if (field('confirm') !== 'yes') throw new Problem('validation-failed', reason('confirm-required'));
     await requestErasure(context, principal, client);
     return { redirect: '/', cookies: [sessionCookiesOf(context).clear()] };
   }),
@@ -159,6 +160,6 @@ function expiry({ context, field }: PageCall<Principal>): Date | null {
   const days = Number(field('days'));
   if (field('days') === '') return null;
   if (!Number.isInteger(days) || days < 1 || days > 3_650)
-    throw new Problem('validation-failed', 'A token lasts from 1 to 3650 days.');
+    throw new Problem('validation-failed', reason('token-lifetime'));
   return new Date(context.clock.now() + days * 86_400_000);
 }

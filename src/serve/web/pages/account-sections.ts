@@ -2,11 +2,11 @@ import type { SessionSummary, TokenSummary, User } from '../../../accounts/index
 import type { LinkedIdentity } from '../../../accounts/oidc/index.ts';
 import type { Passkey } from '../../../accounts/passkeys/index.ts';
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
-import { isForOperators, SCOPES } from '../../../model/principal.ts';
+import { isForOperators, isScope, SCOPES } from '../../../model/principal.ts';
 import { browserName } from '../browser-name.ts';
 import type { Refusal } from '../refusal.ts';
 import { t } from '../texts/messages.ts';
-import { translate } from '../texts/translate.ts';
+import { scopeText } from '../texts/translate.ts';
 import { moment } from '../times.ts';
 import { NAME_HINT, notice, PASSWORD_HINT, passkeyStatus, refused, textField } from './parts.ts';
 
@@ -112,9 +112,9 @@ function sessionItem({ oidcName }: AccountView, session: SessionSummary, isCurre
 export function tokenSection(view: AccountView): Html {
   const { user, kept, keptAll, secret } = view;
   const days = kept('days', '90');
-  const scopes = Object.entries(SCOPES).filter(
-    ([scope]) => !isForOperators(scope) || user.roles.includes('operator'),
-  );
+  const scopes = Object.keys(SCOPES)
+    .filter(isScope)
+    .filter(scope => !isForOperators(scope) || user.roles.includes('operator'));
   return section(
     view,
     'tokens',
@@ -128,8 +128,8 @@ ${items(
 <form method="post" action="/account/tokens#tokens">
 ${textField({ name: 'name', label: t('account.tokenName'), value: kept('name', ''), autocomplete: 'off', refusal: refusalIn(view, 'tokens') })}
 <fieldset><legend>${t('account.mayDo')}</legend>${scopes.map(
-      ([scope, help]) =>
-        html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${keptAll('scope').includes(scope) && html` checked`}><span>${translate(help)} <code>${scope}</code></span></label>`,
+      scope =>
+        html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${keptAll('scope').includes(scope) && html` checked`}><span>${scopeText(scope)} <code>${scope}</code></span></label>`,
     )}</fieldset>
 <div class="field"><label for="days">${t('account.itEnds')}</label>
 <select id="days" name="days">${LIFETIMES.map(([value, text]) => html`<option value="${value}"${value === days && html` selected`}>${text}</option>`)}</select></div>

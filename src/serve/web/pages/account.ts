@@ -39,7 +39,7 @@ export async function showAccount(call: PageCall<Principal>, outcome: Outcome): 
 <p class="meta">${user.email} · ${user.roles.join(', ')} · ${t('account.since', { at: date(user.createdAt) })}</p></div>
 <form method="post" action="/sign-out"><button class="plain">${t('account.signOut')}</button></form></div>
 <div class="sheet"><nav class="contents" aria-label="${t('nav.contents')}"><ul>
-<li><a href="#profile">${t('account.profile')}</a></li><li><a href="#password">${t('account.password')}</a></li><li><a href="#passkeys">${t('account.passkeys')}</a></li>${view.oidcName !== undefined && html`<li><a href="#connected">${view.oidcName}</a></li>`}<li><a href="#sessions">${t('account.sessions')}</a></li><li><a href="#tokens">${t('account.tokens')}</a></li><li><a href="#data">${t('account.data')}</a></li><li><a href="/account/interests">${t('account.interests')}</a></li><li><a href="/saved-searches">${t('saved.title')}</a></li>
+<li><a href="#profile">${t('account.profile')}</a></li><li><a href="#password">${t('account.password')}</a></li><li><a href="#passkeys">${t('account.passkeys')}</a></li>${view.oidcName !== undefined && html`<li><a href="#connected">${view.oidcName}</a></li>`}<li><a href="#sessions">${t('account.sessions')}</a></li><li><a href="#tokens">${t('account.tokens')}</a></li><li><a href="#data">${t('account.data')}</a></li><li><a href="/account/interests">${t('account.interests')}</a></li><li><a href="/saved-searches">${t('savedSearch.title')}</a></li>
 </ul></nav>
 <div>${profileSection(view)}${passwordSection(view)}${passkeySection(view)}${connectedSection(view)}${sessionSection(view)}${tokenSection(view)}${dataSection(view)}</div></div>`,
   };

@@ -8,6 +8,7 @@ import {
 import { Problem } from '../../../errors.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { Principal } from '../../../model/principal.ts';
+import { reason } from '../../../reasons.ts';
 import type { Interests } from '../../../signals/interests/index.ts';
 import { namedInterests } from '../../../signals/learn/named.ts';
 import { interestsOf } from '../../../signals/learn/read.ts';
@@ -73,9 +74,9 @@ function ownInterests({ context, principal }: PageCall<Principal>): Promise<Inte
 function wishIn({ field }: PageCall<Principal>): InterestParams {
   const wish = WISHES.find(each => each === field('wish'));
   const on = SUBJECTS.find(each => each === field('on'));
-  if (!wish) throw new Problem('validation-failed', 'Nothing was chosen.');
+  if (!wish) throw new Problem('validation-failed', reason('nothing-chosen'));
   if (wish.startsWith('reset') && field('confirm') !== 'yes')
-    throw new Problem('validation-failed', 'Tick the box to confirm.');
+    throw new Problem('validation-failed', reason('confirm-required'));
   return {
     wish,
     ...(on ? { on } : {}),
@@ -86,7 +87,7 @@ function wishIn({ field }: PageCall<Principal>): InterestParams {
 
 function levelIn(text: string): number | null {
   const level = LEVELS.find(({ value }) => value === text);
-  if (!level) throw new Problem('validation-failed', 'Choose how much of it you want.');
+  if (!level) throw new Problem('validation-failed', reason('interest-level-required'));
   return level.level;
 }
 

@@ -8,21 +8,27 @@ import { translate } from '../texts/translate.ts';
 export function problemPage(problem: Problem): Page {
   const { title, status } = PROBLEMS[problem.code];
   const { advice, links = [] } = HELP[problem.code] ?? (status >= 500 ? OURS : YOURS);
-  const detail = problem.message === title || problem.code === 'internal' ? null : problem.message;
+  const detail = detailOf(problem);
   const shownTitle = problemTitle(problem.code, title);
   return {
     title: shownTitle,
     body: html`<p class="kicker">${t('problem.kicker', { status: String(status) })}</p>
 <h1>${shownTitle}</h1>
-${detail !== null && html`<p class="lede">${translate(detail)}</p>`}
-${problem.retryAfterSeconds !== undefined && html`<p><strong>${inWords(problem.retryAfterSeconds)}</strong></p>`}
+${detail !== null && html`<p class="lede">${detail}</p>`}
+${problem.retryAfterSeconds !== undefined && html`<p><strong>${retryText(problem.retryAfterSeconds)}</strong></p>`}
 <p>${advice}</p>
 <div class="actions">${[FRONT_PAGE, ...links].map(([href, text], index) => html`<a class="button${index > 0 ? ' plain' : ''}" href="${href}">${text}</a>`)}</div>
 <p class="meta">${t('problem.code', { code: html`<a href="/api/docs#error-${problem.code}"><code>${problem.code}</code></a>` })}</p>`,
   };
 }
 
-function inWords(seconds: number): Html {
+/** Details of unexpected errors may hold secrets and are never shown. */
+function detailOf({ code, message, reason }: Problem): HtmlValue {
+  if (code === 'internal' || message === PROBLEMS[code].title) return null;
+  return reason ? translate(reason) : message;
+}
+
+function retryText(seconds: number): Html {
   return seconds < 90
     ? html`${t('problem.againSeconds', { count: seconds })}`
     : html`${t('problem.againMinutes', { count: Math.ceil(seconds / 60) })}`;

@@ -94,8 +94,8 @@ ${topic && html`<input type="hidden" name="topic" value="${topic}">`}${source &&
 function saveButton({ principal }: PageCall, { q, topic, source }: Asked): Html {
   const wish = { query: q, ...(topic && { topic }), ...(source && { source }) };
   if (principal === null)
-    return html`<p><a href="/saved-searches?${String(new URLSearchParams(wish))}">${t('saved.save')}</a></p>`;
-  return html`<form method="post" action="/saved-searches">${Object.entries(wish).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="plain">${t('saved.save')}</button></form>`;
+    return html`<p><a href="/saved-searches?${String(new URLSearchParams(wish))}">${t('savedSearch.save')}</a></p>`;
+  return html`<form method="post" action="/saved-searches">${Object.entries(wish).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="plain">${t('savedSearch.save')}</button></form>`;
 }
 
 function results(asked: Asked, found: FoundPage): Html {

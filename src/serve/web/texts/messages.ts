@@ -50,19 +50,19 @@ export function formatNumber(value: number | bigint): Localized {
   return localized(locale => locale.number(value));
 }
 
-/** A text that a function of the locale gives. */
+/** A text that a function of the locale returns. */
 export function localized(text: (locale: Locale) => string): Localized {
-  return new LocalizedText(text);
+  return new LocalizedHtml(locale => html`${text(locale)}`);
 }
 
-class LocalizedText extends Localized {
-  readonly #text: (locale: Locale) => string;
-  constructor(text: (locale: Locale) => string) {
+export class LocalizedHtml extends Localized {
+  readonly #html: (locale: Locale) => Html;
+  constructor(markup: (locale: Locale) => Html) {
     super();
-    this.#text = text;
+    this.#html = markup;
   }
   in(locale: Locale): Html {
-    return html`${this.#text(locale)}`;
+    return this.#html(locale);
   }
 }
 
@@ -87,7 +87,7 @@ function pluralForm(entry: CatalogueEntry, count: HtmlValue, locale: Locale): st
   return (typeof count === 'number' && entry[locale.plural(count)]) || entry.other;
 }
 
-function fillIn(text: string, params: MessageParams, locale: Locale): Html {
+export function fillIn(text: string, params: MessageParams, locale: Locale): Html {
   const pieces = text.split(/\{(\w+)\}/);
   return html`${pieces.map((piece, index) => {
     if (index % 2 === 0) return piece;

@@ -2,6 +2,7 @@ import { Problem } from '../../../errors.ts';
 import type { Transaction } from '../../../platform/database/port.ts';
 import { bool, int4, nullable, row, text } from '../../../platform/database/rows.ts';
 import { sql } from '../../../platform/database/sql.ts';
+import { reason } from '../../../reasons.ts';
 import { DIMENSIONS } from '../taxonomy/taxonomy.ts';
 import { TOPICS_CHANGED } from './taxonomy-store.ts';
 
@@ -15,7 +16,7 @@ export async function addTopic(
   now: Date,
 ): Promise<void> {
   await lockTaxonomy(tx);
-  if (await stateOf(tx, id)) throw new Problem('conflict', 'There is a topic with this id already.');
+  if (await stateOf(tx, id)) throw new Problem('conflict', reason('topic-exists'));
   await checkParent(tx, parent);
   const { dimension } = await tx.one(
     row({ dimension: nullable(int4) }),
@@ -24,11 +25,7 @@ export async function addTopic(
       where place not in (select dimension from topics)
     `,
   );
-  if (dimension === null)
-    throw new Problem(
-      'conflict',
-      `All ${DIMENSIONS} places are taken. Remove a topic that no story has, or give one of them another name and keywords.`,
-    );
+  if (dimension === null) throw new Problem('conflict', reason('too-many-topics', { max: DIMENSIONS }));
   await tx.execute(sql`
     insert into topics (id, dimension, name, parent, keywords, updated_at)
     values (${id}, ${dimension}, ${name}, ${parent}, ${keywordsOf(keywords)}::text[], ${now})
@@ -92,7 +89,7 @@ export async function addRule(tx: Transaction, rule: NewRule): Promise<void> {
     values (${id}, ${keyword}, ${topicId}, ${weight}, ${addedBy}, ${now})
     on conflict (keyword, topic_id) do nothing
   `);
-  if (added === 0) throw new Problem('conflict', 'There is a rule for this keyword and this topic already.');
+  if (added === 0) throw new Problem('conflict', reason('topic-rule-exists'));
   await tell(tx);
 }
 
@@ -131,7 +128,7 @@ async function checkParent(tx: Transaction, parent: string | null): Promise<void
   if (parent === null) return;
   const state = await stateOf(tx, parent);
   if (!state || state.parent !== null || !state.isActive)
-    throw new Problem('conflict', 'A topic stands below a category that is in use.');
+    throw new Problem('conflict', reason('topic-parent-inactive'));
 }
 
 async function checkMove(
@@ -140,7 +137,7 @@ async function checkMove(
   before: TopicState,
   parent: string | null,
 ): Promise<void> {
-  if (parent === id) throw new Problem('conflict', 'A topic does not stand below itself.');
+  if (parent === id) throw new Problem('conflict', reason('topic-parent-itself'));
   if (before.parent === null) await checkUnused(tx, id, before);
   await checkParent(tx, parent);
 }
@@ -155,9 +152,8 @@ async function checkUnused(tx: Transaction, id: string, { parent }: TopicState):
         exists (select from topics where parent is null and is_active and id <> ${id}) as others
     `,
   );
-  if (topics)
-    throw new Problem('conflict', 'Topics in use stand below it. Move them or put them out of use first.');
-  if (!others) throw new Problem('conflict', 'It is the last category in use.');
+  if (topics) throw new Problem('conflict', reason('category-has-topics'));
+  if (!others) throw new Problem('conflict', reason('last-category'));
 }
 
 async function tell(tx: Transaction): Promise<void> {

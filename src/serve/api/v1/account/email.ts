@@ -1,5 +1,6 @@
 import { changeEmail } from '../../../../accounts/index.ts';
 import { Problem } from '../../../../errors.ts';
+import { reason } from '../../../../reasons.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { LIMITS } from '../../../limits.ts';
 import { Email, object, showUser, UserSchema } from '../../schemas.ts';
@@ -17,7 +18,7 @@ export const putEmail = defineRoute({
   problems: ['conflict', 'fresh-sign-in-required'],
   handler: async ({ context, principal, body, client }) => {
     const change = await changeEmail(context, principal, { email: body.email, client });
-    if (change.kind === 'taken') throw new Problem('conflict', 'That address cannot be used.');
+    if (change.kind === 'taken') throw new Problem('conflict', reason('email-unavailable'));
     return { status: 200, body: showUser(change.user) };
   },
 });

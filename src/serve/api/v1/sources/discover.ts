@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { discover } from '../../../../ingest/sources/discovery/discover.ts';
 import { systemClock } from '../../../../lib/clock.ts';
+import { reasonText } from '../../../../reasons.ts';
 import { whileConnected } from '../../../http/connected.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { object } from '../../schemas.ts';
@@ -40,6 +41,7 @@ export const postDiscover = defineRoute({
       ),
     );
     const candidates = found.candidates.map(each => ({ ...each, sample: [...each.sample] }));
-    return { status: 200, body: { ...found, candidates, rejected: [...found.rejected] } };
+    const rejected = found.rejected.map(({ url, reason }) => ({ url, reason: reasonText(reason) }));
+    return { status: 200, body: { ...found, candidates, rejected } };
   },
 });

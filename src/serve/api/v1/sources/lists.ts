@@ -2,12 +2,13 @@ import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { actingPerson } from '../../../../app/admin/audited.ts';
 import { importList } from '../../../../app/admin/sources.ts';
-import { Problem } from '../../../../errors.ts';
+import { bodyFault, Problem } from '../../../../errors.ts';
 import type { ImportReport } from '../../../../ingest/sources/import.ts';
 import { NotOpml, type OpmlList, parseOpml } from '../../../../ingest/sources/opml/read.ts';
 import { writeOpml } from '../../../../ingest/sources/opml/write.ts';
 import { exportedSources } from '../../../../ingest/sources/registry.ts';
 import { entriesOf, findStarterPack, listStarterPacks } from '../../../../ingest/sources/starter-packs.ts';
+import { reasonText } from '../../../../reasons.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { object, orNull } from '../../schemas.ts';
 import { ImportReportSchema } from '../../source-schemas.ts';
@@ -111,11 +112,13 @@ function readList(opml: string): OpmlList {
     return parseOpml(Buffer.from(opml));
   } catch (error) {
     if (!(error instanceof NotOpml)) throw error;
-    const { message } = error;
-    throw new Problem('validation-failed', message, { faults: [{ in: 'body', at: '/opml', message }] });
+    throw new Problem('validation-failed', error.reason, { faults: [bodyFault('/opml', error.reason)] });
   }
 }
 
 function shown({ lines, ...counts }: ImportReport) {
-  return { ...counts, lines: [...lines] };
+  return {
+    ...counts,
+    lines: lines.map(line => ({ ...line, reason: line.reason && reasonText(line.reason) })),
+  };
 }

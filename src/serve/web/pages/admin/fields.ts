@@ -1,22 +1,19 @@
-import { Problem } from '../../../../errors.ts';
+import { invalidInput } from '../../../../errors.ts';
+import { reason } from '../../../../reasons.ts';
 
-/** Reads what stands in the fields of a form. */
+/** Parses form fields. */
 
-export function wholeNumber(text: string, at: string, least: number, most: number): number {
+export function wholeNumber(text: string, at: string, min: number, max: number): number {
   const value = Number(text);
-  if (!/^\d{1,10}$/.test(text.trim()) || value < least || value > most)
-    throw invalid(at, `must be a whole number from ${least} to ${most}`);
+  if (!/^\d{1,10}$/.test(text.trim()) || value < min || value > max)
+    throw invalidInput(at, reason('whole-number-between', { min, max }));
   return value;
 }
 
-/** As `datetime-local` fields write it, taken as UTC: 2026-01-15T12:00. */
+/** The format of `datetime-local` fields, read as UTC: 2026-01-15T12:00. */
 export function momentInUtc(text: string, at: string): Date {
   const moment = new Date(`${text.trim()}Z`);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text.trim()) || Number.isNaN(moment.getTime()))
-    throw invalid(at, 'must be a date and a time');
+    throw invalidInput(at, reason('date-time-required'));
   return moment;
-}
-
-export function invalid(at: string, message: string): Problem {
-  return new Problem('validation-failed', undefined, { faults: [{ in: 'body', at, message }] });
 }

@@ -1,6 +1,7 @@
 import { type Html, html, type Localized } from '../../../../app/markup/html.ts';
 import { Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
+import { reason } from '../../../../reasons.ts';
 import type { Page } from '../../layout.ts';
 import { memberPage, type PageRoute } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
@@ -12,7 +13,7 @@ export function adminPage(route: PageRoute<Principal>): PageRoute {
     ...route,
     handler: async call => {
       if (!call.principal.roles.includes('operator'))
-        throw new Problem('forbidden', 'These pages are for operators.');
+        throw new Problem('forbidden', reason('operators-only'));
       return route.handler(call);
     },
   });

@@ -1,11 +1,12 @@
 import { actingPerson } from '../../../../app/admin/audited.ts';
 import { changeQueue, purgeQueue, redriveQueue, requireQueue } from '../../../../app/admin/queues.ts';
-import { Problem } from '../../../../errors.ts';
+import { invalidInput, Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { QueueSettings } from '../../../../platform/broker/port.ts';
+import { reason } from '../../../../reasons.ts';
 import { MOST_RECEIVES } from '../../../api/queue-schemas.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
-import { invalid, wholeNumber } from './fields.ts';
+import { wholeNumber } from './fields.ts';
 import { adminAction } from './frame.ts';
 import { showQueue } from './queue.ts';
 import { pathOfQueue, showQueues } from './queues.ts';
@@ -31,7 +32,7 @@ export const QUEUE_ACTIONS: readonly PageRoute[] = [
   }),
   adminAction('/admin/queues/{queue}/purge', showQueue, 'purge', async call => {
     const { context, principal, client, param, field } = call;
-    if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
+    if (field('confirm') !== 'yes') throw new Problem('validation-failed', reason('confirm-required'));
     const count = await purgeQueue(context, actingPerson(principal, client), param('queue'));
     return { redirect: `${pathOfQueue(param('queue'))}?done=purged&n=${count}` };
   }),
@@ -50,11 +51,11 @@ function settingsIn({ field }: PageCall<Principal>): QueueSettings {
 function queueName(text: string, at: string): string {
   const name = text.trim();
   if (!/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/.test(name))
-    throw invalid(at, 'must be letters, digits, dots, dashes and colons');
+    throw invalidInput(at, reason('queue-name-characters'));
   return name;
 }
 
 function messageId(text: string): string {
-  if (!/^[\w-]{1,60}$/.test(text)) throw new Problem('not-found', 'There is no such message.');
+  if (!/^[\w-]{1,60}$/.test(text)) throw new Problem('not-found', reason('message-unknown'));
   return text;
 }

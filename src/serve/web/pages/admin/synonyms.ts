@@ -1,13 +1,14 @@
 import { actingPerson } from '../../../../app/admin/audited.ts';
 import { createSynonyms, dropSynonyms, editSynonyms, SYNONYMS_ID } from '../../../../app/admin/synonyms.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
+import { invalidInput } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
+import { reason } from '../../../../reasons.ts';
 import { listSynonyms, MOST_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/store.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
 import { textField } from '../parts.ts';
-import { invalid } from './fields.ts';
 import { adminAction, adminFrame, adminPage, type DoneWord, doneBy, type Outcome } from './frame.ts';
 import { actionButton, dataTable, refusalIn, section, textArea } from './parts.ts';
 
@@ -21,7 +22,7 @@ export const SYNONYM_PAGES: readonly PageRoute[] = [
   adminAction('/admin/synonyms', show, 'new', async call => {
     const { context, principal, client, field } = call;
     const id = field('id').trim();
-    if (!SYNONYMS_ID.test(id)) throw invalid('/id', 'must be made of small letters, numbers and hyphens');
+    if (!SYNONYMS_ID.test(id)) throw invalidInput('/id', reason('slug-required'));
     const set = { id, words: wordsIn(call), isActive: true, note: field('note').trim().slice(0, 500) };
     await createSynonyms(context, actingPerson(principal, client), set);
     return { redirect: '/admin/synonyms?done=added#sets' };
@@ -96,7 +97,7 @@ function wordsIn({ field }: PageCall<Principal>): string[] {
     .map(word => word.trim())
     .filter(word => word !== '');
   if (words.length < 2 || words.length > MOST_SYNONYMS || words.some(({ length }) => length > 80))
-    throw invalid('/words', `must be 2 to ${MOST_SYNONYMS} words or phrases of up to 80 characters`);
+    throw invalidInput('/words', reason('synonym-list', { max: MOST_SYNONYMS }));
   return words;
 }
 

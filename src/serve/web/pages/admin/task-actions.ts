@@ -10,6 +10,7 @@ import {
 } from '../../../../app/admin/tasks.ts';
 import { Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
+import { reason } from '../../../../reasons.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
 import { adminAction } from './frame.ts';
 import { idOfTask, showTask } from './task.ts';
@@ -41,7 +42,7 @@ export const TASK_ACTIONS: readonly PageRoute[] = [
   change('run', 'run', runTask),
   adminAction('/admin/tasks/{id}/remove', showTask, 'remove', async call => {
     const { context, principal, client, field } = call;
-    if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
+    if (field('confirm') !== 'yes') throw new Problem('validation-failed', reason('confirm-required'));
     await removeTask(context, actingPerson(principal, client), idOfTask(call));
     return { redirect: '/admin/tasks?done=removed' };
   }),

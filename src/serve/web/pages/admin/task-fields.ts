@@ -1,12 +1,14 @@
 import { type Html, html } from '../../../../app/markup/html.ts';
+import { invalidInput } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Schedule, TaskChange } from '../../../../platform/tasks/port.ts';
+import { reason } from '../../../../reasons.ts';
 import { checkJson } from '../../../http/json-value.ts';
 import type { PageCall } from '../../page-route.ts';
 import type { Refusal } from '../../refusal.ts';
 import { t } from '../../texts/messages.ts';
 import { textField } from '../parts.ts';
-import { invalid, momentInUtc, wholeNumber } from './fields.ts';
+import { momentInUtc, wholeNumber } from './fields.ts';
 import { selectField, textArea } from './parts.ts';
 
 /** The fields that a new task and a changed one have in common. */
@@ -68,8 +70,7 @@ export function minuteInUtc(at: Date): string {
 
 function scheduleIn(field: (name: string) => string): Schedule {
   const [at, cron] = [field('at').trim(), field('cron').trim()];
-  if ((at === '') === (cron === ''))
-    throw invalid('/schedule', 'must be one of the two: a time, or a cron expression');
+  if ((at === '') === (cron === '')) throw invalidInput('/schedule', reason('one-schedule-required'));
   return at === ''
     ? { cron, timeZone: field('timeZone').trim() || 'UTC' }
     : { at: momentInUtc(at, '/schedule/at') };
@@ -86,7 +87,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('/payload', 'must be JSON');
+    throw invalidInput('/payload', reason('json-required'));
   }
 }
 

@@ -4,6 +4,7 @@ import { Problem } from '../../../../errors.ts';
 import { isUuid } from '../../../../lib/ids.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Task, TaskRun } from '../../../../platform/tasks/port.ts';
+import { reason } from '../../../../reasons.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { formatNumber, t } from '../../texts/messages.ts';
@@ -40,7 +41,7 @@ ${section(outcome, 'remove', t('tasks.remove'), removeForm(task))}`,
 
 export function idOfTask({ param }: PageCall<Principal>): string {
   const id = param('id');
-  if (!isUuid(id)) throw new Problem('not-found', 'There is no such task.');
+  if (!isUuid(id)) throw new Problem('not-found', reason('task-unknown'));
   return id;
 }
 

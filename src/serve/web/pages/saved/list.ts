@@ -38,12 +38,12 @@ async function showList(
 ): Promise<Page> {
   const searches = await listSavedSearches(context.database, principal.userId);
   return {
-    title: t('saved.title'),
+    title: t('savedSearch.title'),
     shape: 'wide',
-    body: html`<div class="flow"><p class="kicker"><a href="/account">${t('nav.accountPage')}</a></p><h1>${t('saved.title')}</h1>
-<p class="lede">${t('saved.lede')}</p>
-${query('done') === 'deleted' && notice(t('saved.deleted'))}${refused(refusal)}</div>
-${searches.length === 0 ? emptyState(t('saved.none'), t('saved.noneText'), [['/search', t('nav.search')]]) : list(searches)}
+    body: html`<div class="flow"><p class="kicker"><a href="/account">${t('nav.accountPage')}</a></p><h1>${t('savedSearch.title')}</h1>
+<p class="lede">${t('savedSearch.lede')}</p>
+${query('done') === 'deleted' && notice(t('savedSearch.deleted'))}${refused(refusal)}</div>
+${searches.length === 0 ? emptyState(t('savedSearch.none'), t('savedSearch.noneText'), [['/search', t('nav.search')]]) : list(searches)}
 ${addForm(kept, refusal)}`,
   };
 }
@@ -51,17 +51,17 @@ ${addForm(kept, refusal)}`,
 function list(searches: readonly SavedSearch[]): Html {
   return html`<ul class="results">${searches.map(
     ({ id, name, query, pausedAt }) =>
-      html`<li><h2><a href="/saved-searches/${id}">${name}</a></h2><p class="meta">${query}${pausedAt && html` · ${t('saved.paused')}`}</p></li>`,
+      html`<li><h2><a href="/saved-searches/${id}">${name}</a></h2><p class="meta">${query}${pausedAt && html` · ${t('savedSearch.paused')}`}</p></li>`,
   )}</ul>`;
 }
 
 function addForm(kept: (name: string) => string, refusal: Refusal | undefined): Html {
   const narrowed = narrowedIn(kept);
-  return html`<section class="flow panel" aria-labelledby="add"><h2 id="add">${t('saved.add')}</h2>
+  return html`<section class="flow panel" aria-labelledby="add"><h2 id="add">${t('savedSearch.add')}</h2>
 <form method="post" action="/saved-searches">
-${textField({ name: 'query', label: t('saved.query'), value: kept('query'), autocomplete: 'off', refusal })}
+${textField({ name: 'query', label: t('savedSearch.query'), value: kept('query'), autocomplete: 'off', refusal })}
 ${Object.entries(narrowed).map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
-<button>${t('saved.save')}</button></form></section>`;
+<button>${t('savedSearch.save')}</button></form></section>`;
 }
 
 /** As the search page narrows. */

@@ -90,19 +90,19 @@ async function show(call: PageCall<Principal>, outcome: Outcome): Promise<Page> 
   return {
     title: saved.name,
     shape: 'wide',
-    body: html`<div class="flow"><p class="kicker"><a href="/saved-searches">${t('saved.title')}</a></p><h1>${saved.name}</h1>
-<p class="meta"><a href="/search?q=${encodeURIComponent(saved.query)}">${saved.query}</a>${saved.pausedAt && html` · ${t('saved.paused')}`}</p>
+    body: html`<div class="flow"><p class="kicker"><a href="/saved-searches">${t('savedSearch.title')}</a></p><h1>${saved.name}</h1>
+<p class="meta"><a href="/search?q=${encodeURIComponent(saved.query)}">${saved.query}</a>${saved.pausedAt && html` · ${t('savedSearch.paused')}`}</p>
 ${notice(said)}${refused(outcome.refusal)}</div>
-<section class="flow panel" aria-labelledby="matches"><h2 id="matches">${t('saved.matches')}</h2>${matchList(matches)}</section>
+<section class="flow panel" aria-labelledby="matches"><h2 id="matches">${t('savedSearch.matches')}</h2>${matchList(matches)}</section>
 ${changeForm(call, saved, outcome)}
 ${await feedSection(call, saved, outcome.made)}
-<div class="actions"><form method="post" action="/saved-searches/${saved.id}/pause"><input type="hidden" name="paused" value="${saved.pausedAt ? 'no' : 'yes'}"><button class="plain">${t(saved.pausedAt ? 'saved.resume' : 'saved.pause')}</button></form>
-<form method="post" action="/saved-searches/${saved.id}/delete"><button class="plain">${t('saved.delete')}</button></form></div>`,
+<div class="actions"><form method="post" action="/saved-searches/${saved.id}/pause"><input type="hidden" name="paused" value="${saved.pausedAt ? 'no' : 'yes'}"><button class="plain">${t(saved.pausedAt ? 'savedSearch.resume' : 'savedSearch.pause')}</button></form>
+<form method="post" action="/saved-searches/${saved.id}/delete"><button class="plain">${t('savedSearch.delete')}</button></form></div>`,
   };
 }
 
 function matchList(matches: readonly SavedMatch[]): Html {
-  if (matches.length === 0) return html`<p>${t('saved.noMatches')}</p>`;
+  if (matches.length === 0) return html`<p>${t('savedSearch.noMatches')}</p>`;
   return html`<ol class="results">${matches.map(
     ({ article, matchedAt }) =>
       article &&
@@ -114,15 +114,15 @@ function changeForm({ context, field }: PageCall<Principal>, saved: SavedSearch,
   const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
   const { webhookUrl, webhookFailures, webhookError } = saved;
   const secret = secretOf(context, saved);
-  return html`<section class="flow panel" aria-labelledby="change"><h2 id="change">${t('saved.change')}</h2>
+  return html`<section class="flow panel" aria-labelledby="change"><h2 id="change">${t('savedSearch.change')}</h2>
 <form method="post" action="/saved-searches/${saved.id}/change">
-${textField({ name: 'name', label: t('saved.name'), value: kept('name', saved.name), autocomplete: 'off', refusal })}
-${textField({ name: 'query', label: t('saved.query'), value: kept('query', saved.query), autocomplete: 'off', refusal })}
-${selectField({ name: 'email', label: t('saved.email'), value: kept('email', saved.email), options: EMAIL_WISHES.map(wish => [wish, t(`saved.email.${wish}`)]) })}
-${textField({ name: 'webhook', label: t('saved.webhook'), value: kept('webhook', webhookUrl ?? ''), autocomplete: 'off', hint: t('saved.webhookHint'), required: false, refusal })}
-${secret !== null && html`<p class="hint">${t('saved.secret', { secret: html`<code>${secret}</code>` })}</p>`}
-${webhookError !== null && html`<p class="error">${t('saved.webhookFailed', { count: formatNumber(webhookFailures), error: webhookError })}</p>`}
-<button>${t('saved.change')}</button></form></section>`;
+${textField({ name: 'name', label: t('savedSearch.name'), value: kept('name', saved.name), autocomplete: 'off', refusal })}
+${textField({ name: 'query', label: t('savedSearch.query'), value: kept('query', saved.query), autocomplete: 'off', refusal })}
+${selectField({ name: 'email', label: t('savedSearch.email'), value: kept('email', saved.email), options: EMAIL_WISHES.map(wish => [wish, t(`savedSearch.email.${wish}`)]) })}
+${textField({ name: 'webhook', label: t('savedSearch.webhook'), value: kept('webhook', webhookUrl ?? ''), autocomplete: 'off', hint: t('savedSearch.webhookHint'), required: false, refusal })}
+${secret !== null && html`<p class="hint">${t('savedSearch.secret', { secret: html`<code>${secret}</code>` })}</p>`}
+${webhookError !== null && html`<p class="error">${t('savedSearch.webhookFailed', { count: formatNumber(webhookFailures), error: webhookError })}</p>`}
+<button>${t('savedSearch.change')}</button></form></section>`;
 }
 
 async function feedSection(
@@ -132,17 +132,17 @@ async function feedSection(
 ): Promise<Html> {
   const tokens = await listFeedTokens(context.database, principal.userId);
   const own = tokens.filter(({ savedSearchId }) => savedSearchId === id);
-  return html`<section class="flow panel" aria-labelledby="feed"><h2 id="feed">${t('saved.feed')}</h2>
-${made && html`<div class="notice" role="status"><p>${t('saved.feedText')}</p><ul><li><code>${made.atom}</code></li><li><code>${made.rss}</code></li><li><code>${made.json}</code></li></ul></div>`}
-<ul>${own.map(token => html`<li><form class="inline" method="post" action="/saved-searches/${id}/take-back">${t('saved.feedSince', { at: moment(token.createdAt) })} <input type="hidden" name="token" value="${token.id}"><button class="plain small">${t('saved.takeBack')}</button></form></li>`)}</ul>
-<form method="post" action="/saved-searches/${id}/feed"><button class="plain">${t('saved.makeFeed')}</button></form></section>`;
+  return html`<section class="flow panel" aria-labelledby="feed"><h2 id="feed">${t('savedSearch.feed')}</h2>
+${made && html`<div class="notice" role="status"><p>${t('savedSearch.feedText')}</p><ul><li><code>${made.atom}</code></li><li><code>${made.rss}</code></li><li><code>${made.json}</code></li></ul></div>`}
+<ul>${own.map(token => html`<li><form class="inline" method="post" action="/saved-searches/${id}/take-back">${t('savedSearch.feedSince', { at: moment(token.createdAt) })} <input type="hidden" name="token" value="${token.id}"><button class="plain small">${t('savedSearch.takeBack')}</button></form></li>`)}</ul>
+<form method="post" action="/saved-searches/${id}/feed"><button class="plain">${t('savedSearch.makeFeed')}</button></form></section>`;
 }
 
 const SHOWN = 50;
 const DONE = new Map([
-  ['saved', t('saved.saved')],
-  ['changed', t('saved.changed')],
-  ['taken-back', t('saved.takenBack')],
+  ['saved', t('savedSearch.saved')],
+  ['changed', t('savedSearch.changed')],
+  ['taken-back', t('savedSearch.takenBack')],
 ]);
 
 interface Outcome {

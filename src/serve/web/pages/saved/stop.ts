@@ -13,10 +13,10 @@ export const stopMailsPage = publicPage({
     const id = signedSearch(call, name => call.query(name) ?? '');
     return {
       page: {
-        title: t('saved.stop'),
+        title: t('savedSearch.stop'),
         shape: 'form',
-        body: html`<h1>${t('saved.stop')}</h1><p class="lede">${t('saved.stopText')}</p>
-<form method="post" action="/saved-searches/stop"><input type="hidden" name="of" value="${id}"><input type="hidden" name="sign" value="${call.query('sign') ?? ''}"><button type="submit">${t('saved.stopButton')}</button></form>`,
+        body: html`<h1>${t('savedSearch.stop')}</h1><p class="lede">${t('savedSearch.stopText')}</p>
+<form method="post" action="/saved-searches/stop"><input type="hidden" name="of" value="${id}"><input type="hidden" name="sign" value="${call.query('sign') ?? ''}"><button type="submit">${t('savedSearch.stopButton')}</button></form>`,
       },
     };
   },
@@ -31,9 +31,9 @@ export const stopMailsAction = publicPage({
     await context.database.transaction(tx => stopMails(tx, id, new Date(context.clock.now())));
     return {
       page: {
-        title: t('saved.stop'),
+        title: t('savedSearch.stop'),
         shape: 'form',
-        body: html`<h1>${t('saved.stop')}</h1><p class="lede">${t('saved.stopped')}</p>`,
+        body: html`<h1>${t('savedSearch.stop')}</h1><p class="lede">${t('savedSearch.stopped')}</p>`,
       },
     };
   },

@@ -6,9 +6,10 @@ import {
   removeVariant,
   setVariant,
 } from '../../../../../app/admin/ranking.ts';
-import { Problem } from '../../../../../errors.ts';
+import { invalidInput, Problem } from '../../../../../errors.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { PageRoute } from '../../../page-route.ts';
-import { invalid, wholeNumber } from '../fields.ts';
+import { wholeNumber } from '../fields.ts';
 import { adminAction } from '../frame.ts';
 import { showExperiments } from './list.ts';
 import { showExperiment } from './results.ts';
@@ -48,7 +49,7 @@ export const EXPERIMENT_ACTIONS: readonly PageRoute[] = [
 ];
 
 function nameIn(text: string, at: string): string {
-  if (!RANKING_ID.test(text.trim())) throw invalid(at, 'must be made of small letters, numbers and hyphens');
+  if (!RANKING_ID.test(text.trim())) throw invalidInput(at, reason('slug-required'));
   return text.trim();
 }
 
@@ -56,6 +57,6 @@ function settingsIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem('validation-failed', 'The settings have to be JSON.');
+    throw new Problem('validation-failed', reason('settings-not-json'));
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../../../feeds/experiments/results.ts';
 import { listExperiments } from '../../../../../feeds/experiments/stored-experiments.ts';
 import type { Principal } from '../../../../../model/principal.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { formatNumber, t } from '../../../texts/messages.ts';
@@ -24,7 +25,7 @@ export const experimentPage = adminPage({
 export async function showExperiment(call: PageCall<Principal>, outcome: Outcome): Promise<Page> {
   const { database } = call.context;
   const experiment = (await listExperiments(database)).find(({ id }) => id === call.param('id'));
-  if (!experiment) throw new Problem('not-found', 'There is no such experiment.');
+  if (!experiment) throw new Problem('not-found', reason('experiment-unknown'));
   const { id, control, variant, share, mode, startedAt, endedAt } = experiment;
   const results = await resultsOf(database, id);
   return adminFrame({

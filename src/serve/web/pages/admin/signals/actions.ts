@@ -7,9 +7,9 @@ import {
   requireSignalRule,
   trySignalRule,
 } from '../../../../../app/admin/signal-rules.ts';
-import { Problem } from '../../../../../errors.ts';
+import { invalidInput, Problem } from '../../../../../errors.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { PageRoute } from '../../../page-route.ts';
-import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';
 import { ruleIn } from './form.ts';
 import { showNewRule, showRule, showTried } from './rule.ts';
@@ -38,7 +38,7 @@ export const SIGNAL_ACTIONS: readonly PageRoute[] = [
     return { redirect: `/admin/signals/${id}?done=edited#edit` };
   }),
   adminAction('/admin/signals/{id}/remove', showRule, 'remove', async call => {
-    if (call.field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
+    if (call.field('confirm') !== 'yes') throw new Problem('validation-failed', reason('confirm-required'));
     await dropSignalRule(call.context, actingPerson(call.principal, call.client), call.param('id'));
     return { redirect: '/admin/signals?done=removed#rules' };
   }),
@@ -50,5 +50,5 @@ function withKind(field: (name: string) => string, kind: string): (name: string)
 }
 
 function checkId(id: string): void {
-  if (!RULE_ID.test(id)) throw invalid('/id', 'must be made of small letters, numbers and hyphens');
+  if (!RULE_ID.test(id)) throw invalidInput('/id', reason('slug-required'));
 }

@@ -2,6 +2,7 @@ import { requireSignalRule, type TriedRules } from '../../../../../app/admin/sig
 import { html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import type { Principal } from '../../../../../model/principal.ts';
+import { reason } from '../../../../../reasons.ts';
 import { findRule } from '../../../../../signals/judge/stored-rules.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
@@ -41,7 +42,7 @@ export async function showNewRule(
 ): Promise<Page> {
   const kind = call.request.method === 'POST' ? call.field('kind') : (call.query('kind') ?? '');
   const words = KINDS.get(kind);
-  if (!words) throw new Problem('not-found', 'There is no such kind of rule.');
+  if (!words) throw new Problem('not-found', reason('rule-kind-unknown'));
   const keep = { action: '/admin/signals#edit', text: t('signals.add') };
   const refusal = refusalIn(outcome, 'edit');
   return adminFrame({

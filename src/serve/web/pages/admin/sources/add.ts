@@ -2,6 +2,7 @@ import { actingPerson } from '../../../../../app/admin/audited.ts';
 import { createSources } from '../../../../../app/admin/sources.ts';
 import type { AppContext } from '../../../../../app/context.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
+import { invalidInput } from '../../../../../errors.ts';
 import type { SourceCandidate } from '../../../../../ingest/parse/preview.ts';
 import { type Discovery, discover } from '../../../../../ingest/sources/discovery/discover.ts';
 import { findSource } from '../../../../../ingest/sources/registry.ts';
@@ -10,12 +11,12 @@ import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import { systemClock } from '../../../../../lib/clock.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { t } from '../../../texts/messages.ts';
 import { translate } from '../../../texts/translate.ts';
 import { moment } from '../../../times.ts';
-import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';
 import { actionButton, section } from '../parts.ts';
 import { showSources } from './list.ts';
@@ -47,7 +48,7 @@ export const ADD_ACTIONS: readonly PageRoute[] = [
         homePage: /^https?:/i.test(homePage) && URL.canParse(homePage) ? homePage : null,
       },
     ]);
-    if (!added) throw invalid('/url', 'could not be saved');
+    if (!added) throw invalidInput('/url', reason('not-saved'));
     return { redirect: `${pathOfSource(added)}?done=${added.isNew ? 'added' : 'known'}` };
   }),
 ];

@@ -3,6 +3,7 @@ import { crawlNow, pause, remove, resume } from '../../../../../app/admin/source
 import type { AppContext } from '../../../../../app/context.ts';
 import { Problem } from '../../../../../errors.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { adminAction } from '../frame.ts';
 import { showSources } from './list.ts';
@@ -16,7 +17,7 @@ export const bulkAction: PageRoute = adminAction(
     const { context, principal, client, field, fields } = call;
     const ids = fields('id').filter(isUuid).slice(0, MOST);
     const deed = DEEDS.get(field('deed'));
-    if (!deed || ids.length === 0) throw new Problem('validation-failed', 'Choose the sources first.');
+    if (!deed || ids.length === 0) throw new Problem('validation-failed', reason('sources-required'));
     const by = actingPerson(principal, client);
     let done = 0;
     for (const id of ids)

@@ -9,6 +9,7 @@ import { listSources } from '../../../../../ingest/sources/registry.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { formatNumber, t } from '../../../texts/messages.ts';
@@ -29,7 +30,7 @@ export const IMPORT_PAGES: readonly PageRoute[] = [
     ...adminAction('/admin/sources/import', showImport, 'import', async call => {
       const { context, principal, client, file } = call;
       const list = file('list');
-      if (!list) throw new Problem('validation-failed', 'Choose the file first.');
+      if (!list) throw new Problem('validation-failed', reason('file-required'));
       const { entries } = read(list.content);
       const id = await startImport(context, actingPerson(principal, client), entries, list.name);
       return { redirect: `/admin/sources/import/${id}` };
@@ -42,7 +43,7 @@ export const IMPORT_PAGES: readonly PageRoute[] = [
     path: '/admin/sources/import/{id}',
     handler: async call => {
       const state = isUuid(call.param('id')) ? await findImport(call.context, call.param('id')) : null;
-      if (!state) throw new Problem('not-found', 'This import is over and its report is not kept any more.');
+      if (!state) throw new Problem('not-found', reason('import-report-expired'));
       const isRunning = state.report === null && state.error === null;
       return { page: showState(state), ...(isRunning ? { refreshSeconds: 1 } : {}) };
     },
@@ -68,7 +69,7 @@ function read(content: Buffer): OpmlList {
   try {
     return parseOpml(content);
   } catch (error) {
-    if (error instanceof NotOpml) throw new Problem('validation-failed', error.message);
+    if (error instanceof NotOpml) throw new Problem('validation-failed', error.reason);
     throw error;
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../../../ingest/sources/problems.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
 import { t } from '../../../texts/messages.ts';
@@ -85,7 +86,7 @@ export const PROBLEM_ACTIONS: readonly PageRoute[] = (
     const { context, principal, client, field } = call;
     const [id, kind] = [field('id'), field('kind')];
     if (!isUuid(id) || !isProblemKind(kind))
-      throw new Problem('validation-failed', 'There is no such problem.');
+      throw new Problem('validation-failed', reason('problem-unknown'));
     const by = actingPerson(principal, client);
     if (remedy === 'take-over') await takeOverAddress(context, by, id);
     else if (remedy === 'crawl') await crawlNow(context, by, id);

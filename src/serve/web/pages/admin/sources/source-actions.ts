@@ -11,6 +11,7 @@ import {
 import type { AppContext } from '../../../../../app/context.ts';
 import { Problem } from '../../../../../errors.ts';
 import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { adminAction } from '../frame.ts';
 import { pathOfSource } from './parts.ts';
@@ -36,7 +37,7 @@ export const SOURCE_ACTIONS: readonly PageRoute[] = [
   }),
   adminAction('/admin/sources/{id}/remove', showSource, 'remove', async call => {
     const { context, principal, client, field } = call;
-    if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
+    if (field('confirm') !== 'yes') throw new Problem('validation-failed', reason('confirm-required'));
     const articles = field('articles') === 'yes' ? 'remove' : 'keep';
     await remove(context, actingPerson(principal, client), idOfSource(call), articles);
     return { redirect: '/admin/sources?done=gone#sources' };

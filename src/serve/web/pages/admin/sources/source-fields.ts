@@ -1,12 +1,14 @@
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
+import { invalidInput } from '../../../../../errors.ts';
 import type { SourceChange } from '../../../../../ingest/sources/registry.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import type { Principal } from '../../../../../model/principal.ts';
+import { type Reason, reason } from '../../../../../reasons.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { t } from '../../../texts/messages.ts';
 import { textField } from '../../parts.ts';
-import { invalid, wholeNumber } from '../fields.ts';
+import { wholeNumber } from '../fields.ts';
 import type { Outcome } from '../frame.ts';
 import { checkbox, refusalIn } from '../parts.ts';
 import { pathOfSource } from './parts.ts';
@@ -44,15 +46,16 @@ ${checkbox({ name: 'readsPages', label: t('sources.readsPages'), checked: refusa
 
 export function changeIn({ field }: PageCall<Principal>): SourceChange {
   const name = field('name').trim();
-  if (name === '' || name.length > LONGEST) throw invalid('/name', `must have 1 to ${LONGEST} characters`);
+  if (name === '' || name.length > LONGEST)
+    throw invalidInput('/name', reason('length-between', { min: 1, max: LONGEST }));
   return {
     name,
     homePage: optional(field('homePage'), '/homePage', sourceAddress),
     language: optional(field('language'), '/language', text =>
-      like(text, '/language', /^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/, 'must be a tag such as en or pt-BR'),
+      like(text, '/language', /^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/, reason('language-tag-required')),
     ),
     country: optional(field('country'), '/country', text =>
-      like(text.toUpperCase(), '/country', /^[A-Z]{2}$/, 'must be two letters'),
+      like(text.toUpperCase(), '/country', /^[A-Z]{2}$/, reason('country-code-required')),
     ),
     category: optional(field('category'), '/category'),
     folder: optional(field('folder'), '/folder'),
@@ -65,12 +68,12 @@ export function changeIn({ field }: PageCall<Principal>): SourceChange {
 
 function optional(text: string, at: string, read: (text: string) => string = same => same): string | null {
   const given = text.trim();
-  if (given.length > LONGEST) throw invalid(at, `must have at most ${LONGEST} characters`);
+  if (given.length > LONGEST) throw invalidInput(at, reason('max-length', { max: LONGEST }));
   return given === '' ? null : read(given);
 }
 
-function like(text: string, at: string, pattern: RegExp, otherwise: string): string {
-  if (!pattern.test(text)) throw invalid(at, otherwise);
+function like(text: string, at: string, pattern: RegExp, otherwise: Reason): string {
+  if (!pattern.test(text)) throw invalidInput(at, otherwise);
   return text;
 }
 

@@ -1,7 +1,8 @@
 import { type Html, html } from '../../../../../app/markup/html.ts';
+import { invalidInput } from '../../../../../errors.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { Story } from '../../../../../stories/queries/index.ts';
 import { t } from '../../../texts/messages.ts';
-import { invalid } from '../fields.ts';
 
 /** The id in an address that was pasted, or the id itself. */
 export function idIn(typed: string): string | null {
@@ -10,7 +11,7 @@ export function idIn(typed: string): string | null {
 
 export function storyIn(typed: string, at: string): string {
   const id = idIn(typed);
-  if (id === null) throw invalid(at, 'must be given by its address or its id');
+  if (id === null) throw invalidInput(at, reason('story-address-required'));
   return id;
 }
 

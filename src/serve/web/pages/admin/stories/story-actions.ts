@@ -1,10 +1,10 @@
 import { actingPerson } from '../../../../../app/admin/audited.ts';
 import { editStory, mergeStories, moveArticle, splitStory } from '../../../../../app/admin/stories.ts';
-import { Problem } from '../../../../../errors.ts';
+import { invalidInput, Problem } from '../../../../../errors.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
-import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';
 import { storyIn } from './parts.ts';
 import { idOfStory, showStory } from './story.ts';
@@ -17,7 +17,7 @@ export const STORY_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/stories/{id}/headline', showStory, 'show', async call => {
     const { context, principal, client, field } = call;
     const headline = field('headline').trim();
-    if (headline.length > 300) throw invalid('/headline', 'must have at most 300 characters');
+    if (headline.length > 300) throw invalidInput('/headline', reason('max-length', { max: 300 }));
     const by = actingPerson(principal, client);
     const { id } = await editStory(context, by, idOfStory(call), {
       headline: headline === '' ? null : headline,
@@ -44,7 +44,7 @@ export const STORY_ACTIONS: readonly PageRoute[] = [
     const ticked = tickedIn(call);
     const to = storyIn(field('to'), '/to');
     if (ticked.length > MOST_MOVED)
-      throw new Problem('validation-failed', `At most ${MOST_MOVED} articles are moved at once.`);
+      throw new Problem('validation-failed', reason('too-many-articles-moved', { max: MOST_MOVED }));
     for (const article of ticked) {
       const ordered = await moveArticle(context, actingPerson(principal, client), article, to);
       // Those behind it would wait as long again.
@@ -65,7 +65,7 @@ function switching(word: string, change: { pinned?: boolean; hidden?: boolean })
 
 function tickedIn({ fields }: PageCall<Principal>): string[] {
   const ticked = [...new Set(fields('article'))].filter(isUuid);
-  if (ticked.length === 0) throw new Problem('validation-failed', 'Tick the articles that are meant.');
+  if (ticked.length === 0) throw new Problem('validation-failed', reason('articles-required'));
   return ticked;
 }
 

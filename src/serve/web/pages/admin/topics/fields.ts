@@ -1,11 +1,12 @@
 import { type Html, html } from '../../../../../app/markup/html.ts';
+import { invalidInput } from '../../../../../errors.ts';
 import type { Principal } from '../../../../../model/principal.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { StoredTopic } from '../../../../../stories/queries/index.ts';
 import type { PageCall } from '../../../page-route.ts';
 import type { Refusal } from '../../../refusal.ts';
 import { t, topicName } from '../../../texts/messages.ts';
 import { textField } from '../../parts.ts';
-import { invalid } from '../fields.ts';
 import { selectField, textArea } from '../parts.ts';
 
 /** What a topic is called, where it stands and what speaks for it. */
@@ -29,17 +30,18 @@ export function topicIn({ field }: PageCall<Principal>): {
   keywords: string[];
 } {
   const name = field('name').trim();
-  if (name === '' || name.length > 60) throw invalid('/name', 'must have 1 to 60 characters');
+  if (name === '' || name.length > 60)
+    throw invalidInput('/name', reason('length-between', { min: 1, max: 60 }));
   const keywords = field('keywords').split(/[\r\n]+/);
   const meant = keywords.map(keyword => keyword.trim()).filter(keyword => keyword !== '');
-  if (meant.length > 300) throw invalid('/keywords', 'must be one of 300 at most');
+  if (meant.length > 300) throw invalidInput('/keywords', reason('too-many-keywords'));
   for (const keyword of meant) checkKeyword(keyword, '/keywords');
   return { name, parent: field('parent') === '' ? null : field('parent'), keywords: meant };
 }
 
 export function checkKeyword(keyword: string, at: string): void {
   if (!/^~?[^~]*[\p{L}\p{N}][^~]*$/u.test(keyword) || keyword.length < 2 || keyword.length > 80)
-    throw invalid(at, 'must have 2 to 80 characters, with a letter or a number among them');
+    throw invalidInput(at, reason('letters-or-digits-required'));
 }
 
 interface TopicFields {

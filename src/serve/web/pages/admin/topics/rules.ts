@@ -1,10 +1,10 @@
 import { actingPerson } from '../../../../../app/admin/audited.ts';
 import { createRule, dropRule, editRule } from '../../../../../app/admin/topics.ts';
-import { Problem } from '../../../../../errors.ts';
+import { invalidInput, Problem } from '../../../../../errors.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { PageCall, PageRoute } from '../../../page-route.ts';
-import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';
 import { checkKeyword } from './fields.ts';
 import { showTopics } from './list.ts';
@@ -40,6 +40,6 @@ function weightIn({ field }: PageCall<Principal>): number {
   const text = field('weight').trim();
   const weight = Number(text);
   if (!/^-?\d{1,2}(\.\d{1,4})?$/.test(text) || Math.abs(weight) > 10)
-    throw invalid('/weight', 'must be a number from -10 to 10');
+    throw invalidInput('/weight', reason('number-between', { min: -10, max: 10 }));
   return weight;
 }

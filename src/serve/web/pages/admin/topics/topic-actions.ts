@@ -6,9 +6,9 @@ import {
   requireTopic,
   tryTopics,
 } from '../../../../../app/admin/topics.ts';
-import { Problem } from '../../../../../errors.ts';
+import { invalidInput, Problem } from '../../../../../errors.ts';
+import { reason } from '../../../../../reasons.ts';
 import type { PageRoute } from '../../../page-route.ts';
-import { invalid } from '../fields.ts';
 import { adminAction } from '../frame.ts';
 import { topicIn } from './fields.ts';
 import { showTopics } from './list.ts';
@@ -19,7 +19,7 @@ export const TOPIC_ACTIONS: readonly PageRoute[] = [
     const { context, principal, client, field } = call;
     const id = field('id').trim();
     if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(id) || id === 'try')
-      throw invalid('/id', 'must be made of small letters, numbers and hyphens');
+      throw invalidInput('/id', reason('slug-required'));
     await createTopic(context, actingPerson(principal, client), { id, ...topicIn(call) });
     return { redirect: `/admin/topics/${id}?done=added#edit` };
   }),
@@ -40,7 +40,7 @@ export const TOPIC_ACTIONS: readonly PageRoute[] = [
   }),
   adminAction('/admin/topics/{id}/remove', showTopic, 'remove', async call => {
     const { context, principal, client, field, param } = call;
-    if (field('confirm') !== 'yes') throw new Problem('validation-failed', 'Tick the box to confirm.');
+    if (field('confirm') !== 'yes') throw new Problem('validation-failed', reason('confirm-required'));
     const { id } = await requireTopic(context, param('id'));
     const outcome = await dropTopic(context, actingPerson(principal, client), id);
     return {
@@ -52,6 +52,7 @@ export const TOPIC_ACTIONS: readonly PageRoute[] = [
 
 /** That the classifier is away is said beside the form, not on a page of its own. */
 function asRefusal(error: unknown): never {
-  if (error instanceof Problem && error.code === 'timed-out') throw new Problem('conflict', error.message);
+  if (error instanceof Problem && error.code === 'timed-out')
+    throw new Problem('conflict', error.reason ?? error.message);
   throw error;
 }

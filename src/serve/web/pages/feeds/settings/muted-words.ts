@@ -1,8 +1,9 @@
 import { addMutedWords, changeReader } from '../../../../../app/feeds/reader-changes.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
-import { Problem } from '../../../../../errors.ts';
+import { bodyFault, Problem } from '../../../../../errors.ts';
 import { type MutedWords, unmuteWords } from '../../../../../feeds/readers/preferences.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
+import { reason } from '../../../../../reasons.ts';
 import { t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
 import { actionButton, dataTable, selectField } from '../../admin/parts.ts';
@@ -45,7 +46,7 @@ export const muteAction = memberAction(
     const words = field('words').trim();
     if (words.length > LONGEST || !/[\p{L}\p{N}]/u.test(words))
       throw new Problem('validation-failed', undefined, {
-        faults: [{ in: 'body', at: '/words', message: 'Give a word or a phrase of at most 100 characters.' }],
+        faults: [bodyFault('/words', reason('mute-phrase-required'))],
       });
     const span = SPANS.find(each => each === field('for')) ?? 'good';
     const until = span === 'good' ? null : new Date(context.clock.now() + DAYS[span] * 86_400_000);
