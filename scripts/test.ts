@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { COMPILE_CACHE } from '../src/compile-cache.ts';
 import { startTestServer } from '../test/harness/server.ts';
@@ -21,6 +22,10 @@ if (files.length === 0) {
 
 // Most of the time of a short file is spent compiling the same modules again.
 process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
+// The same seed for the whole run: a case that fails must not pass by another draw when its file runs again.
+const seed = Number(process.env['BROADSHEET_TEST_SEED'] ?? randomInt(2 ** 31));
+process.env['BROADSHEET_TEST_SEED'] = String(seed);
+console.log(`seed of samples and properties: BROADSHEET_TEST_SEED=${seed}`);
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => interrupted.abort(new Error(`interrupted by ${signal}`)));
@@ -29,7 +34,7 @@ const server = await startTestServer();
 process.env['BROADSHEET_TEST_POSTGRES'] = server.url;
 try {
   const units = await planUnits(ROOT, files, { separate: paths.length > 0 });
-  const outcome = await runUnits(units, { root: ROOT, signal: interrupted.signal });
+  const outcome = await runUnits(units, { root: ROOT, seed, signal: interrupted.signal });
   if (files.length > 1) reportSlowest(outcome.results);
   reportFlaky(outcome.flaky);
   reportTotals(outcome.results, performance.now());

@@ -23,6 +23,11 @@ export class ImportGraph {
     return { files, packages };
   }
 
+  async loadsPackage(files: readonly string[], name: string): Promise<boolean> {
+    for (const file of files) if ((await this.reachable(file)).packages.has(name)) return true;
+    return false;
+  }
+
   /** The imports that a file itself contains. */
   direct(file: string): Promise<readonly Import[]> {
     const known = this.#direct.get(file);

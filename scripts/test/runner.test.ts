@@ -174,6 +174,7 @@ async function run(
   const outcome = await runUnits(units, {
     root,
     write,
+    seed: 1,
     signal: new AbortController().signal,
     limits: { exitMs: 60_000, cleanupMs: 60_000, unitMs: 60_000, ...limits },
     ...(runMs === undefined ? {} : { runMs }),

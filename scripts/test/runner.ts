@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { writeDurations } from './durations.ts';
+import { ImportGraph } from './imports.ts';
 import type { Limits } from './process/messages.ts';
 import { reportUnit } from './report.ts';
 import { runUnit, type UnitResult } from './unit-process.ts';
@@ -22,9 +23,16 @@ export async function runUnits(units: readonly Unit[], options: RunOptions): Pro
     runMs,
   );
   const signal = AbortSignal.any([tooLong.signal, options.signal]);
+  const graph = new ImportGraph(root);
   const run = async (files: readonly string[]) => {
     if (signal.aborted) return notRun(files, signal);
-    const result = await runUnit(files, { root, limits, signal });
+    const hasProperties = await graph.loadsPackage(files, 'fast-check');
+    const result = await runUnit(files, {
+      root,
+      limits,
+      signal,
+      propertySeed: hasProperties ? options.seed : undefined,
+    });
     reportUnit(result, write);
     return result;
   };
@@ -120,6 +128,8 @@ type Run = (files: readonly string[]) => Promise<UnitResult>;
 export interface RunOptions {
   readonly root: string;
   readonly signal: AbortSignal;
+  /** Of the properties that the files state. */
+  readonly seed: number;
   readonly limits?: Limits;
   readonly runMs?: number;
   readonly write?: (words: string) => void;

@@ -10,13 +10,17 @@ import type { Assignment, Limits, Message, TestMessage } from './process/message
  * started is gone afterwards.
  */
 export async function runUnit(files: readonly string[], options: UnitOptions): Promise<UnitResult> {
-  const { root, limits, signal } = options;
+  const { root, limits, signal, propertySeed } = options;
   const began = performance.now();
   const tests: TestMessage[] = [];
   const output: string[] = [];
   let killed: string | undefined;
 
-  const child = start({ files: files.map(file => join(root, file)), limits }, root);
+  const paths = files.map(file => join(root, file));
+  const child = start(
+    { files: paths, limits, ...(propertySeed === undefined ? {} : { propertySeed }) },
+    root,
+  );
   const kill = (reason: string) => {
     killed ??= reason;
     killGroup(child);
@@ -103,6 +107,7 @@ const REPORTER = join(import.meta.dirname, 'process/reporter.ts');
 export interface UnitOptions {
   readonly root: string;
   readonly limits: Limits;
+  readonly propertySeed?: number | undefined;
   readonly signal: AbortSignal;
 }
 

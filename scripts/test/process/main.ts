@@ -4,7 +4,7 @@ import { endWatch } from './end-watch.ts';
 import type { Assignment } from './messages.ts';
 
 /** The entry of a test process, which runs the files of its assignment. `../unit-process.ts` starts it. */
-const { files, limits }: Assignment = JSON.parse(process.argv[2] ?? '');
+const { files, limits, propertySeed }: Assignment = JSON.parse(process.argv[2] ?? '');
 // A process that a test forks must not inherit the reporter.
 process.execArgv.length = 0;
 endWatch.begin(limits);
@@ -24,4 +24,5 @@ for (const file of files) {
 }
 // Hooks run in the order of their registration: this one runs after those of every file.
 after(() => endWatch.hooksEnded());
+if (propertySeed !== undefined) (await import('fast-check')).configureGlobal({ seed: propertySeed });
 loaded();

@@ -33,6 +33,8 @@ export type Result = 'passed' | 'failed' | 'skipped' | 'todo' | 'suite';
 export interface Assignment {
   readonly files: readonly string[];
   readonly limits: Limits;
+  /** The seed of properties, for files that state some: loading fast-check takes as long as many a file. */
+  readonly propertySeed?: number;
 }
 
 export interface Limits {
