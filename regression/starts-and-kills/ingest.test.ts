@@ -3,14 +3,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { eventually } from '../../../test/harness/eventually.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { seededRandom } from '../../lib/random.ts';
-import { int8, row } from '../../platform/database/rows.ts';
-import { sql } from '../../platform/database/sql.ts';
-import { articlesAtUrls } from './read.ts';
-import { batchOf } from './some-article.testing.ts';
-import { disagreements, NO_DISAGREEMENT, testStore } from './store.testing.ts';
+import { articlesAtUrls } from '../../src/ingest/dedup/read.ts';
+import { batchOf } from '../../src/ingest/dedup/some-article.testing.ts';
+import { disagreements, NO_DISAGREEMENT, testStore } from '../../src/ingest/dedup/store.testing.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { seededRandom } from '../../src/lib/random.ts';
+import { int8, row } from '../../src/platform/database/rows.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { eventually } from '../../test/harness/eventually.ts';
 
 const { database, url, clock, store } = await testStore();
 const random = seededRandom(9);
@@ -76,4 +76,4 @@ async function presentOf(batch: number): Promise<number> {
   ).size;
 }
 
-const PROCESS = join(import.meta.dirname, 'storing-process.testing.ts');
+const PROCESS = join(import.meta.dirname, 'ingest-process.ts');

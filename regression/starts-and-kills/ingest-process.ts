@@ -1,11 +1,11 @@
-import { ManualClock } from '../../lib/clock.ts';
-import { createIdSource } from '../../lib/ids.ts';
-import { systemRandom } from '../../lib/random.ts';
-import { createPool } from '../../platform/database/pool.ts';
-import { createLog } from '../../platform/log/log.ts';
-import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
-import { batchOf } from './some-article.testing.ts';
-import { storeArticles } from './store.ts';
+import { batchOf } from '../../src/ingest/dedup/some-article.testing.ts';
+import { storeArticles } from '../../src/ingest/dedup/store.ts';
+import { ManualClock } from '../../src/lib/clock.ts';
+import { createIdSource } from '../../src/lib/ids.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { createPool } from '../../src/platform/database/pool.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 
 /** Stores one batch after the other, tells its parent of each that was committed, and never ends by itself. */
 const [url = '', first = '0', now = '0'] = process.argv.slice(2);

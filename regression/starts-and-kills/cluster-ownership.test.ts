@@ -3,11 +3,21 @@ import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 
 import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { findBarrier } from './reach.ts';
-import { findRunningPostgres } from './running.ts';
-import { type EmbeddedPostgres, type Surroundings, startEmbeddedPostgres } from './start.ts';
-import { isRoot, optionsFor, query, runScript, temporaryDirectory } from './testing/support.ts';
-import { whoAmI } from './users.ts';
+import { findBarrier } from '../../src/platform/database/embedded/reach.ts';
+import { findRunningPostgres } from '../../src/platform/database/embedded/running.ts';
+import {
+  type EmbeddedPostgres,
+  type Surroundings,
+  startEmbeddedPostgres,
+} from '../../src/platform/database/embedded/start.ts';
+import {
+  isRoot,
+  optionsFor,
+  query,
+  runScript,
+  temporaryDirectory,
+} from '../../src/platform/database/embedded/testing/support.ts';
+import { whoAmI } from '../../src/platform/database/embedded/users.ts';
 
 /**
  * Who starts it decides what can be tried: root can become another user, another user cannot become root.

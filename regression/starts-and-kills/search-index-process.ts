@@ -1,5 +1,5 @@
-import { article } from '../articles.testing.ts';
-import { IndexWriter } from './index-writer.ts';
+import { article } from '../../src/search/engine/articles.testing.ts';
+import { IndexWriter } from '../../src/search/engine/embedded/index-writer.ts';
 
 /** A process of its own that puts, replaces and merges without end and says after each flush what is promised. */
 const writer = new IndexWriter(process.argv[2] ?? '');

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { after, type TestContext, test } from 'node:test';
 import { Client } from 'pg';
-import { clusterName } from './leftovers.ts';
-import { listProcesses } from './processes.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
-import { optionsFor, query, runScript, temporaryDirectory, until } from './testing/support.ts';
+import { clusterName } from '../../src/platform/database/embedded/leftovers.ts';
+import { listProcesses } from '../../src/platform/database/embedded/processes.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded/start.ts';
+import {
+  optionsFor,
+  query,
+  runScript,
+  temporaryDirectory,
+  until,
+} from '../../src/platform/database/embedded/testing/support.ts';
 
 const directory = await temporaryDirectory({ after });
 

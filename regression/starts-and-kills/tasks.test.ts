@@ -1,16 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atEnd } from '../../../test/harness/cleanup.ts';
-import { eventually } from '../../../test/harness/eventually.ts';
-import { systemClock } from '../../lib/clock.ts';
-import type { Broker } from '../broker/port.ts';
-import { int4, row } from '../database/rows.ts';
-import { sql } from '../database/sql.ts';
-import { QUEUE } from './context.ts';
-import { pickBatch } from './picker.ts';
-import { type ProcessOptions, startTasksProcess, type TasksProcess } from './processes.testing.ts';
-import { createTasksDue, report, slowPicking, storm, untilEnded, whilePicking } from './storm.testing.ts';
-import { becomeDue, effects, endedRuns, FAR, soon, testTasks } from './tasks.testing.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Broker } from '../../src/platform/broker/port.ts';
+import { int4, row } from '../../src/platform/database/rows.ts';
+import { sql } from '../../src/platform/database/sql.ts';
+import { QUEUE } from '../../src/platform/tasks/context.ts';
+import { pickBatch } from '../../src/platform/tasks/picker.ts';
+import {
+  type ProcessOptions,
+  startTasksProcess,
+  type TasksProcess,
+} from '../../src/platform/tasks/processes.testing.ts';
+import {
+  createTasksDue,
+  report,
+  slowPicking,
+  storm,
+  untilEnded,
+  whilePicking,
+} from '../../src/platform/tasks/storm.testing.ts';
+import {
+  becomeDue,
+  effects,
+  endedRuns,
+  FAR,
+  soon,
+  testTasks,
+} from '../../src/platform/tasks/tasks.testing.ts';
+import { atEnd } from '../../test/harness/cleanup.ts';
+import { eventually } from '../../test/harness/eventually.ts';
 
 /** Short, so that the tests need not wait long for what a dead executor had. */
 const VISIBILITY_MS = 1_500;

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { atEnd } from '../../../../test/harness/cleanup.ts';
-import { articleId } from '../articles.testing.ts';
-import { IndexWriter } from './index-writer.ts';
+import { articleId } from '../../src/search/engine/articles.testing.ts';
+import { IndexWriter } from '../../src/search/engine/embedded/index-writer.ts';
+import { atEnd } from '../../test/harness/cleanup.ts';
 
 test('SRCH-4: whenever the process is killed, everything that was flushed is there, once, and nothing is damaged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-crash-'));
@@ -27,7 +27,7 @@ test('SRCH-4: whenever the process is killed, everything that was flushed is the
 
 /** Starts the process, kills it after so many flushes, and returns the last round that it promised. */
 async function killedAfter(rounds: number, folder: string): Promise<number> {
-  const script = join(import.meta.dirname, 'crash.testing.ts');
+  const script = join(import.meta.dirname, 'search-index-process.ts');
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   let seen = 0;
   let last = 0;
