@@ -1,4 +1,4 @@
-import { startCrawling } from '../../src/ingest/schedule/crawler.ts';
+import { startIngest } from '../../src/ingest/flow.ts';
 import { ResponseHeaders } from '../../src/platform/outbound/headers.ts';
 import type { Outbound } from '../../src/platform/outbound/port.ts';
 import { openCrawl } from './open-crawl.ts';
@@ -12,7 +12,7 @@ const { context, close } = await openCrawl({
   settings: { concurrency: 200, hostDelayMs: 1_000, leaseMs: 60_000, agent: 'Broadsheet' },
 });
 const outbound = way === 'without-http' ? unchanged(context.outbound) : context.outbound;
-const crawling = startCrawling({ ...context, outbound });
+const crawling = startIngest({ ...context, outbound });
 process.send?.('ready');
 process.once('disconnect', () => crawling.stop().then(close));
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CrawlContext, CrawlSettings } from '../../src/ingest/context.ts';
-import { createReaders } from '../../src/ingest/parse/parser-pool.ts';
+import type { CrawlSettings, IngestContext } from '../../src/ingest/context.ts';
+import { createParserPool } from '../../src/ingest/parse/parser-pool.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
 import { createKeys } from '../../src/lib/keys.ts';
@@ -25,13 +25,13 @@ export async function openCrawl(options: OpenCrawlOptions): Promise<OpenCrawl> {
     log: telemetry.log,
     options: { userAgent: options.userAgent, allow: ['127.0.0.0/8'], limits: options.limits ?? {} },
   });
-  const readers = createReaders({ threads: options.threads, clock: systemClock });
+  const readers = createParserPool({ threads: options.threads, clock: systemClock });
   return {
     context: {
       database,
       log,
       telemetry,
-      readers,
+      parserPool: readers,
       outbound,
       archive: createFileArchive({ directory, clock: systemClock, random: systemRandom }),
       clock: systemClock,
@@ -59,6 +59,6 @@ export interface OpenCrawlOptions {
 }
 
 export interface OpenCrawl {
-  readonly context: CrawlContext;
+  readonly context: IngestContext;
   close(): Promise<void>;
 }

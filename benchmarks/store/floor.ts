@@ -1,5 +1,5 @@
 import { lineOf } from '../../src/ingest/dedup/copy-articles.ts';
-import { sightingOf } from '../../src/ingest/dedup/sighting.ts';
+import { incomingArticle } from '../../src/ingest/dedup/incoming.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
 import { systemRandom } from '../../src/lib/random.ts';
@@ -22,7 +22,7 @@ export async function copyBatch(database: Database, batch: CopyBatch): Promise<v
 
 /** Ids, hashes and lines: what whoever uses COPY has to make first. */
 export function linesOf(articles: readonly NewArticle[]): CopyBatch {
-  const made = articles.map(article => ({ ...sightingOf(article), articleId: newId() }));
+  const made = articles.map(article => ({ ...incomingArticle(article), articleId: newId() }));
   const lines = (line: (each: (typeof made)[number]) => string) => Buffer.from(made.map(line).join(''));
   return {
     urls: lines(({ urlHash, articleId }) => `${urlHash}\t${articleId}\tf\n`),

@@ -1,5 +1,5 @@
 import { openCrawl } from '../../benchmarks/crawl/open-crawl.ts';
-import { startCrawling } from '../../src/ingest/schedule/crawler.ts';
+import { startIngest } from '../../src/ingest/flow.ts';
 import { HOST_DELAY_MS, LEASE_MS } from './crawl-world.ts';
 
 /** One crawler of the chaos test. It tells its parent of each visit that ended because its lease had. */
@@ -14,7 +14,7 @@ const { context } = await openCrawl({
     hostDelayMs: HOST_DELAY_MS,
     leaseMs: LEASE_MS,
     agent: 'Broadsheet',
-    gatherMs: 20,
+    batchMs: 20,
     claimEveryMs: 50,
   },
 });
@@ -22,13 +22,13 @@ const { log } = context.telemetry;
 const telling = {
   ...log,
   info: (message: string) => {
-    if (message.includes('ended with its lease')) process.send?.('late');
+    if (message === 'crawl.lease_lost') process.send?.('late');
   },
   warn: () => undefined,
   error: (message: string, fields?: Readonly<Record<string, unknown>>) =>
     console.error(process.pid, message, fields),
 };
-startCrawling({ ...context, telemetry: { ...context.telemetry, log: telling } });
+startIngest({ ...context, telemetry: { ...context.telemetry, log: telling } });
 process.send?.('ready');
 // Its parent is gone, so nobody would end it.
 process.on('disconnect', () => process.exit(1));

@@ -1,4 +1,4 @@
-import { batchOf } from '../../src/ingest/dedup/some-article.testing.ts';
+import { batchOf } from '../../src/ingest/dedup/articles.testing.ts';
 import { storeArticles } from '../../src/ingest/dedup/store.ts';
 import { ManualClock } from '../../src/lib/clock.ts';
 import { createIdSource } from '../../src/lib/ids.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/harness/database.ts';
 import { listAudit } from '../accounts/index.ts';
-import { beginDemo } from '../ingest/sources/demo.ts';
+import { createDemoEdition } from '../ingest/sources/demo.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createIdSource } from '../lib/ids.ts';
 import { systemRandom } from '../lib/random.ts';
@@ -23,7 +23,7 @@ test('RUN-1: `demo` says what there is, removes it once, and says so in the audi
   assert.equal((await run('remove')).stdout, 'There has been no demo edition here.\n');
 
   const newId = createIdSource(systemClock, systemRandom);
-  await beginDemo(database, { newId }, 7, () => [
+  await createDemoEdition(database, { newId }, 7, () => [
     { name: 'Paper', url: 'http://paper.example/feed.xml', kind: 'feed', isDemo: true },
   ]);
   assert.equal((await run('status')).stdout, 'The demo edition is on. It has 1 source.\n');

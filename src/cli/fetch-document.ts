@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { userAgent } from '../context.ts';
 import { Problem } from '../errors.ts';
-import { readTypedAddress } from '../ingest/sources/typed-address.ts';
+import { parseTypedAddress } from '../ingest/sources/typed-address.ts';
 import { systemClock } from '../lib/clock.ts';
 import { OutboundFailure } from '../platform/outbound/failure.ts';
 import { createOutbound } from '../platform/outbound/outbound.ts';
@@ -73,7 +73,7 @@ export function asJson(value: unknown): string {
 
 export function webAddress(typed: string): string {
   try {
-    return readTypedAddress(typed).url;
+    return parseTypedAddress(typed).url;
   } catch (error) {
     if (error instanceof Problem) throw new UsageError(printable(error.message));
     throw error;

@@ -1,6 +1,6 @@
 import { canonicalUrl } from '../ingest/dedup/canonical-url.ts';
 import { NotAFeed, parseFeedDocument } from '../ingest/parse/feed/index.ts';
-import { readFeed } from '../ingest/parse/feed-articles.ts';
+import { parseFeedArticles } from '../ingest/parse/feed-articles.ts';
 import type { Invocation } from './command.ts';
 import { Failure } from './failures.ts';
 import { asJson, type NamedDocument, readNamed } from './fetch-document.ts';
@@ -25,7 +25,7 @@ export async function parseDocument(invocation: Tools, options: ParseOptions): P
 }
 
 function articlesOf({ bytes, url, contentType }: NamedDocument, now: number) {
-  const { items, ...feed } = readFeed(bytes, {
+  const { items, ...feed } = parseFeedArticles(bytes, {
     sourceId: NOBODY,
     fetchId: NOBODY,
     url,

@@ -1,9 +1,9 @@
 import { CONSOLE } from '../app/admin/audited.ts';
 import { createSources } from '../app/admin/sources.ts';
 import type { Installation } from '../context.ts';
-import type { SourceCandidate } from '../ingest/parse/preview.ts';
+import type { FeedCandidate } from '../ingest/parse/preview.ts';
 import { type Discovery, discover } from '../ingest/sources/discovery/discover.ts';
-import type { NewSource } from '../ingest/sources/registry.ts';
+import type { SourceDraft } from '../ingest/sources/registry.ts';
 import { systemClock } from '../lib/clock.ts';
 import { reasonText } from '../reasons.ts';
 import { Failure, UsageError } from './failures.ts';
@@ -46,7 +46,7 @@ export async function addAddress(
   return 0;
 }
 
-async function lookAt({ outbound, config }: Installation, out: Output, url: string): Promise<NewSource> {
+async function lookAt({ outbound, config }: Installation, out: Output, url: string): Promise<SourceDraft> {
   const found = await discover({ outbound, clock: systemClock, delayMs: config.crawlDelay }, url);
   const [best] = found.candidates;
   if (!best) throw new Failure(`there is neither a feed nor a list of articles at ${printable(url)}`);
@@ -66,7 +66,7 @@ async function lookAt({ outbound, config }: Installation, out: Output, url: stri
   };
 }
 
-function asGiven(url: string, kind: string): NewSource {
+function asGiven(url: string, kind: string): SourceDraft {
   if (kind !== 'feed' && kind !== 'scrape' && kind !== 'submit')
     throw new UsageError(
       '--kind must be feed, scrape or submit; api sources need a mapping and are added by the API',
@@ -82,7 +82,7 @@ function describe(out: Output, { candidates, rejected, isComplete }: Discovery):
   if (!isComplete) out.write('There may be more: the time for looking ran out.\n');
 }
 
-function describeCandidate(out: Output, candidate: SourceCandidate): void {
+function describeCandidate(out: Output, candidate: FeedCandidate): void {
   const { url, kind, title, format, itemCount, sample } = candidate;
   out.write(
     `${printable(url)}\n  ${kind} (${format}), ${printable(title ?? 'without a title')}, ${itemCount} articles\n`,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { CONSOLE } from '../app/admin/audited.ts';
 import { importList } from '../app/admin/sources.ts';
 import type { Installation } from '../context.ts';
-import type { ImportedEntry, ImportReport } from '../ingest/sources/import.ts';
+import type { ImportedEntry, SourceImportReport } from '../ingest/sources/import.ts';
 import { NotOpml, parseOpml } from '../ingest/sources/opml/read.ts';
 import { writeOpml } from '../ingest/sources/opml/write.ts';
 import { exportedSources } from '../ingest/sources/registry.ts';
@@ -22,7 +22,7 @@ export async function importFile(
   folder: string | undefined,
 ): Promise<number> {
   const bytes = file === '-' ? await standardInput() : await readList(file);
-  const { entries, isCut } = parse(bytes);
+  const { entries, isTruncated: isCut } = parse(bytes);
   const report = await importAll(installation, invocation, entries, { name: 'opml', folder });
   if (isCut) invocation.terminal.err.write('The list is too long or too deep; the rest was left out.\n');
   return report.invalid > 0 ? 1 : 0;
@@ -62,7 +62,7 @@ async function importAll(
   { terminal, clock }: SourceInvocation,
   entries: readonly ImportedEntry[],
   { name, folder }: { name: string; folder: string | undefined },
-): Promise<ImportReport> {
+): Promise<SourceImportReport> {
   const progress = createProgress(terminal.err, clock, {
     label: 'importing',
     unit: 'rows',
@@ -83,7 +83,7 @@ async function importAll(
   }
 }
 
-function tell(out: Output, { added, known, invalid, lines }: ImportReport): void {
+function tell(out: Output, { added, known, invalid, lines }: SourceImportReport): void {
   for (const { line, outcome, url, reason } of lines)
     if (outcome === 'invalid')
       out.write(`line ${line}: ${printable(url)}: ${printable(reason ? reasonText(reason) : '')}\n`);

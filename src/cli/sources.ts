@@ -3,7 +3,7 @@ import { CONSOLE } from '../app/admin/audited.ts';
 import { crawlNow, pause, remove, resume, setPublisher, takeOverAddress } from '../app/admin/sources.ts';
 import type { Installation } from '../context.ts';
 import { breakerOf } from '../ingest/schedule/intervals.ts';
-import { listProblems, remediesFor, type SourceProblem } from '../ingest/sources/problems.ts';
+import { listProblems, remediesFor, type SourceProblemEntry } from '../ingest/sources/problems.ts';
 import { findSource, findSourceAt, listSources } from '../ingest/sources/registry.ts';
 import type { ScheduledSource } from '../ingest/sources/rows.ts';
 import { listStarterPacks } from '../ingest/sources/starter-packs.ts';
@@ -40,11 +40,11 @@ export function workOnSources(invocation: SourceInvocation, options: SourceOptio
 const ACTIONS: Readonly<Record<string, Action>> = {
   ls: (words, options, { terminal }) => {
     requireWords(words, 'ls');
-    const [most, status] = [readLimit(options.limit), readStatus(options.status)];
+    const [limit, status] = [readLimit(options.limit), readStatus(options.status)];
     return {
       on: async ({ database, clock }) => {
         const query = {
-          most,
+          limit,
           ...status,
           ...(options.search === undefined ? {} : { search: options.search }),
         };
@@ -121,7 +121,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const most = readLimit(options.limit);
     return {
       on: async ({ database }) => {
-        const problems = await listProblems(database, { most });
+        const problems = await listProblems(database, { limit: most });
         if (options.json) terminal.out.write(asJson(problems));
         else if (problems.length === 0) terminal.out.write('All sources are well.\n');
         else terminal.out.write(table([PROBLEM_COLUMNS, ...problems.map(asProblemRow)]));
@@ -201,7 +201,7 @@ function asRow(source: ScheduledSource, now: Date): string[] {
   ];
 }
 
-function asProblemRow(problem: SourceProblem): string[] {
+function asProblemRow(problem: SourceProblemEntry): string[] {
   const { kind, since, name, lastError, url } = problem;
   return [
     kind,

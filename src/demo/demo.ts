@@ -3,8 +3,8 @@ import { startWorldServer, type WorldServer } from '../../world/server.ts';
 import type { Publisher } from '../../world/types.ts';
 import { createWorld, type World } from '../../world/world.ts';
 import type { Installation } from '../context.ts';
-import { beginDemo, clearDemo, currentDemo, type DemoEdition } from '../ingest/sources/demo.ts';
-import type { NewSource } from '../ingest/sources/registry.ts';
+import { createDemoEdition, currentDemo, type DemoEdition, removeEndedDemo } from '../ingest/sources/demo.ts';
+import type { SourceDraft } from '../ingest/sources/registry.ts';
 import { systemClock } from '../lib/clock.ts';
 import { startDemoReaders } from './readers.ts';
 
@@ -17,7 +17,7 @@ export async function startDemo(installation: Installation): Promise<RunningDemo
   const edition = await editionOf(installation);
   if (!edition) {
     // Whoever removed it may have been interrupted.
-    await clearDemo(database);
+    await removeEndedDemo(database);
     return null;
   }
   const world = worldOf(edition);
@@ -44,14 +44,16 @@ export async function startDemo(installation: Installation): Promise<RunningDemo
 function editionOf(installation: Installation): Promise<DemoEdition | null> {
   const { config, database } = installation;
   if (config.demo === 'off') return currentDemo(database);
-  return beginDemo(database, installation, SEED, edition => worldOf(edition).publishers.map(toSource));
+  return createDemoEdition(database, installation, SEED, edition =>
+    worldOf(edition).publishers.map(toSource),
+  );
 }
 
 function worldOf({ seed, beganAt }: DemoEdition): World {
   return createWorld({ seed, startsAt: beganAt.getTime() });
 }
 
-function toSource(publisher: Publisher): NewSource {
+function toSource(publisher: Publisher): SourceDraft {
   return {
     name: publisher.name,
     url: `http://${publisher.domain}/${FEED_NAMES[publisher.format]}`,

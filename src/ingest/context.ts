@@ -6,15 +6,15 @@ import type { Database } from '../platform/database/port.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import type { Outbound } from '../platform/outbound/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
-import type { Readers } from './parse/parser-pool.ts';
+import type { ParserPool } from './parse/parser-pool.ts';
 
 /** What crawling works with. */
-export interface CrawlContext {
+export interface IngestContext {
   readonly database: Database;
   readonly log: EventLog;
   readonly archive: Archive;
   readonly outbound: Outbound;
-  readonly readers: Readers;
+  readonly parserPool: ParserPool;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly random: Random;
@@ -31,7 +31,7 @@ export interface CrawlSettings {
   /** At least twice as long as a request may take (lease.ts). */
   readonly leaseMs: number;
   /** How long finished fetches wait for one another before they are written together. */
-  readonly gatherMs?: number;
+  readonly batchMs?: number;
   /** Between two looks for hosts that are due, where there was room for more than were found. */
   readonly claimEveryMs?: number;
   /** The name by which robots.txt knows us. */

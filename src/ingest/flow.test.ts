@@ -20,7 +20,7 @@ test('a source is fetched, its articles are stored once and told to the log, and
   });
   const id = await addTestSource(context, { url: `${site.url}/feed` });
   const crawling = startTestCrawling(context);
-  await crawling.drained();
+  await crawling.drain();
   const articles = await context.database.many(
     row({ url: text, title: text }),
     sql`select url, title from articles order by url`,
@@ -33,7 +33,7 @@ test('a source is fetched, its articles are stored once and told to the log, and
   assert.equal(stream?.events, 2n);
 
   await context.database.transaction(tx => resumeSource(tx, id));
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
   assert.deepEqual(
     (await fetchesOf(context)).map(({ outcome, status, stored }) => [outcome, status, stored]),
@@ -77,7 +77,7 @@ test('PARSE-4: an article whose feed gives only a summary is stored with the tex
   });
   await addTestSource(context, { url: `${site.url}/feed`, readsPages: true });
   const crawling = startTestCrawling(context);
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
   const articles = await context.database.many(
     row({ title: text, origin: text, word_count: int4 }),
@@ -104,20 +104,20 @@ test('SCHED-4, SRC-8: failures back off, five in a row show in the inbox, and a 
   const id = await addTestSource(context, { url: `${site.url}/feed` });
   const crawling = startTestCrawling(context);
   for (let failure = 1; failure <= 5; failure++) {
-    await crawling.drained();
+    await crawling.drain();
     const source = await findSource(context.database, id);
     assert.equal(source?.failures, failure);
     const wait = (source.nextCrawlAt?.getTime() ?? 0) - (source.lastFetchAt?.getTime() ?? 0);
     assert.ok(wait >= 60_000 * 2 ** (failure - 1) - 1_000, `waits ${wait} ms after failure ${failure}`);
-    assert.equal((await listProblems(context.database, { most: 10 })).length, failure >= 5 ? 1 : 0);
+    assert.equal((await listProblems(context.database, { limit: 10 })).length, failure >= 5 ? 1 : 0);
     isBroken = failure < 5;
     await dueNow(context);
   }
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
   const recovered = await findSource(context.database, id);
   assert.deepEqual([recovered?.failures, recovered?.lastError], [0, null]);
-  assert.deepEqual(await listProblems(context.database, { most: 10 }), []);
+  assert.deepEqual(await listProblems(context.database, { limit: 10 }), []);
 });
 
 test('SCHED-4: 410 makes a source dead at once, visibly, and resuming brings it back', async () => {
@@ -125,12 +125,12 @@ test('SCHED-4: 410 makes a source dead at once, visibly, and resuming brings it 
   const site = await testSite((_, response) => response.writeHead(410).end());
   const id = await addTestSource(context, { url: `${site.url}/feed` });
   const crawling = startTestCrawling(context);
-  await crawling.drained();
+  await crawling.drain();
   const dead = await findSource(context.database, id);
   assert.deepEqual([dead?.status, dead?.nextCrawlAt], ['dead', null]);
-  assert.equal((await listProblems(context.database, { most: 10 }))[0]?.kind, 'gone');
+  assert.equal((await listProblems(context.database, { limit: 10 }))[0]?.kind, 'gone');
   await context.database.transaction(tx => resumeSource(tx, id));
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
   assert.equal(site.requests.length, 2);
 });
@@ -217,7 +217,7 @@ test('SRC-5: articles of a list page and of an API are found, read and stored', 
     settings: { api: { items: '/data', title: '/name', url: '/link', body: '/body' } },
   });
   const crawling = startTestCrawling(context);
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
   const articles = await context.database.many(
     row({ title: text, origin: text }),

@@ -16,16 +16,17 @@ import type { OutboundOptions } from '../platform/outbound/options.ts';
 import { createOutbound } from '../platform/outbound/outbound.ts';
 import { createMemoryTelemetry } from '../platform/telemetry/memory/memory.ts';
 import { STREAMS } from '../streams.ts';
-import type { CrawlContext, CrawlSettings } from './context.ts';
-import { createReaders } from './parse/parser-pool.ts';
-import { type Crawling, startCrawling } from './schedule/crawler.ts';
-import { addSources, type NewSource } from './sources/registry.ts';
+import type { CrawlSettings, IngestContext } from './context.ts';
+import { startIngest } from './flow.ts';
+import { createParserPool } from './parse/parser-pool.ts';
+import type { Crawler } from './schedule/crawler.ts';
+import { addSources, type SourceDraft } from './sources/registry.ts';
 
 /** Everything that crawling works with, on a database of its own and the real clock. */
 export async function testCrawl(
   settings: Partial<CrawlSettings> = {},
   outboundOptions: Partial<OutboundOptions> = {},
-): Promise<CrawlContext> {
+): Promise<IngestContext> {
   const { database } = await testDatabase();
   await maintainPartitions(database, new Date(systemClock.now()));
   const telemetry = createMemoryTelemetry();
@@ -43,7 +44,7 @@ export async function testCrawl(
       ...outboundOptions,
     },
   });
-  const readers = createReaders({ threads: 1, clock: systemClock });
+  const readers = createParserPool({ threads: 1, clock: systemClock });
   atEnd(async () => {
     await readers.close();
     await outbound.close();
@@ -54,7 +55,7 @@ export async function testCrawl(
     ...shared,
     log,
     outbound,
-    readers,
+    parserPool: readers,
     archive: createFileArchive({ directory, clock: systemClock, random: systemRandom }),
     keys: createKeys('a secret of at least 32 characters', systemRandom),
     newId: createIdSource(systemClock, systemRandom),
@@ -70,8 +71,8 @@ export async function testCrawl(
 }
 
 /** Crawling that ends with the test, also with one that fails: it would go on without a database, and never let the file end. */
-export function startTestCrawling(context: CrawlContext): Crawling {
-  const crawling = startCrawling(context);
+export function startTestCrawling(context: IngestContext): Crawler {
+  const crawling = startIngest(context);
   atEnd(() => crawling.stop());
   return crawling;
 }
@@ -97,7 +98,7 @@ export async function testSite(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-export function addTestSource(context: CrawlContext, source: Partial<NewSource> & { url: string }) {
+export function addTestSource(context: IngestContext, source: Partial<SourceDraft> & { url: string }) {
   return context.database
     .transaction(tx =>
       addSources(tx, context, [{ name: 'A source', kind: 'feed', readsPages: false, ...source }]),

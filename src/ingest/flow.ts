@@ -1,18 +1,40 @@
-import type { CrawlContext } from './context.ts';
-import { type Crawling, startCrawling } from './schedule/crawler.ts';
+import type { IngestContext } from './context.ts';
+import { fetchPage } from './fetch/fetch-page.ts';
+import { archiveDocument, fetchSource } from './fetch/fetch-source.ts';
+import { exposeCrawlMetrics } from './fetch/metrics.ts';
+import { type Visit, visitHost } from './fetch/visit.ts';
+import { extractPage, parseSource } from './parse/parse-source.ts';
+import type { DueSource, WaitingPage } from './schedule/claim.ts';
+import { type Crawler, startCrawler } from './schedule/crawler.ts';
+import { createHostReleaser } from './schedule/hosts.ts';
+import { createCommitter } from './store/commit.ts';
+import { storePage } from './store/store-page.ts';
+import { storeSource } from './store/store-source.ts';
 
-/**
- * From the web to an article, in order:
- *
- *   schedule/claim      hosts that are due, each for one visitor at a time
- *   crawl/visit         their sources and waiting pages, one request after the other
- *   crawl/fetch-source  the request, within every limit (platform/outbound); the answer goes to the archive
- *   read/feed           in a thread: parse/feed -> canonical address -> sanitise
- *   crawl/waiting-pages an article whose feed gives only a summary waits for its page: read/page -> extract
- *   dedup/store         each article once, with its keys, and the event for everybody else
- *   schedule/complete   the record of the fetch and the next time, in the same transaction
- *                                                                                     (log) articles.new
- */
-export function startIngest(context: CrawlContext): Crawling {
-  return startCrawling(context);
+/** From the web to articles. The crawler claims hosts that are due; a visit of a host takes its sources and pages one by one. */
+export function startIngest(context: IngestContext): Crawler {
+  const deps = {
+    commit: createCommitter(context),
+    release: createHostReleaser(context.database),
+    counts: exposeCrawlMetrics(context),
+  };
+  return startCrawler(context, deps.release, (host, signal, freeSlot) =>
+    visitHost(context, { ...deps, freeSlot }, host, signal, { source: ingestSource, page: ingestPage }),
+  );
+}
+
+/** A due source. Its articles are stored and appended to `articles.new`. Returns false when the visit ends here. */
+async function ingestSource(visit: Visit, source: DueSource, isLast: boolean): Promise<boolean> {
+  const fetched = await fetchSource(visit, source);
+  // The archive is written while a parser thread parses and sanitises.
+  const archived = archiveDocument(visit.context, fetched);
+  const parsed = await parseSource(visit.context, fetched, archived);
+  return storeSource(visit, parsed, isLast);
+}
+
+/** The page of an article whose feed gave only a summary. */
+async function ingestPage(visit: Visit, page: WaitingPage, isLast: boolean): Promise<boolean> {
+  const fetched = await fetchPage(visit, page);
+  const parsed = await extractPage(visit.context, fetched);
+  return storePage(visit, parsed, isLast);
 }

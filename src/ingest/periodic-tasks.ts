@@ -1,15 +1,15 @@
 import type { PeriodicTask } from '../platform/tasks/periodic.ts';
-import { noteQuietSources } from './sources/problems.ts';
-import { type RenewTools, renewSubscriptions } from './websub/renew.ts';
+import { recordQuietSources } from './sources/problems.ts';
+import { type RenewDeps, renewSubscriptions } from './websub/renew.ts';
 
-export function ingestTasks(deps: RenewTools): PeriodicTask[] {
+export function ingestTasks(deps: RenewDeps): PeriodicTask[] {
   return [
     {
       name: 'housekeeping.sources',
       summary: 'Flags sources that fell silent and renews WebSub subscriptions',
       cron: '* * * * *',
       run: async () => {
-        await noteQuietSources(deps.database);
+        await recordQuietSources(deps.database);
         await renewSubscriptions(deps);
       },
     },

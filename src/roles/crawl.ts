@@ -1,22 +1,22 @@
 import { AGENT, type Installation } from '../context.ts';
 import { startDemo } from '../demo/demo.ts';
-import type { CrawlContext } from '../ingest/context.ts';
+import type { IngestContext } from '../ingest/context.ts';
 import { startIngest } from '../ingest/flow.ts';
-import { createReaders } from '../ingest/parse/parser-pool.ts';
-import { startTakingPushes } from '../ingest/websub/index.ts';
+import { createParserPool } from '../ingest/parse/parser-pool.ts';
+import { startPushWorker } from '../ingest/websub/ingest-push.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { RunningRole } from './role.ts';
 
 /** The role `crawl`: visits sources as they come due and stores what they publish. */
 export async function startCrawlRole(installation: Installation): Promise<RunningRole> {
   const { config } = installation;
-  // First, for it alone can fail: nothing is open yet that would have to be closed.
+  // First, because it can fail, and nothing is open yet that would have to be closed.
   const demo = await startDemo(installation);
-  const readers = createReaders({ threads: config.crawlThreads, clock: systemClock });
-  const context: CrawlContext = {
+  const parserPool = createParserPool({ threads: config.crawlThreads, clock: systemClock });
+  const context: IngestContext = {
     ...installation,
     database: installation.background,
-    readers,
+    parserPool,
     settings: {
       concurrency: config.crawlConcurrency,
       hostDelayMs: config.crawlDelay,
@@ -25,12 +25,12 @@ export async function startCrawlRole(installation: Installation): Promise<Runnin
     },
   };
   const ingest = startIngest(context);
-  const pushes = startTakingPushes({ ...context, broker: installation.broker });
+  const pushes = startPushWorker({ ...context, broker: installation.broker });
   return {
-    drain: () => ingest.drained(),
+    drain: () => ingest.drain(),
     stop: async () => {
       await Promise.all([ingest.stop(), pushes.stop()]);
-      await readers.close();
+      await parserPool.close();
       await demo?.stop();
     },
   };

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../app/context.ts';
 import { Problem } from '../errors.ts';
-import { receivePush, verifyIntent } from '../ingest/websub/index.ts';
+import { receivePush } from '../ingest/websub/receive.ts';
+import { verifyIntent } from '../ingest/websub/verify.ts';
 import { isUuid } from '../lib/ids.ts';
 import type { Admit } from './http/server.ts';
 

@@ -1,6 +1,6 @@
 import type { Article, Publisher } from '../../world/types.ts';
 import { createWorld } from '../../world/world.ts';
-import type { NewSource } from '../ingest/sources/registry.ts';
+import type { SourceDraft } from '../ingest/sources/registry.ts';
 import type { NewArticle } from '../model/article.ts';
 
 /**
@@ -19,7 +19,7 @@ export function worldArticles({ before, count, languages, seed = 7 }: Wanted): W
   return found.reverse();
 }
 
-export function sourceOf({ domain, name, language, country, credibility }: Publisher): NewSource {
+export function sourceOf({ domain, name, language, country, credibility }: Publisher): SourceDraft {
   return { name, url: `https://${domain}/feed`, kind: 'feed', language, country, credibility };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { storeArticles } from '../../src/ingest/dedup/store.ts';
-import { noteProblem } from '../../src/ingest/sources/problems.ts';
+import { recordProblem } from '../../src/ingest/sources/problems.ts';
 import { addSources } from '../../src/ingest/sources/registry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
@@ -145,9 +145,9 @@ test(
     await database.execute(sql`
       update source_schedule set moved_to = 'https://new.example/feed' where source_id = ${moved}
     `);
-    await noteProblem(database, moved, 'moved', { to: 'https://new.example/feed' });
-    await noteProblem(database, gone, 'gone', {});
-    await noteProblem(database, quiet, 'quiet', {});
+    await recordProblem(database, moved, 'moved', { to: 'https://new.example/feed' });
+    await recordProblem(database, gone, 'gone', {});
+    await recordProblem(database, quiet, 'quiet', {});
     await page.reload();
     await page.getByText('It is at https://new.example/feed now.').waitFor();
     await inspect(page, 'admin-sources-problems');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listAudit } from '../../src/accounts/index.ts';
-import { beginDemo } from '../../src/ingest/sources/demo.ts';
+import { createDemoEdition } from '../../src/ingest/sources/demo.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
 import { systemRandom } from '../../src/lib/random.ts';
@@ -21,7 +21,7 @@ const remove = (headers: Record<string, string> = {}) =>
 
 test('RUN-1: an operator removes the demo edition, once in the audit log however often it is asked for', async () => {
   const newId = createIdSource(systemClock, systemRandom);
-  await beginDemo(under.database, { newId }, 7, () =>
+  await createDemoEdition(under.database, { newId }, 7, () =>
     [0, 1].map(n => ({ name: `${n}`, url: `http://paper${n}.example/f`, kind: 'feed', isDemo: true })),
   );
   assertProblem(await remove(), 'not-signed-in');

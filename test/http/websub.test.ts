@@ -3,15 +3,12 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { rss } from '../../src/ingest/flow.testing.ts';
-import { createReaders } from '../../src/ingest/parse/parser-pool.ts';
+import { createParserPool } from '../../src/ingest/parse/parser-pool.ts';
 import { addSources, pauseSource, removeSource } from '../../src/ingest/sources/registry.ts';
 import { testHub } from '../../src/ingest/websub/hub.testing.ts';
-import {
-  offerHubs,
-  renewSubscriptions,
-  startTakingPushes,
-  subscriptionsOf,
-} from '../../src/ingest/websub/index.ts';
+import { startPushWorker } from '../../src/ingest/websub/ingest-push.ts';
+import { renewSubscriptions } from '../../src/ingest/websub/renew.ts';
+import { saveHubs, subscriptionsOf } from '../../src/ingest/websub/subscriptions.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
 import { createKeys } from '../../src/lib/keys.ts';
@@ -39,15 +36,15 @@ const keys = createKeys(site.config.secret ?? '', systemRandom);
 const newId = createIdSource(systemClock, systemRandom);
 const broker = createBroker({ ...shared, keys });
 const log = createLog(shared);
-const readers = createReaders({ threads: 1, clock: systemClock });
+const readers = createParserPool({ threads: 1, clock: systemClock });
 const outbound = testOutbound();
 const archive = createFileArchive({ ...shared, directory: join(site.config.data, 'archive') });
 const settings = { concurrency: 1, hostDelayMs: 1, leaseMs: 5_000, agent: 'Broadsheet' };
-const taking = startTakingPushes({
+const taking = startPushWorker({
   ...shared,
   broker,
   log,
-  readers,
+  parserPool: readers,
   outbound,
   archive,
   keys,
@@ -198,7 +195,7 @@ test('SRC-7: a push that is no feed makes the source due, and is written down', 
 test('SRC-7: a feed that names another hub leaves the first', async () => {
   const { id } = await subscribed('/eleven');
   await database.transaction(tx =>
-    offerHubs(tx, { newId, random: systemRandom, keys }, id, { hubs: ['javascript:1'], self: null }),
+    saveHubs(tx, { newId, random: systemRandom, keys }, id, { hubs: ['javascript:1'], self: null }),
   );
   assert.equal((await subscriptionsOf(database, id))[0]?.state, 'ended');
   assert.equal((await requestsFor('/eleven')).at(-1)?.['hub.mode'], 'unsubscribe');
@@ -212,7 +209,7 @@ async function subscribed(path: string, { verified = true } = {}) {
   );
   const id = source?.id ?? '';
   await database.transaction(tx =>
-    offerHubs(tx, { newId, random: systemRandom, keys }, id, { hubs: [`${hub.url}/`], self: topic }),
+    saveHubs(tx, { newId, random: systemRandom, keys }, id, { hubs: [`${hub.url}/`], self: topic }),
   );
   const [asked = {}] = await requestsFor(path);
   if (verified) assert.equal((await hub.verify(asked)).text, 'a-challenge');

@@ -1,26 +1,26 @@
 import type { AuditAction } from '../../accounts/index.ts';
 import { Problem } from '../../errors.ts';
-import { removeArticlesOf } from '../../ingest/dedup/remove.ts';
+import { removeArticlesOfSource } from '../../ingest/dedup/remove.ts';
 import {
   type ImportedEntry,
   type ImportOptions,
-  type ImportReport,
   importSources,
+  type SourceImportReport,
 } from '../../ingest/sources/import.ts';
 import { dismissProblem, type ProblemKind } from '../../ingest/sources/problems.ts';
-import { refusePublisher, verifyPublisher } from '../../ingest/sources/publishers.ts';
+import { removePublisher, verifyPublisher } from '../../ingest/sources/publishers.ts';
 import {
   type AddedSource,
   addSources,
-  changeSource,
   findSource,
-  type NewSource,
   pauseSource,
   removeSource,
   resumeSource,
   type SourceChange,
+  type SourceDraft,
+  updateSource,
 } from '../../ingest/sources/registry.ts';
-import { readdressSource, visitSoon } from '../../ingest/sources/remedies.ts';
+import { changeSourceAddress, scheduleNow } from '../../ingest/sources/remedies.ts';
 import type { ScheduledSource } from '../../ingest/sources/rows.ts';
 import { setSecrets } from '../../ingest/sources/secrets.ts';
 import type { Keys } from '../../lib/keys.ts';
@@ -73,7 +73,7 @@ export function editSource(
 ): Promise<void> {
   const changed = [...Object.keys(change), ...(headers === undefined ? [] : ['headers'])];
   return context.database.transaction(async tx => {
-    await changeSource(tx, id, change);
+    await updateSource(tx, id, change);
     if (headers !== undefined) await setSecrets(tx, context.keys, id, headers);
     await note(tx, context, by, { action: 'source.changed', id, detail: { changed: changed.join(', ') } });
   });
@@ -88,7 +88,7 @@ export function resume(context: SourceDeps, by: ActingPerson, id: string): Promi
 }
 
 export function crawlNow(context: SourceDeps, by: ActingPerson, id: string): Promise<void> {
-  return audited(context, by, { action: 'source.visited', id }, tx => visitSoon(tx, id));
+  return audited(context, by, { action: 'source.visited', id }, tx => scheduleNow(tx, id));
 }
 
 /** SRC-8: goes on at the address where the source has moved to, or at the one that is given. */
@@ -100,7 +100,9 @@ export async function takeOverAddress(
 ): Promise<void> {
   const address = url ?? (await requireSource(context, id)).movedTo;
   if (address === null) throw new Problem('conflict', reason('source-not-moved'));
-  await audited(context, by, { action: 'source.readdressed', id }, tx => readdressSource(tx, id, address));
+  await audited(context, by, { action: 'source.readdressed', id }, tx =>
+    changeSourceAddress(tx, id, address),
+  );
 }
 
 /**
@@ -116,13 +118,13 @@ export async function remove(
   let removed = 0;
   if (articles === 'remove') {
     await context.database.transaction(tx => pauseSource(tx, id));
-    removed = await removeArticlesOf(context.database, id);
+    removed = await removeArticlesOfSource(context.database, id);
   }
   await audited(context, by, { action: 'source.removed', id, detail: { articles, removed } }, tx =>
     removeSource(tx, id),
   );
   // A visit that was under way when the source was paused may have stored something since.
-  return articles === 'remove' ? removed + (await removeArticlesOf(context.database, id)) : 0;
+  return articles === 'remove' ? removed + (await removeArticlesOfSource(context.database, id)) : 0;
 }
 
 export async function importList(
@@ -130,7 +132,7 @@ export async function importList(
   by: ActingPerson,
   entries: readonly ImportedEntry[],
   { name, ...options }: Omit<ImportOptions, 'addedBy'> & { name: string },
-): Promise<ImportReport> {
+): Promise<SourceImportReport> {
   const addedBy = by.actor.kind === 'user' ? by.actor.id : undefined;
   const report = await importSources(context.database, context, entries, { ...options, addedBy });
   const { added, known, invalid } = report;
@@ -163,7 +165,7 @@ export function setPublisher(
   { sourceId, userId, isVerified }: { sourceId: string; userId: string; isVerified: boolean },
 ): Promise<boolean> {
   return context.database.transaction(async tx => {
-    const changed = await (isVerified ? verifyPublisher : refusePublisher)(tx, sourceId, userId);
+    const changed = await (isVerified ? verifyPublisher : removePublisher)(tx, sourceId, userId);
     const action = isVerified ? 'publisher.verified' : 'publisher.refused';
     if (changed) await note(tx, context, by, { action, id: sourceId, detail: { user: userId } });
     return changed;
@@ -201,4 +203,4 @@ interface SourceAction {
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 
-export type SecretSource = NewSource & { readonly headers?: Readonly<Record<string, string>> };
+export type SecretSource = SourceDraft & { readonly headers?: Readonly<Record<string, string>> };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { listAudit } from '../../accounts/index.ts';
-import { beginDemo } from '../../ingest/sources/demo.ts';
+import { createDemoEdition } from '../../ingest/sources/demo.ts';
 import { ManualClock } from '../../lib/clock.ts';
 import { createIdSource } from '../../lib/ids.ts';
 import { systemRandom } from '../../lib/random.ts';
@@ -17,7 +17,7 @@ const { database, url } = await testDatabase();
 const clock = new ManualClock();
 const telemetry = createMemoryTelemetry();
 const newId = createIdSource(clock, systemRandom);
-const begin = () => beginDemo(database, { newId }, 7, () => []);
+const begin = () => createDemoEdition(database, { newId }, 7, () => []);
 const startAgain = () => database.execute(sql`delete from demo_edition`);
 
 test('RUN-1: pages that are silent about the demo edition look again soon, those that name it less often', async () => {

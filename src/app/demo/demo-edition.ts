@@ -1,4 +1,4 @@
-import { clearDemo, currentDemo, endDemo } from '../../ingest/sources/demo.ts';
+import { currentDemo, endDemoEdition, removeEndedDemo } from '../../ingest/sources/demo.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from '../admin/audited.ts';
@@ -44,11 +44,11 @@ export function watchDemo(database: Database, clock: Clock): DemoWatch {
  */
 export async function removeDemoEdition(context: RemovalDeps, by: ActingPerson): Promise<number> {
   await context.database.transaction(async tx => {
-    if (!(await endDemo(tx))) return;
+    if (!(await endDemoEdition(tx))) return;
     await recordAction(tx, context, by, { action: 'demo.removed', subject: { kind: 'source', id: 'demo' } });
   });
   context.demo?.forget();
-  return clearDemo(context.database);
+  return removeEndedDemo(context.database);
 }
 
 const SHOWN_FOR_MS = 5_000;

@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
-import { articlePath, oneSpelling, QUERY_PLAIN } from './paths.ts';
-import { isTracking, rulesOfHost } from './tracking.ts';
-import { siteHost } from './variants.ts';
+import { articlePath, normaliseEscapes, QUERY_PLAIN } from './article-path.ts';
+import { siteHost } from './site-host.ts';
+import { isTracking, rulesOfHost } from './tracking-parameters.ts';
 import { mayWrap, unwrap } from './wrappers.ts';
 
 /**
@@ -14,13 +14,13 @@ import { mayWrap, unwrap } from './wrappers.ts';
  * than `LONGEST_KEY`.
  */
 export function canonicalUrl(url: string, base?: string): string | null {
-  if (url.length > LONGEST_INPUT) return null;
+  if (url.length > MAX_INPUT_LENGTH) return null;
   let parsed = webAddress(url, base);
-  for (let depth = 0; parsed && depth < DEEPEST; depth++) {
+  for (let depth = 0; parsed && depth < MAX_DEPTH; depth++) {
     const host = siteHost(parsed.hostname);
     const inner = innerAddress(parsed, host);
     if (inner === null) {
-      const key = settled(keyOf(parsed, host), host);
+      const key = stableKey(keyOf(parsed, host), host);
       if (key === null || !(mayWrap(key) || host === SHORT_VIDEOS)) return key;
       // Tidied up, it may stand for another address that could not be read before.
       const tidy: URL = new URL(key);
@@ -32,9 +32,9 @@ export function canonicalUrl(url: string, base?: string): string | null {
 }
 
 /** What was decoded may, beside a stray percent sign, read as encoded once more. */
-function settled(first: string | null, host: string): string | null {
+function stableKey(first: string | null, host: string): string | null {
   let key = first;
-  for (let round = 0; key?.includes('%') && round < DEEPEST; round++) {
+  for (let round = 0; key?.includes('%') && round < MAX_DEPTH; round++) {
     const again = keyOf(new URL(key), host);
     if (again === key) return key;
     key = again;
@@ -81,13 +81,13 @@ function keyOf(url: URL, host: string): string | null {
   const port = url.port === '' || url.port === '80' || url.port === '443' ? '' : `:${url.port}`;
   const search = parameters.length === 0 ? '' : `?${parameters.sort().join('&')}`;
   const key = `https://${host}${port}${path}${search}${routeOf(url.hash)}`;
-  return key.length > LONGEST_KEY ? null : key;
+  return key.length > MAX_KEY_LENGTH ? null : key;
 }
 
 function parametersOf(search: string, host: string): string[] {
   const rules = rulesOfHost(host);
   const kept: string[] = [];
-  for (const parameter of spelled(search).split('&')) {
+  for (const parameter of repairQuery(search).split('&')) {
     const equals = parameter.indexOf('=');
     const name = equals === -1 ? parameter : parameter.slice(0, equals);
     const value = equals === -1 ? '' : parameter.slice(equals + 1);
@@ -98,8 +98,8 @@ function parametersOf(search: string, host: string): string[] {
 }
 
 /** Feeds escape ampersands once too often, and counters append a second question mark. */
-function spelled(search: string): string {
-  let query = search.includes('%') ? oneSpelling(search, QUERY_PLAIN) : search;
+function repairQuery(search: string): string {
+  let query = search.includes('%') ? normaliseEscapes(search, QUERY_PLAIN) : search;
   if (query.includes('+')) query = query.replaceAll('+', '%20');
   if (query.includes('amp;')) query = query.replace(/(^|&)(?:amp;)+/g, '$1');
   return query.includes('?') ? query.replace(/\?(?=(?:utm_[a-z]+|fbclid|gclid)=)/gi, '&') : query;
@@ -123,7 +123,7 @@ function routeOf(hash: string): string {
 }
 
 const SHORT_VIDEOS = 'youtu.be';
-const LONGEST_INPUT = 8_192;
-const LONGEST_KEY = 4_096;
+const MAX_INPUT_LENGTH = 8_192;
+const MAX_KEY_LENGTH = 4_096;
 /** A wrapper in a wrapper in a wrapper is someone's trick. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;

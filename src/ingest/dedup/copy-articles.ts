@@ -1,8 +1,8 @@
 import type { Transaction } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { hashOfContent } from './hashes.ts';
-import type { MetArticle } from './store.ts';
-import { timeOf } from './times.ts';
+import type { MatchedArticle } from './store.ts';
+import { storedAtOf } from './times.ts';
 
 /**
  * New articles have new ids and their keys are ours already, so nothing can stand in the way of a plain COPY. A thousand
@@ -42,7 +42,7 @@ export function lineOf({ articleId, article }: LineOf): string {
   const { image, extras } = article;
   const fields = [
     articleId,
-    timeOf(articleId).toISOString(),
+    storedAtOf(articleId).toISOString(),
     article.sourceId,
     text(article.url),
     text(article.guid),
@@ -84,4 +84,4 @@ const SPECIAL = /[\\\t\n\r]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const CHUNK_LENGTH = 100_000;
 
-type LineOf = Pick<MetArticle, 'articleId' | 'article'>;
+type LineOf = Pick<MatchedArticle, 'articleId' | 'article'>;

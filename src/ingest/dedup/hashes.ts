@@ -16,7 +16,7 @@ export function hashOfGuid(guid: string): string {
  * White space, invisible characters and the ways to write one accent differ between two renderings of the same
  * text and say nothing about it.
  */
-export function hashOfContent({ title, summary, bodyText }: Content): string {
+export function hashOfContent({ title, summary, bodyText }: HashedContent): string {
   // No normalised text holds a line end, so title and text cannot be cut in two ways.
   return asUuid(`${plain(title)}\n${plain(bodyText || summary)}`);
 }
@@ -38,7 +38,7 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Runs of white space that are not one plain space already: half the work of looking at every one. */
 const MORE_THAN_A_SPACE = / ?[^\S ]\s*| {2,}\s*/g;
 
-interface Content {
+interface HashedContent {
   readonly title: string;
   readonly summary: string;
   readonly bodyText: string;

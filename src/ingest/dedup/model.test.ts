@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { NewArticle } from '../../model/article.ts';
-import { articlesAtUrls, findArticlesByIds, revisionsOf } from './read.ts';
-import { OTHER_SOURCE, SOURCE, someArticle } from './some-article.testing.ts';
+import { OTHER_SOURCE, SOURCE, someArticle } from './articles.testing.ts';
+import { articlesAtUrls, findArticlesByIds, revisionsOf } from './articles.ts';
 import { disagreements, NO_DISAGREEMENT, testStore } from './store.testing.ts';
 
 /**

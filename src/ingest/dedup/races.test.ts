@@ -4,9 +4,9 @@ import { seededRandom } from '../../lib/random.ts';
 import type { NewArticle } from '../../model/article.ts';
 import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { articlesAtUrls } from './read.ts';
-import { removeArticlesOf } from './remove.ts';
-import { OTHER_SOURCE, someArticle } from './some-article.testing.ts';
+import { OTHER_SOURCE, someArticle } from './articles.testing.ts';
+import { articlesAtUrls } from './articles.ts';
+import { removeArticlesOfSource } from './remove.ts';
 import { count, disagreements, NO_DISAGREEMENT, shuffled, testStore } from './store.testing.ts';
 
 const WRITERS = 16;
@@ -94,7 +94,7 @@ test('articles that are taken out while others store, move and revise them leave
   const over = new AbortController();
   const removing = (async () => {
     let removed = 0;
-    while (!over.signal.aborted) removed += await removeArticlesOf(database, OTHER_SOURCE, 7);
+    while (!over.signal.aborted) removed += await removeArticlesOfSource(database, OTHER_SOURCE, 7);
     return removed;
   })();
   let round = 0;

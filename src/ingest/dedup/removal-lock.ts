@@ -6,11 +6,11 @@ import { sql } from '../../platform/database/sql.ts';
  * revision; were it taken out in between, they would lead to nothing, for ever in the case of a key. Taking out is
  * rare and done in short batches, so the plainest lock will do: both are held until the end of their transaction.
  */
-export async function keepArticles(tx: Transaction): Promise<void> {
+export async function lockForStoring(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK})`);
 }
 
-export async function stopStoring(tx: Transaction): Promise<void> {
+export async function lockForRemoval(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
 }
 

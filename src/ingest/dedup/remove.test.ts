@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { listArticlesOfSource } from './read.ts';
-import { removeArticlesOf } from './remove.ts';
-import { batchOf, OTHER_SOURCE, SOURCE, someArticle } from './some-article.testing.ts';
+import { batchOf, OTHER_SOURCE, SOURCE, someArticle } from './articles.testing.ts';
+import { listArticlesOfSource } from './articles.ts';
+import { removeArticlesOfSource } from './remove.ts';
 import { count, testStore } from './store.testing.ts';
 
 const { database, store } = await testStore();
@@ -21,7 +21,7 @@ test('what is taken out of a source is gone with every key and revision, and not
     ['revised', 'new', 'revised', 'revised'],
   );
 
-  assert.equal(await removeArticlesOf(database, SOURCE, 64), 200);
+  assert.equal(await removeArticlesOfSource(database, SOURCE, 64), 200);
   assert.deepEqual(
     [
       await count(database, 'articles'),
@@ -37,7 +37,7 @@ test('what is taken out of a source is gone with every key and revision, and not
   assert.equal(revisions, 1);
   assert.equal((await listArticlesOfSource(database, OTHER_SOURCE)).length, 1);
 
-  assert.equal(await removeArticlesOf(database, SOURCE), 0);
+  assert.equal(await removeArticlesOfSource(database, SOURCE), 0);
   const again = await store(moved, fromElsewhere);
   assert.deepEqual(
     again.map(({ kind }) => kind),

@@ -3,23 +3,25 @@ import type { Database, Transaction } from '../../platform/database/port.ts';
 import { nullable, type RowOf, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { hashOfGuid, hashOfUrl } from './hashes.ts';
-import { stopStoring } from './removal-lock.ts';
+import { lockForRemoval } from './removal-lock.ts';
 
 /**
  * Takes out every article of some sources with its keys and revisions, some hundred in each transaction, so that nobody
  * waits long. What is stored while this runs is taken out too, up to the last look; whoever wants none left pauses
  * the sources first. Safe to call again after it was interrupted. Returns how many there were.
  */
-export async function removeArticlesOfAll(
+export async function removeArticlesOfSources(
   database: Database,
   sourceIds: readonly string[],
   most = 500,
 ): Promise<number> {
   let removed = 0;
-  let after: Place | null = null;
+  let after: ArticleCursor | null = null;
   for (;;) {
-    const from: Place | null = after;
-    const batch: Doomed[] = await database.transaction(tx => removeArticles(tx, sourceIds, from, most));
+    const from: ArticleCursor | null = after;
+    const batch: RemovedArticle[] = await database.transaction(tx =>
+      removeArticleBatch(tx, sourceIds, from, most),
+    );
     // One more look from the beginning, for what has come meanwhile.
     if (batch.length === 0 && after === null) return removed;
     removed += batch.length;
@@ -28,22 +30,22 @@ export async function removeArticlesOfAll(
   }
 }
 
-export function removeArticlesOf(database: Database, sourceId: string, most?: number): Promise<number> {
-  return removeArticlesOfAll(database, [sourceId], most);
+export function removeArticlesOfSource(database: Database, sourceId: string, most?: number): Promise<number> {
+  return removeArticlesOfSources(database, [sourceId], most);
 }
 
 /** The next of them after a place, within a transaction that has more to do; empty when there are none left. */
-export async function removeArticles(
+export async function removeArticleBatch(
   tx: Transaction,
   sourceIds: readonly string[],
-  after: Place | null,
+  after: ArticleCursor | null,
   most: number,
-): Promise<Doomed[]> {
-  await stopStoring(tx);
-  const found = await tx.many(Doomed, nextOf(sourceIds, after, most));
+): Promise<RemovedArticle[]> {
+  await lockForRemoval(tx);
+  const found = await tx.many(RemovedArticle, nextOf(sourceIds, after, most));
   if (found.length === 0) return found;
   const ids = found.map(({ id }) => id);
-  await holdArticles(tx, found);
+  await lockArticles(tx, found);
   await removeUrls(tx, found);
   await removeGuids(tx, found);
   await tx.execute(sql`delete from article_revisions where article_id = any (${ids}::uuid[])`);
@@ -57,7 +59,7 @@ export async function removeArticles(
 }
 
 /** In the order of their ids, as whoever reads them does: nobody waits in a circle. */
-async function holdArticles(tx: Transaction, doomed: readonly Doomed[]): Promise<void> {
+async function lockArticles(tx: Transaction, doomed: readonly RemovedArticle[]): Promise<void> {
   await tx.execute(sql`
     select from articles
     join unnest(
@@ -68,7 +70,7 @@ async function holdArticles(tx: Transaction, doomed: readonly Doomed[]): Promise
   `);
 }
 
-function nextOf(sourceIds: readonly string[], after: Place | null, most: number) {
+function nextOf(sourceIds: readonly string[], after: ArticleCursor | null, most: number) {
   return sql`
     select id, stored_at, source_id, published_at, url, guid from articles
     where source_id = any (${sourceIds}::uuid[])
@@ -80,7 +82,7 @@ function nextOf(sourceIds: readonly string[], after: Place | null, most: number)
 }
 
 /** Its own key, which follows from its address, and those that it was given later. */
-async function removeUrls(tx: Transaction, doomed: readonly Doomed[]): Promise<void> {
+async function removeUrls(tx: Transaction, doomed: readonly RemovedArticle[]): Promise<void> {
   await tx.execute(sql`
     delete from article_urls using unnest(${doomed.map(({ url }) => hashOfUrl(url))}::uuid[]) as gone (url_hash)
     where article_urls.url_hash = gone.url_hash
@@ -90,7 +92,7 @@ async function removeUrls(tx: Transaction, doomed: readonly Doomed[]): Promise<v
   `);
 }
 
-async function removeGuids(tx: Transaction, doomed: readonly Doomed[]): Promise<void> {
+async function removeGuids(tx: Transaction, doomed: readonly RemovedArticle[]): Promise<void> {
   const named = doomed.filter(({ guid }) => guid !== null && guid !== '');
   await tx.execute(sql`
     delete from article_guids using unnest(
@@ -103,7 +105,7 @@ async function removeGuids(tx: Transaction, doomed: readonly Doomed[]): Promise<
   `);
 }
 
-const Doomed = row({
+const RemovedArticle = row({
   id: uuid,
   stored_at: timestamptz,
   source_id: uuid,
@@ -111,5 +113,5 @@ const Doomed = row({
   url: text,
   guid: nullable(text),
 });
-type Doomed = RowOf<typeof Doomed>;
-type Place = Pick<Doomed, 'publishedAt' | 'id'>;
+type RemovedArticle = RowOf<typeof RemovedArticle>;
+type ArticleCursor = Pick<RemovedArticle, 'publishedAt' | 'id'>;

@@ -2,8 +2,8 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { bool, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { hashOfContent } from './hashes.ts';
-import type { MetArticle } from './store.ts';
-import { timeOf } from './times.ts';
+import type { MatchedArticle } from './store.ts';
+import { storedAtOf } from './times.ts';
 
 /**
  * DEDUP-2: keeps every other text that is told of an article, each once. A page that goes back to a text that was
@@ -13,21 +13,21 @@ import { timeOf } from './times.ts';
 export async function storeRevisions(
   tx: Transaction,
   newId: () => string,
-  met: readonly MetArticle[],
-): Promise<ReadonlySet<MetArticle>> {
+  met: readonly MatchedArticle[],
+): Promise<ReadonlySet<MatchedArticle>> {
   const again = met.filter(({ isNew }) => !isNew);
   if (again.length === 0) return new Set();
   const others = otherTexts(again, await firstTexts(tx, met, again));
   const written = new Set((await insertRevisions(tx, newId, others)).map(nameOf));
-  return new Set(others.filter(text => written.has(nameOf(text))).map(({ told }) => told));
+  return new Set(others.filter(text => written.has(nameOf(text))).map(({ article: told }) => told));
 }
 
 /** The text under which each article that was met again is stored, or will be when it is new in this batch. */
 async function firstTexts(
   tx: Transaction,
-  met: readonly MetArticle[],
-  again: readonly MetArticle[],
-): Promise<Map<string, Text>> {
+  met: readonly MatchedArticle[],
+  again: readonly MatchedArticle[],
+): Promise<Map<string, ArticleText>> {
   const wanted = new Set(again.map(({ articleId }) => articleId));
   const fresh = met.filter(({ isNew, articleId }) => isNew && wanted.delete(articleId)).map(textOf);
   const known = wanted.size === 0 ? [] : await readTexts(tx, [...wanted]);
@@ -38,17 +38,20 @@ async function firstTexts(
  * Where a body is known, a sighting without one (a feed that tells only a summary of a page that was read in full)
  * says less, not something else.
  */
-function otherTexts(again: readonly MetArticle[], texts: ReadonlyMap<string, Text>): ToldText[] {
-  const others = new Map<string, ToldText>();
+function otherTexts(
+  again: readonly MatchedArticle[],
+  texts: ReadonlyMap<string, ArticleText>,
+): ChangedText[] {
+  const others = new Map<string, ChangedText>();
   for (const told of again) {
     const [first, text] = [texts.get(told.articleId), textOf(told)];
     if (!first || first.contentHash === text.contentHash || (first.hasBody && !text.hasBody)) continue;
-    if (!others.has(nameOf(text))) others.set(nameOf(text), { ...text, told });
+    if (!others.has(nameOf(text))) others.set(nameOf(text), { ...text, article: told });
   }
   return [...others.values()];
 }
 
-function textOf({ articleId, article }: MetArticle): Text {
+function textOf({ articleId, article }: MatchedArticle): ArticleText {
   return { articleId, contentHash: hashOfContent(article), hasBody: article.bodyText !== '' };
 }
 
@@ -57,7 +60,7 @@ function readTexts(tx: Transaction, ids: readonly string[]) {
     row({ article_id: uuid, content_hash: uuid, has_body: bool }),
     sql`
       select wanted.id as article_id, content_hash, has_body
-      from unnest(${ids}::uuid[], ${ids.map(timeOf)}::timestamptz[]) as wanted (id, stored_at)
+      from unnest(${ids}::uuid[], ${ids.map(storedAtOf)}::timestamptz[]) as wanted (id, stored_at)
       cross join lateral (
         select content_hash, body_text <> '' as has_body from articles
         where articles.id = wanted.id and articles.stored_at = wanted.stored_at
@@ -67,13 +70,13 @@ function readTexts(tx: Transaction, ids: readonly string[]) {
   );
 }
 
-async function insertRevisions(tx: Transaction, newId: () => string, texts: readonly ToldText[]) {
+async function insertRevisions(tx: Transaction, newId: () => string, texts: readonly ChangedText[]) {
   if (texts.length === 0) return [];
   const sorted = texts
     .map(text => ({ ...text, id: newId() }))
     .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const of = (text: 'title' | 'summary' | 'bodyHtml' | 'bodyText' | 'fetchId') =>
-    sorted.map(({ told }) => told.article[text]);
+    sorted.map(({ article: told }) => told.article[text]);
   return tx.many(
     row({ article_id: uuid, content_hash: uuid }),
     sql`
@@ -83,9 +86,9 @@ async function insertRevisions(tx: Transaction, newId: () => string, texts: read
       select * from unnest(
         ${sorted.map(({ articleId }) => articleId)}::uuid[],
         ${sorted.map(({ contentHash }) => contentHash)}::uuid[], ${sorted.map(({ id }) => id)}::uuid[],
-        ${sorted.map(({ id }) => timeOf(id))}::timestamptz[], ${of('title')}::text[], ${of('summary')}::text[],
+        ${sorted.map(({ id }) => storedAtOf(id))}::timestamptz[], ${of('title')}::text[], ${of('summary')}::text[],
         ${of('bodyHtml')}::text[], ${of('bodyText')}::text[],
-        ${sorted.map(({ told }) => told.article.modifiedAt?.toISOString() ?? null)}::timestamptz[],
+        ${sorted.map(({ article: told }) => told.article.modifiedAt?.toISOString() ?? null)}::timestamptz[],
         ${of('fetchId')}::uuid[]
       )
       on conflict do nothing
@@ -98,12 +101,12 @@ function nameOf({ articleId, contentHash }: { articleId: string; contentHash: st
   return articleId + contentHash;
 }
 
-interface Text {
+interface ArticleText {
   readonly articleId: string;
   readonly contentHash: string;
   readonly hasBody: boolean;
 }
 
-interface ToldText extends Text {
-  readonly told: MetArticle;
+interface ChangedText extends ArticleText {
+  readonly article: MatchedArticle;
 }

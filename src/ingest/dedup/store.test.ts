@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { timeOfId } from '../../lib/ids.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { findArticle, revisionsOf } from './read.ts';
-import { OTHER_SOURCE, SOURCE, someArticle } from './some-article.testing.ts';
+import { OTHER_SOURCE, SOURCE, someArticle } from './articles.testing.ts';
+import { findArticle, revisionsOf } from './articles.ts';
 import { disagreements, NO_DISAGREEMENT, testStore } from './store.testing.ts';
 import { storeArticles } from './store.ts';
 

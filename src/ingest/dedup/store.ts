@@ -2,13 +2,13 @@ import type { ArticleStored, NewArticle } from '../../model/article.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import { ARTICLES_NEW } from '../../streams.ts';
-import { claimKeys } from './claim.ts';
+import { claimKeys } from './claim-keys.ts';
 import { copyArticles, lineOf } from './copy-articles.ts';
-import type { Match } from './decide.ts';
-import { keepArticles } from './removal-lock.ts';
+import { type IncomingArticle, incomingArticle } from './incoming.ts';
+import type { ArticleMatch } from './match.ts';
+import { lockForStoring } from './removal-lock.ts';
 import { storeRevisions } from './revisions.ts';
-import { type Sighting, sightingOf } from './sighting.ts';
-import { timeOf } from './times.ts';
+import { storedAtOf } from './times.ts';
 
 /**
  * DEDUP-1..DEDUP-4: stores each article once, whoever else stores it at the same moment, with its keys and its event
@@ -26,13 +26,13 @@ import { timeOf } from './times.ts';
  */
 export async function storeArticles(
   tx: Transaction,
-  { log, newId }: StoreTools,
+  { log, newId }: StoreDeps,
   articles: readonly NewArticle[],
 ): Promise<StoredOutcome[]> {
   if (articles.length === 0) return [];
-  const sightings = articles.map(sightingOf);
-  await keepArticles(tx);
-  const lines = new Lines(sightings);
+  const sightings = articles.map(incomingArticle);
+  await lockForStoring(tx);
+  const lines = new CopyLines(sightings);
   const matches = await claimKeys(tx, sightings, newId, likely => lines.prepare(likely));
   const met = sightings.map((sighting, index) => ({ ...sighting, ...matchAt(matches, index) }));
   const revised = await storeRevisions(tx, newId, met);
@@ -46,19 +46,19 @@ export async function storeArticles(
 }
 
 /** The lines of new articles. One that was made depends on nothing but the sighting and its id, which stay. */
-class Lines {
-  readonly #sightings: readonly Sighting[];
+class CopyLines {
+  readonly #sightings: readonly IncomingArticle[];
   readonly #made = new Map<string, string>();
 
-  constructor(sightings: readonly Sighting[]) {
+  constructor(sightings: readonly IncomingArticle[]) {
     this.#sightings = sightings;
   }
 
-  prepare(matches: readonly Match[]): void {
+  prepare(matches: readonly ArticleMatch[]): void {
     this.ofNew(matches);
   }
 
-  ofNew(matches: readonly Match[]): string[] {
+  ofNew(matches: readonly ArticleMatch[]): string[] {
     return this.#sightings.flatMap(({ article }, index) => {
       const { articleId, isNew } = matchAt(matches, index);
       if (!isNew) return [];
@@ -69,18 +69,18 @@ class Lines {
   }
 }
 
-function matchAt(matches: readonly Match[], index: number): Match {
+function matchAt(matches: readonly ArticleMatch[], index: number): ArticleMatch {
   const match = matches[index];
   if (!match) throw new RangeError('every sighting has a match');
   return match;
 }
 
-function eventOf({ articleId, article }: MetArticle): ArticleStored {
+function eventOf({ articleId, article }: MatchedArticle): ArticleStored {
   const { sourceId, publishedAt, url, title, language } = article;
   return {
     articleId,
     sourceId,
-    storedAt: timeOf(articleId).toISOString(),
+    storedAt: storedAtOf(articleId).toISOString(),
     publishedAt: publishedAt.toISOString(),
     url,
     title,
@@ -88,7 +88,7 @@ function eventOf({ articleId, article }: MetArticle): ArticleStored {
   };
 }
 
-export interface StoreTools {
+export interface StoreDeps {
   readonly log: EventLog;
   /** UUIDv7; the time in an article's id is when it was stored. */
   readonly newId: () => string;
@@ -101,4 +101,4 @@ export interface StoredOutcome {
 }
 
 /** A sighting and the article that it turned out to be. */
-export type MetArticle = Sighting & Match;
+export type MatchedArticle = IncomingArticle & ArticleMatch;

@@ -1,147 +1,133 @@
 import { addressOf, type ContentAddress } from '../../platform/archive/address.ts';
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
 import type { OutboundResponse } from '../../platform/outbound/port.ts';
-import type { CrawlContext } from '../context.ts';
-import { NotAFeed } from '../parse/feed/index.ts';
-import type { ReadFeed } from '../parse/feed-articles.ts';
-import type { DueSource } from '../schedule/claim.ts';
-import type { ProblemKind } from '../sources/problems.ts';
-import { askPolitely, type Barred, isElsewhere, type PoliteAnswer, type Start } from './polite-request.ts';
-import { readDocument } from './read-document.ts';
-import { requestHeaders } from './request-headers.ts';
+import type { IngestContext } from '../context.ts';
+import { type DueSource, databaseTime } from '../schedule/claim.ts';
+import type { BodilessResult, FetchedDocument, FetchedSource } from '../steps.ts';
+import { visitedRules } from './host-robots.ts';
+import { type BlockedRedirect, isOtherHost, type PoliteResponse, requestPolitely } from './polite-request.ts';
 import { looksLikeLogin, maxAgeSeconds, retryAfterSeconds } from './responses.ts';
+import type { Visit } from './visit.ts';
 
-/** Asks a source once and reads what comes. Whatever happens is a result; only our own faults are thrown. */
-export async function fetchSource(
-  start: Start,
-  source: DueSource,
-  fetchId: string,
-  signal: AbortSignal,
-): Promise<SourceResult> {
-  const { context } = start;
+/** Sends one request for a source. Every failure of the other side is a result; only our own faults are thrown. */
+export async function fetchSource(visit: Visit, source: DueSource): Promise<FetchedSource> {
+  const fetchId = visit.context.newId();
+  const begunAt = databaseTime(visit.visit, source.nextCrawlAt);
+  const fetched = (await checkRobots(visit, source)) ?? (await request(visit, source));
+  return { source, fetchId, begunAt, fetched };
+}
+
+/** FETCH-2: a list page is read as crawlers read pages, so robots.txt applies; feeds were added by people. */
+async function checkRobots(visit: Visit, { kind, url, movedTo }: DueSource): Promise<BodilessResult | null> {
+  const page = movedTo ?? url;
+  if (kind !== 'scrape') return null;
+  const rules = await visitedRules(visit, page);
+  if (rules.allows(page)) return null;
+  const meta = { status: null, wireBytes: 0, bodyBytes: 0, durationMs: 0 };
+  if (rules.blocked) return { ...meta, kind: 'moved', ...waitOf(rules.blocked) };
+  return {
+    ...meta,
+    kind: 'failed',
+    error: 'robots.txt does not allow the page to be read',
+    problem: 'broken',
+  };
+}
+
+async function request(visit: Visit, source: DueSource): Promise<FetchedDocument | BodilessResult> {
   const began = performance.now();
-  const facts = { wireBytes: 0, bodyBytes: 0, durationMs: 0, status: null };
   try {
-    const heard = await askPolitely(start, {
+    const response = await requestPolitely(visit, {
       url: source.movedTo ?? source.url,
       purpose: 'a source',
-      headers: requestHeaders(context, source),
+      headers: requestHeaders(visit.context, source),
       conditional: { etag: latin1(source.etag), lastModified: latin1(source.lastModified) },
-      signal,
+      signal: visit.signal,
     });
-    return await judge(context, source, fetchId, heard);
+    return classify(source, visit.context.clock.now(), response);
   } catch (error) {
     if (!(error instanceof OutboundFailure) || error.fault === 'ours') throw error;
-    const problem = error.kind === 'certificate' ? 'certificate' : undefined;
     return {
-      ...facts,
+      status: null,
+      wireBytes: 0,
+      bodyBytes: 0,
       durationMs: Math.round(performance.now() - began),
       kind: 'failed',
       error: error.message,
-      isElsewhere: isElsewhere(start, error.url),
-      ...(problem ? { problem } : {}),
+      isOtherHost: isOtherHost(visit, error.url),
+      ...(error.kind === 'certificate' ? { problem: 'certificate' } : {}),
     };
   }
 }
 
-async function judge(
-  context: CrawlContext,
+function classify(
   source: DueSource,
-  fetchId: string,
-  { answer, barred, ...whence }: PoliteAnswer,
-): Promise<SourceResult> {
-  const { status, headers } = answer;
-  const now = context.clock.now();
-  const facts = {
-    ...whence,
+  now: number,
+  { response, blocked, isOtherHost: isOther }: PoliteResponse,
+): FetchedDocument | BodilessResult {
+  const { status, headers, body } = response;
+  const meta = {
+    isOtherHost: isOther,
     status,
-    wireBytes: answer.wireBytes,
-    bodyBytes: answer.bodyBytes,
-    durationMs: Math.round(answer.timings.total),
+    wireBytes: response.wireBytes,
+    bodyBytes: response.bodyBytes,
+    durationMs: Math.round(response.timings.total),
     maxAgeSeconds: maxAgeSeconds(headers, now),
     retryAfterSeconds: retryAfterSeconds(headers, now),
-    movedTo: answer.permanentUrl === (source.movedTo ?? source.url) ? null : answer.permanentUrl,
+    movedTo: response.permanentUrl === (source.movedTo ?? source.url) ? null : response.permanentUrl,
   };
-  if (barred) return { ...facts, ...movedAt(barred, answer), kind: 'moved', ...waitOf(barred) };
-  if (answer.notModified) return { ...facts, kind: 'unchanged' };
-  if (status === 410) return { ...facts, kind: 'failed', error: '410 Gone', problem: 'gone' };
-  if (status !== 200) return { ...facts, kind: 'failed', error: `HTTP ${status}`, ...loginAt(answer) };
-  const hash = addressOf(answer.body);
-  const body = { hash, etag: headers.first('etag'), lastModified: headers.first('last-modified') };
-  if (source.contentHash?.equals(Buffer.from(hash, 'hex'))) return { ...facts, ...body, kind: 'same' };
-  try {
-    const [archiveKey, feed] = await Promise.all([
-      keep(context, answer, hash),
-      readDocument(context, source, fetchId, answer),
-    ]);
-    return { ...facts, ...body, kind: 'changed', archiveKey, feed };
-  } catch (error) {
-    const problem = loginAt(answer).problem ?? (error instanceof NotAFeed ? 'not-a-feed' : 'broken');
-    return { ...facts, kind: 'failed', error: messageOf(error), problem };
-  }
+  if (blocked) return { ...meta, ...permanentTarget(blocked, response), kind: 'moved', ...waitOf(blocked) };
+  if (response.notModified) return { ...meta, kind: 'unchanged' };
+  if (status === 410) return { ...meta, kind: 'failed', error: '410 Gone', problem: 'gone' };
+  const isLogin = status === 401 || looksLikeLogin(response.url);
+  if (status !== 200)
+    return { ...meta, kind: 'failed', error: `HTTP ${status}`, ...(isLogin ? { problem: 'login' } : {}) };
+  const hash = addressOf(body);
+  const validators = { hash, etag: headers.first('etag'), lastModified: headers.first('last-modified') };
+  if (source.contentHash?.equals(Buffer.from(hash, 'hex'))) return { ...meta, ...validators, kind: 'same' };
+  const contentType = headers.first('content-type');
+  return { kind: 'document', meta, validators, url: response.url, bytes: body, contentType, isLogin };
 }
 
-/** SRC-9: where the way is barred by a host to which all redirects so far have led for good, the source belongs there. */
-function movedAt({ redirect }: Barred, { redirects }: OutboundResponse): { movedTo?: string } {
+/** SRC-9: where all redirects so far were permanent, the source moves to the host that blocks the last one. */
+function permanentTarget(
+  { redirect }: BlockedRedirect,
+  { redirects }: OutboundResponse,
+): { movedTo?: string } {
   return [...redirects, redirect].every(({ permanent }) => permanent) ? { movedTo: redirect.to } : {};
 }
 
-export function waitOf({ host, waitMs }: Barred): { waitsFor: string; waitMs: number } {
+function waitOf({ host, waitMs }: BlockedRedirect): { waitsFor: string; waitMs: number } {
   return { waitsFor: host, waitMs };
 }
 
-/** ARC-1: a fetch goes on without the archive. The archive reports its failures itself. */
-function keep(
-  { archive }: CrawlContext,
-  { body, headers, url }: OutboundResponse,
-  hash: ContentAddress,
+/** ARC-1: a fetch goes on without the archive, which logs its own failures. */
+export async function archiveDocument(
+  { archive }: IngestContext,
+  { fetched }: FetchedSource,
 ): Promise<ContentAddress | null> {
-  const type = (headers.first('content-type') ?? '').slice(0, 100);
-  return archive.put(body, { url: url.slice(0, 500), type }, hash).catch(() => null);
+  if (fetched.kind !== 'document') return null;
+  const { bytes, url, contentType, validators } = fetched;
+  const type = (contentType ?? '').slice(0, 100);
+  return archive.put(bytes, { url: url.slice(0, 500), type }, validators.hash).catch(() => null);
 }
 
-function loginAt({ url, status }: OutboundResponse): { problem?: ProblemKind } {
-  return status === 401 || looksLikeLogin(url) ? { problem: 'login' } : {};
+/** SRC-9: the accepted formats, and nothing about readers. SRC-5: an api source may need headers of its own. */
+function requestHeaders({ keys }: IngestContext, source: DueSource): Record<string, string> {
+  return { accept: ACCEPT[source.kind] ?? '*/*', ...openSecrets(keys, source.secrets) };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** Sealed as JSON under the purpose `source-secrets`; secrets that cannot be opened belong to another installation. */
+function openSecrets(keys: IngestContext['keys'], sealed: Uint8Array | null): Record<string, string> {
+  const opened = sealed && keys.open('source-secrets', sealed);
+  return opened ? JSON.parse(opened.toString('utf8')) : {};
 }
 
 function latin1(bytes: Buffer | null): string | null {
   return bytes === null ? null : bytes.toString('latin1');
 }
 
-/** What came of asking a source. */
-export type SourceResult = FetchFacts &
-  (
-    | { readonly kind: 'unchanged' }
-    | ({ readonly kind: 'same' } & Body)
-    | ({
-        readonly kind: 'changed';
-        readonly feed: ReadFeed;
-        readonly archiveKey: ContentAddress | null;
-      } & Body)
-    /** It redirects to a host that is busy or rests, and is asked again when that host may be. */
-    | { readonly kind: 'moved'; readonly waitsFor: string; readonly waitMs: number }
-    | { readonly kind: 'failed'; readonly error: string; readonly problem?: ProblemKind }
-  );
-
-interface FetchFacts {
-  readonly status: number | null;
-  readonly wireBytes: number;
-  readonly bodyBytes: number;
-  readonly durationMs: number;
-  readonly maxAgeSeconds?: number | null;
-  readonly retryAfterSeconds?: number | null;
-  /** What was heard last came from another host, to which the visited one had redirected. */
-  readonly isElsewhere?: boolean;
-  /** Where permanent redirects led, when that is somewhere new. */
-  readonly movedTo?: string | null;
-}
-
-interface Body {
-  readonly hash: ContentAddress;
-  readonly etag: string | null;
-  readonly lastModified: string | null;
-}
+const ACCEPT: Readonly<Record<string, string>> = {
+  feed: 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5',
+  api: 'application/json, */*;q=0.5',
+  scrape: 'text/html, application/xhtml+xml, */*;q=0.5',
+};

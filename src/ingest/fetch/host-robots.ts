@@ -1,40 +1,53 @@
+import { pause } from '../../lib/clock.ts';
 import { bool, int4, nullable, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
-import type { CrawlContext } from '../context.ts';
+import type { IngestContext } from '../context.ts';
 import { databaseTime, type HostVisit } from '../schedule/claim.ts';
-import { holdHosts, recordFetches } from '../schedule/complete.ts';
+import { recordFetches } from '../schedule/complete.ts';
+import { lockLeasedHosts } from '../schedule/hosts.ts';
 import { type HostLease, LeaseLost } from '../schedule/lease.ts';
-import { askPolitely, type Barred } from './polite-request.ts';
+import { type BlockedRedirect, requestPolitely } from './polite-request.ts';
 import { crawlDelayOf, isAllowed, parseRobots } from './robots.ts';
 
 /**
- * FETCH-2, RFC 9309: the rules of the host being visited, looked up once in a visit: from its row while they are fresh
- * (24 hours), else asked for. No file means no rules; a host that cannot say (5xx, no answer) is asked again after a
- * minute, and is not crawled until it can. Where the file is at another host that is busy, both wait for that one.
+ * FETCH-2, RFC 9309: the robots.txt rules of the visited host, loaded once per visit: from its row while they are fresh
+ * (24 hours), otherwise by a request. No file means no rules. A host whose rules are unknown (5xx, no response) is
+ * requested again after a minute, and is not crawled until then. Where the file is at another host that is busy, the
+ * visit waits for that host.
  */
-export function createRobots(context: CrawlContext, visit: HostVisit): HostRobots {
-  let known: HostRules | null = null;
+export function createHostRobots(context: IngestContext, visit: HostVisit): HostRobots {
+  let known: HostRobotsRules | null = null;
   let delayMs: number | null = null;
   return {
     get delayMs() {
       return delayMs;
     },
-    recall: async () => {
+    cached: async () => {
       known ??= await storedRules(context, visit);
       return known;
     },
-    ask: async (url, lease) => {
-      const answer = await askForRobots(context, visit, new URL('/robots.txt', url).href);
-      known = rulesFrom(context, answer);
+    fetch: async (url, lease) => {
+      const response = await fetchRobots(context, visit, new URL('/robots.txt', url).href);
+      known = rulesFrom(context, response);
       delayMs = known.delayMs;
-      await keepRules(context, visit, answer, known, lease);
+      await storeRules(context, visit, response, known, lease);
       return known;
     },
   };
 }
 
-async function storedRules(context: CrawlContext, { host }: HostVisit): Promise<HostRules | null> {
+/** The rules of the visited host. When robots.txt has to be fetched, that is a request of its own, with a pause after it. */
+export async function visitedRules(visit: RobotsVisit, url: string): Promise<HostRobotsRules> {
+  const { context, robots, lease, signal, delayMs } = visit;
+  const known = await robots.cached();
+  if (known) return known;
+  const rules = await robots.fetch(url, lease);
+  if (rules.isKnown) await pause(context.clock, delayMs(), signal);
+  return rules;
+}
+
+async function storedRules(context: IngestContext, { host }: HostVisit): Promise<HostRobotsRules | null> {
   const stored = await context.database.maybe(
     row({ body: nullable(text), status: nullable(int4), is_fresh: bool }),
     sql`
@@ -43,51 +56,53 @@ async function storedRules(context: CrawlContext, { host }: HostVisit): Promise<
       where host = ${host}
     `,
   );
-  return stored?.isFresh ? rulesFrom(context, { ...stored, status: stored.status ?? 0, barred: null }) : null;
+  return stored?.isFresh
+    ? rulesFrom(context, { ...stored, status: stored.status ?? 0, blocked: null })
+    : null;
 }
 
-async function askForRobots(context: CrawlContext, visit: HostVisit, url: string): Promise<RobotsAnswer> {
+async function fetchRobots(context: IngestContext, visit: HostVisit, url: string): Promise<RobotsResponse> {
   const begunAt = databaseTime(visit);
   const began = performance.now();
   const delayMs = () => Math.max(visit.delayMs ?? 0, context.settings.hostDelayMs);
   const taken = () => Math.round(performance.now() - began);
   try {
-    const limits = { decodedBytes: LARGEST_FILE, wireBytes: LARGEST_FILE, totalMs: 10_000 };
+    const limits = { decodedBytes: MAX_FILE_BYTES, wireBytes: MAX_FILE_BYTES, totalMs: 10_000 };
     const request = { url, purpose: 'robots.txt', limits };
-    const { answer, barred } = await askPolitely({ context, visit, delayMs }, request);
+    const { response, blocked } = await requestPolitely({ context, visit, delayMs }, request);
     const body =
-      answer.status === 200 ? Buffer.from(answer.body).toString('utf8').replaceAll('\0', '') : null;
+      response.status === 200 ? Buffer.from(response.body).toString('utf8').replaceAll('\0', '') : null;
     return {
       url,
       begunAt,
-      status: answer.status,
-      barred,
+      status: response.status,
+      blocked,
       body,
-      bytes: answer.wireBytes,
+      bytes: response.wireBytes,
       error: null,
       durationMs: taken(),
     };
   } catch (error) {
     if (!(error instanceof OutboundFailure) || error.fault === 'ours') throw error;
-    const nothing = { status: 0, barred: null, body: null, bytes: 0 };
+    const nothing = { status: 0, blocked: null, body: null, bytes: 0 };
     return { url, begunAt, ...nothing, error: error.message, durationMs: taken() };
   }
 }
 
-/** Also the pause before the next request and the lease behind it begin here. */
-async function keepRules(
-  context: CrawlContext,
+/** Also extends the lease for the pause before the next request. */
+async function storeRules(
+  context: IngestContext,
   visit: HostVisit,
-  answer: RobotsAnswer,
-  rules: HostRules,
+  answer: RobotsResponse,
+  rules: HostRobotsRules,
   lease: HostLease,
 ): Promise<void> {
   const since = performance.now();
   const holdMs = lease.holdMs(Math.max(rules.delayMs ?? 0, context.settings.hostDelayMs));
   await context.database.transaction(async tx => {
-    if (!(await holdHosts(tx, [visit])).has(visit)) throw new LeaseLost(visit.host);
+    if (!(await lockLeasedHosts(tx, [visit])).has(visit)) throw new LeaseLost(visit.host);
     await tx.execute(
-      answer.barred
+      answer.blocked
         ? sql`
           update crawl_hosts
           set busy_until = now() + ${holdMs} * interval '1 millisecond'
@@ -96,7 +111,7 @@ async function keepRules(
         : sql`
           update crawl_hosts
           set robots_body = ${answer.body}, robots_status = ${answer.status},
-              robots_until = now() + ${rules.isTold ? DAY_SECONDS : RETRY_SECONDS} * interval '1 second',
+              robots_until = now() + ${rules.isKnown ? DAY_SECONDS : RETRY_SECONDS} * interval '1 second',
               delay_ms = ${rules.delayMs},
               busy_until = now() + ${holdMs} * interval '1 millisecond'
           where host = ${visit.host}
@@ -104,10 +119,15 @@ async function keepRules(
     );
     await recordFetches(tx, [recordOf(context, visit, answer, rules)]);
   });
-  lease.renewed(since, holdMs);
+  lease.renew(since, holdMs);
 }
 
-function recordOf(context: CrawlContext, visit: HostVisit, answer: RobotsAnswer, { isTold }: HostRules) {
+function recordOf(
+  context: IngestContext,
+  visit: HostVisit,
+  answer: RobotsResponse,
+  { isKnown }: HostRobotsRules,
+) {
   return {
     id: context.newId(),
     at: answer.begunAt,
@@ -117,7 +137,7 @@ function recordOf(context: CrawlContext, visit: HostVisit, answer: RobotsAnswer,
     purpose: 'robots',
     due_at: null,
     status: answer.status === 0 ? null : answer.status,
-    outcome: answer.barred ? 'moved' : isTold ? 'changed' : 'failed',
+    outcome: answer.blocked ? 'moved' : isKnown ? 'changed' : 'failed',
     error: answer.error,
     wire_bytes: answer.bytes,
     body_bytes: answer.body?.length ?? 0,
@@ -131,51 +151,59 @@ function recordOf(context: CrawlContext, visit: HostVisit, answer: RobotsAnswer,
 }
 
 function rulesFrom(
-  { settings }: CrawlContext,
-  { body, status, barred }: Pick<RobotsAnswer, 'body' | 'status' | 'barred'>,
-): HostRules {
+  { settings }: IngestContext,
+  { body, status, blocked }: Pick<RobotsResponse, 'body' | 'status' | 'blocked'>,
+): HostRobotsRules {
   const rules = body === null ? null : parseRobots(body);
   const delay = rules && crawlDelayOf(rules, settings.agent);
-  // 4xx says that there is no file; anything else that is not 200 says nothing.
-  const isTold = status >= 200 && status < 500 && !barred;
+  // 4xx means that there is no file; with any other status than 200 the rules are unknown.
+  const isKnown = status >= 200 && status < 500 && !blocked;
   return {
-    allows: url => (rules ? isAllowed(rules, settings.agent, url) : isTold),
-    delayMs: delay === null ? null : Math.round(Math.min(delay * 1_000, LONGEST_DELAY_MS)),
-    isTold,
-    barred,
+    allows: url => (rules ? isAllowed(rules, settings.agent, url) : isKnown),
+    delayMs: delay === null ? null : Math.round(Math.min(delay * 1_000, MAX_DELAY_MS)),
+    isKnown,
+    blocked,
   };
 }
 
 const DAY_SECONDS = 86_400;
 const RETRY_SECONDS = 60;
-const LARGEST_FILE = 1_000_000;
-const LONGEST_DELAY_MS = 60_000;
+const MAX_FILE_BYTES = 1_000_000;
+const MAX_DELAY_MS = 60_000;
 
 export interface HostRobots {
-  /** Between two requests, where the host was just heard to ask for a time. */
+  /** Between two requests, where the file that was just fetched asks for a pause. */
   readonly delayMs: number | null;
-  /** What is known already; null when the host has to be asked. */
-  recall(): Promise<HostRules | null>;
-  /** Takes a request of this visit, and renews the lease for the pause behind it. */
-  ask(url: string, lease: HostLease): Promise<HostRules>;
+  /** Null when robots.txt has to be fetched. */
+  cached(): Promise<HostRobotsRules | null>;
+  /** Is a request of this visit, and renews the lease for the pause after it. */
+  fetch(url: string, lease: HostLease): Promise<HostRobotsRules>;
 }
 
-export interface HostRules {
+interface RobotsVisit {
+  readonly context: IngestContext;
+  readonly robots: HostRobots;
+  readonly lease: HostLease;
+  readonly signal: AbortSignal;
+  delayMs(): number;
+}
+
+export interface HostRobotsRules {
   allows(url: string): boolean;
-  /** Between two requests, where the host asks for a time. */
+  /** Between two requests, where the file asks for a pause. */
   readonly delayMs: number | null;
-  /** False when the host could not say. */
-  readonly isTold: boolean;
-  /** It could not say because its file is at another host that cannot be asked yet. */
-  readonly barred: Barred | null;
+  /** False when the file could not be fetched. */
+  readonly isKnown: boolean;
+  /** The file is at another host that cannot be requested yet. */
+  readonly blocked: BlockedRedirect | null;
 }
 
-interface RobotsAnswer {
+interface RobotsResponse {
   readonly url: string;
   readonly begunAt: Date;
-  /** 0 when there was no answer. */
+  /** 0 when there was no response. */
   readonly status: number;
-  readonly barred: Barred | null;
+  readonly blocked: BlockedRedirect | null;
   readonly body: string | null;
   readonly bytes: number;
   readonly error: string | null;

@@ -139,7 +139,7 @@ test('FETCH-4, SRC-8: every hostile source fails in clear words, and other hosts
   const grown = (process.memoryUsage().rss - before) / 1_048_576;
   assert.ok(grown < 400, `memory grew by ${Math.round(grown)} MB`);
 
-  const problems = await listProblems(context.database, { most: 100 });
+  const problems = await listProblems(context.database, { limit: 100 });
   for (const [index, id] of ids.entries()) {
     const { name, says, problem } = FAILING[index] ?? { name: 'inside', says: /not a public one/ };
     const source = await findSource(context.database, id);
@@ -244,7 +244,7 @@ async function crawled(body: string | Buffer): Promise<StoredArticle[]> {
   );
   const id = await addTestSource(context, { url: `${site.url}/feed` });
   const crawling = startTestCrawling(context);
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
   assert.equal((await findSource(context.database, id))?.lastError, null);
   return context.database.many(

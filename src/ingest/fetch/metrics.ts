@@ -1,17 +1,17 @@
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { float8, nullable, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { CrawlContext } from '../context.ts';
+import type { IngestContext } from '../context.ts';
 
 /**
  * OBS-2: how crawling fares, at every scrape. The share of failures is counted here; how many sources are overdue is asked
  * of the database, at most once a minute however often somebody scrapes, because it looks at every source.
  */
-export function exposeCrawl({ database, telemetry: { metrics } }: CrawlContext): FetchCounts {
+export function exposeCrawlMetrics({ database, telemetry: { metrics } }: IngestContext): FetchCounts {
   const counts = createFetchCounts(systemClock);
   let askedAt = Number.NEGATIVE_INFINITY;
   metrics.onScrape(async () => {
-    const rate = counts.failedShare();
+    const rate = counts.failureRatio();
     if (rate === null) metrics.gauge('crawl_fetch_error_rate').clear();
     else metrics.gauge('crawl_fetch_error_rate').set({}, rate);
     if (systemClock.now() - askedAt < ASK_EVERY_MS) return;
@@ -42,7 +42,7 @@ export function createFetchCounts(clock: Clock): FetchCounts {
       last.all++;
       if (failed) last.failed++;
     },
-    failedShare: () => {
+    failureRatio: () => {
       recent();
       const all = minutes.reduce((sum, each) => sum + each.all, 0);
       return all === 0 ? null : minutes.reduce((sum, each) => sum + each.failed, 0) / all;
@@ -67,5 +67,5 @@ const MINUTES = 5;
 export interface FetchCounts {
   count(failed: boolean): void;
   /** Null when nothing was fetched. */
-  failedShare(): number | null;
+  failureRatio(): number | null;
 }

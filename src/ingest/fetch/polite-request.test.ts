@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { int4, int8, nullable, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { CrawlContext } from '../context.ts';
+import type { IngestContext } from '../context.ts';
 import { addTestSource, rss, type Site, startTestCrawling, testCrawl, testSite } from '../flow.testing.ts';
-import { hostOf, leaveHeldHosts } from '../schedule/complete.ts';
-import { takeHost } from '../schedule/take.ts';
+import { hostOf, leaseHost, updateLeasedHosts } from '../schedule/hosts.ts';
 import { findSource } from '../sources/registry.ts';
 
 const LONG_MS = 60_000;
@@ -36,10 +35,10 @@ test('FETCH-2: a redirect to a busy host is not followed; the source waits for i
     response.writeHead(307, { location: `${target.url}/feed` }).end(),
   );
   const id = await addTestSource(context, { url: `${origin.url}/feed` });
-  const other = await takeHost(context.database, hostOf(target.url), LONG_MS);
-  assert.ok(other.kind === 'taken');
+  const other = await leaseHost(context.database, hostOf(target.url), LONG_MS);
+  assert.ok(other.kind === 'leased');
   const crawling = startTestCrawling(context);
-  await crawling.drained();
+  await crawling.drain();
   assert.equal(target.requests.length, 0);
   const waiting = await findSource(context.database, id);
   assert.deepEqual(
@@ -53,7 +52,7 @@ test('FETCH-2: a redirect to a busy host is not followed; the source waits for i
 
   await context.database.execute(sql`update crawl_hosts set busy_until = now()`);
   await dueNow(context);
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
   assert.equal(target.requests.length, 1);
   assert.deepEqual(
@@ -105,15 +104,15 @@ test('SRC-9: a permanent redirect to a busy host moves the source there, to be f
     response.writeHead(301, { location: `${target.url}/new` }).end(),
   );
   const id = await addTestSource(context, { url: `${origin.url}/feed` });
-  await takeHost(context.database, hostOf(target.url), LONG_MS);
+  await leaseHost(context.database, hostOf(target.url), LONG_MS);
   const crawling = startTestCrawling(context);
-  await crawling.drained();
+  await crawling.drain();
   const moved = await findSource(context.database, id);
   assert.deepEqual([moved?.movedTo, moved?.host], [`${target.url}/new`, hostOf(target.url)]);
   assert.equal(target.requests.length, 0);
   await context.database.execute(sql`update crawl_hosts set busy_until = now()`);
   await dueNow(context);
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
   assert.deepEqual([origin.requests.length, target.requests.map(({ path }) => path)], [1, ['/new']]);
 });
@@ -174,10 +173,10 @@ test('PARSE-4: a page at a busy host waits for it, and that is no attempt; nor i
     else response.writeHead(404).end();
   });
   await addTestSource(context, { url: `${origin.url}/feed`, readsPages: true });
-  await takeHost(context.database, hostOf(target.url), LONG_MS);
+  await leaseHost(context.database, hostOf(target.url), LONG_MS);
   const crawling = startTestCrawling(context);
   for (const barred of ['robots', 'page'] as const) {
-    await crawling.drained();
+    await crawling.drain();
     const page = await waitingPage(context);
     assert.equal(page.attempts, 0, barred);
     assert.ok(page.ms > 0 && page.ms <= LONG_MS, `${barred}: again in ${page.ms} ms`);
@@ -187,7 +186,7 @@ test('PARSE-4: a page at a busy host waits for it, and that is no attempt; nor i
       sql`update crawl_hosts set due_at = now() where host = ${hostOf(origin.url)}`,
     );
   }
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
   assert.equal(target.requests.length, 0);
   assert.deepEqual(
@@ -202,23 +201,23 @@ test('PARSE-4: a page at a busy host waits for it, and that is no attempt; nor i
 
 test('SCHED-1: who has lost a host on its way leaves no trace there', async () => {
   const { database } = await testCrawl();
-  const first = await takeHost(database, 'a.example', LONG_MS);
-  assert.equal((await takeHost(database, 'a.example', LONG_MS)).kind, 'busy');
+  const first = await leaseHost(database, 'a.example', LONG_MS);
+  assert.equal((await leaseHost(database, 'a.example', LONG_MS)).kind, 'busy');
   await database.execute(sql`update crawl_hosts set busy_until = now()`);
-  const second = await takeHost(database, 'a.example', LONG_MS);
-  assert.ok(first.kind === 'taken' && second.kind === 'taken' && second.leaseToken > first.leaseToken);
+  const second = await leaseHost(database, 'a.example', LONG_MS);
+  assert.ok(first.kind === 'leased' && second.kind === 'leased' && second.leaseToken > first.leaseToken);
   const change = { hold_ms: 0, failed: true, slow_ms: 0 };
-  await database.transaction(tx => leaveHeldHosts(tx, [{ ...first, ...change }]));
-  const busy = await takeHost(database, 'a.example', LONG_MS);
+  await database.transaction(tx => updateLeasedHosts(tx, [{ ...first, ...change }]));
+  const busy = await leaseHost(database, 'a.example', LONG_MS);
   assert.ok(busy.kind === 'busy' && busy.ms > LONG_MS / 2);
   // Both in one transaction: the one that holds it does not speak for the other.
   await database.transaction(tx =>
-    leaveHeldHosts(tx, [
+    updateLeasedHosts(tx, [
       { ...first, ...change, hold_ms: 2 * LONG_MS },
       { ...second, ...change, failed: false },
     ]),
   );
-  assert.equal((await takeHost(database, 'a.example', LONG_MS)).kind, 'taken');
+  assert.equal((await leaseHost(database, 'a.example', LONG_MS)).kind, 'leased');
 });
 
 /** A feed at every path, that counts how many are asked for at once. */
@@ -234,17 +233,17 @@ async function feedSite(): Promise<Site & { most(): number }> {
 }
 
 /** Whoever waits for a host that is visited comes in the middle of the time until its lease ends. */
-function withoutLuck(context: CrawlContext): CrawlContext {
+function withoutLuck(context: IngestContext): IngestContext {
   return { ...context, random: { ...context.random, fraction: () => 0.5 } };
 }
 
-async function crawlOnce(context: CrawlContext): Promise<void> {
+async function crawlOnce(context: IngestContext): Promise<void> {
   const crawling = startTestCrawling(context);
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
 }
 
-function dueNow({ database }: CrawlContext) {
+function dueNow({ database }: IngestContext) {
   return database.transaction(async tx => {
     await tx.execute(sql`update source_schedule set next_crawl_at = now()`);
     await tx.execute(sql`
@@ -253,14 +252,14 @@ function dueNow({ database }: CrawlContext) {
   });
 }
 
-function outcomes({ database }: CrawlContext) {
+function outcomes({ database }: IngestContext) {
   return database.many(
     row({ outcome: text, status: nullable(int4), error: nullable(text) }),
     sql`select outcome, status, error from fetches order by at, id`,
   );
 }
 
-function hostAt({ database }: CrawlContext, url: string) {
+function hostAt({ database }: IngestContext, url: string) {
   return database.one(
     row({ ms: int4, due_ms: nullable(int4), failures: int4 }),
     sql`
@@ -272,7 +271,7 @@ function hostAt({ database }: CrawlContext, url: string) {
   );
 }
 
-function waitingPage({ database }: CrawlContext) {
+function waitingPage({ database }: IngestContext) {
   return database.one(
     row({ attempts: int4, ms: int4 }),
     sql`

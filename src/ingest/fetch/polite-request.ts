@@ -1,162 +1,167 @@
 import { pause } from '../../lib/clock.ts';
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
 import type { OutboundRequest, OutboundResponse, Redirect } from '../../platform/outbound/port.ts';
-import type { CrawlContext } from '../context.ts';
+import type { IngestContext } from '../context.ts';
 import type { HostVisit } from '../schedule/claim.ts';
-import { hostOf, type LeftHost, leaveHeldHosts } from '../schedule/complete.ts';
-import { type BusyHost, type TakenHost, takeHost } from '../schedule/take.ts';
-import { quietMs, retryAfterSeconds, speaksForHost } from './responses.ts';
+import {
+  type BusyHost,
+  hostOf,
+  type LeasedHost,
+  type LeasedHostChange,
+  leaseHost,
+  updateLeasedHosts,
+} from '../schedule/hosts.ts';
+import { backoffMs, isHostFailure, retryAfterSeconds } from './responses.ts';
 
 /**
- * FETCH-2: asks the visited host. It may redirect to others, and each of them is owed the same: one request at a time,
- * and a pause behind it.
+ * FETCH-2: sends a request to the visited host. The rules of politeness hold for every host that it redirects to: one
+ * request at a time, and a pause after it.
  *
- *   to a host that is free         it is taken with a lease of its own, asked, and left to rest with what came of it
- *   to one that is busy or rests   it is not asked: what was to be fetched waits for its time (`barred`)
- *   back to one on the way         it is ours already, and is asked again after its pause
+ *   to a free host             it is leased, requested, and released to rest with the outcome of the request
+ *   to a busy or resting one   it is not requested: the fetch is postponed until that host is free (`blocked`)
+ *   back to an earlier host    it is leased already, and is requested again after its pause
  *
- * A request that stays with its host takes and writes nothing.
+ * A request without redirects to other hosts leases and writes nothing.
  */
-export async function askPolitely(start: Start, request: OutboundRequest): Promise<PoliteAnswer> {
-  const journey = new Journey(start, request.signal);
-  const { mayFollow } = journey;
+export async function requestPolitely(
+  visited: VisitedHost,
+  request: OutboundRequest,
+): Promise<PoliteResponse> {
+  const chain = new RedirectChain(visited, request.signal);
+  const { mayFollow } = chain;
   try {
-    const answer = await start.context.outbound.request({ ...request, mayFollow });
-    if (journey.isAtHome) return { answer, barred: null, isElsewhere: false };
-    await journey.leave(endOf(answer, start.context.clock.now()));
-    return { answer, barred: journey.barred, isElsewhere: isElsewhere(start, answer.url) };
+    const response = await visited.context.outbound.request({ ...request, mayFollow });
+    if (chain.isSingleHost) return { response, blocked: null, isOtherHost: false };
+    await chain.release(outcomeOfResponse(response, visited.context.clock.now()));
+    return { response, blocked: chain.blocked, isOtherHost: isOtherHost(visited, response.url) };
   } catch (error) {
-    await journey.leave(error instanceof OutboundFailure ? failureOf(error) : null);
+    await chain.release(error instanceof OutboundFailure ? outcomeOfFailure(error) : null);
     throw error;
   }
 }
 
-/** Whether what was heard, or not heard, at `url` came from another host than the visited one. */
-export function isElsewhere({ visit }: Pick<Start, 'visit'>, url: string): boolean {
+/** Whether the response or the failure at `url` belongs to another host than the visited one. */
+export function isOtherHost({ visit }: Pick<VisitedHost, 'visit'>, url: string): boolean {
   return URL.canParse(url) && hostOf(url) !== visit.host;
 }
 
-function endOf({ url, status, headers }: OutboundResponse, now: number): JourneyEnd {
-  const slowMs = quietMs(status, retryAfterSeconds(headers, now));
-  return { host: hostOf(url), failed: speaksForHost(status), slowMs };
+function outcomeOfResponse({ url, status, headers }: OutboundResponse, now: number): HostOutcome {
+  const slowMs = backoffMs(status, retryAfterSeconds(headers, now));
+  return { host: hostOf(url), failed: isHostFailure(status), slowMs };
 }
 
-function failureOf({ url, fault }: OutboundFailure): JourneyEnd | null {
+function outcomeOfFailure({ url, fault }: OutboundFailure): HostOutcome | null {
   return fault === 'ours' || !URL.canParse(url) ? null : { host: hostOf(url), failed: true, slowMs: 0 };
 }
 
-class Journey {
-  readonly #start: Start;
+class RedirectChain {
+  readonly #visited: VisitedHost;
   readonly #signal: AbortSignal;
-  readonly #taken = new Map<string, TakenHost>();
+  readonly #leased = new Map<string, LeasedHost>();
   readonly #answeredAt = new Map<string, number>();
   #deciding: Promise<unknown> | null = null;
-  barred: Barred | null = null;
+  blocked: BlockedRedirect | null = null;
 
-  constructor(start: Start, signal: AbortSignal | undefined) {
-    this.#start = start;
+  constructor(visited: VisitedHost, signal: AbortSignal | undefined) {
+    this.#visited = visited;
     this.#signal = signal ?? NEVER;
   }
 
   readonly mayFollow = (redirect: Redirect): Promise<boolean> => {
     this.#answeredAt.set(hostOf(redirect.from), performance.now());
     const deciding = this.#decide(redirect);
-    // Whoever asked hears of an error; here only its end matters.
+    // The caller handles errors; `release` only waits for the end.
     this.#deciding = deciding.catch(() => undefined);
     return deciding;
   };
 
   async #decide(redirect: Redirect): Promise<boolean> {
-    const { context } = this.#start;
+    const { context } = this.#visited;
     const host = hostOf(redirect.to);
     const answeredAt = this.#answeredAt.get(host);
-    if (answeredAt !== undefined) return this.#comeBack(host, answeredAt);
-    const found = await takeHost(context.database, host, context.settings.leaseMs);
-    if (found.kind === 'taken') this.#taken.set(host, found);
-    else this.barred = { host, redirect, waitMs: this.#waitFor(found) };
-    return found.kind === 'taken';
+    if (answeredAt !== undefined) return this.#returnTo(host, answeredAt);
+    const found = await leaseHost(context.database, host, context.settings.leaseMs);
+    if (found.kind === 'leased') this.#leased.set(host, found);
+    else this.blocked = { host, redirect, waitMs: this.#waitFor(found) };
+    return found.kind === 'leased';
   }
 
-  async #comeBack(host: string, answeredAt: number): Promise<boolean> {
+  async #returnTo(host: string, answeredAt: number): Promise<boolean> {
     const waitMs = answeredAt + this.#delayOf(host) - performance.now();
-    if (waitMs > LONGEST_WAIT_MS) return false;
-    if (waitMs > 0) await pause(this.#start.context.clock, Math.ceil(waitMs), this.#signal);
+    if (waitMs > MAX_WAIT_MS) return false;
+    if (waitMs > 0) await pause(this.#visited.context.clock, Math.ceil(waitMs), this.#signal);
     return true;
   }
 
   /**
-   * A visit mostly ends long before its lease. So many who wait for one host come at different times until then, and do
-   * not meet at its end to let one of them through.
+   * Most visits end long before their leases. Fetches that wait for one host are spread over its lease, so that they do not
+   * all return at its end, when only one of them can have the host.
    */
   #waitFor({ ms, delayMs, isResting }: BusyHost): number {
-    const { settings, random } = this.#start.context;
+    const { settings, random } = this.#visited.context;
     const pauseMs = Math.max(delayMs ?? 0, settings.hostDelayMs);
     return isResting || ms <= pauseMs ? ms : Math.ceil(pauseMs + random.fraction() * (ms - pauseMs));
   }
 
   #delayOf(host: string): number {
-    const { context, visit, delayMs } = this.#start;
+    const { context, visit, delayMs } = this.#visited;
     if (host === visit.host) return delayMs();
-    return Math.max(this.#taken.get(host)?.delayMs ?? 0, context.settings.hostDelayMs);
+    return Math.max(this.#leased.get(host)?.delayMs ?? 0, context.settings.hostDelayMs);
   }
 
-  /** No other host was ever in question. */
-  get isAtHome(): boolean {
+  /** There was no redirect to another host. */
+  get isSingleHost(): boolean {
     return this.#deciding === null;
   }
 
-  /** What cannot be told to the database, because it is away, is told by the end of the leases. */
-  async leave(end: JourneyEnd | null): Promise<void> {
-    // A request that was given up may still be taking a host.
+  /** When the database is unavailable, the end of the leases releases the hosts. */
+  async release(end: HostOutcome | null): Promise<void> {
+    // A request that was aborted may still be leasing a host.
     if (this.#deciding) await this.#deciding;
-    if (this.#taken.size === 0) return;
-    const { database, telemetry } = this.#start.context;
-    const left = [...this.#taken.values()].map(taken => this.#leftWith(taken, end));
+    if (this.#leased.size === 0) return;
+    const { database, telemetry } = this.#visited.context;
+    const changes = [...this.#leased.values()].map(leased => this.#changeOf(leased, end));
     await database
-      .transaction(tx => leaveHeldHosts(tx, left))
+      .transaction(tx => updateLeasedHosts(tx, changes))
       .catch(error =>
-        telemetry.log.warn('hosts on the way could not be given back', {
-          hosts: [...this.#taken.keys()],
-          error,
-        }),
+        telemetry.log.warn('crawl.hosts_not_released', { hosts: [...this.#leased.keys()], error }),
       );
   }
 
-  #leftWith({ host, leaseToken }: TakenHost, end: JourneyEnd | null): LeftHost {
+  #changeOf({ host, leaseToken }: LeasedHost, end: HostOutcome | null): LeasedHostChange {
     const answered = this.#answeredAt.has(host) ? false : null;
     const { failed, slowMs } = end?.host === host ? end : { failed: answered, slowMs: 0 };
     return { host, leaseToken, hold_ms: this.#delayOf(host), failed, slow_ms: slowMs };
   }
 }
 
-/** Who leads back and forth between hosts with longer pauses is not followed: the request would not end in time. */
-const LONGEST_WAIT_MS = 5_000;
+/** Redirects back and forth between hosts with longer pauses are not followed: the request would not end in time. */
+const MAX_WAIT_MS = 5_000;
 const NEVER = new AbortController().signal;
 
-/** What a visit tells about itself. */
-export interface Start {
-  readonly context: CrawlContext;
+export interface VisitedHost {
+  readonly context: IngestContext;
   readonly visit: HostVisit;
   /** Between two requests to the visited host. */
   delayMs(): number;
 }
 
-export interface PoliteAnswer {
-  readonly answer: OutboundResponse;
-  /** The answer is a redirect to a host that cannot be asked yet. */
-  readonly barred: Barred | null;
-  /** The answer came from another host than the visited one. */
-  readonly isElsewhere: boolean;
+export interface PoliteResponse {
+  readonly response: OutboundResponse;
+  /** The response is a redirect to a host that cannot be requested yet. */
+  readonly blocked: BlockedRedirect | null;
+  /** The response came from another host than the visited one. */
+  readonly isOtherHost: boolean;
 }
 
-export interface Barred {
+export interface BlockedRedirect {
   readonly host: string;
   readonly redirect: Redirect;
-  /** Until the host may be asked, as far as that can be told. */
+  /** An estimate of the time until the host may be requested. */
   readonly waitMs: number;
 }
 
-interface JourneyEnd {
+interface HostOutcome {
   readonly host: string;
   readonly failed: boolean | null;
   readonly slowMs: number;

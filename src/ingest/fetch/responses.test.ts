@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ResponseHeaders } from '../../platform/outbound/headers.ts';
 import {
-  asksForQuiet,
+  backoffMs,
+  isHostFailure,
+  isRateLimited,
   looksLikeLogin,
   maxAgeSeconds,
-  quietMs,
   retryAfterSeconds,
-  speaksForHost,
 } from './responses.ts';
 
 const NOW = Date.UTC(2026, 2, 4, 10);
@@ -76,9 +76,9 @@ test('FETCH-2, FETCH-4: which answers speak for the whole host, and for how long
     [null, null, 0, true],
   ];
   for (const [status, retryAfter, ms, isOfTheHost] of cases) {
-    assert.equal(quietMs(status, retryAfter), ms, `${status}`);
-    assert.equal(asksForQuiet(status), ms > 0, `${status}`);
-    assert.equal(speaksForHost(status), isOfTheHost, `${status}`);
+    assert.equal(backoffMs(status, retryAfter), ms, `${status}`);
+    assert.equal(isRateLimited(status), ms > 0, `${status}`);
+    assert.equal(isHostFailure(status), isOfTheHost, `${status}`);
   }
 });
 

@@ -25,18 +25,18 @@ export function looksLikeLogin(url: string): boolean {
 }
 
 /** FETCH-2: 429 and 503 speak for the whole host. */
-export function asksForQuiet(status: number | null): boolean {
+export function isRateLimited(status: number | null): boolean {
   return status === 429 || status === 503;
 }
 
 /** FETCH-2: for how long such an answer slows the whole host down: as long as it says, or a minute. */
-export function quietMs(status: number | null, retryAfter: number | null | undefined): number {
-  if (!asksForQuiet(status)) return 0;
+export function backoffMs(status: number | null, retryAfter: number | null | undefined): number {
+  if (!isRateLimited(status)) return 0;
   return Math.min(Math.max((retryAfter ?? 60) * 1_000, 1_000), DAY_MS);
 }
 
 /** FETCH-4: no answer, or one of a server in trouble. A missing document says nothing about its host. */
-export function speaksForHost(status: number | null): boolean {
+export function isHostFailure(status: number | null): boolean {
   return status === null || status >= 500;
 }
 

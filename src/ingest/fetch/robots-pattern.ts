@@ -31,7 +31,7 @@ function fits(path: string, pieces: readonly string[], anchored: boolean): boole
  * Characters outside ASCII as percent-encoded UTF-8, and all escapes in capitals. Nothing is decoded: whether
  * `%2F` and `/` mean the same is for the server to say.
  */
-export function oneSpelling(text: string): string {
+export function normaliseEscapes(text: string): string {
   const ascii = ASCII.test(text) ? text : text.toWellFormed().replace(/[^\x00-\x7f]+/g, encodeURIComponent);
   return ascii.includes('%') ? ascii.replace(/%[0-9a-f]{2}/gi, encoded => encoded.toUpperCase()) : ascii;
 }

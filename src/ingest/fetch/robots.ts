@@ -1,4 +1,4 @@
-import { matchLength, oneSpelling } from './robots-pattern.ts';
+import { matchLength, normaliseEscapes } from './robots-pattern.ts';
 
 /**
  * robots.txt by RFC 9309, read the way Google's parser reads it, because that is the one that publishers try
@@ -6,10 +6,10 @@ import { matchLength, oneSpelling } from './robots-pattern.ts';
  * end a list of agents. Beyond the standard, `crawl-delay` and `sitemap` are kept.
  */
 export function parseRobots(text: string): RobotsRules {
-  const agents = new Map<string, Agent>();
+  const agents = new Map<string, MutableAgent>();
   const sitemaps: string[] = [];
   let block: RobotsRule[] = [];
-  let delay: Delay = { seconds: null };
+  let delay: CrawlDelay = { seconds: null };
   // A rule ends the list of agents it is for. A delay ends only the list of those who are to wait.
   let listEnded = true;
   let delayEnded = true;
@@ -19,9 +19,9 @@ export function parseRobots(text: string): RobotsRules {
       if (listEnded || delayEnded) delay = { seconds: null };
       listEnded = false;
       delayEnded = false;
-      join(agents, agentNamed(value), block, delay);
+      join(agents, agentToken(value), block, delay);
     } else if (name === 'allow' || name === 'disallow') {
-      block.push({ allows: name === 'allow', pattern: oneSpelling(value) });
+      block.push({ allows: name === 'allow', pattern: normaliseEscapes(value) });
       listEnded = true;
     } else if (name === 'crawl-delay') {
       delay.seconds = secondsIn(value) ?? delay.seconds;
@@ -36,10 +36,10 @@ export function parseRobots(text: string): RobotsRules {
  * one that allows. An agent with a group of its own does not look at the group for everyone.
  */
 export function isAllowed(rules: RobotsRules, agent: string, url: string): boolean {
-  const path = oneSpelling(pathOf(url));
+  const path = normaliseEscapes(pathOf(url));
   let allowed = 0;
   let disallowed = 0;
-  for (const { allows, pattern } of agentOf(rules, agent)?.blocks.flat() ?? []) {
+  for (const { allows, pattern } of findAgent(rules, agent)?.blocks.flat() ?? []) {
     if (allows) allowed = Math.max(allowed, allowLength(path, pattern));
     else disallowed = Math.max(disallowed, matchLength(path, pattern));
   }
@@ -48,7 +48,7 @@ export function isAllowed(rules: RobotsRules, agent: string, url: string): boole
 
 /** Seconds between two requests that the site asks for, or null when it asks for none. */
 export function crawlDelayOf(rules: RobotsRules, agent: string): number | null {
-  const delays = agentOf(rules, agent)?.delays ?? [];
+  const delays = findAgent(rules, agent)?.delays ?? [];
   return delays.findLast(delay => delay.seconds !== null)?.seconds ?? null;
 }
 
@@ -58,7 +58,7 @@ export function sitemapsOf(rules: RobotsRules): readonly string[] {
 }
 
 /** An agent is known by its product token alone; `ExampleBot/2.1 (+https://example.com/bot)` is cut there. */
-function agentOf({ agents }: RobotsRules, agent: string): RobotsAgent | undefined {
+function findAgent({ agents }: RobotsRules, agent: string): RobotsAgent | undefined {
   const token = agent.split('/', 1)[0]?.trim().toLowerCase() ?? '';
   return agents.get(token) ?? agents.get(EVERYONE);
 }
@@ -67,14 +67,19 @@ function agentOf({ agents }: RobotsRules, agent: string): RobotsAgent | undefine
  * Agents hold the blocks that speak of them, wherever those stand in the file, and share them with the other
  * agents of the block: copies would grow with agents times rules, which a hostile file can make enormous.
  */
-function join(agents: Map<string, Agent>, name: string, block: readonly RobotsRule[], delay: Delay): void {
+function join(
+  agents: Map<string, MutableAgent>,
+  name: string,
+  block: readonly RobotsRule[],
+  delay: CrawlDelay,
+): void {
   const agent = agents.get(name) ?? { blocks: [], delays: [] };
   agents.set(name, agent);
   if (agent.blocks.at(-1) !== block) agent.blocks.push(block);
   if (agent.delays.at(-1) !== delay) agent.delays.push(delay);
 }
 
-function agentNamed(value: string): string {
+function agentToken(value: string): string {
   return /^\*(?:\s|$)/.test(value) ? EVERYONE : productToken(value);
 }
 
@@ -119,15 +124,15 @@ function linesOf(text: string): string[] {
   const withoutMark = text.replace(/^(?:\ufeff|\u00ef\u00bb\u00bf?|\ufffd)/, '');
   // Cut after the last whole line: half a pattern would forbid more than was meant.
   const whole =
-    withoutMark.length > MOST_CHARACTERS
-      ? withoutMark.slice(0, withoutMark.lastIndexOf('\n', MOST_CHARACTERS) + 1)
+    withoutMark.length > MAX_CHARACTERS
+      ? withoutMark.slice(0, withoutMark.lastIndexOf('\n', MAX_CHARACTERS) + 1)
       : withoutMark;
   return whole.split(/[\r\n]/);
 }
 
 /** A colon stands between name and value, or else white space if there are just the two. */
 function nameAndValue(line: string): readonly [string, string] {
-  const code = line.slice(0, LONGEST_LINE).split('#', 1)[0]?.trim() ?? '';
+  const code = line.slice(0, MAX_LINE_LENGTH).split('#', 1)[0]?.trim() ?? '';
   const colon = code.indexOf(':');
   if (colon !== -1) return [code.slice(0, colon).trim().toLowerCase(), code.slice(colon + 1).trim()];
   const words = code.split(/\s+/);
@@ -145,9 +150,9 @@ const DIRECTIVES: readonly { readonly name: Directive['name']; readonly spelling
 
 const EVERYONE = '*';
 /** RFC 9309 asks for at least 500 KiB. */
-const MOST_CHARACTERS = 500 * 1024;
+const MAX_CHARACTERS = 500 * 1024;
 /** Eight times the longest address of an old browser, less the zero at the end of Google's buffer. */
-const LONGEST_LINE = 8 * 2083 - 1;
+const MAX_LINE_LENGTH = 8 * 2083 - 1;
 
 interface Directive {
   readonly name: 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap';
@@ -170,11 +175,11 @@ export interface RobotsRule {
   readonly pattern: string;
 }
 
-interface Agent extends RobotsAgent {
+interface MutableAgent extends RobotsAgent {
   readonly blocks: (readonly RobotsRule[])[];
-  readonly delays: Delay[];
+  readonly delays: CrawlDelay[];
 }
 
-interface Delay {
+interface CrawlDelay {
   seconds: number | null;
 }

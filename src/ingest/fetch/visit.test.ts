@@ -4,15 +4,15 @@ import { eventually } from '../../../test/harness/eventually.ts';
 import { ManualClock } from '../../lib/clock.ts';
 import { int4, int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { CrawlContext } from '../context.ts';
+import type { IngestContext } from '../context.ts';
 import { addTestSource, rss, startTestCrawling, testCrawl, testSite } from '../flow.testing.ts';
+import { startIngest } from '../flow.ts';
 import { claimHosts } from '../schedule/claim.ts';
-import { createCommits } from '../schedule/commit.ts';
-import { startCrawling } from '../schedule/crawler.ts';
 import { HostLease, LeaseLost } from '../schedule/lease.ts';
 import { listProblems } from '../sources/problems.ts';
 import { findSource, removeSource, resumeSource } from '../sources/registry.ts';
-import { visitSoon } from '../sources/remedies.ts';
+import { scheduleNow } from '../sources/remedies.ts';
+import { createCommitter } from '../store/commit.ts';
 import { createFetchCounts } from './metrics.ts';
 
 test('SCHED-1: a host has one visitor, and what is written with an old lease leaves no trace', async () => {
@@ -23,26 +23,32 @@ test('SCHED-1: a host has one visitor, and what is written with an old lease lea
   await context.database.execute(sql`update crawl_hosts set busy_until = now()`);
   const [second] = await claimHosts(context.database, 10, 60_000);
   assert.ok(first && second && second.leaseToken > first.leaseToken);
-  const commits = createCommits(context);
-  const finding = { visit: first, sourceId: id, articles: [], wanted: [], complete: () => assert.fail() };
+  const commits = createCommitter(context);
+  const finding = {
+    visit: first,
+    sourceId: id,
+    articles: [],
+    waitingForPage: [],
+    complete: () => assert.fail(),
+  };
   await assert.rejects(commits(finding), LeaseLost);
   assert.equal(await countOf(context, 'fetches'), 0);
 });
 
 test('SCHED-1: a request begins in the first half of a lease only', () => {
   const lease = new HostLease({ host: 'a.example', leasedAt: performance.now() - 400 }, 1_000);
-  lease.require();
+  lease.assertValid();
   const late = new HostLease({ host: 'a.example', leasedAt: performance.now() - 600 }, 1_000);
-  assert.throws(() => late.require(), LeaseLost);
-  late.renewed(performance.now() - 900, late.holdMs(500));
-  late.require();
+  assert.throws(() => late.assertValid(), LeaseLost);
+  late.renew(performance.now() - 900, late.holdMs(500));
+  late.assertValid();
 });
 
 test('fault 15: at the end of the program hosts are given back at once, to rest and no longer', async () => {
   const context = await testCrawl({ hostDelayMs: 300, leaseMs: 60_000 });
   const site = await testSite(() => undefined);
   const id = await addTestSource(context, { url: `${site.url}/feed` });
-  const crawling = startCrawling(context);
+  const crawling = startIngest(context);
   await eventually(() => assert.equal(site.requests.length, 1));
   await crawling.stop();
   const { ms } = await context.database.one(
@@ -68,8 +74,8 @@ test('FETCH-2: robots.txt is asked once for all pages of a visit, and its delay 
     else response.writeHead(404).end();
   });
   await addTestSource(context, { url: `${site.url}/feed`, readsPages: true });
-  const crawling = startCrawling(context);
-  await crawling.drained();
+  const crawling = startIngest(context);
+  await crawling.drain();
   await crawling.stop();
   assert.equal(site.requests.filter(({ path }) => path === '/robots.txt').length, 1);
   const pages = site.requests.filter(({ path }) => path !== '/feed');
@@ -88,12 +94,12 @@ test('SRC-9: after a permanent redirect the source belongs to its new host', asy
     response.writeHead(301, { location: `${target.url}/new` }).end(),
   );
   const id = await addTestSource(context, { url: `${origin.url}/feed` });
-  const crawling = startCrawling(context);
-  await crawling.drained();
+  const crawling = startIngest(context);
+  await crawling.drain();
   const moved = await findSource(context.database, id);
   assert.deepEqual([moved?.movedTo, moved?.host], [`${target.url}/new`, new URL(target.url).host]);
   await context.database.transaction(tx => resumeSource(tx, id));
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
   assert.deepEqual([origin.requests.length, target.requests.length], [1, 2]);
 });
@@ -108,19 +114,19 @@ test('SCHED-3: what a feed asks for holds while it is not modified', async () =>
         .end('<rss version="2.0"><channel><title>t</title><ttl>240</ttl></channel></rss>');
   });
   const id = await addTestSource(context, { url: `${site.url}/feed` });
-  const crawling = startCrawling(context);
+  const crawling = startIngest(context);
   for (let visit = 1; visit <= 2; visit++) {
-    await crawling.drained();
+    await crawling.drain();
     assert.equal((await findSource(context.database, id))?.adaptedSeconds, 240 * 60, `visit ${visit}`);
     await context.database.transaction(tx => resumeSource(tx, id));
   }
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
-  assert.equal((await listProblems(context.database, { most: 9 }))[0]?.kind, 'empty');
+  assert.equal((await listProblems(context.database, { limit: 9 }))[0]?.kind, 'empty');
 });
 
 test('one document that the database refuses fails alone, and its source backs off', async () => {
-  const context = await testCrawl({ gatherMs: 300 });
+  const context = await testCrawl({ batchMs: 300 });
   await context.database.transaction(tx =>
     tx.script(`alter table articles add constraint no_poison check (title <> 'Poison')`),
   );
@@ -132,11 +138,11 @@ test('one document that the database refuses fails alone, and its source backs o
     );
     ids.push(await addTestSource(context, { url: `${site.url}/feed` }));
   }
-  const crawling = startCrawling(context);
-  await crawling.drained();
+  const crawling = startIngest(context);
+  await crawling.drain();
   await crawling.stop();
   const errors = await Promise.all(ids.map(async id => (await findSource(context.database, id))?.lastError));
-  assert.deepEqual(errors, ['what it says could not be stored', null, null]);
+  assert.deepEqual(errors, ['the document could not be stored', null, null]);
   assert.equal(await countOf(context, 'articles'), 2);
 });
 
@@ -147,11 +153,11 @@ test('SRC-3: a source that is removed while it is being fetched leaves no articl
     answer = () => response.end(rss([{ path: `http://${headers.host}/x`, title: 'X' }]));
   });
   const id = await addTestSource(context, { url: `${site.url}/feed` });
-  const crawling = startCrawling(context);
+  const crawling = startIngest(context);
   await eventually(() => assert.equal(site.requests.length, 1));
   await context.database.transaction(tx => removeSource(tx, id));
   answer();
-  await crawling.drained();
+  await crawling.drain();
   await crawling.stop();
   assert.equal(await countOf(context, 'articles'), 0);
 });
@@ -170,11 +176,11 @@ test('SRC-4: a source that is asked for while it is being fetched is fetched aga
   const id = await addTestSource(context, { url: `${site.url}/feed` });
   const crawling = startTestCrawling(context);
   await eventually(() => assert.equal(site.requests.length, 1));
-  await context.database.transaction(tx => visitSoon(tx, id));
+  await context.database.transaction(tx => scheduleNow(tx, id));
   answers[0]?.();
   await eventually(() => assert.equal(site.requests.length, 2));
   answers[1]?.();
-  await crawling.drained();
+  await crawling.drain();
   assert.equal(await countOf(context, 'articles'), 2);
   assert.equal(site.requests.length, 2, 'and no more');
 });
@@ -182,15 +188,15 @@ test('SRC-4: a source that is asked for while it is being fetched is fetched aga
 test('OBS-2: the share of failures of the last five minutes, and of sources that are overdue', async () => {
   const clock = new ManualClock();
   const counts = createFetchCounts(clock);
-  assert.equal(counts.failedShare(), null);
+  assert.equal(counts.failureRatio(), null);
   counts.count(true);
   await clock.advance(60_000);
   for (let n = 0; n < 3; n++) counts.count(false);
-  assert.equal(counts.failedShare(), 0.25);
+  assert.equal(counts.failureRatio(), 0.25);
   await clock.advance(240_000);
-  assert.equal(counts.failedShare(), 0);
+  assert.equal(counts.failureRatio(), 0);
   await clock.advance(300_000);
-  assert.equal(counts.failedShare(), null);
+  assert.equal(counts.failureRatio(), null);
 
   const context = await testCrawl();
   for (const n of [1, 2, 3, 4]) await addTestSource(context, { url: `http://127.0.0.1:9/${n}` });
@@ -199,13 +205,13 @@ test('OBS-2: the share of failures of the last five minutes, and of sources that
     update source_schedule set next_crawl_at = now() - interval '20 minutes'
     where source_id = (select id from sources order by url limit 1)
   `);
-  const crawling = startCrawling(context);
+  const crawling = startIngest(context);
   const { body } = await context.telemetry.metrics.expose();
   await crawling.stop();
   assert.match(body, /^sources_overdue_ratio\S* 0\.25$/m);
 });
 
-async function countOf({ database }: CrawlContext, table: 'articles' | 'fetches'): Promise<number> {
+async function countOf({ database }: IngestContext, table: 'articles' | 'fetches'): Promise<number> {
   const statement =
     table === 'articles' ? sql`select count(*) from articles` : sql`select count(*) from fetches`;
   return (await database.one(row({ count: int8 }), statement)).count;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readApi } from './api-articles.ts';
+import { parseApiArticles } from './api-articles.ts';
 import { NotAFeed } from './feed/index.ts';
 import { compileJsonPath } from './json-paths.ts';
-import { readList } from './list-articles.ts';
+import { parseListArticles } from './list-articles.ts';
 
 const CONTEXT = {
   sourceId: '00000000-0000-7000-8000-000000000001',
@@ -82,7 +82,10 @@ test('SRC-5: the answer of an API becomes articles like those of a feed', () => 
     categories: '/tags',
     image: '/pic',
   };
-  const { items, leftOut } = readApi(Buffer.from(JSON.stringify(answer)), { ...CONTEXT, mapping });
+  const { items, skipped: leftOut } = parseApiArticles(Buffer.from(JSON.stringify(answer)), {
+    ...CONTEXT,
+    mapping,
+  });
   assert.deepEqual([items.length, leftOut], [2, 1]);
   const [first, second] = items.map(({ article }) => article);
   assert.deepEqual(
@@ -119,11 +122,11 @@ test('SRC-5: what is no JSON, or has nothing where the items should be, is told 
     ['', 'malformed-json'],
   ])
     assert.throws(
-      () => readApi(Buffer.from(text ?? ''), { ...CONTEXT, mapping }),
+      () => parseApiArticles(Buffer.from(text ?? ''), { ...CONTEXT, mapping }),
       error => error instanceof NotAFeed && error.reason === reason,
       text,
     );
-  assert.deepEqual(readApi(Buffer.from('{"data": []}'), { ...CONTEXT, mapping }).items, []);
+  assert.deepEqual(parseApiArticles(Buffer.from('{"data": []}'), { ...CONTEXT, mapping }).items, []);
 });
 
 test('SRC-5: whatever an API sends, reading it ends in articles or in a reason', () => {
@@ -133,7 +136,7 @@ test('SRC-5: whatever an API sends, reading it ends in articles or in a reason',
   fc.assert(
     fc.property(fc.array(fc.oneof(item, value)), document => {
       try {
-        readApi(Buffer.from(JSON.stringify(document)), { ...CONTEXT, mapping });
+        parseApiArticles(Buffer.from(JSON.stringify(document)), { ...CONTEXT, mapping });
       } catch (error) {
         assert.ok(error instanceof NotAFeed, String(error));
       }
@@ -147,7 +150,11 @@ test('SRC-5: the links of a list page become items that want their page', () => 
     ${['one', 'two', 'three'].map(n => `<li class="x"><a href="/2026/${n}-of-the-many-stories">Story number ${n} of the many</a></li>`).join('')}
   </ul></body></html>`;
   for (const linkSelector of [null, 'li.x > a', 'li']) {
-    const { items } = readList(Buffer.from(page), { ...CONTEXT, contentType: 'text/html', linkSelector });
+    const { items } = parseListArticles(Buffer.from(page), {
+      ...CONTEXT,
+      contentType: 'text/html',
+      linkSelector,
+    });
     assert.deepEqual(
       items.map(({ article }) => [article.url, article.title]),
       ['one', 'two', 'three'].map(n => [
@@ -158,5 +165,5 @@ test('SRC-5: the links of a list page become items that want their page', () => 
     );
     assert.ok(items.every(({ wantsPage, article }) => wantsPage && article.guid === article.url));
   }
-  assert.throws(() => readList(Buffer.from(page), { ...CONTEXT, linkSelector: 'a[' }));
+  assert.throws(() => parseListArticles(Buffer.from(page), { ...CONTEXT, linkSelector: 'a[' }));
 });

@@ -1,7 +1,7 @@
 import type { ApiMapping } from '../../model/source.ts';
-import { readAsFeed } from './as-feed.ts';
+import { parseAsFeed } from './as-feed.ts';
 import { NotAFeed } from './feed/index.ts';
-import type { FeedReading, ReadFeed } from './feed-articles.ts';
+import type { ParsedDocument, ParseParams } from './feed-articles.ts';
 import { compileJsonPath, type JsonPath } from './json-paths.ts';
 import { parseFeedDate } from './text/dates.ts';
 import { decodeBytes } from './text/encoding.ts';
@@ -10,11 +10,11 @@ import { decodeBytes } from './text/encoding.ts';
  * SRC-5: the articles of an API, where the mapping finds them. Throws NotAFeed when there is no JSON, or nothing where the
  * items should be.
  */
-export function readApi(bytes: Uint8Array, context: ApiReading): ReadFeed {
+export function parseApiArticles(bytes: Uint8Array, context: ApiParams): ParsedDocument {
   const paths = compileMapping(context.mapping);
   const items = itemsAt(paths.items, parse(bytes, context.contentType));
-  const read = readAsFeed(
-    items.slice(0, MOST_ITEMS).map(item => toFeedItem(item, paths, context.url)),
+  const read = parseAsFeed(
+    items.slice(0, MAX_ITEMS).map(item => toFeedItem(item, paths, context.url)),
     context,
   );
   return {
@@ -53,7 +53,7 @@ function nothing(): readonly unknown[] {
 }
 
 function parse(bytes: Uint8Array, contentType: string | null): unknown {
-  if (bytes.length > LARGEST) throw new NotAFeed('too-large', `The document has ${bytes.length} bytes`);
+  if (bytes.length > MAX_BYTES) throw new NotAFeed('too-large', `The document has ${bytes.length} bytes`);
   try {
     return JSON.parse(decodeBytes(bytes, contentType).text);
   } catch {
@@ -94,7 +94,7 @@ function resolve(reference: string | undefined, base: string): string | undefine
 function textsOf(nodes: readonly unknown[]): string[] {
   return nodes
     .flat(1)
-    .slice(0, MOST_TEXTS)
+    .slice(0, MAX_TEXTS)
     .flatMap(node => {
       if (typeof node === 'string') return node.trim() === '' ? [] : [node];
       if (typeof node === 'number' && Number.isFinite(node)) return [String(node)];
@@ -117,15 +117,15 @@ function momentOf(node: unknown): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-const LARGEST = 8 * 1_024 * 1_024;
-const MOST_ITEMS = 1_000;
-const MOST_TEXTS = 100;
+const MAX_BYTES = 8 * 1_024 * 1_024;
+const MAX_ITEMS = 1_000;
+const MAX_TEXTS = 100;
 const NAMES = ['name', 'title', 'label', 'text', 'value', 'rendered', 'url', 'href', 'src'];
 /** Seconds until the year 5138, milliseconds until 1973. */
 const SECONDS_UNTIL = 100_000_000_000;
 
 type CompiledMapping = Readonly<Record<keyof ApiMapping, JsonPath>>;
 
-export interface ApiReading extends FeedReading {
+export interface ApiParams extends ParseParams {
   readonly mapping: ApiMapping;
 }

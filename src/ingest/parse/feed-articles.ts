@@ -5,13 +5,13 @@ import { canonicalUrl } from '../dedup/canonical-url.ts';
 import { countWords } from '../extract/word-count.ts';
 import { excerptOf, plainTextOf, sanitiseHtml, titleText } from '../sanitise/index.ts';
 import { parseFeedDocument } from './feed/index.ts';
-import { believableDate } from './plausible-date.ts';
+import { plausibleDate } from './plausible-date.ts';
 import { firstImage } from './text/html-urls.ts';
 
 /** From the bytes of a feed to articles as they will be stored: pure, and run off the event loop (PARSE-6). */
-export function readFeed(bytes: Uint8Array, context: FeedReading): ReadFeed {
+export function parseFeedArticles(bytes: Uint8Array, context: ParseParams): ParsedDocument {
   const document = parseFeedDocument(bytes, context);
-  const items = withoutSharedIds(document.items).flatMap(item => toFoundItem(item, document, context) ?? []);
+  const items = withoutSharedIds(document.items).flatMap(item => toParsedItem(item, document, context) ?? []);
   return {
     title: document.title,
     homePage: document.link,
@@ -24,7 +24,7 @@ export function readFeed(bytes: Uint8Array, context: FeedReading): ReadFeed {
     skipDays: document.skipDays,
     items,
     /** Items without an address cannot be told apart from one another, so they are left out. */
-    leftOut: document.items.length - items.length,
+    skipped: document.items.length - items.length,
     recovered: document.recovered,
   };
 }
@@ -40,14 +40,14 @@ function withoutSharedIds(items: readonly FeedItem[]): FeedItem[] {
   return items.map(item => (item.link !== null && shared.has(item.id) ? { ...item, id: null } : item));
 }
 
-function toFoundItem(item: FeedItem, document: FeedDocument, context: FeedReading): FoundItem | null {
+function toParsedItem(item: FeedItem, document: FeedDocument, context: ParseParams): ParsedItem | null {
   const link = item.originalLink ?? item.link ?? item.id;
   const url = isWebAddress(link) ? new URL(link).href : null;
   if (url === null || canonicalUrl(url) === null) return null;
   const html = sanitiseHtml(item.content ?? item.summary ?? '', { baseUrl: url });
   const text = plainTextOf(html);
   const wantsPage = context.readsPages && text.length < (hasOwnContent(item) ? FULL_CONTENT : FULL_TEXT);
-  const date = believableDate(item.published ?? item.updated, context.now);
+  const date = plausibleDate(item.published ?? item.updated, context.now);
   const summary = summaryOf(item, text);
   return {
     wantsPage,
@@ -62,9 +62,9 @@ function toFoundItem(item: FeedItem, document: FeedDocument, context: FeedReadin
       bodyText: text,
       publishedAt: date.at,
       hasOwnDate: date.isOwn,
-      modifiedAt: item.updated === null ? null : believableDate(item.updated, context.now).at,
+      modifiedAt: item.updated === null ? null : plausibleDate(item.updated, context.now).at,
       authors: names(item.authors.length > 0 ? item.authors : document.authors),
-      categories: [...new Set(item.categories.map(({ name }) => name.slice(0, 200)))].slice(0, MOST_NAMES),
+      categories: [...new Set(item.categories.map(({ name }) => name.slice(0, 200)))].slice(0, MAX_NAMES),
       language: item.language ?? document.language ?? context.language,
       section: null,
       image: imageOf(item, html),
@@ -98,7 +98,7 @@ function imageOf(item: FeedItem, html: string): ArticleImage | null {
 }
 
 function extrasOf(item: FeedItem): ArticleExtras | null {
-  const enclosures = item.enclosures.filter(({ type }) => !type?.startsWith('image/')).slice(0, MOST_NAMES);
+  const enclosures = item.enclosures.filter(({ type }) => !type?.startsWith('image/')).slice(0, MAX_NAMES);
   const extras: ArticleExtras = {
     ...(enclosures.length > 0 ? { enclosures: enclosures.map(({ url, type }) => ({ url, type })) } : {}),
     ...(item.comments === null ? {} : { commentsUrl: item.comments }),
@@ -111,7 +111,7 @@ function extrasOf(item: FeedItem): ArticleExtras | null {
 function names(people: readonly { readonly name: string }[]): string[] {
   return [...new Set(people.map(({ name }) => titleText(name).slice(0, 200)))]
     .filter(Boolean)
-    .slice(0, MOST_NAMES);
+    .slice(0, MAX_NAMES);
 }
 
 function hasOwnContent({ content, summary }: FeedItem): boolean {
@@ -128,7 +128,7 @@ const FULL_TEXT = 900;
 const FULL_CONTENT = 300;
 const SUMMARY_LENGTH = 400;
 const TITLE_LENGTH = 300;
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 const PERIOD_SECONDS: Readonly<Record<UpdatePeriod, number>> = {
   hourly: 3_600,
   daily: 86_400,
@@ -137,7 +137,7 @@ const PERIOD_SECONDS: Readonly<Record<UpdatePeriod, number>> = {
   yearly: 31_536_000,
 };
 
-export interface FeedReading {
+export interface ParseParams {
   readonly sourceId: string;
   readonly fetchId: string;
   readonly url: string;
@@ -148,7 +148,7 @@ export interface FeedReading {
   readonly now: number;
 }
 
-export interface ReadFeed {
+export interface ParsedDocument {
   readonly title: string | null;
   readonly homePage: string | null;
   readonly language: string | null;
@@ -158,12 +158,12 @@ export interface ReadFeed {
   readonly updateSeconds: number | null;
   readonly skipHours: readonly number[];
   readonly skipDays: readonly number[];
-  readonly items: readonly FoundItem[];
-  readonly leftOut: number;
+  readonly items: readonly ParsedItem[];
+  readonly skipped: number;
   readonly recovered: FeedDocument['recovered'];
 }
 
-export interface FoundItem {
+export interface ParsedItem {
   readonly article: NewArticle;
   /** Whether the feed gives only a summary and the article's page should be read before it is stored. */
   readonly wantsPage: boolean;

@@ -8,7 +8,7 @@ export function compileJsonPath(expression: string): JsonPath {
   return document => steps.reduce<readonly unknown[]>((nodes, step) => nodes.flatMap(step), [document]);
 }
 
-function pointer(expression: string): Step[] {
+function pointer(expression: string): JsonPathStep[] {
   return expression
     .split('/')
     .slice(1)
@@ -20,10 +20,10 @@ function pointer(expression: string): Step[] {
     });
 }
 
-function jsonPath(expression: string): Step[] {
+function jsonPath(expression: string): JsonPathStep[] {
   if (!/^[$@]/.test(expression))
     throw new RangeError(`a path begins with / (JSON Pointer) or $ (JSONPath): ${expression}`);
-  const steps: Step[] = [];
+  const steps: JsonPathStep[] = [];
   const token = new RegExp(STEP);
   token.lastIndex = 1;
   while (token.lastIndex < expression.length) {
@@ -36,7 +36,7 @@ function jsonPath(expression: string): Step[] {
   return steps;
 }
 
-function stepOf({ name, quoted, index }: Record<string, string | undefined>): Step {
+function stepOf({ name, quoted, index }: Record<string, string | undefined>): JsonPathStep {
   if (index !== undefined) return node => (Array.isArray(node) ? at(node, Number(index)) : []);
   if (quoted !== undefined) {
     const plain = quoted.replace(/\\(.)/g, '$1');
@@ -64,7 +64,7 @@ function member(node: unknown, name: string): readonly unknown[] {
 const STEP =
   /\.(?<name>[\p{L}_][\p{L}\p{N}_-]*)|\[\s*(?:'(?<quoted>(?:[^'\\]|\\.)*)'|(?<index>-?\d{1,6})|\*)\s*\]|\.\*/uy;
 
-type Step = (node: unknown) => readonly unknown[];
+type JsonPathStep = (node: unknown) => readonly unknown[];
 
 /** Every node that the path finds, in the order of the document. */
 export type JsonPath = (document: unknown) => readonly unknown[];

@@ -1,16 +1,16 @@
 import { type ArticleLink, detectArticleLinks, selectArticleLinks } from '../extract/links.ts';
-import { readAsFeed } from './as-feed.ts';
-import type { FeedReading, ReadFeed } from './feed-articles.ts';
+import { parseAsFeed } from './as-feed.ts';
+import type { ParsedDocument, ParseParams } from './feed-articles.ts';
 import { decodeBytes } from './text/encoding.ts';
 
 /**
  * SRC-5: the articles that a list page links to, by a CSS selector or by how such links look. A link says no more than
  * a title, so every item wants its page. Throws when the selector is not valid.
  */
-export function readList(bytes: Uint8Array, context: ListReading): ReadFeed {
+export function parseListArticles(bytes: Uint8Array, context: ListParams): ParsedDocument {
   const page = decodeBytes(bytes, context.contentType).text;
-  const links = linksIn(page, context).slice(0, MOST_LINKS);
-  const read = readAsFeed(
+  const links = linksIn(page, context).slice(0, MAX_LINKS);
+  const read = parseAsFeed(
     links.map(({ url, title }) => ({ id: url, url, title })),
     context,
   );
@@ -20,13 +20,13 @@ export function readList(bytes: Uint8Array, context: ListReading): ReadFeed {
   };
 }
 
-function linksIn(page: string, { url, linkSelector }: ListReading): ArticleLink[] {
+function linksIn(page: string, { url, linkSelector }: ListParams): ArticleLink[] {
   return linkSelector === null ? detectArticleLinks(page, url) : selectArticleLinks(page, url, linkSelector);
 }
 
 /** A list of news has some dozens; an archive of all that a site ever had is not visited page by page. */
-const MOST_LINKS = 200;
+const MAX_LINKS = 200;
 
-export interface ListReading extends FeedReading {
+export interface ListParams extends ParseParams {
   readonly linkSelector: string | null;
 }

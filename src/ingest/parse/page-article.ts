@@ -3,7 +3,7 @@ import type { ExtractedArticle } from '../../model/extracted-article.ts';
 import { trustedCanonical } from '../dedup/canonical-url.ts';
 import { extractArticle } from '../extract/index.ts';
 import { excerptOf } from '../sanitise/index.ts';
-import { believableDate } from './plausible-date.ts';
+import { plausibleDate } from './plausible-date.ts';
 import { parseFeedDate } from './text/dates.ts';
 import { decodeBytes } from './text/encoding.ts';
 
@@ -12,7 +12,7 @@ import { decodeBytes } from './text/encoding.ts';
  * (title, date, authors); the page gives what the feed lacks. A page that is no article, or that may not be shown
  * (SRC-9), leaves the feed's own words.
  */
-export function readPage(bytes: Uint8Array, context: PageReading): NewArticle {
+export function parsePageArticle(bytes: Uint8Array, context: PageParams): NewArticle {
   const { article, url } = context;
   const found = extractArticle(decodeBytes(bytes, context.contentType).text, { url });
   if (!found || found.robots.noarchive || found.robots.nosnippet) return article;
@@ -41,11 +41,11 @@ function summaryOf({ summary }: NewArticle, { lead, text, robots }: ExtractedArt
 
 function dateOf(article: NewArticle, found: ExtractedArticle, now: number) {
   if (article.hasOwnDate || found.publishedTime === null) return {};
-  const { at, isOwn } = believableDate(parseFeedDate(found.publishedTime), now);
+  const { at, isOwn } = plausibleDate(parseFeedDate(found.publishedTime), now);
   return isOwn ? { publishedAt: at, hasOwnDate: true } : {};
 }
 
-export interface PageReading {
+export interface PageParams {
   /** As the feed gave it. */
   readonly article: NewArticle;
   /** Where the page came from. */

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { systemClock } from '../../lib/clock.ts';
 import { ThreadEnded } from '../../platform/threads/pool.ts';
 import { NotAFeed } from './feed/index.ts';
-import { createReaders } from './parser-pool.ts';
+import { createParserPool } from './parser-pool.ts';
 import { previewFeed } from './preview.ts';
 
 const ITEM = '<item><title>A &amp; B</title><link>https://news.example/1</link></item>';
@@ -17,7 +17,7 @@ const PAGE = {
   url: 'https://news.example/',
   contentType: 'text/html',
 };
-const readers = createReaders({ threads: 1, clock: systemClock });
+const readers = createParserPool({ threads: 1, clock: systemClock });
 after(() => readers.close());
 
 test('SRC-2: what a feed would bring is found out beside the thread that asks', async () => {
@@ -41,7 +41,7 @@ test('SRC-2: a page tells the feeds that it names, and is none itself', async ()
 });
 
 test('PARSE-6: a document that is not read in time is given up with its thread', async () => {
-  const hasty = createReaders({ threads: 1, clock: systemClock, timeoutMs: 1 });
+  const hasty = createParserPool({ threads: 1, clock: systemClock, timeoutMs: 1 });
   await assert.rejects(hasty.previewFeed(FEED), ThreadEnded);
   await hasty.close();
 });

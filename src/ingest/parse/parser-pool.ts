@@ -1,15 +1,15 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { NewArticle } from '../../model/article.ts';
 import { createThreadPool } from '../../platform/threads/pool.ts';
-import type { SourceReading } from './document.ts';
+import type { DocumentParams } from './document.ts';
 import { NotAFeed, type NotAFeedReason } from './feed/index.ts';
-import type { ReadFeed } from './feed-articles.ts';
-import type { PageReading } from './page-article.ts';
+import type { ParsedDocument } from './feed-articles.ts';
+import type { PageParams } from './page-article.ts';
 import type { FeedPreview, PagePreview } from './preview.ts';
 
 /** PARSE-6: documents are read in worker threads, so that a large one holds up neither requests nor leases. */
-export function createReaders({ threads, clock, timeoutMs = 15_000 }: ReaderOptions): Readers {
-  const pool = createThreadPool<ReadingJob, ReadingResult>({
+export function createParserPool({ threads, clock, timeoutMs = 15_000 }: ParserPoolOptions): ParserPool {
+  const pool = createThreadPool<ParseJob, ParseResult>({
     module: new URL('./parser-thread.ts', import.meta.url),
     threads,
     clock,
@@ -18,12 +18,12 @@ export function createReaders({ threads, clock, timeoutMs = 15_000 }: ReaderOpti
   });
   const read = pool.run;
   return {
-    readSource: async (bytes, context) => {
+    parseDocument: async (bytes, context) => {
       const result = await read({ kind: 'feed', bytes, context });
       if (result.kind === 'feed') return result.feed;
       throw failureOf(result);
     },
-    readPage: async (bytes, context) => {
+    parsePage: async (bytes, context) => {
       const result = await read({ kind: 'page', bytes, context });
       if (result.kind === 'page') return result.article;
       throw failureOf(result);
@@ -42,40 +42,40 @@ export function createReaders({ threads, clock, timeoutMs = 15_000 }: ReaderOpti
   };
 }
 
-function failureOf(result: ReadingResult): Error {
+function failureOf(result: ParseResult): Error {
   if (result.kind === 'not-a-feed') return new NotAFeed(result.reason, result.message);
   return new Error(result.kind === 'failed' ? result.message : 'the reader answered something else');
 }
 
-export interface Readers {
+export interface ParserPool {
   /** Rejects with NotAFeed when the document is not what such a source gives. */
-  readSource(bytes: Uint8Array, context: SourceReading): Promise<ReadFeed>;
-  readPage(bytes: Uint8Array, context: PageReading): Promise<NewArticle>;
+  parseDocument(bytes: Uint8Array, context: DocumentParams): Promise<ParsedDocument>;
+  parsePage(bytes: Uint8Array, context: PageParams): Promise<NewArticle>;
   /** Rejects with NotAFeed when the document is none. */
-  previewFeed(document: FetchedBytes): Promise<FeedPreview>;
-  previewPage(document: FetchedBytes): Promise<PagePreview>;
+  previewFeed(document: DocumentBytes): Promise<FeedPreview>;
+  previewPage(document: DocumentBytes): Promise<PagePreview>;
   close(): Promise<void>;
 }
 
-export interface FetchedBytes {
+export interface DocumentBytes {
   readonly bytes: Uint8Array;
   readonly url: string;
   readonly contentType: string | null;
 }
 
-export interface ReaderOptions {
+export interface ParserPoolOptions {
   readonly threads: number;
   readonly clock: Clock;
   readonly timeoutMs?: number;
 }
 
-export type ReadingJob =
-  | { readonly kind: 'feed'; readonly bytes: Uint8Array; readonly context: SourceReading }
-  | { readonly kind: 'page'; readonly bytes: Uint8Array; readonly context: PageReading }
-  | { readonly kind: 'feed-preview' | 'page-preview'; readonly document: FetchedBytes };
+export type ParseJob =
+  | { readonly kind: 'feed'; readonly bytes: Uint8Array; readonly context: DocumentParams }
+  | { readonly kind: 'page'; readonly bytes: Uint8Array; readonly context: PageParams }
+  | { readonly kind: 'feed-preview' | 'page-preview'; readonly document: DocumentBytes };
 
-export type ReadingResult =
-  | { readonly kind: 'feed'; readonly feed: ReadFeed }
+export type ParseResult =
+  | { readonly kind: 'feed'; readonly feed: ParsedDocument }
   | { readonly kind: 'page'; readonly article: NewArticle }
   | { readonly kind: 'feed-preview'; readonly preview: FeedPreview }
   | { readonly kind: 'page-preview'; readonly preview: PagePreview }

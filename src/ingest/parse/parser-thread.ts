@@ -1,16 +1,16 @@
 import { parentPort } from 'node:worker_threads';
-import { readSource } from './document.ts';
+import { parseDocument } from './document.ts';
 import { NotAFeed } from './feed/index.ts';
-import { readPage } from './page-article.ts';
-import type { ReadingJob, ReadingResult } from './parser-pool.ts';
+import { parsePageArticle } from './page-article.ts';
+import type { ParseJob, ParseResult } from './parser-pool.ts';
 import { previewFeed, previewPage } from './preview.ts';
 
 /** The other side of `createReaders`: one document at a time, answered in the order in which they came. */
-parentPort?.on('message', (job: ReadingJob) => {
+parentPort?.on('message', (job: ParseJob) => {
   parentPort?.postMessage(answer(job));
 });
 
-function answer(job: ReadingJob): ReadingResult {
+function answer(job: ParseJob): ParseResult {
   try {
     return read(job);
   } catch (error) {
@@ -20,12 +20,12 @@ function answer(job: ReadingJob): ReadingResult {
   }
 }
 
-function read(job: ReadingJob): ReadingResult {
+function read(job: ParseJob): ParseResult {
   switch (job.kind) {
     case 'feed':
-      return { kind: 'feed', feed: readSource(job.bytes, job.context) };
+      return { kind: 'feed', feed: parseDocument(job.bytes, job.context) };
     case 'page':
-      return { kind: 'page', article: readPage(job.bytes, job.context) };
+      return { kind: 'page', article: parsePageArticle(job.bytes, job.context) };
     case 'feed-preview': {
       const { bytes, url, contentType } = job.document;
       return { kind: 'feed-preview', preview: previewFeed(bytes, url, contentType) };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { believableDate } from './plausible-date.ts';
+import { plausibleDate } from './plausible-date.ts';
 
 const NOW = Date.UTC(2026, 2, 4, 10);
 const HOUR = 3_600_000;
@@ -22,13 +22,13 @@ test('PARSE-2: dates that nobody can believe count as now, and slightly fast clo
     ['before it', Number.NEGATIVE_INFINITY, NOW, false],
   ];
   for (const [what, stated, at, isOwn] of cases)
-    assert.deepEqual(believableDate(stated, NOW), { at: new Date(at), isOwn }, what);
+    assert.deepEqual(plausibleDate(stated, NOW), { at: new Date(at), isOwn }, what);
 });
 
 test('PARSE-2: whatever is stated, the date is a real one, after 1990 and never in the future', () => {
   fc.assert(
     fc.property(fc.option(fc.double()), stated => {
-      const { at, isOwn } = believableDate(stated, NOW);
+      const { at, isOwn } = plausibleDate(stated, NOW);
       assert.ok(at.getTime() >= Date.UTC(1990, 0) && at.getTime() <= NOW);
       if (isOwn) assert.equal(at.getTime(), Math.trunc(Math.min(stated ?? Number.NaN, NOW)));
     }),

@@ -5,7 +5,7 @@ import { parseFeedDocument } from './feed/index.ts';
 import { decodeBytes } from './text/encoding.ts';
 
 /** SRC-2: what a source would bring, shown before it is saved. */
-export interface SourceCandidate {
+export interface FeedCandidate {
   readonly url: string;
   readonly kind: 'feed' | 'scrape';
   readonly title: string | null;
@@ -28,17 +28,17 @@ export function previewFeed(bytes: Uint8Array, url: string, contentType: string 
   return { candidate: candidateFrom(document, url), sitemaps: document.sitemaps.map(each => each.url) };
 }
 
-function candidateFrom(document: FeedDocument, url: string): SourceCandidate {
+function candidateFrom(document: FeedDocument, url: string): FeedCandidate {
   return {
     url,
     kind: 'feed',
-    title: document.title === null ? null : titleText(document.title).slice(0, LONGEST_TITLE) || null,
+    title: document.title === null ? null : titleText(document.title).slice(0, MAX_TITLE_LENGTH) || null,
     format: document.format,
     language: document.language,
     homePage: document.link,
     itemCount: document.items.length,
     sample: document.items.slice(0, SAMPLE_SIZE).map(item => ({
-      title: item.title === null ? null : titleText(item.title).slice(0, LONGEST_TITLE),
+      title: item.title === null ? null : titleText(item.title).slice(0, MAX_TITLE_LENGTH),
       url: item.originalLink ?? item.link,
       publishedAt: momentOf(item.published ?? item.updated),
     })),
@@ -55,7 +55,7 @@ export function previewPage(bytes: Uint8Array, url: string, contentType: string 
   };
 }
 
-function listOf(page: string, url: string, links: readonly ArticleLink[]): SourceCandidate {
+function listOf(page: string, url: string, links: readonly ArticleLink[]): FeedCandidate {
   return {
     url,
     kind: 'scrape',
@@ -75,10 +75,10 @@ function momentOf(stated: number | null): string | null {
 }
 
 const SAMPLE_SIZE = 5;
-const LONGEST_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 export interface FeedPreview {
-  readonly candidate: SourceCandidate;
+  readonly candidate: FeedCandidate;
   /** Those that a sitemap index names. */
   readonly sitemaps: readonly string[];
 }
@@ -86,5 +86,5 @@ export interface FeedPreview {
 export interface PagePreview {
   readonly feeds: ReturnType<typeof findFeedLinks>;
   /** Null when no list of articles can be made out on it. */
-  readonly list: SourceCandidate | null;
+  readonly list: FeedCandidate | null;
 }

@@ -22,7 +22,7 @@ import { sql } from '../../platform/database/sql.ts';
 export async function claimHosts(database: Database, most: number, leaseMs: number): Promise<HostVisit[]> {
   // The lease runs from a moment after this one, so whoever reckons from here never believes in it for too long.
   const leasedAt = performance.now();
-  const hosts = await takeHosts(database, most, leaseMs);
+  const hosts = await leaseDueHosts(database, most, leaseMs);
   const receivedAt = performance.now();
   if (hosts.length === 0) return [];
   const sources = Map.groupBy(
@@ -48,7 +48,7 @@ export async function claimHosts(database: Database, most: number, leaseMs: numb
   }));
 }
 
-function takeHosts(database: Database, most: number, leaseMs: number): Promise<ClaimedHost[]> {
+function leaseDueHosts(database: Database, most: number, leaseMs: number): Promise<ClaimedHost[]> {
   return database.many(
     ClaimedHost,
     sql`
@@ -77,7 +77,7 @@ function dueSources(database: Database, hosts: readonly string[]): Promise<DueSo
         from source_schedule
         where source_schedule.host = claimed.host and next_crawl_at <= now()
         order by priority desc, next_crawl_at
-        limit ${MOST_OF_A_VISIT}
+        limit ${MAX_JOBS_PER_VISIT}
       ) as due
       cross join lateral (select * from sources where sources.id = due.source_id limit 1) as sources
     `,
@@ -90,7 +90,7 @@ async function waitingPages(database: Database, hosts: readonly string[]): Promi
     WaitingPage,
     sql`
       select id, host, source_id, url, item, not_before, attempts
-      from crawl_waiting_pages(${hosts}::text[], ${MOST_OF_A_VISIT}::integer)
+      from crawl_waiting_pages(${hosts}::text[], ${MAX_JOBS_PER_VISIT}::integer)
     `,
   );
 }
@@ -116,7 +116,7 @@ export async function untilNextHost(database: Database): Promise<number | null> 
 }
 
 /** A host with thousands of sources gives way to others after so many requests. */
-const MOST_OF_A_VISIT = 10;
+const MAX_JOBS_PER_VISIT = 10;
 
 const ClaimedHost = row({
   host: text,

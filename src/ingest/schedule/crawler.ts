@@ -1,138 +1,161 @@
 import { pause, systemClock } from '../../lib/clock.ts';
-import type { CrawlContext } from '../context.ts';
-import { exposeCrawl } from '../fetch/metrics.ts';
-import { createReturns, visitHost } from '../fetch/visit.ts';
+import type { IngestContext } from '../context.ts';
 import { claimHosts, type HostVisit, untilNextHost } from './claim.ts';
-import { createCommits } from './commit.ts';
-import { releaseHosts } from './complete.ts';
+import type { HostReleaser } from './hosts.ts';
 
 /**
- * Visits hosts as they come due, up to `concurrency` at the same time (FETCH-4: a slow one holds up only its own place).
+ * Visits hosts as they come due, in `concurrency` slots (FETCH-4: a slow host occupies only its own slot).
  *
- *   room for more --> claim as many as there is room for --> visits begin
- *   no room       --> wait for half of the places to become free, so that claims stay few and large; where slow hosts
- *                     keep the others waiting, a moment and any free place are enough
- *   too few due   --> wait for a second, so that those that come due in it are claimed together
+ *   free slots      claim as many hosts as there are free slots and begin their visits
+ *   no free slot    wait until half of the slots are free, so that claims stay few and large; where slow hosts keep the
+ *                   others waiting, 100 ms and any free slot are enough
+ *   too few due     wait for a second, so that the hosts that come due in it are claimed together
  *
- * A visit gives up its place when its host has answered for the last time, and not when that is written down: otherwise most places
- * would wait for the database. Where it cannot follow, no more hosts are taken than it has still to hear of.
+ * A visit frees its slot after the last response, before that response is committed: otherwise most slots would wait for
+ * the database. When the database cannot follow, no hosts are claimed until the number of uncommitted visits falls.
  */
-export function startCrawling(context: CrawlContext): Crawling {
-  const stopping = new AbortController();
-  const tools = {
-    commits: createCommits(context),
-    returns: createReturns(context),
-    counts: exposeCrawl(context),
+export function startCrawler(context: IngestContext, release: HostReleaser, visit: VisitHandler): Crawler {
+  const crawler = new HostCrawler(context, release, visit);
+  const loop = crawler.run();
+  return {
+    drain: () => crawler.drain(),
+    stop: async () => {
+      crawler.abort();
+      await loop;
+      await crawler.finished();
+    },
   };
-  const { concurrency, leaseMs, claimEveryMs = CLAIM_EVERY_MS } = context.settings;
-  const running = new Set<Promise<void>>();
-  let places = concurrency;
-  /** Claims that found hosts, and whether one is under way: its hosts may be leased already, and nobody visits them yet. */
-  let [claims, isClaiming] = [0, false];
-  let freed: () => void = () => undefined;
+}
 
-  const room = () => Math.min(places, concurrency * MOST_UNWRITTEN - running.size);
-  const begin = (visit: HostVisit) => {
-    let hasPlace = true;
-    const leave = () => {
-      if (hasPlace) places++;
-      hasPlace = false;
-      freed();
-    };
-    places--;
-    const visiting = visitHost(context, { ...tools, leave }, visit, stopping.signal).finally(() => {
-      running.delete(visiting);
-      leave();
-    });
-    running.add(visiting);
-  };
-  const claim = async (most: number) => {
-    isClaiming = true;
+class HostCrawler {
+  readonly #context: IngestContext;
+  readonly #release: HostReleaser;
+  readonly #visit: VisitHandler;
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  readonly #slots: number;
+  #freeSlots: number;
+  /** Claims that found hosts, and whether one is in progress: its hosts may be leased already without a visit. */
+  #claims = 0;
+  #isClaiming = false;
+  #onFreed: () => void = () => undefined;
+
+  constructor(context: IngestContext, release: HostReleaser, visit: VisitHandler) {
+    this.#context = context;
+    this.#release = release;
+    this.#visit = visit;
+    this.#slots = context.settings.concurrency;
+    this.#freeSlots = this.#slots;
+    this.#stopping.signal.addEventListener('abort', () => this.#onFreed());
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#crawl().catch(error => {
+        if (!signal.aborted) this.#context.telemetry.log.warn('crawl.claim_failed', { error });
+      });
+      await pause(systemClock, RETRY_AFTER_MS, signal);
+    }
+  }
+
+  async #crawl(): Promise<void> {
+    const { signal } = this.#stopping;
+    const { claimEveryMs = CLAIM_EVERY_MS } = this.#context.settings;
+    while (!signal.aborted) {
+      const limit = this.#capacity();
+      const visits = await this.#claim(limit);
+      if (visits.length < limit) await pause(systemClock, claimEveryMs, signal);
+      else await this.#untilSlotsAreFree();
+    }
+  }
+
+  #capacity(): number {
+    return Math.min(this.#freeSlots, this.#slots * MAX_UNCOMMITTED_PER_SLOT - this.#running.size);
+  }
+
+  async #claim(limit: number): Promise<HostVisit[]> {
+    this.#isClaiming = true;
     try {
-      const visits = await claimHosts(context.database, most, leaseMs);
-      if (visits.length > 0) claims++;
-      await settleEmpty(context, visits);
-      visits.filter(hasWork).forEach(begin);
+      const { database, settings } = this.#context;
+      const visits = await claimHosts(database, limit, settings.leaseMs);
+      if (visits.length > 0) this.#claims++;
+      // The only source of such a host was paused or removed while it was due.
+      const empty = visits.filter(host => !hasJobs(host));
+      await Promise.all(empty.map(host => this.#release({ visit: host, restMs: 0 })));
+      for (const host of visits.filter(hasJobs)) this.#begin(host);
       return visits;
     } finally {
-      isClaiming = false;
+      this.#isClaiming = false;
     }
-  };
-  const crawl = async () => {
-    while (!stopping.signal.aborted) {
-      const asked = room();
-      const visits = await claim(asked);
-      if (visits.length < asked) await pause(systemClock, claimEveryMs, stopping.signal);
-      else await roomAgain();
-    }
-  };
-  const roomAgain = async () => {
-    const patience = AbortSignal.any([stopping.signal, AbortSignal.timeout(PATIENCE_MS)]);
-    patience.addEventListener('abort', () => freed());
-    while (room() < (patience.aborted ? 1 : concurrency / 2) && !stopping.signal.aborted)
+  }
+
+  #begin(host: HostVisit): void {
+    let holdsSlot = true;
+    const freeSlot = () => {
+      if (holdsSlot) this.#freeSlots++;
+      holdsSlot = false;
+      this.#onFreed();
+    };
+    this.#freeSlots--;
+    const visiting = this.#visit(host, this.#stopping.signal, freeSlot).finally(() => {
+      this.#running.delete(visiting);
+      freeSlot();
+    });
+    this.#running.add(visiting);
+  }
+
+  async #untilSlotsAreFree(): Promise<void> {
+    const { signal } = this.#stopping;
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_FOR_SLOTS_MS)]);
+    timeout.addEventListener('abort', () => this.#onFreed());
+    while (this.#capacity() < (timeout.aborted ? 1 : this.#slots / 2) && !signal.aborted)
       await new Promise<void>(resolve => {
-        freed = resolve;
+        this.#onFreed = resolve;
       });
-  };
-  const loop = (async () => {
-    while (!stopping.signal.aborted) {
-      await crawl().catch(error => {
-        if (!stopping.signal.aborted) context.telemetry.log.warn('sources could not be claimed', { error });
-      });
-      await pause(systemClock, AFTER_FAILURE_MS, stopping.signal);
+  }
+
+  async drain(): Promise<void> {
+    for (;;) {
+      const before = this.#claims;
+      await this.finished();
+      const next = await untilNextHost(this.#context.database);
+      // A host that was claimed meanwhile looked busy to the query, and may have something due again.
+      const isIdle = this.#running.size === 0 && !this.#isClaiming && this.#claims === before;
+      if (isIdle && (next === null || next > DUE_SOON_MS)) return;
+      await pause(systemClock, 20, this.#stopping.signal);
     }
-  })();
-  stopping.signal.addEventListener('abort', () => freed());
+  }
 
-  return {
-    /** Resolves when nothing is due and nobody is being visited. */
-    drained: async () => {
-      for (;;) {
-        const before = claims;
-        await Promise.all(running);
-        const next = await untilNextHost(context.database);
-        // Hosts that were claimed meanwhile looked busy to the question, and may have something due again.
-        const isQuiet = running.size === 0 && !isClaiming && claims === before;
-        if (isQuiet && (next === null || next > DUE_SOON_MS)) return;
-        await pause(systemClock, 20, stopping.signal);
-      }
-    },
-    stop: async () => {
-      stopping.abort();
-      await loop;
-      await Promise.all(running);
-    },
-  };
+  abort(): void {
+    this.#stopping.abort();
+  }
+
+  async finished(): Promise<void> {
+    await Promise.all(this.#running);
+  }
 }
 
-/** Hosts whose only source was paused or removed while they were due. */
-async function settleEmpty({ database }: CrawlContext, visits: readonly HostVisit[]): Promise<void> {
-  const empty = visits.filter(visit => !hasWork(visit));
-  if (empty.length === 0) return;
-  await database.transaction(tx =>
-    releaseHosts(
-      tx,
-      empty.map(visit => ({ visit, restMs: 0 })),
-    ),
-  );
-}
-
-function hasWork({ sources, pages }: HostVisit): boolean {
+function hasJobs({ sources, pages }: HostVisit): boolean {
   return sources.length + pages.length > 0;
 }
 
-/** A source is late by this much at most, and those that come due meanwhile cost one claim together. */
+/** The largest delay of a source; sources that come due within it cost one claim together. */
 const CLAIM_EVERY_MS = 1_000;
-/** For each place, visits under way or still to be written down. */
-const MOST_UNWRITTEN = 4;
-/** How long free places wait for others to become free. */
-const PATIENCE_MS = 100;
-const AFTER_FAILURE_MS = 1_000;
-/** What is due within this time counts as due for whoever waits for the end. */
+/** Visits for each slot that run or wait for their commits. */
+const MAX_UNCOMMITTED_PER_SLOT = 4;
+/** How long free slots wait for others to become free. */
+const MAX_WAIT_FOR_SLOTS_MS = 100;
+const RETRY_AFTER_MS = 1_000;
+/** `drain` waits for hosts that are due within this time. */
 const DUE_SOON_MS = 10_000;
 
-export interface Crawling {
-  drained(): Promise<void>;
-  /** Takes no more hosts and ends the visits under way; what they had not finished stays due. */
+/** Calls `freeSlot` when it sends no more requests. */
+export type VisitHandler = (host: HostVisit, signal: AbortSignal, freeSlot: () => void) => Promise<void>;
+
+export interface Crawler {
+  /** Resolves when no host is due and no visit runs. */
+  drain(): Promise<void>;
+  /** Claims no more hosts and ends the visits that run; their unfinished jobs stay due. */
   stop(): Promise<void>;
 }

@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Random } from '../../lib/random.ts';
 import {
+  afterSkippedTimes,
   assumedHabit,
   breakerOf,
-  CEILING_SECONDS,
-  FLOOR_SECONDS,
   failureDelaySeconds,
-  habitAfter,
-  habitOfDates,
+  habitFromDates,
+  MAX_INTERVAL_SECONDS,
+  MIN_INTERVAL_SECONDS,
   nextIntervalSeconds,
-  outsideSkipped,
+  updatedHabit,
 } from './intervals.ts';
 
 const MINUTE = 60;
@@ -25,16 +25,20 @@ test('SCHED-3: the interval follows the habit, what the publisher asks for is a 
     ['an article an hour: about every hour', [habit(900, 24), []], HOUR],
     ['more than twice as often: half of what was set', [habit(900, 1_000), []], 450],
     ['a silent source: eight times what was set', [habit(900, 0), []], 8 * 900],
-    ['never below the floor', [habit(300, 1_000_000), []], FLOOR_SECONDS],
-    ['never above the ceiling', [habit(DAY, 0), []], CEILING_SECONDS],
+    ['never below the floor', [habit(300, 1_000_000), []], MIN_INTERVAL_SECONDS],
+    ['never above the ceiling', [habit(DAY, 0), []], MAX_INTERVAL_SECONDS],
     [
       'ttl, max-age, update period: the longest is the floor',
       [habit(900, 96), [HOUR, 2 * HOUR, null]],
       2 * HOUR,
     ],
     ['a short wish does not hurry', [habit(900, 24), [60]], HOUR],
-    ['a wish for years ends at the ceiling', [habit(900, 96), [400 * DAY]], CEILING_SECONDS],
-    ['a breaking story: as often as may be', [{ ...habit(900, 1), isHurried: true }, [HOUR]], FLOOR_SECONDS],
+    ['a wish for years ends at the ceiling', [habit(900, 96), [400 * DAY]], MAX_INTERVAL_SECONDS],
+    [
+      'a breaking story: as often as may be',
+      [{ ...habit(900, 1), isHurried: true }, [HOUR]],
+      MIN_INTERVAL_SECONDS,
+    ],
   ];
   for (const [what, args, expected] of cases) assert.equal(nextIntervalSeconds(...args), expected, what);
 });
@@ -48,8 +52,10 @@ test('SCHED-3: whatever is known and asked for, the interval is a whole number w
       fc.boolean(),
       (baseSeconds, articlesPerDay, asked, isHurried) => {
         const seconds = nextIntervalSeconds({ baseSeconds, articlesPerDay, isHurried }, asked);
-        assert.ok(Number.isInteger(seconds) && seconds >= FLOOR_SECONDS && seconds <= CEILING_SECONDS);
-        const floor = Math.min(CEILING_SECONDS, Math.max(0, ...asked.map(each => each ?? 0)));
+        assert.ok(
+          Number.isInteger(seconds) && seconds >= MIN_INTERVAL_SECONDS && seconds <= MAX_INTERVAL_SECONDS,
+        );
+        const floor = Math.min(MAX_INTERVAL_SECONDS, Math.max(0, ...asked.map(each => each ?? 0)));
         assert.ok(isHurried || seconds >= floor);
       },
     ),
@@ -70,7 +76,7 @@ test('SCHED-3: a visit that falls into skipped hours or days is put off to the f
     ['everything is skipped', at('04T10:20:30'), [], [0, 1, 2, 3, 4, 5, 6], at('05T10:20:30')],
   ];
   for (const [what, from, skipHours, skipDays, expected] of cases)
-    assert.deepEqual(outsideSkipped(from, { skipHours, skipDays }), expected, what);
+    assert.deepEqual(afterSkippedTimes(from, { skipHours, skipDays }), expected, what);
 });
 
 test('SCHED-3: put off, a visit is never earlier, at most a day later, and outside what is skipped unless all is', () => {
@@ -80,11 +86,11 @@ test('SCHED-3: put off, a visit is never earlier, at most a day later, and outsi
       fc.uniqueArray(fc.integer({ min: 0, max: 23 })),
       fc.uniqueArray(fc.integer({ min: 0, max: 6 })),
       (from, skipHours, skipDays) => {
-        const to = outsideSkipped(from, { skipHours, skipDays });
+        const to = afterSkippedTimes(from, { skipHours, skipDays });
         const putOff = to.getTime() - from.getTime();
-        assert.ok(putOff >= 0 && putOff <= CEILING_SECONDS * 1_000);
+        assert.ok(putOff >= 0 && putOff <= MAX_INTERVAL_SECONDS * 1_000);
         const isSkipped = skipHours.includes(to.getUTCHours()) || skipDays.includes(to.getUTCDay());
-        assert.ok(!isSkipped || putOff === CEILING_SECONDS * 1_000);
+        assert.ok(!isSkipped || putOff === MAX_INTERVAL_SECONDS * 1_000);
       },
     ),
   );
@@ -128,7 +134,7 @@ test('SCHED-3: the habit comes near to what the source really publishes, however
     let habitual = 0;
     const perVisit = 48 / visitsPerDay;
     for (let visit = 0; visit < visitsPerDay * 60; visit++)
-      habitual = habitAfter(habitual, perVisit, 1 / visitsPerDay);
+      habitual = updatedHabit(habitual, perVisit, 1 / visitsPerDay);
     assert.ok(Math.abs(habitual - 48) < 0.5, `${visitsPerDay} visits a day: ${habitual}`);
   }
 });
@@ -140,7 +146,7 @@ test('SCHED-3: the habit stays between what it was and what was seen', () => {
       fc.integer({ min: 0, max: 1_000 }),
       fc.double({ min: 0, max: 400, noNaN: true }),
       (before, found, elapsedDays) => {
-        const after = habitAfter(before, found, elapsedDays);
+        const after = updatedHabit(before, found, elapsedDays);
         const seen = elapsedDays > 0 ? found / elapsedDays : before;
         const slack = 1e-9 * Math.max(1, before, seen);
         assert.ok(after >= Math.min(before, seen) - slack && after <= Math.max(before, seen) + slack);
@@ -162,7 +168,7 @@ test('SCHED-3: the dates of the first document tell the habit', () => {
     ['all at this moment: an hour at least', daysAgo(0, 0, 0), 72],
   ];
   for (const [what, dates, expected] of cases) {
-    const habitual = habitOfDates(dates, now);
+    const habitual = habitFromDates(dates, now);
     if (expected === null) assert.equal(habitual, null, what);
     else assert.ok(Math.abs((habitual ?? Number.NaN) - expected) < 1e-6, `${what}: ${habitual}`);
   }

@@ -6,24 +6,26 @@ import type { Random } from '../../lib/random.ts';
  * goes beyond the limits of all sources. While it tells a breaking story it is visited as often as any source may be.
  */
 export function nextIntervalSeconds(
-  habit: Habit,
+  habit: PublishingHabit,
   askedSeconds: readonly (number | null | undefined)[],
 ): number {
-  if (habit.isHurried) return FLOOR_SECONDS;
+  if (habit.isHurried) return MIN_INTERVAL_SECONDS;
   const asked = Math.max(0, ...askedSeconds.map(seconds => seconds ?? 0));
-  return Math.round(clamp(Math.max(habitual(habit), asked), FLOOR_SECONDS, CEILING_SECONDS));
+  return Math.round(
+    clamp(Math.max(habitualSeconds(habit), asked), MIN_INTERVAL_SECONDS, MAX_INTERVAL_SECONDS),
+  );
 }
 
 /** Between half of what the operator set and eight times that, by how often the source publishes. */
-function habitual({ baseSeconds, articlesPerDay }: Habit): number {
+function habitualSeconds({ baseSeconds, articlesPerDay }: PublishingHabit): number {
   if (articlesPerDay === null) return baseSeconds;
   const perArticle = articlesPerDay > 0 ? DAY_SECONDS / articlesPerDay : Number.POSITIVE_INFINITY;
   return clamp(perArticle, baseSeconds / 2, baseSeconds * 8);
 }
 
 /** RSS `skipHours` and `skipDays` (both in GMT): a visit that would fall into them is put off to the next hour outside. */
-export function outsideSkipped(at: Date, { skipHours, skipDays }: Skipped): Date {
-  const latest = at.getTime() + CEILING_SECONDS * 1_000;
+export function afterSkippedTimes(at: Date, { skipHours, skipDays }: SkippedTimes): Date {
+  const latest = at.getTime() + MAX_INTERVAL_SECONDS * 1_000;
   const candidate = new Date(at);
   while (skipHours.includes(candidate.getUTCHours()) || skipDays.includes(candidate.getUTCDay())) {
     candidate.setUTCHours(candidate.getUTCHours() + 1, 0, 0, 0);
@@ -45,13 +47,13 @@ export function failureDelaySeconds(failures: number, random: Random, retryAfter
 }
 
 /** SCHED-4: closed until five failures in a row; then open until its next visit, which is the probe. */
-export function breakerOf({ failures, nextCrawlAt }: BreakerInput, now: Date): BreakerState {
+export function breakerOf({ failures, nextCrawlAt }: BreakerInput, now: Date): SourceBreakerState {
   if (failures < FAILURES_TO_OPEN) return 'closed';
   return nextCrawlAt !== null && nextCrawlAt <= now ? 'half-open' : 'open';
 }
 
 /** How often a source publishes, in articles a day, smoothed over about ten days of its own time. */
-export function habitAfter(before: number, found: number, elapsedDays: number): number {
+export function updatedHabit(before: number, found: number, elapsedDays: number): number {
   if (elapsedDays <= 0) return before;
   // Divided before it is multiplied: after a moment `found / elapsedDays` is too large for a number.
   const weight = -Math.expm1(-elapsedDays / 10);
@@ -62,7 +64,7 @@ export function habitAfter(before: number, found: number, elapsedDays: number): 
  * What the first document tells of the habit: its articles of the last ten days, by their own dates, over the time
  * that they span. One date alone spans nothing, and a document without dates says nothing.
  */
-export function habitOfDates(published: readonly number[], now: number): number | null {
+export function habitFromDates(published: readonly number[], now: number): number | null {
   const recent = published.filter(at => at <= now && now - at <= 10 * DAY_SECONDS * 1_000);
   if (published.length < 2) return null;
   if (recent.length === 0) return 0;
@@ -80,13 +82,13 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 const DAY_SECONDS = 86_400;
-export const FLOOR_SECONDS = 300;
-export const CEILING_SECONDS = DAY_SECONDS;
+export const MIN_INTERVAL_SECONDS = 300;
+export const MAX_INTERVAL_SECONDS = DAY_SECONDS;
 const LAST_DOUBLING = 6;
 const JITTER = 0.25;
 export const FAILURES_TO_OPEN = 5;
 
-export interface Habit {
+export interface PublishingHabit {
   /** What the operator set for the source. */
   readonly baseSeconds: number;
   readonly articlesPerDay: number | null;
@@ -95,11 +97,11 @@ export interface Habit {
 }
 
 /** What the publisher asks for in its document: `ttl` or the update period as a floor, and when not to come. */
-export interface Wishes extends Skipped {
+export interface PublisherLimits extends SkippedTimes {
   readonly seconds: number;
 }
 
-export interface Skipped {
+export interface SkippedTimes {
   readonly skipHours: readonly number[];
   /** 0 is Sunday. */
   readonly skipDays: readonly number[];
@@ -110,4 +112,4 @@ interface BreakerInput {
   readonly nextCrawlAt: Date | null;
 }
 
-export type BreakerState = 'closed' | 'open' | 'half-open';
+export type SourceBreakerState = 'closed' | 'open' | 'half-open';

@@ -8,12 +8,12 @@ import type { HostVisit } from './claim.ts';
 export class HostLease {
   readonly #host: string;
   readonly #leaseMs: number;
-  #lastStart: number;
+  #startBefore: number;
 
   constructor({ host, leasedAt }: Pick<HostVisit, 'host' | 'leasedAt'>, leaseMs: number) {
     this.#host = host;
     this.#leaseMs = leaseMs;
-    this.#lastStart = leasedAt + leaseMs / 2;
+    this.#startBefore = leasedAt + leaseMs / 2;
   }
 
   /** For as long as the pause before the next request, and the lease behind it. */
@@ -22,13 +22,13 @@ export class HostLease {
   }
 
   /** It was held anew for `holdMs`, at `since` or later. */
-  renewed(since: number, holdMs: number): void {
-    this.#lastStart = since + holdMs - this.#leaseMs / 2;
+  renew(since: number, holdMs: number): void {
+    this.#startBefore = since + holdMs - this.#leaseMs / 2;
   }
 
   /** Called right before each request. */
-  require(): void {
-    if (performance.now() > this.#lastStart) throw new LeaseLost(this.#host);
+  assertValid(): void {
+    if (performance.now() > this.#startBefore) throw new LeaseLost(this.#host);
   }
 }
 

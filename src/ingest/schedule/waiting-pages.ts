@@ -3,13 +3,13 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { json, sql } from '../../platform/database/sql.ts';
 import { hashOfGuid, hashOfUrl } from '../dedup/hashes.ts';
-import { expectAtHosts, hostOf } from './complete.ts';
+import { hostOf, scheduleHosts } from './hosts.ts';
 
 /**
  * Of the articles whose feed gives only a summary, those that are neither stored nor waiting already are put in
  * line: their pages are read when their hosts are visited. Returns for each group how many that are.
  */
-export async function awaitPages(
+export async function enqueuePages(
   tx: Transaction,
   newId: () => string,
   groups: readonly (readonly NewArticle[])[],
@@ -18,13 +18,13 @@ export async function awaitPages(
     articles.map(article => candidateOf(article, newId(), group)),
   );
   if (candidates.length === 0) return groups.map(() => 0);
-  const unknown = new Set(await unknownOf(tx, candidates));
+  const unknown = new Set(await selectUnknown(tx, candidates));
   const pages = candidates.filter(({ id }) => unknown.has(id));
-  await expectAtHosts(
+  await scheduleHosts(
     tx,
     pages.map(({ host }) => ({ host, due_in_ms: 0, priority: 1 })),
   );
-  const inLine = new Set(await putInLine(tx, pages));
+  const inLine = new Set(await insertPages(tx, pages));
   return groups.map((_, index) => pages.filter(({ id, group }) => group === index && inLine.has(id)).length);
 }
 
@@ -41,7 +41,7 @@ function candidateOf(article: NewArticle, id: string, group: number) {
   };
 }
 
-async function unknownOf(tx: Transaction, candidates: readonly Candidate[]): Promise<string[]> {
+async function selectUnknown(tx: Transaction, candidates: readonly PageCandidate[]): Promise<string[]> {
   const keys = candidates.map(({ id, source_id, url_hash, guid_hash }) => ({
     id,
     source_id,
@@ -68,7 +68,7 @@ async function unknownOf(tx: Transaction, candidates: readonly Candidate[]): Pro
   return unknown.map(({ id }) => id);
 }
 
-async function putInLine(tx: Transaction, pages: readonly Candidate[]): Promise<string[]> {
+async function insertPages(tx: Transaction, pages: readonly PageCandidate[]): Promise<string[]> {
   if (pages.length === 0) return [];
   const put = await tx.many(
     row({ id: uuid }),
@@ -86,7 +86,7 @@ async function putInLine(tx: Transaction, pages: readonly Candidate[]): Promise<
 }
 
 /** The article of a waiting page as the feed gave it; JSON has no dates. */
-export function articleOf(item: unknown): NewArticle {
+export function articleFromJson(item: unknown): NewArticle {
   const article = item as NewArticle;
   return {
     ...article,
@@ -95,4 +95,4 @@ export function articleOf(item: unknown): NewArticle {
   };
 }
 
-type Candidate = ReturnType<typeof candidateOf>;
+type PageCandidate = ReturnType<typeof candidateOf>;

@@ -7,13 +7,13 @@ import type { Database } from '../../platform/database/port.ts';
 import { int8, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
-import { someArticle } from '../dedup/some-article.testing.ts';
+import { someArticle } from '../dedup/articles.testing.ts';
 import { testStore } from '../dedup/store.testing.ts';
 import { storeArticles } from '../dedup/store.ts';
-import { awaitPages } from '../schedule/waiting-pages.ts';
-import { beginDemo, clearDemo, currentDemo, endDemo } from './demo.ts';
-import { noteProblem } from './problems.ts';
-import { addSources, type NewSource } from './registry.ts';
+import { enqueuePages } from '../schedule/waiting-pages.ts';
+import { createDemoEdition, currentDemo, endDemoEdition, removeEndedDemo } from './demo.ts';
+import { recordProblem } from './problems.ts';
+import { addSources, type SourceDraft } from './registry.ts';
 
 const { database, url, log, newId, store } = await testStore();
 const SEED = 7;
@@ -32,7 +32,7 @@ test('RUN-1: the demo edition begins once, with its sources', async () => {
 
 test('RUN-1: it does not begin where there are sources already', async () => {
   await emptied();
-  const own: NewSource = { name: 'Own', url: 'https://news.example.org/feed', kind: 'feed' };
+  const own: SourceDraft = { name: 'Own', url: 'https://news.example.org/feed', kind: 'feed' };
   await database.transaction(tx => addSources(tx, { newId }, [own]));
   assert.equal(await begin(), null);
   assert.deepEqual(await demoSources(), []);
@@ -54,7 +54,7 @@ test('RUN-1: removing it takes everything along that came of it, and nothing els
   await emptied();
   await begin();
   const [first = ''] = await demoSources();
-  const own: NewSource = { name: 'Own', url: 'https://news.example.org/feed', kind: 'feed' };
+  const own: SourceDraft = { name: 'Own', url: 'https://news.example.org/feed', kind: 'feed' };
   const [added] = await database.transaction(tx => addSources(tx, { newId }, [own]));
   await leaveTraces(first, 'paper0.example');
   await leaveTraces(added?.id ?? '', 'news.example.org');
@@ -70,8 +70,8 @@ test('RUN-1: removing it takes everything along that came of it, and nothing els
     hosts: 4,
   });
 
-  assert.equal(await database.transaction(endDemo), true);
-  assert.equal(await clearDemo(database), 3);
+  assert.equal(await database.transaction(endDemoEdition), true);
+  assert.equal(await removeEndedDemo(database), 3);
   assert.deepEqual(await traces(), {
     sources: 1,
     articles: 1,
@@ -88,35 +88,35 @@ test('RUN-1: removing it takes everything along that came of it, and nothing els
 test('RUN-1: what was removed stays removed, also when nothing is left and the program starts again', async () => {
   await emptied();
   await begin();
-  await database.transaction(endDemo);
-  await clearDemo(database);
+  await database.transaction(endDemoEdition);
+  await removeEndedDemo(database);
   assert.equal(await begin(), null);
   assert.deepEqual(await demoSources(), []);
-  assert.equal(await database.transaction(endDemo), false, 'it can be asked for again');
-  assert.equal(await clearDemo(database), 0);
+  assert.equal(await database.transaction(endDemoEdition), false, 'it can be asked for again');
+  assert.equal(await removeEndedDemo(database), 0);
 });
 
 test('RUN-1: nothing of an edition that has ended is visited; a removal that was interrupted is finished by the next', async () => {
   await emptied();
   await begin();
   for (const [n, id] of (await demoSources()).entries()) await leaveTraces(id, `paper${n}.example`);
-  await database.transaction(endDemo);
+  await database.transaction(endDemoEdition);
   const { scheduled, pages, sources } = await traces();
   assert.deepEqual({ scheduled, pages, sources }, { scheduled: 0, pages: 0, sources: 3 });
 
   // Before the articles, after them, and before the sources.
   for (const transactions of [0, 1, 1]) {
-    await assert.rejects(clearDemo(interruptedAfter(transactions)), /the machine has stopped/);
+    await assert.rejects(removeEndedDemo(interruptedAfter(transactions)), /the machine has stopped/);
     assert.ok((await traces()).sources > 0);
   }
-  await clearDemo(database);
+  await removeEndedDemo(database);
   assert.deepEqual(await traces(), NOTHING);
 });
 
 test('while there is an edition nothing of it is cleared', async () => {
   await emptied();
   await begin();
-  assert.equal(await clearDemo(database), 0);
+  assert.equal(await removeEndedDemo(database), 0);
   assert.equal((await demoSources()).length, 3);
 });
 
@@ -124,7 +124,7 @@ test('RUN-1: what a visit under way stores at the last moment goes too', async (
   await emptied();
   await begin();
   const [id = ''] = await demoSources();
-  await database.transaction(endDemo);
+  await database.transaction(endDemoEdition);
   const { promise: mayCommit, resolve: letCommit } = Promise.withResolvers<void>();
   const { promise: hasStored, resolve: tellStored } = Promise.withResolvers<void>();
   const visit = database.transaction(async tx => {
@@ -137,7 +137,7 @@ test('RUN-1: what a visit under way stores at the last moment goes too', async (
     await mayCommit;
   });
   await hasStored;
-  const clearing = clearDemo(database);
+  const clearing = removeEndedDemo(database);
   await eventually(async () => assert.ok((await waitingForLocks()) > 0));
   letCommit();
   await Promise.all([visit, clearing]);
@@ -145,10 +145,10 @@ test('RUN-1: what a visit under way stores at the last moment goes too', async (
 });
 
 function begin(by: Database = database, seed = SEED) {
-  return beginDemo(by, { newId }, seed, () => [0, 1, 2].map(playedBy));
+  return createDemoEdition(by, { newId }, seed, () => [0, 1, 2].map(playedBy));
 }
 
-function playedBy(n: number): NewSource {
+function playedBy(n: number): SourceDraft {
   return { name: `Made up ${n}`, url: `http://paper${n}.example/feed.xml`, kind: 'feed', isDemo: true };
 }
 
@@ -166,8 +166,8 @@ async function leaveTraces(sourceId: string, host: string): Promise<void> {
   await store(article);
   await store({ ...article, title: 'Another headline', bodyText: 'Another text.' });
   const waiting = someArticle({ sourceId, url: `http://${host}/b`, guid: `b at ${host}` });
-  await database.transaction(tx => awaitPages(tx, newId, [[waiting]]));
-  await noteProblem(database, sourceId, 'broken', {});
+  await database.transaction(tx => enqueuePages(tx, newId, [[waiting]]));
+  await recordProblem(database, sourceId, 'broken', {});
 }
 
 function traces() {
@@ -212,8 +212,8 @@ const NOTHING = {
 
 /** As it was before the first start. */
 async function emptied(): Promise<void> {
-  await database.transaction(endDemo);
-  await clearDemo(database);
+  await database.transaction(endDemoEdition);
+  await removeEndedDemo(database);
   await database.execute(sql`delete from sources`);
   for (const table of [sql`articles`, sql`article_urls`, sql`article_guids`, sql`article_revisions`])
     await database.execute(sql`delete from ${table}`);

@@ -1,18 +1,18 @@
 import type { Database, Queryable, Transaction } from '../../platform/database/port.ts';
 import { int4, int8, nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { removeArticles, removeArticlesOfAll } from '../dedup/remove.ts';
-import { addSources, type NewSource, type SourceTools } from './registry.ts';
+import { removeArticleBatch, removeArticlesOfSources } from '../dedup/remove.ts';
+import { addSources, type SourceDeps, type SourceDraft } from './registry.ts';
 
 /**
  * RUN-1: the demo edition fills the pages of an installation that has no sources yet. It begins once; whoever removes
  * it, or one of its sources, or begins with sources of their own, does not see them come.
  */
-export function beginDemo(
+export function createDemoEdition(
   database: Database,
-  tools: SourceTools,
+  tools: SourceDeps,
   seed: number,
-  sourcesOf: (edition: DemoEdition) => readonly NewSource[],
+  sourcesOf: (edition: DemoEdition) => readonly SourceDraft[],
 ): Promise<DemoEdition | null> {
   return database.transaction(async tx => {
     // Of processes that start together one inserts, and the others wait here until its sources are there too.
@@ -49,7 +49,7 @@ export async function demoState(database: Queryable): Promise<DemoState> {
 }
 
 /** From now on there is none, and nothing of it is visited; `clearDemo` follows. False when there was none before. */
-export async function endDemo(tx: Transaction): Promise<boolean> {
+export async function endDemoEdition(tx: Transaction): Promise<boolean> {
   const ended = await tx.execute(sql`update demo_edition set removed_at = now() where removed_at is null`);
   if (ended === 0) return false;
   await tx.execute(sql`
@@ -67,13 +67,13 @@ export async function endDemo(tx: Transaction): Promise<boolean> {
  * Takes out what an edition that has ended left behind: sources, articles and all. What is left half-done by a crash is
  * finished by the next call, and what the current edition has is left alone. Returns how many sources there were.
  */
-export async function clearDemo(database: Database): Promise<number> {
+export async function removeEndedDemo(database: Database): Promise<number> {
   if (await currentDemo(database)) return 0;
   const sources = await database.many(row({ id: uuid }), sql`select id from sources where is_demo`);
   if (sources.length === 0) return 0;
   const ids = sources.map(({ id }) => id);
-  await removeArticlesOfAll(database, ids);
-  await database.transaction(tx => removeWithTheLast(tx, ids));
+  await removeArticlesOfSources(database, ids);
+  await database.transaction(tx => removeSourcesAndHosts(tx, ids));
   return ids.length;
 }
 
@@ -82,7 +82,7 @@ export async function clearDemo(database: Database): Promise<number> {
  * writes while it holds its host, so the hosts are held here as well, first and in the order of their names as
  * everywhere: then either it is over, or it finds neither host nor source and writes nothing.
  */
-async function removeWithTheLast(tx: Transaction, ids: readonly string[]): Promise<void> {
+async function removeSourcesAndHosts(tx: Transaction, ids: readonly string[]): Promise<void> {
   const hosts = await tx.many(
     row({ host: text }),
     sql`
@@ -93,7 +93,7 @@ async function removeWithTheLast(tx: Transaction, ids: readonly string[]): Promi
     `,
   );
   await tx.execute(sql`delete from sources where id = any (${ids}::uuid[])`);
-  while ((await removeArticles(tx, ids, null, AT_ONCE)).length > 0);
+  while ((await removeArticleBatch(tx, ids, null, BATCH_SIZE)).length > 0);
   await tx.execute(sql`
     delete from crawl_hosts
     where host = any (${hosts.map(({ host }) => host)}::text[])
@@ -102,7 +102,7 @@ async function removeWithTheLast(tx: Transaction, ids: readonly string[]): Promi
   `);
 }
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 export interface DemoEdition {
   readonly seed: number;

@@ -7,7 +7,7 @@ import { sql } from '../../platform/database/sql.ts';
 export function listFetches(
   database: Queryable,
   sourceId: string,
-  { after, most }: FetchesPage,
+  { after, limit: most }: FetchesPage,
 ): Promise<SourceFetch[]> {
   return database.many(
     FetchRow,
@@ -44,5 +44,5 @@ export type SourceFetch = RowOf<typeof FetchRow>;
 
 export interface FetchesPage {
   readonly after?: { readonly at: Date; readonly id: string };
-  readonly most: number;
+  readonly limit: number;
 }

@@ -2,8 +2,8 @@ import { Problem } from '../../errors.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { type Reason, reason } from '../../reasons.ts';
 import type { OpmlEntry } from './opml/read.ts';
-import { addSources, type NewSource, type SourceTools } from './registry.ts';
-import { readTypedAddress } from './typed-address.ts';
+import { addSources, type SourceDeps, type SourceDraft } from './registry.ts';
+import { parseTypedAddress } from './typed-address.ts';
 
 /**
  * SRC-3: adds the sources of a list, some hundred in each transaction, and tells for every line what became of it. A
@@ -12,10 +12,10 @@ import { readTypedAddress } from './typed-address.ts';
  */
 export async function importSources(
   database: Database,
-  tools: SourceTools,
+  tools: SourceDeps,
   entries: readonly ImportedEntry[],
   { addedBy, folder, onProgress }: ImportOptions = {},
-): Promise<ImportReport> {
+): Promise<SourceImportReport> {
   const lines: ImportedLine[] = [];
   const seen = new Map<string, number>();
   for (let from = 0; from < entries.length; from += BATCH) {
@@ -28,10 +28,10 @@ export async function importSources(
 }
 
 /** Duplicates within the list are known as soon as their first line is there. */
-function prepare(entry: ImportedEntry, seen: Map<string, number>, extra: ImportOptions): Prepared {
+function prepare(entry: ImportedEntry, seen: Map<string, number>, extra: ImportOptions): PreparedLine {
   const { line, url } = entry;
   try {
-    const address = readTypedAddress(url).url;
+    const address = parseTypedAddress(url).url;
     const first = seen.get(address);
     if (first !== undefined)
       return {
@@ -62,7 +62,7 @@ function prepare(entry: ImportedEntry, seen: Map<string, number>, extra: ImportO
   }
 }
 
-function toSource(entry: ImportedEntry, url: string, { addedBy, folder }: ImportOptions): NewSource {
+function toSource(entry: ImportedEntry, url: string, { addedBy, folder }: ImportOptions): SourceDraft {
   const { name, homePage, language, country, category } = entry;
   return {
     url,
@@ -85,8 +85,8 @@ function storable(text: string): string {
 
 async function store(
   database: Database,
-  tools: SourceTools,
-  batch: readonly Prepared[],
+  tools: SourceDeps,
+  batch: readonly PreparedLine[],
 ): Promise<ImportedLine[]> {
   const sources = batch.flatMap(({ source }) => (source ? [source] : []));
   const added = await database.transaction(tx => addSources(tx, tools, sources));
@@ -111,7 +111,7 @@ export interface ImportOptions {
   readonly onProgress?: (lines: number) => void;
 }
 
-export interface ImportReport {
+export interface SourceImportReport {
   readonly added: number;
   readonly known: number;
   readonly invalid: number;
@@ -126,7 +126,7 @@ export interface ImportedLine {
   readonly sourceId: string | null;
 }
 
-interface Prepared {
+interface PreparedLine {
   readonly line: ImportedLine;
-  readonly source?: NewSource;
+  readonly source?: SourceDraft;
 }

@@ -7,7 +7,7 @@ import { json, sql } from '../../platform/database/sql.ts';
  * while it lasts, and goes away by itself. One that was dismissed stays silent until it ends and comes again. Times are
  * whole milliseconds: a list goes on behind the time that it showed.
  */
-export async function noteProblem(
+export async function recordProblem(
   tx: Queryable,
   sourceId: string,
   kind: ProblemKind,
@@ -20,7 +20,7 @@ export async function noteProblem(
   `);
 }
 
-export async function endProblems(
+export async function clearProblems(
   tx: Queryable,
   sourceIds: readonly string[],
   kinds: readonly ProblemKind[],
@@ -31,8 +31,8 @@ export async function endProblems(
 }
 
 /** The inbox, the oldest problem first. */
-export function listProblems(database: Queryable, query: ProblemQuery): Promise<SourceProblem[]> {
-  const { after, most } = query;
+export function listProblems(database: Queryable, query: ProblemQuery): Promise<SourceProblemEntry[]> {
+  const { after, limit: most } = query;
   return database.many(
     ProblemRow,
     sql`
@@ -47,7 +47,7 @@ export function listProblems(database: Queryable, query: ProblemQuery): Promise<
       order by since, source_problems.source_id, source_problems.kind
       limit ${most}
     `,
-  ) as Promise<SourceProblem[]>;
+  ) as Promise<SourceProblemEntry[]>;
 }
 
 export async function dismissProblem(tx: Queryable, sourceId: string, kind: ProblemKind): Promise<boolean> {
@@ -59,7 +59,10 @@ export async function dismissProblem(tx: Queryable, sourceId: string, kind: Prob
 }
 
 /** SRC-8: what a person can do about a problem with one click, the likeliest first. */
-export function remediesFor({ kind, movedTo }: Pick<SourceProblem, 'kind' | 'movedTo'>): readonly Remedy[] {
+export function remediesFor({
+  kind,
+  movedTo,
+}: Pick<SourceProblemEntry, 'kind' | 'movedTo'>): readonly Remedy[] {
   return [...(movedTo === null ? [] : (['take-over'] as const)), ...REMEDIES[kind]];
 }
 
@@ -67,7 +70,7 @@ export function remediesFor({ kind, movedTo }: Pick<SourceProblem, 'kind' | 'mov
  * Sources that have published for long and fall silent: nothing new in ten times their habit, and at least two days.
  * Run as a chore, because silence is no event.
  */
-export async function noteQuietSources(database: Queryable): Promise<number> {
+export async function recordQuietSources(database: Queryable): Promise<number> {
   await database.execute(sql`
     delete from source_problems
     using source_schedule as schedule
@@ -138,7 +141,7 @@ const ProblemRow = row({
   last_error: nullable(text),
 });
 
-export interface SourceProblem {
+export interface SourceProblemEntry {
   readonly sourceId: string;
   readonly name: string;
   readonly url: string;
@@ -150,6 +153,6 @@ export interface SourceProblem {
 }
 
 export interface ProblemQuery {
-  readonly after?: Pick<SourceProblem, 'since' | 'sourceId' | 'kind'>;
-  readonly most: number;
+  readonly after?: Pick<SourceProblemEntry, 'since' | 'sourceId' | 'kind'>;
+  readonly limit: number;
 }

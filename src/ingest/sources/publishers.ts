@@ -19,7 +19,7 @@ export async function verifyPublisher(tx: Transaction, sourceId: string, userId:
   return false;
 }
 
-export async function refusePublisher(tx: Transaction, sourceId: string, userId: string): Promise<boolean> {
+export async function removePublisher(tx: Transaction, sourceId: string, userId: string): Promise<boolean> {
   const removed = await tx.execute(sql`
     delete from source_publishers where source_id = ${sourceId} and user_id = ${userId}
   `);

@@ -10,10 +10,15 @@ import { bytea, int4, nullable, row, timestamptz } from '../../platform/database
 import { sql } from '../../platform/database/sql.ts';
 import { reason } from '../../reasons.ts';
 import { importSources } from './import.ts';
-import { dismissProblem, endProblems, listProblems, noteProblem, noteQuietSources } from './problems.ts';
+import {
+  clearProblems,
+  dismissProblem,
+  listProblems,
+  recordProblem,
+  recordQuietSources,
+} from './problems.ts';
 import {
   addSources,
-  changeSource,
   exportedSources,
   findSource,
   findSourceAt,
@@ -21,8 +26,9 @@ import {
   pauseSource,
   removeSource,
   resumeSource,
+  updateSource,
 } from './registry.ts';
-import { readdressSource, visitSoon } from './remedies.ts';
+import { changeSourceAddress, scheduleNow } from './remedies.ts';
 import { setSecrets } from './secrets.ts';
 
 const { database } = await testDatabase();
@@ -81,7 +87,7 @@ test('SRC-4: a paused source has no next visit, a resumed one is due at once and
   const paused = await findSource(database, id);
   assert.deepEqual([paused?.status, paused?.nextCrawlAt], ['paused', null]);
   await assert.rejects(
-    database.transaction(tx => visitSoon(tx, id)),
+    database.transaction(tx => scheduleNow(tx, id)),
     isProblem('conflict'),
   );
   await database.transaction(tx => resumeSource(tx, id));
@@ -98,7 +104,7 @@ test('SRC-4, SCHED-2: crawl now moves the schedule and its host, and nothing els
   await database.execute(sql`
     update crawl_hosts set due_at = now() + interval '1 hour' where host = (select host from source_schedule where source_id = ${id})
   `);
-  await database.transaction(tx => visitSoon(tx, id));
+  await database.transaction(tx => scheduleNow(tx, id));
   const { due, host, failures } = await database.one(
     row({ due: timestamptz, host: timestamptz, failures: int4 }),
     sql`
@@ -111,7 +117,7 @@ test('SRC-4, SCHED-2: crawl now moves the schedule and its host, and nothing els
 
 test('SRC-1: a change touches what it names, and null empties', async () => {
   const id = await one({ folder: 'World', language: 'de' });
-  await database.transaction(tx => changeSource(tx, id, { folder: null, priority: 9, credibility: 0.25 }));
+  await database.transaction(tx => updateSource(tx, id, { folder: null, priority: 9, credibility: 0.25 }));
   const { folder, language, priority, credibility } = (await findSource(database, id)) ?? {};
   assert.deepEqual([folder, language, priority, credibility], [null, 'de', 9, 0.25]);
   const schedule = await database.one(
@@ -123,17 +129,17 @@ test('SRC-1: a change touches what it names, and null empties', async () => {
   );
   assert.deepEqual(schedule, { priority: 9, host: 9 });
   await assert.rejects(
-    database.transaction(tx => changeSource(tx, newId(), { name: 'x' })),
+    database.transaction(tx => updateSource(tx, newId(), { name: 'x' })),
     isProblem('source-not-found'),
   );
 });
 
 test('SRC-3: a source goes with its schedule and problems', async () => {
   const id = await one();
-  await database.transaction(tx => noteProblem(tx, id, 'broken', {}));
+  await database.transaction(tx => recordProblem(tx, id, 'broken', {}));
   await database.transaction(tx => removeSource(tx, id));
   assert.equal(await findSource(database, id), null);
-  assert.ok(!(await listProblems(database, { most: 100 })).some(({ sourceId }) => sourceId === id));
+  assert.ok(!(await listProblems(database, { limit: 100 })).some(({ sourceId }) => sourceId === id));
   await assert.rejects(
     database.transaction(tx => removeSource(tx, id)),
     isProblem('source-not-found'),
@@ -144,17 +150,17 @@ test('SRC-8: a source that goes on elsewhere forgets the old address, and not it
   const id = await one({ folder: 'Kept' });
   const other = await one();
   const taken = (await findSource(database, other))?.url ?? '';
-  await database.transaction(tx => noteProblem(tx, id, 'gone', {}));
+  await database.transaction(tx => recordProblem(tx, id, 'gone', {}));
   await database.execute(sql`
     update source_schedule
     set moved_to = 'https://elsewhere.example/feed', etag = 'x', content_hash = 'y', failures = 9, last_error = 'gone'
     where source_id = ${id}
   `);
   await assert.rejects(
-    database.transaction(tx => readdressSource(tx, id, taken)),
+    database.transaction(tx => changeSourceAddress(tx, id, taken)),
     isProblem('conflict'),
   );
-  await database.transaction(tx => readdressSource(tx, id, 'https://elsewhere.example/feed'));
+  await database.transaction(tx => changeSourceAddress(tx, id, 'https://elsewhere.example/feed'));
   const source = await findSource(database, id);
   assert.deepEqual(
     [source?.url, source?.host, source?.folder, source?.movedTo, source?.failures, source?.lastError],
@@ -184,11 +190,11 @@ test('SRC-5: secrets are sealed, can be replaced, and go away', async () => {
 test('ALL-3: a list in pages is the whole list, whatever the case of its names', async () => {
   const names = ['b', 'A', 'a', 'C', 'ä', 'B'];
   for (const name of names) await one({ name: `listed ${name}` });
-  const all = await listSources(database, { search: 'listed', most: 100 });
+  const all = await listSources(database, { search: 'listed', limit: 100 });
   const paged: string[] = [];
   let last = all[0] && { name: '', id: '00000000-0000-0000-0000-000000000000' };
   while (last) {
-    const [next] = await listSources(database, { search: 'LISTED', after: last, most: 1 });
+    const [next] = await listSources(database, { search: 'LISTED', after: last, limit: 1 });
     if (next) paged.push(next.id);
     last = next && { name: next.name, id: next.id };
   }
@@ -202,17 +208,17 @@ test('ALL-3: a list in pages is the whole list, whatever the case of its names',
 test('SRC-8: a problem keeps its beginning while it lasts, and stays silent once dismissed', async () => {
   const id = await one();
   const mine = async () =>
-    (await listProblems(database, { most: 100 })).filter(({ sourceId }) => sourceId === id);
-  await database.transaction(tx => noteProblem(tx, id, 'broken', { attempt: 1 }));
+    (await listProblems(database, { limit: 100 })).filter(({ sourceId }) => sourceId === id);
+  await database.transaction(tx => recordProblem(tx, id, 'broken', { attempt: 1 }));
   const [first] = await mine();
-  await database.transaction(tx => noteProblem(tx, id, 'broken', { attempt: 2 }));
+  await database.transaction(tx => recordProblem(tx, id, 'broken', { attempt: 2 }));
   const [second] = await mine();
   assert.deepEqual([second?.since, second?.detail], [first?.since, { attempt: 2 }]);
   assert.equal(await database.transaction(tx => dismissProblem(tx, id, 'broken')), true);
-  await database.transaction(tx => noteProblem(tx, id, 'broken', { attempt: 3 }));
+  await database.transaction(tx => recordProblem(tx, id, 'broken', { attempt: 3 }));
   assert.deepEqual(await mine(), []);
-  await database.transaction(tx => endProblems(tx, [id], ['broken']));
-  await database.transaction(tx => noteProblem(tx, id, 'broken', { attempt: 4 }));
+  await database.transaction(tx => clearProblems(tx, [id], ['broken']));
+  await database.transaction(tx => recordProblem(tx, id, 'broken', { attempt: 4 }));
   assert.equal((await mine()).length, 1);
 });
 
@@ -226,9 +232,9 @@ test('SRC-8: a source is quiet beyond its habit, until it speaks again', async (
     await database.execute(sql`
       update source_schedule set articles_per_day = ${perDay}, last_new_at = now() - interval '3 days' where source_id = ${id}
     `);
-  assert.equal(await noteQuietSources(database), 1);
-  assert.equal(await noteQuietSources(database), 0);
-  const kinds = (await listProblems(database, { most: 100 })).filter(({ sourceId }) => sourceId === lively);
+  assert.equal(await recordQuietSources(database), 1);
+  assert.equal(await recordQuietSources(database), 0);
+  const kinds = (await listProblems(database, { limit: 100 })).filter(({ sourceId }) => sourceId === lively);
   assert.deepEqual(
     kinds.map(({ kind }) => kind),
     ['quiet'],
@@ -236,8 +242,8 @@ test('SRC-8: a source is quiet beyond its habit, until it speaks again', async (
   await database.execute(
     sql`update source_schedule set last_new_at = now() + interval '1 second' where source_id = ${lively}`,
   );
-  await noteQuietSources(database);
-  assert.ok(!(await listProblems(database, { most: 100 })).some(({ sourceId }) => sourceId === lively));
+  await recordQuietSources(database);
+  assert.ok(!(await listProblems(database, { limit: 100 })).some(({ sourceId }) => sourceId === lively));
 });
 
 test('SRC-3: of a list every line is told, and what PostgreSQL cannot hold is mended', async () => {
@@ -257,7 +263,7 @@ test('SRC-3: of a list every line is told, and what PostgreSQL cannot hold is me
       [6, 'added', null],
     ],
   );
-  const [one, two] = (await listSources(database, { search: 'import.example', most: 10 })).sort((a, b) =>
+  const [one, two] = (await listSources(database, { search: 'import.example', limit: 10 })).sort((a, b) =>
     a.url < b.url ? -1 : 1,
   );
   assert.deepEqual(

@@ -3,7 +3,7 @@ import type { Source, SourceKind, SourceSettings, SourceStatus } from '../../mod
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { nullable, row, text, uuid } from '../../platform/database/rows.ts';
 import { json, type Statement, sql } from '../../platform/database/sql.ts';
-import { expectAtHosts, hostOf } from '../schedule/complete.ts';
+import { hostOf, scheduleHosts } from '../schedule/hosts.ts';
 import type { ExportedSource } from './opml/write.ts';
 import { type ScheduledSource, SOURCE_COLUMNS, SourceRow, toSource } from './rows.ts';
 
@@ -13,8 +13,8 @@ import { type ScheduledSource, SOURCE_COLUMNS, SourceRow, toSource } from './row
  */
 export async function addSources(
   tx: Transaction,
-  tools: SourceTools,
-  sources: readonly NewSource[],
+  tools: SourceDeps,
+  sources: readonly SourceDraft[],
 ): Promise<AddedSource[]> {
   const records = sources.map(source => recordOf(source, tools.newId()));
   const added = await tx.many(
@@ -36,7 +36,7 @@ export async function addSources(
     `,
   );
   const ids = new Map(added.map(({ id, url }) => [url, id]));
-  await plan(
+  await scheduleFirstFetches(
     tx,
     records.filter(({ id, url, kind }) => ids.get(url) === id && kind !== 'submit'),
   );
@@ -45,15 +45,15 @@ export async function addSources(
 }
 
 /** Spread over the first minutes when there are many, so that a list of thousands does not come due in one moment. */
-async function plan(tx: Transaction, records: readonly SourceRecord[]): Promise<void> {
+async function scheduleFirstFetches(tx: Transaction, records: readonly SourceRecord[]): Promise<void> {
   if (records.length === 0) return;
   const planned = records.map(({ id, url, priority }, index) => ({
     id,
     host: hostOf(url),
     priority,
-    due_in_ms: Math.floor(index / AT_ONCE) * 1_000,
+    due_in_ms: Math.floor(index / FIRST_FETCHES_PER_SECOND) * 1_000,
   }));
-  await expectAtHosts(
+  await scheduleHosts(
     tx,
     planned.map(({ host, due_in_ms, priority }) => ({ host, due_in_ms, priority })),
   );
@@ -85,7 +85,7 @@ export async function findSourceAt(database: Queryable, url: string): Promise<Sc
 
 /** By name, a page at a time. */
 export async function listSources(database: Queryable, query: SourceQuery): Promise<ScheduledSource[]> {
-  const { after, most, status, kind, search, isDemo } = query;
+  const { after, limit: most, status, kind, search, isDemo } = query;
   const found = await database.many(
     SourceRow,
     sql`
@@ -123,7 +123,7 @@ export function exportedSources(database: Queryable): Promise<ExportedSource[]> 
 }
 
 /** Changes what the operator sets; null where a field may be empty empties it, undefined leaves it. */
-export async function changeSource(tx: Transaction, id: string, change: SourceChange): Promise<void> {
+export async function updateSource(tx: Transaction, id: string, change: SourceChange): Promise<void> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   const columns = Object.fromEntries(
     given.map(([name, value]) => [COLUMNS[name as keyof SourceChange], value]),
@@ -168,7 +168,7 @@ export async function resumeSource(tx: Transaction, id: string): Promise<void> {
       returning host
     `,
   );
-  await expectAtHosts(
+  await scheduleHosts(
     tx,
     due.map(({ host }) => ({ host, due_in_ms: 0, priority: 1 })),
   );
@@ -187,7 +187,7 @@ export async function setStatus(tx: Transaction, id: string, status: SourceStatu
   if (changed === 0) throw new Problem('source-not-found');
 }
 
-function recordOf(source: NewSource, id: string) {
+function recordOf(source: SourceDraft, id: string) {
   return {
     id,
     name: source.name,
@@ -231,15 +231,15 @@ const COLUMNS: Readonly<Record<keyof SourceChange, string>> = {
 };
 
 /** So many new sources come due in each second. */
-const AT_ONCE = 200;
+const FIRST_FETCHES_PER_SECOND = 200;
 
 type SourceRecord = ReturnType<typeof recordOf>;
 
-export interface SourceTools {
+export interface SourceDeps {
   readonly newId: () => string;
 }
 
-export type NewSource = Pick<Source, 'name' | 'url' | 'kind'> &
+export type SourceDraft = Pick<Source, 'name' | 'url' | 'kind'> &
   Partial<Omit<Source, 'id' | 'name' | 'url' | 'kind' | 'status'>> & { readonly addedBy?: string };
 
 export interface AddedSource {
@@ -250,7 +250,7 @@ export interface AddedSource {
 
 export interface SourceQuery {
   readonly after?: Pick<Source, 'name' | 'id'>;
-  readonly most: number;
+  readonly limit: number;
   readonly status?: SourceStatus;
   readonly kind?: SourceKind;
   readonly isDemo?: boolean;

@@ -3,14 +3,14 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { int4, row, text, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { reason } from '../../reasons.ts';
-import { expectAtHosts, hostOf } from '../schedule/complete.ts';
+import { hostOf, scheduleHosts } from '../schedule/hosts.ts';
 import { findSource } from './registry.ts';
 
 /**
  * SRC-4: makes an active source due at once; the fetch follows the schedule as always (SCHED-2). What is paused or dead
  * is resumed instead, and what is never fetched cannot be asked for.
  */
-export async function visitSoon(tx: Transaction, id: string): Promise<void> {
+export async function scheduleNow(tx: Transaction, id: string): Promise<void> {
   const due = await tx.many(
     row({ host: text, priority: int4 }),
     sql`
@@ -20,14 +20,14 @@ export async function visitSoon(tx: Transaction, id: string): Promise<void> {
       returning host, source_schedule.priority
     `,
   );
-  if (due.length === 0) throw await whyNotVisited(tx, id);
-  await expectAtHosts(
+  if (due.length === 0) throw await whyNotFetched(tx, id);
+  await scheduleHosts(
     tx,
     due.map(({ host, priority }) => ({ host, due_in_ms: 0, priority })),
   );
 }
 
-async function whyNotVisited(tx: Transaction, id: string): Promise<Problem> {
+async function whyNotFetched(tx: Transaction, id: string): Promise<Problem> {
   const source = await findSource(tx, id);
   if (!source) return new Problem('source-not-found');
   if (source.kind === 'submit') return new Problem('conflict', reason('source-not-fetched'));
@@ -38,7 +38,7 @@ async function whyNotVisited(tx: Transaction, id: string): Promise<Problem> {
  * SRC-8: the source goes on at another address: where it has moved to, or the feed that was found in its place. What
  * was known of the old address (validators, failures, problems) goes; articles and settings stay.
  */
-export async function readdressSource(tx: Transaction, id: string, url: string): Promise<void> {
+export async function changeSourceAddress(tx: Transaction, id: string, url: string): Promise<void> {
   const known = await tx.maybe(
     row({ id: uuid }),
     sql`select id from sources where url = ${url} and id <> ${id}`,
@@ -52,7 +52,7 @@ export async function readdressSource(tx: Transaction, id: string, url: string):
     row({ priority: int4 }),
     sql`select priority from source_schedule where source_id = ${id}`,
   );
-  await expectAtHosts(tx, [{ host: hostOf(url), due_in_ms: 0, priority }]);
+  await scheduleHosts(tx, [{ host: hostOf(url), due_in_ms: 0, priority }]);
   await tx.execute(sql`
     update source_schedule
     set host = ${hostOf(url)}, next_crawl_at = now(), failures = 0, failing_since = null, last_error = null,

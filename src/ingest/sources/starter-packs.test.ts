@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Problem } from '../../errors.ts';
 import { LANGUAGE } from './import.ts';
 import { entriesOf, findStarterPack, listStarterPacks } from './starter-packs.ts';
-import { sourceAddress } from './typed-address.ts';
+import { normaliseSourceAddress } from './typed-address.ts';
 
 const packs = await listStarterPacks();
 
@@ -16,7 +16,7 @@ test('SRC-3: every starter pack is a list of usable addresses for one country or
     if (country !== null) assert.match(country, /^[A-Z]{2}$/, id);
     assert.ok(feeds.length >= 10 && feeds.length <= 40, `${id} has ${feeds.length}`);
     for (const { name, url } of feeds) {
-      assert.equal(sourceAddress(url), url, `${id}: as a source will have it`);
+      assert.equal(normaliseSourceAddress(url), url, `${id}: as a source will have it`);
       assert.ok(name.length <= 60 && name.trim() === name, `${id}: ${name}`);
     }
     assert.equal(new Set(feeds.map(({ url }) => url)).size, feeds.length, `${id} names one twice`);

@@ -5,12 +5,12 @@ import { reason } from '../../reasons.ts';
 import type { ImportedEntry } from './import.ts';
 
 /** SRC-3: the lists of feeds to begin with that come along with the program, by name. */
-export async function listStarterPacks(directory = DIRECTORY): Promise<StarterPack[]> {
+export async function listStarterPacks(directory = DIRECTORY): Promise<StarterPackFile[]> {
   const files = (await readdir(directory)).filter(file => file.endsWith('.json')).sort();
   return Promise.all(files.map(file => readPack(join(directory, file))));
 }
 
-export async function findStarterPack(id: string, directory = DIRECTORY): Promise<StarterPack> {
+export async function findStarterPack(id: string, directory = DIRECTORY): Promise<StarterPackFile> {
   // Only names that a pack can have become part of a path.
   const files = /^[a-z\d-]{1,60}$/.test(id) ? await readdir(directory) : [];
   if (!files.includes(`${id}.json`))
@@ -19,7 +19,7 @@ export async function findStarterPack(id: string, directory = DIRECTORY): Promis
 }
 
 /** As entries of an imported list; the place in the pack is the line. */
-export function entriesOf({ title, topic, feeds }: StarterPack): ImportedEntry[] {
+export function entriesOf({ title, topic, feeds }: StarterPackFile): ImportedEntry[] {
   return feeds.map(({ name, url }, index) => ({
     line: index + 1,
     url,
@@ -31,15 +31,15 @@ export function entriesOf({ title, topic, feeds }: StarterPack): ImportedEntry[]
   }));
 }
 
-async function readPack(file: string): Promise<StarterPack> {
+async function readPack(file: string): Promise<StarterPackFile> {
   const pack: unknown = JSON.parse(await readFile(file, 'utf8'));
   if (!isStarterPack(pack)) throw new TypeError(`${file} is no starter pack`);
   return pack;
 }
 
-function isStarterPack(value: unknown): value is StarterPack {
+function isStarterPack(value: unknown): value is StarterPackFile {
   if (typeof value !== 'object' || value === null) return false;
-  const pack: Partial<Record<keyof StarterPack, unknown>> = value;
+  const pack: Partial<Record<keyof StarterPackFile, unknown>> = value;
   return (
     [pack.id, pack.title, pack.language].every(isText) &&
     [pack.country, pack.topic].every(field => field === null || isText(field)) &&
@@ -54,7 +54,7 @@ function isText(value: unknown): value is string {
 
 const DIRECTORY = join(import.meta.dirname, '../../../starter-packs');
 
-export interface StarterPack {
+export interface StarterPackFile {
   readonly id: string;
   readonly title: string;
   readonly country: string | null;

@@ -1,7 +1,7 @@
 import { isWebAddress } from '../../lib/web-address.ts';
 import type { NewArticle } from '../../model/article.ts';
 import { trustedCanonical } from '../dedup/canonical-url.ts';
-import { readApi } from '../parse/api-articles.ts';
+import { parseApiArticles } from '../parse/api-articles.ts';
 import { escapeHtml } from '../parse/text/html-text.ts';
 
 /**
@@ -9,7 +9,7 @@ import { escapeHtml } from '../parse/text/html-text.ts';
  * crawler would have found it: sanitised, with a canonical address and a date that can be believed. A publisher speaks
  * for its own site and for no other. What is wrong comes back as a sentence.
  */
-export function readSubmission(submitted: unknown, context: SubmissionContext): NewArticle | string {
+export function parseSubmission(submitted: unknown, context: SubmissionContext): NewArticle | string {
   if (typeof submitted !== 'object' || submitted === null) return 'an article is an object';
   const isSchemaOrg = '@type' in submitted || '@context' in submitted;
   if (isSchemaOrg && !hasArticleType(submitted)) return '@type is not a kind of Article';
@@ -20,7 +20,7 @@ export function readSubmission(submitted: unknown, context: SubmissionContext): 
     return 'url is not on the site of the source';
   const fault = missing(submitted, isSchemaOrg ? 'headline' : 'title');
   if (fault !== null) return fault;
-  const { items } = readApi(
+  const { items } = parseApiArticles(
     Buffer.from(JSON.stringify([{ ...submitted, ...(isSchemaOrg ? adapted(submitted) : {}), url }])),
     {
       sourceId: context.sourceId,
@@ -52,7 +52,7 @@ function urlOf(submitted: object): string | null {
     ofPage,
     Reflect.get(submitted, '@id'),
   ];
-  const stated = addresses.find(address => isWebAddress(address, LONGEST_ADDRESS));
+  const stated = addresses.find(address => isWebAddress(address, MAX_ADDRESS_LENGTH));
   return stated === undefined ? null : new URL(stated).href;
 }
 
@@ -73,7 +73,7 @@ function asParagraphs(text: string): string {
     .join('');
 }
 
-const LONGEST_ADDRESS = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
 
 function missing(submitted: object, field: string): string | null {
   const value: unknown = Reflect.get(submitted, field);

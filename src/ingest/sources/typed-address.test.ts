@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Problem } from '../../errors.ts';
 import { feedsOfKnownSite } from './discovery/known-sites.ts';
-import { readTypedAddress, sourceAddress } from './typed-address.ts';
+import { normaliseSourceAddress, parseTypedAddress } from './typed-address.ts';
 
 test('SRC-2: an address is understood as people type and paste it', () => {
   const cases: Record<string, string> = {
@@ -24,7 +24,7 @@ test('SRC-2: an address is understood as people type and paste it', () => {
     '@editor@social.example': 'https://social.example/@editor',
     'https://example.com/a\n/b': 'https://example.com/a/b',
   };
-  for (const [typed, url] of Object.entries(cases)) assert.equal(readTypedAddress(typed).url, url, typed);
+  for (const [typed, url] of Object.entries(cases)) assert.equal(parseTypedAddress(typed).url, url, typed);
 });
 
 test('ALL-1: what is no address is refused with a reason', () => {
@@ -45,7 +45,7 @@ test('ALL-1: what is no address is refused with a reason', () => {
     `https://example.com/${'a'.repeat(3_000)}`,
   ])
     assert.throws(
-      () => readTypedAddress(typed),
+      () => parseTypedAddress(typed),
       error => error instanceof Problem && error.code === 'validation-failed' && error.faults.length === 1,
       typed,
     );
@@ -55,9 +55,9 @@ test('SRC-2: whatever is typed gives an address that stays as it is, or a reason
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.domain()), typed => {
       try {
-        const { url } = readTypedAddress(typed);
-        assert.equal(sourceAddress(url), url);
-        assert.equal(readTypedAddress(url).url, url);
+        const { url } = parseTypedAddress(typed);
+        assert.equal(normaliseSourceAddress(url), url);
+        assert.equal(parseTypedAddress(url).url, url);
       } catch (error) {
         assert.ok(error instanceof Problem, String(error));
       }

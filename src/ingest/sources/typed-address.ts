@@ -6,25 +6,25 @@ import { type Reason, reason } from '../../reasons.ts';
  * with the scheme of a feed reader, or a name such as `@editor@social.example`. Throws a Problem that says what is
  * wrong.
  */
-export function readTypedAddress(typed: string): TypedAddress {
+export function parseTypedAddress(typed: string): TypedAddress {
   const text = unwrapped(typed);
   if (text === '') throw unusable(reason('address-missing'));
-  if (text.length > LONGEST) throw unusable(reason('address-too-long', { max: LONGEST }));
+  if (text.length > MAX_LENGTH) throw unusable(reason('address-too-long', { max: MAX_LENGTH }));
   const handle = /^@?([\w.-]+)@((?:[\w-]+\.)+[a-z]{2,})$/i.exec(text);
   if (handle) return { url: `https://${handle[2]}/@${handle[1]}`, hasScheme: true };
   const { address, hasScheme } = withScheme(text);
-  return { url: sourceAddress(address), hasScheme };
+  return { url: normaliseSourceAddress(address), hasScheme };
 }
 
 /** What a source can be fetched from: http or https, to a name, without a password, without a fragment. */
-export function sourceAddress(text: string): string {
+export function normaliseSourceAddress(text: string): string {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw unusable(reason('address-invalid', { value: shown(text) }));
   if (!isHost(url.hostname)) throw unusable(reason('address-invalid', { value: shown(url.hostname) }));
   if (url.username !== '' || url.password !== '') throw unusable(reason('address-credentials'));
   url.hash = '';
-  if (url.href.length > LONGEST) throw unusable(reason('address-too-long', { max: LONGEST }));
+  if (url.href.length > MAX_LENGTH) throw unusable(reason('address-too-long', { max: MAX_LENGTH }));
   return url.href;
 }
 
@@ -63,7 +63,7 @@ function unusable(why: Reason): Problem {
   return new Problem('validation-failed', why, { faults: [bodyFault('/url', why)] });
 }
 
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 const READER_SCHEMES = /^(?:(?:feed|rss|atom|itpc|pcast|podcast|web\+feed|view-source):(?:\/\/)?)+/i;
 
 export interface TypedAddress {

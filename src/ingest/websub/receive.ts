@@ -11,9 +11,9 @@ import { findSubscription } from './subscriptions.ts';
  * what is ignored because it is not signed as it should be (a forger learns nothing), and `gone` when nobody wants it.
  */
 export async function receivePush(
-  tools: ReceiveTools,
+  tools: ReceiveDeps,
   id: string,
-  push: Push,
+  push: HubPush,
 ): Promise<'taken' | 'ignored' | 'gone'> {
   const subscription = await findSubscription(tools.database, id);
   if (!subscription || subscription.state === 'ended' || subscription.sourceStatus !== 'active')
@@ -24,33 +24,35 @@ export async function receivePush(
     url: subscription.topic.slice(0, 500),
     type: push.contentType.slice(0, 100),
   });
-  const body: WaitingPush = { subscriptionId: id, archiveKey, contentType: push.contentType.slice(0, 200) };
+  const body: QueuedPush = { subscriptionId: id, archiveKey, contentType: push.contentType.slice(0, 200) };
   await tools.database.transaction(async tx => {
     // The same again within a day is a retry of the hub or somebody who repeats what they overheard.
-    const [published] = await tools.broker.publishIn(tx, PUSHES, [{ body, dedupKey: `${id}:${archiveKey}` }]);
+    const [published] = await tools.broker.publishIn(tx, PUSH_QUEUE, [
+      { body, dedupKey: `${id}:${archiveKey}` },
+    ]);
     if (published?.isNew)
       await tx.execute(sql`update websub_subscriptions set last_push_at = now() where id = ${id}`);
   });
   return 'taken';
 }
 
-export const PUSHES = 'websub.pushes';
+export const PUSH_QUEUE = 'websub.pushes';
 
-export interface ReceiveTools {
+export interface ReceiveDeps {
   readonly database: Database;
   readonly broker: Broker;
   readonly archive: Archive;
   readonly keys: Keys;
 }
 
-export interface Push {
+export interface HubPush {
   readonly body: Buffer;
   readonly contentType: string;
   readonly signature: string | undefined;
 }
 
 /** As it waits in the queue. */
-export interface WaitingPush {
+export interface QueuedPush {
   readonly subscriptionId: string;
   readonly archiveKey: string;
   readonly contentType: string;

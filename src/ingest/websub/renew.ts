@@ -4,26 +4,26 @@ import { sql } from '../../platform/database/sql.ts';
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
 import type { Outbound } from '../../platform/outbound/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
+import { demoteSilentHubs, relaxPolling } from './hub-trust.ts';
 import { secretText } from './secret.ts';
-import { COLUMNS, Subscription } from './subscriptions.ts';
-import { noteSilentHubs, trustHubs } from './trust.ts';
+import { COLUMNS, HubSubscription } from './subscriptions.ts';
 import { LEASE_SECONDS } from './verify.ts';
 
 /**
  * The chore of all subscriptions, run every minute: ends what is not wanted any more, takes note of hubs that keep
  * their word and of those that do not, and asks the hubs that are due. What a hub makes of it, it says by calling us.
  */
-export async function renewSubscriptions(tools: RenewTools): Promise<void> {
+export async function renewSubscriptions(tools: RenewDeps): Promise<void> {
   const { database, log } = tools;
   await endUnwanted(database);
-  await lapse(database);
-  await trustHubs(database);
-  const silent = await noteSilentHubs(database);
+  await expireLeases(database);
+  await relaxPolling(database);
+  const silent = await demoteSilentHubs(database);
   if (silent.length > 0) log.warn('hubs do not tell what their feeds publish', { subscriptions: silent });
   if (tools.origin === undefined) return;
   const callbacks = new URL('/websub/', tools.origin).href;
   const due = await claimDue(database);
-  await Promise.all(due.map(subscription => ask(tools, subscription, callbacks)));
+  await Promise.all(due.map(subscription => requestSubscription(tools, subscription, callbacks)));
 }
 
 /** Sources that are paused or dead; those that were removed took their subscriptions along, and the hub hears 410. */
@@ -36,7 +36,7 @@ async function endUnwanted(database: Database): Promise<void> {
   `);
 }
 
-async function lapse(database: Database): Promise<void> {
+async function expireLeases(database: Database): Promise<void> {
   await database.execute(sql`
     update websub_subscriptions set state = 'asked', lease_until = null, last_push_at = null
     where state = 'active' and lease_until < now()
@@ -47,12 +47,12 @@ async function lapse(database: Database): Promise<void> {
  * The next time moves first, ten minutes and doubling up to a day: whoever dies in between asks late, never twice at
  * once. An ended one is told once, and then there is nothing left to ask.
  */
-function claimDue(database: Database): Promise<Subscription[]> {
+function claimDue(database: Database): Promise<HubSubscription[]> {
   return database.many(
-    Subscription,
+    HubSubscription,
     sql`
       with due as (
-        select id from websub_subscriptions where renew_at <= now() order by renew_at limit ${AT_ONCE}
+        select id from websub_subscriptions where renew_at <= now() order by renew_at limit ${BATCH_SIZE}
         for update skip locked
       ), claimed as (
         update websub_subscriptions as subscription
@@ -69,9 +69,9 @@ function claimDue(database: Database): Promise<Subscription[]> {
   );
 }
 
-async function ask(
-  { outbound, keys, log }: RenewTools,
-  subscription: Subscription,
+async function requestSubscription(
+  { outbound, keys, log }: RenewDeps,
+  subscription: HubSubscription,
   callbacks: string,
 ): Promise<void> {
   const mode = subscription.state === 'ended' ? 'unsubscribe' : 'subscribe';
@@ -100,9 +100,9 @@ async function ask(
   }
 }
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
-export interface RenewTools {
+export interface RenewDeps {
   readonly database: Database;
   readonly outbound: Outbound;
   readonly keys: Keys;

@@ -30,15 +30,15 @@ import { sql } from '../../platform/database/sql.ts';
  * Takes up what a feed says of its hubs, in the transaction that stores the feed; nobody is asked yet. The first hub
  * is enough: all of them carry the same.
  */
-export async function offerHubs(
+export async function saveHubs(
   tx: Transaction,
-  { newId, random, keys }: SubscribeTools,
+  { newId, random, keys }: SubscriptionDeps,
   sourceId: string,
-  { hubs, self }: OfferedHubs,
+  { hubs, self }: FeedHubs,
 ): Promise<void> {
-  const hub = hubs.find(address => isWebAddress(address, LONGEST_ADDRESS));
-  const topic = isWebAddress(self, LONGEST_ADDRESS) ? self : null;
-  await endOthers(tx, sourceId, hub && topic ? { hub, topic } : null);
+  const hub = hubs.find(address => isWebAddress(address, MAX_ADDRESS_LENGTH));
+  const topic = isWebAddress(self, MAX_ADDRESS_LENGTH) ? self : null;
+  await endOtherSubscriptions(tx, sourceId, hub && topic ? { hub, topic } : null);
   if (hub === undefined || topic === null) return;
   const secret = keys.seal('websub', random.bytes(SECRET_BYTES));
   await tx.execute(sql`
@@ -50,7 +50,11 @@ export async function offerHubs(
   `);
 }
 
-async function endOthers(tx: Transaction, sourceId: string, kept: HubAndTopic | null): Promise<void> {
+async function endOtherSubscriptions(
+  tx: Transaction,
+  sourceId: string,
+  kept: HubAndTopic | null,
+): Promise<void> {
   await tx.execute(sql`
     update websub_subscriptions
     set state = 'ended', renew_at = now(), lease_until = null
@@ -60,9 +64,9 @@ async function endOthers(tx: Transaction, sourceId: string, kept: HubAndTopic | 
 }
 
 /** By its id, together with whether its source is still visited. */
-export function findSubscription(database: Queryable, id: string): Promise<Subscription | null> {
+export function findSubscription(database: Queryable, id: string): Promise<HubSubscription | null> {
   return database.maybe(
-    Subscription,
+    HubSubscription,
     sql`
       select ${COLUMNS} from websub_subscriptions as subscription
       join sources on sources.id = subscription.source_id
@@ -72,9 +76,9 @@ export function findSubscription(database: Queryable, id: string): Promise<Subsc
 }
 
 /** What the operator sees of a source's subscriptions. */
-export function subscriptionsOf(database: Queryable, sourceId: string): Promise<Subscription[]> {
+export function subscriptionsOf(database: Queryable, sourceId: string): Promise<HubSubscription[]> {
   return database.many(
-    Subscription,
+    HubSubscription,
     sql`
       select ${COLUMNS} from websub_subscriptions as subscription
       join sources on sources.id = subscription.source_id
@@ -90,7 +94,7 @@ export const COLUMNS = sql`
   sources.status as source_status
 `;
 
-export const Subscription = row({
+export const HubSubscription = row({
   id: uuid,
   source_id: uuid,
   hub: text,
@@ -103,18 +107,18 @@ export const Subscription = row({
   failures: int4,
   source_status: text,
 });
-export type Subscription = RowOf<typeof Subscription>;
+export type HubSubscription = RowOf<typeof HubSubscription>;
 
 const SECRET_BYTES = 32;
-const LONGEST_ADDRESS = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
 
-export interface SubscribeTools {
+export interface SubscriptionDeps {
   readonly newId: () => string;
   readonly random: Random;
   readonly keys: Keys;
 }
 
-export interface OfferedHubs {
+export interface FeedHubs {
   readonly hubs: readonly string[];
   readonly self: string | null;
 }

@@ -5,7 +5,7 @@ import {
   PROBLEM_KINDS,
   REMEDY_NAMES,
   remediesFor,
-  type SourceProblem,
+  type SourceProblemEntry,
 } from '../../ingest/sources/problems.ts';
 import type { ScheduledSource } from '../../ingest/sources/rows.ts';
 import type { Principal } from '../../model/principal.ts';
@@ -238,7 +238,7 @@ export function showFetch({ at, dueAt, ...rest }: SourceFetch): Static<typeof Fe
   return { ...rest, at: at.toISOString(), dueAt: moment(dueAt) };
 }
 
-export function showSourceProblem(problem: SourceProblem): Static<typeof SourceProblemSchema> {
+export function showSourceProblem(problem: SourceProblemEntry): Static<typeof SourceProblemSchema> {
   const { since, detail, ...rest } = problem;
   return {
     ...rest,

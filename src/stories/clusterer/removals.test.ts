@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH } from '../../../test/harness/database.ts';
 import { eventually } from '../../../test/harness/eventually.ts';
-import { removeArticlesOf, removeArticlesOfAll } from '../../ingest/dedup/remove.ts';
+import { removeArticlesOfSource, removeArticlesOfSources } from '../../ingest/dedup/remove.ts';
 import { int8, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { ARTICLES_DESCRIBED, ARTICLES_NEW } from '../../streams.ts';
@@ -23,10 +23,10 @@ test('articles that are taken out leave their stories, rows and memory, at the n
   await stories.drained();
   const sources = [...new Set(ARTICLES.map(article => newsroom.sourceIdOf(article)))];
   const [first = '', ...others] = sources;
-  await removeArticlesOf(newsroom.database, first);
+  await removeArticlesOfSource(newsroom.database, first);
   await afterALook(newsroom);
   assert.ok((await counts(newsroom)).articles > 0);
-  await removeArticlesOfAll(newsroom.database, others);
+  await removeArticlesOfSources(newsroom.database, others);
   await afterALook(newsroom);
   assert.deepEqual(await counts(newsroom), { stories: 0, articles: 0, facts: 0 });
   // The desk remembers none of them: nobody joins a story that is no more.
@@ -44,7 +44,7 @@ test('an article that is taken out while it is described leaves nothing', async 
   const describers = createDescribers({ threads: 1, clock, labeller: null });
   const events = await log.read(ARTICLES_NEW, 0, 1n, 100);
   const keep = await describeArticles({ database, log, telemetry, describers, classifier: null }, events);
-  await removeArticlesOf(database, newsroom.sourceIdOf(at(0)));
+  await removeArticlesOfSource(database, newsroom.sourceIdOf(at(0)));
   await database.transaction(keep);
   await describers.close();
   const { facts, articles } = await counts(newsroom);
@@ -66,7 +66,7 @@ test('an article that is taken out while it is placed leaves nothing', async () 
   await database.transaction(async tx => {
     await handleDescribed(tools, tx, events);
     let isOver = false;
-    removal = removeArticlesOf(database, newsroom.sourceIdOf(at(0))).finally(() => {
+    removal = removeArticlesOfSource(database, newsroom.sourceIdOf(at(0))).finally(() => {
       isOver = true;
     });
     await eventually(async () => assert.ok(isOver || (await isSomebodyWaiting(newsroom))));

@@ -3,11 +3,11 @@ import type { OutboundResponse } from '../../../platform/outbound/port.ts';
 import { type Reason, reason } from '../../../reasons.ts';
 import { isAllowed, parseRobots, type RobotsRules, sitemapsOf } from '../../fetch/robots.ts';
 import { NotAFeed } from '../../parse/feed/index.ts';
-import { createReaders, type FetchedBytes, type Readers } from '../../parse/parser-pool.ts';
-import type { PagePreview, SourceCandidate } from '../../parse/preview.ts';
-import { readTypedAddress, type TypedAddress } from '../typed-address.ts';
+import { createParserPool, type DocumentBytes, type ParserPool } from '../../parse/parser-pool.ts';
+import type { FeedCandidate, PagePreview } from '../../parse/preview.ts';
+import { parseTypedAddress, type TypedAddress } from '../typed-address.ts';
 import { feedsOfKnownSite } from './known-sites.ts';
-import { Looking, type LookingTools, unreadable } from './polite-requests.ts';
+import { type DiscoveryRequestDeps, DiscoveryRequests, toProblem } from './polite-requests.ts';
 
 /**
  * SRC-2: what could be a source at an address that a person typed. In this order, and no further than needed:
@@ -18,13 +18,13 @@ import { Looking, type LookingTools, unreadable } from './polite-requests.ts';
  *
  * Every feed that is proposed was fetched and read. Throws a Problem when the address is none or cannot be read.
  */
-export async function discover(tools: DiscoverTools, typed: string): Promise<Discovery> {
-  const address = readTypedAddress(typed);
+export async function discover(tools: DiscoverDeps, typed: string): Promise<Discovery> {
+  const address = parseTypedAddress(typed);
   // What strangers wrote is read in a thread: it holds up no request, and when it never ends, its thread does.
-  const readers = createReaders({ threads: 1, clock: tools.clock, timeoutMs: READING_MS });
+  const readers = createParserPool({ threads: 1, clock: tools.clock, timeoutMs: READING_MS });
   try {
-    const looking = new Looking(tools);
-    return await searchAt(address, looking, new Search(looking, readers), tools.agent);
+    const looking = new DiscoveryRequests(tools);
+    return await searchAt(address, looking, new FeedSearch(looking, readers), tools.agent);
   } finally {
     await readers.close();
   }
@@ -32,17 +32,17 @@ export async function discover(tools: DiscoverTools, typed: string): Promise<Dis
 
 async function searchAt(
   address: TypedAddress,
-  looking: Looking,
-  search: Search,
+  looking: DiscoveryRequests,
+  search: FeedSearch,
   agent?: string,
 ): Promise<Discovery> {
   await search.tryAll(feedsOfKnownSite(address.url));
   if (search.candidates.length > 0) return search.result(address.url);
   const answer = await open(looking, address);
-  if (answer === null || (await search.take(answer))) return search.result(answer?.url ?? address.url);
+  if (answer === null || (await search.addIfFeed(answer))) return search.result(answer?.url ?? address.url);
   const { feeds, list } = await search.readPage(answer);
   await search.tryAll(mainFirst(feeds));
-  if (search.candidates.length === 0) await guess(search, looking, answer.url, agent);
+  if (search.candidates.length === 0) await tryCommonPaths(search, looking, answer.url, agent);
   if (search.candidates.length > 0) return search.result(answer.url);
   // A site may hide its pages from programs and not its feeds; but the page of an error is no list of articles.
   if (answer.status !== 200) throw new Problem('address-unreadable', noFeedFound(answer));
@@ -59,13 +59,16 @@ function reasonOf(problem: Problem): Reason {
 }
 
 /** Without a scheme https is assumed; where nobody listens there, http is what was meant. */
-async function open(looking: Looking, { url, hasScheme }: TypedAddress): Promise<OutboundResponse | null> {
+async function open(
+  looking: DiscoveryRequests,
+  { url, hasScheme }: TypedAddress,
+): Promise<OutboundResponse | null> {
   try {
-    return await looking.ask(url);
+    return await looking.fetch(url);
   } catch (error) {
-    const problem = unreadable(error);
+    const problem = toProblem(error);
     if (hasScheme) throw problem;
-    return looking.ask(url.replace(/^https:/, 'http:')).catch(() => {
+    return looking.fetch(url.replace(/^https:/, 'http:')).catch(() => {
       throw problem;
     });
   }
@@ -76,11 +79,16 @@ function mainFirst(links: readonly { url: string; title: string | null }[]): str
   const isMinor = ({ url, title }: { url: string; title: string | null }) =>
     /comment|kommentar|commentaire|comentario/i.test(`${url} ${title ?? ''}`);
   return [...links.filter(link => !isMinor(link)), ...links.filter(isMinor)]
-    .slice(0, MOST_LINKS)
+    .slice(0, MAX_LINKS)
     .map(({ url }) => url);
 }
 
-async function guess(search: Search, looking: Looking, url: string, agent = AGENT): Promise<void> {
+async function tryCommonPaths(
+  search: FeedSearch,
+  looking: DiscoveryRequests,
+  url: string,
+  agent = AGENT,
+): Promise<void> {
   const rules = await robotsAt(looking, url);
   const named = rules === null ? [] : sitemapsOf(rules).map(each => URL.parse(each, url)?.href ?? '');
   const news = named.filter(each => /news/i.test(each));
@@ -97,27 +105,27 @@ async function guess(search: Search, looking: Looking, url: string, agent = AGEN
   }
 }
 
-async function robotsAt(looking: Looking, url: string): Promise<RobotsRules | null> {
+async function robotsAt(looking: DiscoveryRequests, url: string): Promise<RobotsRules | null> {
   try {
-    const answer = await looking.ask(new URL('/robots.txt', url).href);
+    const answer = await looking.fetch(new URL('/robots.txt', url).href);
     return answer?.status === 200 ? parseRobots(Buffer.from(answer.body).toString('utf8')) : null;
   } catch (error) {
-    unreadable(error);
+    toProblem(error);
     return null;
   }
 }
 
 /** What was found so far. */
-class Search {
-  readonly candidates: SourceCandidate[] = [];
+class FeedSearch {
+  readonly candidates: FeedCandidate[] = [];
   readonly rejected: RejectedAddress[] = [];
-  readonly #looking: Looking;
-  readonly #readers: Readers;
+  readonly #requests: DiscoveryRequests;
+  readonly #parserPool: ParserPool;
   #parts: string[] = [];
 
-  constructor(looking: Looking, readers: Readers) {
-    this.#looking = looking;
-    this.#readers = readers;
+  constructor(looking: DiscoveryRequests, readers: ParserPool) {
+    this.#requests = looking;
+    this.#parserPool = readers;
   }
 
   async tryAll(urls: readonly string[]): Promise<void> {
@@ -127,12 +135,12 @@ class Search {
   async #try(url: string): Promise<void> {
     if (!/^https?:/i.test(url)) return;
     try {
-      const answer = await this.#looking.ask(url);
+      const answer = await this.#requests.fetch(url);
       if (answer === null) return;
       if (answer.status !== 200) this.#reject(url, reason('http-status', { status: String(answer.status) }));
-      else if (!(await this.take(answer))) await this.#tryInside(url);
+      else if (!(await this.addIfFeed(answer))) await this.#tryInside(url);
     } catch (error) {
-      this.#reject(url, reasonOf(unreadable(error)));
+      this.#reject(url, reasonOf(toProblem(error)));
     }
   }
 
@@ -144,10 +152,10 @@ class Search {
   }
 
   /** True when the answer is a feed. */
-  async take(answer: OutboundResponse): Promise<boolean> {
+  async addIfFeed(answer: OutboundResponse): Promise<boolean> {
     if (answer.status !== 200) return false;
     try {
-      const { candidate, sitemaps } = await this.#readers.previewFeed(documentOf(answer));
+      const { candidate, sitemaps } = await this.#parserPool.previewFeed(documentOf(answer));
       this.#parts = sitemaps.filter(each => /news/i.test(each));
       if (candidate.format === 'sitemap-index') return false;
       const isKnown = this.candidates.some(({ url }) => url === candidate.url);
@@ -155,15 +163,15 @@ class Search {
       return true;
     } catch (error) {
       if (error instanceof NotAFeed) return false;
-      throw unreadable(error);
+      throw toProblem(error);
     }
   }
 
   async readPage(answer: OutboundResponse): Promise<PagePreview> {
     try {
-      return await this.#readers.previewPage(documentOf(answer));
+      return await this.#parserPool.previewPage(documentOf(answer));
     } catch (error) {
-      throw unreadable(error);
+      throw toProblem(error);
     }
   }
 
@@ -172,17 +180,17 @@ class Search {
   }
 
   result(url: string): Discovery {
-    return { url, candidates: this.candidates, rejected: this.rejected, isComplete: !this.#looking.isOver };
+    return { url, candidates: this.candidates, rejected: this.rejected, isComplete: !this.#requests.isOver };
   }
 }
 
-function documentOf({ body, url, headers }: OutboundResponse): FetchedBytes {
+function documentOf({ body, url, headers }: OutboundResponse): DocumentBytes {
   return { bytes: body, url, contentType: headers.first('content-type') };
 }
 
 const READING_MS = 5_000;
 const AGENT = 'Broadsheet';
-const MOST_LINKS = 8;
+const MAX_LINKS = 8;
 const COMMON_PATHS = [
   '/feed',
   '/rss',
@@ -195,7 +203,7 @@ const COMMON_PATHS = [
   '/news-sitemap.xml',
 ];
 
-export interface DiscoverTools extends LookingTools {
+export interface DiscoverDeps extends DiscoveryRequestDeps {
   /** The name by which robots.txt knows us. */
   readonly agent?: string;
 }
@@ -204,7 +212,7 @@ export interface Discovery {
   /** Where the address led. */
   readonly url: string;
   /** The best first; empty when there is nothing to read. */
-  readonly candidates: readonly SourceCandidate[];
+  readonly candidates: readonly FeedCandidate[];
   /** What looked like a feed and is none. */
   readonly rejected: readonly RejectedAddress[];
   /** False when time or requests ran out before everything was looked at. */

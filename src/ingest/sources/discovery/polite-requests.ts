@@ -8,37 +8,37 @@ import { ThreadEnded } from '../../../platform/threads/pool.ts';
  * FETCH-2 for a person who waits: a few requests, one after the other, some time apart on the same host, none twice,
  * and none to a host that asked for quiet. When the allowance is used up, what was found so far is the answer.
  */
-export class Looking {
-  readonly #tools: LookingTools;
+export class DiscoveryRequests {
+  readonly #deps: DiscoveryRequestDeps;
   readonly #askedAt = new Map<string, number>();
   readonly #asked = new Set<string>();
   readonly #quiet = new Set<string>();
   readonly #endsAt: number;
-  #left = MOST_REQUESTS;
+  #left = MAX_REQUESTS;
 
-  constructor(tools: LookingTools) {
-    this.#tools = tools;
-    this.#endsAt = tools.clock.now() + LONGEST_MS;
+  constructor(tools: DiscoveryRequestDeps) {
+    this.#deps = tools;
+    this.#endsAt = tools.clock.now() + MAX_DURATION_MS;
   }
 
   get isOver(): boolean {
-    return this.#left <= 0 || this.#tools.clock.now() >= this.#endsAt;
+    return this.#left <= 0 || this.#deps.clock.now() >= this.#endsAt;
   }
 
   /** Throws OutboundFailure; null when it was asked before or may not be asked any more. */
-  async ask(url: string): Promise<OutboundResponse | null> {
+  async fetch(url: string): Promise<OutboundResponse | null> {
     const { host } = new URL(url);
     if (this.isOver || this.#asked.has(url) || this.#quiet.has(host)) return null;
     this.#asked.add(url);
     this.#left--;
     await this.#waitFor(host);
-    const { outbound, clock, signal } = this.#tools;
+    const { outbound, clock, signal } = this.#deps;
     try {
       const answer = await outbound.request({
         url,
         purpose: 'looking for feeds',
         headers: { accept: ACCEPT },
-        limits: { totalMs: 10_000, wireBytes: LARGEST, decodedBytes: LARGEST },
+        limits: { totalMs: 10_000, wireBytes: MAX_BYTES, decodedBytes: MAX_BYTES },
         ...(signal ? { signal } : {}),
       });
       if (answer.status === 429 || answer.status === 503) this.#quiet.add(host);
@@ -49,7 +49,7 @@ export class Looking {
   }
 
   async #waitFor(host: string): Promise<void> {
-    const { clock, delayMs, signal } = this.#tools;
+    const { clock, delayMs, signal } = this.#deps;
     const last = this.#askedAt.get(host);
     if (last === undefined) return;
     await pause(clock, Math.max(0, last + delayMs - clock.now()), signal ?? new AbortController().signal);
@@ -57,7 +57,7 @@ export class Looking {
 }
 
 /** An address that could not be read, told to the person who gave it. What is our own fault stays an error. */
-export function unreadable(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof ThreadEnded) return new Problem('address-unreadable', error.message, { cause: error });
   if (!(error instanceof OutboundFailure) || error.fault === 'ours') throw error;
@@ -66,13 +66,13 @@ export function unreadable(error: unknown): Problem {
   });
 }
 
-const MOST_REQUESTS = 14;
-const LONGEST_MS = 20_000;
-const LARGEST = 5_000_000;
+const MAX_REQUESTS = 14;
+const MAX_DURATION_MS = 20_000;
+const MAX_BYTES = 5_000_000;
 const ACCEPT =
   'application/rss+xml, application/atom+xml, application/feed+json, text/html;q=0.9, application/xml;q=0.9, */*;q=0.5';
 
-export interface LookingTools {
+export interface DiscoveryRequestDeps {
   readonly outbound: Outbound;
   readonly clock: Clock;
   /** Between two requests to one host. */

@@ -7,7 +7,7 @@ import { splitFolder, writeOpml } from './write.ts';
 const HEAD = { title: 'Sources', at: new Date(0) };
 
 test('SRC-3: an OPML list is read with its folders, names and lines', () => {
-  const { entries, isCut } = read(`<?xml version="1.0"?>
+  const { entries, isTruncated: isCut } = read(`<?xml version="1.0"?>
 <opml version="2.0"><head><title>Mine</title></head><body>
 <outline text="World">
   <outline text="Asia/Pacific" title="Asia/Pacific">
@@ -90,7 +90,7 @@ test('SRC-3: a list without end is cut, and says so', () => {
   // Hostile: a million tags, each of which looks broken, must not each be looked through to the end.
   assert.deepEqual(read(`<opml>${'<OUTLINE/>'.repeat(1_000_000)}`).entries, []);
   const long = read(`<opml>${'<outline text="x" xmlUrl="https://a.example/"/>'.repeat(50_001)}`);
-  assert.deepEqual([long.entries.length, long.isCut], [50_000, true]);
+  assert.deepEqual([long.entries.length, long.isTruncated], [50_000, true]);
 });
 
 test('SRC-3: what was exported is imported as it was', () => {

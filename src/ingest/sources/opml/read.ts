@@ -13,8 +13,8 @@ import { decodeReferences } from '../../parse/text/entities.ts';
  *     <outline text="News" xmlUrl="..."/>      with an address: an entry of the folders that are open
  */
 export function parseOpml(bytes: Uint8Array): OpmlList {
-  if (bytes.length > LARGEST)
-    throw new NotOpml(reason('opml-too-large', { bytes: bytes.length, max: LARGEST }));
+  if (bytes.length > MAX_BYTES)
+    throw new NotOpml(reason('opml-too-large', { bytes: bytes.length, max: MAX_BYTES }));
   const { text } = decodeBytes(bytes, null);
   if (!/<(?:\w+:)?(?:opml|outline|body)[\s>]/i.test(text)) throw new NotOpml(reason('not-opml'));
   return new OpmlReader(text).read();
@@ -38,9 +38,9 @@ class OpmlReader {
   readonly #open: (string | null)[] = [];
   #line = 1;
   #countedTo = 0;
-  #isCut = false;
+  #isTruncated = false;
   /** How many characters may still be looked through for addresses in broken tags. */
-  #lookable = 4_000_000;
+  #recoveryBudget = 4_000_000;
 
   constructor(source: string) {
     this.#cursor = new Cursor(source, 0);
@@ -48,19 +48,19 @@ class OpmlReader {
 
   read(): OpmlList {
     const cursor = this.#cursor;
-    while (!this.#isCut) {
+    while (!this.#isTruncated) {
       const at = cursor.find('<', cursor.position);
       if (at === -1) break;
       cursor.position = at + 1;
       this.#readTag();
     }
-    return { entries: this.#entries, isCut: this.#isCut };
+    return { entries: this.#entries, isTruncated: this.#isTruncated };
   }
 
   #readTag(): void {
     const cursor = this.#cursor;
     const code = cursor.source.charCodeAt(cursor.position);
-    if (code === EXCLAMATION) this.#skipRemark();
+    if (code === EXCLAMATION) this.#skipComment();
     else if (code === SLASH) {
       if (this.#nameAt(cursor.position + 1) === 'outline') this.#open.pop();
     } else if (isNameStart(code) && this.#nameAt(cursor.position) === 'outline') this.#readOutline();
@@ -71,7 +71,7 @@ class OpmlReader {
     return source.slice(from, Math.min(endOfName(source, from), from + 40)).toLowerCase();
   }
 
-  #skipRemark(): void {
+  #skipComment(): void {
     const cursor = this.#cursor;
     if (!cursor.startsWith('!--', cursor.position)) return;
     const end = cursor.find('-->', cursor.position);
@@ -90,9 +90,9 @@ class OpmlReader {
     const isRecovered = !hasAddress(attributes) && this.#recoverAddress(from, attributes);
     const entry = toEntry(attributes, this.#folder(), line);
     if (entry) this.#add(entry);
-    if (isRecovered ? this.#passEndOfTag() : tag.selfClosing) return;
+    if (isRecovered ? this.#skipToTagEnd() : tag.selfClosing) return;
     this.#open.push(entry ? null : nameOf(attributes));
-    if (this.#open.length > DEEPEST) this.#isCut = true;
+    if (this.#open.length > MAX_DEPTH) this.#isTruncated = true;
   }
 
   /**
@@ -102,9 +102,9 @@ class OpmlReader {
   #recoverAddress(from: number, attributes: Map<string, string>): boolean {
     const cursor = this.#cursor;
     const ends = ['<outline', '</outline'].map(mark => cursor.find(mark, from)).filter(at => at !== -1);
-    const piece = cursor.source.slice(from, Math.min(...ends, from + LONGEST_TAG));
-    this.#lookable -= piece.length;
-    if (this.#lookable < 0) return false;
+    const piece = cursor.source.slice(from, Math.min(...ends, from + MAX_TAG_LENGTH));
+    this.#recoveryBudget -= piece.length;
+    if (this.#recoveryBudget < 0) return false;
     const found = /\sxmlurl\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(piece);
     const address = found?.[1] ?? found?.[2];
     if (!found || address === undefined) return false;
@@ -114,7 +114,7 @@ class OpmlReader {
   }
 
   /** True when the tag closes itself. */
-  #passEndOfTag(): boolean {
+  #skipToTagEnd(): boolean {
     const cursor = this.#cursor;
     const end = cursor.find('>', cursor.position);
     cursor.position = end === -1 ? cursor.source.length : end + 1;
@@ -122,7 +122,7 @@ class OpmlReader {
   }
 
   #add(entry: OpmlEntry): void {
-    if (this.#entries.length >= MOST_ENTRIES) this.#isCut = true;
+    if (this.#entries.length >= MAX_ENTRIES) this.#isTruncated = true;
     else this.#entries.push(entry);
   }
 
@@ -130,7 +130,7 @@ class OpmlReader {
     const names = this.#open
       .filter(name => name !== null && name !== '')
       .map(name => escapeFolder(name ?? ''));
-    return names.length === 0 ? null : names.join('/').slice(0, LONGEST_TEXT);
+    return names.length === 0 ? null : names.join('/').slice(0, MAX_TEXT_LENGTH);
   }
 
   #lineAt(position: number): number {
@@ -173,14 +173,14 @@ function toEntry(attributes: Map<string, string>, folder: string | null, line: n
         ? category
             .trim()
             .replace(/^\/+|\/+$/g, '')
-            .slice(0, LONGEST_TEXT) || null
+            .slice(0, MAX_TEXT_LENGTH) || null
         : null),
   };
 }
 
 function nameOf(attributes: Map<string, string>): string {
   const name = attributes.get('title')?.trim() || attributes.get('text')?.trim() || '';
-  return name.replace(/\s+/g, ' ').slice(0, LONGEST_TEXT);
+  return name.replace(/\s+/g, ' ').slice(0, MAX_TEXT_LENGTH);
 }
 
 /** A slash in the name of a folder is no border between two. */
@@ -188,18 +188,18 @@ export function escapeFolder(name: string): string {
   return name.replaceAll('\\', '\\\\').replaceAll('/', '\\/');
 }
 
-const LARGEST = 16 * 1_024 * 1_024;
-const MOST_ENTRIES = 50_000;
-const DEEPEST = 64;
-const LONGEST_TAG = 20_000;
-const LONGEST_TEXT = 200;
+const MAX_BYTES = 16 * 1_024 * 1_024;
+const MAX_ENTRIES = 50_000;
+const MAX_DEPTH = 64;
+const MAX_TAG_LENGTH = 20_000;
+const MAX_TEXT_LENGTH = 200;
 const ADDRESSES = ['xmlurl', 'feedurl', 'feed', 'rssurl', 'rss'];
 const FEED_TYPES = new Set(['rss', 'atom', 'feed', 'link', 'rss1', 'rss2', 'json']);
 
 export interface OpmlList {
   readonly entries: readonly OpmlEntry[];
   /** There was more than is read. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 export interface OpmlEntry {

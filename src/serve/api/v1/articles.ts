@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { AppContext } from '../../../app/context.ts';
 import { Problem } from '../../../errors.ts';
-import { differenceOf } from '../../../ingest/dedup/difference.ts';
-import { findArticle, revisionsOf } from '../../../ingest/dedup/read.ts';
+import { findArticle, revisionsOf } from '../../../ingest/dedup/articles.ts';
+import { diffText } from '../../../ingest/dedup/diff/diff-text.ts';
 import type { Article } from '../../../model/article.ts';
 import { placeOfArticle } from '../../../stories/queries/index.ts';
 import { defineRoute } from '../../http/route.ts';
@@ -75,8 +75,8 @@ export const getRevision = defineRoute({
     if (!revision) throw new Problem('article-not-found', 'The article has no such revision.');
     const before = revisions[index - 1] ?? article;
     const difference = {
-      title: differenceOf(before.title, revision.title),
-      text: differenceOf(before.bodyText, revision.bodyText),
+      title: diffText(before.title, revision.title),
+      text: diffText(before.bodyText, revision.bodyText),
     };
     return { status: 200, body: showRevision(revision, difference) };
   },

@@ -4,7 +4,7 @@ import { createSources, type SecretSource } from '../../../app/admin/sources.ts'
 import { page, readCursor } from '../../../app/cursor.ts';
 import { listSources } from '../../../ingest/sources/registry.ts';
 import { checkHeaders, checkHomePage, checkSettings } from '../../../ingest/sources/settings.ts';
-import { readTypedAddress } from '../../../ingest/sources/typed-address.ts';
+import { parseTypedAddress } from '../../../ingest/sources/typed-address.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, object, PageQuery, pageOf } from '../schemas.ts';
 import {
@@ -51,7 +51,7 @@ export const getSources = defineRoute({
       ...filters,
       ...(demo === undefined ? {} : { isDemo: demo }),
       ...(after ? { after: { name: after['name'] ?? '', id: after['id'] ?? '' } } : {}),
-      most: limit + 1,
+      limit: limit + 1,
     });
     const { items, nextCursor } = page(tools, sources, limit, ({ name, id }) => ({ name, id }));
     const now = new Date(context.clock.now());
@@ -100,7 +100,7 @@ export const postSources = defineRoute({
 
 function toSource(sent: Static<typeof NewSourceSchema>): SecretSource {
   const { kind = 'feed', headers, ...rest } = sent;
-  const { url } = readTypedAddress(sent.url);
+  const { url } = parseTypedAddress(sent.url);
   checkSettings(kind, sent.settings);
   checkHeaders(kind, headers);
   checkHomePage(sent.homePage);

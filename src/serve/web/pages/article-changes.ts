@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../app/markup/html.ts';
-import { differenceOf, type Segment } from '../../../ingest/dedup/difference.ts';
+import { type DiffSegment, diffText } from '../../../ingest/dedup/diff/diff-text.ts';
 import type { Article, ArticleRevision } from '../../../model/article.ts';
 import { t } from '../texts/messages.ts';
 import { moment } from '../times.ts';
@@ -18,10 +18,10 @@ ${revisions.length > SHOWN && html`<p class="meta">${t('article.moreChanges', { 
 }
 
 function change({ revision, before }: { revision: ArticleRevision; before: Told }, index: number): Html {
-  const title = revision.title === before.title ? null : differenceOf(before.title, revision.title);
+  const title = revision.title === before.title ? null : diffText(before.title, revision.title);
   return html`<details${index === 0 && html` open`}><summary>${t('article.seen', { at: moment(revision.seenAt) })}</summary>
 ${title && html`<p><strong>${title.map(marked)}</strong></p>`}
-<p class="difference">${shortened(differenceOf(textOf(before), textOf(revision))).map(marked)}</p></details>`;
+<p class="difference">${shortened(diffText(textOf(before), textOf(revision))).map(marked)}</p></details>`;
 }
 
 function textOf({ bodyText, summary }: Told): string {
@@ -29,7 +29,7 @@ function textOf({ bodyText, summary }: Told): string {
 }
 
 /** What stayed the same is cut where nobody reads on: some words before and after each change are enough. */
-function shortened(segments: readonly Segment[]): Segment[] {
+function shortened(segments: readonly DiffSegment[]): DiffSegment[] {
   return segments.map((segment, index) => {
     if (segment.kind !== 'same' || segment.text.length <= 2 * CONTEXT) return segment;
     const start = index === 0 ? '' : segment.text.slice(0, CONTEXT);
@@ -38,7 +38,7 @@ function shortened(segments: readonly Segment[]): Segment[] {
   });
 }
 
-function marked({ kind, text }: Segment): Html | string {
+function marked({ kind, text }: DiffSegment): Html | string {
   if (kind === 'added') return html`<ins>${text}</ins>`;
   return kind === 'removed' ? html`<del>${text}</del>` : text;
 }

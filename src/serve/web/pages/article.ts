@@ -2,7 +2,7 @@ import type { AppContext } from '../../../app/context.ts';
 import { changeReader } from '../../../app/feeds/reader-changes.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
-import { findArticle, revisionsOf } from '../../../ingest/dedup/read.ts';
+import { findArticle, revisionsOf } from '../../../ingest/dedup/articles.ts';
 import { findSource } from '../../../ingest/sources/registry.ts';
 import { timeOfId } from '../../../lib/ids.ts';
 import type { Article, ArticleRevision } from '../../../model/article.ts';

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
-import { listArticlesOfSource } from '../../../ingest/dedup/read.ts';
+import { listArticlesOfSource } from '../../../ingest/dedup/articles.ts';
 import { findSource } from '../../../ingest/sources/registry.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import type { Article } from '../../../model/article.ts';
@@ -25,7 +25,7 @@ export const sourcePage = publicPage({
     const place = placeIn(call);
     const after = place && { publishedAt: place.at, id: place.id };
     const articles = await listArticlesOfSource(context.database, source.id, {
-      most: SHOWN + 1,
+      limit: SHOWN + 1,
       ...(after ? { after } : {}),
     });
     return {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Segment } from '../../../../ingest/dedup/difference.ts';
+import type { DiffSegment } from '../../../../ingest/dedup/diff/diff-text.ts';
 import type { Article, ArticleRevision } from '../../../../model/article.ts';
 import type { ArticlePlace } from '../../../../stories/queries/index.ts';
 import { Id, Moment, object, oneOf, orNull } from '../../schemas.ts';
@@ -125,7 +125,7 @@ export function showRevisionSummary(revision: ArticleRevision): Static<typeof Re
 
 export function showRevision(
   revision: ArticleRevision,
-  difference: { readonly title: readonly Segment[]; readonly text: readonly Segment[] },
+  difference: { readonly title: readonly DiffSegment[]; readonly text: readonly DiffSegment[] },
 ): Static<typeof RevisionSchema> {
   const { articleId, summary, bodyHtml, bodyText } = revision;
   return {

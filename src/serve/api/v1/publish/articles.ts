@@ -4,7 +4,7 @@ import { Problem } from '../../../../errors.ts';
 import { type StoredOutcome, storeArticles } from '../../../../ingest/dedup/store.ts';
 import { isPublisher, sourcesOfPublisher } from '../../../../ingest/sources/publishers.ts';
 import { findSource } from '../../../../ingest/sources/registry.ts';
-import { readSubmission } from '../../../../ingest/sources/submission.ts';
+import { parseSubmission } from '../../../../ingest/sources/submission.ts';
 import type { NewArticle } from '../../../../model/article.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Source } from '../../../../model/source.ts';
@@ -49,7 +49,7 @@ export const postArticles = defineRoute({
       language: source.language,
       now: context.clock.now(),
     };
-    const read = body.articles.map(article => readSubmission(article, reading));
+    const read = body.articles.map(article => parseSubmission(article, reading));
     return { status: 200, body: { articles: await store(context, read) } };
   },
 });

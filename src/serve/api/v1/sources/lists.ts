@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { actingPerson } from '../../../../app/admin/audited.ts';
 import { importList } from '../../../../app/admin/sources.ts';
 import { bodyFault, Problem } from '../../../../errors.ts';
-import type { ImportReport } from '../../../../ingest/sources/import.ts';
+import type { SourceImportReport } from '../../../../ingest/sources/import.ts';
 import { NotOpml, type OpmlList, parseOpml } from '../../../../ingest/sources/opml/read.ts';
 import { writeOpml } from '../../../../ingest/sources/opml/write.ts';
 import { exportedSources } from '../../../../ingest/sources/registry.ts';
@@ -116,7 +116,7 @@ function readList(opml: string): OpmlList {
   }
 }
 
-function shown({ lines, ...counts }: ImportReport) {
+function shown({ lines, ...counts }: SourceImportReport) {
   return {
     ...counts,
     lines: lines.map(line => ({ ...line, reason: line.reason && reasonText(line.reason) })),

@@ -27,7 +27,7 @@ export const getProblems = defineRoute({
       ...(after && isProblemKind(kind)
         ? { after: { since: new Date(after['since'] ?? ''), sourceId: after['sourceId'] ?? '', kind } }
         : {}),
-      most: limit + 1,
+      limit: limit + 1,
     });
     const { items, nextCursor } = page(tools, problems, limit, ({ since, sourceId, kind: last }) => ({
       since: since.toISOString(),

@@ -11,10 +11,10 @@ import {
 } from '../../../../app/admin/sources.ts';
 import type { AppContext } from '../../../../app/context.ts';
 import { page, readCursor } from '../../../../app/cursor.ts';
-import { listArticlesOfSource } from '../../../../ingest/dedup/read.ts';
+import { listArticlesOfSource } from '../../../../ingest/dedup/articles.ts';
 import { listFetches } from '../../../../ingest/sources/fetches.ts';
 import { checkHeaders, checkHomePage, checkSettings } from '../../../../ingest/sources/settings.ts';
-import { sourceAddress } from '../../../../ingest/sources/typed-address.ts';
+import { normaliseSourceAddress } from '../../../../ingest/sources/typed-address.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { defineRoute, type Route } from '../../../http/route.ts';
 import { IdParams, object, oneOf, orNull, PageQuery, pageOf } from '../../schemas.ts';
@@ -122,7 +122,7 @@ export const takeOver = defineRoute({
   responses: SHOWN,
   problems: ['forbidden', 'source-not-found', 'conflict'],
   handler: async ({ context, principal, client, params, body }) => {
-    const url = body.url === undefined ? undefined : sourceAddress(body.url);
+    const url = body.url === undefined ? undefined : normaliseSourceAddress(body.url);
     await takeOverAddress(context, actingPerson(principal, client), params.id, url);
     return shown(context, principal, params.id);
   },
@@ -146,7 +146,7 @@ export const getFetches = defineRoute({
     const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
     const fetches = await listFetches(context.database, params.id, {
       ...(after ? { after: { at: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
-      most: limit + 1,
+      limit: limit + 1,
     });
     const { items, nextCursor } = page(tools, fetches, limit, ({ at, id }) => ({ at: at.toISOString(), id }));
     return { status: 200, body: { items: items.map(showFetch), nextCursor } };
@@ -171,7 +171,7 @@ export const getSourceArticles = defineRoute({
     const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
     const articles = await listArticlesOfSource(context.database, params.id, {
       ...(after ? { after: { publishedAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
-      most: limit + 1,
+      limit: limit + 1,
     });
     const { items, nextCursor } = page(tools, articles, limit, ({ publishedAt, id }) => ({
       at: publishedAt.toISOString(),

@@ -11,7 +11,7 @@ import {
 } from '../../../../../test/http/support/ask.ts';
 import { crowdOf } from '../../../../../test/http/support/crowd.ts';
 import { listAudit } from '../../../../accounts/index.ts';
-import { noteProblem } from '../../../../ingest/sources/problems.ts';
+import { recordProblem } from '../../../../ingest/sources/problems.ts';
 import { bytea, int8, nullable, row } from '../../../../platform/database/rows.ts';
 import { sql } from '../../../../platform/database/sql.ts';
 import { serve } from '../../../../platform/outbound/outbound.testing.ts';
@@ -232,8 +232,8 @@ test('SRC-8: the inbox names remedies, and each is one request', async () => {
     { url: 'https://quiet.example/feed' },
   );
   await under.database.transaction(async tx => {
-    await noteProblem(tx, String(moved), 'moved', { status: 301 });
-    await noteProblem(tx, String(quiet), 'quiet', {});
+    await recordProblem(tx, String(moved), 'moved', { status: 301 });
+    await recordProblem(tx, String(quiet), 'quiet', {});
     await tx.execute(sql`
       update source_schedule set moved_to = 'https://new.example/feed' where source_id = ${String(moved)}
     `);

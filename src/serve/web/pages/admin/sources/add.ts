@@ -3,11 +3,11 @@ import { createSources } from '../../../../../app/admin/sources.ts';
 import type { AppContext } from '../../../../../app/context.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import { invalidInput } from '../../../../../errors.ts';
-import type { SourceCandidate } from '../../../../../ingest/parse/preview.ts';
+import type { FeedCandidate } from '../../../../../ingest/parse/preview.ts';
 import { type Discovery, discover } from '../../../../../ingest/sources/discovery/discover.ts';
 import { findSource } from '../../../../../ingest/sources/registry.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
-import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
+import { normaliseSourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import { systemClock } from '../../../../../lib/clock.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
@@ -33,7 +33,7 @@ export const ADD_ACTIONS: readonly PageRoute[] = [
   }),
   adminAction('/admin/sources/add', showSources, 'add', async call => {
     const { context, principal, client, field } = call;
-    const url = sourceAddress(field('url'));
+    const url = normaliseSourceAddress(field('url'));
     const name = field('name').trim().slice(0, LONGEST_NAME) || new URL(url).hostname;
     const kind = field('kind') === 'scrape' ? 'scrape' : 'feed';
     const homePage = field('homePage');
@@ -81,7 +81,7 @@ ${rejected.length > 0 && section({}, 'rejected', t('sources.rejected'), html`<ul
   });
 }
 
-function candidate(found: SourceCandidate, instead: ScheduledSource | null): Html {
+function candidate(found: FeedCandidate, instead: ScheduledSource | null): Html {
   const { url, kind, title, format, language, homePage, itemCount, sample } = found;
   const name = title ?? new URL(url).hostname;
   return html`<li class="item"><div><strong>${name}</strong>

@@ -79,7 +79,7 @@ async function everySource(database: PageCall['context']['database']): Promise<S
   for (;;) {
     const last = all.at(-1);
     const page = await listSources(database, {
-      most: 1_000,
+      limit: 1_000,
       isDemo: false,
       ...(last ? { after: last } : {}),
     });

@@ -59,7 +59,7 @@ async function queryIn({ context, query }: PageCall<Principal>): Promise<SourceQ
   const after = query('after');
   const last = after !== undefined && isUuid(after) ? await findSource(context.database, after) : null;
   return {
-    most: SHOWN + 1,
+    limit: SHOWN + 1,
     ...(last ? { after: { name: last.name, id: last.id } } : {}),
     ...(status ? { status } : {}),
     ...(kind ? { kind } : {}),

@@ -5,7 +5,7 @@ import {
   entriesOf,
   findStarterPack,
   listStarterPacks,
-  type StarterPack,
+  type StarterPackFile,
 } from '../../../../../ingest/sources/starter-packs.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import type { Page } from '../../../layout.ts';
@@ -51,7 +51,7 @@ ${section({}, 'topics', t('sources.byTopic'), html`<ul class="items">${topics.ma
   });
 }
 
-function item({ id, title, language, feeds }: StarterPack): Html {
+function item({ id, title, language, feeds }: StarterPackFile): Html {
   return html`<li class="item"><div><strong>${title}</strong><p class="meta">${t('sources.feeds', { count: feeds.length })} · ${nameOf('language', language)}</p>
 <details><summary>${t('sources.inPack')}<span class="visually-hidden">: ${title}</span></summary><ul>${feeds.map(({ name, url }) => html`<li>${name} <span class="meta">${URL.canParse(url) ? new URL(url).host : url}</span></li>`)}</ul></details></div>
 ${actionButton({ action: `/admin/sources/packs/${id}`, text: t('sources.addAll'), of: t('sources.ofPack', { title }) })}</li>`;

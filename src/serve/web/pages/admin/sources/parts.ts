@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html, type Localized } from '../../../../../app/markup/html.ts';
-import { type BreakerState, breakerOf } from '../../../../../ingest/schedule/intervals.ts';
+import { breakerOf, type SourceBreakerState } from '../../../../../ingest/schedule/intervals.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
 import type { Page } from '../../../layout.ts';
 import { decimal } from '../../../texts/amounts.ts';
@@ -70,7 +70,7 @@ export const STATUSES = {
   dead: t('sources.is.dead'),
 } as const;
 
-export const BREAKERS: Readonly<Record<BreakerState, Message>> = {
+export const BREAKERS: Readonly<Record<SourceBreakerState, Message>> = {
   closed: t('sources.breaker.closed'),
   open: t('sources.breaker.open'),
   'half-open': t('sources.breaker.half-open'),

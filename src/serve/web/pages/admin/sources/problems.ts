@@ -8,7 +8,7 @@ import {
   type ProblemQuery,
   type Remedy,
   remediesFor,
-  type SourceProblem,
+  type SourceProblemEntry,
 } from '../../../../../ingest/sources/problems.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Principal } from '../../../../../model/principal.ts';
@@ -29,7 +29,7 @@ export const problemsPage = adminPage({
 });
 
 async function showProblems({ context, query }: PageCall<Principal>, outcome: Outcome): Promise<Page> {
-  const found = await listProblems(context.database, { ...pageFrom(query('after')), most: SHOWN + 1 });
+  const found = await listProblems(context.database, { ...pageFrom(query('after')), limit: SHOWN + 1 });
   const shown = found.slice(0, SHOWN);
   const last = shown.at(-1);
   return sourcesFrame({
@@ -47,7 +47,7 @@ async function showProblems({ context, query }: PageCall<Principal>, outcome: Ou
   });
 }
 
-function problem(each: SourceProblem): Html {
+function problem(each: SourceProblemEntry): Html {
   return html`<li class="item"><div><strong><a href="/admin/sources/${each.sourceId}">${each.name}</a></strong>
 <p>${t(`sources.problem.${each.kind}`)}${each.movedTo !== null && html` ${t('sources.isAt', { url: html`<span class="quiet">${each.movedTo}</span>` })}`}</p>
 ${each.lastError !== null && html`<p class="error">${each.lastError}</p>`}
@@ -55,7 +55,7 @@ ${each.lastError !== null && html`<p class="error">${each.lastError}</p>`}
 <div class="buttons">${remediesFor(each).map(remedy => button(remedy, each))}</div></li>`;
 }
 
-function button(remedy: Remedy, { sourceId, name, kind, url }: SourceProblem): Html {
+function button(remedy: Remedy, { sourceId, name, kind, url }: SourceProblemEntry): Html {
   const path = pathOfSource({ id: sourceId });
   if (remedy === 'remove')
     return html`<a class="button plain small" href="${path}#remove">${t('sources.remove')}<span class="visually-hidden"> ${name}</span></a>`;
@@ -104,7 +104,7 @@ function pageFrom(place: string | undefined): Pick<ProblemQuery, 'after'> {
   return { after: { since: at, sourceId, kind } };
 }
 
-function placeOf({ since, sourceId, kind }: SourceProblem): string {
+function placeOf({ since, sourceId, kind }: SourceProblemEntry): string {
   return `${since.toISOString()}_${sourceId}_${kind}`;
 }
 

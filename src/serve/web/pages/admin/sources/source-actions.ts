@@ -10,7 +10,7 @@ import {
 } from '../../../../../app/admin/sources.ts';
 import type { AppContext } from '../../../../../app/context.ts';
 import { Problem } from '../../../../../errors.ts';
-import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
+import { normaliseSourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import { reason } from '../../../../../reasons.ts';
 import type { PageRoute } from '../../../page-route.ts';
 import { adminAction } from '../frame.ts';
@@ -25,7 +25,7 @@ export const SOURCE_ACTIONS: readonly PageRoute[] = [
   adminAction('/admin/sources/{id}/take-over', showSource, 'state', async call => {
     const { context, principal, client, field } = call;
     const id = idOfSource(call);
-    const found = field('url') === '' ? undefined : sourceAddress(field('url'));
+    const found = field('url') === '' ? undefined : normaliseSourceAddress(field('url'));
     await takeOverAddress(context, actingPerson(principal, client), id, found);
     return { redirect: `${pathOfSource({ id })}?done=take-over` };
   }),

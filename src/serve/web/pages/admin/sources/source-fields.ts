@@ -2,7 +2,7 @@ import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.
 import { invalidInput } from '../../../../../errors.ts';
 import type { SourceChange } from '../../../../../ingest/sources/registry.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
-import { sourceAddress } from '../../../../../ingest/sources/typed-address.ts';
+import { normaliseSourceAddress } from '../../../../../ingest/sources/typed-address.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { type Reason, reason } from '../../../../../reasons.ts';
 import type { PageCall } from '../../../page-route.ts';
@@ -50,7 +50,7 @@ export function changeIn({ field }: PageCall<Principal>): SourceChange {
     throw invalidInput('/name', reason('length-between', { min: 1, max: LONGEST }));
   return {
     name,
-    homePage: optional(field('homePage'), '/homePage', sourceAddress),
+    homePage: optional(field('homePage'), '/homePage', normaliseSourceAddress),
     language: optional(field('language'), '/language', text =>
       like(text, '/language', /^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/, reason('language-tag-required')),
     ),

@@ -1,11 +1,11 @@
 import { requireSource } from '../../../../../app/admin/sources.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
-import { listArticlesOfSource } from '../../../../../ingest/dedup/read.ts';
+import { listArticlesOfSource } from '../../../../../ingest/dedup/articles.ts';
 import { breakerOf } from '../../../../../ingest/schedule/intervals.ts';
 import { listFetches, type SourceFetch } from '../../../../../ingest/sources/fetches.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
-import { type Subscription, subscriptionsOf } from '../../../../../ingest/websub/index.ts';
+import { type HubSubscription, subscriptionsOf } from '../../../../../ingest/websub/subscriptions.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Article } from '../../../../../model/article.ts';
 import type { Principal } from '../../../../../model/principal.ts';
@@ -40,8 +40,8 @@ export async function showSource(call: PageCall<Principal>, outcome: Outcome): P
   const { database, clock } = call.context;
   const source = await requireSource(call.context, idOfSource(call));
   const [fetches, articles, subscriptions] = await Promise.all([
-    listFetches(database, source.id, { ...pageFrom(call.query('before')), most: SHOWN + 1 }),
-    listArticlesOfSource(database, source.id, { most: ARTICLES }),
+    listFetches(database, source.id, { ...pageFrom(call.query('before')), limit: SHOWN + 1 }),
+    listArticlesOfSource(database, source.id, { limit: ARTICLES }),
     subscriptionsOf(database, source.id),
   ]);
   return sourcesFrame({
@@ -61,7 +61,7 @@ export function idOfSource({ param }: PageCall<Principal>): string {
   return id;
 }
 
-function state(source: ScheduledSource, subscriptions: readonly Subscription[], now: Date): Html {
+function state(source: ScheduledSource, subscriptions: readonly HubSubscription[], now: Date): Html {
   const { adaptedSeconds, failingSince, movedTo, lastNewAt } = source;
   return html`<dl class="facts">
 <dt>${t('sources.status')}</dt><dd>${statusBadges(source, now)}</dd>
@@ -78,7 +78,7 @@ ${subscriptions.filter(({ state }) => state !== 'ended').map(hub)}
 ${buttons(source)}`;
 }
 
-function hub({ hub, state, lastPushAt, leaseUntil }: Subscription): Html {
+function hub({ hub, state, lastPushAt, leaseUntil }: HubSubscription): Html {
   return html`<dt>${t('sources.hub')}</dt><dd>${new URL(hub).host}: ${HUBS[state] ?? state}${leaseUntil && html` ${t('sources.hubUntil', { at: moment(leaseUntil) })}`}<p class="meta">${lastPushAt ? t('sources.lastPush', { at: moment(lastPushAt) }) : t('sources.noPush')}</p></dd>`;
 }
 

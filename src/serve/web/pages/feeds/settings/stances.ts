@@ -52,7 +52,7 @@ function pathOf(subject: string, id: string): string {
 async function found({ context, query }: PageCall<Principal>): Promise<Html | false> {
   const search = (query('find') ?? '').trim().slice(0, 100);
   if (search === '') return false;
-  const sources = await listSources(context.database, { search, most: FOUND });
+  const sources = await listSources(context.database, { search, limit: FOUND });
   if (sources.length === 0) return html`<p role="status">${t('feeds.foundNone')}</p>`;
   return html`<ul class="items">${sources.map(
     ({ id, name }) =>

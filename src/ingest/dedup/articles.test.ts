@@ -5,8 +5,14 @@ import { maintainPartitions } from '../../platform/database/partitions.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import type { Statement } from '../../platform/database/sql.ts';
-import { articlesAtUrls, findArticle, findArticlesByIds, listArticlesOfSource, revisionsOf } from './read.ts';
-import { OTHER_SOURCE, SOURCE, someArticle } from './some-article.testing.ts';
+import { OTHER_SOURCE, SOURCE, someArticle } from './articles.testing.ts';
+import {
+  articlesAtUrls,
+  findArticle,
+  findArticlesByIds,
+  listArticlesOfSource,
+  revisionsOf,
+} from './articles.ts';
 import { testStore } from './store.testing.ts';
 
 const { database, clock, store } = await testStore();
@@ -60,10 +66,10 @@ test('PG-3: an address leads to the one partition of its hash', async () => {
 
 test('a source is read page by page, newest first, also across articles of the same moment', async () => {
   const seen: string[] = [];
-  for (let page = await listArticlesOfSource(database, SOURCE, { most: 3 }); page.length > 0; ) {
+  for (let page = await listArticlesOfSource(database, SOURCE, { limit: 3 }); page.length > 0; ) {
     seen.push(...page.map(({ id }) => id));
     const after = page.at(-1);
-    page = after ? await listArticlesOfSource(database, SOURCE, { after, most: 3 }) : [];
+    page = after ? await listArticlesOfSource(database, SOURCE, { after, limit: 3 }) : [];
   }
   assert.deepEqual(seen, [...ids].reverse());
 });

@@ -1,18 +1,18 @@
-import { type GuidKey, nameOf, type Sighting } from './sighting.ts';
+import { type GuidKey, guidKeyText, type IncomingArticle } from './incoming.ts';
 
 /**
  * Which article each sighting is, as if they came one after the other. The address decides; only where the address
  * is unknown does the guid (DEDUP-3). Whatever key of a sighting is unknown becomes a key of its article.
  */
-export function decide(
-  sightings: readonly Sighting[],
+export function matchArticles(
+  sightings: readonly IncomingArticle[],
   known: KnownKeys,
   idOf: (index: number) => string,
-): Decision {
+): ArticleMatches {
   const urls: NewKeys['urls'] = new Map();
   const guids: NewKeys['guids'] = new Map();
-  const matches = sightings.map(({ urlHash, guid }, index): Match => {
-    const guidName = guid === null ? '' : nameOf(guid);
+  const matches = sightings.map(({ urlHash, guid }, index): ArticleMatch => {
+    const guidName = guid === null ? '' : guidKeyText(guid);
     const byUrl = known.urls.get(urlHash) ?? urls.get(urlHash)?.articleId;
     const byGuid = known.guids.get(guidName) ?? guids.get(guidName)?.articleId;
     const articleId = byUrl ?? byGuid ?? idOf(index);
@@ -24,14 +24,14 @@ export function decide(
   return { matches, keys: { urls, guids } };
 }
 
-export interface Decision {
+export interface ArticleMatches {
   /** One for each sighting. */
-  readonly matches: readonly Match[];
+  readonly matches: readonly ArticleMatch[];
   /** Those that nobody had before. */
   readonly keys: NewKeys;
 }
 
-export interface Match {
+export interface ArticleMatch {
   readonly articleId: string;
   readonly isNew: boolean;
 }

@@ -1,14 +1,14 @@
 import { commonRuns } from './common-runs.ts';
-import { piecesOf } from './words.ts';
+import { splitWords } from './words.ts';
 
 /**
  * What became of a text, word by word, in the order of reading: what is the same or added makes the text after it,
  * what is the same or removed the one before, to the letter. Its time is bounded: where two texts have too little in
  * common to be worth the search, a whole stretch is told as removed and added.
  */
-export function differenceOf(before: string, after: string): Segment[] {
-  const [old, changed] = [piecesOf(before), piecesOf(after)];
-  const steps: Step[] = [];
+export function diffText(before: string, after: string): DiffSegment[] {
+  const [old, changed] = [splitWords(before), splitWords(after)];
+  const steps: DiffStep[] = [];
   let [inOld, inChanged] = [0, 0];
   for (const run of [
     ...commonRuns(old, changed),
@@ -21,15 +21,15 @@ export function differenceOf(before: string, after: string): Segment[] {
     });
     [inOld, inChanged] = [run.inOld + run.length, run.inChanged + run.length];
   }
-  return withoutLoneSpaces(steps).flatMap(segmentsOf);
+  return mergeAcrossSpaces(steps).flatMap(segmentsOf);
 }
 
 /**
  * Two sentences that share nothing but the spaces between their words are told as one change, not as a word removed
  * and a word added, over and over.
  */
-function withoutLoneSpaces(steps: readonly Step[]): Step[] {
-  const kept: Step[] = [];
+function mergeAcrossSpaces(steps: readonly DiffStep[]): DiffStep[] {
+  const kept: DiffStep[] = [];
   for (const step of steps) {
     const last = kept.at(-1);
     const changes = step.removed !== '' || step.added !== '';
@@ -44,12 +44,12 @@ function withoutLoneSpaces(steps: readonly Step[]): Step[] {
   return kept;
 }
 
-function isChange({ removed, added }: Step): boolean {
+function isChange({ removed, added }: DiffStep): boolean {
   return removed !== '' || added !== '';
 }
 
-function segmentsOf({ removed, added, same }: Step): Segment[] {
-  const segments: Segment[] = [
+function segmentsOf({ removed, added, same }: DiffStep): DiffSegment[] {
+  const segments: DiffSegment[] = [
     { kind: 'removed', text: removed },
     { kind: 'added', text: added },
     { kind: 'same', text: same },
@@ -58,13 +58,13 @@ function segmentsOf({ removed, added, same }: Step): Segment[] {
 }
 
 /** A change and what follows it unchanged. */
-interface Step {
+interface DiffStep {
   readonly removed: string;
   readonly added: string;
   readonly same: string;
 }
 
-export interface Segment {
+export interface DiffSegment {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
 }

@@ -14,7 +14,7 @@ import {
  * Whether a parameter only tells how a reader came to the article. The name is in lower case; the value is
  * as it stands in the address. `rules` are those of the host, from `rulesOfHost`.
  */
-export function isTracking(name: string, value: string, { dropped, kept }: HostRules): boolean {
+export function isTracking(name: string, value: string, { dropped, kept }: TrackingRules): boolean {
   if (kept.some(names => has(names, name))) return false;
   if (has(everywhere, name) || dropped.some(names => has(names, name))) return true;
   const lower = value.toLowerCase();
@@ -28,9 +28,9 @@ export function isTracking(name: string, value: string, { dropped, kept }: HostR
 }
 
 /** The rules of a host and of the hosts above it, and of the company whose name it bears. */
-export function rulesOfHost(host: string): HostRules {
-  const dropped: Names[] = [];
-  const kept: Names[] = [];
+export function rulesOfHost(host: string): TrackingRules {
+  const dropped: NamePatterns[] = [];
+  const kept: NamePatterns[] = [];
   for (let at = 0; at !== -1; at = nextLabel(host, at)) {
     const above = at === 0 ? host : host.slice(at);
     const names = byHost.get(above);
@@ -40,7 +40,7 @@ export function rulesOfHost(host: string): HostRules {
     const end = host.indexOf('.', at);
     // `amazon.co.uk` and `amazon.de`, not `amazon.example.com`.
     const brand =
-      end === -1 || host.length - end > LONGEST_ENDING ? undefined : byBrand.get(host.slice(at, end));
+      end === -1 || host.length - end > MAX_SUFFIX_LENGTH ? undefined : byBrand.get(host.slice(at, end));
     if (brand) dropped.push(brand);
   }
   return { dropped, kept };
@@ -56,7 +56,7 @@ function isChannel(value: string): boolean {
   return channels.has(value) || (end > 0 && channels.has(value.slice(0, end)));
 }
 
-function has(names: Names, name: string): boolean {
+function has(names: NamePatterns, name: string): boolean {
   return (
     names.exact.has(name) ||
     names.prefixes.some(prefix => name.startsWith(prefix)) ||
@@ -64,7 +64,7 @@ function has(names: Names, name: string): boolean {
   );
 }
 
-function compile(names: readonly string[]): Names {
+function compile(names: readonly string[]): NamePatterns {
   return {
     exact: new Set(names.filter(name => !name.includes('*'))),
     prefixes: names.filter(name => name.endsWith('*')).map(name => name.slice(0, -1)),
@@ -72,7 +72,7 @@ function compile(names: readonly string[]): Names {
   };
 }
 
-function compileAll(rules: Readonly<Record<string, string>>): ReadonlyMap<string, Names> {
+function compileAll(rules: Readonly<Record<string, string>>): ReadonlyMap<string, NamePatterns> {
   return new Map(Object.entries(rules).map(([host, names]) => [host, compile(names.trim().split(/\s+/))]));
 }
 
@@ -88,14 +88,14 @@ const presentations = new Map(Object.entries(PRESENTATIONS).map(([name, values])
 
 /** Hexadecimal or mixed letters and digits, as long as a generator makes them; no word and no number. */
 const SESSION = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{12,64}$/i;
-const LONGEST_ENDING = '.com.au'.length;
+const MAX_SUFFIX_LENGTH = '.com.au'.length;
 
-export interface HostRules {
-  readonly dropped: readonly Names[];
-  readonly kept: readonly Names[];
+export interface TrackingRules {
+  readonly dropped: readonly NamePatterns[];
+  readonly kept: readonly NamePatterns[];
 }
 
-interface Names {
+interface NamePatterns {
   readonly exact: ReadonlySet<string>;
   readonly prefixes: readonly string[];
   readonly suffixes: readonly string[];

@@ -2,8 +2,8 @@ import { violatedUnique } from '../../platform/database/failures.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { type Statement, sql } from '../../platform/database/sql.ts';
-import type { NewGuid, NewUrl } from './decide.ts';
-import type { GuidKey } from './sighting.ts';
+import type { GuidKey } from './incoming.ts';
+import type { NewGuid, NewUrl } from './match.ts';
 
 /**
  * The keys of articles. Each lookup is a lateral subquery with a limit, so that it is one probe of one partition
@@ -117,7 +117,7 @@ function newGuids(keys: readonly NewGuid[]): Statement {
 }
 
 /** Only for keys that this transaction has inserted: nobody else sees them yet. */
-export async function pointUrls(queryable: Queryable, keys: readonly NewUrl[]): Promise<number> {
+export async function repointUrls(queryable: Queryable, keys: readonly NewUrl[]): Promise<number> {
   if (keys.length === 0) return 0;
   return queryable.execute(sql`
     update article_urls set article_id = meant.article_id, is_alias = meant.is_alias
@@ -129,7 +129,7 @@ export async function pointUrls(queryable: Queryable, keys: readonly NewUrl[]): 
   `);
 }
 
-export async function pointGuids(queryable: Queryable, keys: readonly NewGuid[]): Promise<number> {
+export async function repointGuids(queryable: Queryable, keys: readonly NewGuid[]): Promise<number> {
   if (keys.length === 0) return 0;
   return queryable.execute(sql`
     update article_guids set article_id = meant.article_id, is_alias = meant.is_alias

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { differenceOf, type Segment } from './difference.ts';
-import { piecesOf } from './words.ts';
+import { type DiffSegment, diffText } from './diff-text.ts';
+import { splitWords } from './words.ts';
 
 test('a changed word is told as a changed word', () => {
-  assert.deepEqual(differenceOf('The vote is in May.', 'The vote is in June.'), [
+  assert.deepEqual(diffText('The vote is in May.', 'The vote is in June.'), [
     { kind: 'same', text: 'The vote is in ' },
     { kind: 'removed', text: 'May' },
     { kind: 'added', text: 'June' },
@@ -17,28 +17,28 @@ test('an added sentence is told as added, and nothing else', () => {
   const before = 'The council met. It voted on the harbour.';
   const after = 'The council met. The mayor was away. It voted on the harbour.';
   assert.deepEqual(
-    differenceOf(before, after).filter(({ kind }) => kind !== 'same'),
+    diffText(before, after).filter(({ kind }) => kind !== 'same'),
     [{ kind: 'added', text: 'The mayor was away. ' }],
   );
 });
 
 test('texts with nothing in common but spaces are one change, and equal ones none', () => {
-  assert.deepEqual(differenceOf('one two three', 'four five six'), [
+  assert.deepEqual(diffText('one two three', 'four five six'), [
     { kind: 'removed', text: 'one two three' },
     { kind: 'added', text: 'four five six' },
   ]);
-  assert.deepEqual(differenceOf('same', 'same'), [{ kind: 'same', text: 'same' }]);
-  assert.deepEqual(differenceOf('', ''), []);
+  assert.deepEqual(diffText('same', 'same'), [{ kind: 'same', text: 'same' }]);
+  assert.deepEqual(diffText('', ''), []);
 });
 
 test('scripts without spaces are compared by characters, and marks stay with their letters', () => {
-  assert.deepEqual(differenceOf('港の投票は五月', '港の投票は六月'), [
+  assert.deepEqual(diffText('港の投票は五月', '港の投票は六月'), [
     { kind: 'same', text: '港の投票は' },
     { kind: 'removed', text: '五' },
     { kind: 'added', text: '六' },
     { kind: 'same', text: '月' },
   ]);
-  assert.deepEqual(piecesOf('नमस्ते e\u0301t\u00e9 12,5'), [
+  assert.deepEqual(splitWords('नमस्ते e\u0301t\u00e9 12,5'), [
     'नमस्ते',
     ' ',
     'e\u0301t\u00e9',
@@ -59,7 +59,7 @@ test('DEDUP-2: a difference gives both texts back, to the letter, whatever they 
   );
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const segments = differenceOf(before, after);
+      const segments = diffText(before, after);
       assert.equal(textOf(segments, 'removed'), before);
       assert.equal(textOf(segments, 'added'), after);
       assert.ok(segments.every(({ text: words }) => words !== ''));
@@ -77,9 +77,9 @@ test('where nothing moved, no shorter edit exists than the one that is told', ()
     .map(words => [...words, 'a.', 'a.', 'b.', 'b.', 'c.', 'c.'].join(''));
   fc.assert(
     fc.property(twice, twice, (before, after) => {
-      const same = differenceOf(before, after).filter(({ kind }) => kind === 'same');
-      const kept = same.reduce((sum, { text }) => sum + piecesOf(text).length, 0);
-      assert.equal(kept, longestCommon(piecesOf(before), piecesOf(after)));
+      const same = diffText(before, after).filter(({ kind }) => kind === 'same');
+      const kept = same.reduce((sum, { text }) => sum + splitWords(text).length, 0);
+      assert.equal(kept, longestCommon(splitWords(before), splitWords(after)));
     }),
     { numRuns: 500 },
   );
@@ -95,7 +95,7 @@ for (const [name, before, after] of [
 ] as const) {
   test(`hostile texts cost little: ${name}`, () => {
     const cpu = process.cpuUsage();
-    const segments = differenceOf(before, after);
+    const segments = diffText(before, after);
     const { user, system } = process.cpuUsage(cpu);
     assert.equal(textOf(segments, 'removed'), before);
     assert.equal(textOf(segments, 'added'), after);
@@ -104,7 +104,7 @@ for (const [name, before, after] of [
   });
 }
 
-function textOf(segments: readonly Segment[], changed: 'added' | 'removed'): string {
+function textOf(segments: readonly DiffSegment[], changed: 'added' | 'removed'): string {
   return segments
     .filter(({ kind }) => kind === 'same' || kind === changed)
     .map(({ text }) => text)

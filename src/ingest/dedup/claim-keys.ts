@@ -1,15 +1,15 @@
 import type { Transaction } from '../../platform/database/port.ts';
-import { decide, type KnownKeys, type Match, type NewKeys } from './decide.ts';
-import { type GuidKey, nameOf, type Sighting } from './sighting.ts';
+import { type GuidKey, guidKeyText, type IncomingArticle } from './incoming.ts';
 import {
   insertGuids,
   insertNewKeys,
   insertUrls,
-  pointGuids,
-  pointUrls,
   readGuids,
   readUrls,
-} from './statements.ts';
+  repointGuids,
+  repointUrls,
+} from './key-statements.ts';
+import { type ArticleMatch, type KnownKeys, matchArticles, type NewKeys } from './match.ts';
 
 /**
  * Decides which article each sighting is, and owns every key that this makes. A key is either known (somebody
@@ -23,10 +23,10 @@ import {
  */
 export async function claimKeys(
   tx: Transaction,
-  sightings: readonly Sighting[],
+  sightings: readonly IncomingArticle[],
   newId: () => string,
-  prepare: (likely: readonly Match[]) => void,
-): Promise<readonly Match[]> {
+  prepare: (likely: readonly ArticleMatch[]) => void,
+): Promise<readonly ArticleMatch[]> {
   const ids: string[] = [];
   const idOf = (index: number) => {
     ids[index] ??= newId();
@@ -34,23 +34,23 @@ export async function claimKeys(
   };
   const known: KnownKeys = { urls: new Map(), guids: new Map() };
   const ours: NewKeys = { urls: new Map(), guids: new Map() };
-  await learn(tx, known, {
+  await addKnownKeys(tx, known, {
     urls: sightings.map(({ urlHash }) => urlHash),
     guids: sightings.map(({ guid }) => guid).filter(guid => guid !== null),
   });
-  const decision = decide(sightings, known, idOf);
+  const decision = matchArticles(sightings, known, idOf);
   const lost = await claim(tx, decision.keys, ours, () => prepare(decision.matches));
   if (lost.urls.length + lost.guids.length === 0) return decision.matches;
 
-  await learn(tx, known, lost);
-  const final = decide(sightings, known, idOf);
-  await pointOurs(tx, final.keys, ours);
+  await addKnownKeys(tx, known, lost);
+  const final = matchArticles(sightings, known, idOf);
+  await repointKeys(tx, final.keys, ours);
   return final.matches;
 }
 
-async function learn(tx: Transaction, known: KnownKeys, { urls, guids }: KeyNames): Promise<void> {
+async function addKnownKeys(tx: Transaction, known: KnownKeys, { urls, guids }: KeyLists): Promise<void> {
   for (const { urlHash, articleId } of await readUrls(tx, urls)) known.urls.set(urlHash, articleId);
-  for (const key of await readGuids(tx, guids)) known.guids.set(nameOf(key), key.articleId);
+  for (const key of await readGuids(tx, guids)) known.guids.set(guidKeyText(key), key.articleId);
 }
 
 /** Inserts what is not ours yet; returns what somebody else has. Addresses first, then guids: one order for all. */
@@ -59,39 +59,39 @@ async function claim(
   wanted: NewKeys,
   ours: NewKeys,
   meanwhile: () => void,
-): Promise<KeyNames> {
-  if (wanted.urls.size >= MANY) {
+): Promise<KeyLists> {
+  if (wanted.urls.size >= SAVEPOINT_MIN_KEYS) {
     const all = await insertNewKeys(tx, [...wanted.urls.values()], [...wanted.guids.values()], meanwhile);
     if (all) return { urls: [], guids: [] };
   }
   const urls = [...wanted.urls.values()].filter(({ urlHash }) => !ours.urls.has(urlHash));
   const gotUrls = new Set((await insertUrls(tx, urls)).map(({ urlHash }) => urlHash));
-  const guids = [...wanted.guids.values()].filter(key => !ours.guids.has(nameOf(key)));
-  const gotGuids = new Set((await insertGuids(tx, guids)).map(nameOf));
+  const guids = [...wanted.guids.values()].filter(key => !ours.guids.has(guidKeyText(key)));
+  const gotGuids = new Set((await insertGuids(tx, guids)).map(guidKeyText));
   for (const key of urls) if (gotUrls.has(key.urlHash)) ours.urls.set(key.urlHash, key);
-  for (const key of guids) if (gotGuids.has(nameOf(key))) ours.guids.set(nameOf(key), key);
+  for (const key of guids) if (gotGuids.has(guidKeyText(key))) ours.guids.set(guidKeyText(key), key);
   return {
     urls: urls.map(({ urlHash }) => urlHash).filter(urlHash => !gotUrls.has(urlHash)),
-    guids: guids.filter(key => !gotGuids.has(nameOf(key))),
+    guids: guids.filter(key => !gotGuids.has(guidKeyText(key))),
   };
 }
 
-async function pointOurs(tx: Transaction, decided: NewKeys, ours: NewKeys): Promise<void> {
+async function repointKeys(tx: Transaction, decided: NewKeys, ours: NewKeys): Promise<void> {
   const urls = [...decided.urls.values()].filter(
     ({ urlHash, articleId }) => ours.urls.get(urlHash)?.articleId !== articleId,
   );
   const guids = [...decided.guids.values()].filter(
-    key => ours.guids.get(nameOf(key))?.articleId !== key.articleId,
+    key => ours.guids.get(guidKeyText(key))?.articleId !== key.articleId,
   );
-  const pointed = (await pointUrls(tx, urls)) + (await pointGuids(tx, guids));
+  const pointed = (await repointUrls(tx, urls)) + (await repointGuids(tx, guids));
   // A key that is neither ours nor known would be an article that nobody finds again.
   if (pointed !== urls.length + guids.length) throw new Error('a key was taken out by other means than ours');
 }
 
 /** So many that a savepoint costs less than it saves. */
-const MANY = 100;
+const SAVEPOINT_MIN_KEYS = 100;
 
-interface KeyNames {
+interface KeyLists {
   readonly urls: readonly string[];
   readonly guids: readonly GuidKey[];
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { CEILING_SECONDS } from '../schedule/intervals.ts';
+import { MAX_INTERVAL_SECONDS } from '../schedule/intervals.ts';
 
 /**
  * SRC-7: a hub that pushes spares the publisher most visits, and one that has fallen silent costs nothing but that.
@@ -11,7 +11,7 @@ import { CEILING_SECONDS } from '../schedule/intervals.ts';
  *   silent    a visit found what the hub has not told, and it did not tell it within some minutes either: visits go on
  *             as if there were no hub, and the hub is asked anew, because it may have forgotten us
  */
-export async function trustHubs(database: Database): Promise<void> {
+export async function relaxPolling(database: Database): Promise<void> {
   await database.execute(sql`
     update source_schedule as schedule
     set next_crawl_at = schedule.last_fetch_at + ${VISIT_SECONDS} * interval '1 second'
@@ -27,7 +27,7 @@ export async function trustHubs(database: Database): Promise<void> {
 }
 
 /** Returns the subscriptions whose hubs were found silent. */
-export async function noteSilentHubs(database: Database): Promise<string[]> {
+export async function demoteSilentHubs(database: Database): Promise<string[]> {
   const silent = await database.many(
     row({ id: uuid }),
     sql`
@@ -44,4 +44,4 @@ export async function noteSilentHubs(database: Database): Promise<string[]> {
   return silent.map(({ id }) => id);
 }
 
-const VISIT_SECONDS = CEILING_SECONDS / 4;
+const VISIT_SECONDS = MAX_INTERVAL_SECONDS / 4;

@@ -5,35 +5,35 @@ import { bool, nullable, type RowOf, row, text, uuid } from '../../platform/data
 import { sql } from '../../platform/database/sql.ts';
 import { storableText } from '../../platform/database/storable.ts';
 import { defineEvent } from '../../platform/telemetry/events.ts';
-import type { CrawlContext } from '../context.ts';
+import type { IngestContext } from '../context.ts';
 import { storeArticles } from '../dedup/store.ts';
 import { NotAFeed } from '../parse/feed/index.ts';
-import type { ReadFeed } from '../parse/feed-articles.ts';
-import { hostOf } from '../schedule/complete.ts';
-import { awaitPages } from '../schedule/waiting-pages.ts';
-import { PUSHES, type WaitingPush } from './receive.ts';
+import type { ParsedDocument } from '../parse/feed-articles.ts';
+import { hostOf } from '../schedule/hosts.ts';
+import { enqueuePages } from '../schedule/waiting-pages.ts';
+import { PUSH_QUEUE, type QueuedPush } from './receive.ts';
 
-/** Reads what hubs delivered, as the crawler reads what it fetched. Part of the role `crawl`. */
-export function startTakingPushes(context: PushContext): Worker {
-  return context.broker.work(PUSHES, { concurrency: 2 }, async (tx, [message]) => {
-    if (message) await takePush(tx, context, message);
+/** Ingests the documents that hubs pushed, like fetched ones. Part of the role `crawl`. */
+export function startPushWorker(context: PushContext): Worker {
+  return context.broker.work(PUSH_QUEUE, { concurrency: 2 }, async (tx, [message]) => {
+    if (message) await ingestPush(tx, context, message);
   });
 }
 
-/** Articles, the record of the push and the end of the message are one transaction. */
-async function takePush(tx: Transaction, context: PushContext, message: Delivery): Promise<void> {
-  const push = waitingPushIn(message.body);
+/** Articles, the record of the push and the acknowledgement of the message are one transaction. */
+async function ingestPush(tx: Transaction, context: PushContext, message: Delivery): Promise<void> {
+  const push = parseQueuedPush(message.body);
   const address = push && parseAddress(push.archiveKey);
   const source = push && (await tx.maybe(PushedSource, sourceOf(push.subscriptionId)));
-  // Removed meanwhile, or not a message of ours.
+  // The source was removed meanwhile, or the message is not ours.
   if (!push || !address || !source?.isActive) return;
   const bytes = await context.archive.get(address);
-  if (bytes === null) return makeDue(tx, source);
+  if (bytes === null) return scheduleFetch(tx, source);
   const began = performance.now();
   const fetchId = context.newId();
   const record = { fetchId, source, bytes: bytes.length, archiveKey: push.archiveKey };
   try {
-    const feed = await context.readers.readSource(bytes, {
+    const feed = await context.parserPool.parseDocument(bytes, {
       kind: 'feed',
       settings: {},
       sourceId: source.id,
@@ -45,28 +45,38 @@ async function takePush(tx: Transaction, context: PushContext, message: Delivery
       now: context.clock.now(),
     });
     const stored = await store(tx, context, feed);
-    await note(tx, { ...record, ...stored, found: feed.items.length, durationMs: performance.now() - began });
+    await recordPush(tx, {
+      ...record,
+      ...stored,
+      found: feed.items.length,
+      durationMs: performance.now() - began,
+    });
     tx.afterCommit(() =>
       context.telemetry.event(articlesPushed, { source: 'push', status: 'new', count: stored.isNew }),
     );
   } catch (error) {
     if (!(error instanceof NotAFeed)) throw error;
-    await note(tx, { ...record, ...NOTHING, error: error.message, durationMs: performance.now() - began });
-    await makeDue(tx, source);
+    await recordPush(tx, {
+      ...record,
+      ...NOTHING,
+      error: error.message,
+      durationMs: performance.now() - began,
+    });
+    await scheduleFetch(tx, source);
   }
 }
 
-async function store(tx: Transaction, context: PushContext, { items }: ReadFeed) {
+async function store(tx: Transaction, context: PushContext, { items }: ParsedDocument) {
   const articlesOf = (wantsPage: boolean) =>
     items.filter(item => item.wantsPage === wantsPage).map(({ article }) => article);
-  const [awaited = 0] = await awaitPages(tx, context.newId, [articlesOf(true)]);
+  const [awaited = 0] = await enqueuePages(tx, context.newId, [articlesOf(true)]);
   const outcomes = await storeArticles(tx, context, articlesOf(false));
   const count = (wanted: string) => outcomes.filter(({ kind }) => kind === wanted).length;
   return { isNew: count('new'), revised: count('revised'), awaited };
 }
 
-/** FETCH-5: what came unasked is written down like what was asked for. */
-async function note(tx: Transaction, push: PushRecord): Promise<void> {
+/** FETCH-5: a push is recorded like a fetch. */
+async function recordPush(tx: Transaction, push: PushRecord): Promise<void> {
   const { source, error = null } = push;
   const isNew = push.isNew + push.awaited;
   await tx.execute(sql`
@@ -81,7 +91,7 @@ async function note(tx: Transaction, push: PushRecord): Promise<void> {
     )
   `);
   if (isNew === 0) return;
-  // No later than the push itself: what is newer than that was found by asking (see `trustHubs`).
+  // The time of the push itself: a later `last_new_at` means that a fetch found something (hub-trust.ts).
   await tx.execute(sql`
     update source_schedule
     set last_new_at = greatest(last_new_at, (
@@ -92,10 +102,10 @@ async function note(tx: Transaction, push: PushRecord): Promise<void> {
 }
 
 /**
- * What was pushed cannot be read, so it is fetched instead. A host that is being visited may have answered before it had the
- * news: the time moves, so that the visitor sees that it was asked for again. Otherwise what is overdue keeps its place.
+ * A push that cannot be parsed is fetched instead. A host that is being visited may have responded before it had the new
+ * document: its time moves, so that the visit sees the new request. Otherwise an overdue source keeps its position.
  */
-async function makeDue(tx: Transaction, { id }: PushedSource): Promise<void> {
+async function scheduleFetch(tx: Transaction, { id }: PushedSource): Promise<void> {
   await tx.execute(sql`
     with due as (
       update source_schedule
@@ -109,7 +119,7 @@ async function makeDue(tx: Transaction, { id }: PushedSource): Promise<void> {
   `);
 }
 
-function waitingPushIn(body: unknown): WaitingPush | null {
+function parseQueuedPush(body: unknown): QueuedPush | null {
   if (typeof body !== 'object' || body === null) return null;
   const { subscriptionId, archiveKey, contentType } = {
     subscriptionId: null,
@@ -141,11 +151,11 @@ const PushedSource = row({
 });
 type PushedSource = RowOf<typeof PushedSource>;
 
-const articlesPushed = defineEvent('articles_ingested_total', 'debug', 'articles were stored');
+const articlesPushed = defineEvent('articles_ingested_total', 'debug', 'article.ingested');
 
 const NOTHING = { found: 0, isNew: 0, revised: 0, awaited: 0 };
 
-export type PushContext = CrawlContext & { readonly broker: Broker };
+export type PushContext = IngestContext & { readonly broker: Broker };
 
 interface PushRecord {
   readonly fetchId: string;

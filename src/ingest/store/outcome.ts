@@ -1,31 +1,26 @@
 import type { Random } from '../../lib/random.ts';
 import { storableText } from '../../platform/database/storable.ts';
-import type { ReadFeed } from '../parse/feed-articles.ts';
+import { backoffMs, isHostFailure } from '../fetch/responses.ts';
+import type { ParsedDocument } from '../parse/feed-articles.ts';
 import type { DueSource } from '../schedule/claim.ts';
+import type { CompletedFetch, FetchOutcome, Postponement, ScheduleChange } from '../schedule/complete.ts';
+import { hostOf } from '../schedule/hosts.ts';
 import {
-  type CompletedFetch,
-  type FetchOutcome,
-  hostOf,
-  type Postponement,
-  type ScheduleChange,
-} from '../schedule/complete.ts';
-import {
+  afterSkippedTimes,
   assumedHabit,
   failureDelaySeconds,
-  habitAfter,
-  habitOfDates,
+  habitFromDates,
   nextIntervalSeconds,
-  outsideSkipped,
-  type Wishes,
+  type PublisherLimits,
+  updatedHabit,
 } from '../schedule/intervals.ts';
-import type { SourceResult } from './fetch-source.ts';
-import { quietMs, speaksForHost } from './responses.ts';
+import type { SourceResult } from '../steps.ts';
 
-/** SCHED-3, SCHED-4, FETCH-5: from what came of a fetch to what is written down and when the source is due again. */
+/** SCHED-3, SCHED-4, FETCH-5: the record of a fetch, and when its source and host are due again. */
 export function outcomeOf(
   source: DueSource,
   result: SourceResult,
-  { fetchId, begunAt, now, random, holdMs, stored }: Circumstances,
+  { fetchId, begunAt, now, random, holdMs, stored }: OutcomeContext,
 ): CompletedFetch {
   const failed = result.kind === 'failed';
   return {
@@ -46,27 +41,30 @@ export function outcomeOf(
       content_hash: 'hash' in result ? result.hash : null,
       archive_key: result.kind === 'changed' ? result.archiveKey : null,
       found: result.kind === 'changed' ? result.feed.items.length : 0,
-      stored: stored?.isNew ?? 0,
+      stored: stored?.added ?? 0,
       revised: stored?.revised ?? 0,
     },
     ...(result.kind === 'moved'
       ? { schedule: null, postponed: postponed(source, result) }
-      : { schedule: scheduleAfter(source, result, { random, now, isNew: stored?.isNew ?? 0 }) }),
-    host: { host: source.host, hold_ms: holdMs, ...saidOfHost(result) },
+      : { schedule: scheduleAfter(source, result, { random, now, added: stored?.added ?? 0 }) }),
+    host: { host: source.host, hold_ms: holdMs, ...hostChangeOf(result) },
   };
 }
 
 function errorOf(result: SourceResult): string | null {
   if (result.kind === 'moved') return `waits for ${result.waitsFor}`;
-  return result.kind === 'failed' ? storableText(result.error, MOST_ERROR_LENGTH) : null;
+  return result.kind === 'failed' ? storableText(result.error, MAX_ERROR_LENGTH) : null;
 }
 
-/** What comes from another host, to which this one has redirected, is told of that one (journey.ts). */
-function saidOfHost(result: SourceResult): { failed: boolean | null; slow_ms: number } {
-  const { kind, status, retryAfterSeconds, isElsewhere } = result;
+/** A response from another host, to which this one redirected, changes that host's row (polite-request.ts). */
+function hostChangeOf(result: SourceResult): { failed: boolean | null; slow_ms: number } {
+  const { kind, status, retryAfterSeconds, isOtherHost: isElsewhere } = result;
   if (kind === 'moved') return { failed: status === null ? null : false, slow_ms: 0 };
   if (isElsewhere) return { failed: false, slow_ms: 0 };
-  return { failed: kind === 'failed' && speaksForHost(status), slow_ms: quietMs(status, retryAfterSeconds) };
+  return {
+    failed: kind === 'failed' && isHostFailure(status),
+    slow_ms: backoffMs(status, retryAfterSeconds),
+  };
 }
 
 function postponed(source: DueSource, result: SourceResult & { kind: 'moved' }): Postponement {
@@ -77,18 +75,18 @@ function postponed(source: DueSource, result: SourceResult & { kind: 'moved' }):
 function scheduleAfter(
   source: DueSource,
   result: Exclude<SourceResult, { kind: 'moved' }>,
-  { random, now, isNew }: { random: Random; now: number; isNew: number },
+  { random, now, added }: { random: Random; now: number; added: number },
 ): ScheduleChange {
   return result.kind === 'failed'
     ? afterFailure(source, result, random, now)
-    : afterSuccess(source, result, isNew, now);
+    : afterSuccess(source, result, added, now);
 }
 
-/** A source that is gone, or has failed for a month, is not visited any more until a person says so. */
+/** A source that is gone, or has failed for a month, is not fetched again until an operator resumes it. */
 export function isDead(source: DueSource, result: SourceResult, now: number): boolean {
   if (result.kind !== 'failed') return false;
   if (result.problem === 'gone') return true;
-  return source.failingSince !== null && now - source.failingSince.getTime() > GIVEN_UP_AFTER_MS;
+  return source.failingSince !== null && now - source.failingSince.getTime() > DEAD_AFTER_MS;
 }
 
 function afterFailure(
@@ -105,7 +103,7 @@ function afterFailure(
       : failureDelaySeconds(failures, random, result.retryAfterSeconds ?? 0),
     interval_seconds: null,
     failures,
-    last_error: storableText(result.error, MOST_ERROR_LENGTH),
+    last_error: storableText(result.error, MAX_ERROR_LENGTH),
     articles_per_day: null,
   };
 }
@@ -113,28 +111,29 @@ function afterFailure(
 function afterSuccess(
   source: DueSource,
   result: Exclude<SourceResult, { kind: 'failed' | 'moved' }>,
-  isNew: number,
+  added: number,
   now: number,
 ): ScheduleChange {
-  const articlesPerDay = habitNow(source, result, isNew, now);
-  const wishes = result.kind === 'changed' ? wishesOf(result.feed) : (source.wishes as Wishes | null);
+  const articlesPerDay = habitNow(source, result, added, now);
+  const limits =
+    result.kind === 'changed' ? limitsOf(result.feed) : (source.wishes as PublisherLimits | null);
   const isHurried = source.hurriedUntil !== null && source.hurriedUntil.getTime() > now;
   const seconds = nextIntervalSeconds({ baseSeconds: source.intervalSeconds, articlesPerDay, isHurried }, [
     result.maxAgeSeconds,
     result.retryAfterSeconds,
-    wishes?.seconds,
+    limits?.seconds,
   ]);
-  const wanted = new Date(now + seconds * 1_000);
-  const due = wishes && !isHurried ? outsideSkipped(wanted, wishes) : wanted;
+  const planned = new Date(now + seconds * 1_000);
+  const due = limits && !isHurried ? afterSkippedTimes(planned, limits) : planned;
   return {
     ...unchanged(source, result),
     next_in_seconds: Math.ceil((due.getTime() - now) / 1_000),
     interval_seconds: seconds,
     failures: 0,
     last_error: null,
-    has_new: isNew > 0,
+    has_new: added > 0,
     articles_per_day: articlesPerDay,
-    ...(result.kind === 'changed' ? { has_document: true, wishes } : {}),
+    ...(result.kind === 'changed' ? { has_document: true, wishes: limits } : {}),
     ...('hash' in result
       ? {
           has_body: true,
@@ -146,22 +145,27 @@ function afterSuccess(
   };
 }
 
-/** The first document tells by its dates how often the source publishes; afterwards what was new each time does. */
-function habitNow(source: DueSource, result: SourceResult, isNew: number, now: number): number | null {
+/** The publishing rate comes from the dates of the first document, and afterwards from the new articles of each fetch. */
+function habitNow(source: DueSource, result: SourceResult, added: number, now: number): number | null {
   if (source.lastSuccessAt === null || source.articlesPerDay === null) {
-    const seen = result.kind === 'changed' ? habitOfDates(datesOf(result.feed), now) : null;
+    const seen = result.kind === 'changed' ? habitFromDates(datesOf(result.feed), now) : null;
     if (seen !== null) return seen;
   }
   if (source.lastSuccessAt === null) return null;
   const before = source.articlesPerDay ?? assumedHabit(source.intervalSeconds);
-  return habitAfter(before, isNew, (now - source.lastSuccessAt.getTime()) / DAY_MS);
+  return updatedHabit(before, added, (now - source.lastSuccessAt.getTime()) / DAY_MS);
 }
 
-function datesOf({ items }: ReadFeed): number[] {
+function datesOf({ items }: ParsedDocument): number[] {
   return items.flatMap(({ article }) => (article.hasOwnDate ? [article.publishedAt.getTime()] : []));
 }
 
-function wishesOf({ ttlMinutes, updateSeconds, skipHours, skipDays }: ReadFeed): Wishes | null {
+function limitsOf({
+  ttlMinutes,
+  updateSeconds,
+  skipHours,
+  skipDays,
+}: ParsedDocument): PublisherLimits | null {
   const seconds = Math.round(Math.max((ttlMinutes ?? 0) * 60, updateSeconds ?? 0));
   return seconds === 0 && skipHours.length + skipDays.length === 0 ? null : { seconds, skipHours, skipDays };
 }
@@ -205,15 +209,15 @@ const PURPOSES: Readonly<Record<string, CompletedFetch['fetch']['purpose']>> = {
   scrape: 'list',
 };
 const DAY_MS = 86_400_000;
-const GIVEN_UP_AFTER_MS = 30 * DAY_MS;
-const MOST_ERROR_LENGTH = 500;
+const DEAD_AFTER_MS = 30 * DAY_MS;
+const MAX_ERROR_LENGTH = 500;
 
-interface Circumstances {
+interface OutcomeContext {
   readonly fetchId: string;
   readonly begunAt: Date;
   readonly now: number;
   readonly random: Random;
-  /** How long the host stays with this visit, or rests after it. */
+  /** How long the host stays leased, or rests after the visit. */
   readonly holdMs: number;
-  readonly stored?: { readonly isNew: number; readonly revised: number };
+  readonly stored?: { readonly added: number; readonly revised: number };
 }

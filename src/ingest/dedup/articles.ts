@@ -2,10 +2,10 @@ import { HIGHEST_ID, timeOfId } from '../../lib/ids.ts';
 import type { Article, ArticleRevision } from '../../model/article.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { ARTICLE_COLUMNS, ArticleRow, articleFrom, RevisionRow } from './article-rows.ts';
+import { ARTICLE_COLUMNS, ArticleRow, articleFrom, RevisionRow } from './article-columns.ts';
 import { hashOfUrl } from './hashes.ts';
-import { readUrls } from './statements.ts';
-import { timeOf } from './times.ts';
+import { readUrls } from './key-statements.ts';
+import { storedAtOf } from './times.ts';
 
 /**
  * Reading what was stored. An id tells when its article was stored, to the millisecond, so a lookup by id is one probe
@@ -29,7 +29,7 @@ export async function findArticlesByIds(database: Queryable, given: readonly str
     ArticleRow,
     sql`
       select article.*
-      from unnest(${ids}::uuid[], ${ids.map(timeOf)}::timestamptz[])
+      from unnest(${ids}::uuid[], ${ids.map(storedAtOf)}::timestamptz[])
         with ordinality as wanted (id, stored_at, place)
       cross join lateral (
         select ${ARTICLE_COLUMNS} from articles
@@ -46,7 +46,7 @@ export async function findArticlesByIds(database: Queryable, given: readonly str
 export async function listArticlesOfSource(
   database: Queryable,
   sourceId: string,
-  { after, most = 50 }: ArticlesPage = {},
+  { after, limit: most = 50 }: ArticlesPage = {},
 ): Promise<Article[]> {
   const found = await database.many(
     ArticleRow,
@@ -86,5 +86,5 @@ const LAST_MOMENT = 'infinity';
 
 export interface ArticlesPage {
   readonly after?: Pick<Article, 'publishedAt' | 'id'>;
-  readonly most?: number;
+  readonly limit?: number;
 }

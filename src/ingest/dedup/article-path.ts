@@ -6,7 +6,7 @@ export function articlePath(host: string, pathname: string): string {
   let path = pathname;
   for (let before = ''; before !== path; ) {
     before = path;
-    path = ofHost(host, onePass(path));
+    path = hostPath(host, onePass(path));
     // What was taken out may have left a segment of dots behind.
     if (/\/\.{1,2}(?:\/|$)/.test(path)) path = new URL(path, 'https://example.org').pathname;
   }
@@ -14,7 +14,7 @@ export function articlePath(host: string, pathname: string): string {
 }
 
 function onePass(pathname: string): string {
-  let path = pathname.includes('%') ? oneSpelling(pathname, PATH_PLAIN) : pathname;
+  let path = pathname.includes('%') ? normaliseEscapes(pathname, PATH_PLAIN) : pathname;
   if (path.includes('//')) path = path.replace(/\/{2,}/g, '/');
   if (path.includes(';') || path.includes('('))
     path = path.replace(SESSION_IN_PATH, '').replace(ASP_SESSION, '');
@@ -36,7 +36,7 @@ function withoutAmp(path: string): string {
  * Percent-encoded characters that mean nothing special are written plainly, the rest with capital letters
  * (RFC 3986, 6.2.2). A slash stays as it was: `/a%2Fb` is not `/a/b`.
  */
-export function oneSpelling(text: string, plain: ReadonlySet<string>): string {
+export function normaliseEscapes(text: string, plain: ReadonlySet<string>): string {
   return text.replace(/%[0-9a-f]{2}/gi, encoded => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
     return plain.has(character) ? character : encoded.toUpperCase();
@@ -44,7 +44,7 @@ export function oneSpelling(text: string, plain: ReadonlySet<string>): string {
 }
 
 /** Sites with two addresses for one thing. */
-function ofHost(host: string, path: string): string {
+function hostPath(host: string, path: string): string {
   if (host === 't.me' && path.startsWith('/s/')) return path.slice(2);
   if (host === 'bbc.com') return path.replace(/^\/news\/(?:amp|av)\/(?=.)/, '/news/');
   if (host === 'cnn.com') return path.replace(/^\/cnn(?=\/\d{4}\/)/, '');

@@ -1,4 +1,4 @@
-import type { Budget, Pair } from './common-runs.ts';
+import type { EditBudget, IndexPair } from './common-runs.ts';
 
 /**
  * Myers' greedy search: pairs of places that the shortest edit from `a` to `b` leaves alone. Diagonal k is where the
@@ -9,14 +9,14 @@ import type { Budget, Pair } from './common-runs.ts';
  * It needs edits * edits steps and as much memory, so it gives up at MOST_EDITS or when the budget is spent, and then
  * says that nothing is common.
  */
-export function shortestEdit(a: Int32Array, b: Int32Array, budget: Budget): Pair[] {
+export function shortestEdit(a: Int32Array, b: Int32Array, budget: EditBudget): IndexPair[] {
   if (a.length === 0 || b.length === 0) return [];
   const rounds: Int32Array[] = [];
-  for (let edits = 0; edits <= MOST_EDITS && budget.steps > 0; edits++) {
+  for (let edits = 0; edits <= MAX_EDITS && budget.steps > 0; edits++) {
     const reached = new Int32Array(2 * edits + 1);
     rounds.push(reached);
     for (let k = -edits; k <= edits; k += 2) {
-      const from = beginning(rounds, edits, k);
+      const from = startOn(rounds, edits, k);
       let inA = from;
       while (inA < a.length && inA - k < b.length && a[inA] === b[inA - k]) inA++;
       budget.steps -= 1 + inA - from;
@@ -28,16 +28,16 @@ export function shortestEdit(a: Int32Array, b: Int32Array, budget: Budget): Pair
 }
 
 /** Where round `edits` begins on diagonal k, before it goes along what is equal. */
-function beginning(rounds: readonly Int32Array[], edits: number, k: number): number {
+function startOn(rounds: readonly Int32Array[], edits: number, k: number): number {
   if (edits === 0) return 0;
   const [fromRemoval, fromAddition] = [
     reachedOn(rounds, edits - 1, k - 1),
     reachedOn(rounds, edits - 1, k + 1),
   ];
-  return takesIn(k, edits, fromRemoval, fromAddition) ? fromAddition : fromRemoval + 1;
+  return isAddition(k, edits, fromRemoval, fromAddition) ? fromAddition : fromRemoval + 1;
 }
 
-function takesIn(k: number, edits: number, fromRemoval: number, fromAddition: number): boolean {
+function isAddition(k: number, edits: number, fromRemoval: number, fromAddition: number): boolean {
   return k === -edits || (k !== edits && fromRemoval < fromAddition);
 }
 
@@ -45,17 +45,22 @@ function reachedOn(rounds: readonly Int32Array[], edits: number, k: number): num
   return rounds[edits]?.[k + edits] ?? 0;
 }
 
-function walkBack(rounds: readonly Int32Array[], lastEdits: number, lastK: number): Pair[] {
-  const pairs: Pair[] = [];
+function walkBack(rounds: readonly Int32Array[], lastEdits: number, lastK: number): IndexPair[] {
+  const pairs: IndexPair[] = [];
   let k = lastK;
   for (let edits = lastEdits; edits >= 0; edits--) {
-    const from = beginning(rounds, edits, k);
+    const from = startOn(rounds, edits, k);
     for (let inA = reachedOn(rounds, edits, k) - 1; inA >= from; inA--) pairs.push([inA, inA - k]);
     const before = edits - 1;
-    const wasTakenIn = takesIn(k, edits, reachedOn(rounds, before, k - 1), reachedOn(rounds, before, k + 1));
+    const wasTakenIn = isAddition(
+      k,
+      edits,
+      reachedOn(rounds, before, k - 1),
+      reachedOn(rounds, before, k + 1),
+    );
     k += wasTakenIn ? 1 : -1;
   }
   return pairs.reverse();
 }
 
-const MOST_EDITS = 1_000;
+const MAX_EDITS = 1_000;

@@ -15,7 +15,7 @@ export function siteHost(host: string): string {
 
 function prefixEnd(host: string): number {
   const dot = host.indexOf('.');
-  return dot > 0 && dot < 10 && DOORS.has(host.slice(0, dot)) ? dot + 1 : 0;
+  return dot > 0 && dot < 10 && HOST_PREFIXES.has(host.slice(0, dot)) ? dot + 1 : 0;
 }
 
 function aliasByPattern(host: string): string {
@@ -23,7 +23,7 @@ function aliasByPattern(host: string): string {
   return host;
 }
 
-const DOORS = new Set([
+const HOST_PREFIXES = new Set([
   'www',
   'www2',
   'www3',

@@ -2,7 +2,7 @@ import type { ArticleExtras, NewArticle } from '../../model/article.ts';
 import { hashOfGuid, hashOfUrl } from './hashes.ts';
 
 /** An article as it was met, with the keys that tell whether it was met before. */
-export interface Sighting {
+export interface IncomingArticle {
   readonly article: NewArticle;
   readonly urlHash: string;
   readonly guid: GuidKey | null;
@@ -14,7 +14,7 @@ export interface GuidKey {
 }
 
 /** Keys are made of what is stored, not of what came, so that they can be found again from the article. */
-export function sightingOf(given: NewArticle): Sighting {
+export function incomingArticle(given: NewArticle): IncomingArticle {
   const article = storable(given);
   const { sourceId, url, guid } = article;
   return {
@@ -25,7 +25,7 @@ export function sightingOf(given: NewArticle): Sighting {
 }
 
 /** One text for a pair of ids, for maps. */
-export function nameOf({ sourceId, guidHash }: GuidKey): string {
+export function guidKeyText({ sourceId, guidHash }: GuidKey): string {
   return `${sourceId} ${guidHash}`;
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../lib/random.ts';
 import { addressOf } from '../../platform/archive/address.ts';
-import type { ReadFeed } from '../parse/feed-articles.ts';
+import type { ParsedDocument } from '../parse/feed-articles.ts';
 import type { DueSource } from '../schedule/claim.ts';
-import type { SourceResult } from './fetch-source.ts';
+import type { SourceResult } from '../steps.ts';
 import { isDead, outcomeOf } from './outcome.ts';
 
 const NOW = Date.UTC(2026, 2, 4, 10, 20);
@@ -129,7 +129,7 @@ test('SCHED-3: the first document tells the habit by its dates, later ones by wh
 
 const FACTS = { status: 200, wireBytes: 10, bodyBytes: 20, durationMs: 30 };
 const BODY = { hash: addressOf(Buffer.from('a document')), etag: null, lastModified: null };
-const FEED: ReadFeed = {
+const FEED: ParsedDocument = {
   title: null,
   homePage: null,
   language: null,
@@ -140,7 +140,7 @@ const FEED: ReadFeed = {
   skipHours: [],
   skipDays: [],
   items: [],
-  leftOut: 0,
+  skipped: 0,
   recovered: [],
 };
 const SOURCE: DueSource = {
@@ -181,7 +181,7 @@ function after(result: SourceResult, source: Partial<DueSource> = {}) {
   });
 }
 
-function changed({ dates = [], ...feed }: Partial<ReadFeed> & { dates?: readonly number[] }) {
+function changed({ dates = [], ...feed }: Partial<ParsedDocument> & { dates?: readonly number[] }) {
   const items = dates.map(at => ({
     wantsPage: false,
     article: {
