@@ -27,7 +27,7 @@ export function createHostRobots(context: IngestContext, visit: HostVisit): Host
       known ??= await storedRules(context, visit);
       return known;
     },
-    fetch: async (url, lease) => {
+    load: async (url, lease) => {
       const response = await fetchRobots(context, visit, new URL('/robots.txt', url).href);
       known = rulesFrom(context, response);
       delayMs = known.delayMs;
@@ -42,7 +42,7 @@ export async function visitedRules(visit: RobotsVisit, url: string): Promise<Hos
   const { context, robots, lease, signal, delayMs } = visit;
   const known = await robots.cached();
   if (known) return known;
-  const rules = await robots.fetch(url, lease);
+  const rules = await robots.load(url, lease);
   if (rules.isKnown) await pause(context.clock, delayMs(), signal);
   return rules;
 }
@@ -177,7 +177,7 @@ export interface HostRobots {
   /** Null when robots.txt has to be fetched. */
   cached(): Promise<HostRobotsRules | null>;
   /** Is a request of this visit, and renews the lease for the pause after it. */
-  fetch(url: string, lease: HostLease): Promise<HostRobotsRules>;
+  load(url: string, lease: HostLease): Promise<HostRobotsRules>;
 }
 
 interface RobotsVisit {

@@ -10,17 +10,17 @@ import type { ParsedDocument } from './feed-articles.ts';
 /** Parses and sanitises the document of a source in a parser thread. A document that cannot be parsed is a failed fetch. */
 export async function parseSource(
   context: IngestContext,
-  { fetched, ...fetch }: FetchedSource,
+  { fetched, ...rest }: FetchedSource,
   archived: Promise<ContentAddress | null>,
 ): Promise<ParsedSource> {
-  if (fetched.kind !== 'document') return { ...fetch, result: fetched };
+  if (fetched.kind !== 'document') return { ...rest, result: fetched };
   const { meta, validators, isLogin } = fetched;
   try {
-    const [archiveKey, feed] = await Promise.all([archived, parse(context, fetch, fetched)]);
-    return { ...fetch, result: { ...meta, ...validators, kind: 'changed', archiveKey, feed } };
+    const [archiveKey, feed] = await Promise.all([archived, parse(context, rest, fetched)]);
+    return { ...rest, result: { ...meta, ...validators, kind: 'changed', archiveKey, feed } };
   } catch (error) {
     const problem = isLogin ? 'login' : error instanceof NotAFeed ? 'not-a-feed' : 'broken';
-    return { ...fetch, result: { ...meta, kind: 'failed', error: messageOf(error), problem } };
+    return { ...rest, result: { ...meta, kind: 'failed', error: messageOf(error), problem } };
   }
 }
 

@@ -64,11 +64,11 @@ async function open(
   { url, hasScheme }: TypedAddress,
 ): Promise<OutboundResponse | null> {
   try {
-    return await looking.fetch(url);
+    return await looking.request(url);
   } catch (error) {
     const problem = toProblem(error);
     if (hasScheme) throw problem;
-    return looking.fetch(url.replace(/^https:/, 'http:')).catch(() => {
+    return looking.request(url.replace(/^https:/, 'http:')).catch(() => {
       throw problem;
     });
   }
@@ -107,7 +107,7 @@ async function tryCommonPaths(
 
 async function robotsAt(looking: DiscoveryRequests, url: string): Promise<RobotsRules | null> {
   try {
-    const answer = await looking.fetch(new URL('/robots.txt', url).href);
+    const answer = await looking.request(new URL('/robots.txt', url).href);
     return answer?.status === 200 ? parseRobots(Buffer.from(answer.body).toString('utf8')) : null;
   } catch (error) {
     toProblem(error);
@@ -135,7 +135,7 @@ class FeedSearch {
   async #try(url: string): Promise<void> {
     if (!/^https?:/i.test(url)) return;
     try {
-      const answer = await this.#requests.fetch(url);
+      const answer = await this.#requests.request(url);
       if (answer === null) return;
       if (answer.status !== 200) this.#reject(url, reason('http-status', { status: String(answer.status) }));
       else if (!(await this.addIfFeed(answer))) await this.#tryInside(url);

@@ -26,7 +26,7 @@ export class DiscoveryRequests {
   }
 
   /** Throws OutboundFailure; null when it was asked before or may not be asked any more. */
-  async fetch(url: string): Promise<OutboundResponse | null> {
+  async request(url: string): Promise<OutboundResponse | null> {
     const { host } = new URL(url);
     if (this.isOver || this.#asked.has(url) || this.#quiet.has(host)) return null;
     this.#asked.add(url);
