@@ -12,7 +12,7 @@ export async function bestEffort<T>(
   try {
     return await work();
   } catch (error) {
-    telemetry.log.warn(`${what} failed`, { error });
+    telemetry.log.warn('accounts.write_failed', { write: what, error });
     return undefined;
   }
 }

@@ -79,7 +79,7 @@ async function findSession(context: AccountsContext, id: string): Promise<Sessio
 /** The new cookie; 'lost' when the row had changed; undefined when the database refused the write. */
 async function rotate(context: AccountsContext, session: SessionRow, presented: Buffer) {
   const secret = newSecret(context.random);
-  const rotated = await bestEffort(context, 'rotating a session', () =>
+  const rotated = await bestEffort(context, 'rotate session', () =>
     context.database.execute(sql`
       update sessions
       set secret_hash = ${hashSecret(secret)}, previous_secret_hash = ${presented},
@@ -103,7 +103,7 @@ async function accept(
   const secretEnd = isCurrent ? Number.POSITIVE_INFINITY : replacedAt + GRACE_MS;
   const confirms = isCurrent && !session.rotationSeen;
   if (confirms || now - session.lastUsedAt.getTime() >= TOUCH_AFTER_MS) {
-    await bestEffort(context, 'noting the use of a session', () =>
+    await bestEffort(context, 'record session use', () =>
       confirms ? recordArrival(context, session, presented) : recordUse(context, session),
     );
   }

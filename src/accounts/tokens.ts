@@ -129,7 +129,7 @@ export async function resolveToken(context: AccountsContext, secret: string): Pr
   const goodUntil = found?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   if (!found || goodUntil <= now) return null;
   if (now - (found.lastUsedAt?.getTime() ?? 0) >= TOUCH_AFTER_MS) {
-    await bestEffort(context, 'noting the use of a token', () => recordUse(context, found.id));
+    await bestEffort(context, 'record token use', () => recordUse(context, found.id));
   }
   const roles = found.roles.filter(isRole);
   return {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { decode, type Encoding, encode, encodingFor, LITTLE_EFFORT } from '../lib/compression.ts';
+import { decode, type Encoding, encode, encodingFor, LOW_EFFORT } from '../lib/compression.ts';
 
 /**
  * An answer whose bytes are there before anybody asks, with the tag by which clients know it. It is compressed once,
@@ -55,7 +55,7 @@ export class EncodedBody {
 
   /** Once; those who ask meanwhile wait for the same. */
   #encode(encoding: Encoding): Promise<Buffer> | Buffer {
-    const coming = encode(this.#plain(), encoding, this.#isPersonal ? LITTLE_EFFORT : undefined);
+    const coming = encode(this.#plain(), encoding, this.#isPersonal ? LOW_EFFORT : undefined);
     this.#encoded.set(encoding, coming);
     if (coming instanceof Promise)
       coming.then(

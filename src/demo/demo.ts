@@ -9,14 +9,14 @@ import { systemClock } from '../lib/clock.ts';
 import { startDemoReaders } from './readers.ts';
 
 /**
- * RUN-1: the demo edition. Made-up publishers under names below `.example` are played by a server of our own on
- * loopback, and go through the same schedule, fetches and reading as every other source.
+ * RUN-1: the demo edition. A server on loopback serves made-up publishers under names below `.example`; they go through
+ * the same schedule, fetches and parsing as every other source.
  */
 export async function startDemo(installation: Installation): Promise<RunningDemo | null> {
   const { database, standIns, telemetry } = installation;
   const edition = await editionOf(installation);
   if (!edition) {
-    // Whoever removed it may have been interrupted.
+    // A removal may have been interrupted.
     await removeEndedDemo(database);
     return null;
   }
@@ -29,7 +29,7 @@ export async function startDemo(installation: Installation): Promise<RunningDemo
   });
   standIns.playedBy({ address: '127.0.0.1', port: server.port });
   const readers = startDemoReaders(installation, edition);
-  telemetry.log.info('the demo edition is on', { publishers: world.publisherCount, url: server.url });
+  telemetry.log.info('demo.started', { publishers: world.publisherCount, url: server.url });
   return {
     url: server.url,
     stop: async () => {
@@ -40,7 +40,7 @@ export async function startDemo(installation: Installation): Promise<RunningDemo
   };
 }
 
-/** Switched off it does not begin. One that has begun goes on until it is removed: its sources need somebody to play them. */
+/** `demo = off` prevents a new edition. An active one continues until it is removed: its sources need their server. */
 function editionOf(installation: Installation): Promise<DemoEdition | null> {
   const { config, database } = installation;
   if (config.demo === 'off') return currentDemo(database);

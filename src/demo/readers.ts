@@ -8,8 +8,8 @@ import { sql } from '../platform/database/sql.ts';
 import { createSignalDesk, type SignalDesk, type Whose } from '../signals/accept/take-items.ts';
 
 /**
- * RUN-1: made-up readers of the made-up news, so that counts and lists move in the demo edition. They read nothing else,
- * their addresses belong to nobody, they have no accounts, and they are gone with the edition.
+ * RUN-1: synthetic readers of the demo articles, so that counts and lists move. They read nothing else, have reserved
+ * addresses and no accounts, and are removed with the edition.
  */
 export function startDemoReaders(
   installation: Installation,
@@ -26,7 +26,7 @@ export function startDemoReaders(
   };
 }
 
-/** Round by round: what was published meanwhile is read in the next. */
+/** Works in rounds: articles published meanwhile are read in the next one. */
 async function live(
   { database, telemetry }: Installation,
   { seed }: DemoEdition,
@@ -58,8 +58,8 @@ async function live(
       });
     } catch (error) {
       if (signal.aborted) return;
-      // The database is away, or an edition is being removed: what was not read is not missed.
-      telemetry.log.warn('the readers of the demo edition take a break', { error });
+      // The database is unavailable or the edition is being removed: skip this round.
+      telemetry.log.warn('demo.readers_paused', { error });
       await pause(systemClock, FIRST_LOOK_MS, signal);
     }
   }
@@ -94,7 +94,7 @@ function demoArticles(database: Installation['database']): Promise<FoundArticle[
 }
 
 const READERS = 2_000;
-/** Articles opened a second. */
+/** Articles opened per second. */
 const RATE = 1;
 const ROUND_SECONDS = 300;
 const FIRST_LOOK_MS = 15_000;

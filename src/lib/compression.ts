@@ -9,7 +9,7 @@ import {
   gzipSync,
 } from 'node:zlib';
 
-/** The encoding a client gets: the first of ours that it takes, whatever order it names them in. */
+/** The first of our encodings that the client accepts, whatever its order. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
   if (acceptEncoding === undefined) return undefined;
   const accepted = new Map(acceptEncoding.toLowerCase().split(',').map(readChoice));
@@ -17,12 +17,12 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding | unde
 }
 
 /**
- * Quality and level that answers made at the moment can afford. A page is compressed at once: handing it to the thread pool
- * and hearing of it costs as much as doing it, and what waits there holds memory for its whole window, so that a crowd
- * keeps the garbage collector busier than the answers do. What is longer goes to the pool, not in between requests.
+ * Quality and level for responses that are compressed on the fly. Pages are compressed synchronously: a round trip to the
+ * thread pool costs as much as the work, and queued jobs hold their window memory, which keeps the garbage collector busy
+ * under load. Longer texts go to the pool, so that they do not block other requests.
  */
 export function encode(text: Buffer, encoding: Encoding, effort = EFFORT): Promise<Buffer> | Buffer {
-  const isPage = text.length <= MOST_AT_ONCE;
+  const isPage = text.length <= MAX_SYNC_LENGTH;
   if (encoding === 'gzip') {
     const options = { level: effort.gzip };
     return isPage ? gzipSync(text, options) : zip(text, options);
@@ -37,12 +37,12 @@ export function encode(text: Buffer, encoding: Encoding, effort = EFFORT): Promi
   return isPage ? brotliCompressSync(text, options) : brotli(text, options);
 }
 
-/** Of what `encode` made. */
+/** Reverses `encode`. */
 export function decode(bytes: Buffer, encoding: Encoding): Buffer {
   return encoding === 'gzip' ? gunzipSync(bytes) : brotliDecompressSync(bytes);
 }
 
-/** `gzip;q=0.5` is gzip with a weight; a weight of nought refuses it. */
+/** `gzip;q=0.5` has a weight; a weight of zero refuses the encoding. */
 function readChoice(choice: string): [name: string, weight: number] {
   const [name = '', ...parameters] = choice.split(';').map(part => part.trim());
   const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2);
@@ -50,11 +50,11 @@ function readChoice(choice: string): [name: string, weight: number] {
 }
 
 const ENCODINGS = ['br', 'gzip'] as const;
-/** A page of twenty stories that many tell, and a millisecond or two. */
-const MOST_AT_ONCE = 256 * 1024;
+/** A page of twenty large stories, which takes a millisecond or two. */
+const MAX_SYNC_LENGTH = 256 * 1024;
 const EFFORT = { brotli: 4, gzip: 6 };
-/** For what one person gets once or twice: a few percent longer, and a third of the work. */
-export const LITTLE_EFFORT: typeof EFFORT = { brotli: 1, gzip: 4 };
+/** For responses that are sent once or twice: a few percent larger at a third of the work. */
+export const LOW_EFFORT: typeof EFFORT = { brotli: 1, gzip: 4 };
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 

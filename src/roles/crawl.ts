@@ -36,5 +36,5 @@ export async function startCrawlRole(installation: Installation): Promise<Runnin
   };
 }
 
-/** Longer than a request may take, so that a visit that is alive never loses its host. */
+/** Longer than the request timeout, so that a live visit never loses its host. */
 const LEASE_MS = 60_000;

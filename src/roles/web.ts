@@ -27,10 +27,10 @@ export async function startWebRole(installation: Installation): Promise<RunningR
   const { config, telemetry } = installation;
   const assets = await loadAssets();
   const server = createHttpServer(config);
-  // The port is taken first: with port 0 only then is the address known that links and passkeys need.
+  // Binds the port first: links and passkeys need the address, which with port 0 is known only then.
   const openGate = holdRequests(server);
   const listening = await listen(server, config);
-  // Whoever tries again after a start that failed needs the port, and whoever does not could not end while it is held.
+  // After a failed start the port must be free for the next attempt, and an open server would keep the process alive.
   await using undo = new AsyncDisposableStack();
   undo.defer(() => letGo(server));
   const stopping = new AbortController();
@@ -51,7 +51,7 @@ export async function startWebRole(installation: Installation): Promise<RunningR
   });
   await app.ready();
   openGate(handler);
-  telemetry.log.info('listening', { url: listening });
+  telemetry.log.info('http.listening', { url: listening });
   undo.move();
   return {
     url: context.origin,
@@ -59,14 +59,14 @@ export async function startWebRole(installation: Installation): Promise<RunningR
     stop: async () => {
       stopping.abort();
       const { cut } = await drain.drain(config.drainTimeout);
-      if (cut > 0) telemetry.log.warn('requests were cut off because they took too long', { cut });
+      if (cut > 0) telemetry.log.warn('http.requests_aborted', { requests: cut });
       await following.close();
       await closeAppContext(context);
     },
   };
 }
 
-/** The world as serving sees it. Whoever makes one closes it. */
+/** The caller closes the context. */
 export async function createAppContext(
   installation: Installation,
   origin: string,
@@ -78,7 +78,7 @@ export async function createAppContext(
   await recentSearches.follow();
   const accounts = {
     ...accountsOf(installation, origin),
-    // SRCH-8: the list is in memory when the reader opens the page.
+    // SRCH-8: the list is cached before the reader opens the page.
     onSignIn: (userId: string) => recentSearches.warm(userId),
   };
   const feeds = await FeedService.open({
@@ -124,7 +124,7 @@ export async function closeAppContext(context: AppContext): Promise<void> {
   await context.credentials.close();
 }
 
-/** Requests that come before the program can answer wait; the function that is returned lets them in. */
+/** Queues requests that arrive before the program is ready; the returned function starts to handle them. */
 function holdRequests(server: Server): (handler: RequestListener) => void {
   const waiting: Parameters<RequestListener>[] = [];
   const hold: RequestListener = (request, response) => void waiting.push([request, response]);
@@ -136,7 +136,7 @@ function holdRequests(server: Server): (handler: RequestListener) => void {
   };
 }
 
-/** With those who wait at the gate: nobody will answer them here. */
+/** Also closes connections with queued requests, which no handler will answer. */
 async function letGo(server: Server): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()));
   server.closeAllConnections();
@@ -156,7 +156,7 @@ function listen(server: Server, { host, port }: Config): Promise<string> {
   });
 }
 
-/** An address that means "every interface" is not one that a browser can go to. */
+/** A browser cannot open an address that means "every interface". */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -6,17 +6,17 @@ import { verifyIntent } from '../ingest/websub/verify.ts';
 import { isUuid } from '../lib/ids.ts';
 import type { Admit } from './http/server.ts';
 
-/** SRC-7: where hubs call: `GET` to ask whether a subscription is wanted, `POST` to deliver. */
+/** SRC-7: the callbacks of hubs: `GET` verifies a subscription, `POST` delivers content. */
 export function registerWebSub(app: FastifyInstance, context: AppContext, admit: Admit): void {
   app.register(async instance => {
-    // Whatever a hub sends is taken as bytes: the signature is over those.
+    // Bodies are kept as bytes, because the signature covers the bytes.
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser(
       '*',
-      { parseAs: 'buffer', bodyLimit: MOST_BYTES },
+      { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
       async (_: unknown, body: Buffer) => body,
     );
-    // A hub has no session, and what says it has one is none of ours.
+    // Hubs have no session; any credential is ignored.
     instance.addHook('onRequest', async (request, reply) =>
       admit({ access: 'public', cache: { public: 0 } }, request, reply),
     );
@@ -28,11 +28,11 @@ export function registerWebSub(app: FastifyInstance, context: AppContext, admit:
         challenge: queryOf(request, 'hub.challenge'),
         leaseSeconds: queryOf(request, 'hub.lease_seconds'),
       });
-      if (answer === null) throw new Problem('not-found', 'No such subscription was asked for.');
+      if (answer === null) throw new Problem('not-found', 'This subscription was not requested.');
       return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(answer);
     });
 
-    instance.post('/websub/:id', { bodyLimit: MOST_BYTES }, async (request, reply) => {
+    instance.post('/websub/:id', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const signature = request.headers['x-hub-signature'];
       const outcome = await receivePush(context, idIn(request), {
         body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
@@ -40,7 +40,7 @@ export function registerWebSub(app: FastifyInstance, context: AppContext, admit:
         signature: typeof signature === 'string' ? signature : undefined,
       });
       if (outcome === 'ignored')
-        context.telemetry.log.warn('a push was not signed by its hub', { address: request.ip });
+        context.telemetry.log.warn('websub.push_refused', { address: request.ip, reason: 'signature' });
       return reply
         .code(outcome === 'gone' ? 410 : 202)
         .header('cache-control', 'no-store')
@@ -51,7 +51,7 @@ export function registerWebSub(app: FastifyInstance, context: AppContext, admit:
 
 function idIn({ params }: FastifyRequest): string {
   const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : '';
-  return isUuid(id) ? id : NOBODYS;
+  return isUuid(id) ? id : NIL_UUID;
 }
 
 function queryOf({ query }: FastifyRequest, name: string): string {
@@ -59,7 +59,7 @@ function queryOf({ query }: FastifyRequest, name: string): string {
   return typeof found === 'string' && !found.includes('\0') ? found : '';
 }
 
-/** Whatever is no id is the id of nothing, and is answered as such. */
-const NOBODYS = '00000000-0000-0000-0000-000000000000';
+/** Stands in for malformed ids: it matches no subscription. */
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 /** Larger feeds are left to polling. */
-const MOST_BYTES = 4 * 1_048_576;
+const MAX_BODY_BYTES = 4 * 1_048_576;

@@ -30,7 +30,7 @@ const under = await testProgram({
   },
 });
 /** The address that people use leads elsewhere; the program says where it listens. */
-const listening = under.telemetry.lines.find(({ msg }) => msg === 'listening');
+const listening = under.telemetry.lines.find(({ msg }) => msg === 'http.listening');
 const at = { url: String(listening?.['url']) };
 const crowd = crowdOf(under);
 const reader = await crowd.person();

@@ -168,7 +168,7 @@ test('input that once was a fault of ours stays refused', async () => {
 
 test('nothing of all this was a fault of ours, and each request left one line', async () => {
   await eventually(() =>
-    assert.equal(under.telemetry.lines.filter(({ msg }) => msg === 'request').length, sent),
+    assert.equal(under.telemetry.lines.filter(({ msg }) => msg === 'http.request').length, sent),
   );
   const faults = under.telemetry.lines.filter(({ level }) => level === 'error');
   assert.deepEqual(faults, []);

@@ -53,7 +53,7 @@ test('log injection: a request is one line, and nothing in it can pass for anoth
       assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]./u, 'there is a control character inside the line');
     }
   }
-  assert.deepEqual(new Set(made().map(({ msg }) => msg)), new Set(['request']));
+  assert.deepEqual(new Set(made().map(({ msg }) => msg)), new Set(['http.request']));
   assert.deepEqual(
     made().filter(({ level }) => level !== 'info'),
     [],
@@ -129,7 +129,7 @@ test('every line of a request names its trace, and the trace of the caller is co
   const answer = await ask(under, { path: '/nothing', headers });
   assert.equal(answer.json()['traceId'], traceId);
   await eventually(() =>
-    assert.ok(under.telemetry.lines.some(line => line.msg === 'request' && line['traceId'] === traceId)),
+    assert.ok(under.telemetry.lines.some(line => line.msg === 'http.request' && line['traceId'] === traceId)),
   );
 });
 

@@ -124,7 +124,7 @@ test('AUTH-1: the way to the identity provider and back ends on one of our own p
       'oidc-client-secret': CLIENT_SECRET,
     },
   });
-  const there = { url: String(secure.telemetry.lines.find(({ msg }) => msg === 'listening')?.['url']) };
+  const there = { url: String(secure.telemetry.lines.find(({ msg }) => msg === 'http.listening')?.['url']) };
   for (const returnTo of [...ELSEWHERE.slice(2, 6), '/account?done=name']) {
     const start = await ask(there, { path: `/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}` });
     assert.equal(start.status, 303, start.text);

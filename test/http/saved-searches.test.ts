@@ -31,7 +31,7 @@ const under = await testProgram({
     'crawl-allow': '127.0.0.1',
   },
 });
-const listening = under.telemetry.lines.find(({ msg }) => msg === 'listening');
+const listening = under.telemetry.lines.find(({ msg }) => msg === 'http.listening');
 const at = { url: String(listening?.['url']) };
 const log = createLog({ database: under.database, telemetry: createMemoryTelemetry() });
 atEnd(() => log.close());

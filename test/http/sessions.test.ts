@@ -55,7 +55,7 @@ test('the cookie is for this host alone, out of reach of scripts and of other si
 test('over https the cookie is a __Host- cookie, a plain one is not looked at, and browsers are told to stay', async () => {
   const origin = 'https://news.example';
   const secure = await testProgram({ settings: { 'public-url': origin } });
-  const listening = secure.telemetry.lines.find(({ msg }) => msg === 'listening')?.['url'];
+  const listening = secure.telemetry.lines.find(({ msg }) => msg === 'http.listening')?.['url'];
   const there = { url: String(listening) };
   const account = { email: 'xenia@example.org', password: 'a very quiet harbour', displayName: 'Xenia' };
   await askJson(there, { method: 'POST', path: '/api/v1/accounts', json: account });

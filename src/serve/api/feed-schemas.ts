@@ -82,7 +82,7 @@ export function showFeedItem(
   return {
     story: showStorySummary(keys, storyFor(item)),
     front: item.front && showVoice(item.front),
-    others: item.others.slice(0, MOST_OTHERS).map(showVoice),
+    others: item.others.slice(0, MAX_OTHERS).map(showVoice),
     isRead: item.isRead,
     why: item.reasons.flatMap(reason => describeReason(reason, item.recent, feeds.topics) ?? []),
     parts: { relevance, freshness, quality, diversity, trending, score },
@@ -101,4 +101,4 @@ export function showVoice(voice: Voice): Static<typeof VoiceSchema> {
   };
 }
 
-const MOST_OTHERS = 10;
+const MAX_OTHERS = 10;

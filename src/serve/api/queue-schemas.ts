@@ -11,7 +11,7 @@ export const QueueName = Type.String({
   description: 'Letters, digits, dots, dashes and colons.',
 });
 /** Dead-letter queues have it: nothing is put aside twice. */
-export const MOST_RECEIVES = 2_147_483_647;
+export const MAX_RECEIVES = 2_147_483_647;
 /** Text that PostgreSQL can hold. */
 export const SafeText = '^[^\\u0000\\p{Cs}]*$';
 export const QueueParams = object({ queue: QueueName });
@@ -31,7 +31,7 @@ export const QueueSettingsSchema = object(
     visibility: Visibility,
     maxReceives: Type.Integer({
       minimum: 1,
-      maximum: MOST_RECEIVES,
+      maximum: MAX_RECEIVES,
       description: 'Deliveries after which a message that was not deleted goes to the dead-letter queue.',
     }),
     deadLetterQueue: QueueName,

@@ -13,14 +13,14 @@ import type { Access, Route, RouteLimit } from './route.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
-    /** What is left of the general limit; null while it was not asked. */
+    /** The rest of the general limit; null before it was checked. */
     unitsLeft: number | null;
-    /** Whether its answer carries headers that belong to this request alone, such as a new session cookie. */
+    /** Whether its response has headers for this request only, such as a new session cookie. */
     hasMoreHeaders: boolean;
   }
 }
 
-/** Decides before the body is read whether a request is let in: who is it, how often, and may they. */
+/** Admits or refuses a request before its body is read: authentication, rate limits, authorisation. */
 export function createAdmission(context: AppContext, cookies: SessionCookies) {
   const general: RouteLimit = { name: 'general', perMinutes: 1, count: context.config.rateLimit };
   const leased = createLeasedLimit(
@@ -31,8 +31,8 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
   const keys = new Map<string, { readonly name: string; readonly key: CacheKey }>();
 
   /**
-   * Returns a promise only where there is something to wait for. A known credential within its limit, which is
-   * nearly every request, is let in at once: four promises less are a tenth of the time of a small answer.
+   * Returns a promise only when it has to wait. Nearly every request has a cached credential within its limit and is
+   * admitted synchronously: four promises are a tenth of the time of a small response.
    */
   return function admit(
     route: Admitted,
@@ -74,7 +74,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
         request.hasMoreHeaders = true;
         reply.header('set-cookie', cookies.set(resolved.rotatedCookie, context.config.sessionLength));
       }
-      // Only after the credential proved good: a visitor whose session ran out can still post the sign-in form.
+      // After the credential was accepted: a visitor with an expired session can still post the sign-in form.
       if (cookie !== undefined && resolved.principal)
         refuseCrossSite(request.method, request.headers, context.origin);
       return { principal: resolved.principal, invalid: resolved.principal === null };
@@ -85,23 +85,23 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
       : believe(resolved);
   }
 
-  /** The same few thousand visitors come again and again; writing their keys anew took longer than counting them. */
+  /** A few thousand visitors repeat; building their keys each time took longer than counting them. */
   function limitKey(name: string, kind: string, id: string): CacheKey {
     let known = keys.get(id);
     if (known?.name !== name) {
-      if (keys.size >= MOST_KEYS) keys.clear();
+      if (keys.size >= MAX_KEYS) keys.clear();
       known = { name, key: cacheKey('limit', 1, name, kind, kind === 'address' ? neighbourhoodOf(id) : id) };
       keys.set(id, known);
     }
     return known.key;
   }
 
-  /** Users count by who they are, everybody else by where they come from; so does whoever shows a bad credential. */
+  /** Users count by id, visitors and invalid credentials by network. */
   function subjectOf({ principal, ip }: FastifyRequest): Subject {
     return principal ? ['user', principal.userId] : ['address', ip];
   }
 
-  /** Asked at every request, so it is spent from a lease where there is one, without waiting for anything. */
+  /** Runs for every request, so it spends from a lease, without waiting, whenever it has one. */
   function takeGeneral(request: FastifyRequest): Promise<void> | undefined {
     const key = limitKey(general.name, ...subjectOf(request));
     const remaining = leased.spend(key);
@@ -141,23 +141,23 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
     if (access === 'public') return;
     if (!principal) throw new Problem('not-signed-in');
     if (!allows(principal, access.scope))
-      throw new Problem('scope-missing', `the token needs the scope ${access.scope}`);
+      throw new Problem('scope-missing', `The token needs the scope ${access.scope}.`);
     if (access.role && !principal.roles.includes(access.role)) throw new Problem('forbidden');
     if (access.fresh) requireRecentProof(context, principal);
   }
 }
 
 /**
- * What anybody may keep a copy of cannot depend on who asks, so nobody is asked who they are: a new session
- * cookie in such an answer could reach whoever gets the copy, and the answer needs no database.
+ * A shared-cacheable response cannot depend on the caller, so no credential is read: a new session cookie in it could
+ * reach whatever client gets the cached copy, and the response needs no database.
  */
 function isForEverybody({ cache }: Pick<Route, 'cache'>): boolean {
   return typeof cache === 'object';
 }
 
 /**
- * PG-4: while the database is away nobody can be recognised. Whoever only looks at what is open to everybody sees
- * it as a visitor does, instead of an error.
+ * PG-4: while the database is unavailable, no credential can be resolved. Public reads are then answered as for a
+ * visitor instead of with an error.
  */
 function asVisitor({ access, needsPerson }: Admitted, { method }: FastifyRequest) {
   return (error: unknown): Identified => {
@@ -167,18 +167,18 @@ function asVisitor({ access, needsPerson }: Admitted, { method }: FastifyRequest
   };
 }
 
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 const NOBODY: Identified = { principal: null, invalid: false };
 
-/** What admission looks at. A page that needs a person is open to all and then asks them to sign in. */
+/** The input of admission. A page for signed-in people is public and asks visitors to sign in. */
 type Admitted = Pick<Route, 'access' | 'limit' | 'cache'> & { readonly needsPerson?: boolean };
 
-/** Whom a limit counts: a user by id, a visitor by address, of which the neighbourhood counts. */
+/** The unit of a limit: a user by id, a visitor by network. */
 type Subject = readonly [kind: 'user' | 'address', id: string];
 
 interface Identified {
   principal: Principal | null;
-  /** A credential was shown and is not good. */
+  /** A credential was presented and is invalid. */
   invalid: boolean;
 }

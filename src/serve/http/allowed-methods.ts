@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Which methods a path takes, learned from the routes themselves as they are registered: for `Allow`. */
+/** The methods of each path, collected as routes are registered: for `Allow`. */
 export function collectMethods(app: FastifyInstance): (url: string) => string[] {
   const paths = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {

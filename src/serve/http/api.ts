@@ -10,15 +10,15 @@ import type { DirectSend } from './direct.ts';
 import { cacheControl, isFresh, isWorthCompressing, JSON_TYPE, sendTagged, sendText } from './headers.ts';
 import type { Answer, Cache, Call, Route } from './route.ts';
 
-/** Puts a route of the table on the server: admission, validation, handler, answer. */
+/** Registers a route of the table: admission, validation, handler, response. */
 export function registerRoute(
   app: FastifyInstance,
   context: AppContext,
-  { admit, sendDirect }: Door,
+  { admit, sendDirect }: RouteGate,
   route: Route,
 ): void {
   const cache = route.cache ?? 'no-store';
-  const wayOut: WayOut = { cache, serialize: createSerialize(), sendDirect };
+  const wayOut: ResponseOptions = { cache, serialize: createSerialize(), sendDirect };
   const options: RouteShorthandOptions = {
     schema: fastifySchema(route),
     onRequest: (request, reply, done) => {
@@ -54,13 +54,13 @@ export function registerRoute(
 }
 
 /**
- * JSON and nothing else: any site can make a visitor's browser send a form here (and so sign them in to an
- * account that is not theirs), but JSON only after this server has agreed to it (CORS).
+ * Accepts only JSON: any site can make a visitor's browser send a form (and sign them in to a foreign account), but JSON
+ * only after this server has allowed it (CORS).
  */
 function refuseForms({ headers }: FastifyRequest): void {
   const type = headers['content-type'];
   if (type !== undefined && !/^application\/json *(?:;|$)/i.test(type))
-    throw new Problem('unsupported-media-type', 'Send JSON, as application/json.');
+    throw new Problem('unsupported-media-type', 'Send the body as application/json.');
 }
 
 /** OpenAPI writes `/users/{id}`, Fastify `/users/:id`. */
@@ -77,7 +77,7 @@ function answerFor(context: AppContext, route: Route, request: FastifyRequest): 
   return answerOnce(context, { owner, key: checkKey(key), fingerprint }, async joined => call(joined));
 }
 
-/** A class, because an object literal with a getter takes fifteen times as long to make. */
+/** A class, because creating an object literal with a getter takes fifteen times as long. */
 class RequestCall implements Call {
   readonly context: AppContext;
   readonly principal: Call['principal'];
@@ -95,7 +95,7 @@ class RequestCall implements Call {
     this.request = request;
   }
 
-  /** Most handlers never ask, and asking the connection takes longer than the rest of this. */
+  /** Lazy: most handlers do not need it, and reading the connection takes longer than the rest. */
   get client(): ClientInfo {
     return clientOf(this.request);
   }
@@ -109,7 +109,7 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
-  { cache, serialize, sendDirect }: WayOut,
+  { cache, serialize, sendDirect }: ResponseOptions,
 ): void {
   if (answer.ready) {
     sendReady(request, reply, answer.ready, { cache, sendDirect });
@@ -133,12 +133,12 @@ function send(
   else sendTagged(request, reply, text);
 }
 
-/** Whoever has the same bytes is told so; everybody else gets them without another look at what they are. */
+/** Answers 304 to a client with the same bytes; others get the bytes without serialising them again. */
 function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
   ready: EncodedBody,
-  { cache, sendDirect }: Pick<WayOut, 'cache' | 'sendDirect'>,
+  { cache, sendDirect }: Pick<ResponseOptions, 'cache' | 'sendDirect'>,
 ): void {
   const leave = (status: number, body: Buffer, encoding?: Encoding) => {
     const own = ready.headers(cacheControl(cache), encoding);
@@ -158,8 +158,8 @@ function sendReady(
 
 const NOTHING = Buffer.alloc(0);
 
-/** By the schema of the answer's status, as Fastify would; which function that is is looked for once. */
-function createSerialize(): WayOut['serialize'] {
+/** Serialises by the schema of the response status, as Fastify does; the function is looked up once. */
+function createSerialize(): ResponseOptions['serialize'] {
   const known = new Map<number, (body: { [key: string]: unknown }) => string>();
   return (reply, { body, status }) => {
     if (!isObject(body)) return JSON.stringify(body);
@@ -172,7 +172,7 @@ function createSerialize(): WayOut['serialize'] {
   };
 }
 
-/** Whether a body is sent piece by piece, and its end is not there yet. */
+/** Whether the body is chunked and has not arrived completely. */
 export function isStream(body: unknown): boolean {
   return isObject(body) && 'pipe' in body;
 }
@@ -192,14 +192,14 @@ function isObject(value: unknown): value is { [key: string]: unknown } {
   return typeof value === 'object' && value !== null;
 }
 
-interface WayOut {
+interface ResponseOptions {
   readonly cache: Cache;
   readonly serialize: (reply: FastifyReply, answer: Answer) => string;
   readonly sendDirect: DirectSend;
 }
 
-/** What stands between a route and the network, on the way in and on the way out. */
-interface Door {
+/** Everything between a route and the network, in both directions. */
+interface RouteGate {
   readonly admit: ReturnType<typeof createAdmission>;
   readonly sendDirect: DirectSend;
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** For requests that wait: the signal fires when the client goes away, and when the program stops. */
+/** For long-polling requests: the signal fires when the client disconnects and when the program stops. */
 export async function whileConnected<T>(
   { raw: { socket } }: FastifyRequest,
   stopping: AbortSignal,

@@ -1,7 +1,6 @@
 /**
- * The session cookie. Over https it is a `__Host-` cookie: the browser then guarantees that it came from this
- * very host over https and goes nowhere else. SameSite=Lax keeps it out of requests that other sites make,
- * except for following a link.
+ * The session cookie. Over https it is a `__Host-` cookie: the browser guarantees that it was set by this host over https
+ * and is sent nowhere else. SameSite=Lax keeps it out of cross-site requests, except for followed links.
  */
 export interface SessionCookies {
   readonly name: string;
@@ -24,7 +23,7 @@ export function flowCookie(secure: boolean, name: string, value: string, maxAgeS
   return `${secure ? '__Host-' : ''}${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=${maxAgeS}`;
 }
 
-/** One cookie out of the header. The header is bounded by the server's limit on headers. */
+/** One cookie of the header, which the server's limit on headers bounds. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;
   for (const pair of header.split(';')) {

@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../../errors.ts';
 
 /**
- * CSRF: a request that changes something and is authenticated by a cookie must come from our own pages.
- * Browsers say where a request comes from in headers that pages cannot set: Sec-Fetch-Site, and Origin on
- * everything that is not a plain GET. A request with a cookie that says neither did not come from a browser
- * of this decade; a program has tokens to use instead, so it is refused rather than trusted.
+ * CSRF protection: a cookie-authenticated change must come from our own pages. Browsers state the origin of a request in
+ * headers that pages cannot set: Sec-Fetch-Site, and Origin on everything but plain GETs. A request with a cookie and
+ * neither header does not come from a current browser; programs use tokens instead, so it is refused.
  */
 export function refuseCrossSite(method: string, headers: IncomingHttpHeaders, origin: string): void {
   if (SAFE.has(method)) return;

@@ -2,13 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cacheControl, JSON_TYPE } from './headers.ts';
 
 /**
- * Sends a short JSON text that nobody keeps, or bytes that were ready before: head and body in one write. Fastify's own way out (what kind of payload is
- * it, which hooks, a header at a time into an object of its own) costs a quarter of the time of a small answer
- * and finds out nothing that is not known here.
+ * Sends a short uncacheable JSON text, or precomputed bytes: head and body in one write. Fastify's own reply path
+ * (payload detection, hooks, one header at a time) costs a quarter of the time of a small response and finds out nothing
+ * that is not known here.
  *
- * Answers leave together when all requests that had arrived are read, not each between two of them. Writing to a
- * connection wakes whoever waits at its other end, which costs as much as the answer itself; those who get their
- * answers in one go are woken once.
+ * Responses are written together after all requests that have arrived were read. Each write wakes the peer, which costs
+ * as much as the response itself; a client that gets several responses at once is woken once.
  */
 export function createDirectSend({ headersOf, onEnd }: DirectSendOptions): DirectSend {
   const cache = cacheControl('no-store');
@@ -17,14 +16,14 @@ export function createDirectSend({ headersOf, onEnd }: DirectSendOptions): Direc
     const leaving = ready;
     ready = [];
     for (const { request, reply, body } of leaving) {
-      // Whose client has gone meanwhile is given up by the next look at those that are running.
+      // A client that has disconnected meanwhile is handled by the next check of running requests.
       if (reply.raw.destroyed) continue;
       reply.raw.end(body);
       onEnd(request, reply);
     }
   };
   return (request, reply, status, body, own) => {
-    // The time for an answer may be over, and the client told so.
+    // The request may have timed out and been answered already.
     if (reply.sent) return;
     const headers = headersOf(request);
     headers.push('content-type', JSON_TYPE, 'content-length', lengthOf(body));
@@ -39,7 +38,7 @@ function lengthOf(body: string | Buffer): string {
   return String(Buffer.byteLength(body));
 }
 
-/** The head is written, the body is not. */
+/** The head was written, the body was not. */
 interface Ready {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -47,9 +46,9 @@ interface Ready {
 }
 
 export interface DirectSendOptions {
-  /** Headers that every answer carries, as name, value, name, value; a new list each time. */
+  /** Headers of every response, as name, value, name, value; a new list each time. */
   readonly headersOf: (request: FastifyRequest) => string[];
-  /** The same that is done at the end of every other answer. */
+  /** Does what also ends every other response. */
   readonly onEnd: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
@@ -58,6 +57,6 @@ export type DirectSend = (
   reply: FastifyReply,
   status: number,
   body: string | Buffer,
-  /** In the place of "nobody keeps it": name, value, name, value. */
+  /** Replaces `no-store`: name, value, name, value. */
   own?: readonly string[],
 ) => void;

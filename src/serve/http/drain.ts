@@ -4,14 +4,14 @@ import { systemClock } from '../../lib/clock.ts';
 import type { InFlight } from './observe.ts';
 
 /**
- * Stopping without cutting anybody off:
+ * Stops without interrupting requests:
  *
- *   serving -> draining: the port is closed to new connections, readiness says no, every answer on an open
- *              connection says `Connection: close`, so that connection ends after its answer
- *           -> after a moment, connections that sent nothing more are closed
- *           -> closed when no request is running and the last answers have left, or when the time is up
+ *   serving -> draining: the port accepts no new connections, readiness fails, every response on an open connection has
+ *              `Connection: close`
+ *           -> after a moment, idle connections are closed
+ *           -> closed when no request is running and the last responses were sent, or at the deadline
  *
- * This waits for machines, so it uses the system's clock also where a test moves time by hand.
+ * It waits for real connections, so it uses the system clock even where a test controls time.
  */
 export function createDrain(app: FastifyInstance, inFlight: InFlight) {
   let draining = false;
@@ -28,7 +28,7 @@ export function createDrain(app: FastifyInstance, inFlight: InFlight) {
       app.server.closeIdleConnections();
       while (inFlight.count > 0 && systemClock.now() < giveUpAt) await lookAgain(app);
       const cut = inFlight.count;
-      // What was answered last may still be on its way out.
+      // The last responses may still be in the socket buffers.
       const leftUntil = Math.min(giveUpAt, systemClock.now() + LEAVING_MS);
       while ((await connectionsOf(app)) > 0 && systemClock.now() < leftUntil) await lookAgain(app);
       app.server.closeAllConnections();
@@ -40,8 +40,8 @@ export function createDrain(app: FastifyInstance, inFlight: InFlight) {
 }
 
 /**
- * Closes the port and nothing else. An HTTP server's own `close` also ends connections that look idle, and a
- * request may be on its way on each of them: under load that cut as many requests as there were connections.
+ * Closes only the listening socket. `close` of an HTTP server also ends connections that look idle, although a request
+ * may be in transit on each: under load that interrupted as many requests as there were connections.
  */
 function stopListening(app: FastifyInstance): Promise<void> {
   return new Promise(resolve => Server.prototype.close.call(app.server, () => resolve()));
@@ -62,6 +62,6 @@ const IDLE_GRACE_MS = 500;
 const LEAVING_MS = 2_000;
 
 export interface DrainResult {
-  /** Requests that had not finished when the time was up. */
+  /** Requests that had not finished at the deadline. */
   cut: number;
 }

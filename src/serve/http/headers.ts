@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encode, encodingFor } from '../../lib/compression.ts';
 import type { Cache } from './route.ts';
 
-/** Headers that every answer carries, whatever it is: it is what it says it is, and nobody frames or embeds it. */
+/** Headers of every response: no MIME sniffing, framing or embedding. */
 export function headersForAll(secure: boolean): Readonly<Record<string, string>> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -13,7 +13,7 @@ export function headersForAll(secure: boolean): Readonly<Record<string, string>>
   };
 }
 
-/** What pages carry beyond that. Scripts and styles come from this origin only, and never inline. */
+/** Additional headers of pages. Scripts and styles come from this origin only, never inline. */
 export function headersForPages(): Readonly<Record<string, string>> {
   return {
     'content-security-policy': CONTENT_POLICY,
@@ -43,7 +43,7 @@ export function cacheControl(cache: Cache): string {
   return `public, max-age=${cache.public}, stale-while-revalidate=${cache.public * 10}`;
 }
 
-/** Whether the client's copy, named by If-None-Match, is still what it would get (RFC 9110, weak comparison). */
+/** Whether the client's copy, named by If-None-Match, is current (RFC 9110, weak comparison). */
 export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch.trim() === '*') return true;
@@ -51,14 +51,14 @@ export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean 
   return ifNoneMatch.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === opaque);
 }
 
-/** Caches must not hand one language or encoding of an answer to those who asked for another. */
+/** Caches must keep languages and encodings apart. */
 export function varyOn(reply: FastifyReply, field: string): void {
   const present = reply.getHeader('vary');
   if (typeof present === 'string' && present.toLowerCase().includes(field.toLowerCase())) return;
   reply.header('vary', present ? `${String(present)}, ${field}` : field);
 }
 
-/** HTTP-2: the tag is taken from the bytes that would be sent, so it changes exactly when they do. */
+/** HTTP-2: the tag is a hash of the bytes, so it changes exactly when they do. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const etag = `W/"${hash('sha1', text, 'base64url')}"`;
   reply.header('etag', etag);
@@ -66,7 +66,7 @@ export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: s
   return isFresh(request.headers['if-none-match'], etag) ? reply.code(304).send() : sendText(reply, text);
 }
 
-/** Sends text, compressed when it is long enough to be worth it and the client takes it. */
+/** Sends text, compressed when it is long enough and the client accepts it. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
   if (!isWorthCompressing(text)) return reply.send(text);
   varyOn(reply, 'accept-encoding');

@@ -4,8 +4,8 @@ import type { AppContext } from '../../app/context.ts';
 import { Problem } from '../../errors.ts';
 
 /**
- * `/healthz`: the process lives; restarting it would not help otherwise. `/readyz`: it can do its work now.
- * Both stay cheap and say nothing about the inside. `/metrics` is for this machine or the bearer of a token.
+ * `/healthz`: the process is alive; a restart would not help. `/readyz`: it can serve requests now. Both are cheap and
+ * reveal nothing internal. `/metrics` is for this machine or the bearer of a token.
  */
 export function registerHealth(app: FastifyInstance, context: AppContext, accepting: () => boolean): void {
   const noStore = { 'cache-control': 'no-store' };
@@ -33,8 +33,8 @@ export function registerHealth(app: FastifyInstance, context: AppContext, accept
 }
 
 /**
- * Loopback counts only when nobody forwarded the request: behind a proxy on this machine that we were not
- * told about, every visitor would look local.
+ * Loopback counts only for requests that were not forwarded: behind an unconfigured proxy on this machine, every visitor
+ * would look local.
  */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const forwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;

@@ -11,12 +11,12 @@ import type { Attributes, OpenSpan, Telemetry } from '../../platform/telemetry/p
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null before its beginning was seen and after its end was told. */
+    /** Null before the request was observed and after its end was reported. */
     observed: Observed | null;
   }
 }
 
-/** OBS-1 for HTTP: each request continues its caller's trace, is counted and timed by route, and is one log line. */
+/** OBS-1 for HTTP: each request continues its caller's trace, is counted and timed by route, and logs one line. */
 export function observeRequests(app: FastifyInstance, telemetry: Telemetry): Observer {
   const durations = telemetry.metrics.histogram('http_request_duration_seconds');
   const inFlight: InFlight = { count: 0 };
@@ -44,7 +44,7 @@ export function observeRequests(app: FastifyInstance, telemetry: Telemetry): Obs
       const { labels, attributes, fields } = kind.answeredWith(reply.statusCode);
       durations.observe(labels, ms / 1_000);
       telemetry.log.known(
-        'request',
+        'http.request',
         joinFields(joinFields(fields, encodeNumber('ms', Math.round(ms * 100) / 100)), clientFields(request)),
         span.traceId,
       );
@@ -54,12 +54,12 @@ export function observeRequests(app: FastifyInstance, telemetry: Telemetry): Obs
     abandon: request => {
       const observed = finish(request);
       if (!observed) return;
-      telemetry.log.known('request given up by the client', observed.kind.fields, observed.span.traceId);
+      telemetry.log.known('http.request_abandoned', observed.kind.fields, observed.span.traceId);
       observed.span.end();
     },
   };
 
-  /** Once per request: a client that gave up and a late answer may both come. */
+  /** Once per request: a disconnect and a late response may both occur. */
   function finish(request: FastifyRequest): Observed | null {
     const { observed } = request;
     if (observed) inFlight.count--;
@@ -69,9 +69,8 @@ export function observeRequests(app: FastifyInstance, telemetry: Telemetry): Obs
 }
 
 /**
- * What requests of one method and route have in common, written out once. It is the pattern of the route, not
- * the address: labels must not grow with what visitors type, and a query may hold what a person searched for or
- * a one-time secret.
+ * The common fields of all requests of a method and route, computed once. It has the route pattern, not the URL: labels
+ * must not grow with visitors' input, and a query may contain a search or a one-time secret.
  */
 class RequestKind {
   readonly name: string;
@@ -103,7 +102,7 @@ class RequestKind {
   }
 }
 
-/** Methods are those the parser knows and routes are patterns, so there are never many. */
+/** The parser limits methods, and routes are patterns, so the number of entries is bounded. */
 function createKinds(): (request: FastifyRequest) => RequestKind {
   const byMethod = new Map<string, Map<string, RequestKind>>();
   return ({ method, routeOptions }) => {
@@ -118,7 +117,7 @@ function createKinds(): (request: FastifyRequest) => RequestKind {
   }
 }
 
-/** What a line says of the client: the same for every request on its connection, as long as it is the same person. */
+/** The client fields of a line, reused for all requests of one person on one connection. */
 function createClientFields(): (request: FastifyRequest) => EncodedFields {
   const known = new WeakMap<
     object,
@@ -126,7 +125,7 @@ function createClientFields(): (request: FastifyRequest) => EncodedFields {
   >();
   return ({ raw, ip: address, principal }) => {
     const last = known.get(raw.socket);
-    // A connection that is gone has no address any more, so both may be undefined.
+    // A closed connection has no address, so both may be undefined.
     if (last && last.address === address && last.principal === principal) return last.fields;
     const fields = encodeFields({
       address,
@@ -139,10 +138,10 @@ function createClientFields(): (request: FastifyRequest) => EncodedFields {
 
 export interface Observer {
   readonly inFlight: InFlight;
-  /** Opens the request's span; what belongs to the request runs in it. */
+  /** Opens the request's span and runs the request in it. */
   begin(request: FastifyRequest): OpenSpan;
   end(request: FastifyRequest, reply: FastifyReply): void;
-  /** The client went away before its answer: neither an error of ours nor a request that is still running. */
+  /** The client disconnected before the response: neither our error nor a running request. */
   abandon(request: FastifyRequest): void;
 }
 

@@ -3,7 +3,7 @@ import { PROBLEMS, type ProblemCode } from '../../errors.ts';
 import { ROLES, SCOPES } from '../../model/principal.ts';
 import type { Access, Route } from './route.ts';
 
-/** HTTP-1: the OpenAPI 3.1 document, made from the table of routes. JSON Schema is what 3.1 speaks already. */
+/** HTTP-1: builds the OpenAPI 3.1 document from the table of routes; 3.1 uses JSON Schema directly. */
 export function openapi(routes: readonly Route[], info: { title: string; version: string }): OpenApiDocument {
   const schemas: Record<string, unknown> = { Problem: PROBLEM };
   const paths: Record<string, Record<string, unknown>> = {};
@@ -93,7 +93,7 @@ function successes(route: Route, schemas: Record<string, unknown>): Record<strin
   );
 }
 
-/** Each status once, with the codes that may come with it. */
+/** Each status once, with its possible codes. */
 function problems(route: Route): Record<string, unknown> {
   const codes: ProblemCode[] = ['too-many-requests', 'internal', 'database-away', ...(route.problems ?? [])];
   if (route.params || route.query || route.body) codes.push('validation-failed');
@@ -113,7 +113,7 @@ function problems(route: Route): Record<string, unknown> {
   );
 }
 
-/** A schema with a title is a named thing of ours and becomes a component; every other stays where it is used. */
+/** A schema with a title becomes a named component; all others stay inline. */
 function refer(schema: TSchema, schemas: Record<string, unknown>): unknown {
   const plain: unknown = JSON.parse(JSON.stringify(schema));
   return extract(plain, schemas);

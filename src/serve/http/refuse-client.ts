@@ -4,7 +4,7 @@ import { Problem, type ProblemCode } from '../../errors.ts';
 import { headersForAll } from './headers.ts';
 import { problemDocument } from './problem.ts';
 
-/** What is not even HTTP never reaches a route; it is answered in kind and the connection is closed. */
+/** Malformed HTTP never reaches a route: it gets a minimal response and the connection is closed. */
 export function refuseClient(error: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
   const problem = new Problem(CODES[error.code ?? ''] ?? 'malformed-request');
@@ -20,7 +20,7 @@ export function refuseClient(error: Error & { code?: string }, socket: Duplex): 
   socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** What Node calls them. */
+/** Node's names of the errors. */
 const CODES: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-too-slow',

@@ -7,8 +7,8 @@ import type { ProblemCode } from '../../errors.ts';
 import type { Principal, Role, Scope } from '../../model/principal.ts';
 
 /**
- * A route says everything about itself once: the schemas validate the request, type the handler, serialise
- * the answer (fields that are not in the schema never leave) and become the OpenAPI document.
+ * A route is defined once: its schemas validate the request, type the handler, serialise the response (fields outside
+ * the schema are dropped) and become the OpenAPI document.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -22,21 +22,21 @@ export interface Route {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly responses: Responses;
-  /** Problems that this route answers with beyond those that every route may. */
+  /** Problems of this route in addition to those of every route. */
   readonly problems?: readonly ProblemCode[];
   readonly cache?: Cache;
-  /** Accepts an Idempotency-Key: the handler then runs in one transaction together with the stored answer. */
+  /** Accepts an Idempotency-Key: the handler then runs in one transaction with the stored response. */
   readonly idempotent?: boolean;
-  /** A limit of its own, beside the general one. */
+  /** A rate limit in addition to the general one. */
   readonly limit?: RouteLimit;
-  /** Answers at once where nothing is to be waited for. */
+  /** May respond synchronously. */
   readonly handler: (call: Call) => Promise<Answer> | Answer;
 }
 
 /**
- * `public` lets everybody in and tells who they are if they say so. `user` needs a credential with the scope.
- * With `role`, the person must have it now, whatever the credential once said. `fresh` needs a session whose
- * person proved who they are within the last quarter of an hour: what a stolen cookie must not do.
+ * `public` admits everyone and resolves the caller if there is a credential. `user` requires a credential with the scope.
+ * With `role`, the person must have the role now, whatever the credential says. `fresh` requires a session with a proof
+ * of identity within the last quarter of an hour: a stolen cookie must not suffice.
  */
 export type Access = 'public' | { readonly scope: Scope; readonly role?: Role; readonly fresh?: boolean };
 
@@ -44,7 +44,7 @@ export type Responses = Readonly<
   Record<number, { readonly description: string; readonly schema?: TSchema; readonly contentType?: string }>
 >;
 
-/** `public` may be kept by anybody for so many seconds and is checked by ETag afterwards. */
+/** `public` may be cached by anyone for this many seconds and is then revalidated by ETag. */
 export type Cache = { readonly public: number } | 'private' | 'no-store';
 
 export interface RouteLimit {
@@ -66,7 +66,7 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown, P = Pri
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
-  /** Instead of a body: JSON as the schema says, written before anybody asked. */
+  /** Instead of a body: precomputed JSON that matches the schema. */
   readonly ready?: EncodedBody;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
@@ -80,7 +80,7 @@ export function defineRoute<
   Body extends TSchema = TSchema,
   const R extends Responses = Responses,
 >(route: TypedRoute<A, Params, Query, Body, R>): Route {
-  // The one place where the handler's precise types are given up: Fastify has validated what they promise.
+  // The only place that drops the handler's precise types: Fastify has validated what they promise.
   return route as unknown as Route;
 }
 
@@ -106,7 +106,7 @@ type TypedRoute<
   ) => Promise<TypedAnswer<NoInfer<R>>> | TypedAnswer<NoInfer<R>>;
 };
 
-/** A status that the route declares, with the body that its schema says. */
+/** A declared status with the body of its schema. */
 type TypedAnswer<R extends Responses> = {
   [S in keyof R & number]: Omit<Answer, 'status' | 'body' | 'ready'> & {
     readonly status: S;

@@ -4,19 +4,18 @@ import { sendProblem } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Where the reply stands among the running ones; -1 when it is none of them. */
+    /** The slot of the reply among the running ones; -1 when it is not running. */
     runningAt: number;
-    /** On the clock of `performance.now()`: Fastify's `elapsedTime` runs only beside hooks that cost more. */
+    /** By `performance.now()`: Fastify's `elapsedTime` needs hooks that cost more. */
     begunAt: number;
   }
 }
 
 /**
- * A look twice a second at the requests that are running does two things that cost every request when each has a
- * timer or a listener of its own (a tenth of the CPU time of a small answer for Fastify's `handlerTimeout`, as
- * much again for its `onRequestAbort`): a request that is not answered in time gets a 503, and one whose client
- * has gone away is given up.
- * Returns those that are running; whoever begins a request adds it, whoever ends it takes it out.
+ * Checks all running requests twice a second: a request past its deadline gets a 503, and one whose client has
+ * disconnected is abandoned. A timer or listener per request costs more (Fastify's `handlerTimeout` a tenth of the CPU
+ * time of a small response, its `onRequestAbort` the same again). Returns the running requests; the caller adds and
+ * removes them.
  */
 export function watchRunning(
   app: FastifyInstance,
@@ -44,7 +43,7 @@ export function watchRunning(
   return running;
 }
 
-/** Replies in numbered places that are used again: a Set hashes each reply twice, and rebuilds itself often. */
+/** Replies in reusable slots: a Set would hash each reply twice and rehash often. */
 class Running implements Iterable<FastifyReply> {
   readonly #places: (FastifyReply | undefined)[] = [];
   readonly #free: number[] = [];
@@ -56,7 +55,7 @@ class Running implements Iterable<FastifyReply> {
     reply.begunAt = performance.now();
   }
 
-  /** A reply that is not among the running ones is left alone. */
+  /** Ignores a reply that is not running. */
   delete(reply: FastifyReply): void {
     const place = reply.runningAt;
     if (place === -1) return;

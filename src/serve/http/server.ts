@@ -21,7 +21,7 @@ import type { Route } from './route.ts';
 import { watchRunning } from './running.ts';
 import { createValidatorCompiler } from './validation.ts';
 
-/** The bare server, with the limits that hold before a request is even one. */
+/** The bare server, with the limits that apply before a request is parsed. */
 export function createHttpServer({ requestTimeout }: Config): Server {
   const server = createNodeServer({
     maxHeaderSize: 16_384,
@@ -34,7 +34,7 @@ export function createHttpServer({ requestTimeout }: Config): Server {
   return server;
 }
 
-/** The HTTP server with everything that holds for every request. What it serves is handed in. */
+/** The HTTP server with everything common to all requests. The caller passes in what it serves. */
 export async function createServer(context: AppContext, server: Server, parts: ServerParts) {
   const { config, telemetry } = context;
   const secure = context.origin.startsWith('https:');
@@ -48,13 +48,13 @@ export async function createServer(context: AppContext, server: Server, parts: S
       return server;
     },
     routerOptions: { maxParamLength: 200 },
-    // Draining is ours: requests on open connections are still answered while the program stops.
+    // We drain ourselves: requests on open connections are still answered while the program stops.
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    // An address that cannot be read passes no hook, so what hooks do for every answer is done here.
+    // An unparsable URL skips all hooks, so this repeats what they do for every response.
     frameworkErrors: (error, { method, ip }, reply) => {
       sendProblem(reply.headers(headersForAll(secure)), toProblem(error), undefined);
-      telemetry.log.info('request', { method, route: 'unknown', status: reply.statusCode, address: ip });
+      telemetry.log.info('http.request', { method, route: 'unknown', status: reply.statusCode, address: ip });
     },
   });
 
@@ -76,7 +76,7 @@ export async function createServer(context: AppContext, server: Server, parts: S
     observer.end(request, reply);
   };
   const sendDirect = createDirectSend({ headersOf, onEnd: end });
-  // One hook at each end for all that holds for every request: each further one costs every request.
+  // One hook at each end for everything common: each further hook costs every request.
   app.addHook('onRequest', (request, reply, done) => {
     const span = observer.begin(request);
     running.add(reply);
@@ -86,10 +86,10 @@ export async function createServer(context: AppContext, server: Server, parts: S
     const headers = headersOf(request);
     for (let at = 0; at < headers.length; at += 2) {
       const name = headers[at] ?? '';
-      // A page has a content policy of its own.
+      // Pages have their own content security policy.
       if (!reply.hasHeader(name)) reply.header(name, headers[at + 1]);
     }
-    // Text and bytes leave as one; a hook at the end of the response costs more than all the rest of this.
+    // Text and bytes are sent in one write; an end-of-response hook costs more than all of this.
     if (isStream(payload)) finished(reply.raw, () => end(request, reply));
     else end(request, reply);
     done(null, payload);
@@ -122,7 +122,7 @@ export async function createServer(context: AppContext, server: Server, parts: S
   return { app, drain, handler };
 }
 
-/** Other origins may read and write with a token; a cookie never crosses origins. */
+/** Other origins may use tokens; cookies never cross origins. */
 function corsOptions(origins: readonly string[]) {
   return {
     origin: [...origins],
@@ -134,7 +134,7 @@ function corsOptions(origins: readonly string[]) {
   };
 }
 
-/** Nothing is unpacked here: a body that is small on the wire could become one that is not. */
+/** Compressed bodies are refused: a small one could expand without bound. */
 function isEncoded({ headers }: FastifyRequest): boolean {
   return (headers['content-encoding'] ?? 'identity') !== 'identity';
 }
@@ -147,9 +147,9 @@ export type Admit = ReturnType<typeof createAdmission>;
 
 export interface ServerParts {
   readonly routes: readonly Route[];
-  /** Pages and assets: whatever is not in the table of API routes. */
+  /** Pages and assets: everything outside the table of API routes. */
   readonly register: (app: FastifyInstance, admit: Admit) => Promise<void>;
-  /** Shows a problem as a page when a person asked for one; undefined leaves it to problem+json. */
+  /** Renders a problem as a page for browsers; undefined falls back to problem+json. */
   readonly showProblem: (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -5,9 +5,9 @@ import { Problem } from '../../errors.ts';
 import { isUuid } from '../../lib/ids.ts';
 
 /**
- * Bodies are taken as they are: a number is a number and an unknown property is an error, so nothing is
- * assigned that the schema does not name. Paths and query strings are text by nature and are converted.
- * Only the first fault is looked for: collecting all of a hostile document costs more than it tells.
+ * Bodies are validated strictly: no type coercion, and unknown properties are errors, so nothing outside the schema is
+ * assigned. Paths and query strings are text and are converted. Validation stops at the first fault: collecting all
+ * faults of a hostile document costs more than it is worth.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   const exact = build({ coerceTypes: false });
@@ -21,7 +21,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
 
 const NUMBERS = /"(?:number|integer)"/;
 
-/** Ajv converts `1e999` to Infinity, and after that no bound of the schema is looked at any more. */
+/** Ajv converts `1e999` to Infinity, which skips the bounds of the schema. */
 function finite(validate: ValidateFunction): Validation {
   const check: Validation = (data: unknown) => {
     if (!validate(data)) {
@@ -46,18 +46,18 @@ function build(options: { coerceTypes: false | 'array' }): Ajv2020 {
     strict: true,
   });
   addFormats.default(ajv, ['uri']);
-  // The usual `uuid` lets `urn:uuid:` through, which PostgreSQL does not read. Ids are as we wrote them.
+  // The standard `uuid` format accepts `urn:uuid:`, which PostgreSQL rejects. Ids have the form that we issue.
   ajv.addFormat('uuid', isUuid);
   ajv.addFormat('date-time', isMoment);
   return ajv;
 }
 
-/** RFC 3339, as far as JavaScript and PostgreSQL can both hold it: no leap second, no year of five digits. */
+/** RFC 3339 within the range of JavaScript and PostgreSQL: no leap seconds, no five-digit years. */
 function isMoment(text: string): boolean {
   const day = RFC_3339.exec(text)?.[1];
   const at = Date.parse(text);
   if (day === undefined || !(at >= EARLIEST && at < LATEST)) return false;
-  // The 30th of February would be read as the 2nd of March.
+  // The 30th of February would be parsed as the 2nd of March.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 

@@ -11,7 +11,7 @@ import { type CursorTools, page, readCursor } from '../../../../app/cursor.ts';
 import type { PeekedMessage, PeekOptions } from '../../../../platform/broker/port.ts';
 import { defineRoute } from '../../../http/route.ts';
 import {
-  MOST_RECEIVES,
+  MAX_RECEIVES,
   PeekedMessageSchema,
   QueueName,
   QueueParams,
@@ -53,7 +53,7 @@ export const putQueue = defineRoute({
   params: QueueParams,
   body: object({
     visibility: Type.Optional(Visibility),
-    maxReceives: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_RECEIVES })),
+    maxReceives: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_RECEIVES })),
     deadLetterQueue: Type.Optional(orNull(QueueName)),
     paused: Type.Optional(Type.Boolean()),
   }),

@@ -4,7 +4,7 @@ import { invalidInput, Problem } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { QueueSettings } from '../../../../platform/broker/port.ts';
 import { reason } from '../../../../reasons.ts';
-import { MOST_RECEIVES } from '../../../api/queue-schemas.ts';
+import { MAX_RECEIVES } from '../../../api/queue-schemas.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
 import { wholeNumber } from './fields.ts';
 import { adminAction } from './frame.ts';
@@ -42,7 +42,7 @@ function settingsIn({ field }: PageCall<Principal>): QueueSettings {
   const other = field('deadLetterQueue').trim();
   return {
     visibilityMs: wholeNumber(field('visibility'), '/visibility', 1, 43_200) * 1_000,
-    maxReceives: wholeNumber(field('maxReceives'), '/maxReceives', 1, MOST_RECEIVES),
+    maxReceives: wholeNumber(field('maxReceives'), '/maxReceives', 1, MAX_RECEIVES),
     deadLetterQueue: other === '' ? null : queueName(other, '/deadLetterQueue'),
     paused: field('paused') === 'yes',
   };
