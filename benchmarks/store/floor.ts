@@ -1,5 +1,6 @@
-import { lineOf } from '../../src/ingest/dedup/copy-articles.ts';
+import { COPY_ARTICLES, copyLineOf } from '../../src/ingest/dedup/article-columns.ts';
 import { incomingArticle } from '../../src/ingest/dedup/incoming.ts';
+import { storedArticle } from '../../src/ingest/dedup/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
 import { systemRandom } from '../../src/lib/random.ts';
@@ -8,9 +9,9 @@ import type { Database } from '../../src/platform/database/port.ts';
 import { type Statement, sql } from '../../src/platform/database/sql.ts';
 
 /**
- * The least that storing can be: rows by COPY into the same tables with the same indexes, in transactions of as many.
- * It asks nobody whether they are known, tells nobody that they are new, and would fail at the first one that is there
- * already: so each has an address and a guid of its own here, also where the stream repeats an article.
+ * The lower bound of storing: rows by COPY into the same tables with the same indexes, in transactions of the same size.
+ * It looks up no keys and appends no events, and would fail at the first article that is stored already: so each has
+ * its own address and guid here, also where the stream repeats an article.
  */
 export async function copyBatch(database: Database, batch: CopyBatch): Promise<void> {
   await database.transaction(async tx => {
@@ -20,14 +21,14 @@ export async function copyBatch(database: Database, batch: CopyBatch): Promise<v
   });
 }
 
-/** Ids, hashes and lines: what whoever uses COPY has to make first. */
+/** Ids, hashes and lines: what COPY needs. */
 export function linesOf(articles: readonly NewArticle[]): CopyBatch {
   const made = articles.map(article => ({ ...incomingArticle(article), articleId: newId() }));
   const lines = (line: (each: (typeof made)[number]) => string) => Buffer.from(made.map(line).join(''));
   return {
     urls: lines(({ urlHash, articleId }) => `${urlHash}\t${articleId}\tf\n`),
     guids: lines(({ guid, articleId }) => `${guid?.sourceId}\t${guid?.guidHash}\t${articleId}\tf\n`),
-    articles: lines(lineOf),
+    articles: lines(({ article, articleId }) => copyLineOf(storedArticle(article, articleId))),
   };
 }
 
@@ -39,13 +40,6 @@ const newId = createIdSource(systemClock, systemRandom);
 
 const COPY_URLS: Statement = sql`copy article_urls (url_hash, article_id, is_alias) from stdin`;
 const COPY_GUIDS: Statement = sql`copy article_guids (source_id, guid_hash, article_id, is_alias) from stdin`;
-const COPY_ARTICLES: Statement = sql`
-  copy articles (
-    id, stored_at, source_id, url, guid, title, summary, body_html, body_text, content_hash, published_at,
-    has_own_date, modified_at, authors, categories, language, section, image_url, image_width, image_height,
-    word_count, extras, origin, fetch_id
-  ) from stdin
-`;
 
 export interface CopyBatch {
   readonly urls: Buffer;

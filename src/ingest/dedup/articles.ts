@@ -1,8 +1,9 @@
 import { HIGHEST_ID, timeOfId } from '../../lib/ids.ts';
 import type { Article, ArticleRevision } from '../../model/article.ts';
 import type { Queryable } from '../../platform/database/port.ts';
+import { nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { ARTICLE_COLUMNS, ArticleRow, articleFrom, RevisionRow } from './article-columns.ts';
+import { ARTICLE_COLUMNS, ArticleRow, articleFrom } from './article-columns.ts';
 import { hashOfUrl } from './hashes.ts';
 import { readUrls } from './key-statements.ts';
 import { storedAtOf } from './times.ts';
@@ -81,6 +82,18 @@ export async function articlesAtUrls(
   const owners = await readUrls(database, [...hashes.keys()]);
   return new Map(owners.map(({ urlHash, articleId }) => [hashes.get(urlHash) ?? '', articleId]));
 }
+
+const RevisionRow = row({
+  id: uuid,
+  article_id: uuid,
+  seen_at: timestamptz,
+  title: text,
+  summary: text,
+  body_html: text,
+  body_text: text,
+  modified_at: nullable(timestamptz),
+  fetch_id: nullable(uuid),
+});
 
 const LAST_MOMENT = 'infinity';
 

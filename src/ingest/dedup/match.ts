@@ -31,6 +31,9 @@ export interface ArticleMatches {
   readonly keys: NewKeys;
 }
 
+/** An incoming article and the stored or new article that it is. */
+export type MatchedArticle = IncomingArticle & ArticleMatch;
+
 export interface ArticleMatch {
   readonly articleId: string;
   readonly isNew: boolean;

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { bool, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { hashOfContent } from './hashes.ts';
-import type { MatchedArticle } from './store.ts';
+import type { MatchedArticle } from './match.ts';
 import { storedAtOf } from './times.ts';
 
 /**

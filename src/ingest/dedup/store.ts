@@ -1,28 +1,29 @@
-import type { ArticleStored, NewArticle } from '../../model/article.ts';
+import type { Article, ArticleStored, NewArticle } from '../../model/article.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import { ARTICLES_NEW } from '../../streams.ts';
+import { copyLineOf } from './article-columns.ts';
 import { claimKeys } from './claim-keys.ts';
-import { copyArticles, lineOf } from './copy-articles.ts';
+import { copyArticles } from './copy-articles.ts';
 import { type IncomingArticle, incomingArticle } from './incoming.ts';
-import type { ArticleMatch } from './match.ts';
+import type { ArticleMatch, MatchedArticle } from './match.ts';
 import { lockForStoring } from './removal-lock.ts';
 import { storeRevisions } from './revisions.ts';
 import { storedAtOf } from './times.ts';
 
 /**
- * DEDUP-1..DEDUP-4: stores each article once, whoever else stores it at the same moment, with its keys and its event
- * in the caller's transaction. A handful of statements, however many articles there are:
+ * DEDUP-1..DEDUP-4: stores each article once, however many writers store it concurrently, with its keys and its event in
+ * the caller's transaction. A handful of statements, however many articles there are:
  *
- *   lock        nothing is taken out until we commit
- *   keys        who has each address and guid already; the others are claimed, in one order for everyone, so that
- *               writers queue and never wait in a circle
- *   revisions   known articles that tell another text now
- *   articles    the new ones, by COPY; their lines are made while the server is busy with the keys
+ *   lock        no article is removed until this transaction ends
+ *   keys        looks up the article of each address and guid; the unknown keys are claimed, in one order for all
+ *               writers, so that they queue and never deadlock
+ *   revisions   known articles whose text has changed
+ *   articles    the new ones, by COPY; their lines are made while the server inserts the keys
  *   events      of the new ones, at the end of the transaction
  *
- * Call it once in a transaction: a second call takes keys after later ones, and two such transactions may wait for
- * one another, which PostgreSQL ends by refusing one of them.
+ * Call it once in a transaction: a second call takes keys after later ones, and two such transactions may deadlock, which
+ * PostgreSQL ends by refusing one of them.
  */
 export async function storeArticles(
   tx: Transaction,
@@ -30,28 +31,27 @@ export async function storeArticles(
   articles: readonly NewArticle[],
 ): Promise<StoredOutcome[]> {
   if (articles.length === 0) return [];
-  const sightings = articles.map(incomingArticle);
+  const incoming = articles.map(incomingArticle);
   await lockForStoring(tx);
-  const lines = new CopyLines(sightings);
-  const matches = await claimKeys(tx, sightings, newId, likely => lines.prepare(likely));
-  const met = sightings.map((sighting, index) => ({ ...sighting, ...matchAt(matches, index) }));
-  const revised = await storeRevisions(tx, newId, met);
-  const fresh = met.filter(({ isNew }) => isNew);
+  const lines = new CopyLines(incoming);
+  const matches = await claimKeys(tx, incoming, newId, likely => lines.prepare(likely));
+  const matched = incoming.map((each, index) => ({ ...each, ...matchAt(matches, index) }));
+  const revised = await storeRevisions(tx, newId, matched);
   await copyArticles(tx, lines.ofNew(matches));
-  log.append(tx, ARTICLES_NEW, fresh.map(eventOf));
-  return met.map(each => ({
+  log.append(tx, ARTICLES_NEW, matched.filter(({ isNew }) => isNew).map(eventOf));
+  return matched.map(each => ({
     kind: each.isNew ? 'new' : revised.has(each) ? 'revised' : 'known',
     articleId: each.articleId,
   }));
 }
 
-/** The lines of new articles. One that was made depends on nothing but the sighting and its id, which stay. */
+/** The COPY lines of new articles. A line depends only on the article and its id, so it stays valid once it is made. */
 class CopyLines {
-  readonly #sightings: readonly IncomingArticle[];
-  readonly #made = new Map<string, string>();
+  readonly #incoming: readonly IncomingArticle[];
+  readonly #lines = new Map<string, string>();
 
-  constructor(sightings: readonly IncomingArticle[]) {
-    this.#sightings = sightings;
+  constructor(incoming: readonly IncomingArticle[]) {
+    this.#incoming = incoming;
   }
 
   prepare(matches: readonly ArticleMatch[]): void {
@@ -59,19 +59,23 @@ class CopyLines {
   }
 
   ofNew(matches: readonly ArticleMatch[]): string[] {
-    return this.#sightings.flatMap(({ article }, index) => {
+    return this.#incoming.flatMap(({ article }, index) => {
       const { articleId, isNew } = matchAt(matches, index);
       if (!isNew) return [];
-      const line = this.#made.get(articleId) ?? lineOf({ article, articleId });
-      this.#made.set(articleId, line);
+      const line = this.#lines.get(articleId) ?? copyLineOf(storedArticle(article, articleId));
+      this.#lines.set(articleId, line);
       return [line];
     });
   }
 }
 
+export function storedArticle(article: NewArticle, id: string): Article {
+  return { ...article, id, storedAt: storedAtOf(id) };
+}
+
 function matchAt(matches: readonly ArticleMatch[], index: number): ArticleMatch {
   const match = matches[index];
-  if (!match) throw new RangeError('every sighting has a match');
+  if (!match) throw new RangeError('every incoming article has a match');
   return match;
 }
 
@@ -95,10 +99,7 @@ export interface StoreDeps {
 }
 
 export interface StoredOutcome {
-  /** Known: nothing of it was new, neither the article nor its text. */
+  /** Known: neither the article nor its text was new. */
   readonly kind: 'new' | 'known' | 'revised';
   readonly articleId: string;
 }
-
-/** A sighting and the article that it turned out to be. */
-export type MatchedArticle = IncomingArticle & ArticleMatch;

@@ -1,4 +1,4 @@
-import { shortestEdit } from './shortest-edit.ts';
+import { type EditBudget, type IndexPair, shortestEdit } from './shortest-edit.ts';
 
 /**
  * Runs of pieces that two lists have in common, in order. Cheap steps first: the same beginning and end; then pieces
@@ -103,13 +103,6 @@ const MISSING = -1;
 const SEVERAL = -2;
 /** Of the search, for a whole text: some 150 ms on two busy cores. An article with 40 of 800 words changed takes 2 ms in all. */
 const MAX_STEPS = 3_000_000;
-
-/** Places of one piece in both lists. */
-export type IndexPair = readonly [inA: number, inB: number];
-
-export interface EditBudget {
-  steps: number;
-}
 
 export interface CommonRun {
   readonly inOld: number;

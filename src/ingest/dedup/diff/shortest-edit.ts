@@ -1,5 +1,3 @@
-import type { EditBudget, IndexPair } from './common-runs.ts';
-
 /**
  * Myers' greedy search: pairs of places that the shortest edit from `a` to `b` leaves alone. Diagonal k is where the
  * place in a is k more than the place in b. With `edits` edits it is reached furthest either from k - 1, by leaving
@@ -64,3 +62,11 @@ function walkBack(rounds: readonly Int32Array[], lastEdits: number, lastK: numbe
 }
 
 const MAX_EDITS = 1_000;
+
+/** The indexes of one word in both lists. */
+export type IndexPair = readonly [inA: number, inB: number];
+
+/** Steps left for all searches of one text. */
+export interface EditBudget {
+  steps: number;
+}
