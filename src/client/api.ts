@@ -163,7 +163,7 @@ export interface Operations {
   signIn: { input: { body: { email: string; password: string } }; output: User };
   /** Sign out */
   signOut: { input: undefined; output: undefined };
-  /** Begin to sign in by passkey */
+  /** Start to sign in by passkey */
   beginPasskeySignIn: { input: undefined; output: { challengeId: string; options: Record<string, unknown> } };
   /** Sign in by passkey */
   signInWithPasskey: { input: { body: { challengeId: string; response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string } } } }; output: User };
@@ -175,11 +175,11 @@ export interface Operations {
   changeEmail: { input: { body: { email: string } }; output: User };
   /** Choose a new password */
   changePassword: { input: { body: { current?: string; next: string; revokeTokens?: boolean } }; output: undefined };
-  /** Prove again who you are, by password */
+  /** Confirm your identity by password */
   proveWithPassword: { input: { body: { password: string } }; output: undefined };
-  /** Begin to prove who you are by passkey */
+  /** Start to confirm your identity by passkey */
   beginPasskeyProof: { input: undefined; output: { challengeId: string; options: Record<string, unknown> } };
-  /** Prove again who you are, by passkey */
+  /** Confirm your identity by passkey */
   proveWithPasskey: { input: { body: { challengeId: string; response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string } } } }; output: undefined };
   /** Where you are signed in */
   listSessions: { input: undefined; output: { items: (Session)[] } };
@@ -191,15 +191,15 @@ export interface Operations {
   listPasskeys: { input: undefined; output: { items: (Passkey)[] } };
   /** Add a passkey */
   addPasskey: { input: { body: { challengeId: string; name: string; response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; attestationObject: string; transports?: (string)[] } } } }; output: Passkey };
-  /** Begin to add a passkey */
+  /** Start to add a passkey */
   beginPasskeyRegistration: { input: undefined; output: { challengeId: string; options: Record<string, unknown> } };
-  /** Give a passkey another name */
+  /** Rename a passkey */
   renamePasskey: { input: { params: { id: string }; body: { name: string } }; output: Passkey };
   /** Remove a passkey */
   removePasskey: { input: { params: { id: string } }; output: undefined };
-  /** Accounts elsewhere that you sign in with */
+  /** External accounts that you sign in with */
   listIdentities: { input: undefined; output: { items: (Identity)[] } };
-  /** Part your account from one elsewhere */
+  /** Unlink an external account */
   unlinkIdentity: { input: { params: { id: string } }; output: undefined };
   /** Your API tokens */
   listTokens: { input: undefined; output: { items: (Token)[] } };
@@ -207,25 +207,25 @@ export interface Operations {
   createToken: { input: { body: { name: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "reading:read" | "reading:write" | "service" | "signals:forward" | "sources:read" | "sources:write" | "stories:edit")[]; expiresAt?: string | null }; idempotencyKey?: string }; output: { token: Token; secret: string } };
   /** Revoke one of your API tokens */
   revokeToken: { input: { params: { id: string } }; output: undefined };
-  /** Everything about you, as one archive */
+  /** Export all your data as one archive */
   exportAccount: { input: undefined; output: Blob };
   /** Erase your account */
   eraseAccount: { input: undefined; output: { dueAt: string } };
-  /** Get a short signed token to show to another service */
+  /** Issue a short-lived signed token for another service */
   createServiceToken: { input: { body: { audience: string; scopes: ("account:read" | "account:write" | "admin:read" | "admin:write" | "publish:write" | "queues:manage" | "queues:use" | "reading:read" | "reading:write" | "service" | "signals:forward" | "sources:read" | "sources:write" | "stories:edit")[] } }; output: { token: string; expiresAt: string } };
-  /** The public keys that service tokens are signed with */
+  /** The public keys of service tokens */
   getSigningKeys: { input: undefined; output: { keys: (Record<string, unknown>)[] } };
-  /** Everybody with an account, newest first */
+  /** All accounts, newest first */
   listUsers: { input: { query?: { limit?: number; cursor?: string; search?: string } }; output: { items: (User)[]; nextCursor: string | null } };
   /** One user */
   getUser: { input: { params: { id: string } }; output: User };
   /** Change a user's roles, or disable and enable them */
   updateUser: { input: { params: { id: string }; body: { roles?: ("reader" | "publisher" | "moderator" | "operator")[]; disabled?: boolean } }; output: User };
-  /** Make a link with which a user chooses a new password */
+  /** Create a link with which a user sets a new password */
   createPasswordLink: { input: { params: { id: string } }; output: { url: string; expiresAt: string } };
-  /** How many people a user reaches when they share */
+  /** The reach of a user's shares */
   getReach: { input: { params: { id: string } }; output: Reach };
-  /** Say how many people a user reaches: what they share from now on weighs by it */
+  /** Set the reach of a user, which weights their future shares */
   setReach: { input: { params: { id: string }; body: Reach }; output: Reach };
   /** The audit log, newest first */
   listAudit: { input: { query?: { limit?: number; cursor?: string; actor?: string; action?: "account.created" | "account.disabled" | "account.enabled" | "account.erasure-finished" | "account.erasure-requested" | "account.export-made" | "account.first-operator" | "account.renamed" | "account.sign-up-refused" | "demo.removed" | "email.changed" | "identity.linked" | "identity.unlinked" | "link.created" | "log.dead-letter-retried" | "log.replayed" | "passkey.added" | "passkey.cloned" | "passkey.removed" | "passkey.renamed" | "password.changed" | "proof.failed" | "proof.renewed" | "publisher.refused" | "publisher.verified" | "queue.changed" | "queue.purged" | "queue.redriven" | "reach.changed" | "roles.changed" | "session.ended" | "session.secret-reused" | "session.signed-out" | "session.others-ended" | "sign-in.failed" | "sign-in.succeeded" | "signing-key.created" | "source.added" | "source.changed" | "source.imported" | "source.paused" | "source.problem-dismissed" | "source.readdressed" | "source.removed" | "source.resumed" | "source.visited" | "story.article-moved" | "story.changed" | "ranking.changed" | "ranking.experiment-begun" | "ranking.experiment-ended" | "ranking.removed" | "story.merged" | "story.split" | "task.changed" | "task.created" | "task.paused" | "task.removed" | "task.resumed" | "task.run" | "token.created" | "token.revoked" | "topic.added" | "topic.changed" | "topic.removed" | "topic-rule.added" | "topic-rule.changed" | "topic-rule.removed" | "signal-rule.added" | "signal-rule.changed" | "signal-rule.removed" | "synonyms.added" | "synonyms.changed" | "synonyms.removed" } }; output: { items: (AuditEntry)[]; nextCursor: string | null } };
@@ -233,33 +233,33 @@ export interface Operations {
   publishMessages: { input: { params: { queue: string }; body: { messages: (NewMessage)[] }; idempotencyKey?: string }; output: { messages: ({ id: string; isNew: boolean })[] } };
   /** Receive messages of a queue, waiting for them if there are none */
   receiveMessages: { input: { params: { queue: string }; query?: { n?: number; wait?: number; visibility?: number } }; output: { messages: (Delivery)[] } };
-  /** Finish a message: its work is done */
+  /** Delete a finished message */
   deleteMessage: { input: { params: { queue: string; receipt: string } }; output: undefined };
-  /** Keep a message for longer */
+  /** Extend the visibility timeout of a message */
   extendMessage: { input: { params: { queue: string; receipt: string }; body: { visibility: number } }; output: undefined };
-  /** Give a message back before its time */
+  /** Release a message early */
   releaseMessage: { input: { params: { queue: string; receipt: string }; body: { delaySeconds?: number; error?: string } }; output: undefined };
-  /** Put a message aside now, into the dead-letter queue */
+  /** Move a message to the dead-letter queue now */
   deadLetterMessage: { input: { params: { queue: string; receipt: string }; body: { error: string } }; output: undefined };
   /** Every queue with what waits in it, by name */
   listQueues: { input: { query?: { limit?: number; cursor?: string } }; output: { items: (Queue)[]; nextCursor: string | null } };
-  /** One queue with what waits in it */
+  /** One queue with its message counts */
   getQueue: { input: { params: { queue: string } }; output: Queue };
-  /** Make a queue, or change its settings */
+  /** Create a queue, or change its settings */
   putQueue: { input: { params: { queue: string }; body: { visibility?: number; maxReceives?: number; deadLetterQueue?: string | null; paused?: boolean } }; output: QueueSettings };
-  /** Messages that wait, oldest first, without taking them */
+  /** Peek at waiting messages, oldest first */
   peekQueue: { input: { params: { queue: string }; query?: { limit?: number; cursor?: string } }; output: { items: (PeekedMessage)[]; nextCursor: string | null } };
-  /** Messages of a queue that were put aside, oldest first, without taking them */
+  /** Peek at dead letters of a queue, oldest first */
   listQueueDeadLetters: { input: { params: { queue: string }; query?: { limit?: number; cursor?: string } }; output: { items: (PeekedMessage)[]; nextCursor: string | null } };
   /** Remove every message that is not in flight */
   purgeQueue: { input: { params: { queue: string } }; output: { purged: number } };
   /** Move dead letters back to the queue they came from */
   redriveQueue: { input: { params: { queue: string }; body: { ids?: (string)[]; most?: number } }; output: { redriven: number } };
-  /** Every task with its next and its last run */
+  /** All tasks with their next and last runs */
   listTasks: { input: { query?: { limit?: number; cursor?: string; state?: "waiting" | "picked" | "running" | "paused" | "done" | "failed"; kind?: string } }; output: { items: (Task)[]; nextCursor: string | null } };
   /** Create a task */
   createTask: { input: { body: { name?: string; kind: string; schedule: { at: string } | { cron: string; timeZone: string }; payload?: unknown; missed?: "once" | "skip"; overlap?: "refuse" | "allow"; retries?: number }; idempotencyKey?: string }; output: Task };
-  /** Tasks due in each of the next ten minutes, and how many the executors manage */
+  /** Tasks due in each of the next ten minutes, and the rate of the executors */
   forecastTasks: { input: undefined; output: TaskForecast };
   /** One task */
   getTask: { input: { params: { id: string } }; output: Task };
@@ -267,25 +267,25 @@ export interface Operations {
   updateTask: { input: { params: { id: string }; body: { schedule?: { at: string } | { cron: string; timeZone: string }; payload?: unknown; missed?: "once" | "skip"; overlap?: "refuse" | "allow"; retries?: number } }; output: Task };
   /** Remove a task */
   deleteTask: { input: { params: { id: string } }; output: undefined };
-  /** Pause a task: it is not run until it is resumed */
+  /** Pause a task until it is resumed */
   pauseTask: { input: { params: { id: string } }; output: Task };
   /** Resume a paused task */
   resumeTask: { input: { params: { id: string } }; output: Task };
-  /** Run a task now, beside its schedule */
+  /** Run a task now, in addition to its schedule */
   runTask: { input: { params: { id: string } }; output: { runId: string } };
   /** The runs of a task, newest first */
   listTaskRuns: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: (TaskRun)[]; nextCursor: string | null } };
   /** The streams of the log */
   listLogStreams: { input: undefined; output: { items: (LogStream)[] } };
-  /** How far every consumer group has come in every partition */
+  /** The position of every consumer group in every partition */
   listLogGroups: { input: undefined; output: { items: (LogGroup)[] } };
   /** Set a group back to an earlier time, or forward to a later one */
   replayLogGroup: { input: { params: { group: string }; body: { from: string } }; output: undefined };
-  /** Events that failed too often and were put aside, newest first */
+  /** Dead letters of the log: events that failed too often, newest first */
   listLogDeadLetters: { input: { query?: { limit?: number; cursor?: string; group?: string } }; output: { items: (LogDeadLetter)[]; nextCursor: string | null } };
-  /** One event that was put aside */
+  /** One dead letter */
   getLogDeadLetter: { input: { params: { id: string } }; output: LogDeadLetter };
-  /** Hand an event that was put aside to its group again */
+  /** Retry a dead letter */
   retryLogDeadLetter: { input: { params: { id: string } }; output: { handled: boolean } };
   /** Sources by name */
   listSources: { input: { query?: { limit?: number; cursor?: string; status?: "active" | "paused" | "dead"; kind?: "feed" | "api" | "scrape" | "submit"; search?: string; demo?: boolean } }; output: { items: (Source)[]; nextCursor: string | null } };
@@ -293,15 +293,15 @@ export interface Operations {
   createSources: { input: { body: { sources: (NewSource)[] }; idempotencyKey?: string }; output: { sources: ({ id: string; url: string; isNew: boolean })[] } };
   /** What could be a source at an address, with a preview; nothing is saved */
   discoverSources: { input: { body: { url: string } }; output: { url: string; candidates: (SourceCandidate)[]; rejected: ({ url: string; reason: string })[]; isComplete: boolean } };
-  /** Add the sources of an OPML list, with a report for every line */
+  /** Import the sources of an OPML list, with a report for every entry */
   importSources: { input: { body: { opml: string }; idempotencyKey?: string }; output: ImportReport };
   /** All feeds as an OPML list, in their folders */
   exportSources: { input: undefined; output: Blob };
   /** The health inbox: what needs a person, the oldest first */
   listSourceProblems: { input: { query?: { limit?: number; cursor?: string } }; output: { items: (SourceProblem)[]; nextCursor: string | null } };
-  /** One source, and for operators how it fares */
+  /** One source, with its health for operators */
   getSource: { input: { params: { id: string } }; output: Source };
-  /** Change what is set for a source */
+  /** Change the settings of a source */
   changeSource: { input: { params: { id: string }; body: { name?: string; homePage?: string | null; language?: string | null; country?: string | null; category?: string | null; folder?: string | null; credibility?: number; intervalSeconds?: number; priority?: number; region?: string; readsPages?: boolean; settings?: SourceSettings; headers?: Record<string, unknown> | null } }; output: Source };
   /** Remove a source, with or without its articles */
   removeSource: { input: { params: { id: string }; query?: { articles?: "keep" | "remove" } }; output: { removedArticles: number } };
@@ -317,7 +317,7 @@ export interface Operations {
   listFetches: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: (Fetch)[]; nextCursor: string | null } };
   /** Put a problem aside until it ends and comes again */
   dismissSourceProblem: { input: { params: { id: string; kind: "broken" | "quiet" | "moved" | "gone" | "login" | "empty" | "certificate" | "not-a-feed" } }; output: undefined };
-  /** Lists of feeds to begin with, by country and topic */
+  /** Starter packs, by country and topic */
   listStarterPacks: { input: undefined; output: { items: (StarterPack)[] } };
   /** Add the feeds of a starter pack */
   installStarterPack: { input: { params: { id: string } }; output: ImportReport };
@@ -329,29 +329,29 @@ export interface Operations {
   refusePublisher: { input: { params: { id: string; user: string } }; output: undefined };
   /** The sources that you may submit articles to */
   listPublishSources: { input: undefined; output: { items: ({ id: string; name: string })[] } };
-  /** Submit articles to a source that you are verified for */
+  /** Submit articles to a source that you may publish to */
   publishArticles: { input: { body: { sourceId: string; articles: (Record<string, unknown>)[] }; idempotencyKey?: string }; output: { articles: ({ outcome: "new" | "known" | "revised" | "invalid"; articleId: string | null; reason: string | null })[] } };
   /** The articles of a source, newest first */
   listArticlesOfSource: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: (ArticleSummary)[]; nextCursor: string | null } };
-  /** An article as it was first seen, and where it belongs */
+  /** An article in its first version, with its story */
   getArticle: { input: { params: { id: string } }; output: Article };
-  /** The other texts that were later seen at the address of an article, in order */
+  /** The later revisions of an article, in order */
   listRevisions: { input: { params: { id: string } }; output: { items: (RevisionSummary)[] } };
-  /** One revision, and word by word what it changed */
+  /** One revision with a word-by-word diff */
   getRevision: { input: { params: { id: string; revision: string } }; output: Revision };
-  /** How often an article was viewed, read, shared and judged */
+  /** Views, reads, shares and feedback of an article */
   getArticleCounts: { input: { params: { id: string } }; output: ArticleCounts };
   /** Stories by their newest change */
   listStories: { input: { query?: { limit?: number; cursor?: string; category?: string; topic?: string; entity?: string; language?: string } }; output: { items: (StorySummary)[]; nextCursor: string | null } };
   /** Stories that are breaking now or were within six hours, fastest first */
   listBreaking: { input: undefined; output: { items: (StorySummary)[] } };
-  /** A story and who reports on it */
+  /** A story and its sources */
   getStory: { input: { params: { id: string } }; output: Story };
-  /** Fix the headline of a story, pin it to the top, or hide it */
+  /** Set the headline of a story, pin or hide it */
   updateStory: { input: { params: { id: string }; body: { headline?: string | null; pinned?: boolean; hidden?: boolean } }; output: Story };
-  /** The articles of a story, newest first, with copies of one text beneath it */
+  /** The articles of a story, newest first, with their copies */
   listArticlesOfStory: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: (StoryText)[]; nextCursor: string | null } };
-  /** How coverage of a story developed */
+  /** The coverage of a story over time */
   getStoryTimeline: { input: { params: { id: string } }; output: StoryTimeline };
   /** Stories that are near to a story, nearest first */
   listRelatedStories: { input: { params: { id: string } }; output: { items: (StorySummary)[] } };
@@ -359,11 +359,11 @@ export interface Operations {
   visitStory: { input: { params: { id: string } }; output: undefined };
   /** Mark a story as unread */
   markStoryUnread: { input: { params: { id: string } }; output: undefined };
-  /** Which of some stories you have read, and what is new in them since */
+  /** Which of the given stories you have read, and how many articles are new */
   listVisits: { input: { query: { ids: string } }; output: { items: ({ id: string; seen: boolean; seenAt: string | null; newSinceSeen: number })[] } };
-  /** Make two stories one; the older id stays and the other leads there */
+  /** Merge two stories; the older id stays and the other redirects */
   mergeStories: { input: { params: { id: string }; body: { with: string } }; output: Story | { orderId: string } };
-  /** Make some articles of a story a story of their own */
+  /** Split articles off into a new story */
   splitStory: { input: { params: { id: string }; body: { articles: (string)[] } }; output: Story | { orderId: string } };
   /** Move an article to another story, where it stays */
   moveArticle: { input: { params: { id: string }; body: { to: string } }; output: Story | { orderId: string } };
@@ -377,75 +377,75 @@ export interface Operations {
   createTopic: { input: { body: { id: string; name: string; parent: string | null; keywords: (string)[] }; idempotencyKey?: string }; output: Topic };
   /** A category or topic */
   getTopic: { input: { params: { id: string } }; output: Topic };
-  /** Change the name, the place, the keywords or the use of a topic */
+  /** Change the name, position, keywords or state of a topic */
   updateTopic: { input: { params: { id: string }; body: { name?: string; parent?: string | null; keywords?: (string)[]; isActive?: boolean } }; output: Topic };
-  /** Remove a topic; one that stories have is put out of use instead */
+  /** Remove a topic, or retire it if stories have it */
   removeTopic: { input: { params: { id: string } }; output: { outcome: "removed" | "inactive" } };
-  /** What a text would be labelled with now, by the model, the keywords and the rules */
+  /** Classify a text with the current model, keywords and rules */
   tryTopics: { input: { body: { title: string; text: string } }; output: { language: string; category: TopicLabel; topics: (TopicLabel)[] } };
-  /** Rules by which words speak for a topic or against it, by keyword */
+  /** Keyword rules for topics, by keyword */
   listTopicRules: { input: undefined; output: { items: (TopicRule)[] } };
-  /** Add a rule; it holds for articles that come from now on */
+  /** Add a rule; it applies to new articles */
   createTopicRule: { input: { body: { keyword: string; topicId: string; weight: number }; idempotencyKey?: string }; output: TopicRule };
-  /** Change how strong a rule is */
+  /** Change the weight of a rule */
   updateTopicRule: { input: { params: { id: string }; body: { weight: number } }; output: TopicRule };
   /** Remove a rule */
   removeTopicRule: { input: { params: { id: string } }; output: undefined };
-  /** Many things that a reader did, of any kind */
+  /** Send many signals of any kind */
   postEvents: { input: { body: { events: (unknown)[] } }; output: TakenEvents };
-  /** A heartbeat of somebody who is reading an article */
+  /** A heartbeat while an article is being read */
   postView: { input: { body: { article: string; visit: string; seconds: number; at?: string } }; output: TakenEvents };
-  /** Somebody shared an article */
+  /** An article was shared */
   postShare: { input: { body: { article: string; id: string; via?: "link" | "email" | "x" | "facebook" | "whatsapp" | "telegram" | "reddit" | "linkedin" | "bluesky" | "mastodon" | "messages" | "print" | "other"; at?: string } }; output: TakenEvents };
-  /** Somebody read an article */
+  /** An article was read */
   postRead: { input: { params: { id: string }; body: { session: string; seconds?: number; at?: string } }; output: TakenEvents };
-  /** What a reader thinks of an article */
+  /** A reader's feedback on an article */
   postFeedback: { input: { params: { id: string }; body: { say: "save" | "like" | "dislike" | "hide-source"; id?: string; at?: string } }; output: TakenEvents };
-  /** Rules by which signals do not count */
+  /** Rules that exclude signals from counts */
   listSignalRules: { input: undefined; output: { items: (SignalRule)[] } };
-  /** Add a rule; everybody follows it within a minute */
+  /** Add a rule; it takes effect within a minute */
   createSignalRule: { input: { body: { id: string; kind: "blocked-addresses" | "blocked-agents" | "data-centres" | "self-views" | "minimum-attention" | "repeat-window" | "address-rate" | "user-rate" | "shares-without-views"; settings: Record<string, unknown>; isActive?: boolean; note?: string }; idempotencyKey?: string }; output: SignalRule };
-  /** What the rules would have dropped in the last hour with this one among them; nothing is changed */
+  /** Try a rule: what the rules would have dropped in the last hour with this one; changes nothing */
   trySignalRule: { input: { body: { id: string; kind: "blocked-addresses" | "blocked-agents" | "data-centres" | "self-views" | "minimum-attention" | "repeat-window" | "address-rate" | "user-rate" | "shares-without-views"; settings: Record<string, unknown>; isActive?: boolean } }; output: { words: string; tried: RulesOutcome; present: RulesOutcome } };
-  /** What did not count in the last hour, and by which rule */
+  /** Signals dropped in the last hour, with the rule */
   listSignalDrops: { input: undefined; output: { sums: RulesOutcome; items: ({ at: string; kind: string; articleId: string; seconds: number; droppedBy: string })[] } };
   /** A rule */
   getSignalRule: { input: { params: { id: string } }; output: SignalRule };
-  /** Change the settings or the use of a rule */
+  /** Change, enable or disable a rule */
   updateSignalRule: { input: { params: { id: string }; body: { settings?: Record<string, unknown>; isActive?: boolean; note?: string } }; output: SignalRule };
-  /** Remove a rule; what it dropped stays dropped */
+  /** Remove a rule; dropped signals stay dropped */
   removeSignalRule: { input: { params: { id: string } }; output: undefined };
-  /** What is shared and read most: now, at a moment of the past, or for the reader who asks */
+  /** What is shared and read most: now, in the past, or by the interests of the caller */
   getTrending: { input: { query?: { window?: "1m" | "1h" | "24h"; k?: number; of?: "articles" | "stories"; by?: "shares" | "reads" | "blend"; category?: string; topic?: string; country?: string; at?: string; personal?: boolean } }; output: Trending };
-  /** What came into the first ten for the first time, newest first */
+  /** First-time entries into the trending top ten, newest first */
   listEnteredTop: { input: { query?: { limit?: number; cursor?: string; of?: "articles" | "stories"; category?: string } }; output: { items: (EnteredTop)[]; nextCursor: string | null } };
-  /** How often an article was shared lately, and its rank by that */
+  /** Recent shares of an article, and its rank by shares */
   getArticleShares: { input: { params: { id: string }; query?: { window?: "1m" | "1h" | "24h" } }; output: { window: "1m" | "1h" | "24h"; count: number; rank: number | null } };
   /** The rank of an article at each full hour */
   getArticleRanks: { input: { params: { id: string }; query?: { window?: "1h" | "24h"; by?: "shares" | "reads" | "blend"; days?: number } }; output: { window: "1h" | "24h"; by: "shares" | "reads" | "blend"; items: (RankThen)[] } };
   /** Find articles */
   search: { input: { query: { q: string; topic?: string; source?: string; language?: string; country?: string; after?: string; before?: string; breaking?: boolean; sort?: "relevance" | "date"; group?: "story" | "article"; facets?: boolean; explain?: boolean; limit?: number; cursor?: string } }; output: SearchResults };
-  /** Words that mean the same in searches */
+  /** Synonyms of searches */
   listSynonyms: { input: undefined; output: { items: (Synonyms)[] } };
-  /** Add a set of synonyms; all searches know it within a minute */
+  /** Add a set of synonyms; it takes effect within a minute */
   addSynonyms: { input: { body: { id: string; words: (string)[]; isActive?: boolean; note?: string }; idempotencyKey?: string }; output: Synonyms };
   /** Change a set of synonyms */
   changeSynonyms: { input: { params: { id: string }; body: { words?: (string)[]; isActive?: boolean; note?: string } }; output: Synonyms };
   /** Remove a set of synonyms */
   removeSynonyms: { input: { params: { id: string } }; output: undefined };
-  /** What to search for, while typing */
+  /** Search suggestions while typing */
   suggestSearches: { input: { query: { q: string } }; output: Suggestions };
-  /** What you care for, as it was learned and as you set it */
+  /** Your interests, learned and set */
   getInterests: { input: undefined; output: Interests };
-  /** Say what you care for */
+  /** Change your interests */
   changeInterests: { input: { body: { wish: "set" | "mute" | "unmute" | "pause" | "resume" | "reset-learned" | "reset-everything"; on?: "topic" | "entity" | "source"; id?: string; level?: number | null } }; output: undefined };
   /** Your last ten searches, newest first */
   getRecentSearches: { input: undefined; output: RecentSearches };
-  /** Forget a search, or all of them */
+  /** Delete a recent search, or all */
   deleteRecentSearches: { input: { query?: { query?: string } }; output: undefined };
-  /** Searches that you have saved */
+  /** Your saved searches */
   listSavedSearches: { input: undefined; output: { items: (SavedSearch)[] } };
-  /** Save a search: new articles that answer it are told */
+  /** Save a search and receive new matches */
   saveSearch: { input: { body: { query: string; name?: string; filters?: SearchFilters; email?: "none" | "soon" | "daily"; webhookUrl?: string | null }; idempotencyKey?: string }; output: SavedSearch };
   /** A saved search */
   getSavedSearch: { input: { params: { id: string } }; output: SavedSearch };
@@ -453,51 +453,51 @@ export interface Operations {
   changeSavedSearch: { input: { params: { id: string }; body: { query?: string; name?: string; filters?: SearchFilters; email?: "none" | "soon" | "daily"; webhookUrl?: string | null; isPaused?: boolean; hasNewSecret?: boolean } }; output: SavedSearch };
   /** Delete a saved search with its matches and the addresses of its feed */
   deleteSavedSearch: { input: { params: { id: string } }; output: undefined };
-  /** Articles that answered a saved search since it was saved, newest first */
+  /** Matches of a saved search, newest first */
   listSavedSearchMatches: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: ({ matchedAt: string; article: FoundArticle })[]; nextCursor: string | null } };
-  /** Make an address under which a program reads the matches as a feed */
+  /** Create an address at which a program can read the matches as a feed */
   makeSavedSearchFeed: { input: { params: { id: string } }; output: FeedAddresses };
   /** A feed of stories of the last two days */
   getFeed: { input: { params: { feed: "top" | "latest" | "category" | "topic" | "entity" | "source" | "country" }; query?: { of?: string; language?: string; country?: string; limit?: number; cursor?: string } }; output: FeedPage };
-  /** How many stories have come since a page of a feed */
+  /** The number of new stories since a page of a feed */
   countNewInFeed: { input: { params: { feed: "top" | "latest" | "category" | "topic" | "entity" | "source" | "country" }; query?: { of?: string; language?: string; country?: string; limit?: number; cursor?: string } }; output: { count: number } };
-  /** The feed that is yours */
+  /** Your personal feed */
   getForYou: { input: { query?: { language?: string; limit?: number; cursor?: string } }; output: FeedPage };
-  /** How many stories have come since a page of your feed */
+  /** The number of new stories since a page of your feed */
   countNewForYou: { input: { query?: { language?: string; limit?: number; cursor?: string } }; output: { count: number } };
   /** What you saved for later, newest first */
   listSaved: { input: { query?: { limit?: number; cursor?: string } }; output: { items: (KeptStory)[]; nextCursor: string | null } };
   /** What you have read, newest first */
   listHistory: { input: { query?: { limit?: number; cursor?: string } }; output: { items: (KeptStory)[]; nextCursor: string | null } };
-  /** How your feeds are set */
+  /** Your feed settings */
   getFeedSettings: { input: undefined; output: FeedSettings };
-  /** Set your feeds */
+  /** Change your feed settings */
   changeFeedSettings: { input: { body: { language?: string | null; country?: string | null; hidesPaywalled?: boolean; liftsRare?: boolean; foldsSeen?: boolean; digest?: "none" | "daily" | "weekly" } }; output: FeedSettings };
   /** What you follow, prefer and block */
   listStances: { input: undefined; output: { items: ({ on: string; id: string; name: string; stance: string; since: string })[] } };
-  /** Follow a topic, name or source, prefer or block a source, or take it back */
+  /** Follow a topic, entity or source, prefer or block a source, or undo it */
   takeStance: { input: { body: { on: "topic" | "entity" | "source"; id: string; stance: "follow" | "prefer" | "block" | null } }; output: undefined };
-  /** Words and phrases that you do not want to see */
+  /** Your muted words and phrases */
   listMutedWords: { input: undefined; output: { items: (MutedWords)[] } };
-  /** Mute a word or a phrase, until a moment or for good */
+  /** Mute a word or phrase, with an optional expiry */
   muteWords: { input: { body: { words: string; until?: string | null } }; output: MutedWords };
-  /** See a word or phrase again */
+  /** Unmute a word or phrase */
   unmuteWords: { input: { params: { id: string } }; output: undefined };
   /** Save a story for later */
   saveStory: { input: { params: { id: string } }; output: undefined };
-  /** Save a story no longer */
+  /** Remove a story from the saved ones */
   unsaveStory: { input: { params: { id: string } }; output: undefined };
-  /** Mark many stories as read at once, so that it can be taken back */
+  /** Mark many stories as read; can be undone */
   markAllRead: { input: { body: { storyIds: (string)[] } }; output: { id: string; count: number } };
-  /** Take back that many stories were marked as read */
+  /** Undo marking many stories as read */
   undoMarkAllRead: { input: { params: { id: string } }; output: { count: number } };
-  /** Begin with topics, a list of feeds, a language and a country */
+  /** Set up your feeds with topics, an OPML list, a language and a country */
   beginFeed: { input: { body: { topics?: (string)[]; opml?: string; language?: string; country?: string } }; output: { topics: number; sources: number; unknown: (string)[] } };
-  /** Addresses of your private feeds that hold */
+  /** The valid addresses of your private feeds */
   listFeedTokens: { input: undefined; output: { items: ({ id: string; feed: "for-you" | "saved" | "history" | "search"; savedSearchId: string | null; createdAt: string; lastUsedAt: string | null })[] } };
-  /** Make an address under which a program reads a private feed of yours */
+  /** Create an address at which a program can read one of your private feeds */
   makeFeedToken: { input: { body: { feed: "for-you" | "saved" | "history" } }; output: FeedAddresses };
-  /** Take back the address of a private feed */
+  /** Revoke the address of a private feed */
   revokeFeedToken: { input: { params: { id: string } }; output: undefined };
   /** Ways to rank feeds */
   listRankingVariants: { input: undefined; output: { items: (RankingVariant)[] } };

@@ -15,7 +15,7 @@ const VoiceSchema = object(
     url: Type.String(),
     publishedAt: Moment,
     source: object({ id: Id, name: Type.String() }),
-    isFree: orNull(Type.Boolean({ description: 'What the publisher tells machines; null when nothing.' })),
+    isFree: orNull(Type.Boolean({ description: "The publisher's metadata; null if it has none." })),
   },
   { title: 'FeedVoice' },
 );
@@ -29,7 +29,7 @@ const PartsSchema = object(
     trending: Type.Number(),
     score: Type.Number(),
   },
-  { title: 'ScoreParts', description: 'What the score was made of when the feed was ranked.' },
+  { title: 'ScoreParts', description: 'The parts of the score at ranking time.' },
 );
 
 export const FeedItemSchema = object(
@@ -37,7 +37,7 @@ export const FeedItemSchema = object(
     story: StorySummarySchema,
     front: orNull(VoiceSchema),
     others: Type.Array(VoiceSchema, {
-      description: 'The other sources, the most credible first; at most 10.',
+      description: 'The other sources, most credible first; at most 10.',
     }),
     isRead: Type.Boolean(),
     why: Type.Array(
@@ -49,7 +49,7 @@ export const FeedItemSchema = object(
       }),
       {
         description:
-          'The strongest first, from the parts of the score. `topic`, `entity` and `source` were learned from what was read; `chosen-` ones the reader set by hand.',
+          'The reasons, strongest first, from the parts of the score. `topic`, `entity` and `source` are learned; `chosen-` reasons were set by the reader.',
       },
     ),
     parts: orNull(PartsSchema),
@@ -68,7 +68,7 @@ export const FeedPageSchema = object(
     nextCursor: orNull(Type.String()),
     rankedAt: Moment,
     hereCursor: Type.String({
-      description: 'Where this page ends: with it one asks how many stories are new.',
+      description: 'The end of this page; use it to count new stories.',
     }),
   },
   { title: 'FeedPage' },

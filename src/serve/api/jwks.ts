@@ -6,7 +6,7 @@ export const getJwks = defineRoute({
   method: 'GET',
   path: '/.well-known/jwks.json',
   operationId: 'getSigningKeys',
-  summary: 'The public keys that service tokens are signed with',
+  summary: 'The public keys of service tokens',
   tag: 'Service tokens',
   access: 'public',
   cache: { public: 300 },

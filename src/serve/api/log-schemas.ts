@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { DeadLetter, GroupState, StreamState } from '../../platform/log/port.ts';
 import { Id, Moment, object, orNull } from './schemas.ts';
 
-/** What the API says of the log. Offsets are counted within a partition, from 1. */
+/** The log in the API. Offsets count within a partition, from 1. */
 
 export const GroupName = Type.String({ minLength: 1, maxLength: 100, pattern: '^[\\w.:-]+$' });
 
@@ -22,11 +22,11 @@ export const GroupSchema = object(
     group: Type.String(),
     stream: Type.String(),
     partition: Type.Integer(),
-    position: Type.Integer({ description: 'The last event that the group has handled.' }),
-    end: Type.Integer({ description: 'The last event there is.' }),
-    lag: Type.Integer({ description: 'Events that the group has still to handle.' }),
+    position: Type.Integer({ description: 'The offset of the last handled event.' }),
+    end: Type.Integer({ description: 'The offset of the last event.' }),
+    lag: Type.Integer({ description: 'The number of events still to handle.' }),
     owner: orNull(Type.String({ description: 'The process that handles the partition.' })),
-    failures: Type.Integer({ description: 'How often the next event has failed.' }),
+    failures: Type.Integer({ description: 'Failures of the next event.' }),
   },
   { title: 'LogGroup' },
 );

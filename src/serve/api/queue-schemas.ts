@@ -3,16 +3,16 @@ import { deadLetterQueueOf } from '../../app/admin/queues.ts';
 import type { Delivery, PeekedMessage, QueueState } from '../../platform/broker/port.ts';
 import { Moment, object, orNull } from './schemas.ts';
 
-/** MQ-1: what the API says of queues and their messages. Times in seconds, as SQS has them. */
+/** MQ-1: queues and messages in the API. Times are in seconds, as in SQS. */
 
 export const QueueName = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]*$',
   maxLength: 100,
   description: 'Letters, digits, dots, dashes and colons.',
 });
-/** Dead-letter queues have it: nothing is put aside twice. */
+/** For dead-letter queues: their messages never become dead letters again. */
 export const MAX_RECEIVES = 2_147_483_647;
-/** Text that PostgreSQL can hold. */
+/** Text that PostgreSQL can store. */
 export const SafeText = '^[^\\u0000\\p{Cs}]*$';
 export const QueueParams = object({ queue: QueueName });
 export const ReceiptParams = object({
@@ -23,7 +23,7 @@ export const ReceiptParams = object({
 export const Visibility = Type.Integer({
   minimum: 1,
   maximum: 43_200,
-  description: 'Seconds for which nobody else gets the message; twelve hours at most.',
+  description: 'The visibility timeout in seconds, at most twelve hours.',
 });
 
 export const QueueSettingsSchema = object(
@@ -32,10 +32,10 @@ export const QueueSettingsSchema = object(
     maxReceives: Type.Integer({
       minimum: 1,
       maximum: MAX_RECEIVES,
-      description: 'Deliveries after which a message that was not deleted goes to the dead-letter queue.',
+      description: 'The number of deliveries after which an undeleted message becomes a dead letter.',
     }),
     deadLetterQueue: QueueName,
-    paused: Type.Boolean({ description: 'While it is, messages are taken on and none is delivered.' }),
+    paused: Type.Boolean({ description: 'A paused queue accepts messages but delivers none.' }),
   },
   { title: 'QueueSettings' },
 );
@@ -46,8 +46,10 @@ export const QueueSchema = object(
     settings: QueueSettingsSchema,
     pending: Type.Integer({ description: 'Due and waiting.' }),
     delayed: Type.Integer({ description: 'Not due yet.' }),
-    inFlight: Type.Integer({ description: 'Delivered and not finished.' }),
-    stuck: Type.Integer({ description: 'Delivered more than once, or in flight beyond its visibility.' }),
+    inFlight: Type.Integer({ description: 'Delivered, not yet deleted.' }),
+    stuck: Type.Integer({
+      description: 'Delivered more than once, or in flight beyond the visibility timeout.',
+    }),
     oldestPendingAt: orNull(Moment),
     publishedLastMinute: Type.Integer(),
   },
@@ -83,7 +85,7 @@ export const DeliverySchema = object(
   {
     id: Type.String(),
     body: Type.Unknown(),
-    receipt: Type.String({ description: 'New at every delivery; finish the message with it.' }),
+    receipt: Type.String({ description: 'New for every delivery; needed to delete the message.' }),
     receives: Type.Integer({ description: '1 at the first delivery.' }),
     group: orNull(Type.String()),
     publishedAt: Moment,

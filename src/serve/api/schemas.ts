@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import type { AuditEntry, SessionSummary, TokenSummary, User } from '../../accounts/index.ts';
 import { ROLES, type Role, SCOPES, type Scope } from '../../model/principal.ts';
 
-/** The things that the API speaks of, each described once. Schemas with a title become named components. */
+/** Shared schemas of the API. Schemas with a title become named components. */
 
 export const Id = Type.String({ format: 'uuid' });
 export const Moment = Type.String({ format: 'date-time' });
@@ -10,7 +10,7 @@ export const Email = Type.String({ minLength: 3, maxLength: 254 });
 export const Password = Type.String({
   minLength: 1,
   maxLength: 1_024,
-  description: 'At least 10 characters; long and unusual beats short and odd.',
+  description: 'At least 10 characters; length matters more than special characters.',
 });
 export const Name = Type.String({ minLength: 1, maxLength: 80 });
 export const RoleSchema = oneOf(ROLES);
@@ -39,7 +39,7 @@ export const SessionSchema = object(
     createdAt: Moment,
     lastUsedAt: Moment,
     expiresAt: Moment,
-    current: Type.Boolean({ description: 'Whether this is the session that asks.' }),
+    current: Type.Boolean({ description: 'Whether this is the current session.' }),
   },
   { title: 'Session' },
 );
@@ -72,11 +72,11 @@ export const AuditEntrySchema = object(
   { title: 'AuditEntry' },
 );
 
-/** ALL-3: how every list is asked for, and how it comes. */
+/** ALL-3: paging of every list. */
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
   cursor: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'The `nextCursor` of the page before.' }),
+    Type.String({ maxLength: 1_000, description: 'The `nextCursor` of the previous page.' }),
   ),
 };
 
@@ -84,7 +84,7 @@ export function pageOf<T extends TSchema>(item: T) {
   return object({ items: Type.Array(item), nextCursor: orNull(Type.String()) });
 }
 
-/** Every object is closed: a property that is not named here is an error, on the way in and out. */
+/** Objects are closed: unknown properties are errors in requests and responses. */
 export function object<P extends Record<string, TSchema>>(
   properties: P,
   options: { title?: string; description?: string } = {},
@@ -96,7 +96,7 @@ export function orNull<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** A closed set of words, as JSON Schema's `enum`. */
+/** A JSON Schema `enum`. */
 export function oneOf<const V extends readonly string[]>(values: V) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values] });
 }

@@ -12,7 +12,7 @@ import type { Principal } from '../../model/principal.ts';
 import { SafeText } from './queue-schemas.ts';
 import { Id, Moment, object, oneOf, orNull } from './schemas.ts';
 
-/** SRC-1..SRC-8: what the API says of sources. */
+/** SRC-1..SRC-8: sources in the API. */
 
 export const SourceName = Type.String({ minLength: 1, maxLength: 200, pattern: SafeText });
 export const Address = Type.String({ minLength: 1, maxLength: 2_000, pattern: SafeText });
@@ -47,10 +47,10 @@ export const SourceSettingsSchema = object(
       object({ linkSelector: orNull(Type.String({ minLength: 1, maxLength: 500, pattern: SafeText })) }),
     ),
   },
-  { title: 'SourceSettings', description: 'How a source that is no feed is read.' },
+  { title: 'SourceSettings', description: 'How to read a source that is not a feed.' },
 );
 
-/** What operators set, on the way in. */
+/** Settings from operators. */
 export const SourceFields = {
   name: Type.Optional(SourceName),
   homePage: Type.Optional(orNull(Address)),
@@ -76,7 +76,7 @@ export const SourceSchema = object(
   {
     id: Id,
     name: Type.String(),
-    url: Type.String({ description: 'Of an api source only operators see the query.' }),
+    url: Type.String({ description: 'Only operators see the query string of an api source.' }),
     kind: SourceKindSchema,
     homePage: orNull(Type.String()),
     language: orNull(Type.String()),
@@ -84,20 +84,20 @@ export const SourceSchema = object(
     category: orNull(Type.String()),
     folder: orNull(Type.String()),
     credibility: Type.Number(),
-    intervalSeconds: Type.Integer({ description: 'What was set; the schedule adapts around it.' }),
+    intervalSeconds: Type.Integer({ description: 'The configured interval; the schedule adapts around it.' }),
     priority: Type.Integer(),
     status: SourceStatusSchema,
     region: Type.String(),
     readsPages: Type.Boolean(),
     settings: orNull(SourceSettingsSchema),
-    hasHeaders: Type.Boolean({ description: 'Whether it is asked with headers of its own.' }),
+    hasHeaders: Type.Boolean({ description: 'Whether it has custom request headers.' }),
     isDemo: Type.Boolean(),
     createdAt: Moment,
     schedule: orNull(
       object(
         {
           nextCrawlAt: orNull(Moment),
-          intervalSeconds: orNull(Type.Integer({ description: 'As it adapted.' })),
+          intervalSeconds: orNull(Type.Integer({ description: 'The adapted interval.' })),
           breaker: oneOf(['closed', 'open', 'half-open']),
           failures: Type.Integer(),
           failingSince: orNull(Moment),
@@ -148,7 +148,7 @@ export const SourceProblemSchema = object(
     detail: Type.Record(Type.String(), Type.Unknown()),
     movedTo: orNull(Type.String()),
     lastError: orNull(Type.String()),
-    remedies: Type.Array(oneOf(REMEDY_NAMES), { description: 'What can be done, the likeliest first.' }),
+    remedies: Type.Array(oneOf(REMEDY_NAMES), { description: 'Remedies, the most likely first.' }),
   },
   { title: 'SourceProblem' },
 );

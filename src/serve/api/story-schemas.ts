@@ -13,12 +13,12 @@ import type {
 import { imageUrlFor } from '../images/index.ts';
 import { Id, Moment, object, oneOf, orNull } from './schemas.ts';
 
-/** STORY-4: what the API says of stories, topics and names. */
+/** STORY-4: stories, topics and entities in the API. */
 
-/** Ids of topics and keys of names are words, and never hold what PostgreSQL cannot. */
+/** Topic ids and entity keys, without characters that PostgreSQL cannot store. */
 export const TopicId = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9][a-z0-9-]*$' });
 export const EntityKey = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' });
-export const LanguageCode = Type.String({ pattern: '^[a-z]{2,3}$', description: 'ISO 639, as `en`.' });
+export const LanguageCode = Type.String({ pattern: '^[a-z]{2,3}$', description: 'ISO 639, such as `en`.' });
 
 const BreakingSchema = object(
   {
@@ -26,9 +26,9 @@ const BreakingSchema = object(
     since: Moment,
     until: orNull(Moment),
     because: oneOf(['coverage', 'engagement']),
-    velocity: Type.Number({ description: 'Articles a minute when it was last looked at.' }),
+    velocity: Type.Number({ description: 'Articles per minute at the last check.' }),
   },
-  { title: 'Breaking', description: 'The last time that it was breaking.' },
+  { title: 'Breaking', description: 'The last breaking episode.' },
 );
 
 const SUMMARY = {
@@ -36,8 +36,10 @@ const SUMMARY = {
   language: Type.String(),
   headline: Type.String(),
   lead: Type.String(),
-  leadSource: orNull(Type.String({ description: 'Whose headline and lead it has.' })),
-  image: orNull(Type.String({ description: 'Address on this server; publishers do not see who looks.' })),
+  leadSource: orNull(Type.String({ description: 'The source of headline and lead.' })),
+  image: orNull(
+    Type.String({ description: 'An address on this server, so that publishers do not see the reader.' }),
+  ),
   category: orNull(Type.String()),
   topics: Type.Array(Type.String(), { description: 'Ids, best first.' }),
   entities: Type.Array(Type.String(), { description: 'Keys, most mentioned first.' }),
@@ -74,7 +76,7 @@ export const EntitySchema = object(
 
 const ShareSchema = object(
   { name: orNull(Type.String()), sourceCount: Type.Integer() },
-  { title: 'SpreadShare', description: 'Without a name: of those sources for which nobody said.' },
+  { title: 'SpreadShare', description: 'An entry without a name stands for unknown.' },
 );
 
 const SpreadSchema = object(
@@ -115,7 +117,7 @@ export const StoryTextSchema = object(
   {
     article: StoryArticleSchema,
     copyCount: Type.Integer(),
-    copies: Type.Array(StoryArticleSchema, { description: 'The first 50 that have the same text.' }),
+    copies: Type.Array(StoryArticleSchema, { description: 'The first 50 articles with the same text.' }),
   },
   { title: 'StoryText' },
 );
@@ -124,7 +126,7 @@ export const TimelineSchema = object(
   {
     unit: oneOf(['hour', 'day']),
     spans: Type.Array(object({ at: Moment, articleCount: Type.Integer(), newSourceCount: Type.Integer() }), {
-      description: 'In order; spans without articles are left out.',
+      description: 'In order, without empty intervals.',
     }),
     firstReport: orNull(
       object({
@@ -139,7 +141,7 @@ export const TimelineSchema = object(
     ),
     headlines: Type.Array(
       object({ articleId: Id, title: Type.String(), seenAt: Moment, source: Type.String() }),
-      { description: 'Headlines that publishers changed later, newest first.' },
+      { description: 'Headlines that publishers changed, newest first.' },
     ),
   },
   { title: 'StoryTimeline' },
@@ -150,8 +152,8 @@ export const TopicSchema = object(
     id: Type.String(),
     name: Type.String(),
     parent: orNull(Type.String()),
-    dimension: Type.Integer({ description: 'Its place in the topic vector.' }),
-    keywords: Type.Array(Type.String(), { description: 'A tilde before one marks a faint sign.' }),
+    dimension: Type.Integer({ description: 'Its slot in the topic vector.' }),
+    keywords: Type.Array(Type.String(), { description: 'A leading tilde marks a weak keyword.' }),
     isActive: Type.Boolean(),
   },
   { title: 'Topic' },
@@ -282,7 +284,7 @@ export function showEntity({ articles, lastSeenAt, ...entity }: StoredEntity): S
   };
 }
 
-/** The check of the table holds it to these. */
+/** The check constraint of the table allows only these. */
 function kindOf(kind: string): Static<typeof EntityKindSchema> {
   return kind === 'person' || kind === 'place' || kind === 'organisation' ? kind : 'other';
 }

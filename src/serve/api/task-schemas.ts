@@ -3,7 +3,7 @@ import type { Forecast, Schedule, Task, TaskRun } from '../../platform/tasks/por
 import { SafeText } from './queue-schemas.ts';
 import { Id, Moment, object, oneOf, orNull } from './schemas.ts';
 
-/** TASK-1: what the API says of tasks. */
+/** TASK-1: tasks in the API. */
 
 export const TaskStateSchema = oneOf(['waiting', 'picked', 'running', 'paused', 'done', 'failed']);
 export const TaskKindName = Type.String({ maxLength: 100, pattern: '^[a-z][a-z0-9.-]*$' });
@@ -22,15 +22,15 @@ export const ScheduleSchema = Type.Union(
         minLength: 1,
         maxLength: 60,
         pattern: '^[\\w/+-]+$',
-        description: 'Such as `Europe/Berlin`.',
+        description: 'For example `Europe/Berlin`.',
       }),
     }),
   ],
-  { description: 'Once, at a time, or again and again by a cron expression in a time zone.' },
+  { description: 'Once at a time, or repeatedly by a cron expression in a time zone.' },
 );
 
 export const TaskPolicies = {
-  payload: Type.Optional(Type.Unknown({ description: 'Any JSON value; handed to the handler of the kind.' })),
+  payload: Type.Optional(Type.Unknown({ description: 'Any JSON value, passed to the handler.' })),
   missed: Type.Optional(oneOf(['once', 'skip'])),
   overlap: Type.Optional(oneOf(['refuse', 'allow'])),
   retries: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
@@ -72,7 +72,7 @@ export const TaskSchema = object(
 export const ForecastSchema = object(
   {
     minutes: Type.Array(object({ at: Moment, due: Type.Integer() })),
-    executorRatePerMinute: orNull(Type.Number({ description: 'Null while too little ran to tell.' })),
+    executorRatePerMinute: orNull(Type.Number({ description: 'Null before enough tasks have run.' })),
   },
   { title: 'TaskForecast' },
 );

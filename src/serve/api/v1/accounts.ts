@@ -10,12 +10,12 @@ export const createAccount = defineRoute({
   operationId: 'createAccount',
   summary: 'Create an account',
   description:
-    'The answer is the same whether the address was free or has an account already, so that nobody can find out who is registered here. Sign in to use the account.',
+    'The response does not reveal whether the address already has an account. Sign in to use the account.',
   tag: 'Accounts',
   access: 'public',
   limit: LIMITS.signUp,
   body: object({ email: Email, password: Password, displayName: Name }),
-  responses: { 202: { description: 'Taken on', schema: object({ message: Type.String() }) } },
+  responses: { 202: { description: 'Accepted', schema: object({ message: Type.String() }) } },
   problems: ['weak-password', 'sign-up-closed'],
   handler: async ({ context, body, client }) => {
     await signUp(context, { ...body, client });

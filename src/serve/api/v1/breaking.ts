@@ -13,7 +13,7 @@ export const getBreaking = defineRoute({
   access: 'public',
   cache: { public: 10 },
   responses: {
-    200: { description: 'All of them', schema: object({ items: Type.Array(StorySummarySchema) }) },
+    200: { description: 'The complete list', schema: object({ items: Type.Array(StorySummarySchema) }) },
   },
   handler: async ({ context }) => {
     const stories = await listBreaking(context.database, new Date(context.clock.now()));

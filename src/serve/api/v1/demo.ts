@@ -9,14 +9,15 @@ export const deleteDemo = defineRoute({
   path: '/api/v1/demo',
   operationId: 'removeDemo',
   summary: 'Remove the demo edition with all its sources and articles',
-  description:
-    'It does not come back. Where it was removed before, or never was, nothing happens; a removal that was interrupted is finished.',
+  description: 'It does not come back. Does nothing if there is none; finishes an interrupted removal.',
   tag: 'Instance',
   access: { scope: 'admin:write', role: 'operator' },
   responses: {
     200: {
-      description: 'There is none any more',
-      schema: object({ sources: Type.Integer({ description: 'How many sources went with this request.' }) }),
+      description: 'Removed',
+      schema: object({
+        sources: Type.Integer({ description: 'The number of sources removed by this request.' }),
+      }),
     },
   },
   problems: ['forbidden'],

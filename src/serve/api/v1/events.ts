@@ -12,15 +12,15 @@ const TAG = 'Signals';
 const ShortText = Type.String({ minLength: 1, maxLength: 64 });
 const Seconds = Type.Number({ minimum: 0, maximum: 86_400 });
 const At = Type.Optional(
-  Type.String({ format: 'date-time', description: 'Refused when it is five minutes off.' }),
+  Type.String({ format: 'date-time', description: 'Refused if it is off by more than five minutes.' }),
 );
 
 const TakenSchema = object(
   {
-    accepted: Type.Integer({ description: 'So many are durable.' }),
+    accepted: Type.Integer({ description: 'The number of durably accepted events.' }),
     refused: Type.Array(
       object({
-        index: Type.Integer({ description: 'The place in the request, from 0.' }),
+        index: Type.Integer({ description: 'The index in the request, from 0.' }),
         code: oneOf(REFUSALS),
         message: Type.String(),
       }),
@@ -29,21 +29,24 @@ const TakenSchema = object(
   { title: 'TakenEvents' },
 );
 const RESPONSES = {
-  202: { description: 'What was accepted, and what was not and why', schema: TakenSchema },
+  202: {
+    description: 'The number of accepted events, and the refused ones with reasons',
+    schema: TakenSchema,
+  },
 } as const;
 
 export const postEvents = defineRoute({
   method: 'POST',
   path: '/api/v1/events',
   operationId: 'postEvents',
-  summary: 'Many things that a reader did, of any kind',
-  description: `At most ${MOST_ITEMS}. Each is answered for itself: one that is wrong does not keep the others from counting.`,
+  summary: 'Send many signals of any kind',
+  description: `At most ${MOST_ITEMS}. Each has its own outcome: an invalid one does not affect the others.`,
   tag: TAG,
   access: 'public',
   body: object({
     events: Type.Array(Type.Unknown(), {
       description:
-        'Objects with kind, article, and what the routes for single events have. A token with the scope signals:forward may add from: {address, userAgent, country}, the reader for whom it sends the event.',
+        'Objects with kind, article and the fields of the single-event routes. A token with the scope signals:forward may add from: {address, userAgent, country}, the reader it sends the event for.',
     }),
   }),
   responses: RESPONSES,
@@ -54,9 +57,8 @@ export const postView = defineRoute({
   method: 'POST',
   path: '/api/v1/events/view',
   operationId: 'postView',
-  summary: 'A heartbeat of somebody who is reading an article',
-  description:
-    'The seconds of attention are those of the visit so far. A visit counts once, after ten of them.',
+  summary: 'A heartbeat while an article is being read',
+  description: 'The seconds of attention so far in this visit. A visit counts once, after ten seconds.',
   tag: TAG,
   access: 'public',
   body: object({ article: Id, visit: ShortText, seconds: Seconds, at: At }),
@@ -69,7 +71,7 @@ export const postShare = defineRoute({
   method: 'POST',
   path: '/api/v1/events/share',
   operationId: 'postShare',
-  summary: 'Somebody shared an article',
+  summary: 'An article was shared',
   tag: TAG,
   access: 'public',
   body: object({ article: Id, id: ShortText, via: Type.Optional(oneOf(SHARE_CHANNELS)), at: At }),
@@ -82,8 +84,8 @@ export const postRead = defineRoute({
   method: 'POST',
   path: '/api/v1/articles/{id}/read',
   operationId: 'postRead',
-  summary: 'Somebody read an article',
-  description: 'Counts once for a reader, an article and a session, however often it is sent.',
+  summary: 'An article was read',
+  description: 'Counts once per reader, article and session, however often it is sent.',
   tag: TAG,
   access: 'public',
   params: IdParams,
@@ -100,7 +102,7 @@ export const postFeedback = defineRoute({
   method: 'POST',
   path: '/api/v1/articles/{id}/feedback',
   operationId: 'postFeedback',
-  summary: 'What a reader thinks of an article',
+  summary: "A reader's feedback on an article",
   tag: TAG,
   access: { scope: 'reading:write' },
   params: IdParams,
@@ -110,7 +112,7 @@ export const postFeedback = defineRoute({
   handler: call => single(call, { kind: 'feedback', article: call.params.id, ...call.body }),
 });
 
-/** Of one event there is one answer, so what is wrong with it is the request's fault. */
+/** For a single event, a refusal is an error of the request. */
 async function single(call: AnyCall, item: unknown) {
   const taken = await answer(call, [item]);
   const [refusal] = taken.body.refused;
@@ -132,7 +134,7 @@ async function answer({ context, principal, client, request }: AnyCall, items: r
   return { status: 202 as const, body: shown(taken) };
 }
 
-/** A session allows every scope, but nobody speaks for others by being signed in: that takes a token made for it. */
+/** Sessions have every scope, but forwarding needs a token created for it. */
 function isForwarder({ credential, roles }: Principal): boolean {
   return (
     credential.kind !== 'session' &&

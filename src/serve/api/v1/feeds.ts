@@ -13,12 +13,12 @@ import { LanguageCode } from '../story-schemas.ts';
 
 const PUBLIC_FEEDS = FEED_NAMES.filter(name => name !== 'for-you');
 
-/** A cursor of a feed also holds what was shown, so it is longer than others. */
+/** Feed cursors also contain the stories shown so far, so they are longer than others. */
 const FeedCursor = Type.Optional(
-  Type.String({ maxLength: 8_000, description: 'The `nextCursor` of the page before.' }),
+  Type.String({ maxLength: 8_000, description: 'The `nextCursor` of the previous page.' }),
 );
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 }));
-const CountryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166, as `GB`.' });
+const CountryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166, such as `GB`.' });
 
 const FeedQuery = object({
   of: Type.Optional(
@@ -43,7 +43,7 @@ export const getFeed = defineRoute({
   operationId: 'getFeed',
   summary: 'A feed of stories of the last two days',
   description:
-    'A cursor freezes the ranking for a session of scrolling: nothing comes twice, and new stories wait for a refresh. Whoever is signed in does not get what they mute and block.',
+    'A cursor freezes the ranking while scrolling: no story repeats, and new stories wait for a refresh. Mutes and blocks of signed-in readers apply.',
   tag: 'Feeds',
   access: 'public',
   cache: 'private',
@@ -59,7 +59,7 @@ export const getFeedNews = defineRoute({
   method: 'GET',
   path: '/api/v1/feeds/{feed}/new',
   operationId: 'countNewInFeed',
-  summary: 'How many stories have come since a page of a feed',
+  summary: 'The number of new stories since a page of a feed',
   tag: 'Feeds',
   access: 'public',
   params: object({ feed: oneOf(PUBLIC_FEEDS) }),
@@ -75,8 +75,7 @@ export const getFeedNews = defineRoute({
 const PersonalQuery = object({
   language: Type.Optional({
     ...LanguageCode,
-    description:
-      'For readers who have not set one: tell only what is in this language, where there is enough.',
+    description: 'The language for readers who have not set one, if it has enough stories.',
   }),
   limit: Limit,
   cursor: FeedCursor,
@@ -86,7 +85,7 @@ export const getForYou = defineRoute({
   method: 'GET',
   path: '/api/v1/feeds/for-you',
   operationId: 'getForYou',
-  summary: 'The feed that is yours',
+  summary: 'Your personal feed',
   tag: 'Feeds',
   access: { scope: 'reading:read' },
   cache: 'private',
@@ -101,7 +100,7 @@ export const getForYouNews = defineRoute({
   method: 'GET',
   path: '/api/v1/feeds/for-you/new',
   operationId: 'countNewForYou',
-  summary: 'How many stories have come since a page of your feed',
+  summary: 'The number of new stories since a page of your feed',
   tag: 'Feeds',
   access: { scope: 'reading:read' },
   query: PersonalQuery,
@@ -152,12 +151,14 @@ export function feedFrom(name: FeedName, { of, language, country }: FeedWish): F
   if (isFeedOf(name) !== (of !== undefined))
     throw new Problem(
       'validation-failed',
-      of === undefined ? `Say of which ${name}: of.` : `The feed ${name} is of everything.`,
+      of === undefined
+        ? `The feed ${name} needs the parameter "of".`
+        : `The feed ${name} takes no parameter "of".`,
     );
   return { name, of: of ?? '', language: language ?? null, country: country ?? null };
 }
 
-/** A token that may not see what its person reads sees what everybody sees. */
+/** A token without access to the reader's data gets the public feed. */
 export function readerOf(principal: Principal | null): string | null {
   if (!principal) return null;
   const { credential } = principal;
@@ -165,7 +166,7 @@ export function readerOf(principal: Principal | null): string | null {
   return may ? principal.userId : null;
 }
 
-/** The feed of whoever asks, and the language that they are asked in. */
+/** The caller's feed and language. */
 export function forYou(language: string | null = null): Feed {
   return { name: 'for-you', of: '', language, country: null };
 }

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { Id, object } from '../schemas.ts';
 
-/** What browsers exchange about passkeys. The bytes travel as base64url, bounded. */
+/** The WebAuthn messages of browsers. Bytes are base64url, bounded. */
 export const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]*$', maxLength: 20_000 });
 
-/** The options are made by the WebAuthn library and read by the browser; their inside is the standard's. */
+/** The WebAuthn library creates the options for the browser; the standard defines their content. */
 export const OptionsSchema = object({ challengeId: Id, options: Type.Record(Type.String(), Type.Unknown()) });
 
 export const AssertionBody = object({

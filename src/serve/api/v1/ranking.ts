@@ -60,7 +60,7 @@ export const deleteVariantRoute = defineRoute({
   tag: TAG,
   access: WRITE,
   params: NameParams,
-  responses: { 204: { description: 'It is gone' } },
+  responses: { 204: { description: 'Removed' } },
   problems: ['not-found'],
   handler: async ({ context, principal, client, params }) => {
     await removeVariant(context, actingPerson(principal, client), params.id);
@@ -92,7 +92,9 @@ export const getExperiments = defineRoute({
   summary: 'Experiments with the ranking, those that go on first',
   tag: TAG,
   access: READ,
-  responses: { 200: { description: 'All of them', schema: object({ items: Type.Array(ExperimentSchema) }) } },
+  responses: {
+    200: { description: 'The complete list', schema: object({ items: Type.Array(ExperimentSchema) }) },
+  },
   handler: async ({ context }) => {
     const items = (await listExperiments(context.database)).map(
       ({ startedAt, endedAt, mode, ...experiment }) => ({

@@ -13,7 +13,7 @@ import { LanguageCode, TopicId } from '../story-schemas.ts';
 const TAG = 'Search';
 
 const RunsSchema = Type.Array(object({ text: Type.String(), isMarked: Type.Boolean() }), {
-  description: 'Plain text in pieces; those that were searched for are marked.',
+  description: 'Plain text in segments; matches are marked.',
 });
 export const FoundArticleSchema = object(
   {
@@ -33,7 +33,7 @@ const FoundSchema = object(
     score: Type.Number(),
     titleRuns: RunsSchema,
     excerptRuns: RunsSchema,
-    others: Type.Array(FoundArticleSchema, { description: 'The next best of the same story.' }),
+    others: Type.Array(FoundArticleSchema, { description: 'Further articles of the same story.' }),
   },
   { title: 'Found' },
 );
@@ -44,13 +44,13 @@ const ResultsSchema = object(
   {
     items: Type.Array(FoundSchema),
     nextCursor: orNull(Type.String()),
-    total: Type.Integer({ description: 'Articles, also when they are grouped by story.' }),
+    total: Type.Integer({ description: 'The number of articles, even when grouped by story.' }),
     isTotalExact: Type.Boolean(),
     matching: oneOf(['all', 'any']),
     correction: orNull(
       object({
         text: Type.String(),
-        isApplied: Type.Boolean({ description: 'Whether the items are those of the corrected query.' }),
+        isApplied: Type.Boolean({ description: 'Whether the items are results of the corrected query.' }),
       }),
     ),
     facets: orNull(
@@ -69,10 +69,10 @@ const ResultsSchema = object(
 const Query = Type.String({
   maxLength: 20_000,
   description:
-    'Words, "phrases", -exclusions, OR, `source:`, `topic:`, `lang:`, `title:`, `before:`, `after:`. Whatever is not understood is read as words.',
+    'Words, "phrases", -exclusions, OR, `source:`, `topic:`, `lang:`, `title:`, `before:`, `after:`. Unknown syntax is read as words.',
 });
 
-/** What narrows a search beside its words. */
+/** Filters of a search. */
 export const NARROWING = {
   topic: Type.Optional(TopicId),
   source: Type.Optional(Id),
@@ -88,7 +88,7 @@ export const getSearch = defineRoute({
   path: '/api/v1/search',
   operationId: 'search',
   summary: 'Find articles',
-  description: `The first ${DEEPEST} results can be paged through. For those who are signed in the search is kept among their recent ones.`,
+  description: `The first ${DEEPEST} results can be paged through. Searches of signed-in readers are added to their recent searches.`,
   tag: TAG,
   access: 'public',
   cache: 'private',
@@ -131,16 +131,16 @@ export const getSuggestions = defineRoute({
   method: 'GET',
   path: '/api/v1/search/suggestions',
   operationId: 'suggestSearches',
-  summary: 'What to search for, while typing',
+  summary: 'Search suggestions while typing',
   description:
-    'Your own recent searches first, then what many readers search for, names, topics, headlines and words of articles.',
+    'Your recent searches first, then popular searches, names, topics, headlines and words of articles.',
   tag: TAG,
   access: 'public',
   cache: 'private',
   query: object({ q: Type.String({ maxLength: 200 }) }),
   responses: {
     200: {
-      description: 'The best twelve at most',
+      description: 'The best twelve',
       schema: object(
         {
           items: Type.Array(object({ text: Type.String(), kind: oneOf(SUGGESTION_KINDS) })),

@@ -6,9 +6,9 @@ export const postServiceToken = defineRoute({
   method: 'POST',
   path: '/api/v1/service-tokens',
   operationId: 'createServiceToken',
-  summary: 'Get a short signed token to show to another service',
+  summary: 'Issue a short-lived signed token for another service',
   description:
-    'A JWT (EdDSA) of five minutes at most. The other service checks it against `/.well-known/jwks.json`. It allows no more than the credential it was asked for with.',
+    'A JWT (EdDSA), valid for at most five minutes. The other service verifies it with `/.well-known/jwks.json`. It grants no more than the credential of the request.',
   tag: 'Service tokens',
   access: { scope: 'service' },
   body: object({

@@ -24,7 +24,7 @@ const RuleId = Type.String({ pattern: RULE_ID.source });
 const RuleParams = object({ id: RuleId });
 const Kind = oneOf(RULE_KINDS);
 const Settings = Type.Record(Type.String({ maxLength: 40 }), Type.Unknown(), {
-  description: 'What the kind asks for; docs/guides/signals.md has them all.',
+  description: 'The settings of the kind, see docs/guides/signals.md.',
 });
 const Note = Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' });
 
@@ -41,7 +41,7 @@ const SignalRuleSchema = object(
 );
 const OutcomeSchema = object(
   {
-    judged: Type.Integer({ description: 'Visits, reads, shares and feedback together.' }),
+    judged: Type.Integer({ description: 'Views, reads, shares and feedback.' }),
     dropped: Type.Integer(),
     byRule: Type.Array(object({ rule: Type.String(), times: Type.Integer() })),
   },
@@ -52,10 +52,12 @@ export const getSignalRules = defineRoute({
   method: 'GET',
   path: '/api/v1/signal-rules',
   operationId: 'listSignalRules',
-  summary: 'Rules by which signals do not count',
+  summary: 'Rules that exclude signals from counts',
   tag: TAG,
   access: READ,
-  responses: { 200: { description: 'All of them', schema: object({ items: Type.Array(SignalRuleSchema) }) } },
+  responses: {
+    200: { description: 'The complete list', schema: object({ items: Type.Array(SignalRuleSchema) }) },
+  },
   problems: ['forbidden'],
   handler: async ({ context }) => ({
     status: 200,
@@ -67,7 +69,7 @@ export const postSignalRule = defineRoute({
   method: 'POST',
   path: '/api/v1/signal-rules',
   operationId: 'createSignalRule',
-  summary: 'Add a rule; everybody follows it within a minute',
+  summary: 'Add a rule; it takes effect within a minute',
   tag: TAG,
   access: WRITE,
   idempotent: true,
@@ -95,7 +97,7 @@ export const patchSignalRule = defineRoute({
   method: 'PATCH',
   path: '/api/v1/signal-rules/{id}',
   operationId: 'updateSignalRule',
-  summary: 'Change the settings or the use of a rule',
+  summary: 'Change, enable or disable a rule',
   tag: TAG,
   access: WRITE,
   params: RuleParams,
@@ -116,11 +118,11 @@ export const deleteSignalRule = defineRoute({
   method: 'DELETE',
   path: '/api/v1/signal-rules/{id}',
   operationId: 'removeSignalRule',
-  summary: 'Remove a rule; what it dropped stays dropped',
+  summary: 'Remove a rule; dropped signals stay dropped',
   tag: TAG,
   access: WRITE,
   params: RuleParams,
-  responses: { 204: { description: 'It is gone' } },
+  responses: { 204: { description: 'Removed' } },
   problems: ['forbidden', 'signal-rule-not-found'],
   handler: async ({ context, principal, client, params }) => {
     await dropSignalRule(context, actingPerson(principal, client), params.id);
@@ -132,15 +134,14 @@ export const postSignalRuleTry = defineRoute({
   method: 'POST',
   path: '/api/v1/signal-rules/try',
   operationId: 'trySignalRule',
-  summary: 'What the rules would have dropped in the last hour with this one among them; nothing is changed',
-  description:
-    'A rule of the same id is taken as changed to this. `present` is what the rules do as they are.',
+  summary: 'Try a rule: what the rules would have dropped in the last hour with this one; changes nothing',
+  description: 'Replaces an existing rule with the same id. `present` is the result of the current rules.',
   tag: TAG,
   access: READ,
   body: object({ id: RuleId, kind: Kind, settings: Settings, isActive: Type.Optional(Type.Boolean()) }),
   responses: {
     200: {
-      description: 'Both outcomes over the same signals',
+      description: 'Both results for the same signals',
       schema: object({ words: Type.String(), tried: OutcomeSchema, present: OutcomeSchema }),
     },
   },
@@ -156,7 +157,7 @@ export const getSignalDrops = defineRoute({
   method: 'GET',
   path: '/api/v1/signal-rules/drops',
   operationId: 'listSignalDrops',
-  summary: 'What did not count in the last hour, and by which rule',
+  summary: 'Signals dropped in the last hour, with the rule',
   tag: TAG,
   access: READ,
   responses: {

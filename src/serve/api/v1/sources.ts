@@ -78,14 +78,14 @@ export const postSources = defineRoute({
   operationId: 'createSources',
   summary: 'Add sources, one or many: all of them or none',
   description:
-    'A source whose address is known already is left as it is and comes back with `isNew` false. To see what an address offers before it is added, ask `discover`.',
+    'An existing source stays unchanged and is returned with `isNew` false. Use `discover` to preview an address.',
   tag: 'Sources',
   access: { scope: 'sources:write', role: 'operator' },
   idempotent: true,
   body: object({ sources: Type.Array(NewSourceSchema, { minItems: 1, maxItems: 500 }) }),
   responses: {
     200: {
-      description: 'What became of each, in the order in which they came',
+      description: 'The outcome of each, in request order',
       schema: object({ sources: Type.Array(object({ id: Id, url: Type.String(), isNew: Type.Boolean() })) }),
     },
   },

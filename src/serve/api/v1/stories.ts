@@ -10,7 +10,7 @@ export const getStories = defineRoute({
   path: '/api/v1/stories',
   operationId: 'listStories',
   summary: 'Stories by their newest change',
-  description: 'Of a topic or of a name, the newest story comes first.',
+  description: 'For a topic or an entity, the newest story comes first.',
   tag: 'Stories',
   access: 'public',
   cache: { public: 15 },
@@ -45,5 +45,5 @@ export const getStories = defineRoute({
   },
 });
 
-/** Lists that anybody may keep have cursors that are good for anybody. */
+/** Public lists have cursors without an owner. */
 const EVERYBODY = 'everybody';

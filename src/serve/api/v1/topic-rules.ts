@@ -11,17 +11,19 @@ const EDIT = { scope: 'stories:edit', role: 'operator' } as const;
 const Weight = Type.Number({
   minimum: -10,
   maximum: 10,
-  description: '1 is as strong as a keyword of the taxonomy; below zero speaks against.',
+  description: '1 is as strong as a keyword of the taxonomy; negative weights oppose the topic.',
 });
 
 export const getTopicRules = defineRoute({
   method: 'GET',
   path: '/api/v1/topic-rules',
   operationId: 'listTopicRules',
-  summary: 'Rules by which words speak for a topic or against it, by keyword',
+  summary: 'Keyword rules for topics, by keyword',
   tag: 'Topics',
   access: EDIT,
-  responses: { 200: { description: 'All of them', schema: object({ items: Type.Array(TopicRuleSchema) }) } },
+  responses: {
+    200: { description: 'The complete list', schema: object({ items: Type.Array(TopicRuleSchema) }) },
+  },
   problems: ['forbidden'],
   handler: async ({ context }) => ({
     status: 200,
@@ -33,7 +35,7 @@ export const postTopicRule = defineRoute({
   method: 'POST',
   path: '/api/v1/topic-rules',
   operationId: 'createTopicRule',
-  summary: 'Add a rule; it holds for articles that come from now on',
+  summary: 'Add a rule; it applies to new articles',
   tag: 'Topics',
   access: EDIT,
   idempotent: true,
@@ -50,7 +52,7 @@ export const patchTopicRule = defineRoute({
   method: 'PATCH',
   path: '/api/v1/topic-rules/{id}',
   operationId: 'updateTopicRule',
-  summary: 'Change how strong a rule is',
+  summary: 'Change the weight of a rule',
   tag: 'Topics',
   access: EDIT,
   params: IdParams,
@@ -71,7 +73,7 @@ export const deleteTopicRule = defineRoute({
   tag: 'Topics',
   access: EDIT,
   params: IdParams,
-  responses: { 204: { description: 'It is gone' } },
+  responses: { 204: { description: 'Removed' } },
   problems: ['forbidden', 'topic-rule-not-found'],
   handler: async ({ context, principal, client, params }) => {
     await dropRule(context, actingPerson(principal, client), params.id);

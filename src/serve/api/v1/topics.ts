@@ -17,7 +17,7 @@ export const Keyword = Type.String({
 });
 const Keywords = Type.Array(Keyword, {
   maxItems: 300,
-  description: 'A tilde before one marks a faint sign.',
+  description: 'A leading tilde marks a weak keyword.',
 });
 
 export const getTopics = defineRoute({
@@ -29,7 +29,7 @@ export const getTopics = defineRoute({
   access: 'public',
   cache: { public: 60 },
   query: object({
-    inactive: Type.Optional(Type.Boolean({ description: 'Also those that are out of use.' })),
+    inactive: Type.Optional(Type.Boolean({ description: 'Include retired topics.' })),
   }),
   responses: {
     200: {
@@ -76,8 +76,7 @@ export const postTopic = defineRoute({
   path: '/api/v1/topics',
   operationId: 'createTopic',
   summary: 'Add a category or topic',
-  description:
-    'There are 128 places, and a topic keeps its own for ever. Articles that come from now on may have it.',
+  description: 'There are 128 slots, and a topic keeps its slot forever. It applies to new articles.',
   tag: 'Topics',
   access: EDIT,
   idempotent: true,
@@ -99,7 +98,7 @@ export const patchTopic = defineRoute({
   method: 'PATCH',
   path: '/api/v1/topics/{id}',
   operationId: 'updateTopic',
-  summary: 'Change the name, the place, the keywords or the use of a topic',
+  summary: 'Change the name, position, keywords or state of a topic',
   tag: 'Topics',
   access: EDIT,
   params: TopicParams,
@@ -121,12 +120,12 @@ export const deleteTopic = defineRoute({
   method: 'DELETE',
   path: '/api/v1/topics/{id}',
   operationId: 'removeTopic',
-  summary: 'Remove a topic; one that stories have is put out of use instead',
+  summary: 'Remove a topic, or retire it if stories have it',
   tag: 'Topics',
   access: EDIT,
   params: TopicParams,
   responses: {
-    200: { description: 'What became of it', schema: object({ outcome: oneOf(['removed', 'inactive']) }) },
+    200: { description: 'The outcome', schema: object({ outcome: oneOf(['removed', 'inactive']) }) },
   },
   problems: ['forbidden', 'topic-not-found', 'conflict'],
   handler: async ({ context, principal, client, params }) => ({
@@ -141,7 +140,7 @@ export const postTry = defineRoute({
   method: 'POST',
   path: '/api/v1/topics/try',
   operationId: 'tryTopics',
-  summary: 'What a text would be labelled with now, by the model, the keywords and the rules',
+  summary: 'Classify a text with the current model, keywords and rules',
   tag: 'Topics',
   access: EDIT,
   body: object({ title: Type.String({ maxLength: 500 }), text: Type.String({ maxLength: 20_000 }) }),

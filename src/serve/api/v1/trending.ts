@@ -22,18 +22,18 @@ const TAG = 'Trending';
 const Window = oneOf(WINDOWS);
 const By = Type.Unsafe<(typeof MEASURES)[number]>({
   ...oneOf(MEASURES),
-  description: 'A share counts by the weight of its sharer; in a blend it is worth three reads.',
+  description: 'A share has the weight of its sharer; in a blend it counts as three reads.',
 });
-/** What is kept of the past. */
+/** Windows with stored history. */
 const KEPT = ['1h', '24h'] as const;
 
 const TrendingItemSchema = object(
   {
     rank: Type.Integer(),
-    previousRank: orNull(Type.Integer({ description: 'In the list of `comparedWith`.' })),
+    previousRank: orNull(Type.Integer({ description: 'The rank in the list of `comparedWith`.' })),
     id: Id,
     ...TrendingThing,
-    score: Type.Number({ description: 'By which it is ranked.' }),
+    score: Type.Number({ description: 'The sort key.' }),
     shares: Type.Integer(),
     reads: Type.Integer(),
   },
@@ -47,7 +47,7 @@ const TrendingSchema = object(
     by: By,
     at: Moment,
     comparedWith: orNull(
-      Type.String({ format: 'date-time', description: 'The full hour of the previous ranks.' }),
+      Type.String({ format: 'date-time', description: 'The hour of the previous ranks.' }),
     ),
     items: Type.Array(TrendingItemSchema),
   },
@@ -58,9 +58,9 @@ export const getTrending = defineRoute({
   method: 'GET',
   path: '/api/v1/trending',
   operationId: 'getTrending',
-  summary: 'What is shared and read most: now, at a moment of the past, or for the reader who asks',
+  summary: 'What is shared and read most: now, in the past, or by the interests of the caller',
   description:
-    'Lists of a minute are a second old at most, those of an hour 5 s, those of a day 30 s. Of the past, the hour and the day at each full hour are kept, with 100 items each.',
+    'Lists of a minute are at most 1 s old, of an hour 5 s, of a day 30 s. History has the lists of the hour and the day at each full hour, with 100 items each.',
   tag: TAG,
   access: 'public',
   cache: 'private',
@@ -71,15 +71,13 @@ export const getTrending = defineRoute({
     by: Type.Optional(By),
     category: Type.Optional(TopicId),
     topic: Type.Optional(TopicId),
-    country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'ISO 3166, as `de`.' })),
+    country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'ISO 3166, such as `de`.' })),
     at: Type.Optional(Moment),
-    personal: Type.Optional(
-      Type.Boolean({ description: 'In the order of the interests of whoever is signed in.' }),
-    ),
+    personal: Type.Optional(Type.Boolean({ description: "Order by the signed-in reader's interests." })),
   }),
   responses: { 200: { description: 'The list, best first', schema: TrendingSchema } },
   problems: ['topic-not-found', 'not-signed-in', 'not-found'],
-  // TREND-6: bytes that are at hand are the answer, and nothing is waited for.
+  // TREND-6: responds synchronously with precomputed bytes when it has them.
   handler: call => bytesAtHand(call) ?? listFor(call),
 });
 
@@ -136,7 +134,7 @@ export const getArticleShares = defineRoute({
   method: 'GET',
   path: '/api/v1/articles/{id}/shares',
   operationId: 'getArticleShares',
-  summary: 'How often an article was shared lately, and its rank by that',
+  summary: 'Recent shares of an article, and its rank by shares',
   tag: TAG,
   access: 'public',
   cache: { public: 5 },
@@ -179,7 +177,7 @@ export const getArticleRanks = defineRoute({
   }),
   responses: {
     200: {
-      description: 'In order, one for each hour of which the list is kept',
+      description: 'In order, one for each stored hour',
       schema: object({
         window: oneOf(KEPT),
         by: By,
@@ -187,7 +185,7 @@ export const getArticleRanks = defineRoute({
           object(
             {
               at: Moment,
-              rank: orNull(Type.Integer({ description: 'Null: it was not among the first 100.' })),
+              rank: orNull(Type.Integer({ description: 'Null when it was not among the first 100.' })),
               shares: orNull(Type.Integer()),
               reads: orNull(Type.Integer()),
             },

@@ -8,18 +8,18 @@ export const getUsers = defineRoute({
   method: 'GET',
   path: '/api/v1/users',
   operationId: 'listUsers',
-  summary: 'Everybody with an account, newest first',
+  summary: 'All accounts, newest first',
   tag: 'Users',
   access: { scope: 'admin:read', role: 'operator' },
   query: object({
     ...PageQuery,
     search: Type.Optional(
-      // PostgreSQL holds no text with a NUL in it.
+      // PostgreSQL cannot store NUL in text.
       Type.String({
         minLength: 1,
         maxLength: 100,
         pattern: '^[^\\u0000]*$',
-        description: 'Start of an address or name.',
+        description: 'Prefix of an address or name.',
       }),
     ),
   }),

@@ -9,10 +9,10 @@ export const postErasure = defineRoute({
   operationId: 'eraseAccount',
   summary: 'Erase your account',
   description:
-    'Signs you out everywhere at once and removes or anonymises everything about you by the time stated. It cannot be undone.',
+    'Signs you out everywhere and removes or anonymises all your data by the stated time. Cannot be undone.',
   tag: 'Account',
   access: { scope: 'account:write', fresh: true },
-  responses: { 202: { description: 'Under way', schema: object({ dueAt: Moment }) } },
+  responses: { 202: { description: 'Accepted', schema: object({ dueAt: Moment }) } },
   problems: ['fresh-sign-in-required', 'conflict'],
   handler: async ({ context, principal, client }) => {
     const { dueAt } = await requestErasure(context, principal, client);

@@ -6,7 +6,7 @@ export const getExport = defineRoute({
   method: 'GET',
   path: '/api/v1/account/export',
   operationId: 'exportAccount',
-  summary: 'Everything about you, as one archive',
+  summary: 'Export all your data as one archive',
   tag: 'Account',
   access: { scope: 'account:read' },
   limit: LIMITS.export,

@@ -21,12 +21,12 @@ export const getFeedTokens = defineRoute({
   method: 'GET',
   path: '/api/v1/account/feed-tokens',
   operationId: 'listFeedTokens',
-  summary: 'Addresses of your private feeds that hold',
+  summary: 'The valid addresses of your private feeds',
   tag: TAG,
   access: { scope: 'account:read' },
   responses: {
     200: {
-      description: 'Oldest first; the addresses themselves are shown once',
+      description: 'Oldest first; each address itself is shown only when it is created',
       schema: object({
         items: Type.Array(
           object({
@@ -55,13 +55,13 @@ export const postFeedToken = defineRoute({
   method: 'POST',
   path: '/api/v1/account/feed-tokens',
   operationId: 'makeFeedToken',
-  summary: 'Make an address under which a program reads a private feed of yours',
+  summary: 'Create an address at which a program can read one of your private feeds',
   tag: TAG,
   access: { scope: 'account:write' },
   body: object({ feed: oneOf(PRIVATE_FEEDS) }),
   responses: {
     201: {
-      description: 'Whoever has one of these addresses reads the feed, until it is taken back',
+      description: 'Anyone with one of these addresses can read the feed until it is revoked',
       schema: FeedAddressesSchema,
     },
   },
@@ -76,11 +76,11 @@ export const deleteFeedToken = defineRoute({
   method: 'DELETE',
   path: '/api/v1/account/feed-tokens/{id}',
   operationId: 'revokeFeedToken',
-  summary: 'Take back the address of a private feed',
+  summary: 'Revoke the address of a private feed',
   tag: TAG,
   access: { scope: 'account:write' },
   params: IdParams,
-  responses: { 204: { description: 'It leads nowhere any more' } },
+  responses: { 204: { description: 'Revoked' } },
   problems: ['not-found'],
   handler: async ({ context, principal, params }) => {
     if (!(await revokeFeedToken(context.database, principal.userId, params.id)))

@@ -36,9 +36,9 @@ const SettingsSchema = object(
   {
     language: orNull(LanguageCode),
     country: orNull(Country),
-    hidesPaywalled: Type.Boolean({ description: 'Leaves out what publishers say costs.' }),
-    liftsRare: Type.Boolean({ description: 'Ranks up sources that publish rarely.' }),
-    foldsSeen: Type.Boolean({ description: 'On a story, folds away what was there at the last look.' }),
+    hidesPaywalled: Type.Boolean({ description: 'Hides articles that publishers mark as paywalled.' }),
+    liftsRare: Type.Boolean({ description: 'Promotes sources that publish rarely.' }),
+    foldsSeen: Type.Boolean({ description: 'Collapses articles of a story that you have seen.' }),
     digest: oneOf(['none', 'daily', 'weekly']),
   },
   { title: 'FeedSettings' },
@@ -48,7 +48,7 @@ export const getFeedSettings = defineRoute({
   method: 'GET',
   path: '/api/v1/account/feed-settings',
   operationId: 'getFeedSettings',
-  summary: 'How your feeds are set',
+  summary: 'Your feed settings',
   tag: TAG,
   access: READ,
   responses: { 200: { description: 'The settings', schema: SettingsSchema } },
@@ -62,11 +62,11 @@ export const patchFeedSettings = defineRoute({
   method: 'PATCH',
   path: '/api/v1/account/feed-settings',
   operationId: 'changeFeedSettings',
-  summary: 'Set your feeds',
+  summary: 'Change your feed settings',
   tag: TAG,
   access: WRITE,
   body: Type.Partial(SettingsSchema, { additionalProperties: false }),
-  responses: { 200: { description: 'As they are now', schema: SettingsSchema } },
+  responses: { 200: { description: 'The new settings', schema: SettingsSchema } },
   handler: async ({ context, principal, body }) => {
     const now = new Date(context.clock.now());
     await changeReader(context, principal.userId, tx => changeSettings(tx, principal.userId, body, now));
@@ -114,9 +114,9 @@ export const putStance = defineRoute({
   method: 'PUT',
   path: '/api/v1/account/stances',
   operationId: 'takeStance',
-  summary: 'Follow a topic, name or source, prefer or block a source, or take it back',
+  summary: 'Follow a topic, entity or source, prefer or block a source, or undo it',
   description:
-    'One stance on a thing: null takes it back. What is blocked is not shown among the coverage of a story either.',
+    'One stance per subject; null removes it. Blocked sources are hidden from the coverage of stories too.',
   tag: TAG,
   access: WRITE,
   body: object({
@@ -124,7 +124,7 @@ export const putStance = defineRoute({
     id: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
     stance: orNull(oneOf(STANCES)),
   }),
-  responses: { 204: { description: 'It is so' } },
+  responses: { 204: { description: 'Saved' } },
   problems: ['not-found', 'conflict'],
   handler: async ({ context, principal, body }) => {
     await chooseStance(context, principal.userId, { subject: body.on, id: body.id, stance: body.stance });
@@ -141,7 +141,7 @@ export const getMutedWords = defineRoute({
   method: 'GET',
   path: '/api/v1/account/muted-words',
   operationId: 'listMutedWords',
-  summary: 'Words and phrases that you do not want to see',
+  summary: 'Your muted words and phrases',
   tag: TAG,
   access: READ,
   responses: {
@@ -157,14 +157,14 @@ export const postMutedWords = defineRoute({
   method: 'POST',
   path: '/api/v1/account/muted-words',
   operationId: 'muteWords',
-  summary: 'Mute a word or a phrase, until a moment or for good',
+  summary: 'Mute a word or phrase, with an optional expiry',
   tag: TAG,
   access: WRITE,
   body: object({
     words: Type.String({ minLength: 1, maxLength: 100, pattern: '[\\p{L}\\p{N}]' }),
     until: Type.Optional(orNull(Moment)),
   }),
-  responses: { 201: { description: 'It is muted', schema: MutedWordsSchema } },
+  responses: { 201: { description: 'Muted', schema: MutedWordsSchema } },
   problems: ['conflict'],
   handler: async ({ context, principal, body }) => {
     const until = body.until ? new Date(body.until) : null;
@@ -179,11 +179,11 @@ export const deleteMutedWords = defineRoute({
   method: 'DELETE',
   path: '/api/v1/account/muted-words/{id}',
   operationId: 'unmuteWords',
-  summary: 'See a word or phrase again',
+  summary: 'Unmute a word or phrase',
   tag: TAG,
   access: WRITE,
   params: IdParams,
-  responses: { 204: { description: 'It is not muted' } },
+  responses: { 204: { description: 'Unmuted' } },
   problems: ['not-found'],
   handler: async ({ context, principal, params }) => {
     const was = await changeReader(context, principal.userId, tx =>
@@ -202,7 +202,7 @@ export const putSaved = defineRoute({
   tag: TAG,
   access: WRITE,
   params: IdParams,
-  responses: { 204: { description: 'It is saved' } },
+  responses: { 204: { description: 'Saved' } },
   problems: ['story-not-found'],
   handler: async ({ context, principal, params }) => {
     const { id } = await requireStory(context, params.id);
@@ -216,11 +216,11 @@ export const deleteSaved = defineRoute({
   method: 'DELETE',
   path: '/api/v1/account/saved/{id}',
   operationId: 'unsaveStory',
-  summary: 'Save a story no longer',
+  summary: 'Remove a story from the saved ones',
   tag: TAG,
   access: WRITE,
   params: IdParams,
-  responses: { 204: { description: 'It is not saved' } },
+  responses: { 204: { description: 'Removed' } },
   handler: async ({ context, principal, params }) => {
     await changeReader(context, principal.userId, tx => unsaveStory(tx, principal.userId, params.id));
     return { status: 204 };
@@ -231,14 +231,17 @@ export const postReadBatch = defineRoute({
   method: 'POST',
   path: '/api/v1/account/read',
   operationId: 'markAllRead',
-  summary: 'Mark many stories as read at once, so that it can be taken back',
+  summary: 'Mark many stories as read; can be undone',
   tag: TAG,
   access: WRITE,
   body: object({ storyIds: Type.Array(Id, { minItems: 1, maxItems: 1_000, uniqueItems: true }) }),
   responses: {
     201: {
-      description: 'They are read',
-      schema: object({ id: Id, count: Type.Integer({ description: 'Those that were unread before.' }) }),
+      description: 'Marked as read',
+      schema: object({
+        id: Id,
+        count: Type.Integer({ description: 'The number of previously unread stories.' }),
+      }),
     },
   },
   handler: async ({ context, principal, body }) => {
@@ -257,11 +260,11 @@ export const deleteReadBatch = defineRoute({
   method: 'DELETE',
   path: '/api/v1/account/read/{id}',
   operationId: 'undoMarkAllRead',
-  summary: 'Take back that many stories were marked as read',
+  summary: 'Undo marking many stories as read',
   tag: TAG,
   access: WRITE,
   params: IdParams,
-  responses: { 200: { description: 'They are unread', schema: object({ count: Type.Integer() }) } },
+  responses: { 200: { description: 'Marked as unread', schema: object({ count: Type.Integer() }) } },
   problems: ['not-found'],
   handler: async ({ context, principal, params }) => {
     const now = new Date(context.clock.now());
@@ -281,7 +284,7 @@ export const deleteVisit = defineRoute({
   tag: 'Stories',
   access: WRITE,
   params: IdParams,
-  responses: { 204: { description: 'It is unread' } },
+  responses: { 204: { description: 'Marked as unread' } },
   problems: ['story-not-found'],
   handler: async ({ context, principal, params }) => {
     const { id } = await requireStory(context, params.id);
@@ -294,8 +297,8 @@ export const postBeginning = defineRoute({
   method: 'POST',
   path: '/api/v1/account/beginning',
   operationId: 'beginFeed',
-  summary: 'Begin with topics, a list of feeds, a language and a country',
-  description: 'Feeds of the OPML list that are sources here are followed; the others are told and left.',
+  summary: 'Set up your feeds with topics, an OPML list, a language and a country',
+  description: 'Follows the feeds of the OPML list that are sources here and reports the others.',
   tag: TAG,
   access: WRITE,
   body: object({
@@ -306,11 +309,11 @@ export const postBeginning = defineRoute({
   }),
   responses: {
     200: {
-      description: 'What is followed now',
+      description: 'The new follows',
       schema: object({
         topics: Type.Integer(),
         sources: Type.Integer(),
-        unknown: Type.Array(Type.String(), { description: 'Feeds that are no sources here; at most 200.' }),
+        unknown: Type.Array(Type.String(), { description: 'Feeds that are not sources here; at most 200.' }),
       }),
     },
   },

@@ -17,7 +17,7 @@ export const getIdentities = defineRoute({
   method: 'GET',
   path: '/api/v1/account/identities',
   operationId: 'listIdentities',
-  summary: 'Accounts elsewhere that you sign in with',
+  summary: 'External accounts that you sign in with',
   tag: 'Account',
   access: { scope: 'account:read' },
   responses: {
@@ -39,12 +39,12 @@ export const deleteIdentity = defineRoute({
   method: 'DELETE',
   path: '/api/v1/account/identities/{id}',
   operationId: 'unlinkIdentity',
-  summary: 'Part your account from one elsewhere',
+  summary: 'Unlink an external account',
   description: 'The last way to sign in cannot be removed.',
   tag: 'Account',
   access: { scope: 'account:write', fresh: true },
   params: object({ id: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
-  responses: { 204: { description: 'Parted' } },
+  responses: { 204: { description: 'Unlinked' } },
   problems: ['not-found', 'conflict', 'fresh-sign-in-required'],
   handler: async ({ context, principal, params, client }) => {
     await unlinkIdentity(context, principal, params.id, client);

@@ -7,13 +7,13 @@ import { object, oneOf, orNull } from '../../schemas.ts';
 
 const InterestsSchema = object(
   {
-    isPaused: Type.Boolean({ description: 'Whether nothing more is learned.' }),
+    isPaused: Type.Boolean({ description: 'Whether learning is paused.' }),
     items: Type.Array(
       object({
         on: oneOf(SUBJECTS),
         id: Type.String(),
         name: Type.String(),
-        level: Type.Number({ description: 'From -1 (never) to 1 (all of it).' }),
+        level: Type.Number({ description: 'From -1 (none) to 1 (all).' }),
         isSetByHand: Type.Boolean(),
         isMuted: Type.Boolean(),
       }),
@@ -26,10 +26,10 @@ export const getInterests = defineRoute({
   method: 'GET',
   path: '/api/v1/account/interests',
   operationId: 'getInterests',
-  summary: 'What you care for, as it was learned and as you set it',
+  summary: 'Your interests, learned and set',
   tag: 'Account',
   access: { scope: 'reading:read' },
-  responses: { 200: { description: 'What you set first, then the strongest', schema: InterestsSchema } },
+  responses: { 200: { description: 'The ones you set first, then the strongest', schema: InterestsSchema } },
   handler: async ({ context, principal }) => {
     const interests = await interestsOf(context.database, principal.userId);
     const items = await namedInterests(context.database, interests);
@@ -44,9 +44,9 @@ export const postInterest = defineRoute({
   method: 'POST',
   path: '/api/v1/account/interests',
   operationId: 'changeInterests',
-  summary: 'Say what you care for',
+  summary: 'Change your interests',
   description:
-    'Set a level (null takes it back), mute and unmute a topic, name or source, pause and resume learning, or forget. It is done within seconds, in order with what you read.',
+    'Set a level (null removes it), mute or unmute a topic, entity or source, pause or resume learning, or reset. Takes effect within seconds, in order with what you read.',
   tag: 'Account',
   access: { scope: 'reading:write' },
   body: object({
@@ -55,7 +55,7 @@ export const postInterest = defineRoute({
     id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     level: Type.Optional(orNull(Type.Number({ minimum: -1, maximum: 1 }))),
   }),
-  responses: { 202: { description: 'It will be done' } },
+  responses: { 202: { description: 'Accepted' } },
   problems: ['not-found'],
   handler: async ({ context, principal, body }) => {
     await commandInterest(context, principal.userId, body);

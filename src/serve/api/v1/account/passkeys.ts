@@ -34,12 +34,12 @@ export const postPasskeyOptions = defineRoute({
   method: 'POST',
   path: '/api/v1/account/passkeys/options',
   operationId: 'beginPasskeyRegistration',
-  summary: 'Begin to add a passkey',
+  summary: 'Start to add a passkey',
   description:
     'The options are for `navigator.credentials.create`; the challenge works once, for five minutes.',
   tag: 'Account',
   access: { scope: 'account:write', fresh: true },
-  responses: { 200: { description: 'What the browser needs', schema: OptionsSchema } },
+  responses: { 200: { description: 'Options for the browser', schema: OptionsSchema } },
   problems: ['fresh-sign-in-required', 'conflict'],
   handler: async ({ context, principal }) => {
     const { challengeId, options } = await beginPasskeyRegistration(context, principal.userId);
@@ -80,7 +80,7 @@ export const patchPasskey = defineRoute({
   method: 'PATCH',
   path: '/api/v1/account/passkeys/{id}',
   operationId: 'renamePasskey',
-  summary: 'Give a passkey another name',
+  summary: 'Rename a passkey',
   tag: 'Account',
   access: { scope: 'account:write' },
   params: IdParams,

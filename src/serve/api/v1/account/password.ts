@@ -11,7 +11,7 @@ export const putPassword = defineRoute({
   path: '/api/v1/account/password',
   operationId: 'changePassword',
   summary: 'Choose a new password',
-  description: 'Needs the present password, or a sign-in of the last minutes. Ends every other session.',
+  description: 'Needs the current password or a recent sign-in. Ends every other session.',
   tag: 'Account',
   access: { scope: 'account:write' },
   limit: LIMITS.changePassword,

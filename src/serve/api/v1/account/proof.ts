@@ -10,13 +10,13 @@ export const postProof = defineRoute({
   method: 'POST',
   path: '/api/v1/account/proof',
   operationId: 'proveWithPassword',
-  summary: 'Prove again who you are, by password',
-  description: 'Makes the session fresh, for what needs a fresh sign-in.',
+  summary: 'Confirm your identity by password',
+  description: 'For actions that need a recent sign-in.',
   tag: 'Account',
   access: { scope: 'account:write' },
   limit: LIMITS.proof,
   body: object({ password: Password }),
-  responses: { 204: { description: 'Proven' } },
+  responses: { 204: { description: 'Confirmed' } },
   problems: ['forbidden'],
   handler: async ({ context, principal, body, client }) => {
     await limitSignIn(context, principal.userId, client);
@@ -29,10 +29,10 @@ export const postPasskeyProofOptions = defineRoute({
   method: 'POST',
   path: '/api/v1/account/proof/passkey/options',
   operationId: 'beginPasskeyProof',
-  summary: 'Begin to prove who you are by passkey',
+  summary: 'Start to confirm your identity by passkey',
   tag: 'Account',
   access: { scope: 'account:write' },
-  responses: { 200: { description: 'What the browser needs', schema: OptionsSchema } },
+  responses: { 200: { description: 'Options for the browser', schema: OptionsSchema } },
   handler: async ({ context, principal }) => {
     const { challengeId, options } = await beginPasskeySignIn(context, principal.userId);
     return { status: 200, body: { challengeId, options: { ...options } } };
@@ -43,12 +43,12 @@ export const postPasskeyProof = defineRoute({
   method: 'POST',
   path: '/api/v1/account/proof/passkey',
   operationId: 'proveWithPasskey',
-  summary: 'Prove again who you are, by passkey',
+  summary: 'Confirm your identity by passkey',
   tag: 'Account',
   access: { scope: 'account:write' },
   limit: LIMITS.proof,
   body: AssertionBody,
-  responses: { 204: { description: 'Proven' } },
+  responses: { 204: { description: 'Confirmed' } },
   problems: ['forbidden'],
   handler: async ({ context, principal, body, client }) => {
     await proveWithPasskey(context, principal, { ...body, client });

@@ -35,7 +35,7 @@ const EmailSchema = oneOf(EMAIL_WISHES);
 const WebhookUrl = orNull(
   Type.String({
     maxLength: 2_000,
-    description: 'Gets a POST with new matches, signed (docs/guides/search.md).',
+    description: 'Receives a signed POST with new matches (docs/guides/search.md).',
   }),
 );
 const SavedSearchSchema = object(
@@ -49,8 +49,8 @@ const SavedSearchSchema = object(
     webhook: orNull(
       object({
         url: Type.String(),
-        secret: Type.String({ description: 'By which its signature is checked.' }),
-        failures: Type.Integer({ description: 'Tries in a row that failed.' }),
+        secret: Type.String({ description: 'Verifies the signature.' }),
+        failures: Type.Integer({ description: 'Consecutive failures.' }),
         error: orNull(Type.String()),
         deliveredAt: orNull(Moment),
       }),
@@ -65,7 +65,7 @@ export const getSavedSearches = defineRoute({
   method: 'GET',
   path: '/api/v1/account/saved-searches',
   operationId: 'listSavedSearches',
-  summary: 'Searches that you have saved',
+  summary: 'Your saved searches',
   tag: TAG,
   access: READ,
   responses: {
@@ -81,8 +81,8 @@ export const postSavedSearch = defineRoute({
   method: 'POST',
   path: '/api/v1/account/saved-searches',
   operationId: 'saveSearch',
-  summary: 'Save a search: new articles that answer it are told',
-  description: `The query is read as in a search, without corrections, and all its words count. ${MOST_SAVED} at most. Only articles that are stored from now on are told, each once.`,
+  summary: 'Save a search and receive new matches',
+  description: `The query is parsed as in a search, without corrections, and requires all its words. ${MOST_SAVED} at most. Only new articles match, each once.`,
   tag: TAG,
   access: WRITE,
   idempotent: true,
@@ -132,7 +132,7 @@ export const patchSavedSearch = defineRoute({
     email: Type.Optional(EmailSchema),
     webhookUrl: Type.Optional(WebhookUrl),
     isPaused: Type.Optional(Type.Boolean()),
-    hasNewSecret: Type.Optional(Type.Boolean({ description: 'True makes another secret for the webhook.' })),
+    hasNewSecret: Type.Optional(Type.Boolean({ description: 'True creates a new secret for the webhook.' })),
   }),
   responses: { 200: { description: 'The saved search', schema: SavedSearchSchema } },
   problems: ['saved-search-not-found'],
@@ -150,7 +150,7 @@ export const deleteSavedSearch = defineRoute({
   tag: TAG,
   access: WRITE,
   params: IdParams,
-  responses: { 204: { description: 'It is gone' } },
+  responses: { 204: { description: 'Removed' } },
   problems: ['saved-search-not-found'],
   handler: async ({ context, principal, params }) => {
     await dropSavedSearch(context, principal.userId, params.id);
@@ -162,7 +162,7 @@ export const getSavedMatches = defineRoute({
   method: 'GET',
   path: '/api/v1/account/saved-searches/{id}/matches',
   operationId: 'listSavedSearchMatches',
-  summary: 'Articles that answered a saved search since it was saved, newest first',
+  summary: 'Matches of a saved search, newest first',
   tag: TAG,
   access: READ,
   params: IdParams,
@@ -172,7 +172,7 @@ export const getSavedMatches = defineRoute({
   }),
   responses: {
     200: {
-      description: 'A page of them; articles that are gone by now are left out',
+      description: 'A page of matches, without deleted articles',
       schema: object({
         items: Type.Array(object({ matchedAt: Moment, article: FoundArticleSchema })),
         nextCursor: orNull(Type.String()),
@@ -205,13 +205,16 @@ export const postSavedFeed = defineRoute({
   method: 'POST',
   path: '/api/v1/account/saved-searches/{id}/feed',
   operationId: 'makeSavedSearchFeed',
-  summary: 'Make an address under which a program reads the matches as a feed',
-  description: 'Taken back with `DELETE /api/v1/account/feed-tokens/{id}`.',
+  summary: 'Create an address at which a program can read the matches as a feed',
+  description: 'Revoke it with `DELETE /api/v1/account/feed-tokens/{id}`.',
   tag: TAG,
   access: { scope: 'account:write' },
   params: IdParams,
   responses: {
-    201: { description: 'Whoever has one of these addresses reads the matches', schema: FeedAddressesSchema },
+    201: {
+      description: 'Anyone with one of these addresses can read the matches',
+      schema: FeedAddressesSchema,
+    },
   },
   problems: ['saved-search-not-found', 'conflict'],
   handler: async ({ context, principal, params }) => {

@@ -35,7 +35,7 @@ export const deleteRecentSearches = defineRoute({
   method: 'DELETE',
   path: '/api/v1/account/searches',
   operationId: 'deleteRecentSearches',
-  summary: 'Forget a search, or all of them',
+  summary: 'Delete a recent search, or all',
   tag: TAG,
   access: { scope: 'reading:write' },
   query: object({
@@ -44,11 +44,11 @@ export const deleteRecentSearches = defineRoute({
         minLength: 1,
         maxLength: 10_000,
         pattern: '^[^\\u0000]*$',
-        description: 'This one alone; without it, all.',
+        description: 'The search to delete; all if omitted.',
       }),
     ),
   }),
-  responses: { 204: { description: 'It is forgotten' } },
+  responses: { 204: { description: 'Deleted' } },
   handler: async ({ context, principal, query: { query } }) => {
     if (query === undefined) await context.recentSearches.clear(principal.userId);
     else await context.recentSearches.remove(principal.userId, query);

@@ -31,7 +31,7 @@ export const postToken = defineRoute({
   path: '/api/v1/account/tokens',
   operationId: 'createToken',
   summary: 'Create an API token',
-  description: 'The secret is in the answer and is never shown again.',
+  description: 'The secret is only in this response.',
   tag: 'Account',
   access: { scope: 'account:write', fresh: true },
   idempotent: true,

@@ -12,14 +12,14 @@ export const getArticleCounts = defineRoute({
   method: 'GET',
   path: '/api/v1/articles/{id}/counts',
   operationId: 'getArticleCounts',
-  summary: 'How often an article was viewed, read, shared and judged',
+  summary: 'Views, reads, shares and feedback of an article',
   tag: 'Signals',
   access: 'public',
   cache: { public: 10 },
   params: IdParams,
   responses: {
     200: {
-      description: 'What counts of it so far',
+      description: 'The counts so far',
       schema: object(
         { views: Count, reads: Count, shares: Count, saves: Count, likes: Count, dislikes: Count },
         { title: 'ArticleCounts' },

@@ -5,7 +5,7 @@ import type { ArticlePlace } from '../../../../stories/queries/index.ts';
 import { Id, Moment, object, oneOf, orNull } from '../../schemas.ts';
 import { NamedEntitySchema, NamedTopicSchema, showNamedEntity } from '../../story-schemas.ts';
 
-/** DEDUP-2: what the API says of articles and of what became of them. */
+/** DEDUP-2: articles and their revisions in the API. */
 
 const SUMMARY = {
   id: Id,
@@ -15,7 +15,7 @@ const SUMMARY = {
   summary: Type.String(),
   publishedAt: Moment,
   hasOwnDate: Type.Boolean({
-    description: 'False when the source named no date: it is when we first saw it.',
+    description: 'False when the source gave no date; then it is the time of discovery.',
   }),
   modifiedAt: orNull(Moment),
   storedAt: Moment,
@@ -35,11 +35,13 @@ export const ArticleSummarySchema = object(SUMMARY, { title: 'ArticleSummary' })
 export const ArticleSchema = object(
   {
     ...SUMMARY,
-    bodyHtml: Type.String({ description: 'Sanitised. Empty when nothing but the summary is known.' }),
+    bodyHtml: Type.String({ description: 'Sanitised. Empty when only the summary is known.' }),
     bodyText: Type.String(),
-    revisionCount: Type.Integer({ description: 'How many other texts were later seen at its address.' }),
+    revisionCount: Type.Integer({ description: 'The number of later texts at its address.' }),
     storyId: orNull(Id),
-    detectedLanguage: orNull(Type.String({ description: '`language` is what the source says.' })),
+    detectedLanguage: orNull(
+      Type.String({ description: 'Detected from the text; `language` is what the source states.' }),
+    ),
     topics: Type.Array(NamedTopicSchema, { description: 'The category first.' }),
     entities: Type.Array(NamedEntitySchema),
     copies: Type.Array(Id, { description: 'Other articles with the same text.' }),
@@ -69,7 +71,7 @@ export const RevisionSchema = object(
     bodyText: Type.String(),
     difference: object({
       title: Type.Array(SegmentSchema),
-      text: Type.Array(SegmentSchema, { description: 'Against the text that was seen before this one.' }),
+      text: Type.Array(SegmentSchema, { description: 'Compared with the previous text.' }),
     }),
   },
   { title: 'Revision' },
@@ -98,7 +100,7 @@ export function showArticleSummary(article: Article): Static<typeof ArticleSumma
   };
 }
 
-/** What is found out after an article came is null or empty for some seconds. */
+/** Derived fields are null or empty for some seconds after an article arrives. */
 export function showArticle(
   article: Article,
   revisionCount: number,

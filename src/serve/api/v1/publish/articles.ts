@@ -15,9 +15,9 @@ export const postArticles = defineRoute({
   method: 'POST',
   path: '/api/v1/publish/articles',
   operationId: 'publishArticles',
-  summary: 'Submit articles to a source that you are verified for',
+  summary: 'Submit articles to a source that you may publish to',
   description:
-    'Each article is in our own form (`url`, `title`, and optionally `id`, `summary`, `bodyHtml`, `publishedAt`, `modifiedAt`, `authors`, `categories`, `section`, `imageUrl`, `language`) or a schema.org `NewsArticle` as JSON-LD. They join the same pipeline as what is crawled: one article for one address, ever; another text at a known address becomes its revision. Addresses must be on the site of the source. What cannot be used is told for each, and the others are stored.',
+    'Each article is in our own form (`url`, `title`, and optionally `id`, `summary`, `bodyHtml`, `publishedAt`, `modifiedAt`, `authors`, `categories`, `section`, `imageUrl`, `language`) or a schema.org `NewsArticle` as JSON-LD. They go through the same pipeline as crawled articles: one article for one address, ever; another text at a known address becomes its revision. Addresses must be on the site of the source. What cannot be used is told for each, and the others are stored.',
   tag: 'Publishing',
   access: { scope: 'publish:write' },
   idempotent: true,
@@ -27,7 +27,7 @@ export const postArticles = defineRoute({
   }),
   responses: {
     200: {
-      description: 'What became of each, in the order in which they came',
+      description: 'The outcome of each, in request order',
       schema: object({
         articles: Type.Array(
           object({
@@ -63,7 +63,7 @@ export const getPublishSources = defineRoute({
   access: { scope: 'publish:write' },
   responses: {
     200: {
-      description: 'All of them',
+      description: 'The complete list',
       schema: object({ items: Type.Array(object({ id: Id, name: Type.String() })) }),
     },
   },
@@ -73,7 +73,7 @@ export const getPublishSources = defineRoute({
   }),
 });
 
-/** Whoever may not must not learn which sources there are. */
+/** Callers without permission must not learn which sources exist. */
 async function requirePublisher(
   { database }: AppContext,
   { userId }: Principal,

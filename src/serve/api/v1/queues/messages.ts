@@ -28,7 +28,7 @@ export const putMessages = defineRoute({
   operationId: 'publishMessages',
   summary: 'Publish messages to a queue, all of them or none',
   description:
-    'The queue is made if there is none. A message is delivered at least once. For programs: with an API token or a service token.',
+    'Creates the queue if needed. A message is delivered at least once. For programs: with an API token or a service token.',
   tag: 'Queues',
   access: { scope: 'queues:use', role: 'operator' },
   idempotent: true,
@@ -62,14 +62,14 @@ export const getMessages = defineRoute({
   params: QueueParams,
   query: object({
     n: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'How many at most.' }),
+      Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'The maximum number of messages.' }),
     ),
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 20,
         default: 0,
-        description: 'Seconds to wait for the first; less when the time limit of requests is shorter.',
+        description: 'Seconds to wait for the first message, limited by `request-timeout`.',
       }),
     ),
     visibility: Type.Optional(Visibility),
@@ -80,7 +80,7 @@ export const getMessages = defineRoute({
   problems: ['forbidden', 'queue-not-found'],
   handler: async ({ context, principal, params, query, request }) => {
     requireUsable(params.queue, principal);
-    // HEAD comes here too, and must not take messages that its answer cannot carry.
+    // HEAD is handled here too and must not receive messages, because its response has no body.
     if (request.method === 'HEAD') return { status: 200, body: { messages: [] } };
     const deliveries = await whileConnected(request, context.stopping, signal =>
       receive(context, params.queue, query, signal),
@@ -93,8 +93,8 @@ export const getMessages = defineRoute({
 });
 
 /**
- * A browser can be led to send a GET with its cookie, and receiving takes: so messages are for programs. Queues
- * of the program itself are only for the program.
+ * A browser can be tricked into a GET with its cookie, and receiving has effects: so queues are for programs. Internal
+ * queues are reserved for the program.
  */
 export function requireUsable(queue: string, { credential }: Principal): void {
   if (credential.kind === 'session')
@@ -102,7 +102,7 @@ export function requireUsable(queue: string, { credential }: Principal): void {
   if (isOwnQueue(queue)) throw new Problem('forbidden', `The queue ${queue} is for the program itself.`);
 }
 
-/** With an Idempotency-Key the messages and the stored answer commit together; without, many calls share a statement. */
+/** With an Idempotency-Key, messages and stored response commit together; without, many calls share a statement. */
 function publish(
   { broker, database }: AppContext,
   queue: string,
@@ -128,7 +128,7 @@ function readMessage(sent: Static<typeof NewMessageSchema>, index: number): NewM
   };
 }
 
-/** What was claimed for a client that had gone by then is given back at once, instead of after its visibility. */
+/** Releases messages of a client that has disconnected immediately, instead of after the visibility timeout. */
 async function receive(
   { broker, config }: AppContext,
   queue: string,
@@ -146,7 +146,7 @@ async function receive(
   return [];
 }
 
-/** Below the limit of requests, so that a wait ends with an empty list and not with an error. */
+/** Below the request timeout, so that a wait ends with an empty list and not with an error. */
 function longestWait(requestTimeoutMs: number): number {
   return Math.max(0, requestTimeoutMs - Math.min(3_000, requestTimeoutMs / 2));
 }

@@ -10,7 +10,7 @@ export function sealReceipt(keys: Keys, queue: string, receipt: string): string 
   return `${receipt}~${keys.sign(PURPOSE, bound(queue, receipt))}`;
 }
 
-/** The broker's receipt; not found when it was not given out for this queue. */
+/** The broker's receipt; "not found" when it was not issued for this queue. */
 export function openReceipt(
   keys: Keys,
   { queue, receipt: sealed }: { queue: string; receipt: string },
@@ -22,7 +22,7 @@ export function openReceipt(
   return receipt;
 }
 
-/** No queue has a space in its name, so no two pairs read the same. */
+/** Queue names have no spaces, so no two pairs give the same text. */
 function bound(queue: string, receipt: string): string {
   return `${queue} ${receipt}`;
 }

@@ -12,20 +12,20 @@ const PROBLEMS = ['forbidden', 'not-found', 'receipt-expired'] as const;
 const ErrorText = Type.String({
   maxLength: 2_000,
   pattern: SafeText,
-  description: 'Why; shown with the message.',
+  description: 'The reason; shown with the message.',
 });
 
 export const deleteMessage = defineRoute({
   method: 'DELETE',
   path: '/api/v1/queues/{queue}/messages/{receipt}',
   operationId: 'deleteMessage',
-  summary: 'Finish a message: its work is done',
+  summary: 'Delete a finished message',
   description:
-    'Whoever is told that the receipt is not good any more was too slow: the message is somebody else’s now.',
+    'An expired receipt means that the visibility timeout has passed: another consumer may have the message.',
   tag: 'Queues',
   access: USE,
   params: ReceiptParams,
-  responses: { 204: { description: 'Finished' } },
+  responses: { 204: { description: 'Deleted' } },
   problems: PROBLEMS,
   handler: async ({ context, principal, params }) => {
     requireUsable(params.queue, principal);
@@ -39,7 +39,7 @@ export const postExtend = defineRoute({
   method: 'POST',
   path: '/api/v1/queues/{queue}/messages/{receipt}/extend',
   operationId: 'extendMessage',
-  summary: 'Keep a message for longer',
+  summary: 'Extend the visibility timeout of a message',
   description: 'Counted from now.',
   tag: 'Queues',
   access: USE,
@@ -58,7 +58,7 @@ export const postRelease = defineRoute({
   method: 'POST',
   path: '/api/v1/queues/{queue}/messages/{receipt}/release',
   operationId: 'releaseMessage',
-  summary: 'Give a message back before its time',
+  summary: 'Release a message early',
   tag: 'Queues',
   access: USE,
   params: ReceiptParams,
@@ -66,7 +66,7 @@ export const postRelease = defineRoute({
     delaySeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
     error: Type.Optional(ErrorText),
   }),
-  responses: { 204: { description: 'Given back' } },
+  responses: { 204: { description: 'Released' } },
   problems: PROBLEMS,
   handler: async ({ context, principal, params, body: { delaySeconds, error } }) => {
     requireUsable(params.queue, principal);
@@ -82,12 +82,12 @@ export const postDeadLetter = defineRoute({
   method: 'POST',
   path: '/api/v1/queues/{queue}/messages/{receipt}/dead-letter',
   operationId: 'deadLetterMessage',
-  summary: 'Put a message aside now, into the dead-letter queue',
+  summary: 'Move a message to the dead-letter queue now',
   tag: 'Queues',
   access: USE,
   params: ReceiptParams,
   body: object({ error: ErrorText }),
-  responses: { 204: { description: 'Put aside' } },
+  responses: { 204: { description: 'Moved' } },
   problems: PROBLEMS,
   handler: async ({ context, principal, params, body }) => {
     requireUsable(params.queue, principal);

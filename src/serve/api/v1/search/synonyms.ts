@@ -12,7 +12,7 @@ const SetId = Type.String({ pattern: SYNONYMS_ID.source });
 const Words = Type.Array(Type.String({ minLength: 1, maxLength: 80, pattern: '^[^\\u0000]*$' }), {
   minItems: 2,
   maxItems: MOST_SYNONYMS,
-  description: 'Words and phrases of up to six words. Whoever searches for one of them finds the others too.',
+  description: 'Words, or phrases of up to six words. A search for one also finds the others.',
 });
 const Note = Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' });
 const SynonymsSchema = object(
@@ -30,7 +30,7 @@ export const getSynonyms = defineRoute({
   method: 'GET',
   path: '/api/v1/search/synonyms',
   operationId: 'listSynonyms',
-  summary: 'Words that mean the same in searches',
+  summary: 'Synonyms of searches',
   tag: TAG,
   access: { scope: 'admin:read', role: 'operator' },
   responses: { 200: { description: 'All sets', schema: object({ items: Type.Array(SynonymsSchema) }) } },
@@ -45,7 +45,7 @@ export const postSynonyms = defineRoute({
   method: 'POST',
   path: '/api/v1/search/synonyms',
   operationId: 'addSynonyms',
-  summary: 'Add a set of synonyms; all searches know it within a minute',
+  summary: 'Add a set of synonyms; it takes effect within a minute',
   tag: TAG,
   access: WRITE,
   idempotent: true,
@@ -97,7 +97,7 @@ export const deleteSynonyms = defineRoute({
   tag: TAG,
   access: WRITE,
   params: object({ id: SetId }),
-  responses: { 204: { description: 'It is gone' } },
+  responses: { 204: { description: 'Removed' } },
   problems: ['forbidden', 'synonyms-not-found'],
   handler: async ({ context, principal, client, params }) => {
     await dropSynonyms(context, actingPerson(principal, client), params.id);

@@ -10,12 +10,12 @@ export const postPasskeySignInOptions = defineRoute({
   method: 'POST',
   path: '/api/v1/sessions/passkey/options',
   operationId: 'beginPasskeySignIn',
-  summary: 'Begin to sign in by passkey',
-  description: 'No name is asked for: the passkey knows whose it is.',
+  summary: 'Start to sign in by passkey',
+  description: 'Needs no user name: the passkey identifies its owner.',
   tag: 'Sessions',
   access: 'public',
   limit,
-  responses: { 200: { description: 'What the browser needs', schema: OptionsSchema } },
+  responses: { 200: { description: 'Options for the browser', schema: OptionsSchema } },
   handler: async ({ context }) => {
     const { challengeId, options } = await beginPasskeySignIn(context);
     return { status: 200, body: { challengeId, options: { ...options } } };

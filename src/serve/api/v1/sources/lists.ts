@@ -20,14 +20,14 @@ export const postImport = defineRoute({
   method: 'POST',
   path: '/api/v1/sources/import',
   operationId: 'importSources',
-  summary: 'Add the sources of an OPML list, with a report for every line',
+  summary: 'Import the sources of an OPML list, with a report for every entry',
   description:
-    'Lines that cannot be used are told and the others added. A list that is larger than a request may be is imported with `broadsheet source import`.',
+    'Reports unusable entries and adds the others. Import lists larger than the request limit with `broadsheet source import`.',
   tag: 'Sources',
   access: WRITE,
   idempotent: true,
-  body: object({ opml: Type.String({ minLength: 1, description: 'The list, as text.' }) }),
-  responses: { 200: { description: 'What became of each line', schema: ImportReportSchema } },
+  body: object({ opml: Type.String({ minLength: 1, description: 'The OPML document.' }) }),
+  responses: { 200: { description: 'The outcome of each entry', schema: ImportReportSchema } },
   problems: ['forbidden', 'body-too-large'],
   handler: async ({ context, principal, client, body }) => {
     const { entries } = readList(body.opml);
@@ -41,7 +41,7 @@ export const getExport = defineRoute({
   path: '/api/v1/sources/export',
   operationId: 'exportSources',
   summary: 'All feeds as an OPML list, in their folders',
-  description: 'Sources of other kinds are no use to other programs and are left out.',
+  description: 'Leaves out sources of other kinds.',
   tag: 'Sources',
   access: READ,
   responses: { 200: { description: 'OPML 2.0', contentType: 'text/x-opml' } },
@@ -65,7 +65,7 @@ const StarterPackSchema = object(
     title: Type.String(),
     country: orNull(Type.String()),
     topic: orNull(Type.String()),
-    language: Type.String({ description: 'Of most of its feeds.' }),
+    language: Type.String({ description: 'The language of most of its feeds.' }),
     feeds: Type.Array(object({ name: Type.String(), url: Type.String() })),
   },
   { title: 'StarterPack' },
@@ -75,11 +75,11 @@ export const getStarterPacks = defineRoute({
   method: 'GET',
   path: '/api/v1/starter-packs',
   operationId: 'listStarterPacks',
-  summary: 'Lists of feeds to begin with, by country and topic',
+  summary: 'Starter packs, by country and topic',
   tag: 'Sources',
   access: READ,
   responses: {
-    200: { description: 'All of them', schema: object({ items: Type.Array(StarterPackSchema) }) },
+    200: { description: 'The complete list', schema: object({ items: Type.Array(StarterPackSchema) }) },
   },
   handler: async () => {
     const packs = await listStarterPacks();
@@ -92,11 +92,11 @@ export const installStarterPack = defineRoute({
   path: '/api/v1/starter-packs/{id}/install',
   operationId: 'installStarterPack',
   summary: 'Add the feeds of a starter pack',
-  description: 'What is there already is left as it is, so it can be installed again.',
+  description: 'Existing sources stay unchanged, so it can be repeated.',
   tag: 'Sources',
   access: WRITE,
   params: object({ id: Type.String({ maxLength: 60 }) }),
-  responses: { 200: { description: 'What became of each feed', schema: ImportReportSchema } },
+  responses: { 200: { description: 'The outcome of each feed', schema: ImportReportSchema } },
   problems: ['forbidden', 'starter-pack-not-found'],
   handler: async ({ context, principal, client, params }) => {
     const pack = await findStarterPack(params.id);

@@ -18,7 +18,7 @@ export const getPublishers = defineRoute({
   params: IdParams,
   responses: {
     200: {
-      description: 'All of them',
+      description: 'The complete list',
       schema: object({ items: Type.Array(object({ userId: Id, verifiedAt: Moment })) }),
     },
   },

@@ -16,9 +16,9 @@ import { showWhole } from './story.ts';
 const EDIT = { scope: 'stories:edit', role: 'operator' } as const;
 
 const ORDERED = {
-  200: { description: 'Done; the story that it led to', schema: StorySchema },
+  200: { description: 'Done; the resulting story', schema: StorySchema },
   202: {
-    description: 'Asked for and not done yet: the newsroom is busy or stands still',
+    description: 'Accepted, but not done yet: the clusterer is busy or stopped',
     schema: object({ orderId: Id }),
   },
 } as const;
@@ -27,8 +27,8 @@ export const patchStory = defineRoute({
   method: 'PATCH',
   path: '/api/v1/stories/{id}',
   operationId: 'updateStory',
-  summary: 'Fix the headline of a story, pin it to the top, or hide it',
-  description: 'A headline of null gives back the one that was chosen.',
+  summary: 'Set the headline of a story, pin or hide it',
+  description: 'A headline of null restores the automatic one.',
   tag: 'Stories',
   access: EDIT,
   params: IdParams,
@@ -51,7 +51,7 @@ export const postMerge = defineRoute({
   method: 'POST',
   path: '/api/v1/stories/{id}/merge',
   operationId: 'mergeStories',
-  summary: 'Make two stories one; the older id stays and the other leads there',
+  summary: 'Merge two stories; the older id stays and the other redirects',
   tag: 'Stories',
   access: EDIT,
   params: IdParams,
@@ -66,7 +66,7 @@ export const postSplit = defineRoute({
   method: 'POST',
   path: '/api/v1/stories/{id}/split',
   operationId: 'splitStory',
-  summary: 'Make some articles of a story a story of their own',
+  summary: 'Split articles off into a new story',
   tag: 'Stories',
   access: EDIT,
   params: IdParams,

@@ -25,7 +25,7 @@ import {
   TimelineSchema,
 } from '../../story-schemas.ts';
 
-const MOVED = { 308: { description: 'It became part of the story at `Location`' } } as const;
+const MOVED = { 308: { description: 'Merged into the story at `Location`' } } as const;
 const SHARED = { tag: 'Stories', access: 'public', cache: { public: 15 }, params: IdParams } as const;
 
 export const getStory = defineRoute({
@@ -33,7 +33,7 @@ export const getStory = defineRoute({
   method: 'GET',
   path: '/api/v1/stories/{id}',
   operationId: 'getStory',
-  summary: 'A story and who reports on it',
+  summary: 'A story and its sources',
   responses: { 200: { description: 'The story', schema: StorySchema }, ...MOVED },
   problems: ['story-not-found'],
   handler: async ({ context, params }) => {
@@ -48,7 +48,7 @@ export const getStoryArticles = defineRoute({
   method: 'GET',
   path: '/api/v1/stories/{id}/articles',
   operationId: 'listArticlesOfStory',
-  summary: 'The articles of a story, newest first, with copies of one text beneath it',
+  summary: 'The articles of a story, newest first, with their copies',
   query: object(PageQuery),
   responses: { 200: { description: 'A page of texts', schema: pageOf(StoryTextSchema) }, ...MOVED },
   problems: ['story-not-found', 'invalid-cursor'],
@@ -75,7 +75,7 @@ export const getStoryTimeline = defineRoute({
   method: 'GET',
   path: '/api/v1/stories/{id}/timeline',
   operationId: 'getStoryTimeline',
-  summary: 'How coverage of a story developed',
+  summary: 'The coverage of a story over time',
   responses: { 200: { description: 'By the hour or by the day', schema: TimelineSchema }, ...MOVED },
   problems: ['story-not-found'],
   handler: async ({ context, params }) => {
@@ -92,7 +92,7 @@ export const getRelatedStories = defineRoute({
   operationId: 'listRelatedStories',
   summary: 'Stories that are near to a story, nearest first',
   responses: {
-    200: { description: 'All of them', schema: object({ items: Type.Array(StorySummarySchema) }) },
+    200: { description: 'The complete list', schema: object({ items: Type.Array(StorySummarySchema) }) },
     ...MOVED,
   },
   problems: ['story-not-found'],

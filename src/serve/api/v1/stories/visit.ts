@@ -16,7 +16,7 @@ export const putVisit = defineRoute({
   tag: 'Stories',
   access: { scope: 'reading:write' },
   params: IdParams,
-  responses: { 204: { description: 'It is marked' } },
+  responses: { 204: { description: 'Marked' } },
   problems: ['story-not-found'],
   handler: async ({ context, principal, params }) => {
     const { id: storyId, isHidden } = await requireStory(context, params.id);
@@ -32,15 +32,15 @@ export const getVisits = defineRoute({
   method: 'GET',
   path: '/api/v1/account/stories',
   operationId: 'listVisits',
-  summary: 'Which of some stories you have read, and what is new in them since',
-  description: 'Lists of stories are the same for everybody and can be kept; this is what is yours.',
+  summary: 'Which of the given stories you have read, and how many articles are new',
+  description: 'Lists of stories are public and cacheable; this is the personal part.',
   tag: 'Stories',
   access: { scope: 'reading:read' },
   query: object({
     ids: Type.String({
       maxLength: 8_000,
       pattern: `^${UUID}(,${UUID}){0,199}$`,
-      description: 'Ids of stories, up to 200, with commas between.',
+      description: 'Up to 200 story ids, separated by commas.',
     }),
   }),
   responses: {
@@ -53,7 +53,7 @@ export const getVisits = defineRoute({
             seen: Type.Boolean(),
             seenAt: orNull(Moment),
             newSinceSeen: Type.Integer({
-              description: 'Articles that came since; 0 for what was never seen.',
+              description: 'New articles since then; 0 if never seen.',
             }),
           }),
         ),

@@ -76,20 +76,15 @@ export const deleteTask = defineRoute({
   },
 });
 
-export const postPause = change(
-  'pause',
-  'pauseTask',
-  'Pause a task: it is not run until it is resumed',
-  pauseTask,
-);
+export const postPause = change('pause', 'pauseTask', 'Pause a task until it is resumed', pauseTask);
 export const postResume = change('resume', 'resumeTask', 'Resume a paused task', resumeTask);
 
 export const postRun = defineRoute({
   method: 'POST',
   path: '/api/v1/tasks/{id}/run',
   operationId: 'runTask',
-  summary: 'Run a task now, beside its schedule',
-  description: 'Also the way to run a failed one again.',
+  summary: 'Run a task now, in addition to its schedule',
+  description: 'Also repeats a failed task.',
   tag: 'Tasks',
   access: WRITE,
   params: IdParams,

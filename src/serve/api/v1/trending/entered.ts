@@ -15,9 +15,9 @@ export const getEntered = defineRoute({
   method: 'GET',
   path: '/api/v1/trending/entered',
   operationId: 'listEnteredTop',
-  summary: 'What came into the first ten for the first time, newest first',
+  summary: 'First-time entries into the trending top ten, newest first',
   description:
-    'The first ten of the hour, by shares and reads together: of everything, or of a category. What was there within the last month does not count as new. As a feed: /feeds/trending.atom.',
+    'The top ten of the hour, by shares and reads together, overall or of a category. Entries within the last month do not count as new. As a feed: /feeds/trending.atom.',
   tag: 'Trending',
   access: 'public',
   cache: { public: 5 },
@@ -26,7 +26,7 @@ export const getEntered = defineRoute({
     of: Type.Optional(oneOf(KINDS)),
     category: Type.Optional(TopicId),
   }),
-  responses: { 200: { description: 'A page of them', schema: pageOf(EnteredSchema) } },
+  responses: { 200: { description: 'A page of entries', schema: pageOf(EnteredSchema) } },
   problems: ['topic-not-found', 'invalid-cursor'],
   handler: async ({ context, query }) => {
     const { limit = 50, of = 'articles', category, cursor } = query;

@@ -34,7 +34,7 @@ export const patchUser = defineRoute({
   path: '/api/v1/users/{id}',
   operationId: 'updateUser',
   summary: "Change a user's roles, or disable and enable them",
-  description: 'In force at once. The last operator stays operator.',
+  description: 'Takes effect immediately. The last operator keeps the role.',
   tag: 'Users',
   access: { scope: 'admin:write', role: 'operator' },
   params: IdParams,
@@ -46,7 +46,7 @@ export const patchUser = defineRoute({
   problems: ['forbidden', 'not-found', 'conflict'],
   handler: async ({ context, principal, params, body, client }) => {
     const act = { actor: { kind: 'user', id: principal.userId }, userId: params.id, client } as const;
-    // Both or neither: a request is not half done.
+    // One transaction: both changes or neither.
     const user = await context.database.transaction(async tx => {
       const joined = { ...context, database: joinTransaction(context.database, tx) };
       let changed: User | null = await findUser(tx, params.id);
@@ -64,8 +64,8 @@ export const postPasswordLink = defineRoute({
   method: 'POST',
   path: '/api/v1/users/{id}/password-link',
   operationId: 'createPasswordLink',
-  summary: 'Make a link with which a user chooses a new password',
-  description: 'The link works once. Hand it to the person by a way that you trust.',
+  summary: 'Create a link with which a user sets a new password',
+  description: 'The link works once. Give it to the person over a channel that you trust.',
   tag: 'Users',
   access: { scope: 'admin:write', role: 'operator', fresh: true },
   params: IdParams,
