@@ -7,7 +7,7 @@ import { collectBlocks } from '../src/ingest/extract/content/blocks.ts';
 import { normalise } from '../src/ingest/extract/content/normalise.ts';
 import { parseHtml } from '../src/ingest/extract/dom/parse-html.ts';
 import { readArticleData } from '../src/ingest/extract/metadata/json-ld.ts';
-import { collectSignals } from '../src/ingest/extract/metadata/signals.ts';
+import { collectSignals } from '../src/ingest/extract/metadata/page-signals.ts';
 
 /**
  * Tells page by page what the extractor loses and what it takes too much, the worst page first.

@@ -1,26 +1,24 @@
 import type { ExtractedArticle } from '../../model/extracted-article.ts';
 import { sanitiseHtml } from '../sanitise/index.ts';
-import { findContent } from './content/index.ts';
-import { preferTold } from './content/told.ts';
+import { findContent, preferDataBody } from './content/index.ts';
 import type { HtmlElement } from './dom/element.ts';
-import { visibleLines } from './dom/lines.ts';
 import { parseHtml } from './dom/parse-html.ts';
-import { textOf } from './dom/text.ts';
+import { textOf, visibleLines } from './dom/text.ts';
 import { findAuthors, siteNameOf } from './metadata/authors.ts';
 import { readArticleData } from './metadata/json-ld.ts';
-import { findLead } from './metadata/lead.ts';
 import {
   findCanonical,
   findFeeds,
   findLanguage,
+  findLead,
   findLeadImage,
   findSection,
+  looksPaywalled,
+  readRobots,
   resolve,
 } from './metadata/page.ts';
-import { looksPaywalled } from './metadata/paywall.ts';
+import { collectSignals, type PageSignals } from './metadata/page-signals.ts';
 import { findTimes } from './metadata/published.ts';
-import { readRobots } from './metadata/robots.ts';
-import { collectSignals, type Signals } from './metadata/signals.ts';
 import { findTitle } from './metadata/title.ts';
 import { countWords, readingMinutes } from './word-count.ts';
 
@@ -49,7 +47,7 @@ export function extractArticle(html: string, context: { url: string }): Extracte
     titles: titlesOf(signals, title),
     authors,
   });
-  const { lines: body, html: dirty } = preferTold(found, data?.body ?? '');
+  const { lines: body, html: dirty } = preferDataBody(found, data?.body ?? '');
   const text = body.join('\n');
   if (!text) return null;
   const words = countWords(text);
@@ -86,7 +84,7 @@ function linesAround(document: HtmlElement, title: string): string[] {
     : lines;
 }
 
-function titlesOf(signals: Signals, title: string): string[] {
+function titlesOf(signals: PageSignals, title: string): string[] {
   const headings = signals.headings.filter(element => element.tag === 'h1').map(textOf);
   const shared = signals.meta.get('og:title') ?? [];
   return [...new Set([title, ...shared, ...headings])].filter(text => text.length > 2);

@@ -2,7 +2,6 @@ import { getDomain } from 'tldts';
 import { attribute, type HtmlElement } from './dom/element.ts';
 import { HEADING_TAGS } from './dom/tags.ts';
 import { textOf } from './dom/text.ts';
-import type { ArticleLink } from './links.ts';
 import { resolve } from './metadata/page.ts';
 
 /**
@@ -12,11 +11,11 @@ import { resolve } from './metadata/page.ts';
  */
 export function articleLinksIn(document: HtmlElement, url: string, base: string): ArticleLink[] {
   const links = collectLinks(document, url, base);
-  const groups = new Map<string, Link[]>();
+  const groups = new Map<string, PageLink[]>();
   for (const link of links) {
-    const group = groups.get(link.make);
+    const group = groups.get(link.pattern);
     if (group) group.push(link);
-    else groups.set(link.make, [link]);
+    else groups.set(link.pattern, [link]);
   }
   const chosen = new Set([...groups.values()].filter(isArticleGroup).flat());
   const found = new Map<string, string>();
@@ -24,19 +23,19 @@ export function articleLinksIn(document: HtmlElement, url: string, base: string)
     if (!chosen.has(link) || link.score <= 0) continue;
     const before = found.get(link.url);
     // The same article is linked by its picture, its headline and "read more": the headline is kept.
-    if (before === undefined || (link.text.length > before.length && link.text.length <= LONGEST_TITLE))
+    if (before === undefined || (link.text.length > before.length && link.text.length <= MAX_TITLE_LENGTH))
       found.set(link.url, link.text);
   }
   return [...found]
-    .filter(([, title]) => title.length >= SHORTEST_TITLE)
+    .filter(([, title]) => title.length >= MIN_TITLE_LENGTH)
     .map(([address, title]) => ({ url: address, title }));
 }
 
-const SHORTEST_TITLE = 12;
-const LONGEST_TITLE = 220;
+const MIN_TITLE_LENGTH = 12;
+const MAX_TITLE_LENGTH = 220;
 
 /** At least three links, or one that stands in a heading, that are headlines on the average. */
-function isArticleGroup(links: readonly Link[]): boolean {
+function isArticleGroup(links: readonly PageLink[]): boolean {
   const distinct = new Set(links.map(link => link.url)).size;
   const mean = links.reduce((sum, link) => sum + link.score, 0) / links.length;
   const inHeadings = links.filter(link => link.inHeading).length;
@@ -44,10 +43,10 @@ function isArticleGroup(links: readonly Link[]): boolean {
   return inHeadings > 0 && mean >= 3;
 }
 
-function collectLinks(document: HtmlElement, url: string, base: string): Link[] {
+function collectLinks(document: HtmlElement, url: string, base: string): PageLink[] {
   const page = URL.parse(url);
-  const links: Link[] = [];
-  const walk = (element: HtmlElement, place: Place): void => {
+  const links: PageLink[] = [];
+  const walk = (element: HtmlElement, place: LinkContext): void => {
     for (const child of element.children) {
       if (typeof child === 'string') continue;
       const inner = enter(child, place);
@@ -55,16 +54,16 @@ function collectLinks(document: HtmlElement, url: string, base: string): Link[] 
       walk(child, inner);
     }
   };
-  walk(document, { make: '', inHeading: false, inFurniture: false });
+  walk(document, { pattern: '', inHeading: false, inFurniture: false });
   return links;
 }
 
-function enter(element: HtmlElement, place: Place): Place {
+function enter(element: HtmlElement, place: LinkContext): LinkContext {
   const [first = ''] = attribute(element, 'class').trim().split(/\s+/);
   // Numbers tell two boxes of the same make apart, so they are no part of the make.
   const step = `${element.tag}.${first.replace(/\d+/g, '')}`;
   return {
-    make: place.make.split('>').slice(-4).concat(step).join('>'),
+    pattern: place.pattern.split('>').slice(-4).concat(step).join('>'),
     inHeading: place.inHeading || HEADING_TAGS.has(element.tag),
     inFurniture: place.inFurniture || isFurniture(element),
   };
@@ -80,7 +79,13 @@ function isFurniture(element: HtmlElement): boolean {
 const FURNITURE =
   /(?:^|[\s_-])(?:nav(?:bar|igation)?|menu|footer|breadcrumbs?|pagination|pager|tags?|tagcloud|share|social|cookie|login|language|legal|skip)(?:[\s_-]|$)/i;
 
-function addLink(element: HtmlElement, place: Place, page: URL | null, base: string, links: Link[]): void {
+function addLink(
+  element: HtmlElement,
+  place: LinkContext,
+  page: URL | null,
+  base: string,
+  links: PageLink[],
+): void {
   const address = resolve(attribute(element, 'href'), base)?.replace(/#.*$/, '');
   const target = address ? URL.parse(address) : null;
   if (
@@ -95,7 +100,7 @@ function addLink(element: HtmlElement, place: Place, page: URL | null, base: str
   const text = textOf(inner ?? element) || attribute(element, 'title') || attribute(element, 'aria-label');
   const inHeading = place.inHeading || inner !== null;
   const score = place.inFurniture ? 0 : scoreText(text) + scoreAddress(target) + (inHeading ? 1.5 : 0);
-  links.push({ url: address, text, make: place.make, inHeading, score: text ? score : 0 });
+  links.push({ url: address, text, pattern: place.pattern, inHeading, score: text ? score : 0 });
 }
 
 function headingIn(element: HtmlElement): HtmlElement | null {
@@ -124,7 +129,7 @@ function scoreText(text: string): number {
     return -2;
   const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
   if (unspaced ? text.length >= 8 : words >= 5 && text.length >= 25)
-    return text.length <= LONGEST_TITLE ? 2 : 0.5;
+    return text.length <= MAX_TITLE_LENGTH ? 2 : 0.5;
   return words >= 3 && text.length >= 15 ? 1 : -1;
 }
 
@@ -156,16 +161,22 @@ function decodeURIComponentSafely(text: string): string {
   }
 }
 
-interface Place {
-  readonly make: string;
+interface LinkContext {
+  readonly pattern: string;
   readonly inHeading: boolean;
   readonly inFurniture: boolean;
 }
 
-interface Link {
+interface PageLink {
   readonly url: string;
   readonly text: string;
-  readonly make: string;
+  readonly pattern: string;
   readonly inHeading: boolean;
   readonly score: number;
+}
+
+/** An article that a list page links to. */
+export interface ArticleLink {
+  readonly url: string;
+  readonly title: string;
 }

@@ -3,15 +3,9 @@ import { attribute, type HtmlElement, visitElements } from './dom/element.ts';
 import { parseHtml } from './dom/parse-html.ts';
 import { selectElements } from './dom/select.ts';
 import { textOf } from './dom/text.ts';
-import { articleLinksIn } from './link-groups.ts';
+import { type ArticleLink, articleLinksIn } from './link-groups.ts';
 import { findFeeds, resolve } from './metadata/page.ts';
-import { collectSignals } from './metadata/signals.ts';
-
-/** An article as a list page announces it. */
-export interface ArticleLink {
-  readonly url: string;
-  readonly title: string;
-}
+import { collectSignals } from './metadata/page-signals.ts';
 
 /** SRC-2: the feeds that a page names in its head, then the links in it that look like feeds. */
 export function findFeedLinks(html: string, url: string): FeedLink[] {

@@ -1,4 +1,5 @@
-import { type ArticleLink, detectArticleLinks, selectArticleLinks } from '../extract/links.ts';
+import type { ArticleLink } from '../extract/link-groups.ts';
+import { detectArticleLinks, selectArticleLinks } from '../extract/links.ts';
 import { parseAsFeed } from './as-feed.ts';
 import type { ParsedDocument, ParseParams } from './feed-articles.ts';
 import { decodeBytes } from './text/encoding.ts';

@@ -1,5 +1,6 @@
 import type { FeedDocument, FeedFormat } from '../../model/feed-document.ts';
-import { type ArticleLink, detectArticleLinks, findFeedLinks } from '../extract/links.ts';
+import type { ArticleLink } from '../extract/link-groups.ts';
+import { detectArticleLinks, findFeedLinks } from '../extract/links.ts';
 import { titleText } from '../sanitise/index.ts';
 import { parseFeedDocument } from './feed/index.ts';
 import { decodeBytes } from './text/encoding.ts';

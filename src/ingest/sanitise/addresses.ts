@@ -38,11 +38,11 @@ export class Addresses {
   }
 
   #resolve(text: string, schemes: ReadonlySet<string>): string | null {
-    if (text.length > LONGEST) return null;
+    if (text.length > MAX_LENGTH) return null;
     let address = this.#known.get(text);
     if (address === undefined) {
       address = this.#normalised(cleaned(text).trim());
-      if (this.#known.size < MOST_KNOWN) this.#known.set(text, address);
+      if (this.#known.size < MAX_KNOWN) this.#known.set(text, address);
     }
     return address !== null && schemes.has(schemeOf(address)) ? address : null;
   }
@@ -82,8 +82,8 @@ function decoded(text: string): string | undefined {
 }
 
 /** Longer ones are no addresses but content in disguise, or an attack. */
-const LONGEST = 4_000;
-const MOST_KNOWN = 1_000;
+const MAX_LENGTH = 4_000;
+const MAX_KNOWN = 1_000;
 
 /**
  * An address that taking apart and putting together again would not change: a host of plain names, no port, no

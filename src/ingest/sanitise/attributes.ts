@@ -2,7 +2,7 @@ import type { Addresses } from './addresses.ts';
 import { cleaned, escapeAttribute } from './escaping.ts';
 import { fragmentName, type StartTag } from './fragments.ts';
 import { PICTURE_ATTRIBUTES } from './pictures.ts';
-import type { Attributes } from './tokeniser.ts';
+import type { TagAttributes } from './tags.ts';
 
 /** The attributes that are read of an element, or undefined when it has none of interest. */
 export function wantedAttributes(name: string): ReadonlySet<string> {
@@ -10,14 +10,14 @@ export function wantedAttributes(name: string): ReadonlySet<string> {
 }
 
 /** The start tag of any element but pictures and players, with the attributes that say something to readers. */
-export function startTagOf(name: string, attributes: Attributes, addresses: Addresses): StartTag {
+export function startTagOf(name: string, attributes: TagAttributes, addresses: Addresses): StartTag {
   if (attributes.size === 0) return { name };
   const written = writeAttributes(name, attributes, addresses) || undefined;
   const id = idOf(name, attributes);
   const href = name === 'a' ? attributes.get('href') : undefined;
   if (href === undefined) return { name, attributes: written, id };
   const fragment = href.includes('#') ? fragmentName(addresses.fragment(href) ?? '') : undefined;
-  return { name, attributes: written, id, fragment, otherwise: linkTo(addresses.link(href)) };
+  return { name, attributes: written, id, fragment, fallback: linkTo(addresses.link(href)) };
 }
 
 export function attribute(name: string, value: string): string {
@@ -25,7 +25,7 @@ export function attribute(name: string, value: string): string {
 }
 
 /** Each attribute only in a form that it should have; a value in another form is left out. */
-export function writeAttributes(name: string, attributes: Attributes, addresses: Addresses): string {
+export function writeAttributes(name: string, attributes: TagAttributes, addresses: Addresses): string {
   let written = '';
   for (const [key, value] of attributes) {
     const check = CHECKS[key];
@@ -37,18 +37,18 @@ export function writeAttributes(name: string, attributes: Attributes, addresses:
 }
 
 /** A `span` would be left without anything to say when nobody asks for its name. */
-function idOf(name: string, attributes: Attributes): string | undefined {
+function idOf(name: string, attributes: TagAttributes): string | undefined {
   if (name === 'span') return undefined;
   const text = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
   return text === undefined ? undefined : fragmentName(text);
 }
 
 function linkTo(address: string | null): string {
-  return address === null ? '' : attribute('href', address) + STRANGER;
+  return address === null ? '' : attribute('href', address) + EXTERNAL_REL;
 }
 
 /** The page behind a link gets no hold on ours, is not told where the reader came from, and gains no rank. */
-export const STRANGER = ' rel="noopener noreferrer nofollow"';
+export const EXTERNAL_REL = ' rel="noopener noreferrer nofollow"';
 
 const COMMON: ReadonlySet<string> = new Set(['dir', 'id', 'lang']);
 
@@ -98,7 +98,7 @@ const CHECKS: Readonly<Record<string, (value: string, addresses: Addresses) => s
 };
 
 function text(value: string): string | null {
-  return value.length > LONGEST_TEXT ? null : value;
+  return value.length > MAX_TEXT_LENGTH ? null : value;
 }
 
 function length(value: string): string | null {
@@ -113,12 +113,12 @@ function span(value: string): string | null {
 
 function matching(pattern: RegExp): (value: string) => string | null {
   return value => {
-    const trimmed = value.length > LONGEST_TEXT ? '' : value.trim();
+    const trimmed = value.length > MAX_TEXT_LENGTH ? '' : value.trim();
     return pattern.test(trimmed) ? trimmed : null;
   };
 }
 
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 
 const WANTED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...Object.entries(OWN).map(([name, own]) => [name, new Set([...COMMON, ...own])] as const),

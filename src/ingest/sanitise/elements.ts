@@ -130,10 +130,10 @@ export const HIDDEN = new Set([
 ]);
 
 /** Elements without markup whose text is meant for readers. */
-export const SHOWN_AS_WRITTEN = new Set(['plaintext', 'xmp']);
+export const RAW_TEXT_SHOWN = new Set(['plaintext', 'xmp']);
 
 /** Pages that load their pictures late keep the picture for everyone else in `noscript`. */
-export const PASSES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+export const VISIBLE_INSIDE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['audio', new Set(['source'])],
   ['noscript', new Set(['iframe', 'img', 'image', 'picture', 'source'])],
   ['video', new Set(['source'])],
@@ -160,7 +160,7 @@ export const ENDS_DRAWING = new Set([
  * Whether a start tag, as it was written, is worth nothing without content. Cells count even without text, what
  * plays has its address in the tag, and a name that a link asks for marks a place.
  */
-export function isWorthNothing(name: string, startTag: string): boolean {
+export function isOmittedWhenEmpty(name: string, startTag: string): boolean {
   if (name === 'td' || name === 'th' || VOID.has(name)) return false;
   return !startTag.includes(' src="') && !startTag.includes(' id="');
 }

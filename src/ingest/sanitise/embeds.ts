@@ -1,6 +1,6 @@
 import type { Addresses } from './addresses.ts';
 import { HOSTS, PAGES } from './embed-providers.ts';
-import type { Attributes } from './tokeniser.ts';
+import type { TagAttributes } from './tags.ts';
 import { isTiny } from './trackers.ts';
 
 /**
@@ -8,7 +8,7 @@ import { isTiny } from './trackers.ts';
  * run what it likes; a link waits until somebody follows it. Frames of hosts that are not known to hold
  * something to see are advertisements, counters and comment boxes more often than not, and are left out.
  */
-export function embeddedPage(attributes: Attributes, addresses: Addresses): EmbeddedPage | null {
+export function embeddedPage(attributes: TagAttributes, addresses: Addresses): EmbeddedPage | null {
   if (isTiny(attributes.get('width')) || isTiny(attributes.get('height'))) return null;
   const address = firstAddress(attributes, addresses);
   if (address === null) return null;
@@ -18,7 +18,7 @@ export function embeddedPage(attributes: Attributes, addresses: Addresses): Embe
   return { href: pageOf(provider, url), label: attributes.get('title')?.trim() || provider };
 }
 
-function firstAddress(attributes: Attributes, addresses: Addresses): string | null {
+function firstAddress(attributes: TagAttributes, addresses: Addresses): string | null {
   for (const name of ['src', 'data-src', 'data-lazy-src']) {
     const value = attributes.get(name);
     const address = value === undefined ? null : addresses.resource(value);

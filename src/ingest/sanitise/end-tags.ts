@@ -4,7 +4,7 @@
  */
 export class EndTags {
   readonly #html: string;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, EndTagSearch>();
 
   constructor(html: string) {
     this.#html = html;
@@ -27,7 +27,7 @@ export class EndTags {
   }
 }
 
-interface Known {
+interface EndTagSearch {
   readonly searchedFrom: number;
   readonly foundAt: number;
 }

@@ -6,7 +6,7 @@ import { escapeAttribute } from './escaping.ts';
  * those are is known at the end: tags that are concerned are noted and written again then.
  */
 export class Fragments {
-  readonly #noted: Noted[] = [];
+  readonly #noted: NotedTag[] = [];
   readonly #named = new Set<string>();
 
   note(index: number, tag: StartTag): void {
@@ -34,7 +34,7 @@ export class Fragments {
   }
 
   /** Writes names and links that found each other. Returns true when an empty element lost its only reason. */
-  settle(chunks: string[]): boolean {
+  resolve(chunks: string[]): boolean {
     const asked = new Set(this.#noted.map(({ tag }) => tag.fragment));
     let lostReason = false;
     for (const { index, tag } of this.#noted) {
@@ -50,7 +50,7 @@ export class Fragments {
 /** A tag as it is written; without anything found, a link inside the article leads to the publisher's page. */
 export function startTagText(tag: StartTag, isAsked = false, isFound = false): string {
   const id = isAsked ? ` id="${PREFIX}${tag.id}"` : '';
-  const link = isFound ? ` href="#${PREFIX}${tag.fragment}"` : (tag.otherwise ?? '');
+  const link = isFound ? ` href="#${PREFIX}${tag.fragment}"` : (tag.fallback ?? '');
   return `<${tag.name}${id}${link}${tag.attributes ?? ''}>`;
 }
 
@@ -76,10 +76,10 @@ export interface StartTag {
   /** The name that a link asks for. */
   readonly fragment?: string | undefined;
   /** The attributes of that link when nothing in the article has the name. */
-  readonly otherwise?: string | undefined;
+  readonly fallback?: string | undefined;
 }
 
-interface Noted {
+interface NotedTag {
   readonly index: number;
   readonly tag: StartTag;
 }

@@ -1,4 +1,4 @@
-import { ENDS_DRAWING, HIDDEN, PASSES } from './elements.ts';
+import { ENDS_DRAWING, HIDDEN, VISIBLE_INSIDE } from './elements.ts';
 
 /** Knows whether the place in the document is inside something that readers never see. */
 export class HiddenContent {
@@ -21,7 +21,7 @@ export class HiddenContent {
       return false;
     }
     if (name === this.#inside && NESTING.has(name) && !selfClosing) this.#depth++;
-    return !PASSES.get(this.#inside)?.has(name);
+    return !VISIBLE_INSIDE.get(this.#inside)?.has(name);
   }
 
   /** Called for every start tag that is not hidden. What never ends hides nothing, for then it was no such thing. */
@@ -35,7 +35,7 @@ export class HiddenContent {
   /** Called for every end tag first. */
   hidesEnd(name: string): boolean {
     if (this.#inside === '') return false;
-    if (name !== this.#inside) return !PASSES.get(this.#inside)?.has(name);
+    if (name !== this.#inside) return !VISIBLE_INSIDE.get(this.#inside)?.has(name);
     this.#depth--;
     if (this.#depth === 0) this.#inside = '';
     return false;

@@ -13,9 +13,9 @@ export { titleText } from './title.ts';
  */
 export function sanitiseHtml(html: string, options: SanitiseOptions = {}): string {
   const sanitiser = new Sanitiser(options);
-  tokenise(html.slice(0, LARGEST_INPUT), sanitiser);
+  tokenise(html.slice(0, MAX_INPUT_LENGTH), sanitiser);
   return sanitiser.finish();
 }
 
 /** More characters than any article has; what follows is not read. */
-const LARGEST_INPUT = 6_000_000;
+const MAX_INPUT_LENGTH = 6_000_000;

@@ -1,6 +1,6 @@
 import type { Addresses } from './addresses.ts';
 import { parseSrcset } from './srcset.ts';
-import type { Attributes } from './tokeniser.ts';
+import type { TagAttributes } from './tags.ts';
 import { isTiny, isTracker } from './trackers.ts';
 
 /** Chooses the addresses under which pictures are shown. */
@@ -14,7 +14,7 @@ export class Pictures {
   }
 
   /** The picture itself, or null when there is none to show or it only counts readers. */
-  source(attributes: Attributes): string | null {
+  source(attributes: TagAttributes): string | null {
     if (hasTrackerSize(attributes)) return null;
     for (const text of candidates(attributes)) {
       const address = this.#addresses.resource(text);
@@ -24,7 +24,7 @@ export class Pictures {
   }
 
   /** The same picture in other sizes and formats, as an attribute writes them; empty when there is none. */
-  sources(attributes: Attributes): string {
+  sources(attributes: TagAttributes): string {
     const lazy = firstOf(attributes, LAZY_SRCSETS);
     const text = lazy ?? attributes.get('srcset') ?? '';
     return parseSrcset(text)
@@ -43,9 +43,9 @@ export class Pictures {
 }
 
 /** A picture that loads late has a stand-in where its address belongs, and the address somewhere else. */
-function* candidates(attributes: Attributes): Generator<string> {
+function* candidates(attributes: TagAttributes): Generator<string> {
   const src = attributes.get('src')?.trim() ?? '';
-  const isLate = src === '' || STAND_IN.test(src) || /\blazy/i.test(attributes.get('class') ?? '');
+  const isLate = src === '' || PLACEHOLDER.test(src) || /\blazy/i.test(attributes.get('class') ?? '');
   if (!isLate) yield src;
   const lazy = firstOf(attributes, LAZY_SOURCES);
   if (lazy !== undefined) yield lazy;
@@ -55,7 +55,7 @@ function* candidates(attributes: Attributes): Generator<string> {
   if (!SPACER.test(src)) yield src;
 }
 
-function firstOf(attributes: Attributes, names: readonly string[]): string | undefined {
+function firstOf(attributes: TagAttributes, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = attributes.get(name);
     if (value !== undefined && value.trim() !== '' && !value.startsWith('data:')) return value;
@@ -63,7 +63,7 @@ function firstOf(attributes: Attributes, names: readonly string[]): string | und
   return undefined;
 }
 
-function hasTrackerSize(attributes: Attributes): boolean {
+function hasTrackerSize(attributes: TagAttributes): boolean {
   const style = attributes.get('style') ?? '';
   return (
     isTiny(attributes.get('width')) ||
@@ -95,7 +95,7 @@ export const PICTURE_ATTRIBUTES = ['src', 'srcset', 'width', 'height', 'style', 
   .concat(LAZY_SOURCES)
   .concat(LAZY_SRCSETS);
 
-const STAND_IN =
+const PLACEHOLDER =
   /^(?:data:|about:|#)|(?:^|[/_-])(?:blank|spacer|transparent|placeholder|lazy|lazyload|loading|loader|pixel|1x1|grey|gray|dot|clear)(?:[._-][\w.-]{0,30})?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)/i;
 const SPACER = /^#|(?:^|\/)(?:blank|spacer|transparent|1x1|clear|pixel)\.gif(?:[?#]|$)/i;
 const HIDDEN_BY_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|!|$))/i;

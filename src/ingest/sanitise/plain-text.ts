@@ -1,4 +1,4 @@
-import { BLOCKS, SHOWN_AS_WRITTEN } from './elements.ts';
+import { BLOCKS, RAW_TEXT_SHOWN } from './elements.ts';
 import { decodedText } from './escaping.ts';
 import { HiddenContent } from './hidden.ts';
 import { type TokenSink, tokenise } from './tokeniser.ts';
@@ -8,12 +8,12 @@ import { type TokenSink, tokenise } from './tokeniser.ts';
  * line breaks by the end of a line, cells by a blank, and nothing that is not shown.
  */
 export function plainTextOf(html: string): string {
-  const writer = new PlainText();
-  tokenise(html.slice(0, LARGEST_INPUT), writer);
+  const writer = new PlainTextWriter();
+  tokenise(html.slice(0, MAX_INPUT_LENGTH), writer);
   return writer.finish();
 }
 
-class PlainText implements TokenSink {
+class PlainTextWriter implements TokenSink {
   readonly done = false;
   readonly #hidden = new HiddenContent();
   readonly #parts: string[] = [];
@@ -46,7 +46,7 @@ class PlainText implements TokenSink {
   }
 
   rawText(name: string, text: string): void {
-    if (SHOWN_AS_WRITTEN.has(name) && !this.#hidden.isActive) this.#writeLines(text);
+    if (RAW_TEXT_SHOWN.has(name) && !this.#hidden.isActive) this.#writeLines(text);
   }
 
   finish(): string {
@@ -88,7 +88,7 @@ function gapAround(name: string): string {
 }
 
 const GAPS = ['', ' ', '\n', '\n\n'];
-const LARGEST_INPUT = 6_000_000;
+const MAX_INPUT_LENGTH = 6_000_000;
 const BLANKS = /[ \t\n\f\r\u00a0]+/g;
 const PREFORMATTED = new Set(['listing', 'pre', 'xmp']);
 const CELLS = new Set(['td', 'th']);

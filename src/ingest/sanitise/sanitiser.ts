@@ -1,12 +1,13 @@
 import { Addresses } from './addresses.ts';
-import { attribute, STRANGER, startTagOf, wantedAttributes, writeAttributes } from './attributes.ts';
-import { ALLOWED, RENAMED, SHOWN_AS_WRITTEN } from './elements.ts';
+import { attribute, EXTERNAL_REL, startTagOf, wantedAttributes, writeAttributes } from './attributes.ts';
+import { ALLOWED, RAW_TEXT_SHOWN, RENAMED } from './elements.ts';
 import { embeddedPage } from './embeds.ts';
 import { cleaned, decodedText, escapeText } from './escaping.ts';
 import { HiddenContent } from './hidden.ts';
 import { Pictures } from './pictures.ts';
-import type { Attributes, TokenSink } from './tokeniser.ts';
-import { Tree } from './tree.ts';
+import type { TagAttributes } from './tags.ts';
+import type { TokenSink } from './tokeniser.ts';
+import { HtmlWriter } from './tree.ts';
 
 /**
  * Takes the tokens of a hostile document and writes a new one. Nothing of the old markup is copied: every tag
@@ -14,7 +15,7 @@ import { Tree } from './tree.ts';
  * matter for safety, only for how much of the article survives.
  */
 export class Sanitiser implements TokenSink {
-  readonly #tree = new Tree();
+  readonly #tree = new HtmlWriter();
   readonly #hidden = new HiddenContent();
   readonly #addresses: Addresses;
   readonly #pictures: Pictures;
@@ -35,7 +36,7 @@ export class Sanitiser implements TokenSink {
     return ALLOWED.has(name) || OTHERS_READ.has(name) ? wantedAttributes(name) : undefined;
   }
 
-  start(given: string, attributes: Attributes, selfClosing: boolean, endFollows: () => boolean): void {
+  start(given: string, attributes: TagAttributes, selfClosing: boolean, endFollows: () => boolean): void {
     if (this.#hidden.hides(given, selfClosing)) return;
     this.#begin(RENAMED.get(given) ?? given, attributes);
     this.#hidden.enter(given, selfClosing, endFollows);
@@ -54,14 +55,14 @@ export class Sanitiser implements TokenSink {
   }
 
   rawText(name: string, text: string): void {
-    if (!this.#hidden.isActive && SHOWN_AS_WRITTEN.has(name)) this.#tree.text(escapeText(cleaned(text)));
+    if (!this.#hidden.isActive && RAW_TEXT_SHOWN.has(name)) this.#tree.text(escapeText(cleaned(text)));
   }
 
   finish(): string {
     return this.#tree.finish();
   }
 
-  #begin(name: string, attributes: Attributes): void {
+  #begin(name: string, attributes: TagAttributes): void {
     if (name === 'img') this.#picture(attributes);
     else if (name === 'source') this.#source(attributes);
     else if (PLAYERS.has(name)) this.#player(name, attributes);
@@ -69,14 +70,14 @@ export class Sanitiser implements TokenSink {
     else if (ALLOWED.has(name)) this.#element(name, attributes);
   }
 
-  #element(name: string, attributes: Attributes): void {
+  #element(name: string, attributes: TagAttributes): void {
     const tag = startTagOf(name, attributes, this.#addresses);
     // It says nothing without an attribute, and most are left over from styles.
-    if (name === 'span' && tag.attributes === undefined) this.#tree.leaveOut(name);
+    if (name === 'span' && tag.attributes === undefined) this.#tree.omit(name);
     else if (!this.#tree.begin(tag) && CELLS.has(name)) this.#tree.text(' ');
   }
 
-  #picture(attributes: Attributes): void {
+  #picture(attributes: TagAttributes): void {
     const address = this.#pictures.source(attributes);
     const shown = this.#pictures.shown(address);
     if (address === null || shown === null || this.#isShownAlready(address)) return;
@@ -98,7 +99,7 @@ export class Sanitiser implements TokenSink {
     return this.#written.has(address);
   }
 
-  #source(attributes: Attributes): void {
+  #source(attributes: TagAttributes): void {
     const parent = this.#tree.current;
     if (parent === 'picture') this.#pictureSource(attributes);
     if (!PLAYERS.has(parent)) return;
@@ -106,18 +107,18 @@ export class Sanitiser implements TokenSink {
     if (address !== null) this.#writeSource(attribute('src', address), attributes);
   }
 
-  #pictureSource(attributes: Attributes): void {
+  #pictureSource(attributes: TagAttributes): void {
     const sources = this.#pictures.sources(attributes);
     if (sources !== '') this.#writeSource(attribute('srcset', sources), attributes);
   }
 
-  #writeSource(address: string, attributes: Attributes): void {
+  #writeSource(address: string, attributes: TagAttributes): void {
     const others = writeAttributes('source', attributes, this.#addresses);
     this.#tree.begin({ name: 'source', attributes: address + others });
   }
 
   /** Nothing is loaded before the reader asks for it. */
-  #player(name: string, attributes: Attributes): void {
+  #player(name: string, attributes: TagAttributes): void {
     const address = this.#addresses.resource(attributes.get('src') ?? attributes.get('data-src') ?? '');
     const poster = this.#pictures.shown(this.#addresses.resource(attributes.get('poster') ?? ''));
     this.#tree.begin({
@@ -130,14 +131,14 @@ export class Sanitiser implements TokenSink {
     });
   }
 
-  #frame(attributes: Attributes): void {
+  #frame(attributes: TagAttributes): void {
     const page = embeddedPage(attributes, this.#addresses);
     if (page === null) return;
     // A frame stands by itself even in the middle of a line; its label must not run into the words around it.
     const isInLine = !FLOWS.has(this.#tree.current);
     if (isInLine) this.#tree.text(' ');
     else this.#tree.begin({ name: 'p' });
-    this.#tree.begin({ name: 'a', otherwise: attribute('href', page.href) + STRANGER });
+    this.#tree.begin({ name: 'a', fallback: attribute('href', page.href) + EXTERNAL_REL });
     this.#tree.text(escapeText(cleaned(page.label)));
     this.#tree.end('a');
     if (isInLine) this.#tree.text(' ');

@@ -2,11 +2,15 @@
  * Takes a list of picture candidates apart as browsers do: an address goes up to the next blank and may hold
  * commas; what follows up to the next comma is its size.
  */
-export function parseSrcset(text: string): Candidate[] {
-  const found: Candidate[] = [];
-  if (text.length > LONGEST) return found;
+export function parseSrcset(text: string): SrcsetCandidate[] {
+  const found: SrcsetCandidate[] = [];
+  if (text.length > MAX_LENGTH) return found;
   CANDIDATE.lastIndex = 0;
-  for (let match = CANDIDATE.exec(text); match && found.length < MOST; match = CANDIDATE.exec(text)) {
+  for (
+    let match = CANDIDATE.exec(text);
+    match && found.length < MAX_CANDIDATES;
+    match = CANDIDATE.exec(text)
+  ) {
     const [, word = ''] = match;
     const address = withoutCommas(word);
     const size = address === word ? sizeFrom(text) : '';
@@ -33,10 +37,10 @@ function sizeFrom(text: string): string {
 
 const CANDIDATE = /[\s,]*([^\s,]\S*)/y;
 const SIZE = /^\d{1,6}(?:\.\d{1,4})?[wx]$/;
-const MOST = 24;
-const LONGEST = 20_000;
+const MAX_CANDIDATES = 24;
+const MAX_LENGTH = 20_000;
 
-export interface Candidate {
+export interface SrcsetCandidate {
   readonly address: string;
   /** `640w`, `2x`, or nothing. */
   readonly size: string;

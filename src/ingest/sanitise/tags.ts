@@ -1,5 +1,4 @@
 import { decodeHTMLAttribute } from 'entities/decode';
-import type { Attributes } from './tokeniser.ts';
 
 /** Reads the tags of a document, with the quirks of browsers: what is a name, a value, an end. */
 export class TagReader {
@@ -13,7 +12,7 @@ export class TagReader {
   }
 
   /** From the first letter of the name on. A tag that the document ends in is none: undefined. */
-  read(from: number, wants: Wants): Tag | undefined {
+  read(from: number, wants: WantedAttributes): Tag | undefined {
     this.#at = from;
     this.#skipUntil(endsName);
     const name = this.#html.slice(from, this.#at).toLowerCase();
@@ -40,7 +39,7 @@ export class TagReader {
     this.#skipUntil(endsAttributeName);
     const to = this.#at;
     this.#readValue();
-    if (!wanted || to - from > LONGEST_NAME) return;
+    if (!wanted || to - from > MAX_NAME_LENGTH) return;
     const name = this.#html.slice(from, to).toLowerCase();
     if (wanted.has(name) && !into.has(name)) into.set(name, this.#value());
   }
@@ -114,15 +113,18 @@ const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 
 /** No attribute that anybody wants has a longer name. */
-const LONGEST_NAME = 40;
-const NONE: Attributes = new Map();
+const MAX_NAME_LENGTH = 40;
+const NONE: TagAttributes = new Map();
 
-export type Wants = (name: string) => ReadonlySet<string> | undefined;
+export type WantedAttributes = (name: string) => ReadonlySet<string> | undefined;
 
 export interface Tag {
   readonly name: string;
-  readonly attributes: Attributes;
+  readonly attributes: TagAttributes;
   readonly selfClosing: boolean;
   /** The index behind the tag. */
   readonly end: number;
 }
+
+/** By lower-case name, with decoded values. */
+export type TagAttributes = ReadonlyMap<string, string>;

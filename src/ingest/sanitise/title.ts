@@ -7,7 +7,7 @@ import { ALLOWED, RENAMED } from './elements.ts';
  * generics" stay as they are.
  */
 export function titleText(htmlOrText: string): string {
-  const text = htmlOrText.slice(0, LONGEST);
+  const text = htmlOrText.slice(0, MAX_LENGTH);
   const untagged = text.includes('<') ? text.replace(UNREAD, ' ').replace(TAG, replaceTag) : text;
   const decoded = untagged.includes('&') ? decodeTwice(untagged) : untagged;
   return decoded.replace(SPACES, ' ').replace(INVISIBLE, '').toWellFormed().replace(/ {2,}/g, ' ').trim();
@@ -31,7 +31,7 @@ function decodeTwice(text: string): string {
 }
 
 /** What is longer is no title, whatever it calls itself. */
-const LONGEST = 5_000;
+const MAX_LENGTH = 5_000;
 
 const TAG = /<!--[^>]{0,2000}-->|<\/?([a-zA-Z][a-zA-Z0-9-]{0,20})(?:[\s/][^<>]{0,2000})?>/g;
 const UNREAD = /<(script|style)(?:[\s/][^<>]{0,2000})?>[^<]{0,5000}<\/\1\s*>/gi;

@@ -1,6 +1,5 @@
-import { skipComment } from './comments.ts';
 import { EndTags } from './end-tags.ts';
-import { type Tag, TagReader } from './tags.ts';
+import { type Tag, type TagAttributes, TagReader } from './tags.ts';
 
 /**
  * Cuts HTML into text, start tags and end tags where a browser would cut it, in one pass that never looks at a
@@ -82,6 +81,30 @@ function isLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
+/**
+ * The index behind a comment, or behind anything else that browsers treat like one: `<?xml ... >`, `<!doctype>`,
+ * `</3>`. One that does not end takes the rest.
+ */
+function skipComment(html: string, at: number): number {
+  if (html.startsWith('<!--', at)) return skipRealComment(html, at);
+  const end = html.indexOf('>', at);
+  return end < 0 ? html.length : end + 1;
+}
+
+/** `<!-->` and `<!--->` are complete; `--!>` ends a comment too, but not with the dashes that began it. */
+function skipRealComment(html: string, at: number): number {
+  let match = searchEnd(html, at + 2);
+  if (match && match.index < at + 4 && match[0] === '--!>') match = searchEnd(html, at + 4);
+  return match ? match.index + match[0].length : html.length;
+}
+
+function searchEnd(html: string, from: number): RegExpExecArray | null {
+  COMMENT_END.lastIndex = from;
+  return COMMENT_END.exec(html);
+}
+
+const COMMENT_END = /--!?>/g;
+
 /** Elements whose content is not markup. */
 const RAW_TEXT = new Set(['iframe', 'noembed', 'noframes', 'script', 'style', 'textarea', 'title', 'xmp']);
 const FRAMES = new Set(['iframe', 'noembed', 'noframes']);
@@ -101,12 +124,10 @@ export interface TokenSink {
   /** The attributes of an element that are worth reading, or undefined when none is. */
   wants(name: string): ReadonlySet<string> | undefined;
   /** Names are in lower case, values decoded, and of equal names the first counts. */
-  start(name: string, attributes: Attributes, selfClosing: boolean, endFollows: () => boolean): void;
+  start(name: string, attributes: TagAttributes, selfClosing: boolean, endFollows: () => boolean): void;
   end(name: string): void;
   /** References are still as they were written. */
   text(text: string): void;
   /** The content of an element that holds no markup. */
   rawText(name: string, text: string): void;
 }
-
-export type Attributes = ReadonlyMap<string, string>;

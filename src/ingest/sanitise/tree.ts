@@ -1,5 +1,4 @@
-import { BLOCKS, HEADINGS, isWorthNothing, TABLE_PARTS, VOID } from './elements.ts';
-import { withoutEmptyElements } from './empty-elements.ts';
+import { BLOCKS, HEADINGS, isOmittedWhenEmpty, TABLE_PARTS, VOID } from './elements.ts';
 import { Fragments, type StartTag, startTagText } from './fragments.ts';
 
 /**
@@ -7,14 +6,14 @@ import { Fragments, type StartTag, startTagText } from './fragments.ts';
  * order, and stands where the parser of a browser leaves it standing. What a browser would move or end by
  * itself is ended here first, so the output holds nothing that changes when it is read and written again.
  */
-export class Tree {
+export class HtmlWriter {
   readonly #chunks: string[] = [];
   readonly #fragments = new Fragments();
-  readonly #open: OpenElement[] = [];
+  readonly #open: OpenHtmlElement[] = [];
   /** How many elements of a name are open: most questions about the open ones end here. */
   readonly #openByName = new Map<string, number>();
   /** Elements that were begun but not written, by name: their end tags must not end others. */
-  readonly #unwritten = new Map<string, number>();
+  readonly #omitted = new Map<string, number>();
   #size = 0;
   #full = false;
 
@@ -31,29 +30,29 @@ export class Tree {
   begin(tag: StartTag): boolean {
     const { name } = tag;
     if (TABLE_PARTS.has(name)) {
-      if (!this.#makeRoomInTable(name)) return false;
+      if (!this.#openTableContext(name)) return false;
     } else {
       this.#fillTableGap();
-      this.#endWhatCannotContain(name);
+      this.#endImplied(name);
     }
     if (VOID.has(name)) return this.#write(tag);
     // Parts of a table follow it past the limit: a table without cells would lose its text.
-    if (this.#open.length >= DEEPEST && !TABLE_PARTS.has(name)) {
-      this.leaveOut(name);
+    if (this.#open.length >= MAX_DEPTH && !TABLE_PARTS.has(name)) {
+      this.omit(name);
       return false;
     }
     return this.#push(tag);
   }
 
   /** Notes that an element was begun of which only the content is wanted. */
-  leaveOut(name: string): void {
-    this.#unwritten.set(name, (this.#unwritten.get(name) ?? 0) + 1);
+  omit(name: string): void {
+    this.#omitted.set(name, (this.#omitted.get(name) ?? 0) + 1);
   }
 
   end(name: string): void {
-    const unwritten = this.#unwritten.get(name) ?? 0;
-    if (unwritten > 0) this.#unwritten.set(name, unwritten - 1);
-    else if (HEADINGS.has(name)) this.#popTo(this.#find(ALL_HEADINGS, CELL_WALLS));
+    const unwritten = this.#omitted.get(name) ?? 0;
+    if (unwritten > 0) this.#omitted.set(name, unwritten - 1);
+    else if (HEADINGS.has(name)) this.#popTo(this.#find(ALL_HEADINGS, CELL_BOUNDARIES));
     else this.#popTo(this.#find([name], scopeOf(name)));
   }
 
@@ -71,7 +70,7 @@ export class Tree {
 
   finish(): string {
     this.#popTo(0);
-    const blanked = this.#fragments.settle(this.#chunks);
+    const blanked = this.#fragments.resolve(this.#chunks);
     return (blanked ? withoutEmptyElements(this.#chunks) : this.#chunks).join('');
   }
 
@@ -90,28 +89,28 @@ export class Tree {
   }
 
   #append(chunk: string): boolean {
-    if (this.#size + chunk.length > LARGEST_OUTPUT) this.#full = true;
+    if (this.#size + chunk.length > MAX_OUTPUT_LENGTH) this.#full = true;
     if (this.#full) return false;
     this.#size += chunk.length;
     this.#chunks.push(chunk);
     return true;
   }
 
-  #endWhatCannotContain(name: string): void {
+  #endImplied(name: string): void {
     if (this.current === 'picture' && name !== 'img' && name !== 'source') this.#pop();
     if (BLOCKS.has(name)) {
-      this.#popTo(this.#find(PARAGRAPH, CELL_WALLS));
+      this.#popTo(this.#find(PARAGRAPH, CELL_BOUNDARIES));
       if (HEADINGS.has(name) && HEADINGS.has(this.current)) this.#pop();
     }
-    const rivals = RIVALS.get(name);
+    const rivals = IMPLIED_ENDS.get(name);
     if (rivals) this.#popTo(this.#find(rivals.ends, rivals.within));
   }
 
   /** Ends what stands between a part of a table and its place, and begins the rows it silently relies on. */
-  #makeRoomInTable(name: string): boolean {
+  #openTableContext(name: string): boolean {
     const table = this.#find(['table'], TABLE);
     if (table < 0) return false;
-    const places = TABLE_PLACES.get(name) ?? TABLE;
+    const places = TABLE_PARENTS.get(name) ?? TABLE;
     while (this.#open.length > table + 1 && !places.has(this.current)) this.#pop();
     if (name === 'col' && this.current === 'table') this.#push({ name: 'colgroup' });
     if (name === 'tr' && this.current === 'table') this.#push({ name: 'tbody' });
@@ -157,7 +156,7 @@ export class Tree {
     const { name, start } = element;
     this.#openByName.set(name, (this.#openByName.get(name) ?? 0) - 1);
     const isEmpty = this.#chunks.length === start + 1 && !this.#fragments.isTarget(start);
-    if (isEmpty && isWorthNothing(name, this.#chunks[start] ?? '')) this.#forgetFrom(start);
+    if (isEmpty && isOmittedWhenEmpty(name, this.#chunks[start] ?? '')) this.#forgetFrom(start);
     else if (name === 'picture' && !this.#hasPictureSince(start)) this.#forgetFrom(start);
     else this.#close(name);
   }
@@ -185,21 +184,43 @@ export class Tree {
   }
 }
 
-function scopeOf(name: string): ReadonlySet<string> {
-  return TABLE_PARTS.has(name) || name === 'table' ? TABLE : CELL_WALLS;
+/** Takes elements without content out of finished output, and whatever is empty without them. */
+function withoutEmptyElements(chunks: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const chunk of chunks) {
+    const last = kept.at(-1) ?? '';
+    if (chunk.startsWith('</') && isEmptyStart(last)) kept.pop();
+    else if (last.startsWith('<pre')) keep(kept, chunk.replace(/^\n+/, ''));
+    else kept.push(chunk);
+  }
+  return kept;
 }
 
-const DEEPEST = 64;
-const LARGEST_OUTPUT = 5_000_000;
+/** The chunk before an end tag: its own start tag, or else text, an end tag, a picture. */
+function isEmptyStart(chunk: string): boolean {
+  const name = /^<([a-z][a-z0-9]*)/.exec(chunk)?.[1];
+  return name !== undefined && isOmittedWhenEmpty(name, chunk);
+}
+
+function keep(kept: string[], chunk: string): void {
+  if (chunk !== '') kept.push(chunk);
+}
+
+function scopeOf(name: string): ReadonlySet<string> {
+  return TABLE_PARTS.has(name) || name === 'table' ? TABLE : CELL_BOUNDARIES;
+}
+
+const MAX_DEPTH = 64;
+const MAX_OUTPUT_LENGTH = 5_000_000;
 
 const TABLE = new Set(['table']);
 const PARAGRAPH = ['p'];
 const ALL_HEADINGS = [...HEADINGS];
 const CELLS = new Set(['td', 'th']);
 const SECTIONS = ['table', 'tbody', 'tfoot', 'thead'];
-const CELL_WALLS = new Set(['caption', 'table', 'td', 'th']);
+const CELL_BOUNDARIES = new Set(['caption', 'table', 'td', 'th']);
 const TABLE_GAPS = new Set([...SECTIONS, 'tr', 'colgroup']);
-const TABLE_PLACES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+const TABLE_PARENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['col', new Set(['table', 'colgroup'])],
   ['tr', new Set(SECTIONS)],
   ['td', new Set([...SECTIONS, 'tr'])],
@@ -207,25 +228,25 @@ const TABLE_PLACES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /** Lists and other blocks keep an item open around them; only elements of a line, `div` and `p` let go of it. */
-const ITEM_WALLS = new Set(
-  [...BLOCKS, ...CELL_WALLS].filter(name => !['address', 'div', 'p'].includes(name)),
+const ITEM_BOUNDARIES = new Set(
+  [...BLOCKS, ...CELL_BOUNDARIES].filter(name => !['address', 'div', 'p'].includes(name)),
 );
 const RUBY_TEXT = ['rb', 'rp', 'rt'];
-const RUBY_WALLS = new Set([...BLOCKS, ...CELL_WALLS, 'ruby']);
-const RIVALS: ReadonlyMap<string, Rivals> = new Map([
-  ['a', { ends: ['a'], within: CELL_WALLS }],
-  ['li', { ends: ['li'], within: ITEM_WALLS }],
-  ['dd', { ends: ['dd', 'dt'], within: ITEM_WALLS }],
-  ['dt', { ends: ['dd', 'dt'], within: ITEM_WALLS }],
-  ...RUBY_TEXT.map(name => [name, { ends: RUBY_TEXT, within: RUBY_WALLS }] as const),
+const RUBY_BOUNDARIES = new Set([...BLOCKS, ...CELL_BOUNDARIES, 'ruby']);
+const IMPLIED_ENDS: ReadonlyMap<string, ImpliedEnd> = new Map([
+  ['a', { ends: ['a'], within: CELL_BOUNDARIES }],
+  ['li', { ends: ['li'], within: ITEM_BOUNDARIES }],
+  ['dd', { ends: ['dd', 'dt'], within: ITEM_BOUNDARIES }],
+  ['dt', { ends: ['dd', 'dt'], within: ITEM_BOUNDARIES }],
+  ...RUBY_TEXT.map(name => [name, { ends: RUBY_TEXT, within: RUBY_BOUNDARIES }] as const),
 ]);
 
-interface Rivals {
+interface ImpliedEnd {
   readonly ends: readonly string[];
   readonly within: ReadonlySet<string>;
 }
 
-interface OpenElement {
+interface OpenHtmlElement {
   readonly name: string;
   /** The index of its start tag among the chunks. */
   readonly start: number;

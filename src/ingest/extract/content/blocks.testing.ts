@@ -1,10 +1,10 @@
 import type { HtmlElement } from '../dom/element.ts';
 import { parseHtml } from '../dom/parse-html.ts';
-import { type Block, collectBlocks } from './blocks.ts';
+import { collectBlocks, type TextBlock } from './blocks.ts';
 import { normalise } from './normalise.ts';
 
 /** The lines of a page as the steps behind them get them. */
-export function blocksOf(html: string): { root: HtmlElement; blocks: Block[] } {
+export function blocksOf(html: string): { root: HtmlElement; blocks: TextBlock[] } {
   const root = parseHtml(html);
   normalise(root);
   return { root, blocks: collectBlocks(root) };

@@ -4,7 +4,7 @@ import { collapse } from '../dom/text.ts';
 import { CAPTION_NAMES, namesOf } from './hints.ts';
 
 /** One line of a normalised page: an element without blocks inside, and what is known about its text. */
-export interface Block {
+export interface TextBlock {
   readonly element: HtmlElement;
   readonly text: string;
   /** Characters of the text inside links. */
@@ -28,9 +28,9 @@ export interface Block {
 }
 
 /** The lines below `root` in the order of the document; lines without text are left out. */
-export function collectBlocks(root: HtmlElement, teasers: ReadonlySet<HtmlElement> = NONE): Block[] {
-  const blocks: Block[] = [];
-  collect(root, NOWHERE, { teasers, blocks });
+export function collectBlocks(root: HtmlElement, teasers: ReadonlySet<HtmlElement> = NONE): TextBlock[] {
+  const blocks: TextBlock[] = [];
+  collect(root, NO_CONTEXT, { teasers, blocks });
   return blocks;
 }
 
@@ -38,10 +38,10 @@ const NONE: ReadonlySet<HtmlElement> = new Set();
 
 interface Collecting {
   readonly teasers: ReadonlySet<HtmlElement>;
-  readonly blocks: Block[];
+  readonly blocks: TextBlock[];
 }
 
-interface Place {
+interface BlockContext {
   readonly teaser: boolean;
   readonly figure: boolean;
   readonly caption: boolean;
@@ -51,7 +51,7 @@ interface Place {
   readonly linked: boolean;
 }
 
-const NOWHERE: Place = {
+const NO_CONTEXT: BlockContext = {
   teaser: false,
   figure: false,
   caption: false,
@@ -61,12 +61,12 @@ const NOWHERE: Place = {
   linked: false,
 };
 
-function collect(element: HtmlElement, outer: Place, collecting: Collecting): void {
-  const place = placeOf(element, outer);
+function collect(element: HtmlElement, outer: BlockContext, collecting: Collecting): void {
+  const place = contextOf(element, outer);
   collectInside(element, collecting.teasers.has(element) ? { ...place, teaser: true } : place, collecting);
 }
 
-function collectInside(element: HtmlElement, place: Place, collecting: Collecting): void {
+function collectInside(element: HtmlElement, place: BlockContext, collecting: Collecting): void {
   let leaf = true;
   for (const child of element.children) {
     if (typeof child === 'string' || !isContainer(child)) continue;
@@ -85,7 +85,7 @@ function isContainer(element: HtmlElement): boolean {
   return element.children.some(child => typeof child !== 'string' && isContainer(child));
 }
 
-function placeOf(element: HtmlElement, outer: Place): Place {
+function contextOf(element: HtmlElement, outer: BlockContext): BlockContext {
   const { tag } = element;
   if (tag === 'p' && !('class' in element.attributes)) return outer;
   const figure =
@@ -120,8 +120,8 @@ function isLongerThan(element: HtmlElement, limit: number): boolean {
   return walk(element);
 }
 
-function readBlock(element: HtmlElement, place: Place): Block | null {
-  const reading: Reading = { parts: [], linked: 0, links: 0, images: 0, bold: 0 };
+function readBlock(element: HtmlElement, place: BlockContext): TextBlock | null {
+  const reading: InlineText = { parts: [], linked: 0, links: 0, images: 0, bold: 0 };
   readInline(element, place.linked, false, reading);
   const text = collapse(reading.parts.join(''));
   if (!text) return null;
@@ -155,7 +155,7 @@ function isLong(text: string): boolean {
 const PROSE_LENGTH = 60;
 const EAST_ASIAN = /[\u3040-\u30ff\u4e00-\u9fff]{6}/;
 
-interface Reading {
+interface InlineText {
   readonly parts: string[];
   linked: number;
   links: number;
@@ -163,7 +163,7 @@ interface Reading {
   bold: number;
 }
 
-function readInline(element: HtmlElement, linked: boolean, bold: boolean, reading: Reading): void {
+function readInline(element: HtmlElement, linked: boolean, bold: boolean, reading: InlineText): void {
   for (const child of element.children) {
     if (typeof child === 'string') {
       reading.parts.push(child);

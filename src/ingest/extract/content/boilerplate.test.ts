@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHtml } from '../dom/parse-html.ts';
-import { type Block, collectBlocks } from './blocks.ts';
+import { collectBlocks, type TextBlock } from './blocks.ts';
 import { isBoilerplate, isSignature, opensFurniture } from './boilerplate.ts';
 import { normalise } from './normalise.ts';
 
-function blockOf(html: string): Block {
+function blockOf(html: string): TextBlock {
   const document = parseHtml(html);
   normalise(document);
   const [block] = collectBlocks(document);

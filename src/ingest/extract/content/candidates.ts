@@ -1,12 +1,12 @@
 import { attribute, type HtmlElement } from '../dom/element.ts';
-import type { Block } from './blocks.ts';
+import type { TextBlock } from './blocks.ts';
 import { BODY_NAMES, NEGATIVE_NAMES, namesOf, POSITIVE_NAMES } from './hints.ts';
 
 /**
  * Finds the element that holds the article. Each line gives points to the elements around it, most to the
  * nearest; names and semantic tags weigh the sum; links in it take away from it.
  */
-export function bestCandidate(root: HtmlElement, blocks: readonly Block[]): HtmlElement | null {
+export function bestCandidate(root: HtmlElement, blocks: readonly TextBlock[]): HtmlElement | null {
   const sums = sumBlocks(root, blocks);
   let best: HtmlElement | null = null;
   let bestScore = 0;
@@ -21,24 +21,31 @@ export function bestCandidate(root: HtmlElement, blocks: readonly Block[]): Html
 }
 
 /** A page with a line or two has nothing to score; where they are not links, they are all there is. */
-function smallPage(root: HtmlElement, sums: ReadonlyMap<HtmlElement, Sum>): HtmlElement | null {
+function smallPage(root: HtmlElement, sums: ReadonlyMap<HtmlElement, CandidateSum>): HtmlElement | null {
   const sum = sums.get(root);
   return sum && sum.text <= SMALL_PAGE && sum.linked < sum.text * 0.3 ? root : null;
 }
 
 const SMALL_PAGE = 300;
 
-function scoreOf(element: HtmlElement, sum: Sum): number {
+function scoreOf(element: HtmlElement, sum: CandidateSum): number {
   if (sum.points <= 0) return 0;
   return sum.points * (1 - sum.linked / Math.max(1, sum.text)) * semanticFactor(element);
 }
 
 /** One walk from the leaves up: each element sums what its children have, and gets its share of their points. */
-function sumBlocks(root: HtmlElement, blocks: readonly Block[]): Map<HtmlElement, Sum> {
+function sumBlocks(root: HtmlElement, blocks: readonly TextBlock[]): Map<HtmlElement, CandidateSum> {
   const lines = new Map(blocks.map(block => [block.element, block]));
-  const sums = new Map<HtmlElement, Sum>();
-  const walk = (element: HtmlElement): Sum => {
-    const sum: Sum = { points: 0, text: 0, linked: 0, prose: 0, other: 0, levels: [0, 0, 0, 0, 0, 0, 0] };
+  const sums = new Map<HtmlElement, CandidateSum>();
+  const walk = (element: HtmlElement): CandidateSum => {
+    const sum: CandidateSum = {
+      points: 0,
+      text: 0,
+      linked: 0,
+      prose: 0,
+      other: 0,
+      levels: [0, 0, 0, 0, 0, 0, 0],
+    };
     const line = lines.get(element);
     if (line) addLine(line, sum);
     else {
@@ -53,7 +60,7 @@ function sumBlocks(root: HtmlElement, blocks: readonly Block[]): Map<HtmlElement
   return sums;
 }
 
-function addLine(block: Block, sum: Sum): void {
+function addLine(block: TextBlock, sum: CandidateSum): void {
   const { length } = block.text;
   sum.text = length;
   sum.linked = block.linked;
@@ -62,7 +69,7 @@ function addLine(block: Block, sum: Sum): void {
   else if (!isNeutral(block)) sum.other = block.teaser || block.linked > length * 0.3 ? length : length / 2;
 }
 
-function addSum(inner: Sum, sum: Sum): void {
+function addSum(inner: CandidateSum, sum: CandidateSum): void {
   sum.text += inner.text;
   sum.linked += inner.linked;
   sum.prose += inner.prose;
@@ -72,7 +79,7 @@ function addSum(inner: Sum, sum: Sum): void {
 }
 
 /** Headings, captions, cells and items without links speak neither for an article nor against it. */
-function isNeutral(block: Block): boolean {
+function isNeutral(block: TextBlock): boolean {
   if (block.teaser || block.linked > block.text.length * 0.3) return false;
   return block.heading > 0 || block.caption || block.list || block.table;
 }
@@ -80,7 +87,7 @@ function isNeutral(block: Block): boolean {
 /** How much of its points a line gives to itself, its parent, and so on upwards. */
 const SHARES: readonly number[] = [0.3, 1, 0.5, 0.17, 0.12, 0.09, 0.07];
 
-function pointsOf(block: Block): number {
+function pointsOf(block: TextBlock): number {
   const { length } = block.text;
   if (length < 25 || block.heading || block.caption || block.teaser) return 0;
   const density = block.linked / length;
@@ -120,14 +127,18 @@ const TAG_FACTORS: Readonly<Record<string, number>> = {
 };
 
 /** Goes up while what lies around the candidate reads like more of the same. */
-function climb(start: HtmlElement, root: HtmlElement, sums: ReadonlyMap<HtmlElement, Sum>): HtmlElement {
+function climb(
+  start: HtmlElement,
+  root: HtmlElement,
+  sums: ReadonlyMap<HtmlElement, CandidateSum>,
+): HtmlElement {
   let best = start;
   const all = sums.get(root)?.prose ?? 0;
   for (let at = start; at !== root && at.parent && at.parent.tag !== 'body'; at = at.parent) {
     const inner = sums.get(best);
     const outer = sums.get(at.parent);
     if (!inner || !outer) break;
-    const twins = at === best && hasTwin(at, sums);
+    const twins = at === best && hasSimilarSibling(at, sums);
     const loose = isInArticle(at.parent) ? 0.9 : 0.5;
     const tolerance = !twins && isWholeBody(best, inner.prose, all) ? 0.05 : loose;
     const gained = outer.prose - inner.prose;
@@ -146,7 +157,7 @@ function isInArticle(element: HtmlElement): boolean {
 }
 
 /** Some articles begin in one element and go on in another inside of it: the first paragraphs stand beside it. */
-function paragraphsBeside(element: HtmlElement, sums: ReadonlyMap<HtmlElement, Sum>): number {
+function paragraphsBeside(element: HtmlElement, sums: ReadonlyMap<HtmlElement, CandidateSum>): number {
   let prose = 0;
   for (const other of element.parent?.children ?? []) {
     if (typeof other !== 'string' && other.tag === 'p') prose += sums.get(other)?.prose ?? 0;
@@ -155,7 +166,7 @@ function paragraphsBeside(element: HtmlElement, sums: ReadonlyMap<HtmlElement, S
 }
 
 /** Articles are often cut into pieces of the same make: a section per chapter, a box per paragraph. */
-function hasTwin(element: HtmlElement, sums: ReadonlyMap<HtmlElement, Sum>): boolean {
+function hasSimilarSibling(element: HtmlElement, sums: ReadonlyMap<HtmlElement, CandidateSum>): boolean {
   // Pages that go on without end put whole other articles beside the first.
   if (element.tag === 'article') return false;
   const names = attribute(element, 'class');
@@ -179,7 +190,7 @@ export function isNamedBody(element: HtmlElement): boolean {
   return BODY_NAMES.test(namesOf(element));
 }
 
-interface Sum {
+interface CandidateSum {
   points: number;
   text: number;
   linked: number;

@@ -1,17 +1,17 @@
 import { findDate } from '../metadata/calendar.ts';
-import type { Block } from './blocks.ts';
-import { plainWords } from './similar.ts';
+import { plainWords } from '../similar.ts';
+import type { TextBlock } from './blocks.ts';
 
 /**
  * An article begins and ends with sentences. What stands loosely before its first and after its last one is
  * the name of the author, a date, the section, a tag or a button, whatever its words and whatever the language.
  * Within the article the same short lines may be headings by other means, and are left alone.
  */
-export function trimEdges(blocks: readonly Block[], authors: readonly string[]): Block[] {
-  const firm = blocks.map(isFirm);
+export function trimEdges(blocks: readonly TextBlock[], authors: readonly string[]): TextBlock[] {
+  const firm = blocks.map(isSentence);
   const first = firm.indexOf(true);
   const last = firm.lastIndexOf(true);
-  if (firm.filter(Boolean).length < FEWEST) return [...blocks];
+  if (firm.filter(Boolean).length < MIN_SENTENCES) return [...blocks];
   const names = authors.map(plainWords).filter(name => name.length > 3);
   return [
     ...withoutLoose(blocks.slice(0, first), block => isLoose(block, names, MAX_LOOSE_BEFORE)),
@@ -21,18 +21,18 @@ export function trimEdges(blocks: readonly Block[], authors: readonly string[]):
 }
 
 /** Many short lines without links are not furniture: an address, a poem, the dates of a tour. */
-function withoutLoose(edge: readonly Block[], isLooseHere: (block: Block) => boolean): Block[] {
+function withoutLoose(edge: readonly TextBlock[], isLooseHere: (block: TextBlock) => boolean): TextBlock[] {
   const loose = new Set(edge.filter(isLooseHere));
   const unlinked = [...loose].filter(({ linked }) => linked === 0).length;
-  return unlinked > MOST_LOOSE ? [...edge] : edge.filter(block => !loose.has(block));
+  return unlinked > MAX_LOOSE_LINES ? [...edge] : edge.filter(block => !loose.has(block));
 }
 
-const MOST_LOOSE = 8;
+const MAX_LOOSE_LINES = 8;
 
 /** A page with fewer sentences than this may be anything, and is not judged by its edges. */
-const FEWEST = 2;
+const MIN_SENTENCES = 2;
 
-function isFirm({ prose, heading, text, linked }: Block): boolean {
+function isSentence({ prose, heading, text, linked }: TextBlock): boolean {
   return (
     prose &&
     heading === 0 &&
@@ -52,7 +52,7 @@ export function endsSentence(text: string): boolean {
 
 /** Few lines end in a bracket, and the expression tries every place of those that do not. */
 function endsInRemark(text: string): boolean {
-  return BRACKET.test(text.charAt(text.length - 1)) && REMARK.test(text.slice(-LONGEST_REMARK));
+  return BRACKET.test(text.charAt(text.length - 1)) && REMARK.test(text.slice(-MAX_REMARK_LENGTH));
 }
 
 const CLOSING = /[\s"'”’»«)\]]/;
@@ -60,13 +60,13 @@ const SENTENCE_SIGN = /[.!?…:;。！？؟।]/;
 const BRACKET = /[)）\]]/;
 const REMARK = /.{25}[)）\]]$/u;
 /** Signs of 25 letters of any script, and of the bracket. */
-const LONGEST_REMARK = 51;
+const MAX_REMARK_LENGTH = 51;
 
-function isLoose(block: Block, names: readonly string[], longest: number): boolean {
+function isLoose(block: TextBlock, names: readonly string[], longest: number): boolean {
   const { text, linked, heading, quote, element } = block;
   if (quote || element.tag === 'pre') return false;
   if (linked >= text.length * 0.8) {
-    if (block.list && text.length < SHORTEST_HEADLINE) return false;
+    if (block.list && text.length < MIN_HEADLINE_LENGTH) return false;
     return text.length < MAX_LINK && !ADDRESS.test(text);
   }
   if (heading > 0 || block.list || block.table || endsSentence(text)) return isSigned(block, []);
@@ -74,7 +74,7 @@ function isLoose(block: Block, names: readonly string[], longest: number): boole
 }
 
 /** Says when the article was written or by whom, and nothing else. */
-export function isSigned({ text, heading, list, table }: Block, names: readonly string[]): boolean {
+export function isSigned({ text, heading, list, table }: TextBlock, names: readonly string[]): boolean {
   if (isDated(text)) return true;
   if (heading > 0 || list || table || text.length >= MAX_SIGNATURE || /^\(|[.!?:;]$/.test(text)) return false;
   return isNameOf(text, names) || (TIME_OF_DAY.test(text) && findDate(text) !== null);
@@ -82,16 +82,16 @@ export function isSigned({ text, heading, list, table }: Block, names: readonly 
 
 /** Opens by saying that it tells when the article was published. */
 function isDated(text: string): boolean {
-  return text.length < LONGEST_DATED && SAYS_WHEN.test(text) && findDate(text) !== null;
+  return text.length < MAX_DATED_LENGTH && SAYS_WHEN.test(text) && findDate(text) !== null;
 }
 
-const LONGEST_DATED = 140;
+const MAX_DATED_LENGTH = 140;
 const SAYS_WHEN =
   /^\W*(?:first |last |zuletzt )?(?:published|updated|posted|created|veröffentlicht|aktualisiert|publicado|actualizado|postado|atualizado|publié|mis à jour|pubblicato|aggiornato|opublikowano|gepubliceerd|publicerad|опубликовано)(?![\p{L}-])/iu;
 const TIME_OF_DAY = /\d[:.h]\d\d|\d{4}\D*$/;
 const MAX_LINK = 200;
 /** A list of short links is part of what the article tells; one of headlines leads to other articles. */
-const SHORTEST_HEADLINE = 30;
+const MIN_HEADLINE_LENGTH = 30;
 const ADDRESS = /^(?:https?:|www\.)/;
 const MAX_SIGNATURE = 100;
 const MAX_LOOSE_BEFORE = 40;

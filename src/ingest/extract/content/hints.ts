@@ -18,7 +18,7 @@ function isSlug(id: string | undefined): boolean {
 
 /** Written once per distinct class on a page, because pages repeat a few names thousands of times. */
 function readNames(raw: string): string {
-  const known = readBefore.get(raw);
+  const known = namesByClass.get(raw);
   if (known !== undefined) return known;
   const names = raw
     .slice(0, MAX_NAMES)
@@ -38,12 +38,12 @@ function readNames(raw: string): string {
     // One pair of dashes sets off a variant; where there are more, they set off the parts of a name.
     .map(token => token.replace(/^(?!.*--.*--)(.*?)--.*$/, '$1').replace(/[^\p{L}\p{N}]+/gu, '-'))
     .join(' - ');
-  if (readBefore.size > MAX_REMEMBERED) readBefore.clear();
-  readBefore.set(raw, names);
+  if (namesByClass.size > MAX_REMEMBERED) namesByClass.clear();
+  namesByClass.set(raw, names);
   return names;
 }
 
-const readBefore = new Map<string, string>();
+const namesByClass = new Map<string, string>();
 const MAX_REMEMBERED = 5_000;
 const ANCHORED_TAGS: ReadonlySet<string> = new Set([
   'h1',

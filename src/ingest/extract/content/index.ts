@@ -1,9 +1,12 @@
+import { decodeHTML } from 'entities';
+import { escapeHtml } from '../../parse/text/html-text.ts';
 import type { HtmlElement } from '../dom/element.ts';
-import { type Block, collectBlocks } from './blocks.ts';
+import { collapse } from '../dom/text.ts';
+import { collectBlocks, type TextBlock } from './blocks.ts';
 import { bestCandidate, isNamedBody } from './candidates.ts';
 import { type Measures, measureTree } from './measure.ts';
 import { normalise } from './normalise.ts';
-import { articleBlocks, insideOf, type Known } from './region.ts';
+import { articleBlocks, insideOf, type KnownFacts } from './region.ts';
 import { serialise } from './serialise.ts';
 import { strip } from './strip.ts';
 import { findTeasers } from './teasers.ts';
@@ -13,16 +16,20 @@ import { findTeasers } from './teasers.ts';
  * and its lines are sifted. Where that leaves next to nothing, the page is read again without believing the
  * names of its elements. `parse` gives a fresh tree each time, because stripping changes it.
  */
-export function findContent(document: HtmlElement, parse: () => HtmlElement, known: Known): Content {
+export function findContent(
+  document: HtmlElement,
+  parse: () => HtmlElement,
+  known: KnownFacts,
+): ExtractedContent {
   const measures = measureTree(document);
   const whole = measures.get(document)?.text ?? 0;
-  const found = attempt(document, measures, known, true);
+  const found = findWith(document, measures, known, true);
   if (whole <= found.length * 2) return found.content();
   const prose = measures.get(document)?.prose ?? 0;
   const doubtful = !found.named && found.length < Math.min(SHORT, prose * SMALL_SHARE);
   if (found.length >= TOO_SHORT && !doubtful) return found.content();
   const fresh = parse();
-  const again = attempt(fresh, measureTree(fresh), known, false);
+  const again = findWith(fresh, measureTree(fresh), known, false);
   const better =
     found.length < TOO_SHORT
       ? again.length > found.length * 2
@@ -30,7 +37,7 @@ export function findContent(document: HtmlElement, parse: () => HtmlElement, kno
   return (better ? again : found).content();
 }
 
-export interface Content {
+export interface ExtractedContent {
   readonly lines: readonly string[];
   readonly html: string;
 }
@@ -40,12 +47,12 @@ const SHORT = 1_000;
 /** A smaller part of the page's prose than this may mean that the article itself was taken for furniture. */
 const SMALL_SHARE = 0.25;
 
-function attempt(
+function findWith(
   document: HtmlElement,
   measures: ReadonlyMap<HtmlElement, Measures>,
-  known: Known,
+  known: KnownFacts,
   byNames: boolean,
-): Attempt {
+): ContentAttempt {
   strip(document, measures, byNames);
   normalise(document);
   const blocks = collectBlocks(document, byNames ? findTeasers(document, measures) : new Set());
@@ -58,10 +65,10 @@ function attempt(
 
 function write(
   best: HtmlElement,
-  blocks: readonly Block[],
-  lead: readonly Block[],
-  body: readonly Block[],
-): Content {
+  blocks: readonly TextBlock[],
+  lead: readonly TextBlock[],
+  body: readonly TextBlock[],
+): ExtractedContent {
   const kept = new Set(body.map(block => block.element));
   const dropped = new Set(
     insideOf(best, blocks)
@@ -71,9 +78,31 @@ function write(
   return { lines: [...lead, ...body].map(block => block.text), html: serialise(best, lead, dropped) };
 }
 
-interface Attempt {
+interface ContentAttempt {
   readonly length: number;
   /** The page itself calls the chosen element its article. */
   readonly named: boolean;
-  readonly content: () => Content;
+  readonly content: () => ExtractedContent;
 }
+
+/**
+ * The text that a page gives to machines in its data, for pages that build what readers see with scripts. It is
+ * preferred only when it is far longer than what was found, because it has neither headings nor links.
+ */
+export function preferDataBody(found: ExtractedContent, dataBody: string): ExtractedContent {
+  if (dataBody.length < MIN_LENGTH) return found;
+  const plain = decodeHTML(dataBody)
+    .replace(/<\/(?:p|div|h\d|li|pre)>|<br\s*\/?>/gi, '\n')
+    .replace(/<[^>]*>/g, '');
+  const lines = plain
+    .split(/[\r\n]+/)
+    .map(collapse)
+    .filter(line => line.length > 0);
+  const length = lines.reduce((sum, line) => sum + line.length, 0);
+  const known = found.lines.reduce((sum, line) => sum + line.length, 0);
+  if (length < known * MIN_RATIO) return found;
+  return { lines, html: lines.map(line => `<p>${escapeHtml(line)}</p>`).join('\n') };
+}
+
+const MIN_LENGTH = 400;
+const MIN_RATIO = 2;

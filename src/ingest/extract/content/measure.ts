@@ -40,7 +40,7 @@ function measure(element: HtmlElement, inLink: boolean, all: Map<HtmlElement, Me
     headings: 0,
   };
   const link = inLink || (element.tag === 'a' && 'href' in element.attributes);
-  const line: Line = { text: 0, linked: 0, commas: 0 };
+  const line: LineMeasures = { text: 0, linked: 0, commas: 0 };
   for (const child of element.children) {
     if (typeof child === 'string') {
       const length = addText(child, line);
@@ -79,7 +79,7 @@ function measure(element: HtmlElement, inLink: boolean, all: Map<HtmlElement, Me
   return own;
 }
 
-function flush(line: Line, own: Measures): void {
+function flush(line: LineMeasures, own: Measures): void {
   own.text += line.text;
   own.linked += line.linked;
   own.commas += line.commas;
@@ -96,7 +96,7 @@ const PROSE_LENGTH = 60;
 const UNSEEN_TAGS: ReadonlySet<string> = new Set(['script', 'head', 'select', 'textarea']);
 
 /** Adds a text to its line, and tells its length: runs of white space count once, and none at its end. */
-function addText(text: string, line: Line): number {
+function addText(text: string, line: LineMeasures): number {
   let length = 0;
   let commas = 0;
   let blank = true;
@@ -118,4 +118,4 @@ function isComma(code: number): boolean {
   return code === 44 || code === 0x60c || code === 0x3001 || code === 0xff0c;
 }
 
-type Line = Pick<Measures, 'text' | 'linked' | 'commas'>;
+type LineMeasures = Pick<Measures, 'text' | 'linked' | 'commas'>;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { similarToAny } from '../similar.ts';
 import { blocksOf } from './blocks.testing.ts';
 import { dropOtherArticles } from './other-articles.ts';
-import { alikeToOneOf } from './similar.ts';
 
 const SENTENCE = 'The council met on Tuesday and agreed, after a long debate, to rebuild the old bridge.';
 const article = (heading: string, of: string) =>
   `<article><h2>${heading}</h2>${`<p>${of}: ${SENTENCE}</p>`.repeat(5)}</article>`;
-const isTitle = alikeToOneOf(['A bridge for the old town']);
+const isTitle = similarToAny(['A bridge for the old town']);
 
 test('PARSE-4: of articles below one another the one with the headline of the page is kept', () => {
   const lines = kept(

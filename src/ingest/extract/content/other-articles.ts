@@ -1,5 +1,5 @@
 import type { HtmlElement } from '../dom/element.ts';
-import type { Block } from './blocks.ts';
+import type { TextBlock } from './blocks.ts';
 
 /**
  * Pages that go on without end put the next articles below the first, each with a headline of its own. Only the
@@ -8,9 +8,9 @@ import type { Block } from './blocks.ts';
  */
 export function dropOtherArticles(
   best: HtmlElement,
-  blocks: readonly Block[],
+  blocks: readonly TextBlock[],
   isTitle: (text: string) => boolean,
-): Block[] {
+): TextBlock[] {
   const headline = blocks.find(({ heading, text }) => heading > 0 && heading < 3 && isTitle(text));
   const home = headline && outermostArticle(headline.element, best);
   if (!home) return [...blocks];

@@ -1,19 +1,19 @@
 import { type HtmlElement, visitElements } from '../dom/element.ts';
-import type { Block } from './blocks.ts';
+import { similarToAny } from '../similar.ts';
+import type { TextBlock } from './blocks.ts';
 import { isAboutAuthor, isBoilerplate, isSignature, opensFurniture } from './boilerplate.ts';
 import { isSigned, trimEdges } from './edges.ts';
 import { FURNITURE, LEAD_NAMES, namesOf, SUBTITLE_NAMES } from './hints.ts';
 import { dropOtherArticles } from './other-articles.ts';
 import { dropRuns } from './runs.ts';
-import { alikeToOneOf } from './similar.ts';
 
 /** The lines of the article: those of the best element without boilerplate, and the introduction above it. */
 export function articleBlocks(
   best: HtmlElement,
-  blocks: readonly Block[],
-  { titles, authors }: Known,
-): { lead: Block[]; body: Block[] } {
-  const isTitle = alikeToOneOf(titles);
+  blocks: readonly TextBlock[],
+  { titles, authors }: KnownFacts,
+): { lead: TextBlock[]; body: TextBlock[] } {
+  const isTitle = similarToAny(titles);
   const inside = insideOf(best, blocks);
   const first = inside[0] ? blocks.indexOf(inside[0]) : 0;
   const sifted = cutFurniture(dropTitle(dropOtherArticles(best, inside, isTitle), isTitle)).filter(
@@ -24,13 +24,13 @@ export function articleBlocks(
 }
 
 /** What the page's data say about the article, by which its own lines are told from others. */
-export interface Known {
+export interface KnownFacts {
   readonly titles: readonly string[];
   readonly authors: readonly string[];
 }
 
 /** The lines below an element. */
-export function insideOf(root: HtmlElement, blocks: readonly Block[]): Block[] {
+export function insideOf(root: HtmlElement, blocks: readonly TextBlock[]): TextBlock[] {
   const inside = new Set([root]);
   visitElements(root, element => {
     inside.add(element);
@@ -40,7 +40,7 @@ export function insideOf(root: HtmlElement, blocks: readonly Block[]): Block[] {
 }
 
 /** The headline is told apart from the text, and so is who signs it and when. */
-function dropTitle(blocks: readonly Block[], isTitle: (text: string) => boolean): Block[] {
+function dropTitle(blocks: readonly TextBlock[], isTitle: (text: string) => boolean): TextBlock[] {
   return blocks.filter((block, index) => {
     if (index < NEAR_START && isSignature(block)) return false;
     return !(block.heading === 1 || index < NEAR_START) || !isTitle(block.text);
@@ -53,9 +53,9 @@ const NEAR_START = 5;
  * A heading such as "More on this" is taken away with what follows it: everything when it stands near the end,
  * otherwise only the lines up to the next sentence of the article.
  */
-function cutFurniture(blocks: readonly Block[]): Block[] {
+function cutFurniture(blocks: readonly TextBlock[]): TextBlock[] {
   const prose = blocks.reduce((sum, block) => sum + (block.prose ? block.text.length : 0), 0);
-  const kept: Block[] = [];
+  const kept: TextBlock[] = [];
   let seen = 0;
   let cutting = false;
   for (const block of blocks) {
@@ -78,7 +78,7 @@ function cutFurniture(blocks: readonly Block[]): Block[] {
   return kept;
 }
 
-function dropAboutAuthor(blocks: readonly Block[]): Block[] {
+function dropAboutAuthor(blocks: readonly TextBlock[]): TextBlock[] {
   return blocks.filter(
     (block, index) => index < blocks.length - NEAR_END || index === 0 || !isAboutAuthor(block),
   );
@@ -87,8 +87,8 @@ function dropAboutAuthor(blocks: readonly Block[]): Block[] {
 const NEAR_END = 4;
 
 /** A heading needs something below it: one at the end announces a box that was taken away. */
-function dropDangling(blocks: readonly Block[]): Block[] {
-  const kept: Block[] = [];
+function dropDangling(blocks: readonly TextBlock[]): TextBlock[] {
+  const kept: TextBlock[] = [];
   let below = 0;
   for (const block of blocks.toReversed()) {
     const { heading } = block;
@@ -103,14 +103,14 @@ function dropDangling(blocks: readonly Block[]): Block[] {
 /** Sentences between the headline and the body, and lines that their names call an introduction. */
 function leadBlocks(
   best: HtmlElement,
-  blocks: readonly Block[],
+  blocks: readonly TextBlock[],
   first: number,
-  body: readonly Block[],
+  body: readonly TextBlock[],
   isTitle: (text: string) => boolean,
-): Block[] {
+): TextBlock[] {
   const start = headlineBefore(blocks, first, isTitle);
   const near = nearbyOf(best);
-  const lead: Block[] = [];
+  const lead: TextBlock[] = [];
   for (let index = Math.max(0, first - REACH); index < first; index++) {
     const block = blocks[index];
     if (!block || block.caption || block.teaser || block.list || block.table || isBoilerplate(block))
@@ -142,7 +142,7 @@ function nearbyOf(best: HtmlElement): HtmlElement {
 
 const LEVELS_ABOVE = 4;
 
-function besideHeadline(headline: Block | undefined, block: Block): boolean {
+function besideHeadline(headline: TextBlock | undefined, block: TextBlock): boolean {
   const parent = headline?.element.parent;
   return parent !== null && parent !== undefined && parent.tag !== 'body' && block.element.parent === parent;
 }
@@ -152,7 +152,11 @@ function isBelow(ancestor: HtmlElement, element: HtmlElement): boolean {
   return false;
 }
 
-function headlineBefore(blocks: readonly Block[], first: number, isTitle: (text: string) => boolean): number {
+function headlineBefore(
+  blocks: readonly TextBlock[],
+  first: number,
+  isTitle: (text: string) => boolean,
+): number {
   for (let index = first - 1; index >= Math.max(0, first - REACH); index--) {
     const block = blocks[index];
     if (block && (block.heading === 1 || (block.heading > 0 && isTitle(block.text)))) return index;
@@ -161,7 +165,7 @@ function headlineBefore(blocks: readonly Block[], first: number, isTitle: (text:
 }
 
 /** A subtitle is a part of the headline, an introduction is a part of the text. */
-function isSubtitle({ element, heading, text }: Block): boolean {
+function isSubtitle({ element, heading, text }: TextBlock): boolean {
   return text.length < MAX_SUBTITLE && (heading > 1 || SUBTITLE_NAMES.test(namesOf(element)));
 }
 

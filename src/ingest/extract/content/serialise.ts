@@ -1,12 +1,12 @@
 import { escapeHtml } from '../../parse/text/html-text.ts';
 import { attribute, type HtmlElement } from '../dom/element.ts';
 import { HEADING_TAGS, VOID_TAGS } from '../dom/tags.ts';
-import type { Block } from './blocks.ts';
+import type { TextBlock } from './blocks.ts';
 
 /** The article as plain HTML: its lines, lists, tables and pictures, without the containers of the site. */
 export function serialise(
   root: HtmlElement,
-  lead: readonly Block[],
+  lead: readonly TextBlock[],
   dropped: ReadonlySet<HtmlElement>,
 ): string {
   const out: string[] = [];

@@ -28,7 +28,7 @@ export function strip(
       const prose = measures.get(child)?.prose ?? 0;
       if (byNames && isBesideArticle(child, prose, all, headlines)) return false;
       if (byNames && isNamedLine(child, measures.get(child))) return false;
-      if (prose > all * FAR_TOO_MUCH || KEPT_TAGS.has(child.tag)) {
+      if (prose > all * NEARLY_ALL || KEPT_TAGS.has(child.tag)) {
         walk(child);
         return true;
       }
@@ -48,7 +48,7 @@ function isNamedLine(element: HtmlElement, measures: Measures | undefined): bool
 }
 
 const SHORT_LINE = 200;
-const FAR_TOO_MUCH = 0.8;
+const NEARLY_ALL = 0.8;
 const MUCH_TOO_MUCH = 0.6;
 const TOO_MUCH = 0.3;
 

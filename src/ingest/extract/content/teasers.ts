@@ -24,7 +24,7 @@ export function findTeasers(
     }
     for (const [tag, row] of rows ?? []) {
       const prose = row.reduce((sum, box) => sum + (measures.get(box)?.prose ?? 0), 0);
-      if (row.length < (tag === 'article' ? 1 : FEWEST) || left - prose < ARTICLE_LENGTH) continue;
+      if (row.length < (tag === 'article' ? 1 : MIN_BOXES) || left - prose < ARTICLE_LENGTH) continue;
       left -= prose;
       for (const box of row) teasers.add(box);
     }
@@ -35,7 +35,7 @@ export function findTeasers(
 }
 
 /** Fewer boxes side by side may be chapters; an article of its own inside of another is a teaser alone. */
-const FEWEST = 3;
+const MIN_BOXES = 3;
 const ARTICLE_LENGTH = 600;
 
 /** Most elements have no such box among their children, and need no rows. */
@@ -48,20 +48,20 @@ function withBox(rows: Map<string, HtmlElement[]> | null, box: HtmlElement): Map
 }
 
 function isLinkedTitle(element: HtmlElement, measures: Measures | undefined): boolean {
-  if (!measures || measures.text < SHORTEST_TITLE || measures.text > LONGEST_TITLE) return false;
+  if (!measures || measures.text < MIN_TITLE_LENGTH || measures.text > MAX_TITLE_LENGTH) return false;
   if (linkDensity(measures) < 0.9) return false;
   if (element.tag === 'h1') return false;
   return HEADING_TAGS.has(element.tag) || TITLE_NAMES.test(namesOf(element));
 }
 
-const SHORTEST_TITLE = 15;
-const LONGEST_TITLE = 200;
+const MIN_TITLE_LENGTH = 15;
+const MAX_TITLE_LENGTH = 200;
 const TITLE_NAMES = /(?:^|[- ])(?:title|headline|heading|titulo|titre|titel)(?:[- ]|$)/;
 
 function isShortBox({ tag }: HtmlElement, measures: Measures | undefined): boolean {
   if (!measures || !BOX_TAGS.has(tag)) return false;
-  return measures.text <= LONGEST_BOX && measures.paragraphs <= 2 && measures.headings <= 2;
+  return measures.text <= MAX_BOX_LENGTH && measures.paragraphs <= 2 && measures.headings <= 2;
 }
 
 const BOX_TAGS: ReadonlySet<string> = new Set(['li', 'div', 'article', 'section', 'a', 'td']);
-const LONGEST_BOX = 600;
+const MAX_BOX_LENGTH = 600;

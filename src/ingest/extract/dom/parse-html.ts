@@ -197,7 +197,7 @@ class TreeBuilder {
     for (let at = this.#current; at !== link && at.parent; at = at.parent) {
       if (!INLINE_TAGS.has(at.tag)) between.push(at);
     }
-    if (between.length > MOST_REOPENED) return;
+    if (between.length > MAX_REOPENED) return;
     this.#popTo(link);
     for (const block of between.reverse()) {
       if (this.#depth < MAX_DEPTH) this.#push(createElement(block.tag, block.attributes, this.#current));
@@ -256,7 +256,7 @@ class TreeBuilder {
 }
 
 /** Browsers give up after as many rounds of the same repair. */
-const MOST_REOPENED = 8;
+const MAX_REOPENED = 8;
 
 /** No reader sees their content, and no reader of the tree asks for it. */
 const DROPPED_TAGS: ReadonlySet<string> = new Set([

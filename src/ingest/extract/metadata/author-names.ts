@@ -14,10 +14,10 @@ export function cleanAuthors(values: readonly string[]): string[] {
       names.push(name);
     }
   }
-  return names.slice(0, MOST_AUTHORS);
+  return names.slice(0, MAX_AUTHORS);
 }
 
-const MOST_AUTHORS = 10;
+const MAX_AUTHORS = 10;
 
 function split(value: string): string[] {
   const text = decodeHTML(value)
@@ -61,8 +61,8 @@ function cleanName(part: string): string {
 function isName(name: string): boolean {
   if (name.length < 2 || name.length > 70 || !/\p{L}/u.test(name)) return false;
   if (name.split(' ').length > 8 || findDate(name)) return false;
-  return !NO_NAME.test(name);
+  return !NOT_A_NAME.test(name);
 }
 
-const NO_NAME =
+const NOT_A_NAME =
   /^(?:no author|(?:published|publiziert|veröffentlicht|posted|written|artikel|beitrag|text|foto|geschrieben|erstellt)(?: (?:by|von|am|on|in))?|https?|admin(?:istrator)?|webmaster|unknown|unbekannt|anonym(?:ous)?|null|undefined|none|n\/a|author|autor(?:in|en)?|by|von|redakteur|written|posted|gast|guest|user|über (?:den|die|mich|uns)|about.*|mehr.*|alle .*|all .*|view .*|see .*|zum .*|kommentare?.*|comments?|share|teilen|follow.*|folgen.*|home|startseite|default|twitter|facebook|instagram|e-?mail|kontakt|contact|keine? .*|(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)\b.*|www\..*|(?:senior |chief |staff |political |foreign |local )?(?:reporter|editor|writer|correspondent|columnist|contributor|redakteur(?:in)?|chefredakteur(?:in)?|korrespondent(?:in)?|redaktionsleiter(?:in)?|volontär(?:in)?)|super ?user|root|wordpress|typo3)$/iu;

@@ -1,9 +1,9 @@
-import { plainWords } from '../content/similar.ts';
 import { attribute, type HtmlElement } from '../dom/element.ts';
 import { textOf } from '../dom/text.ts';
+import { plainWords } from '../similar.ts';
 import { cleanAuthors } from './author-names.ts';
 import type { ArticleData } from './json-ld.ts';
-import { firstMeta, type Signals } from './signals.ts';
+import { firstMeta, type PageSignals } from './page-signals.ts';
 
 /**
  * Who wrote the article, as the page says it: names only, in the page's order. Where a page signs with the
@@ -33,7 +33,7 @@ function isSite(name: string, { siteName, url }: SignedPage): boolean {
 }
 
 export interface SignedPage {
-  readonly signals: Signals;
+  readonly signals: PageSignals;
   readonly data: ArticleData | null;
   readonly siteName: string;
   readonly url: string;
@@ -115,7 +115,7 @@ function fromLinks({ signals }: SignedPage): readonly string[] {
       /(?:^|\s)author(?:\s|$)/.test(attribute(element, 'rel')) &&
       !insideOther(element),
   );
-  return distinct(linked.map(textOf)).slice(0, MOST);
+  return distinct(linked.map(textOf)).slice(0, MAX_AUTHORS);
 }
 
 /** Elements that their names call an author; the innermost of the first such place. */
@@ -127,7 +127,7 @@ function fromNames({ signals }: SignedPage): readonly string[] {
       const text = textOf(element);
       if (text.length < 2 || text.length > 150) continue;
       const linked = linkTexts(element);
-      const found = cleanAuthors(linked.length > 0 && linked.length <= MOST ? linked : [text]);
+      const found = cleanAuthors(linked.length > 0 && linked.length <= MAX_AUTHORS ? linked : [text]);
       if (found.length > 0) return found;
     }
   }
@@ -138,7 +138,7 @@ const NAME_OF_AUTHOR =
   /author[-_]*name|author[-_]*link|byline[-_]*name|byline[-_]*author|post[-_]*author|entry[-_]*author|article[-_]*author|autor[-_]*name|p-author|\bfn\b|author-display|url fn/i;
 const BYLINE = /byline|by-line|(?:^|[\s_-])(?:author|autor|autoren|writer|verfasser)(?:[\s_-]|$)/i;
 const ANY_AUTHOR = /author|autor|posted-?by|journalist|firma|redakteur/i;
-const MOST = 6;
+const MAX_AUTHORS = 6;
 
 function linkTexts(element: HtmlElement): string[] {
   const texts: string[] = [];
@@ -189,7 +189,7 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts.filter(text => text.length > 0))];
 }
 
-export function siteNameOf(signals: Signals, data: ArticleData | null): string {
+export function siteNameOf(signals: PageSignals, data: ArticleData | null): string {
   return (
     firstMeta(signals, [
       'og:site_name',

@@ -49,10 +49,10 @@ function findWrittenDate(text: string, monthFirst: boolean): FoundDate | null {
   return best?.date ?? null;
 }
 
-type Read = (match: RegExpExecArray, monthFirst: boolean) => FoundDate | null;
+type DateReader = (match: RegExpExecArray, monthFirst: boolean) => FoundDate | null;
 
 const WORD = '(\\p{L}{3,12})\\.?';
-const WRITTEN: readonly (readonly [RegExp, Read])[] = [
+const WRITTEN: readonly (readonly [RegExp, DateReader])[] = [
   // 12. März 2019, 12 de marzo de 2019, 12th of March, 2019
   [
     new RegExp(

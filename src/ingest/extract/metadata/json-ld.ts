@@ -15,7 +15,7 @@ export interface ArticleData {
 
 /** The article described by the page's JSON-LD blocks, or null where none describes one. */
 export function readArticleData(blocks: readonly string[]): ArticleData | null {
-  const nodes: Node[] = [];
+  const nodes: JsonLdNode[] = [];
   for (const block of blocks) {
     const data = parseLenient(block);
     if (data !== undefined) flatten(data, nodes, 0);
@@ -34,7 +34,7 @@ const ARTICLE_TYPES = /(?:Article|Posting|Report|Review|Recipe|CreativeWork|Live
 const PAGE_TYPES = /(?:Page|VideoObject|PodcastEpisode|Episode)$/;
 
 /** The first of the nodes that knows a value gives it: an article's own before its page's. */
-function describe(nodes: readonly Node[], byId: ReadonlyMap<string, Node>): ArticleData {
+function describe(nodes: readonly JsonLdNode[], byId: ReadonlyMap<string, JsonLdNode>): ArticleData {
   const text = (...keys: readonly string[]): string => {
     for (const node of nodes) {
       for (const key of keys) {
@@ -44,7 +44,7 @@ function describe(nodes: readonly Node[], byId: ReadonlyMap<string, Node>): Arti
     }
     return '';
   };
-  const first = <T>(read: (node: Node) => T | null): T | null => {
+  const first = <T>(read: (node: JsonLdNode) => T | null): T | null => {
     for (const node of nodes) {
       const value = read(node);
       if (value !== null) return value;
@@ -70,7 +70,7 @@ function listOrNull(names: readonly string[]): readonly string[] | null {
   return names.length ? names : null;
 }
 
-function namesIn(value: unknown, byId: ReadonlyMap<string, Node>): string[] {
+function namesIn(value: unknown, byId: ReadonlyMap<string, JsonLdNode>): string[] {
   if (typeof value === 'string') return value.trim() ? [value.trim()] : [];
   if (Array.isArray(value)) return value.flatMap(one => namesIn(one, byId));
   if (!isNode(value)) return [];
@@ -80,7 +80,7 @@ function namesIn(value: unknown, byId: ReadonlyMap<string, Node>): string[] {
   return typeof name === 'string' || Array.isArray(name) ? namesIn(name, byId) : [];
 }
 
-function imageIn(value: unknown, byId: ReadonlyMap<string, Node>): ArticleData['image'] {
+function imageIn(value: unknown, byId: ReadonlyMap<string, JsonLdNode>): ArticleData['image'] {
   if (typeof value === 'string') return value.trim() ? { url: value.trim(), width: 0, height: 0 } : null;
   if (Array.isArray(value)) return value.length ? imageIn(value[0], byId) : null;
   if (!isNode(value)) return null;
@@ -106,13 +106,13 @@ function plainText(value: unknown): string {
   return isNode(value) ? plainText(value['@value'] ?? value['name']) : '';
 }
 
-function typesOf(node: Node): string[] {
+function typesOf(node: JsonLdNode): string[] {
   const type = node['@type'];
   return (Array.isArray(type) ? type : [type]).filter(one => typeof one === 'string');
 }
 
 /** All objects in the data, outer ones first; people and publishers inside articles are nodes too. */
-function flatten(value: unknown, nodes: Node[], depth: number): void {
+function flatten(value: unknown, nodes: JsonLdNode[], depth: number): void {
   if (depth > MAX_DEPTH || nodes.length > MAX_NODES) return;
   if (Array.isArray(value)) {
     for (const one of value) flatten(one, nodes, depth + 1);
@@ -144,8 +144,8 @@ function tryParse(text: string): unknown {
   }
 }
 
-function isNode(value: unknown): value is Node {
+function isNode(value: unknown): value is JsonLdNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-type Node = Readonly<Record<string, unknown>>;
+type JsonLdNode = Readonly<Record<string, unknown>>;

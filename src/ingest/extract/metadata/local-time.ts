@@ -9,22 +9,22 @@ export function inLocalTime(published: FoundDate, lines: readonly string[], mont
   if (published.zone !== 'Z' && published.zone !== '+00:00') return published;
   const instant = minutesOf(published);
   for (const line of lines) {
-    const shown = line.length <= LONGEST_LINE && CLOCK.test(line) ? findDate(line, monthFirst) : null;
+    const shown = line.length <= MAX_LINE_LENGTH && CLOCK.test(line) ? findDate(line, monthFirst) : null;
     if (!shown?.time || shown.zone) continue;
     const offset = minutesOf(shown) - instant;
     if (offset === 0) return published;
-    if (offset % HALF_HOUR !== 0 || Math.abs(offset) > LARGEST_OFFSET) continue;
+    if (offset % HALF_HOUR !== 0 || Math.abs(offset) > MAX_OFFSET) continue;
     const seconds = published.time.slice(5);
     return { ...shown, time: `${shown.time.slice(0, 5)}${seconds}`, zone: zoneOf(offset) };
   }
   return published;
 }
 
-const LONGEST_LINE = 120;
+const MAX_LINE_LENGTH = 120;
 /** Asked first, because looking for a date costs far more. */
 const CLOCK = /\d[:.h]\d\d/;
 const HALF_HOUR = 30;
-const LARGEST_OFFSET = 14 * 60;
+const MAX_OFFSET = 14 * 60;
 
 function minutesOf({ year, month, day, time }: FoundDate): number {
   const [hours = '0', minutes = '0'] = time.split(':');

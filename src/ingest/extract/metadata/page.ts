@@ -1,9 +1,9 @@
-import type { ExtractedImage, FeedLink } from '../../../model/extracted-article.ts';
+import type { ExtractedImage, FeedLink, RobotsDirectives } from '../../../model/extracted-article.ts';
 import { attribute } from '../dom/element.ts';
 import type { ArticleData } from './json-ld.ts';
-import { firstMeta, type Signals } from './signals.ts';
+import { firstMeta, type PageSignals } from './page-signals.ts';
 
-export function findLanguage(signals: Signals, data: ArticleData | null): string | null {
+export function findLanguage(signals: PageSignals, data: ArticleData | null): string | null {
   const claimed =
     signals.language ||
     firstMeta(signals, [
@@ -19,13 +19,13 @@ export function findLanguage(signals: Signals, data: ArticleData | null): string
   return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) ? tag : null;
 }
 
-export function findCanonical(signals: Signals, base: string): string | null {
+export function findCanonical(signals: PageSignals, base: string): string | null {
   const link = signals.links.find(element => /(?:^|\s)canonical(?:\s|$)/i.test(attribute(element, 'rel')));
   return resolve(link ? attribute(link, 'href') : firstMeta(signals, ['og:url']), base);
 }
 
 export function findLeadImage(
-  signals: Signals,
+  signals: PageSignals,
   data: ArticleData | null,
   base: string,
 ): ExtractedImage | null {
@@ -48,12 +48,12 @@ export function findLeadImage(
   return url ? { url, width: data?.image?.width || null, height: data?.image?.height || null } : null;
 }
 
-function size(signals: Signals, name: string): number | null {
+function size(signals: PageSignals, name: string): number | null {
   const value = Number.parseInt(firstMeta(signals, [name]), 10);
   return value > 0 ? value : null;
 }
 
-export function findSection(signals: Signals, data: ArticleData | null): string | null {
+export function findSection(signals: PageSignals, data: ArticleData | null): string | null {
   return (
     firstMeta(signals, [
       'article:section',
@@ -69,7 +69,7 @@ export function findSection(signals: Signals, data: ArticleData | null): string 
 }
 
 /** `link rel=alternate` of a feed's type, comments' feeds last because they are hardly ever what is meant. */
-export function findFeeds(signals: Signals, base: string): FeedLink[] {
+export function findFeeds(signals: PageSignals, base: string): FeedLink[] {
   const feeds = new Map<string, FeedLink>();
   for (const element of signals.links) {
     const type = attribute(element, 'type').toLowerCase().trim();
@@ -95,4 +95,74 @@ const FEED_TYPES =
 export function resolve(address: string, base: string): string | null {
   const url = URL.parse(address.trim(), base);
   return address.trim() && url && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+/** The page's own summary, or else the first paragraph of the text. */
+export function findLead(
+  signals: PageSignals,
+  data: ArticleData | null,
+  lines: readonly string[],
+): string | null {
+  const summary =
+    firstMeta(signals, [
+      'og:description',
+      'description',
+      'twitter:description',
+      'dc.description',
+      'dcterms.abstract',
+      'sailthru.description',
+    ]) ||
+    (data?.description ?? '');
+  const plain = summary
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain || lines.find(line => line.length >= 60) || lines[0] || null;
+}
+
+/** A hint, not a proof: the page says so to machines, or a short text ends with an offer to subscribe. */
+export function looksPaywalled(data: ArticleData | null, signals: PageSignals, text: string): boolean {
+  if (data?.free === false) return true;
+  const tier = firstMeta(signals, [
+    'article:content_tier',
+    'og:article:content_tier',
+    'content_tier',
+    'cxenseparse:access',
+    'article:tier',
+  ]);
+  if (/locked|metered|paid|premium|subscriber/i.test(tier)) return true;
+  return text.length < SHORT_TEXT && SUBSCRIPTION_OFFER.test(text.slice(-TAIL_LENGTH));
+}
+
+const SHORT_TEXT = 2_500;
+const TAIL_LENGTH = 600;
+const SUBSCRIPTION_OFFER =
+  /jetzt (?:abonnieren|weiterlesen|freischalten|testen)|weiterlesen mit|(?:mit|als) (?:\S+ )?abo\b|nur für abonnent|bereits abonnent|subscribe (?:now )?to (?:read|continue)|subscribers? only|already a subscriber|to continue reading|réservé aux abonnés|solo para suscriptores|para suscriptores/i;
+
+/**
+ * SRC-9: what the page allows to be kept and shown. Directives for robots in general are read; those for one
+ * search engine by name are not ours to take as permission, so they only ever forbid more.
+ */
+export function readRobots(signals: PageSignals): RobotsDirectives {
+  const directives = ['robots', 'googlebot', 'googlebot-news']
+    .flatMap(name => signals.meta.get(name) ?? [])
+    .flatMap(value => value.toLowerCase().split(','))
+    .map(directive => directive.trim());
+  const none = directives.includes('none');
+  return {
+    noindex: none || directives.includes('noindex'),
+    noarchive: none || directives.includes('noarchive') || directives.includes('nocache'),
+    nosnippet: directives.includes('nosnippet') || maxSnippet(directives) === 0,
+    maxSnippet: maxSnippet(directives),
+  };
+}
+
+/** The smallest length that is asked for; -1 and nothing at all both mean that there is no limit. */
+function maxSnippet(directives: readonly string[]): number | null {
+  const limits = directives.flatMap(directive => {
+    const match = /^max-snippet\s*:\s*(-?\d+)$/.exec(directive);
+    const limit = match ? Number(match[1]) : -1;
+    return limit >= 0 ? [limit] : [];
+  });
+  return limits.length > 0 ? Math.min(...limits) : null;
 }

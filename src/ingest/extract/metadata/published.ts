@@ -3,7 +3,7 @@ import { textOf } from '../dom/text.ts';
 import { type FoundDate, findDate, formatDate } from './calendar.ts';
 import type { ArticleData } from './json-ld.ts';
 import { inLocalTime } from './local-time.ts';
-import type { Signals } from './signals.ts';
+import type { PageSignals } from './page-signals.ts';
 
 /**
  * When the article was published and last changed. What machines are told is asked first (schema.org, meta
@@ -15,7 +15,7 @@ export function findTimes(page: DatedPage): { published: string | null; modified
   const modified = inMeta(signals, MODIFIED) ?? parse(data?.modified) ?? byProperty(signals, /dateModified/i);
   const published =
     parse(data?.published) ??
-    inMeta(signals, PUBLISHED) ??
+    inMeta(signals, PUBLISHED_NAMES) ??
     byProperty(signals, /datePublished|dateCreated|pubdate/i) ??
     inAddress(page.url) ??
     inTimes(page, true) ??
@@ -38,7 +38,7 @@ function near({ lines }: DatedPage): readonly string[] {
 const NEAR_HEADLINE = 25;
 
 export interface DatedPage {
-  readonly signals: Signals;
+  readonly signals: PageSignals;
   readonly data: ArticleData | null;
   readonly url: string;
   readonly title: string;
@@ -46,7 +46,7 @@ export interface DatedPage {
   readonly lines: readonly string[];
 }
 
-const PUBLISHED = [
+const PUBLISHED_NAMES = [
   'article:published_time',
   'article:published',
   'og:article:published_time',
@@ -121,7 +121,7 @@ const MODIFIED = [
 ];
 const SOME_DATE = ['citation_year', 'revised', 'date.available', 'dc.date.available'];
 
-function inMeta(signals: Signals, names: readonly string[]): FoundDate | null {
+function inMeta(signals: PageSignals, names: readonly string[]): FoundDate | null {
   for (const name of names) {
     for (const value of signals.meta.get(name) ?? []) {
       const found = parse(value);
@@ -138,7 +138,7 @@ function parse(value: string | undefined): FoundDate | null {
   return seconds ? findDate(new Date(Number(seconds[1]) * 1_000).toISOString()) : findDate(value);
 }
 
-function byProperty(signals: Signals, property: RegExp): FoundDate | null {
+function byProperty(signals: PageSignals, property: RegExp): FoundDate | null {
   for (const element of signals.properties) {
     if (!property.test(attribute(element, 'itemprop'))) continue;
     const found = ofElement(element);
@@ -231,7 +231,7 @@ const SAYS_PUBLISHED =
   /veröffentlicht|publiziert|erschienen|erstellt|eingestellt|geschrieben|verfasst|gepostet|datum|stand:|vom \d|published|posted|written|created|publicado|publié|pubblicato|geplaatst|opublikowano|\bdate:/i;
 
 /** 3/12/2019 is the twelfth of March in American pages only. */
-function readsMonthFirst(signals: Signals): boolean {
+function readsMonthFirst(signals: PageSignals): boolean {
   const language = signals.language || signals.meta.get('og:locale')?.[0] || '';
   return /^en(?:[-_]us)?$/i.test(language);
 }

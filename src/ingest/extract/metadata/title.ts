@@ -1,10 +1,10 @@
-import { plainWords } from '../content/similar.ts';
 import { textOf } from '../dom/text.ts';
+import { plainWords } from '../similar.ts';
 import type { ArticleData } from './json-ld.ts';
-import { firstMeta, type Signals } from './signals.ts';
+import { firstMeta, type PageSignals } from './page-signals.ts';
 
 /** The headline: the one that two of the page's signals agree on, without the site's name. */
-export function findTitle(signals: Signals, data: ArticleData | null, siteName: string): string {
+export function findTitle(signals: PageSignals, data: ArticleData | null, siteName: string): string {
   const page = signals.titles[0] ? textOf(signals.titles[0]) : '';
   const headings = signals.headings
     .filter(element => element.tag === 'h1')
@@ -24,7 +24,7 @@ export function findTitle(signals: Signals, data: ArticleData | null, siteName: 
   const heading = longestHeading(signals, whole, plainWords(named), plainWords(siteName));
   if (heading) return heading;
   const [only = '', ...others] = headings;
-  if (others.length === 0 && only.length <= LONGEST && sharesWords(only, whole)) return only;
+  if (others.length === 0 && only.length <= MAX_LENGTH && sharesWords(only, whole)) return only;
   const headline = data?.headline ?? '';
   if (
     headline &&
@@ -47,13 +47,13 @@ function sharesWords(heading: string, title: string): boolean {
  * The longest heading that the page's title repeats. Many sites put their own name into the first heading and
  * into the title too, but it is hardly ever the longer one.
  */
-function longestHeading(signals: Signals, title: string, named: string, site: string): string | null {
+function longestHeading(signals: PageSignals, title: string, named: string, site: string): string | null {
   let best: string | null = null;
   let length = 0;
   for (const element of signals.headings) {
     const text = textOf(element);
     const words = plainWords(text);
-    if (words.length <= Math.max(3, length) || text.length > LONGEST || words === site) continue;
+    if (words.length <= Math.max(3, length) || text.length > MAX_LENGTH || words === site) continue;
     const repeated = title.includes(words) || (element.tag === 'h1' && named !== '' && words.includes(named));
     if (!repeated) continue;
     best = text;
@@ -62,7 +62,7 @@ function longestHeading(signals: Signals, title: string, named: string, site: st
   return best;
 }
 
-const LONGEST = 250;
+const MAX_LENGTH = 250;
 
 /** "Headline - Site" and "Site: Headline" lose what is the site's; a part of one word is never the headline. */
 export function withoutSite(title: string, siteName: string): string {

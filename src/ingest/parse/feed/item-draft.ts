@@ -9,8 +9,8 @@ import type {
 import { firstImage } from '../text/html-urls.ts';
 import { resolveUrl } from '../text/urls.ts';
 import { Best } from './best.ts';
+import { GeoDraft } from './geo.ts';
 import { addMedia, pictureAt } from './media.ts';
-import { PlaceDraft } from './places.ts';
 import type { DocumentScope } from './scope.ts';
 import { readHtml } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
@@ -40,7 +40,7 @@ export class ItemDraft {
   readonly categories: FeedCategory[] = [];
   readonly enclosures: FeedEnclosure[] = [];
   readonly media: FeedMedia[] = [];
-  readonly place = new PlaceDraft();
+  readonly place = new GeoDraft();
   source: FeedSource | null = null;
 
   constructor(scope: DocumentScope) {

@@ -1,4 +1,5 @@
 import type { ItemDraft } from './item-draft.ts';
+import { readSource } from './item-source.ts';
 import { offerAlternate, readLink } from './links.ts';
 import {
   addEnclosure,
@@ -12,7 +13,6 @@ import {
 } from './media.ts';
 import { addPerson, readPerson } from './people.ts';
 import { author, category, fallbackAuthor, keywords } from './shared-elements.ts';
-import { readSource } from './sources.ts';
 import { readPlainText, readWord } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
@@ -308,7 +308,7 @@ function duration(draft: ItemDraft, element: XmlElement): void {
 }
 
 function place(draft: ItemDraft, element: XmlElement): void {
-  draft.place.take(element);
+  draft.place.add(element);
 }
 
 function isBlank(element: XmlElement): boolean {

@@ -14,14 +14,14 @@ import { addCategory } from './categories.ts';
 import { parseTolerantly } from './json-text.ts';
 import { LIMITS } from './limits.ts';
 import { addEnclosure, addMedia, pictureAt } from './media.ts';
-import { Names, nameOf } from './names.ts';
+import { ItemNames, itemName } from './names.ts';
 import { NotAFeed } from './not-a-feed.ts';
 import { addPerson, parsePerson } from './people.ts';
 import type { Recoveries } from './recoveries.ts';
-import type { ReadFeed } from './xml-feed.ts';
+import type { FeedContent } from './xml-feed.ts';
 
 /** JSON Feed 1.0 and 1.1. Types are not to be relied on: ids are numbers, lists are single values. */
-export function readJsonFeed(source: string, url: string | null, recoveries: Recoveries): ReadFeed {
+export function readJsonFeed(source: string, url: string | null, recoveries: Recoveries): FeedContent {
   const feed = parseTolerantly(source, recoveries);
   if (!isObject(feed)) throw new NotAFeed('unknown-json', 'The document is JSON, but not an object');
   const version = text(feed['version']) ?? '';
@@ -30,15 +30,15 @@ export function readJsonFeed(source: string, url: string | null, recoveries: Rec
     throw new NotAFeed('unknown-json', 'The document is JSON, but not a JSON Feed');
   }
   const home = resolveUrl(text(feed['home_page_url']), url);
-  const reading: Reading = { base: url ?? home, recoveries };
+  const reading: JsonFeedScope = { base: url ?? home, recoveries };
   const authors = people(feed, reading);
   const all = list(feed['items']).filter(isObject);
   if (all.length > LIMITS.items) recoveries.add('too-many-items', `only the first ${LIMITS.items} were read`);
-  const names = new Names();
+  const names = new ItemNames();
   const items = all.slice(0, LIMITS.items).map(item => {
     const account = recoveries.account();
     const read = readItem(item, reading, authors);
-    if (names.isFirst(nameOf(read))) recoveries.repay(account, read.content?.length ?? 0);
+    if (names.isFirst(itemName(read))) recoveries.repay(account, read.content?.length ?? 0);
     return read;
   });
   const icon = resolveUrl(text(feed['favicon']), reading.base);
@@ -69,14 +69,14 @@ export function readJsonFeed(source: string, url: string | null, recoveries: Rec
   };
 }
 
-interface Reading {
+interface JsonFeedScope {
   readonly base: string | null;
   readonly recoveries: Recoveries;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-function readItem(item: Json, reading: Reading, feedAuthors: readonly FeedPerson[]): FeedItem {
+function readItem(item: Json, reading: JsonFeedScope, feedAuthors: readonly FeedPerson[]): FeedItem {
   const link =
     resolveUrl(text(item['url']), reading.base) ?? resolveUrl(text(item['external_url']), reading.base);
   const markup = text(item['content_html']);
@@ -116,7 +116,7 @@ function readItem(item: Json, reading: Reading, feedAuthors: readonly FeedPerson
   };
 }
 
-function people(of: Json, { base }: Reading): FeedPerson[] {
+function people(of: Json, { base }: JsonFeedScope): FeedPerson[] {
   const found: FeedPerson[] = [];
   for (const person of [...list(of['authors']), ...list(of['author'])]) {
     if (!isObject(person)) addPerson(found, parsePerson(text(person) ?? ''));
@@ -128,7 +128,7 @@ function people(of: Json, { base }: Reading): FeedPerson[] {
   return found;
 }
 
-function pictures(item: Json, { base }: Reading): FeedMedia[] {
+function pictures(item: Json, { base }: JsonFeedScope): FeedMedia[] {
   const media: FeedMedia[] = [];
   for (const name of ['image', 'banner_image']) {
     const value = item[name];
@@ -138,7 +138,7 @@ function pictures(item: Json, { base }: Reading): FeedMedia[] {
   return media;
 }
 
-function attachments(value: unknown, { base }: Reading): FeedEnclosure[] {
+function attachments(value: unknown, { base }: JsonFeedScope): FeedEnclosure[] {
   const enclosures: FeedEnclosure[] = [];
   for (const attachment of list(value).filter(isObject)) {
     const url = resolveUrl(text(attachment['url']), base);
@@ -159,7 +159,7 @@ function tags(value: unknown): FeedCategory[] {
   return categories;
 }
 
-function moment(value: unknown, { recoveries }: Reading): number | null {
+function moment(value: unknown, { recoveries }: JsonFeedScope): number | null {
   const written = text(value);
   if (written === null) return null;
   const parsed = parseFeedDate(written);
@@ -167,7 +167,7 @@ function moment(value: unknown, { recoveries }: Reading): number | null {
   return parsed;
 }
 
-function html(value: unknown, { base, recoveries }: Reading): string | null {
+function html(value: unknown, { base, recoveries }: JsonFeedScope): string | null {
   const written = text(value);
   if (written === null) return null;
   return looksLikeHtml(written) ? resolveHtmlUrls(written, base, recoveries.addresses) : escapeHtml(written);

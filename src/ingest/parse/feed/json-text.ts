@@ -13,10 +13,10 @@ export function parseTolerantly(source: string, recoveries: Recoveries): unknown
   if (cutAt !== -1) recoveries.add('too-many-items', `only the first ${items} were read`);
   const strict = tryParse(cutAt === -1 ? source : `${source.slice(0, cutAt + 1)}]}`);
   if (strict !== FAILED) return strict;
-  if (source.length > LONGEST_REPAIRED)
+  if (source.length > MAX_REPAIRED_LENGTH)
     throw new NotAFeed('malformed-json', 'Long JSON that is not well-formed');
-  const { text, whole } = repair(source);
-  for (const candidate of [text, whole]) {
+  const { text, whole: complete } = repair(source);
+  for (const candidate of [text, complete]) {
     const repaired = candidate === null ? FAILED : tryParse(candidate);
     if (repaired === FAILED) continue;
     recoveries.add(candidate === text ? 'malformed-json' : 'truncated', 'the JSON had to be repaired');
@@ -30,7 +30,7 @@ export function parseTolerantly(source: string, recoveries: Recoveries): unknown
  * `cutAt` is where the last item that is wanted ends, -1 when all are, 0 when the first one already is too much.
  * Strings are passed over by their quotes.
  */
-function measure(source: string): Measured {
+function measure(source: string): JsonMeasure {
   let depth = 0;
   let items = 0;
   let values = 0;
@@ -52,7 +52,7 @@ function measure(source: string): Measured {
   return { isTooDeep: false, cutAt: values > LIMITS.jsonValues ? endOfItem : -1, items };
 }
 
-interface Measured {
+interface JsonMeasure {
   readonly isTooDeep: boolean;
   readonly cutAt: number;
   readonly items: number;
@@ -72,7 +72,7 @@ const DEPTH_OF_ITEMS = 2;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
-const LONGEST_REPAIRED = 262_144;
+const MAX_REPAIRED_LENGTH = 262_144;
 const FAILED = Symbol('failed');
 
 function tryParse(text: string): unknown {

@@ -7,7 +7,7 @@ import type { XmlElement } from './xml/element.ts';
  * A link in Atom's manner (`rel`, `type`, `href`) or in RSS's (the address as text). Both are met in both
  * formats, and some put the address where the other format would have it.
  */
-export function readLink(element: XmlElement, scope: DocumentScope): FeedLink | null {
+export function readLink(element: XmlElement, scope: DocumentScope): ElementLink | null {
   const reference = element.attribute('href') || readWord(element) || element.attribute('rdf:resource');
   const href = scope.address(element, reference || null);
   if (href === null) return null;
@@ -21,12 +21,12 @@ export function readLink(element: XmlElement, scope: DocumentScope): FeedLink | 
 }
 
 /** A page is preferred to a text without a type, and that to another representation. */
-export function offerAlternate(link: FeedLink, best: Best<string>, rank: number): void {
+export function offerAlternate(link: ElementLink, best: Best<string>, rank: number): void {
   const page = link.type === null || link.type.startsWith('text/html') || link.type.includes('xhtml');
   best.offer(page ? rank : rank + 0.5, link.href);
 }
 
-export interface FeedLink {
+export interface ElementLink {
   readonly href: string;
   readonly rel: string;
   readonly type: string | null;

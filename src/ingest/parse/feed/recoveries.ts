@@ -19,7 +19,7 @@ export class Recoveries {
     this.work -= kind === 'bad-date' ? WORK.badDate : WORK.fault;
     const known = this.#byKind.get(kind);
     if (known) known.count++;
-    else this.#byKind.set(kind, { detail: detail.slice(0, LONGEST_DETAIL), count: 1 });
+    else this.#byKind.set(kind, { detail: detail.slice(0, MAX_DETAIL_LENGTH), count: 1 });
   }
 
   account(): Account {
@@ -56,7 +56,7 @@ export class Recoveries {
   }
 }
 
-const LONGEST_DETAIL = 120;
+const MAX_DETAIL_LENGTH = 120;
 
 /** What was left at some moment. */
 export interface Account {

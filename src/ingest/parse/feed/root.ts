@@ -16,7 +16,7 @@ export function findRoot(source: string, recoveries: Recoveries): FoundRoot {
   }
   const page = isPage(source, first);
   // Some put a whole feed into a page; then it says by its namespace or version that it is one.
-  const late = source.slice(0, FARTHEST_ROOT).search(page ? DECLARED_ROOT : ROOT);
+  const late = source.slice(0, MAX_ROOT_OFFSET).search(page ? DECLARED_ROOT : ROOT);
   if (page && late === -1) throw new NotAFeed('html-page', 'The document is an HTML page');
   if (late !== -1) {
     recoveries.add('leading-junk', source.trim());
@@ -68,15 +68,15 @@ function rssVersion(version: string): FeedFormat {
 /** The first tag that is neither declaration, comment nor document type, or -1. */
 function firstElement(source: string): number {
   let at = source.indexOf('<');
-  for (let passed = 0; at !== -1 && passed < MOST_DECLARATIONS; passed++) {
+  for (let passed = 0; at !== -1 && passed < MAX_DECLARATIONS; passed++) {
     const next = source[at + 1] ?? '';
     if (/[a-zA-Z_]/.test(next)) return at;
-    at = source.indexOf('<', behind(source, at));
+    at = source.indexOf('<', endOfDeclaration(source, at));
   }
   return -1;
 }
 
-function behind(source: string, at: number): number {
+function endOfDeclaration(source: string, at: number): number {
   if (source.startsWith('<!--', at)) return endOr(source, '-->', at, 3);
   if (source.startsWith('<?', at)) return endOr(source, '>', at, 1);
   if (!source.startsWith('<!', at)) return at + 1;
@@ -86,12 +86,12 @@ function behind(source: string, at: number): number {
   // The declarations inside are skipped unread: nothing that a document declares is ever expanded.
   SUBSET_END.lastIndex = at + subset;
   // One that never ends is passed over with all that follows, or each of many would look for its end again.
-  return SUBSET_END.test(source) ? SUBSET_END.lastIndex : behindLastDeclaration(source, end);
+  return SUBSET_END.test(source) ? SUBSET_END.lastIndex : afterLastDeclaration(source, end);
 }
 
 /** Where the first tag after an unfinished document type begins: at a name, not at another declaration. */
-function behindLastDeclaration(source: string, from: number): number {
-  const tag = source.slice(from, from + FARTHEST_ROOT).search(/<[a-zA-Z_]/);
+function afterLastDeclaration(source: string, from: number): number {
+  const tag = source.slice(from, from + MAX_ROOT_OFFSET).search(/<[a-zA-Z_]/);
   return tag === -1 ? source.length : from + tag;
 }
 
@@ -118,9 +118,9 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
 }
 
-const FARTHEST_ROOT = 65_536;
+const MAX_ROOT_OFFSET = 65_536;
 /** Before the first tag; the honest have an instruction, a document type and a few comments. */
-const MOST_DECLARATIONS = 1_000;
+const MAX_DECLARATIONS = 1_000;
 const SUBSET_END = /\]\s*>/g;
 const ROOT = /<(?:[\w.-]{1,20}:)?(?:rss|rdf|feed|urlset|sitemapindex)[\s>]/i;
 const DECLARED_ROOT =

@@ -43,7 +43,7 @@ export class DocumentScope {
   moment(text: string): number | null {
     const trimmed = text.trim();
     // Dates that nobody can read are the dearest text there is: a document full of them has had its chances.
-    if (trimmed === '' || (this.#badDates > MOST_BAD_DATES && this.recoveries.work <= 0)) return null;
+    if (trimmed === '' || (this.#badDates > MAX_BAD_DATES && this.recoveries.work <= 0)) return null;
     const moment = parseFeedDate(trimmed);
     if (moment === null) {
       this.#badDates++;
@@ -58,6 +58,6 @@ export class DocumentScope {
   }
 }
 
-const MOST_BAD_DATES = 100;
+const MAX_BAD_DATES = 100;
 
 export type FeedWithoutItems = Omit<FeedDocument, 'items' | 'encoding' | 'recovered' | 'format'>;

@@ -2,23 +2,23 @@ import type { FeedDocument, FeedItem, SitemapReference } from '../../../model/fe
 import { resolveUrl } from '../text/urls.ts';
 import { ChannelDraft } from './channel-draft.ts';
 import { CHANNEL_ELEMENTS } from './channel-elements.ts';
-import { readItem } from './items.ts';
-import { Names, nameOf } from './names.ts';
+import { ItemDraft } from './item-draft.ts';
+import { ITEM_ELEMENTS } from './item-elements.ts';
+import { ItemNames, itemName } from './names.ts';
 import { NotAFeed } from './not-a-feed.ts';
 import type { Recoveries } from './recoveries.ts';
 import { findRoot, formatOf, rootScope } from './root.ts';
 import { DocumentScope } from './scope.ts';
 import { readSitemapItem, readSitemapReference } from './sitemaps.ts';
-import { TEXT_ELEMENTS } from './text-elements.ts';
 import type { XmlElement } from './xml/element.ts';
 import { XmlReader } from './xml/reader.ts';
 
 /** Reads RSS, RDF, Atom, CDF and sitemaps: items as they come, then the head that stood around them. */
-export function readXmlFeed(source: string, url: string | null, recoveries: Recoveries): ReadFeed {
+export function readXmlFeed(source: string, url: string | null, recoveries: Recoveries): FeedContent {
   const { start, isCertain } = findRoot(source, recoveries);
   const items: FeedItem[] = [];
   const sitemaps: SitemapReference[] = [];
-  const names = new Names();
+  const names = new ItemNames();
   let site: string | null = null;
   const scope = new DocumentScope(url, recoveries, () => (site ??= findSite(source, start)));
   const reader = new XmlReader(
@@ -28,7 +28,7 @@ export function readXmlFeed(source: string, url: string | null, recoveries: Reco
       rootScope,
       isItem: key => ITEMS.has(key),
       isText: key => TEXT_ELEMENTS.has(key),
-      onItem: element => names.isFirst(take(element, scope, items, sitemaps)),
+      onItem: element => names.isFirst(addItem(element, scope, items, sitemaps)),
     },
     recoveries,
   );
@@ -43,10 +43,10 @@ export function readXmlFeed(source: string, url: string | null, recoveries: Reco
   return { ...head, format, items: withFeedAuthors(items, head.authors), sitemaps };
 }
 
-export type ReadFeed = Omit<FeedDocument, 'encoding' | 'recovered'>;
+export type FeedContent = Omit<FeedDocument, 'encoding' | 'recovered'>;
 
 /** Keeps what the element tells; returns by what name it can be told from the others. */
-function take(
+function addItem(
   element: XmlElement,
   scope: DocumentScope,
   items: FeedItem[],
@@ -61,7 +61,29 @@ function take(
   const item = element.key === 'sitemap:url' ? readSitemapItem(element, scope) : readItem(element, scope);
   if (item === null) return null;
   items.push(item);
-  return nameOf(item);
+  return itemName(item);
+}
+
+/** One item of RSS, RDF, Atom or CDF: their elements mix in the wild, so one table knows them all. */
+function readItem(element: XmlElement, scope: DocumentScope): FeedItem {
+  const draft = new ItemDraft(scope);
+  for (const child of element.children) ITEM_ELEMENTS.get(child.key)?.(draft, child);
+  const about = element.attribute('rdf:about');
+  if (about !== null) {
+    draft.id.offer(8, about.trim());
+    if (/^https?:/i.test(about.trim())) draft.link.offer(12, scope.address(element, about));
+  }
+  readChannelDefinition(element, draft);
+  draft.language.offer(1, element.language);
+  return draft.finish();
+}
+
+/** Channel Definition Format keeps the address and the date in attributes. */
+function readChannelDefinition(element: XmlElement, draft: ItemDraft): void {
+  const href = element.attribute('href');
+  if (href !== null) draft.link.offer(13, draft.scope.address(element, href));
+  const lastModified = element.attribute('lastmod');
+  if (lastModified !== null) draft.updated.offer(20, draft.scope.moment(lastModified));
 }
 
 /** The head's elements stand in the channel; RDF puts the image beside it, and some forget the channel. */
@@ -85,7 +107,7 @@ function withFeedAuthors(items: readonly FeedItem[], authors: FeedDocument['auth
   return items.map(item => (item.authors.length > 0 ? item : { ...item, authors }));
 }
 
-function newsSitemap(items: readonly FeedItem[], scope: DocumentScope, format: 'news-sitemap'): ReadFeed {
+function newsSitemap(items: readonly FeedItem[], scope: DocumentScope, format: 'news-sitemap'): FeedContent {
   const first = items[0];
   if (first === undefined) throw new NotAFeed('sitemap', 'The sitemap names pages, but no news');
   const head = new ChannelDraft(scope).finish();
@@ -94,11 +116,22 @@ function newsSitemap(items: readonly FeedItem[], scope: DocumentScope, format: '
 
 /** The first absolute link of the head, as the base of last resort. */
 function findSite(source: string, start: number): string | null {
-  const head = source.slice(start, start + LONGEST_HEAD);
+  const head = source.slice(start, start + MAX_HEAD_LENGTH);
   const link = /<link>\s*(?:<!\[CDATA\[)?\s*(https?:\/\/[^\s<\]]+)/i.exec(head)?.[1];
   const href = /<(?:\w+:)?link\s[^>]*href\s*=\s*["'](https?:\/\/[^"']+)/i.exec(head)?.[1];
   return resolveUrl(link ?? href, null);
 }
 
-const LONGEST_HEAD = 4_096;
+const MAX_HEAD_LENGTH = 4_096;
 const ITEMS = new Set(['rss:item', 'rss:entry', 'atom:entry', 'atom:item', 'sitemap:url', 'sitemap:sitemap']);
+/** Elements whose markup, where they hold some, belongs to their text. */
+const TEXT_ELEMENTS: ReadonlySet<string> = new Set(
+  (
+    'rss:title rss:description rss:summary rss:content rss:abstract rss:body rss:fullitem rss:copyright ' +
+    'rss:encoded rss:tagline rss:subtitle rss:link rss:guid rss:pubdate rss:category rss:comments ' +
+    'atom:title atom:summary atom:content atom:subtitle atom:tagline atom:info atom:rights atom:copyright ' +
+    'atom:generator content:encoded xhtml:body xhtml:div dc:title dc:description dc:rights dc:subject ' +
+    'dcterms:abstract media:title media:description media:text itunes:summary itunes:subtitle itunes:title ' +
+    'googleplay:description news:title atom:name'
+  ).split(' '),
+);

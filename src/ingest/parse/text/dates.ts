@@ -1,9 +1,7 @@
 import { decodeHTML } from 'entities';
-import { readCommonDate } from './dates/common.ts';
-import { readEpoch } from './dates/epoch.ts';
 import { readIsoDate } from './dates/iso.ts';
 import { readLooseDate } from './dates/loose.ts';
-import { readRfc822Date } from './dates/rfc822.ts';
+import { readExactRfc822Date, readRfc822Date } from './dates/rfc822.ts';
 
 /**
  * The instant that a date of a feed names, in milliseconds since 1970, or null when a person would not know
@@ -16,17 +14,17 @@ import { readRfc822Date } from './dates/rfc822.ts';
  * Whether a date that can be read is plausible for an article is not asked here.
  */
 export function parseFeedDate(text: string): number | null {
-  const common = readCommonDate(text);
-  if (common !== null) return common;
+  const exact = readExactRfc822Date(text);
+  if (exact !== null) return exact;
   const cleaned = clean(text);
-  if (cleaned === '' || cleaned.length > LONGEST_DATE) return null;
+  if (cleaned === '' || cleaned.length > MAX_DATE_LENGTH) return null;
   return readRfc822Date(cleaned) ?? readEpoch(cleaned) ?? readIsoDate(cleaned) ?? readLooseDate(cleaned);
 }
 
 /** Plain lower-case text with ASCII digits and single spaces, without entities, tags and invisible marks. */
 function clean(text: string): string {
   let plain = text.trim();
-  if (plain.length > LONGEST_RAW) return '';
+  if (plain.length > MAX_RAW_LENGTH) return '';
   if (plain.includes('<')) plain = withoutTags(plain);
   // Twice, because escaped entities are what careless feeds give their dates.
   for (let pass = 0; pass < 2 && plain.includes('&'); pass++) plain = decodeHTML(plain);
@@ -60,5 +58,28 @@ function valueOfDigit(digit: string): number {
 }
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
-const LONGEST_RAW = 2_000;
-const LONGEST_DATE = 160;
+const MAX_RAW_LENGTH = 2_000;
+const MAX_DATE_LENGTH = 160;
+
+/**
+ * Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by their number of digits, also in
+ * the form that .NET gives them (`/Date(1709626150000+0100)/`, where the offset changes nothing). Shorter
+ * numbers are dates written without separators, and so are 12 and 14 digits that begin with a likely year.
+ */
+function readEpoch(text: string): number | null {
+  const [, digits, fraction] = EPOCH.exec(text) ?? DOT_NET.exec(text) ?? [];
+  if (digits === undefined) return null;
+  const unit = UNITS.find(({ from, to }) => digits.length >= from && digits.length <= to);
+  if (!unit || (fraction !== undefined && unit.milliseconds !== 1000)) return null;
+  return Math.trunc(Number(`${digits}.${fraction ?? 0}`) * unit.milliseconds);
+}
+
+const EPOCH = /^@?(\d{9,19})(?:\.(\d{1,9}))?$/;
+const DOT_NET = /^\\?\/date\((\d{9,19})(?:[+-]\d{4})?\)\\?\/$/;
+
+const UNITS = [
+  { from: 9, to: 11, milliseconds: 1000 },
+  { from: 13, to: 13, milliseconds: 1 },
+  { from: 16, to: 16, milliseconds: 1e-3 },
+  { from: 19, to: 19, milliseconds: 1e-6 },
+] as const;

@@ -36,7 +36,7 @@ function decodeStrictly(sample: Uint8Array, encoding: string): string | null {
   }
 }
 
-function scoreOf(text: string, { frequent, weight, script }: Candidate): number {
+function scoreOf(text: string, { frequent, weight, script }: EncodingCandidate): number {
   let letters = 0;
   let points = 0;
   let previous = ' ';
@@ -45,7 +45,7 @@ function scoreOf(text: string, { frequent, weight, script }: Candidate): number 
     if (letter > '\x7f') {
       letters++;
       run++;
-      if (isOutOfPlace(letter, previous) || (script === 'latin' && run > LONGEST_LATIN_RUN)) points--;
+      if (isOutOfPlace(letter, previous) || (script === 'latin' && run > MAX_LATIN_RUN)) points--;
       else if (script === 'other' && isAsciiLetter(previous)) points--;
       else if (frequent.has(letter)) points++;
     } else {
@@ -71,7 +71,7 @@ function isOutOfPlace(letter: string, previous: string): boolean {
   );
 }
 
-interface Candidate {
+interface EncodingCandidate {
   /** The letters that make up most of a text, not all that there are. */
   readonly frequent: ReadonlySet<string>;
   readonly languages: readonly string[];
@@ -80,7 +80,7 @@ interface Candidate {
   readonly script: 'latin' | 'other' | 'asian';
 }
 
-const LONGEST_LATIN_RUN = 3;
+const MAX_LATIN_RUN = 3;
 const SAMPLE = 4_096;
 const PUNCTUATION = '“”„‘’–—…«»';
 const CYRILLIC = 'оеаинтсрвлкмі';
@@ -94,7 +94,7 @@ const TRADITIONAL =
 const HANGUL =
   '이다는에을의가하고지한를로기은사서대도시인자정나있리어해그들일수보부전국제장원상아구조주니것과으라만스경동위성면비용방공여신선내진안적유';
 const CENTRAL = 'ąćęłńóśźżáčďéěíňřšťúůýžőűăâîşţäöü';
-const CANDIDATES: readonly (readonly [string, Candidate])[] = [
+const CANDIDATES: readonly (readonly [string, EncodingCandidate])[] = [
   ['windows-1252', latin('éèàçêôîûùâäöüßñáíóúãõåæøëïÉÀÖÜÄÅ€·°£©®', 'en fr de es it pt nl sv da no fi', 0.9)],
   ['windows-1251', other(CYRILLIC, 'ru uk bg sr be mk', 1.4)],
   ['koi8-r', other(CYRILLIC, 'ru', 1.4)],
@@ -118,7 +118,7 @@ const CANDIDATES: readonly (readonly [string, Candidate])[] = [
   ['euc-kr', asian(HANGUL, 'ko', 1.5)],
 ];
 
-function latin(letters: string, languages: string, weight: number): Candidate {
+function latin(letters: string, languages: string, weight: number): EncodingCandidate {
   return {
     frequent: new Set(letters + PUNCTUATION),
     languages: languages.split(' '),
@@ -127,10 +127,10 @@ function latin(letters: string, languages: string, weight: number): Candidate {
   };
 }
 
-function other(letters: string, languages: string, weight: number): Candidate {
+function other(letters: string, languages: string, weight: number): EncodingCandidate {
   return { frequent: new Set(letters), languages: languages.split(' '), weight, script: 'other' };
 }
 
-function asian(letters: string, languages: string, weight: number): Candidate {
+function asian(letters: string, languages: string, weight: number): EncodingCandidate {
   return { frequent: new Set(letters), languages: languages.split(' '), weight, script: 'asian' };
 }

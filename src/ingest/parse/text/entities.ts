@@ -52,12 +52,12 @@ const SEMICOLON = 59;
 const HASH = 35;
 const LETTER_X = 120;
 /** The longest name of HTML has 31 letters; numbers beyond this length are out of Unicode anyway. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /** Where the reference ends (its semicolon, or the first character after a number without one), or -1. */
 function endOfReference(text: string, at: number): number {
   const numeric = text.charCodeAt(at + 1) === HASH;
-  const last = Math.min(text.length, at + LONGEST);
+  const last = Math.min(text.length, at + MAX_LENGTH);
   for (let index = at + (numeric ? 2 : 1); index < last; index++) {
     const code = text.charCodeAt(index);
     if (code === SEMICOLON) return index > at + 1 ? index : -1;

@@ -27,7 +27,7 @@ export function newAddressBudget(remaining: number): AddressBudget {
 /** The address of the first picture, for feeds that name none outside the text. */
 export function firstImage(html: string): string | null {
   IMAGE.lastIndex = 0;
-  for (let tries = 0; tries < MOST_IMAGES; tries++) {
+  for (let tries = 0; tries < MAX_IMAGES; tries++) {
     const at = IMAGE.exec(html)?.index;
     const end = at === undefined ? -1 : endOfTag(html, at);
     if (at === undefined || end === -1) return null;
@@ -44,13 +44,13 @@ export function firstImage(html: string): string | null {
 function mayBeRelative(html: string): boolean {
   let looks = 0;
   for (let at = html.indexOf('='); at !== -1; at = html.indexOf('=', at + 1)) {
-    if (++looks > MOST_LOOKS) return false;
+    if (++looks > MAX_LOOKUPS) return false;
     let from = at + 1;
     while (html.charCodeAt(from) === SPACE || html.charCodeAt(from) === NEWLINE) from++;
     const quote = html.charCodeAt(from);
     if (quote === DOUBLE || quote === SINGLE) from++;
     if (html.startsWith('http', from)) continue;
-    if (ENDS_IN_NAME.test(html.slice(Math.max(0, at - LONGEST_NAME), at))) return true;
+    if (ENDS_IN_NAME.test(html.slice(Math.max(0, at - MAX_NAME_LENGTH), at))) return true;
   }
   return false;
 }
@@ -123,8 +123,8 @@ function absolute(value: string, base: string): string {
 }
 
 function absoluteSet(value: string, base: string): string {
-  const candidates = value.split(/,\s+|,(?=https?:|\/)/, MOST_CANDIDATES + 1);
-  if (candidates.length > MOST_CANDIDATES) return value;
+  const candidates = value.split(/,\s+|,(?=https?:|\/)/, MAX_CANDIDATES + 1);
+  if (candidates.length > MAX_CANDIDATES) return value;
   return candidates
     .map(candidate => {
       const [url = '', ...rest] = candidate.trim().split(/\s+/);
@@ -175,16 +175,16 @@ const GREATER = 62;
 const DOUBLE = 34;
 const SINGLE = 39;
 const EQUALS = 61;
-const MOST_IMAGES = 8;
-const MOST_LOOKS = 20_000;
-const MOST_CANDIDATES = 50;
+const MAX_IMAGES = 8;
+const MAX_LOOKUPS = 20_000;
+const MAX_CANDIDATES = 50;
 
 const NAMES =
   'href|src|srcset|imagesrcset|data-src|data-srcset|poster|cite|action|formaction|background|longdesc|' +
   'usemap|classid|codebase|profile|data|xlink:href|icon|manifest';
 const HAS_ADDRESS = new RegExp(`\\s(?:${NAMES})\\s*=`, 'i');
 const ENDS_IN_NAME = new RegExp(`(?:${NAMES})\\s*$`, 'i');
-const LONGEST_NAME = 16;
+const MAX_NAME_LENGTH = 16;
 const ATTRIBUTE = new RegExp(`(\\s(${NAMES})\\s*=\\s*)(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'gi');
 const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]*:/;
 const IMAGE = /<img\s/gi;

@@ -1,6 +1,13 @@
 import { type Reason, reason, reasonText } from '../../../reasons.ts';
 import { Recoveries } from '../../parse/feed/recoveries.ts';
-import { Cursor, EXCLAMATION, endOfName, isNameStart, NEWLINE, SLASH } from '../../parse/feed/xml/cursor.ts';
+import {
+  EXCLAMATION,
+  endOfName,
+  isNameStart,
+  NEWLINE,
+  SLASH,
+  XmlCursor,
+} from '../../parse/feed/xml/cursor.ts';
 import { readAttributes } from '../../parse/feed/xml/tags.ts';
 import { decodeBytes } from '../../parse/text/encoding.ts';
 import { decodeReferences } from '../../parse/text/entities.ts';
@@ -32,7 +39,7 @@ export class NotOpml extends Error {
 }
 
 class OpmlReader {
-  readonly #cursor: Cursor;
+  readonly #cursor: XmlCursor;
   readonly #entries: OpmlEntry[] = [];
   /** Outlines that are open: their names, or null for entries that hold other outlines. */
   readonly #open: (string | null)[] = [];
@@ -43,7 +50,7 @@ class OpmlReader {
   #recoveryBudget = 4_000_000;
 
   constructor(source: string) {
-    this.#cursor = new Cursor(source, 0);
+    this.#cursor = new XmlCursor(source, 0);
   }
 
   read(): OpmlList {

@@ -1,6 +1,6 @@
 import { WORK } from '../limits.ts';
 import type { Recoveries } from '../recoveries.ts';
-import { CDATA, type Cursor, EXCLAMATION, endOfName, GREATER, isSpace, SLASH } from './cursor.ts';
+import { CDATA, EXCLAMATION, endOfName, GREATER, isSpace, SLASH, type XmlCursor } from './cursor.ts';
 import { readSection, skipComment } from './texts.ts';
 
 /**
@@ -8,7 +8,7 @@ import { readSection, skipComment } from './texts.ts';
  * (XHTML, or HTML that nobody escaped) is the text's business and need not be well-formed. Returns null, with
  * the cursor where it was, when the closing tag does not come before the item's end.
  */
-export function captureMarkup(cursor: Cursor, name: string, recoveries: Recoveries): string | null {
+export function captureMarkup(cursor: XmlCursor, name: string, recoveries: Recoveries): string | null {
   const { source } = cursor;
   const from = cursor.position;
   let depth = 1;
@@ -34,7 +34,7 @@ export function captureMarkup(cursor: Cursor, name: string, recoveries: Recoveri
 }
 
 /** When the document ends inside a text, what there is of it is kept. */
-export function captureRest(cursor: Cursor): string {
+export function captureRest(cursor: XmlCursor): string {
   const from = cursor.position;
   const { source } = cursor;
   cursor.position = source.length;
@@ -43,21 +43,21 @@ export function captureRest(cursor: Cursor): string {
   return source.slice(from, cut);
 }
 
-function behindSpecial(cursor: Cursor, at: number, recoveries: Recoveries): number {
+function behindSpecial(cursor: XmlCursor, at: number, recoveries: Recoveries): number {
   cursor.position = at;
   if (cursor.startsWith(CDATA, at)) readSection(cursor, recoveries);
   else skipComment(cursor, recoveries);
   return cursor.position;
 }
 
-function captured(cursor: Cursor, from: number, to: number, nameEnd: number): string {
+function captured(cursor: XmlCursor, from: number, to: number, nameEnd: number): string {
   let end = nameEnd;
   while (isSpace(cursor.source.charCodeAt(end))) end++;
   cursor.position = cursor.source.charCodeAt(end) === GREATER ? end + 1 : end;
   return cursor.source.slice(from, to);
 }
 
-function isSelfClosing(cursor: Cursor, from: number): boolean {
+function isSelfClosing(cursor: XmlCursor, from: number): boolean {
   const end = cursor.find('>', from);
   return end !== -1 && cursor.source.charCodeAt(end - 1) === SLASH;
 }

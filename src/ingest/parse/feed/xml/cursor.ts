@@ -5,10 +5,10 @@ import type { Recoveries } from '../recoveries.ts';
  * A place in the source. What a search has found is remembered, and that it found nothing: a flood of openings before
  * one far end, or before none, costs one scan and not one for each.
  */
-export class Cursor {
+export class XmlCursor {
   readonly source: string;
   position: number;
-  readonly #found = new Map<string, Found>();
+  readonly #found = new Map<string, TextMatch>();
 
   constructor(source: string, position: number) {
     this.source = source;
@@ -57,7 +57,7 @@ export class Cursor {
   }
 }
 
-interface Found {
+interface TextMatch {
   from: number;
   at: number;
 }

@@ -3,7 +3,6 @@ import { LIMITS, WORK } from '../limits.ts';
 import type { Account, Recoveries } from '../recoveries.ts';
 import { captureMarkup, captureRest } from './capture.ts';
 import {
-  Cursor,
   EXCLAMATION,
   endOfName,
   GREATER,
@@ -12,6 +11,7 @@ import {
   LESS,
   QUESTION,
   SLASH,
+  XmlCursor,
 } from './cursor.ts';
 import { XmlElement } from './element.ts';
 import { NamespaceScope } from './scope.ts';
@@ -29,10 +29,10 @@ import { readText } from './texts.ts';
  *                                            by the next item, or by the end of the document
  */
 export class XmlReader {
-  readonly #cursor: Cursor;
+  readonly #cursor: XmlCursor;
   readonly #recoveries: Recoveries;
   readonly #handlers: ReaderHandlers;
-  readonly #open: OpenElement[] = [];
+  readonly #open: OpenXmlElement[] = [];
   #items = 0;
   /** When the item began that is being read. */
   #beginning: { readonly position: number; readonly account: Account };
@@ -40,7 +40,7 @@ export class XmlReader {
   #lastClosing: number | null = null;
 
   constructor(source: string, start: number, handlers: ReaderHandlers, recoveries: Recoveries) {
-    this.#cursor = new Cursor(source, start);
+    this.#cursor = new XmlCursor(source, start);
     this.#handlers = handlers;
     this.#recoveries = recoveries;
     this.#beginning = { position: start, account: recoveries.account() };
@@ -247,7 +247,7 @@ export class XmlReader {
     if (this.#handlers.onItem(item)) this.#recoveries.repay(account, this.#cursor.position - position);
   }
 
-  #push(opened: OpenElement): void {
+  #push(opened: OpenXmlElement): void {
     if (this.#open.length >= LIMITS.depth) this.#recoveries.add('too-deep', opened.element.name);
     else this.#open.push(opened);
   }
@@ -292,7 +292,7 @@ export interface ReaderHandlers {
   onItem(item: XmlElement): boolean;
 }
 
-interface OpenElement {
+interface OpenXmlElement {
   readonly element: XmlElement;
   readonly scope: NamespaceScope;
   readonly isItem: boolean;

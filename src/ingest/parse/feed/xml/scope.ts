@@ -21,7 +21,7 @@ export class NamespaceScope {
     if (known !== undefined) return known;
     onNew();
     const scope = this.#create(declarations);
-    if (this.#inner.size < MOST_NAMES) this.#inner.set(written, scope);
+    if (this.#inner.size < MAX_NAMES) this.#inner.set(written, scope);
     return scope;
   }
 
@@ -51,7 +51,7 @@ export class NamespaceScope {
     const known = this.#keys.get(name);
     if (known !== undefined) return known;
     const key = this.#makeKey(name);
-    if (this.#keys.size < MOST_NAMES) this.#keys.set(name, key);
+    if (this.#keys.size < MAX_NAMES) this.#keys.set(name, key);
     return key;
   }
 
@@ -69,4 +69,4 @@ export class NamespaceScope {
 }
 
 const FOREIGN = 'foreign';
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;

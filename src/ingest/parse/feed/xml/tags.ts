@@ -2,7 +2,6 @@ import { decodeReferences } from '../../text/entities.ts';
 import { LIMITS } from '../limits.ts';
 import type { Recoveries } from '../recoveries.ts';
 import {
-  type Cursor,
   DOUBLE_QUOTE,
   EQUALS,
   endOfName,
@@ -11,13 +10,14 @@ import {
   LESS,
   SINGLE_QUOTE,
   SLASH,
+  type XmlCursor,
 } from './cursor.ts';
 
 /**
  * Reads the attributes of an opening tag, from just behind its name to just behind its `>`. Quotes may be
  * missing, references may be unknown; a tag that is cut off by the end or by another tag ends there.
  */
-export function readAttributes(cursor: Cursor, recoveries: Recoveries): OpeningTag {
+export function readAttributes(cursor: XmlCursor, recoveries: Recoveries): OpeningTag {
   const { source } = cursor;
   let attributes: string[] = NONE;
   let namespaces: string[] = NONE;
@@ -52,19 +52,19 @@ export interface OpeningTag {
   readonly selfClosing: boolean;
 }
 
-function closed(cursor: Cursor, length: number, tag: OpeningTag): OpeningTag {
+function closed(cursor: XmlCursor, length: number, tag: OpeningTag): OpeningTag {
   cursor.position += length;
   return tag;
 }
 
-function readName(cursor: Cursor): string {
+function readName(cursor: XmlCursor): string {
   const from = cursor.position;
   // At least one character, whatever it is, so that the reading always moves on.
   cursor.position = Math.max(endOfName(cursor.source, from), from + 1);
   return cursor.source.slice(from, cursor.position);
 }
 
-function readValue(cursor: Cursor, recoveries: Recoveries): string {
+function readValue(cursor: XmlCursor, recoveries: Recoveries): string {
   const { source } = cursor;
   let at = cursor.position;
   while (isSpace(source.charCodeAt(at))) at++;
@@ -84,7 +84,7 @@ function readValue(cursor: Cursor, recoveries: Recoveries): string {
   return readUnquoted(cursor, at, recoveries);
 }
 
-function readUnquoted(cursor: Cursor, from: number, recoveries: Recoveries): string {
+function readUnquoted(cursor: XmlCursor, from: number, recoveries: Recoveries): string {
   const { source } = cursor;
   let end = from;
   for (; end < source.length; end++) {
@@ -97,7 +97,7 @@ function readUnquoted(cursor: Cursor, from: number, recoveries: Recoveries): str
   return decodeReferences(source.slice(from, end), recoveries.references);
 }
 
-function skipToEnd(cursor: Cursor, tag: OpeningTag): OpeningTag {
+function skipToEnd(cursor: XmlCursor, tag: OpeningTag): OpeningTag {
   const end = cursor.find('>', cursor.position);
   const selfClosing = end > 0 && cursor.source.charCodeAt(end - 1) === SLASH;
   cursor.position = end === -1 ? cursor.source.length : end + 1;

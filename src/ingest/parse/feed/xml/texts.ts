@@ -1,13 +1,13 @@
 import { decodeReferences } from '../../text/entities.ts';
 import { WORK } from '../limits.ts';
 import type { Recoveries } from '../recoveries.ts';
-import { CDATA, CDATA_END, COMMENT_END, type Cursor, EXCLAMATION, isSpace, SLASH } from './cursor.ts';
+import { CDATA, CDATA_END, COMMENT_END, EXCLAMATION, isSpace, SLASH, type XmlCursor } from './cursor.ts';
 
 /**
  * The text from the cursor on: character data, sections and comments, up to the next tag. Most elements of a
  * feed hold exactly this.
  */
-export function readText(cursor: Cursor, recoveries: Recoveries): string {
+export function readText(cursor: XmlCursor, recoveries: Recoveries): string {
   const { source } = cursor;
   let text = '';
   for (;;) {
@@ -23,7 +23,7 @@ export function readText(cursor: Cursor, recoveries: Recoveries): string {
 }
 
 /** Passes over `<!-- -->` and `<!...>`; false when there is no end. */
-export function skipComment(cursor: Cursor, recoveries: Recoveries): boolean {
+export function skipComment(cursor: XmlCursor, recoveries: Recoveries): boolean {
   const comment = cursor.startsWith('<!--', cursor.position);
   const end = comment
     ? cursor.findEnd(COMMENT_END, cursor.position + 4, recoveries)
@@ -40,7 +40,7 @@ export function skipComment(cursor: Cursor, recoveries: Recoveries): boolean {
  * The inside of a CDATA section. One that is never closed, or that runs into the next section across the
  * end of its item, ends where its element or item does.
  */
-export function readSection(cursor: Cursor, recoveries: Recoveries): string {
+export function readSection(cursor: XmlCursor, recoveries: Recoveries): string {
   const { source } = cursor;
   const from = cursor.position + CDATA.length;
   const end = cursor.findEnd(CDATA_END, from, recoveries);
@@ -56,7 +56,7 @@ export function readSection(cursor: Cursor, recoveries: Recoveries): string {
 }
 
 /** `<` that begins a tag, a section or a comment; a bare one in the text does not count. */
-function nextMarkup(cursor: Cursor, recoveries: Recoveries): number {
+function nextMarkup(cursor: XmlCursor, recoveries: Recoveries): number {
   const { source } = cursor;
   let at = source.indexOf('<', cursor.position);
   while (at !== -1 && !beginsMarkup(source.charCodeAt(at + 1)) && recoveries.work > 0) {
@@ -76,7 +76,7 @@ function beginsMarkup(code: number): boolean {
   );
 }
 
-function overrunEnd(cursor: Cursor, from: number, end: number): number {
+function overrunEnd(cursor: XmlCursor, from: number, end: number): number {
   const next = cursor.find(CDATA, from);
   if (next === -1 || next > end) return -1;
   return lostEnd(cursor.source, from, next);
@@ -90,7 +90,7 @@ function lostEnd(source: string, from: number, to: number): number {
 }
 
 /** A section inside a section: its opening is dropped, and the closing that was left over outside. */
-function unwrapNested(cursor: Cursor, inside: string): string {
+function unwrapNested(cursor: XmlCursor, inside: string): string {
   let at = cursor.position;
   while (isSpace(cursor.source.charCodeAt(at))) at++;
   if (cursor.startsWith(CDATA_END.text, at)) cursor.position = at + CDATA_END.text.length;

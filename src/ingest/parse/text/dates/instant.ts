@@ -1,10 +1,10 @@
-import { offsetOfPlace } from './places.ts';
+import { timezoneOffset } from './timezone-offset.ts';
 
 /** The instant of a civil date and time, or null where the calendar or the clock has no such moment. */
 export function instantOf(date: CivilDate, time: CivilTime = MIDNIGHT, zone: Zone = 0): number | null {
   if (!isDay(date) || !isTime(time)) return null;
   const local = startOfDay(date) + milliseconds(time);
-  const offset = typeof zone === 'string' ? offsetOfPlace(zone, local) : zone;
+  const offset = typeof zone === 'string' ? timezoneOffset(zone, local) : zone;
   return local - offset * 60_000;
 }
 

@@ -17,7 +17,7 @@ export function readIsoDate(text: string): number | null {
   return null;
 }
 
-function readClock(rest: string): Clock | null {
+function readClock(rest: string): IsoTime | null {
   const match = EXTENDED_CLOCK.exec(rest) ?? BASIC_CLOCK.exec(rest);
   if (!match) return null;
   const { hour, minute, second, fraction, sign, zoneHour, zoneMinute } = match.groups ?? {};
@@ -66,7 +66,7 @@ const calendar = (match: RegExpExecArray): CivilDate => ({
 const END = '(?=$|[t ]\\d|z$|[+-]\\d\\d:?\\d\\d$)';
 
 /** In the order of trust: a form with two digits for the year is tried when none with four fits. */
-const FORMS: readonly Form[] = [
+const FORMS: readonly IsoForm[] = [
   // One well-known exporter puts a zero too many before the month.
   { pattern: new RegExp(`^(\\d{4})-(0?\\d{1,2})-(\\d{1,2})${END}`), date: calendar },
   { pattern: new RegExp(`^(\\d{4})(\\d\\d)(\\d\\d)${END}`), date: calendar },
@@ -95,14 +95,14 @@ const EXTENDED_CLOCK = new RegExp(
 const BASIC_CLOCK = new RegExp(
   `^[t ]?(?<hour>\\d\\d)(?:(?<minute>\\d\\d)(?<second>\\d\\d)?)?(?:[.,](?<fraction>\\d{1,12}))?${ZONE}`,
 );
-const WHOLE_DAY: Clock = { time: { hour: 0, minute: 0, second: 0 }, zone: 0 };
+const WHOLE_DAY: IsoTime = { time: { hour: 0, minute: 0, second: 0 }, zone: 0 };
 
-interface Form {
+interface IsoForm {
   readonly pattern: RegExp;
   date(match: RegExpExecArray): CivilDate | null;
 }
 
-interface Clock {
+interface IsoTime {
   readonly time: CivilTime;
   readonly zone: Zone;
 }

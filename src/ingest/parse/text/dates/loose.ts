@@ -3,7 +3,7 @@ import { type CivilDate, type CivilTime, fullYear, instantOf } from './instant.t
 import { readHour, readOffset, readTime } from './read-clock.ts';
 import { readNumber } from './read-numbers.ts';
 import { readPlace, readRemark, readWord } from './read-words.ts';
-import { type Reading, take } from './reading.ts';
+import { type DateReading, take } from './reading.ts';
 
 /**
  * Reads a date from left to right as a person does: this is a time, that is a zone, this word is a month. What
@@ -11,13 +11,13 @@ import { type Reading, take } from './reading.ts';
  * no date ends the attempt, so that garbage is never taken for half a date.
  */
 export function readLooseDate(text: string): number | null {
-  const reading: Reading = { text: prepare(text), at: 0, numbers: [], last: 'start' };
+  const reading: DateReading = { text: prepare(text), at: 0, numbers: [], last: 'start' };
   while (reading.at < reading.text.length) if (!advance(reading)) return null;
   return conclude(reading);
 }
 
 /** The first step that takes something decides; if what it took makes no sense, no other may go on from there. */
-function advance(reading: Reading): boolean {
+function advance(reading: DateReading): boolean {
   const from = reading.at;
   for (const step of STEPS)
     if (step(reading)) return true;
@@ -35,11 +35,11 @@ function prepare(text: string): string {
   return plain.replace(/(?: |\([^()]*\))*:(?: |\([^()]*\))*(?=\d)/g, ':');
 }
 
-function skipSign(reading: Reading): boolean {
+function skipSign(reading: DateReading): boolean {
   return take(reading, BETWEEN) !== null;
 }
 
-function conclude(reading: Reading): number | null {
+function conclude(reading: DateReading): number | null {
   // `mar` was Tuesday if another word is the month.
   const month = reading.month ?? reading.monthOrWeekday?.month;
   const weekday =
@@ -52,27 +52,27 @@ function conclude(reading: Reading): number | null {
 }
 
 /** `2024年3月5日` says which number is which. */
-function explicitDay({ units, numbers, time }: Reading): CivilDate | null {
+function explicitDay({ units, numbers, time }: DateReading): CivilDate | null {
   if (!units || numbers.length > 0 || !units.year || !units.month || (!units.day && time)) return null;
   return { year: fullYear(units.year), month: Number(units.month), day: Number(units.day ?? 1) };
 }
 
 /** Years that are counted from a king, a republic or the Buddha. */
-function inCommonEra(day: CivilDate, { text, units }: Reading): CivilDate {
+function inCommonEra(day: CivilDate, { text, units }: DateReading): CivilDate {
   const era = ERAS.find(({ sign }) => sign.test(text));
   if (era) return { ...day, year: Number(units?.year ?? day.year) + era.before };
   const isThai = day.year > 2400 && day.year < 2800 && /[\u0e00-\u0e7f]/.test(text);
   return isThai ? { ...day, year: day.year - 543 } : day;
 }
 
-function onTheDial({ time, meridiem }: Reading): CivilTime {
+function onTheDial({ time, meridiem }: DateReading): CivilTime {
   if (!time) return { hour: 0, minute: 0, second: 0 };
   if (meridiem === 'pm' && time.hour < 12) return { ...time, hour: time.hour + 12 };
   if (meridiem === 'am' && time.hour === 12) return { ...time, hour: 0 };
   return time;
 }
 
-const STEPS: readonly ((reading: Reading) => boolean)[] = [
+const STEPS: readonly ((reading: DateReading) => boolean)[] = [
   readTime,
   readHour,
   readOffset,

@@ -1,6 +1,6 @@
-import { dateIsComplete, type Reading, take } from './reading.ts';
+import { type DateReading, dateIsComplete, take } from './reading.ts';
 
-export function readTime(reading: Reading): boolean {
+export function readTime(reading: DateReading): boolean {
   const match =
     take(reading, CLOCK) ??
     take(reading, CLOCK_WITH_UNITS) ??
@@ -16,7 +16,7 @@ export function readTime(reading: Reading): boolean {
 }
 
 /** `3pm`, and `16` of `23 Aug 2017 16 +0530`. */
-export function readHour(reading: Reading): boolean {
+export function readHour(reading: DateReading): boolean {
   if (reading.time) return false;
   const match =
     take(reading, HOUR_BEFORE_MERIDIEM) ??
@@ -28,7 +28,7 @@ export function readHour(reading: Reading): boolean {
 }
 
 /** A sign directly before digits is an offset after a time or a zone, or after a whole date in four digits. */
-export function readOffset(reading: Reading): boolean {
+export function readOffset(reading: DateReading): boolean {
   const afterTime = reading.last === 'time' || reading.last === 'zone';
   const match = afterTime
     ? take(reading, OFFSET)

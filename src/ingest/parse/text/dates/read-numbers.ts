@@ -1,6 +1,6 @@
-import { dateIsComplete, type Reading, take } from './reading.ts';
+import { type DateReading, dateIsComplete, take } from './reading.ts';
 
-export function readNumber(reading: Reading): boolean {
+export function readNumber(reading: DateReading): boolean {
   const before = reading.text[reading.at - 1] ?? ' ';
   const match = take(reading, NUMBER);
   if (!match) return false;
@@ -10,7 +10,7 @@ export function readNumber(reading: Reading): boolean {
   return kept;
 }
 
-function keepNumber(reading: Reading, digits: string, before: string): boolean {
+function keepNumber(reading: DateReading, digits: string, before: string): boolean {
   if (digits.length === 8 && reading.numbers.length === 0) {
     reading.units = { year: digits.slice(0, 4), month: digits.slice(4, 6), day: digits.slice(6) };
     return true;
@@ -27,7 +27,7 @@ function keepNumber(reading: Reading, digits: string, before: string): boolean {
 }
 
 /** After a complete date and time, `00` and `0545` are offsets that have lost their sign. */
-function keepBareOffset(reading: Reading, digits: string): boolean {
+function keepBareOffset(reading: DateReading, digits: string): boolean {
   if (reading.offset !== undefined || (digits !== '00' && digits.length !== 4)) return false;
   reading.offset = digits === '00' ? 0 : Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
   reading.last = 'offset';
@@ -38,7 +38,7 @@ function withoutExtraZero(digits: string): string {
   return digits.length === 3 && digits.startsWith('0') ? digits.slice(1) : digits;
 }
 
-function keepUnit(reading: Reading, digits: string, unit: string): boolean {
+function keepUnit(reading: DateReading, digits: string, unit: string): boolean {
   const name = '年년'.includes(unit) ? 'year' : '月월'.includes(unit) ? 'month' : 'day';
   if (reading.units?.[name] !== undefined) return false;
   reading.units = { ...reading.units, [name]: digits };

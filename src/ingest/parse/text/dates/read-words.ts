@@ -1,13 +1,13 @@
-import { isPlace } from './places.ts';
-import { dateIsComplete, peek, type Reading, take } from './reading.ts';
+import { type DateReading, dateIsComplete, peek, take } from './reading.ts';
+import { isTimezone } from './timezone-offset.ts';
 import { foldWord, meaningOf } from './words.ts';
 import { zoneNamed, zonePhraseAt } from './zones.ts';
 
 /** `America/New_York`, `Etc/GMT+5`; the platform knows the rules of all of them. */
-export function readPlace(reading: Reading): boolean {
+export function readPlace(reading: DateReading): boolean {
   if (!reading.time && !dateIsComplete(reading)) return false;
   const match = peek(reading, PLACE);
-  if (!match || !(match[0] === 'etc/' || isPlace(match[0]))) return false;
+  if (!match || !(match[0] === 'etc/' || isTimezone(match[0]))) return false;
   reading.at += match[0].length;
   reading.zone ??= match[0] === 'etc/' ? 0 : match[0];
   reading.last = 'zone';
@@ -15,16 +15,16 @@ export function readPlace(reading: Reading): boolean {
 }
 
 /** A remark in brackets repeats what was said (`+0100 (CET)`), unless it is the only word about the zone. */
-export function readRemark(reading: Reading): boolean {
+export function readRemark(reading: DateReading): boolean {
   const match = take(reading, REMARK);
   if (!match) return false;
   const remark = (match[1] ?? match[2] ?? '').trim();
-  const zone = zoneNamed(remark) ?? (remark.includes('/') && isPlace(remark) ? remark : undefined);
+  const zone = zoneNamed(remark) ?? (remark.includes('/') && isTimezone(remark) ? remark : undefined);
   if (reading.time && zone !== undefined) reading.zone ??= zone;
   return true;
 }
 
-export function readWord(reading: Reading): boolean {
+export function readWord(reading: DateReading): boolean {
   if (readZoneName(reading)) return true;
   const match = peek(reading, WORD);
   if (!match) return false;
@@ -33,7 +33,7 @@ export function readWord(reading: Reading): boolean {
   return true;
 }
 
-function readZoneName(reading: Reading): boolean {
+function readZoneName(reading: DateReading): boolean {
   const match = reading.time || dateIsComplete(reading) ? peek(reading, PHRASE) : null;
   if (!match) return false;
   const words = match[0].split(' ');
@@ -50,7 +50,7 @@ function readZoneName(reading: Reading): boolean {
   return true;
 }
 
-function keepWord(reading: Reading, word: string, length: number): boolean {
+function keepWord(reading: DateReading, word: string, length: number): boolean {
   const { month, weekday, meridiem, ignorable } = meaningOf(word);
   const isAtEnd = reading.at + length === reading.text.length;
   if (MONTH_FOLLOWS.has(foldWord(word))) reading.monthIsNext = true;
@@ -66,14 +66,14 @@ function keepWord(reading: Reading, word: string, length: number): boolean {
   return true;
 }
 
-function keepMonth(reading: Reading, month: number): boolean {
+function keepMonth(reading: DateReading, month: number): boolean {
   if (reading.month !== undefined && reading.month !== month) return false;
   reading.month = month;
   reading.last = 'word';
   return true;
 }
 
-function keepMonthOrWeekday(reading: Reading, month: number, weekday: number): boolean {
+function keepMonthOrWeekday(reading: DateReading, month: number, weekday: number): boolean {
   if (reading.month === undefined && reading.monthOrWeekday === undefined)
     reading.monthOrWeekday = { month, weekday };
   // `mar. 5 mar. 2024`: the second one is the month.
@@ -83,7 +83,7 @@ function keepMonthOrWeekday(reading: Reading, month: number, weekday: number): b
 }
 
 /** A zone that nobody knows is better read as UTC than the whole date lost. */
-function keepUnknownZone(reading: Reading, word: string): boolean {
+function keepUnknownZone(reading: DateReading, word: string): boolean {
   if (!reading.time || reading.zone !== undefined || reading.offset !== undefined) return false;
   reading.zone = 0;
   return /^[a-z]{3,5}$/.test(word);

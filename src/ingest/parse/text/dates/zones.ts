@@ -12,7 +12,7 @@ export function zoneNamed(name: string): Zone | undefined {
 export function zonePhraseAt(
   words: readonly string[],
 ): { readonly zone: Zone; readonly words: number } | null {
-  for (let count = Math.min(words.length, LONGEST_PHRASE); count > 0; count--) {
+  for (let count = Math.min(words.length, MAX_PHRASE_WORDS); count > 0; count--) {
     const zone = NAMES.get(words.slice(0, count).join(' '));
     if (zone !== undefined) return { zone, words: count };
   }
@@ -80,4 +80,4 @@ const NAMES: ReadonlyMap<string, Zone> = new Map<string, Zone>([
   ...BY_HOURS.flatMap(([hours, names]) => names.split('|').map(name => [name, hours * 60] as const)),
   ...BY_PLACE.flatMap(([place, names]) => names.split('|').map(name => [name, place] as const)),
 ]);
-const LONGEST_PHRASE = 4;
+const MAX_PHRASE_WORDS = 4;

@@ -3,18 +3,18 @@ import { readPlainText } from './texts.ts';
 import type { XmlElement } from './xml/element.ts';
 
 /** Where an item happens: GeoRSS simple and GML, and the W3C's latitude and longitude. */
-export class PlaceDraft {
+export class GeoDraft {
   #latitude: number | null = null;
   #longitude: number | null = null;
   #name: string | null = null;
 
-  take(element: XmlElement): void {
+  add(element: XmlElement): void {
     if (element.key === 'geo:lat') this.#latitude = degrees(element.text, 90);
     else if (element.key === 'geo:long' || element.key === 'geo:lon')
       this.#longitude = degrees(element.text, 180);
     else if (element.key === 'georss:featurename') this.#name = readPlainText(element);
     else if (element.key === 'georss:point' || element.key === 'gml:pos') this.#takePair(element.text);
-    for (const child of element.children) this.take(child);
+    for (const child of element.children) this.add(child);
   }
 
   finish(): FeedPlace | null {

@@ -2,8 +2,8 @@
  * Tells whether a line says the same as one of `lines`: equal words, or one is the other with little around it. The
  * words of each are read once; a page may have thousands of headings, of which the first few are compared with.
  */
-export function alikeToOneOf(lines: readonly string[]): (text: string) => boolean {
-  const known = new Set(lines.slice(0, MOST_COMPARED).map(plainWords));
+export function similarToAny(lines: readonly string[]): (text: string) => boolean {
+  const known = new Set(lines.slice(0, MAX_COMPARED).map(plainWords));
   known.delete('');
   return text => {
     const words = plainWords(text);
@@ -11,7 +11,7 @@ export function alikeToOneOf(lines: readonly string[]): (text: string) => boolea
   };
 }
 
-const MOST_COMPARED = 100;
+const MAX_COMPARED = 100;
 
 function isNearly(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];

@@ -3,28 +3,28 @@
  * The offset is looked up at the guess and again at the corrected guess, which settles everything but the
  * hour that the change of clocks repeats; there the first of both is taken.
  */
-export function offsetOfPlace(place: string, local: number): number {
-  const clock = clockOf(place);
+export function timezoneOffset(place: string, local: number): number {
+  const clock = formatterOf(place);
   if (!clock) return 0;
   const guess = offsetAt(clock, local);
   return offsetAt(clock, local - guess * 60_000);
 }
 
 /** Whether the platform's database of time zones knows the place. */
-export function isPlace(name: string): boolean {
-  return clockOf(name) !== null;
+export function isTimezone(name: string): boolean {
+  return formatterOf(name) !== null;
 }
 
-function clockOf(place: string): Intl.DateTimeFormat | null {
-  const known = clocks.get(place);
+function formatterOf(place: string): Intl.DateTimeFormat | null {
+  const known = formatters.get(place);
   if (known !== undefined) return known;
-  const clock = createClock(place);
+  const clock = createFormatter(place);
   // Feeds decide which names are asked for, so what is remembered has a limit.
-  if (clocks.size < MOST_CLOCKS) clocks.set(place, clock);
+  if (formatters.size < MAX_FORMATTERS) formatters.set(place, clock);
   return clock;
 }
 
-function createClock(timeZone: string): Intl.DateTimeFormat | null {
+function createFormatter(timeZone: string): Intl.DateTimeFormat | null {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone, ...FIELDS });
   } catch (error) {
@@ -49,5 +49,5 @@ const FIELDS: Intl.DateTimeFormatOptions = {
   hour: 'numeric',
   minute: 'numeric',
 };
-const MOST_CLOCKS = 600;
-const clocks = new Map<string, Intl.DateTimeFormat | null>();
+const MAX_FORMATTERS = 600;
+const formatters = new Map<string, Intl.DateTimeFormat | null>();

@@ -1,7 +1,7 @@
 import { attribute, type HtmlElement } from '../dom/element.ts';
 
 /** What pages say about themselves, gathered in one walk before anything is taken away from the tree. */
-export interface Signals {
+export interface PageSignals {
   /** `meta` elements by name, property or itemprop, in lower case; several values in the order of the page. */
   readonly meta: ReadonlyMap<string, readonly string[]>;
   readonly links: readonly HtmlElement[];
@@ -20,8 +20,8 @@ export interface Signals {
   readonly base: string;
 }
 
-export function collectSignals(document: HtmlElement): Signals {
-  const signals: Gathered = {
+export function collectSignals(document: HtmlElement): PageSignals {
+  const signals: MutableSignals = {
     meta: new Map(),
     links: [],
     dataBlocks: [],
@@ -41,7 +41,7 @@ export function collectSignals(document: HtmlElement): Signals {
       const read = READERS[tag];
       if (read) read(child, signals);
       if ('itemprop' in attributes) push(signals.properties, child);
-      if (speaksOfAuthor(child)) push(signals.authors, child);
+      if (namesAuthor(child)) push(signals.authors, child);
       const names = attributes['class'] ?? attributes['id'];
       if (names !== undefined && DATE_NAMES.test(names)) push(signals.dates, child);
       walk(child);
@@ -51,11 +51,13 @@ export function collectSignals(document: HtmlElement): Signals {
   return signals;
 }
 
-type Gathered = {
-  -readonly [K in Exclude<keyof Signals, 'meta'>]: Signals[K] extends readonly (infer T)[] ? T[] : Signals[K];
+type MutableSignals = {
+  -readonly [K in Exclude<keyof PageSignals, 'meta'>]: PageSignals[K] extends readonly (infer T)[]
+    ? T[]
+    : PageSignals[K];
 } & { readonly meta: Map<string, string[]> };
 
-const READERS: Readonly<Record<string, (element: HtmlElement, signals: Gathered) => void>> = {
+const READERS: Readonly<Record<string, (element: HtmlElement, signals: MutableSignals) => void>> = {
   meta: readMeta,
   link: (element, signals) => signals.links.push(element),
   script: (element, signals) => {
@@ -79,25 +81,25 @@ const READERS: Readonly<Record<string, (element: HtmlElement, signals: Gathered)
 
 /** The first ones of a page tell; a page with more of them than this is a list. */
 function push(elements: HtmlElement[], element: HtmlElement): void {
-  if (elements.length < MOST_OF_A_KIND) elements.push(element);
+  if (elements.length < MAX_PER_KIND) elements.push(element);
 }
 
-const MOST_OF_A_KIND = 200;
+const MAX_PER_KIND = 200;
 
-function readMeta(element: HtmlElement, signals: Gathered): void {
+function readMeta(element: HtmlElement, signals: MutableSignals): void {
   const content = attribute(element, 'content').trim();
   if (!content) return;
   for (const key of ['name', 'property', 'itemprop', 'http-equiv']) {
     for (const name of attribute(element, key).toLowerCase().split(/\s+/)) {
       if (!name) continue;
       const values = signals.meta.get(name);
-      if (values && values.length < MOST_OF_A_KIND) values.push(content);
+      if (values && values.length < MAX_PER_KIND) values.push(content);
       else if (!values) signals.meta.set(name, [content]);
     }
   }
 }
 
-function speaksOfAuthor({ attributes, tag }: HtmlElement): boolean {
+function namesAuthor({ attributes, tag }: HtmlElement): boolean {
   if (tag === 'meta' || tag === 'link' || tag === 'body' || tag === 'html') return false;
   if (attributes['rel']?.includes('author') || attributes['itemprop']?.includes('author')) return true;
   const names = attributes['class'];
@@ -110,7 +112,7 @@ const DATE_NAMES =
   /date|datum|time|publish|posted|veroeffentlicht|fecha|byline|post-?meta|entry-?meta|article-?meta|meta|info|stand|created|data\b|kopf|details|submitted/i;
 
 /** The first value of the first of these names that has one. */
-export function firstMeta(signals: Signals, names: readonly string[]): string {
+export function firstMeta(signals: PageSignals, names: readonly string[]): string {
   for (const name of names) {
     const value = signals.meta.get(name)?.[0];
     if (value) return value;
