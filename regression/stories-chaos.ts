@@ -16,7 +16,7 @@ import {
   type WrittenArticle,
   worldArticles,
 } from '../src/stories/articles.testing.ts';
-import { flaws, wrongCopyGroups } from '../src/stories/consistency.testing.ts';
+import { inconsistencies, wrongCopyGroups } from '../src/stories/consistency.testing.ts';
 import { STREAMS } from '../src/streams.ts';
 import { MIGRATIONS } from '../test/harness/database.ts';
 import { startTestServer } from '../test/harness/server.ts';
@@ -106,7 +106,7 @@ async function untilDrained(): Promise<number> {
 }
 
 async function judge(drainedInMs: number): Promise<boolean> {
-  const found = await flaws(database);
+  const found = await inconsistencies(database);
   const wrongGroups = await wrongCopyGroups(database);
   const { articles, stories, merged } = await database.one(
     row({ articles: int8, stories: int8, merged: int8 }),

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type CopyReport,
+  type CopySetReport,
   evaluateCopies,
-  type SetReport,
 } from '../src/stories/copies/evaluation/evaluate.ts';
 
 /**
@@ -26,7 +26,7 @@ function markdown({ sets }: CopyReport): string {
   return [introduction(), ...sets.map(section)].join('\n');
 }
 
-function section({ name, texts, groups, methods }: SetReport): string {
+function section({ name, texts, groups, methods }: CopySetReport): string {
   const rows = methods.map(({ method, items, pairs, textsPerSecond }) => {
     const figures = [pairs.precision, pairs.recall, pairs.f1, items.precision, items.recall, items.f1];
     const speed = Math.round(textsPerSecond).toLocaleString('en-US');

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { liveThroughFlow } from '../src/stories/ground-truth-flow.testing.ts';
+import { runWorldThroughFlow } from '../src/stories/ground-truth-flow.testing.ts';
 import { commit } from './ground-truth/commit.ts';
 import { breakingReport, storiesReport } from './ground-truth/reports.ts';
 import { liveDays } from './ground-truth/week.ts';
@@ -30,7 +30,7 @@ const measured = await commit();
 const weeks = Promise.all(seeds.map(seed => liveDays(seed, days)));
 const flow =
   hours > 0
-    ? { hours, seed: seeds[0] ?? 1, ...(await liveThroughFlow({ seed: seeds[0] ?? 1, hours })) }
+    ? { hours, seed: seeds[0] ?? 1, ...(await runWorldThroughFlow({ seed: seeds[0] ?? 1, hours })) }
     : null;
 const lived = await weeks;
 const made = { days, commit: measured, lived, flow };

@@ -3,13 +3,17 @@ import { join } from 'node:path';
 import { bCubed } from '../src/lib/evaluation/clusters.ts';
 import { readLabelledFiles } from '../src/lib/evaluation/labelled-files.ts';
 import {
+  type ClusterSetReport,
   evaluateSet,
   evaluateStories,
   groupByIndex,
-  type SetReport,
   type StoryReport,
 } from '../src/stories/clusters/evaluation/evaluate.ts';
-import { type LabelledArticle, type LabelledSet, setsOf } from '../src/stories/clusters/evaluation/sets.ts';
+import {
+  type LabelledArticle,
+  type LabelledStorySet,
+  setsOf,
+} from '../src/stories/clusters/evaluation/sets.ts';
 import { networkOdds } from '../src/stories/clusters/join-network.ts';
 import { hashOf } from '../src/stories/clusters/term-hash.ts';
 import { trainTogether } from './train/words-network.ts';
@@ -43,7 +47,7 @@ if (data === undefined) {
 }
 
 /** Each half of the stories by a network that has seen only the other half; the mean of the two. */
-function byHalves(sets: readonly LabelledSet[]): Map<string, number> {
+function byHalves(sets: readonly LabelledStorySet[]): Map<string, number> {
   const figures = new Map<string, number>();
   for (const half of [0, 1]) {
     const isSeen = ({ story }: LabelledArticle) => (hashOf(story) & 1) !== half;
@@ -65,7 +69,7 @@ function byHalves(sets: readonly LabelledSet[]): Map<string, number> {
 }
 
 /** Each kind of set by a network that has seen only the other kinds. */
-function byKinds(sets: readonly LabelledSet[]): Map<string, number> {
+function byKinds(sets: readonly LabelledStorySet[]): Map<string, number> {
   const figures = new Map<string, number>();
   for (const [kind, judged] of Map.groupBy(sets, ({ name }) => kindOf(name))) {
     const others = sets.filter(({ name }) => kindOf(name) !== kind && kindOf(name) !== WORLD);
@@ -75,7 +79,7 @@ function byKinds(sets: readonly LabelledSet[]): Map<string, number> {
   return figures;
 }
 
-function learned(sets: readonly LabelledSet[], worlds: readonly LabelledSet[]): Odds {
+function learned(sets: readonly LabelledStorySet[], worlds: readonly LabelledStorySet[]): Odds {
   return networkOdds(trainTogether(examplesOfSets([...sets, ...worlds]), PLAN, NETWORKS));
 }
 
@@ -108,7 +112,7 @@ ${pairs.map(({ set, language, pairs: count, pearson }) => `| ${set} | ${language
   ].join('\n');
 }
 
-function summary(sets: readonly SetReport[], checked: Checked): string {
+function summary(sets: readonly ClusterSetReport[], checked: Checked): string {
   const rows = sets.map(({ name, fields, methods, orderAgreement }) => {
     const f1 = (wanted: string) =>
       Math.max(...methods.filter(({ method }) => method.startsWith(wanted)).map(({ items }) => items.f1));
@@ -126,7 +130,7 @@ ${rows.join('\n')}
 `;
 }
 
-function section({ name, fields, articles, stories, methods }: SetReport): string {
+function section({ name, fields, articles, stories, methods }: ClusterSetReport): string {
   const rows = methods.map(({ method, items, pairs, articlesPerSecond }) => {
     const figures = [items.precision, items.recall, items.f1, pairs.precision, pairs.recall, pairs.f1];
     const speed = Math.round(articlesPerSecond).toLocaleString('en-US');

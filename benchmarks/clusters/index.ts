@@ -1,7 +1,7 @@
-import { features } from '../../src/stories/clusters/features.ts';
+import { extractFeatures } from '../../src/stories/clusters/features.ts';
 import { StoryIndex } from '../../src/stories/clusters/story-index.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
-import { MadeUpNews } from './synthetic-articles.ts';
+import { SyntheticArticles } from './synthetic-articles.ts';
 
 /**
  * STORY-5: the window is filled by restoring drawn features, since a million decisions would take ten minutes; then articles are read and placed as they are in life, and timed.
@@ -15,8 +15,8 @@ export default defineBenchmark({
   async run(ctx) {
     const sizes = ctx.quick ? [10_000, 40_000] : [100_000, 300_000, 1_000_000];
     const most = sizes.at(-1) ?? 0;
-    const news = new MadeUpNews(1, most / 3);
-    const index = new StoryIndex({ mostArticles: most * 1.1 });
+    const news = new SyntheticArticles(1, most / 3);
+    const index = new StoryIndex({ maxArticles: most * 1.1 });
     const rows: number[][] = [];
     let filled = 0;
     for (const size of sizes) {
@@ -48,7 +48,7 @@ export default defineBenchmark({
   },
 });
 
-function fill(index: StoryIndex, news: MadeUpNews, from: number, to: number): void {
+function fill(index: StoryIndex, news: SyntheticArticles, from: number, to: number): void {
   index.restore(
     (function* () {
       for (let number = from; number < to; number++) {
@@ -59,15 +59,20 @@ function fill(index: StoryIndex, news: MadeUpNews, from: number, to: number): vo
   );
 }
 
-function placeSome(ctx: BenchmarkContext, index: StoryIndex, news: MadeUpNews, size: number): number[] {
+function placeSome(
+  ctx: BenchmarkContext,
+  index: StoryIndex,
+  news: SyntheticArticles,
+  size: number,
+): number[] {
   const count = ctx.quick ? 500 : 2_000;
   const at = START + size * 600;
   // The first few hundred teach the compiler, not us.
   for (let number = 0; number < WARM_UP; number++)
-    index.place({ id: idOf(size * 20 + number), features: features(news.next(at).article) });
+    index.place({ id: idOf(size * 20 + number), features: extractFeatures(news.next(at).article) });
   const some = Array.from({ length: count }, () => news.next(at));
   const known = some.map(({ event }) => index.members(storyOf(event)).length > 0);
-  const [readMicros, read] = timed(() => some.map(({ article }) => features(article)));
+  const [readMicros, read] = timed(() => some.map(({ article }) => extractFeatures(article)));
   const [placeMicros] = timed(() =>
     read.map((found, number) => index.place({ id: idOf(size * 10 + number), features: found })),
   );

@@ -8,7 +8,7 @@ import { DIMENSIONS, direction } from '../../src/stories/clusters/word-vectors.t
  * that all news uses, the common ones far more often than the rare (Zipf). An article has a headline, a summary
  * and eight sentences. Events have three articles on average, a few of them hundreds.
  */
-export class MadeUpNews {
+export class SyntheticArticles {
   readonly #random: Random;
   readonly #events: number;
   readonly #terms = new Uint32Array(VOCABULARY + 1);

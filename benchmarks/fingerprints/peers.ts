@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { mix } from '../../src/lib/bits.ts';
-import { Features } from '../../src/stories/fingerprints/shingles.ts';
+import { ShingleReader } from '../../src/stories/fingerprints/shingles.ts';
 
 /** The peers come without types; this is the part of them that is called. */
 const require = createRequire(import.meta.url);
@@ -36,7 +36,7 @@ export function permutations(text: string): number {
 }
 
 const simhash = new SimHash();
-const features = new Features();
+const features = new ShingleReader();
 const SEEDS = Int32Array.from({ length: 128 }, (_, place) => Math.imul(place + 1, 0x9e3779b9));
 
 interface MinhashPeer {

@@ -5,11 +5,11 @@ import { sql } from '../../src/platform/database/sql.ts';
 import { postgresCpuSeconds } from '../crawl/processes.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
 import { CORPUS, type CorpusArticle, readCorpus } from './corpus.ts';
-import { openNewsroom } from './stories-database.ts';
-import { FullDesk } from './window.ts';
+import { openStoriesDatabase } from './stories-database.ts';
+import { FullClusterer } from './window.ts';
 
 /**
- * From articles.new to stories.changed with PostgreSQL on the same machine, and what a desk of many articles costs. The
+ * From articles.new to stories.changed with PostgreSQL on the same machine, and what a clusterer of many articles costs. The
  * articles are stored before; some go through the flow first, since threads that start and code that was never run take
  * seconds of CPU, and the time is taken from the moment at which the log hears of the others until all have their place.
  * Where others use the machine, CPU for each article is the figure to trust.
@@ -34,7 +34,7 @@ async function measureThroughput(
   measured: readonly CorpusArticle[],
 ): Promise<number> {
   await using open = new AsyncDisposableStack();
-  const newsroom = await openNewsroom(ctx, open, 'stories_flow');
+  const newsroom = await openStoriesDatabase(ctx, open, 'stories_flow');
   const tellFirst = await newsroom.store(first);
   const tellMeasured = await newsroom.store(measured);
   const stories = await newsroom.start();
@@ -84,7 +84,7 @@ async function measureThroughput(
 function measureWindows(ctx: BenchmarkContext, sizes: readonly number[], wholeMs: number): void {
   const windows = measured(ctx, sizes.map(openWindow));
   ctx.table(
-    `Articles placed by desks whose windows are full, ${PLACED} at a time in turns, the median of ${ROUNDS}`,
+    `Articles placed by registry whose windows are full, ${PLACED} at a time in turns, the median of ${ROUNDS}`,
     ['articles in the window', 'CPU ms an article', 'bytes an article, arrays', 'bytes an article, all held'],
     windows.map(({ size, ms, counted, held }) => [size, ms, Math.round(counted), Math.round(held)]),
   );
@@ -98,7 +98,7 @@ function measureWindows(ctx: BenchmarkContext, sizes: readonly number[], wholeMs
     });
   const [small, large] = [windows[0], windows.at(-1)];
   if (small === undefined || large === undefined) return;
-  // The window is remembered by the desk alone: what else an article takes is the same however full it is.
+  // The window is remembered by the clusterer alone: what else an article takes is the same however full it is.
   ctx.figure({
     metric: `cost an article, all included, window of ${large.size} over ${small.size}`,
     value: (wholeMs + large.ms - small.ms) / wholeMs,
@@ -121,17 +121,19 @@ function measureWindows(ctx: BenchmarkContext, sizes: readonly number[], wholeMs
   });
 }
 
-/** Each on a desk of its own: with more events for the same articles, these would be harder to tell apart. */
+/** Each on a clusterer of its own: with more events for the same articles, these would be harder to tell apart. */
 function openWindow(size: number): OpenWindow {
-  const desk = new FullDesk(size);
-  desk.fill(size - PLACED);
-  return { size, desk, ...desk.memory() };
+  const clusterer = new FullClusterer(size);
+  clusterer.fill(size - PLACED);
+  return { size, clusterer, ...clusterer.memory() };
 }
 
-/** In turns, or the desk that comes first would also pay for the compiler, and others on the machine would take sides. */
+/** In turns, or the clusterer that comes first would also pay for the compiler, and others on the machine would take sides. */
 function measured(ctx: BenchmarkContext, windows: readonly OpenWindow[]): Window[] {
-  for (const { desk } of windows) desk.place(WARM_UP);
-  const rounds = Array.from({ length: ROUNDS }, () => windows.map(({ desk }) => desk.place(PLACED)));
+  for (const { clusterer } of windows) clusterer.place(WARM_UP);
+  const rounds = Array.from({ length: ROUNDS }, () =>
+    windows.map(({ clusterer }) => clusterer.place(PLACED)),
+  );
   return windows.map(({ size, counted, held }, turn) => {
     const costs = rounds.map(round => round[turn] ?? Number.NaN).sort((a, b) => a - b);
     const ms = costs[(ROUNDS - 1) / 2] ?? Number.NaN;
@@ -190,7 +192,7 @@ interface Held {
 }
 
 interface OpenWindow extends Held {
-  readonly desk: FullDesk;
+  readonly clusterer: FullClusterer;
 }
 
 interface Window extends Held {

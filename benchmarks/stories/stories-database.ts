@@ -1,3 +1,4 @@
+import { moveVisits } from '../../src/feeds/readers/story-visits.ts';
 import { storeArticles } from '../../src/ingest/dedup/store.ts';
 import { addSources } from '../../src/ingest/sources/registry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -10,18 +11,18 @@ import type { Database, Transaction } from '../../src/platform/database/port.ts'
 import { createLog } from '../../src/platform/log/log.ts';
 import type { EventLog } from '../../src/platform/log/port.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
-import { type Stories, startStories } from '../../src/stories/flow.ts';
+import { type StoriesFlow, startStories } from '../../src/stories/start-stories.ts';
 import { STREAMS } from '../../src/streams.ts';
 import { MIGRATIONS } from '../../test/harness/database.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import type { CorpusArticle } from './corpus.ts';
 
 /** A database of its own with the program's streams, a way to store articles into it, and the flow as the role has it. */
-export async function openNewsroom(
+export async function openStoriesDatabase(
   ctx: BenchmarkContext,
   open: AsyncDisposableStack,
   name: string,
-): Promise<BenchmarkNewsroom> {
+): Promise<StoriesDatabase> {
   const telemetry = createMemoryTelemetry({ level: 'error' });
   const url = await (await ctx.postgres()).createDatabase(name);
   const database = createPool({ url, telemetry });
@@ -72,6 +73,7 @@ export async function openNewsroom(
         log,
         telemetry,
         classifier: null,
+        onRetired: moveVisits,
         settings: { threads: 2, windowMs: 7 * 86_400_000, batch: 250 },
       }),
   };
@@ -79,9 +81,9 @@ export async function openNewsroom(
 
 const BATCH = 500;
 
-export interface BenchmarkNewsroom {
+export interface StoriesDatabase {
   readonly database: Database;
   /** Stores articles; the log hears of all of them at once when the function that is returned is called. */
   store(corpus: readonly CorpusArticle[]): Promise<() => Promise<void>>;
-  start(): Promise<Stories>;
+  start(): Promise<StoriesFlow>;
 }

@@ -1,21 +1,21 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { seededRandom } from '../../src/lib/random.ts';
-import { Desk } from '../../src/stories/clusterer/language-clusterer.ts';
-import { fillDesk, type PlacedRow } from '../../src/stories/clusterer/restore.ts';
-import { toBytes as featureBytes } from '../../src/stories/clusters/feature-codec.ts';
-import { toBytes as fingerprintBytes } from '../../src/stories/fingerprints/fingerprint-codec.ts';
-import { MadeUpNews } from '../clusters/synthetic-articles.ts';
+import { LanguageClusterer } from '../../src/stories/clusterer/language-clusterer.ts';
+import { fillClusterer, type PlacedArticle } from '../../src/stories/clusterer/restore.ts';
+import { encodeFeatures as featureBytes } from '../../src/stories/clusters/feature-codec.ts';
+import { encodeFingerprint as fingerprintBytes } from '../../src/stories/fingerprints/fingerprint-codec.ts';
+import { SyntheticArticles } from '../clusters/synthetic-articles.ts';
 import { unrelated } from '../copies/fingerprints.ts';
 
 /**
- * A desk whose window is filled with articles of five days, as a desk that is restored is: a million decisions would
+ * A clusterer whose window is filled with articles of five days, as a clusterer that is restored is: a million decisions would
  * take too long. Their features and fingerprints are drawn, 48 words to an article, three articles to an event;
  * one in ten is the text of the one before it.
  */
-export class FullDesk {
-  readonly #desk = new Desk({ language: 'en', windowMs: 7 * 86_400_000, sources: SOURCES });
-  readonly #news: MadeUpNews;
+export class FullClusterer {
+  readonly #clusterer = new LanguageClusterer({ language: 'en', windowMs: 7 * 86_400_000, sources: SOURCES });
+  readonly #news: SyntheticArticles;
   readonly #random = seededRandom(3);
   readonly #before: number;
   readonly #step: number;
@@ -26,45 +26,45 @@ export class FullDesk {
 
   /** `size` is how many articles it will hold: it settles how many events there are. */
   constructor(size: number) {
-    this.#news = new MadeUpNews(1, size / 3);
+    this.#news = new SyntheticArticles(1, size / 3);
     this.#step = FIVE_DAYS / (size * 1.1);
     this.#before = heldBytes();
   }
 
   fill(size: number): void {
     while (this.#count < size)
-      fillDesk(
-        this.#desk,
+      fillClusterer(
+        this.#clusterer,
         Array.from({ length: Math.min(AT_ONCE, size - this.#count) }, () => this.#next()),
       );
   }
 
-  /** CPU milliseconds for each of so many further articles, placed as the desk places a batch after the other. */
+  /** CPU milliseconds for each of so many further articles, placed as the clusterer places a batch after the other. */
   place(count: number): number {
     const articles = Array.from({ length: count }, () => this.#next());
     const began = process.threadCpuUsage();
     for (const [index, { articleId: id, storedAt, publishedAt, sourceId, ...stored }] of articles.entries()) {
       const at = { storedAt: storedAt.getTime(), publishedAt: publishedAt.getTime() };
-      this.#desk.place({ id, source: sourceId, ...at, ...stored });
+      this.#clusterer.place({ id, source: sourceId, ...at, ...stored });
       if (index % BATCH > 0) continue;
-      this.#desk.breaking.tick(at.storedAt);
-      this.#desk.expire(at.storedAt);
+      this.#clusterer.breaking.tick(at.storedAt);
+      this.#clusterer.expire(at.storedAt);
     }
     const { user, system } = process.threadCpuUsage(began);
     return (user + system) / 1_000 / count;
   }
 
-  /** What the desk takes for each article: its own count of its arrays, and all that the process took on. */
+  /** What the clusterer takes for each article: its own count of its arrays, and all that the process took on. */
   memory(): { readonly counted: number; readonly held: number } {
-    const { bytes } = this.#desk.stories.memory();
+    const { bytes } = this.#clusterer.stories.memory();
     const stories = Object.values(bytes).reduce((sum, part) => sum + part, 0);
     return {
-      counted: (stories + this.#desk.copies.figures.bytes) / this.#count,
+      counted: (stories + this.#clusterer.copies.figures.bytes) / this.#count,
       held: (heldBytes() - this.#before) / this.#count,
     };
   }
 
-  #next(): PlacedRow {
+  #next(): PlacedArticle {
     const at = new Date(START + Math.floor(this.#count * this.#step));
     const articleId = idOf(this.#count++);
     const { event, features } = this.#news.drawn(at.getTime());

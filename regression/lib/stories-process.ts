@@ -1,10 +1,11 @@
+import { moveVisits } from '../../src/feeds/readers/story-visits.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { createPool } from '../../src/platform/database/pool.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
-import { startStories } from '../../src/stories/flow.ts';
+import { startStories } from '../../src/stories/start-stories.ts';
 import { STORIES_CHANGED } from '../../src/streams.ts';
 
 /**
@@ -31,6 +32,7 @@ await startStories({
   },
   telemetry,
   classifier: null,
+  onRetired: moveVisits,
   settings: { threads: 1, windowMs: 7 * 86_400_000, batch: 20 },
 });
 process.send?.('ready');

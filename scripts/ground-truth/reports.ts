@@ -8,7 +8,7 @@ export function storiesReport({ days, commit, lived, flow }: Made): string {
 
 Written by \`node scripts/ground-truth-report.ts\` at commit ${commit}. The articles of ${days} days of the demo world (300
 publishers) are placed in the order of storing by the functions that the flow calls (copies, stories, breaking news), at
-one desk for each language, without HTTP or database. Articles of no event are stories of their own. Agreement is
+one clusterer for each language, without HTTP or database. Articles of no event are stories of their own. Agreement is
 B-cubed, each article counting once. Goal: F1 at least 0.97.
 
 ${lived.map(storiesOfWeek).join('\n')}

@@ -1,5 +1,5 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { liveThroughDescribed } from '../../src/stories/ground-truth.testing.ts';
+import { runDescribedWorld } from '../../src/stories/ground-truth.testing.ts';
 import { createWorld } from '../../world/world.ts';
 import { described } from './described.ts';
 import type { Lived } from './reports.ts';
@@ -20,7 +20,7 @@ async function live({ seed, days }: Wanted): Promise<Lived> {
   const until = STARTS_AT + days * 86_400_000;
   const articles = await described(world, STARTS_AT, until);
   const began = process.threadCpuUsage();
-  const truth = liveThroughDescribed(world, STARTS_AT, until, articles);
+  const truth = runDescribedWorld(world, STARTS_AT, until, articles);
   return { seed, truth, seconds: process.threadCpuUsage(began).user / 1e6 };
 }
 

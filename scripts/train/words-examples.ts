@@ -1,9 +1,9 @@
 import { seededRandom } from '../../src/lib/random.ts';
-import { Window } from '../../src/stories/clusters/cluster-window.ts';
-import type { LabelledSet } from '../../src/stories/clusters/evaluation/sets.ts';
+import { ClusterWindow } from '../../src/stories/clusters/cluster-window.ts';
+import type { LabelledStorySet } from '../../src/stories/clusters/evaluation/sets.ts';
 import { EVIDENCE } from '../../src/stories/clusters/evidence.ts';
-import { features } from '../../src/stories/clusters/features.ts';
-import type { Story } from '../../src/stories/clusters/story-cluster.ts';
+import { extractFeatures } from '../../src/stories/clusters/features.ts';
+import type { StoryCluster } from '../../src/stories/clusters/story-cluster.ts';
 import type { Example } from './words-network.ts';
 
 /**
@@ -12,17 +12,17 @@ import type { Example } from './words-network.ts';
  * for its event, or goes to the likeliest story of another, so that the network also meets the fragments and the mixtures
  * that it will meet at work: one that never saw a mixture finds that all texts of the same mould belong to it.
  */
-export function examplesOf(set: LabelledSet, weight: number): Example[] {
-  const window = new Window(set.articles.length);
-  const truth = new Map<Story, string>();
-  const first = new Map<string, Story>();
+export function examplesOf(set: LabelledStorySet, weight: number): Example[] {
+  const window = new ClusterWindow(set.articles.length);
+  const truth = new Map<StoryCluster, string>();
+  const first = new Map<string, StoryCluster>();
   const random = seededRandom(5);
   const complete = sizeOfComplete(set);
   const found: { evidence: Float64Array; belongs: boolean }[] = [];
   for (const [index, article] of set.articles.entries()) {
     const id = String(index);
-    const kept = features(article);
-    const sought = window.sought(kept);
+    const kept = extractFeatures(article);
+    const sought = window.vectorOf(kept);
     const likely = window
       .candidates(sought)
       .sort((a, b) => b.whole - a.whole)
@@ -55,7 +55,7 @@ export function examplesOf(set: LabelledSet, weight: number): Example[] {
  * Some sets have three articles of every story, whatever was written about it. What they seem to say, that a story
  * with three articles takes no more, holds nowhere else, so nothing is learned from stories that are complete.
  */
-function sizeOfComplete({ articles }: LabelledSet): number {
+function sizeOfComplete({ articles }: LabelledStorySet): number {
   const sizes = [...Map.groupBy(articles, ({ story }) => story).values()].map(({ length }) => length);
   const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
   return largest <= 3 ? largest : Number.POSITIVE_INFINITY;

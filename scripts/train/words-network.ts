@@ -1,9 +1,9 @@
 import { seededRandom } from '../../src/lib/random.ts';
-import { EVIDENCE, RISING } from '../../src/stories/clusters/evidence.ts';
-import type { Network } from '../../src/stories/clusters/join-network.ts';
+import { EVIDENCE, MONOTONE } from '../../src/stories/clusters/evidence.ts';
+import type { JoinNetwork } from '../../src/stories/clusters/join-network.ts';
 
 /** Several networks that began differently, as one that gives their mean: less is left to chance. */
-export function trainTogether(examples: readonly Example[], plan: Plan, networks: number): Network {
+export function trainTogether(examples: readonly Example[], plan: Plan, networks: number): JoinNetwork {
   const trained = Array.from({ length: networks }, (_, index) =>
     trainNetwork(examples, { ...plan, seed: plan.seed + index }),
   );
@@ -21,7 +21,7 @@ export function trainTogether(examples: readonly Example[], plan: Plan, networks
  * Trains a network with one hidden layer to give log-odds: inputs brought to mean 0 and spread 1, tanh, weighted
  * log loss, Adam in batches of 64, a rate that falls to nearly nothing.
  */
-function trainNetwork(examples: readonly Example[], { hidden, rounds, seed }: Plan): Network {
+function trainNetwork(examples: readonly Example[], { hidden, rounds, seed }: Plan): JoinNetwork {
   const width = examples[0]?.evidence.length ?? 0;
   const inputs = scale(examples, width);
   const random = seededRandom(seed);
@@ -50,7 +50,7 @@ function trainNetwork(examples: readonly Example[], { hidden, rounds, seed }: Pl
   return toNetwork(state.at, inputs, width, hidden);
 }
 
-function scale(examples: readonly Example[], width: number): Network['inputs'] {
+function scale(examples: readonly Example[], width: number): JoinNetwork['inputs'] {
   const mean = new Array<number>(width).fill(0);
   const spread = new Array<number>(width).fill(0);
   for (const { evidence } of examples)
@@ -115,7 +115,12 @@ function descend(state: State, gradient: Float64Array, rate: number): void {
   }
 }
 
-function toNetwork(at: Float64Array, inputs: Network['inputs'], width: number, hidden: number): Network {
+function toNetwork(
+  at: Float64Array,
+  inputs: JoinNetwork['inputs'],
+  width: number,
+  hidden: number,
+): JoinNetwork {
   const row = width + 2;
   const units = Array.from({ length: hidden }, (_, unit) => unit * row);
   const round = (value: number) => Number(value.toPrecision(6));
@@ -140,7 +145,7 @@ function shuffle(items: Scaled[], fraction: () => number): void {
   }
 }
 
-const RISING_INPUTS = EVIDENCE.flatMap((name, input) => (RISING.has(name) ? [input] : []));
+const RISING_INPUTS = EVIDENCE.flatMap((name, input) => (MONOTONE.has(name) ? [input] : []));
 const BATCH = 64;
 const DECAY = 1e-5;
 

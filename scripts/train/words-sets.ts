@@ -1,5 +1,5 @@
 import { seededRandom } from '../../src/lib/random.ts';
-import type { LabelledSet } from '../../src/stories/clusters/evaluation/sets.ts';
+import type { LabelledStorySet } from '../../src/stories/clusters/evaluation/sets.ts';
 import { examplesOf } from './words-examples.ts';
 import type { Example } from './words-network.ts';
 import { WORLD_SET } from './words-worlds.ts';
@@ -11,7 +11,7 @@ import { WORLD_SET } from './words-worlds.ts';
  * at hours that tell nothing: else nothing would be known of large stories where times are known, as they are in every
  * installation. Articles that were given the day of their round-up would teach that no story outlasts its day.
  */
-export function examplesOfSets(sets: readonly LabelledSet[]): Example[] {
+export function examplesOfSets(sets: readonly LabelledStorySet[]): Example[] {
   return sets
     .filter(isOfItsOwnTime)
     .flatMap(set => [
@@ -20,22 +20,22 @@ export function examplesOfSets(sets: readonly LabelledSet[]): Example[] {
     ]);
 }
 
-function isOfItsOwnTime({ name }: LabelledSet): boolean {
+function isOfItsOwnTime({ name }: LabelledStorySet): boolean {
   return !name.endsWith('by day');
 }
 
-function weightOf({ name, fields }: LabelledSet): number {
+function weightOf({ name, fields }: LabelledStorySet): number {
   if (name.startsWith(WORLD_SET)) return name.endsWith(' en') ? 0.3 : 0.05;
   if (name.startsWith('basil')) return fields === 'headlines' ? 0 : 0.3;
   if (name.endsWith('no time')) return 0.1;
   return name.startsWith('allsides') && fields === 'full text' ? 0.5 : 1;
 }
 
-function isTimeless({ name, articles }: LabelledSet): boolean {
+function isTimeless({ name, articles }: LabelledStorySet): boolean {
   return !name.endsWith('no time') && articles.every(({ publishedAt }) => Number.isNaN(publishedAt));
 }
 
-function ofTwoDays(set: LabelledSet): LabelledSet {
+function ofTwoDays(set: LabelledStorySet): LabelledStorySet {
   const random = seededRandom(7);
   const articles = set.articles.map(article => ({ ...article, publishedAt: random.fraction() * TWO_DAYS }));
   return { ...set, articles };

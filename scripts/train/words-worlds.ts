@@ -1,4 +1,4 @@
-import type { LabelledArticle, LabelledSet } from '../../src/stories/clusters/evaluation/sets.ts';
+import type { LabelledArticle, LabelledStorySet } from '../../src/stories/clusters/evaluation/sets.ts';
 import { findEntities } from '../../src/stories/entities/find-entities.ts';
 import { asStored } from '../../world/storing.ts';
 import { createWorld, type World } from '../../world/world.ts';
@@ -8,7 +8,7 @@ import { createWorld, type World } from '../../world/world.ts';
  * event, and many events told by one template, which the labelled news has not, one of them for days on end. Copies of the wire are left out, since
  * their text alone gives them their place. Unless told otherwise, not the seeds on which reports are made.
  */
-export function worldSets(worlds: readonly WorldHours[] = TO_LEARN_FROM): LabelledSet[] {
+export function worldSets(worlds: readonly WorldHours[] = TO_LEARN_FROM): LabelledStorySet[] {
   return worlds.flatMap(({ seed, publishers, hours }) => {
     const world = createWorld({ seed, startsAt: STARTS_AT, publishers });
     const articles = articlesOf(world, hours);

@@ -102,7 +102,7 @@ export type ClusteringEvent =
       readonly storedAt: string;
       readonly language: string;
     }
-  /** An editor's order waits in story_orders. */
+  /** A command of an editor waits in story_orders. */
   | { readonly kind: 'order'; readonly orderId: string; readonly language: string };
 
 export const isClusteringEvent: Guard<ClusteringEvent> = anyOf(
@@ -110,8 +110,8 @@ export const isClusteringEvent: Guard<ClusteringEvent> = anyOf(
   shape({ kind: oneOf('order'), orderId: isString, language: isString }),
 );
 
-/** STORY-6: what an editor can ask of the desk. */
-export type StoryWish =
+/** STORY-6: a command of an editor. */
+export type StoryCommand =
   | { readonly kind: 'merge'; readonly stories: readonly [string, string] }
   | { readonly kind: 'split'; readonly story: string; readonly articles: readonly string[] }
   | { readonly kind: 'move'; readonly article: string; readonly to: string };

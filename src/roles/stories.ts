@@ -1,6 +1,7 @@
 import type { Installation } from '../context.ts';
+import { moveVisits } from '../feeds/readers/story-visits.ts';
 import { systemClock } from '../lib/clock.ts';
-import { startStories } from '../stories/flow.ts';
+import { startStories } from '../stories/start-stories.ts';
 import { configuredClassifier } from '../stories/topics/configured-classifier.ts';
 import type { Classifier } from '../stories/topics/port.ts';
 import { readTaxonomy, seedTopics } from '../stories/topics/store/taxonomy-store.ts';
@@ -19,6 +20,7 @@ export async function startStoriesRole(installation: Installation): Promise<Runn
     log,
     telemetry,
     classifier,
+    onRetired: moveVisits,
     settings: { threads: config.storiesThreads, windowMs: config.storiesWindow, batch: BATCH },
   });
   undo.move();

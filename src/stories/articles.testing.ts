@@ -7,7 +7,7 @@ import type { NewArticle } from '../model/article.ts';
  * Articles of the demo world, oldest first, as they come from feeds: the last `count` before a moment that were
  * written in the wanted languages.
  */
-export function worldArticles({ before, count, languages, seed = 7 }: Wanted): WrittenArticle[] {
+export function worldArticles({ before, count, languages, seed = 7 }: WorldArticlesQuery): WrittenArticle[] {
   const world = createWorld({ seed, startsAt: before, publishers: 80 });
   const found: WrittenArticle[] = [];
   for (const article of world.articlesUntil(before)) {
@@ -57,7 +57,7 @@ export interface WrittenArticle {
   readonly copyOf: string | null;
 }
 
-interface Wanted {
+interface WorldArticlesQuery {
   /** Milliseconds. */
   readonly before: number;
   readonly count: number;

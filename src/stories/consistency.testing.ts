@@ -2,13 +2,13 @@ import type { Queryable } from '../platform/database/port.ts';
 import { bytea, int8, row, text, timestamptz } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { CopyIndex } from './copies/copy-index.ts';
-import { fromBytes } from './fingerprints/fingerprint-codec.ts';
+import { decodeFingerprint } from './fingerprints/fingerprint-codec.ts';
 
 /**
  * Everything that must agree when all that was stored has its place; all are 0 when it does. What is shown of stories is
  * counted again from their articles, so that a sum that was kept up to date is compared with one that was not.
  */
-export async function flaws(database: Queryable): Promise<Record<string, number>> {
+export async function inconsistencies(database: Queryable): Promise<Record<string, number>> {
   const found = await database.many(
     row({ flaw: text, count: int8 }),
     sql`
@@ -114,8 +114,8 @@ export async function flaws(database: Queryable): Promise<Record<string, number>
   return Object.fromEntries(found.filter(({ count }) => count > 0).map(({ flaw, count }) => [flaw, count]));
 }
 
-/** Every row about stories, without the desk's mark and the moment of a redirect, in an order of its own. */
-export async function everyRow(database: Queryable): Promise<string[]> {
+/** Every row about stories, without the clusterer's mark and the moment of a redirect, in an order of its own. */
+export async function allRows(database: Queryable): Promise<string[]> {
   const rows = await database.many(
     row({ line: text }),
     sql`
@@ -137,7 +137,7 @@ export async function everyRow(database: Queryable): Promise<string[]> {
 
 /**
  * COPY-2: articles that are not in the copy group in which one index, told of all of them in the order of their ids, has
- * them. Groups do not depend on the order, so there are none, however many desks had a hand in it.
+ * them. Groups do not depend on the order, so there are none, however many clusterers had a hand in it.
  */
 export async function wrongCopyGroups(database: Queryable): Promise<string[]> {
   const articles = await database.many(
@@ -150,7 +150,7 @@ export async function wrongCopyGroups(database: Queryable): Promise<string[]> {
   );
   const indexes = new Map<string, CopyIndex>();
   const groupOf = ({ id, storedAt, language, source, fingerprint: bytes }: (typeof articles)[number]) => {
-    const fingerprint = fromBytes(bytes);
+    const fingerprint = decodeFingerprint(bytes);
     if (fingerprint === null) throw new Error(`the fingerprint of ${id} cannot be read`);
     const index = indexes.get(language) ?? new CopyIndex();
     indexes.set(language, index);
@@ -162,7 +162,7 @@ export async function wrongCopyGroups(database: Queryable): Promise<string[]> {
 }
 
 /** The story of each article by its address, which is the same in every database. */
-export async function storiesByUrl(database: Queryable): Promise<Map<string, Placed>> {
+export async function storiesByUrl(database: Queryable): Promise<Map<string, PlacedByUrl>> {
   const rows = await database.many(
     row({ url: text, story: text, copies: text, article: text }),
     sql`
@@ -173,7 +173,7 @@ export async function storiesByUrl(database: Queryable): Promise<Map<string, Pla
   return new Map(rows.map(({ url, ...placed }) => [url, placed]));
 }
 
-export interface Placed {
+export interface PlacedByUrl {
   readonly story: string;
   readonly copies: string;
   readonly article: string;

@@ -6,17 +6,17 @@ import { seededRandom } from '../lib/random.ts';
 import { int8, row } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { type WrittenArticle, worldArticles } from './articles.testing.ts';
-import { everyRow, flaws, storiesByUrl, wrongCopyGroups } from './consistency.testing.ts';
-import { failing, type Newsroom, testNewsroom } from './stories-harness.testing.ts';
+import { allRows, inconsistencies, storiesByUrl, wrongCopyGroups } from './consistency.testing.ts';
+import { createStoriesHarness, failing, type StoriesHarness } from './stories-harness.testing.ts';
 
 const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 200 });
 
 test('STORY-1, STORY-4: every stored article gets its place, and what stories say is what their articles say', async () => {
-  const newsroom = await testNewsroom({ partitions: 4 });
-  await newsroom.store(ARTICLES);
-  await newsroom.pass();
-  assert.deepEqual(await flaws(newsroom.database), {});
-  const { stories, articles, languages, joined } = await newsroom.database.one(
+  const harness = await createStoriesHarness({ partitions: 4 });
+  await harness.store(ARTICLES);
+  await harness.runOnce();
+  assert.deepEqual(await inconsistencies(harness.database), {});
+  const { stories, articles, languages, joined } = await harness.database.one(
     row({ stories: int8, articles: int8, languages: int8, joined: int8 }),
     sql`
       select (select count(*) from stories) as stories, (select count(*) from story_articles) as articles,
@@ -29,28 +29,28 @@ test('STORY-1, STORY-4: every stored article gets its place, and what stories sa
 });
 
 test('STORY-3: a replay of the whole log changes nothing', async () => {
-  const newsroom = await testNewsroom({ partitions: 4 });
-  await newsroom.store(ARTICLES);
-  await newsroom.pass();
-  const before = await everyRow(newsroom.database);
+  const harness = await createStoriesHarness({ partitions: 4 });
+  await harness.store(ARTICLES);
+  await harness.runOnce();
+  const before = await allRows(harness.database);
   for (const group of ['stories', 'desks']) {
-    await newsroom.log.replay(group, new Date(0));
-    await newsroom.pass();
-    assert.deepEqual(await everyRow(newsroom.database), before, group);
+    await harness.log.replay(group, new Date(0));
+    await harness.runOnce();
+    assert.deepEqual(await allRows(harness.database), before, group);
   }
 });
 
-test('STORY-3: a handler that fails after it has decided leaves nothing, and its desk is filled again', async () => {
-  const [calm, troubled] = [await testNewsroom(), await testNewsroom()];
-  for (const newsroom of [calm, troubled]) await newsroom.store(ARTICLES);
-  await calm.pass();
-  await troubled.pass({ wrap: failing('stories.changed', 4) });
-  assert.deepEqual(await flaws(troubled.database), {});
+test('STORY-3: a handler that fails after it has decided leaves nothing, and its clusterer is filled again', async () => {
+  const [calm, troubled] = [await createStoriesHarness(), await createStoriesHarness()];
+  for (const harness of [calm, troubled]) await harness.store(ARTICLES);
+  await calm.runOnce();
+  await troubled.runOnce({ wrap: failing('stories.changed', 4) });
+  assert.deepEqual(await inconsistencies(troubled.database), {});
   assert.deepEqual(await storiesByUrl(troubled.database), await storiesByUrl(calm.database));
 });
 
-test('a desk that was thrown away and filled again decides as one that was not', async () => {
-  const [one, other] = [await testNewsroom(), await testNewsroom()];
+test('a clusterer that was thrown away and filled again decides as one that was not', async () => {
+  const [one, other] = [await createStoriesHarness(), await createStoriesHarness()];
   const half = Math.floor(ARTICLES.length / 2);
   const flow = await one.start();
   await one.store(ARTICLES.slice(0, half));
@@ -59,9 +59,9 @@ test('a desk that was thrown away and filled again decides as one that was not',
   await flow.drained();
   await flow.stop();
   await other.store(ARTICLES.slice(0, half));
-  await other.pass();
+  await other.runOnce();
   await other.store(ARTICLES.slice(half));
-  await other.pass();
+  await other.runOnce();
   assert.deepEqual(await storiesByUrl(other.database), await storiesByUrl(one.database));
 });
 
@@ -84,23 +84,23 @@ const LEAST_AGREEMENT = 0.97;
 
 for (const processes of [2, 3])
   test(`STORY-3, COPY-2: ${processes} newsrooms share the work: nothing is lost or doubled, copies are the same`, async () => {
-    const newsroom = await testNewsroom({ partitions: 8 });
-    const flows = await Promise.all(Array.from({ length: processes }, () => newsroom.start()));
-    await newsroom.store(shuffled(ARTICLES, processes));
+    const harness = await createStoriesHarness({ partitions: 8 });
+    const flows = await Promise.all(Array.from({ length: processes }, () => harness.start()));
+    await harness.store(shuffled(ARTICLES, processes));
     for (const flow of flows) await flow.drained();
     for (const flow of flows) await flow.stop();
-    assert.deepEqual(await flaws(newsroom.database), {});
-    assert.deepEqual(await wrongCopyGroups(newsroom.database), []);
-    assert.equal((await storiesByUrl(newsroom.database)).size, ARTICLES.length);
+    assert.deepEqual(await inconsistencies(harness.database), {});
+    assert.deepEqual(await wrongCopyGroups(harness.database), []);
+    assert.equal((await storiesByUrl(harness.database)).size, ARTICLES.length);
   });
 
 async function passed(articles: readonly WrittenArticle[]): ReturnType<typeof storiesByUrl> {
-  const newsroom: Newsroom = await testNewsroom({ partitions: 4 });
-  await newsroom.store(articles);
-  await newsroom.pass();
-  assert.deepEqual(await flaws(newsroom.database), {});
-  assert.deepEqual(await wrongCopyGroups(newsroom.database), []);
-  return storiesByUrl(newsroom.database);
+  const harness: StoriesHarness = await createStoriesHarness({ partitions: 4 });
+  await harness.store(articles);
+  await harness.runOnce();
+  assert.deepEqual(await inconsistencies(harness.database), {});
+  assert.deepEqual(await wrongCopyGroups(harness.database), []);
+  return storiesByUrl(harness.database);
 }
 
 function shuffled<T>(items: readonly T[], seed: number): T[] {

@@ -1,105 +1,97 @@
-import { type Clock, pause } from '../lib/clock.ts';
-import type { Database } from '../platform/database/port.ts';
-import type { EventLog } from '../platform/log/port.ts';
-import type { Telemetry } from '../platform/telemetry/port.ts';
-import { ARTICLES_DESCRIBED, ARTICLES_NEW } from '../streams.ts';
-import { lookAtDesks, prepareDescribed } from './clusterer/cluster-articles.ts';
-import { Desks } from './clusterer/clusterer-registry.ts';
-import { labelWhatWaits } from './clusterer/label-backlog.ts';
-import { describeArticles } from './describe/describe-articles.ts';
-import { TopicsInUse, type TopicsOptions } from './describe/reloading-describers.ts';
-import type { Classifier } from './topics/port.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ArticleStored } from '../model/article.ts';
+import type { ClusteringEvent } from '../model/story.ts';
+import type { Transaction } from '../platform/database/port.ts';
+import type { LogEvent } from '../platform/log/port.ts';
+import { BatchChanges } from './clusterer/batch-changes.ts';
+import { executeCommands } from './clusterer/commands.ts';
+import { applyEngagement } from './clusterer/engagement.ts';
+import { readUnplaced } from './clusterer/read-unplaced.ts';
+import { RELATED_PER_BATCH, refreshRelated } from './clusterer/refresh-stories.ts';
+import { applyRemovals } from './clusterer/removals.ts';
+import { type ClusteringDeps, writeChanges } from './clusterer/write-changes.ts';
+import { keyOf, readUndescribed } from './describe/article-facts.ts';
+import { type DescribeDeps, storeDescriptions, withLabels } from './describe/store-descriptions.ts';
 
-/**
- * From an article to a story, in order:
+/*
+ * From an article to a story:
  *
- *   (log) articles.new
- *   describe/handle      in threads: language -> topics -> names -> fingerprint -> words; kept as article_facts
- *   (log) articles.described, by language
- *   desk/handle          one writer for a language: copies -> story -> breaking; kept as story_articles and stories
- *   (log) stories.changed
+ *   articles.new        ArticleStored
+ *     describeArticles    language -> entities -> topics -> fingerprint -> features, written to article_facts
+ *   articles.described  ClusteringEvent, partitioned by language
+ *     clusterArticles     removals -> (copy -> story -> breaking) -> commands -> engagement, written to stories
+ *   stories.changed     StoryChanged
  *
- * A desk decides in memory and stores what it decided together with the log's position, so that an event that comes
- * again finds its article placed, and a process that dies leaves nothing half done.
+ * Every step is idempotent: a replayed event finds its article described or placed and changes nothing.
  */
-export async function startStories(context: StoriesContext): Promise<Stories> {
-  const { clock, database, log, telemetry, classifier, settings } = context;
-  const topics = await TopicsInUse.open({
-    database,
-    clock,
-    telemetry,
-    threads: settings.threads,
-    classifier,
-    ...(context.hire && { hire: context.hire }),
-  });
-  const desks = new Desks({ clock, newId: context.newId, windowMs: settings.windowMs });
-  const tools = { clock, log, desks };
-  const describing = await log.consume(
-    { group: 'stories', stream: ARTICLES_NEW, batch: settings.batch },
-    {
-      prepare: events =>
-        describeArticles({ database, log, telemetry, classifier, describers: topics.describers }, events),
-    },
-  );
-  const placing = await log.consume(
-    { group: 'desks', stream: ARTICLES_DESCRIBED, batch: settings.batch },
-    { prepare: events => prepareDescribed(tools, database, events) },
-  );
-  const stopping = new AbortController();
-  const isHeld = (language: string) => placing.holds(language);
-  const looking = lookNowAndThen(context, stopping.signal, async () => {
-    await lookAtDesks(tools, database, isHeld);
-    await labelWhatWaits({ ...tools, database, classifier, describers: topics.describers, isHeld });
-  });
-  return {
-    drained: async () => {
-      await describing.drained();
-      await placing.drained();
-    },
-    stop: async () => {
-      stopping.abort();
-      await looking;
-      await Promise.all([describing.stop(), placing.stop()]);
-      await topics.close();
-    },
-  };
+
+/** articles.new -> articles.described. The slow part runs in worker threads, before the transaction. */
+export async function describeArticles(
+  deps: DescribeDeps,
+  events: readonly LogEvent<ArticleStored>[],
+): Promise<(tx: Transaction) => Promise<void>> {
+  const articles = await readUndescribed(deps.database, events.map(keyOf));
+  if (articles.length === 0) return async () => undefined;
+  // describe/describe.ts: language -> entities -> topics -> fingerprint -> features.
+  const descriptions = await deps.describers.describe(articles.map(({ text }) => text));
+  const described = await withLabels(deps, articles, descriptions);
+  return tx => storeDescriptions(tx, deps.log, described);
 }
 
-async function lookNowAndThen(
-  { clock, telemetry }: StoriesContext,
-  stopping: AbortSignal,
-  look: () => Promise<void>,
+/** articles.described -> stories.changed. Clusterers are loaded first: that takes longer than a transaction may. */
+export async function prepareClustering(
+  deps: ClusteringDeps,
+  events: readonly LogEvent<ClusteringEvent>[],
+): Promise<(tx: Transaction) => Promise<void>> {
+  await deps.registry.preload(deps.database, new Set(events.map(event => event.data.language)));
+  return tx => clusterArticles(deps, tx, events);
+}
+
+/** Languages are locked in one order, so that two processes cannot deadlock while a partition changes hands. */
+export async function clusterArticles(
+  deps: ClusteringDeps,
+  tx: Transaction,
+  events: readonly LogEvent<ClusteringEvent>[],
 ): Promise<void> {
-  while (!stopping.aborted) {
-    await pause(clock, LOOK_EVERY_MS, stopping);
-    if (stopping.aborted) return;
-    // A look that failed is made up for by the next one.
-    await look().catch((error: unknown) => telemetry.log.warn('a look at the desks failed', { error }));
+  const byLanguage = Map.groupBy(
+    events.map(({ data }) => data),
+    ({ language }) => language,
+  );
+  for (const [language, described] of [...byLanguage].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const articleIds = described.flatMap(event => (event.kind === 'article' ? [event.articleId] : []));
+    await clusterLanguage(deps, tx, { language, articleIds, relatedLimit: RELATED_PER_BATCH });
   }
 }
 
-const LOOK_EVERY_MS = 10_000;
-
-export interface StoriesContext {
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly database: Database;
-  readonly log: EventLog;
-  readonly telemetry: Telemetry;
-  /** TOPIC-5: who gives labels instead of the built-in model; null when nobody does. */
-  readonly classifier: Classifier | null;
-  readonly hire?: TopicsOptions['hire'];
-  readonly settings: {
-    readonly threads: number;
-    /** How long articles are remembered when others are compared with them. */
-    readonly windowMs: number;
-    /** Most articles that are handled in one transaction. */
-    readonly batch: number;
-  };
+/** One batch of one language. Without articles it catches up on removals, commands, engagement and related stories. */
+export function clusterLanguage(
+  deps: ClusteringDeps,
+  tx: Transaction,
+  { language, articleIds, relatedLimit }: LanguageBatch,
+): Promise<void> {
+  return deps.registry.run(tx, language, async clusterer => {
+    const changes = new BatchChanges();
+    await applyRemovals(tx, clusterer, changes);
+    for (const [index, article] of (await readUnplaced(tx, articleIds)).entries()) {
+      if (index % ARTICLES_PER_TURN === ARTICLES_PER_TURN - 1) await nextTurn();
+      // language-clusterer.ts: copy -> story -> breaking.
+      changes.addPlacement(clusterer.place(article));
+    }
+    await executeCommands(tx, clusterer, changes, new Date(deps.clock.now()));
+    // Batches with articles come many times a minute; engagement changes once a minute.
+    if (articleIds.length === 0) changes.announcements.push(...(await applyEngagement(tx, clusterer)));
+    changes.announcements.push(...clusterer.breaking.tick(deps.clock.now()));
+    clusterer.expire(deps.clock.now());
+    await writeChanges(deps, tx, clusterer, changes);
+    await refreshRelated(tx, clusterer, relatedLimit);
+  });
 }
 
-export interface Stories {
-  /** Resolves when everything that was stored before the call has its place. */
-  drained(): Promise<void>;
-  stop(): Promise<void>;
+/** Yields to the event loop after so many articles, so that requests and worker threads are served in between. */
+const ARTICLES_PER_TURN = 8;
+
+export interface LanguageBatch {
+  readonly language: string;
+  readonly articleIds: readonly string[];
+  readonly relatedLimit: number;
 }

@@ -8,17 +8,17 @@ import { row, timestamptz, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { newArticleOf, sourceOf } from './articles.testing.ts';
 import { judgeBreaking, type News, type Verdict } from './breaking/judge.testing.ts';
-import { judgeStories, mostlyAbout, type StoriesVerdict } from './ground-truth.testing.ts';
-import { type Newsroom, testNewsroom } from './stories-harness.testing.ts';
+import { judgeStories, majorityEvent, type StoriesVerdict } from './ground-truth.testing.ts';
+import { createStoriesHarness, type StoriesHarness } from './stories-harness.testing.ts';
 
 const MINUTE = 60_000;
 
 /**
  * Lets the whole flow live through some hours of the made-up world: articles are stored minute by minute of a clock
- * that is moved by hand, described in threads, placed at desks and written to PostgreSQL; what stands there in the
+ * that is moved by hand, described in threads, placed at clusterers and written to PostgreSQL; what stands there in the
  * end is compared with what really happened.
  */
-export async function liveThroughFlow({
+export async function runWorldThroughFlow({
   seed,
   hours,
 }: {
@@ -28,18 +28,18 @@ export async function liveThroughFlow({
   const from = TEST_EPOCH.getTime();
   const until = from + hours * 60 * MINUTE;
   const world = createWorld({ seed, startsAt: from });
-  const newsroom = await testNewsroom();
-  const flow = await newsroom.start();
-  const sources = await addPublishers(newsroom, world);
+  const harness = await createStoriesHarness();
+  const flow = await harness.start();
+  const sources = await addPublishers(harness, world);
   const truths = new Map<string, Truth>();
   for (const [minute, arrivals] of byMinute(asStored(world, { from, until }))) {
-    await newsroom.clock.advance(Math.max(0, minute * MINUTE - newsroom.clock.now()));
-    const ids = await storeNow(newsroom, world, sources, arrivals);
+    await harness.clock.advance(Math.max(0, minute * MINUTE - harness.clock.now()));
+    const ids = await storeNow(harness, world, sources, arrivals);
     for (const [index, { truth }] of arrivals.entries()) truths.set(ids[index] ?? '', truth);
-    if (minute % LOOKED_AT_EVERY === 0) await flow.drained();
+    if (minute % DRAIN_EVERY_MINUTES === 0) await flow.drained();
   }
   await flow.drained();
-  const placed = await newsroom.database.many(
+  const placed = await harness.database.many(
     row({ article_id: uuid, story_id: uuid }),
     sql`select article_id, story_id from story_articles`,
   );
@@ -48,13 +48,13 @@ export async function liveThroughFlow({
     return truth ? [{ truth, story: storyId }] : [];
   });
   const membersOf = Map.groupBy(known, ({ story }) => story);
-  const episodes = await newsroom.database.many(
+  const episodes = await harness.database.many(
     row({ story_id: uuid, began_at: timestamptz }),
     sql`select story_id, began_at from breaking_episodes order by began_at`,
   );
   const news = episodes.map(({ storyId, beganAt }): News => {
     const members = membersOf.get(storyId) ?? [];
-    const event = mostlyAbout(members.map(({ truth }) => truth.eventId));
+    const event = majorityEvent(members.map(({ truth }) => truth.eventId));
     return { at: beganAt.getTime(), language: members[0]?.truth.language ?? '', event };
   });
   await flow.stop();
@@ -66,7 +66,7 @@ export async function liveThroughFlow({
 }
 
 /** From the number of a publisher to its source. */
-export function addPublishers({ database, newId }: Newsroom, { publishers }: World): Promise<string[]> {
+export function addPublishers({ database, newId }: StoriesHarness, { publishers }: World): Promise<string[]> {
   return database.transaction(async tx => {
     const added = await addSources(tx, { newId }, publishers.map(sourceOf));
     return added.map(source => source?.id ?? '');
@@ -74,7 +74,7 @@ export function addPublishers({ database, newId }: Newsroom, { publishers }: Wor
 }
 
 export function storeNow(
-  { database, log, newId }: Newsroom,
+  { database, log, newId }: StoriesHarness,
   world: World,
   sources: readonly string[],
   arrivals: readonly Arrival[],
@@ -97,7 +97,7 @@ export function byMinute(arrivals: readonly Arrival[]): [number, Arrival[]][] {
 }
 
 /** Minutes between two waits for the flow, which decides by the times of articles and not by when it gets to them. */
-const LOOKED_AT_EVERY = 10;
+const DRAIN_EVERY_MINUTES = 10;
 
 export interface FlowVerdict extends StoriesVerdict {
   readonly articles: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createWorld } from '../../world/world.ts';
-import { liveThrough } from './ground-truth.testing.ts';
+import { runWorld } from './ground-truth.testing.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -10,7 +10,7 @@ const STARTS_AT = Date.UTC(2026, 4, 4);
 /** One day of the demo edition; docs/reports has weeks of several worlds. */
 describe('a day of the made-up world, told by its articles alone', () => {
   const world = createWorld({ seed: 1846, startsAt: STARTS_AT });
-  const day = liveThrough(world, STARTS_AT, STARTS_AT + DAY);
+  const day = runWorld(world, STARTS_AT, STARTS_AT + DAY);
 
   test('TOPIC-4: every article is read in its own language', () => {
     assert.ok(day.articles > 5_000);

@@ -3,7 +3,7 @@ import type { Article, Language, Truth } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { type Agreement, bCubed } from '../lib/evaluation/clusters.ts';
 import { judgeBreaking, type News, type Verdict } from './breaking/judge.testing.ts';
-import { Desk } from './clusterer/language-clusterer.ts';
+import { LanguageClusterer } from './clusterer/language-clusterer.ts';
 import { describe } from './describe/describe.ts';
 
 const MINUTE = 60_000;
@@ -11,25 +11,25 @@ const DAY = 24 * 60 * MINUTE;
 
 /**
  * Lets an installation live through a time of the made-up world at full speed, without HTTP or database: every
- * article is described and placed by the functions that the stories flow uses, at one desk for each language it finds,
+ * article is described and placed by the functions that the stories flow uses, at one clusterer for each language it finds,
  * and what came out is compared with what really happened.
  */
-export function liveThrough(world: World, from: number, until: number): GroundTruth {
-  return liveThroughDescribed(world, from, until, describeArrivals(world, asStored(world, { from, until })));
+export function runWorld(world: World, from: number, until: number): GroundTruth {
+  return runDescribedWorld(world, from, until, describeArrivals(world, asStored(world, { from, until })));
 }
 
 /** The same with articles that were described before, in the order in which they arrived. */
-export function liveThroughDescribed(
+export function runDescribedWorld(
   world: World,
   from: number,
   until: number,
   described: Iterable<DescribedArrival>,
 ): GroundTruth {
-  const newsroom = new Newsroom(world);
+  const harness = new WorldRun(world);
   let number = 0;
-  for (const each of described) newsroom.hear(each, idOf(each, number++));
-  newsroom.pass(until);
-  return newsroom.judge(from, until);
+  for (const each of described) harness.place(each, idOf(each, number++));
+  harness.advance(until);
+  return harness.judge(from, until);
 }
 
 export function* describeArrivals(world: World, arrivals: Iterable<Arrival>): Iterable<DescribedArrival> {
@@ -41,10 +41,10 @@ export function* describeArrivals(world: World, arrivals: Iterable<Arrival>): It
   }
 }
 
-class Newsroom {
+class WorldRun {
   readonly #world: World;
-  readonly #desks = new Map<string, Desk>();
-  readonly #heard: Heard[] = [];
+  readonly #registry = new Map<string, LanguageClusterer>();
+  readonly #heard: PlacedArrival[] = [];
   readonly #truths = new Map<string, Truth>();
   /** From copy groups to those they became part of. */
   readonly #joined = new Map<string, string>();
@@ -55,36 +55,38 @@ class Newsroom {
     this.#world = world;
   }
 
-  hear({ truth, storedAt, language, fingerprint, features }: DescribedArrival, id: string): void {
-    this.pass(storedAt);
-    const desk = this.#deskOf(language);
+  place({ truth, storedAt, language, fingerprint, features }: DescribedArrival, id: string): void {
+    this.advance(storedAt);
+    const clusterer = this.#deskOf(language);
     const source = String(truth.publisherId);
     const { publishedAt } = truth;
-    const placed = desk.place({ id, storedAt, publishedAt, source, fingerprint, features });
+    const placed = clusterer.place({ id, storedAt, publishedAt, source, fingerprint, features });
     this.#truths.set(id, truth);
-    this.#heard.push({ id, truth, desk, copyGroup: placed.copyGroup });
+    this.#heard.push({ id, truth, clusterer, copyGroup: placed.copyGroup });
     for (const group of placed.joinedGroups) this.#joined.set(group, placed.copyGroup);
     for (const { kind, story } of placed.announcements)
-      if (kind === 'began') this.#news.push({ at: storedAt, language, event: this.#eventOf(desk, story) });
+      if (kind === 'began')
+        this.#news.push({ at: storedAt, language, event: this.#eventOf(clusterer, story) });
   }
 
-  /** Every minute desks look whether something calmed down, and forget what is too old. */
-  pass(until: number): void {
+  /** Every minute clusterers look whether something calmed down, and forget what is too old. */
+  advance(until: number): void {
     for (this.#minute ||= until; this.#minute <= until; this.#minute += MINUTE)
-      for (const desk of this.#desks.values()) {
-        desk.breaking.tick(this.#minute);
-        if (this.#minute % DAY < MINUTE) desk.stories.expire(this.#minute);
+      for (const clusterer of this.#registry.values()) {
+        clusterer.breaking.tick(this.#minute);
+        if (this.#minute % DAY < MINUTE) clusterer.stories.expire(this.#minute);
       }
   }
 
   judge(from: number, until: number): GroundTruth {
-    const known = this.#heard.flatMap(({ id, desk, truth }) => {
-      const story = desk.stories.storyOf(id);
-      return story === undefined ? [] : [{ truth, story: `${desk.language} ${story}` }];
+    const known = this.#heard.flatMap(({ id, clusterer, truth }) => {
+      const story = clusterer.stories.storyOf(id);
+      return story === undefined ? [] : [{ truth, story: `${clusterer.language} ${story}` }];
     });
     return {
       articles: this.#heard.length,
-      mistakenLanguages: this.#heard.filter(({ truth, desk }) => truth.language !== desk.language).length,
+      mistakenLanguages: this.#heard.filter(({ truth, clusterer }) => truth.language !== clusterer.language)
+        .length,
       ...judgeStories(known),
       copies: bCubed(
         this.#heard.map(({ copyGroup }) => this.#lastName(copyGroup)),
@@ -94,17 +96,17 @@ class Newsroom {
     };
   }
 
-  #deskOf(language: string): Desk {
-    const known = this.#desks.get(language);
+  #deskOf(language: string): LanguageClusterer {
+    const known = this.#registry.get(language);
     if (known) return known;
     const houses = [...this.#world.housesByLanguage].find(([known]) => known === language);
-    const desk = new Desk({ language, windowMs: 7 * DAY, sources: houses?.[1] ?? 0 });
-    this.#desks.set(language, desk);
-    return desk;
+    const clusterer = new LanguageClusterer({ language, windowMs: 7 * DAY, sources: houses?.[1] ?? 0 });
+    this.#registry.set(language, clusterer);
+    return clusterer;
   }
 
-  #eventOf(desk: Desk, story: string): string | null {
-    return mostlyAbout(desk.stories.members(story).map(id => this.#truths.get(id)?.eventId ?? null));
+  #eventOf(clusterer: LanguageClusterer, story: string): string | null {
+    return majorityEvent(clusterer.stories.members(story).map(id => this.#truths.get(id)?.eventId ?? null));
   }
 
   /** A name may be taken up again after its group was forgotten, so no name is followed twice. */
@@ -139,7 +141,7 @@ export function judgeStories(placed: readonly PlacedTruth[]): StoriesVerdict {
 }
 
 /** What most of some articles are about. */
-export function mostlyAbout(events: readonly (string | null)[]): string | null {
+export function majorityEvent(events: readonly (string | null)[]): string | null {
   const counts = Map.groupBy(events, event => event);
   return [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null;
 }
@@ -165,10 +167,10 @@ function idOf({ storedAt }: DescribedArrival, number: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-interface Heard {
+interface PlacedArrival {
   readonly id: string;
   readonly truth: Truth;
-  readonly desk: Desk;
+  readonly clusterer: LanguageClusterer;
   readonly copyGroup: string;
 }
 

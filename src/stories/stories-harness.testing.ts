@@ -1,5 +1,6 @@
 import { atEnd } from '../../test/harness/cleanup.ts';
 import { TEST_EPOCH, testDatabase } from '../../test/harness/database.ts';
+import { moveVisits } from '../feeds/readers/story-visits.ts';
 import { storeArticles } from '../ingest/dedup/store.ts';
 import { addSources } from '../ingest/sources/registry.ts';
 import { ManualClock, systemClock } from '../lib/clock.ts';
@@ -9,15 +10,19 @@ import { createLog } from '../platform/log/log.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import { createMemoryTelemetry } from '../platform/telemetry/memory/memory.ts';
 import { newArticleOf, sourceOf, type WrittenArticle } from './articles.testing.ts';
-import { createDescribers, type Describers } from './describe/describer-pool.ts';
-import { type Stories, type StoriesContext, startStories } from './flow.ts';
+import { createDescriberPool, type DescriberPool } from './describe/describer-pool.ts';
+import { type StoriesDeps, type StoriesFlow, startStories } from './start-stories.ts';
 
 /**
  * A database of its own with the streams of stories, a way to store articles into it and to start the flow over it, once
- * or several times. Time stands still but for a second with every article, and ids are drawn from a seed: two newsrooms
+ * or several times. Time stands still but for a second with every article, and ids are drawn from a seed: two harnesses
  * that are told the same have the same rows.
  */
-export async function testNewsroom({ partitions = 1 }: { partitions?: number } = {}): Promise<Newsroom> {
+export async function createStoriesHarness({
+  partitions = 1,
+}: {
+  partitions?: number;
+} = {}): Promise<StoriesHarness> {
   const telemetry = createMemoryTelemetry({ level: 'info' });
   const { database, url } = await testDatabase({ telemetry, maxConnections: 20 });
   const openLog = () => {
@@ -29,7 +34,7 @@ export async function testNewsroom({ partitions = 1 }: { partitions?: number } =
   for (const name of ['articles.new', 'articles.described', 'stories.changed'])
     await log.declare({ name, partitions, retentionDays: 30 });
   const clock = new ManualClock(TEST_EPOCH.getTime());
-  // Desks make as many marks as there happen to be batches; articles have their ids whatever desks do.
+  // Clusterers make as many marks as there happen to be batches; articles have their ids whatever clusterers do.
   const newId = createIdSource(clock, seededRandom(5));
   const newMark = createIdSource(clock, seededRandom(6));
   const sources = new Map<string, string>();
@@ -55,7 +60,7 @@ export async function testNewsroom({ partitions = 1 }: { partitions?: number } =
       );
       return (await storeArticles(tx, { log, newId }, articles)).map(({ articleId }) => articleId);
     });
-  const start: Newsroom['start'] = async ({ wrap = (plain: EventLog) => plain, ...wishes } = {}) => {
+  const start: StoriesHarness['start'] = async ({ wrap = (plain: EventLog) => plain, ...wishes } = {}) => {
     const stories = await startStories({
       clock,
       newId: newMark,
@@ -63,7 +68,8 @@ export async function testNewsroom({ partitions = 1 }: { partitions?: number } =
       log: wrap(openLog()),
       telemetry,
       classifier: null,
-      hire: hireTogether,
+      onRetired: moveVisits,
+      createPool: sharedPool,
       settings: { threads: 1, windowMs: 7 * 86_400_000, batch: 50 },
       ...wishes,
     });
@@ -86,7 +92,7 @@ export async function testNewsroom({ partitions = 1 }: { partitions?: number } =
     store,
     start,
     sourceIdOf: ({ article }) => sources.get(article.publisher.slug) ?? '',
-    pass: async wishes => {
+    runOnce: async wishes => {
       const stories = await start(wishes);
       await stories.drained();
       await stories.stop();
@@ -94,18 +100,18 @@ export async function testNewsroom({ partitions = 1 }: { partitions?: number } =
   };
 }
 
-/** Those who know the same are hired once for all newsrooms of a process: a thread takes longer to start than a test. */
-const hireTogether: typeof createDescribers = ({ threads, labeller }) => {
+/** Those who know the same are hired once for all harnesses of a process: a thread takes longer to start than a test. */
+const sharedPool: typeof createDescriberPool = ({ threads, labeller }) => {
   const known = JSON.stringify([threads, labeller]);
-  let describers = hired.get(known);
+  let describers = sharedPools.get(known);
   if (!describers) {
-    describers = createDescribers({ threads, labeller, clock: systemClock });
-    hired.set(known, describers);
+    describers = createDescriberPool({ threads, labeller, clock: systemClock });
+    sharedPools.set(known, describers);
     atEnd(describers.close);
   }
   return { ...describers, close: async () => undefined };
 };
-const hired = new Map<string, Describers>();
+const sharedPools = new Map<string, DescriberPool>();
 
 /** A log over which `append` to a stream fails a number of times: after everything was decided and written. */
 export function failing(stream: string, times: number): (log: EventLog) => EventLog {
@@ -119,10 +125,10 @@ export function failing(stream: string, times: number): (log: EventLog) => Event
   });
 }
 
-type Opened = Awaited<ReturnType<typeof testDatabase>>;
+type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 
-export interface Newsroom {
-  readonly database: Opened['database'];
+export interface StoriesHarness {
+  readonly database: TestDatabase['database'];
   readonly url: string;
   readonly telemetry: ReturnType<typeof createMemoryTelemetry>;
   readonly clock: ManualClock;
@@ -132,11 +138,11 @@ export interface Newsroom {
   store(written: readonly WrittenArticle[], most?: number): Promise<string[]>;
   sourceIdOf(written: WrittenArticle): string;
   /** Starts the flow, as a process of its own would have it. */
-  start(wishes?: Wishes): Promise<Stories>;
+  start(wishes?: StartOptions): Promise<StoriesFlow>;
   /** The flow from its start until everything has its place, and its end. */
-  pass(wishes?: Wishes): Promise<void>;
+  runOnce(wishes?: StartOptions): Promise<void>;
 }
 
-interface Wishes extends Partial<Pick<StoriesContext, 'classifier' | 'settings' | 'telemetry'>> {
+interface StartOptions extends Partial<Pick<StoriesDeps, 'classifier' | 'settings' | 'telemetry'>> {
   readonly wrap?: (log: EventLog) => EventLog;
 }

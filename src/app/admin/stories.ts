@@ -1,12 +1,16 @@
 import { Problem } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { StoryWish } from '../../model/story.ts';
+import type { StoryCommand } from '../../model/story.ts';
 import { row, text, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import { reason } from '../../reasons.ts';
 import { changeStory, type StoryChange } from '../../stories/editing/change-story.ts';
-import { type OrderOutcome, outcomeOfOrder, placeOrder } from '../../stories/editing/story-commands.ts';
+import {
+  readCommandResult,
+  type StoryCommandResult,
+  submitCommand,
+} from '../../stories/editing/story-commands.ts';
 import { findStory, type Story } from '../../stories/queries/index.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
@@ -112,7 +116,13 @@ async function order(
   await database.transaction(async tx => {
     const orderedBy = by.actor.kind === 'user' ? by.actor.id : null;
     const now = new Date(clock.now());
-    await placeOrder(tx, log, { id, language: story.language, wish, orderedBy, now });
+    await submitCommand(tx, log, {
+      id,
+      language: story.language,
+      command: wish,
+      submittedBy: orderedBy,
+      now,
+    });
     await recordAction(tx, context, by, { action, subject: { kind: 'story', id: story.id }, detail });
   });
   const outcome = await waitForOutcome(context, clock, id);
@@ -125,10 +135,10 @@ async function waitForOutcome(
   { database, stopping }: StoryEditingDeps,
   clock: Clock,
   orderId: string,
-): Promise<OrderOutcome | null> {
+): Promise<StoryCommandResult | null> {
   const giveUpAt = clock.now() + ORDER_TIMEOUT_MS;
   for (;;) {
-    const outcome = await outcomeOfOrder(database, orderId);
+    const outcome = await readCommandResult(database, orderId);
     if (outcome !== null || clock.now() >= giveUpAt || stopping.aborted) return outcome;
     await clock.sleep(POLL_MS, stopping).catch(() => undefined);
   }
@@ -149,6 +159,6 @@ export type Ordered =
 interface StoryOrder {
   readonly action: 'story.merged' | 'story.split' | 'story.article-moved';
   readonly story: Pick<Story, 'id' | 'language'>;
-  readonly wish: StoryWish;
+  readonly wish: StoryCommand;
   readonly detail: Readonly<Record<string, string | number>>;
 }

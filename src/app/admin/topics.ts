@@ -1,12 +1,12 @@
 import { Problem } from '../../errors.ts';
 import { reason } from '../../reasons.ts';
 import { detectLanguage } from '../../stories/language/detect-language.ts';
-import { findRule, findTopic, type StoredRule, type StoredTopic } from '../../stories/queries/index.ts';
+import { findRule, findTopic, type StoredTopic, type StoredTopicRule } from '../../stories/queries/index.ts';
 import { type ClassifierSettings, configuredClassifier } from '../../stories/topics/configured-classifier.ts';
 import { createInProcessClassifier } from '../../stories/topics/labeller.ts';
 import type { LinearModel } from '../../stories/topics/model/linear.ts';
 import { builtInModel } from '../../stories/topics/model/model-file.ts';
-import { type Classifier, ClassifierUnavailable, type Labels } from '../../stories/topics/port.ts';
+import { type ArticleLabels, type Classifier, ClassifierUnavailable } from '../../stories/topics/port.ts';
 import {
   addRule,
   addTopic,
@@ -27,7 +27,7 @@ export async function requireTopic(context: AuditDeps, id: string): Promise<Stor
   return topic;
 }
 
-export async function requireRule(context: AuditDeps, id: string): Promise<StoredRule> {
+export async function requireRule(context: AuditDeps, id: string): Promise<StoredTopicRule> {
   const rule = await findRule(context.database, id);
   if (!rule) throw new Problem('topic-rule-not-found');
   return rule;
@@ -78,7 +78,7 @@ export async function createRule(
   context: AuditDeps,
   by: ActingPerson,
   rule: { readonly keyword: string; readonly topicId: string; readonly weight: number },
-): Promise<StoredRule> {
+): Promise<StoredTopicRule> {
   const id = context.newId();
   const addedBy = by.actor.kind === 'user' ? by.actor.id : null;
   await context.database.transaction(async tx => {
@@ -97,7 +97,7 @@ export async function editRule(
   by: ActingPerson,
   id: string,
   weight: number,
-): Promise<StoredRule> {
+): Promise<StoredTopicRule> {
   await context.database.transaction(async tx => {
     await changeRule(tx, id, weight);
     await recordAction(tx, context, by, {
@@ -137,7 +137,7 @@ export async function tryTopics(context: TryTopicsDeps, sample: TopicSample): Pr
 async function labelsBy(
   classifier: Classifier,
   { title, text, language }: TopicSample & { readonly language: string },
-): Promise<Labels> {
+): Promise<ArticleLabels> {
   try {
     const [labels] = await classifier.classify([{ title, summary: '', bodyText: text, language }]);
     if (labels === undefined) throw new ClassifierUnavailable('it gave no labels');
@@ -172,7 +172,7 @@ export interface TopicSample {
 
 export interface TriedTopics {
   readonly language: string;
-  readonly labels: Labels;
+  readonly labels: ArticleLabels;
   readonly by: 'the built-in model' | 'another classifier';
 }
 

@@ -3,8 +3,8 @@ import type { Keys } from '../../lib/keys.ts';
 import type {
   Spread,
   StoredEntity,
-  StoredRule,
   StoredTopic,
+  StoredTopicRule,
   Story,
   StoryArticle,
   StoryText,
@@ -268,7 +268,7 @@ export function showTopic(topic: StoredTopic): Static<typeof TopicSchema> {
   return { ...topic, keywords: [...topic.keywords] };
 }
 
-export function showRule(rule: StoredRule): Static<typeof TopicRuleSchema> {
+export function showRule(rule: StoredTopicRule): Static<typeof TopicRuleSchema> {
   return rule;
 }
 

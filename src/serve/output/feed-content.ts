@@ -29,7 +29,7 @@ export async function storyFeed(context: AppContext, id: string): Promise<FeedCo
   if (!isUuid(id)) throw new Problem('story-not-found');
   const story = await requireStory(context, id);
   if (story.isHidden) throw new Problem('story-not-found');
-  const texts = await listTexts(context.database, story.id, { most: PAGE_SIZE });
+  const texts = await listTexts(context.database, story.id, { limit: PAGE_SIZE });
   const items = texts.map(({ article }) =>
     itemOfVoice({ ...article, articleId: article.id }, context.origin),
   );

@@ -37,7 +37,7 @@ export function registerSitemaps(app: FastifyInstance, context: AppContext): voi
     );
   });
   app.get('/sitemap-news.xml', async (_request, reply) => {
-    const stories = await listStories(database, { most: NEWS_MOST });
+    const stories = await listStories(database, { limit: NEWS_MOST });
     const since = clock.now() - NEWS_MS;
     const recent = stories.filter(({ firstSeenAt }) => firstSeenAt.getTime() >= since);
     return sendXml(

@@ -1,10 +1,10 @@
 /** BREAK-2: what the rest of the program is told, each once. */
-export type Announcement =
+export type BreakingAnnouncement =
   | {
       readonly kind: 'began';
       readonly story: string;
       readonly at: number;
-      readonly because: Cause;
+      readonly because: BreakingCause;
       /** Articles a minute. */
       readonly velocity: number;
       /** Independent sources, counted up to the number that is asked for. */
@@ -14,10 +14,10 @@ export type Announcement =
   /** Two stories became one: what was announced as `from` is `story` from now on. */
   | { readonly kind: 'moved'; readonly story: string; readonly from: string; readonly at: number };
 
-export type Cause = 'coverage' | 'engagement';
+export type BreakingCause = 'coverage' | 'engagement';
 
 /** One article that was put into a story. */
-export interface Sighting {
+export interface ReportedArticle {
   readonly article: string;
   /** The group of articles with the same text; `null` for a text of its own. */
   readonly copyGroup: string | null;
@@ -38,6 +38,6 @@ export interface BreakingStory {
   readonly beganAt: number;
   /** `null` while it is breaking. */
   readonly endedAt: number | null;
-  readonly because: Cause;
+  readonly because: BreakingCause;
   readonly velocity: number;
 }

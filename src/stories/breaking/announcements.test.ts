@@ -8,7 +8,7 @@ import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { STORIES_CHANGED } from '../../streams.ts';
 import { addPublishers, byMinute, storeNow } from '../ground-truth-flow.testing.ts';
-import { testNewsroom } from '../stories-harness.testing.ts';
+import { createStoriesHarness } from '../stories-harness.testing.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -31,34 +31,34 @@ const others = [4, 5].flatMap(hours =>
 );
 
 test('BREAK-2: a beginning and an end are each told once, whatever comes again and whoever begins anew', async () => {
-  const newsroom = await testNewsroom();
-  const sources = await addPublishers(newsroom, world);
+  const harness = await createStoriesHarness();
+  const sources = await addPublishers(harness, world);
   const live = async (some: readonly Arrival[]) => {
-    const flow = await newsroom.start();
+    const flow = await harness.start();
     for (const [minute, together] of byMinute(some)) {
-      await newsroom.clock.advance(Math.max(0, minute * MINUTE - newsroom.clock.now()));
-      await storeNow(newsroom, world, sources, together);
+      await harness.clock.advance(Math.max(0, minute * MINUTE - harness.clock.now()));
+      await storeNow(harness, world, sources, together);
       // Minute by minute, also where the machine is slow: an end is told by the batch after it.
       await flow.drained();
     }
     await flow.stop();
   };
   const told = async (kind: StoryChanged['kind']) => {
-    const events = await newsroom.log.read(STORIES_CHANGED, 0, 1n, 10_000);
+    const events = await harness.log.read(STORIES_CHANGED, 0, 1n, 10_000);
     return events.map(({ data }) => data).filter(each => each.kind === kind).length;
   };
   const soon = breaksAt + 10 * MINUTE;
 
   await live(own.filter(({ storedAt }) => storedAt <= soon));
   assert.deepEqual([await told('breaking'), await told('calm')], [1, 0]);
-  await newsroom.log.replay('desks', new Date(0));
+  await harness.log.replay('desks', new Date(0));
   await live(own.filter(({ storedAt }) => storedAt > soon && storedAt < breaksAt + 60 * MINUTE));
   assert.deepEqual([await told('breaking'), await told('calm')], [1, 0]);
   await live(others);
-  await newsroom.log.replay('desks', new Date(0));
-  await newsroom.pass();
+  await harness.log.replay('desks', new Date(0));
+  await harness.runOnce();
   assert.deepEqual([await told('breaking'), await told('calm')], [1, 1]);
-  const { episodes } = await newsroom.database.one(
+  const { episodes } = await harness.database.one(
     row({ episodes: int8 }),
     sql`select count(*) as episodes from breaking_episodes where ended_at > began_at`,
   );

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Announcement } from './announcement.ts';
-import { HOUR, kinds, MINUTE, minutes, reports, START, sighting } from './breaking.testing.ts';
-import { Breaking } from './breaking-detector.ts';
+import type { BreakingAnnouncement } from './announcement.ts';
+import { HOUR, kinds, MINUTE, minutes, reported, reports, START } from './breaking.testing.ts';
+import { BreakingDetector } from './breaking-detector.ts';
 
 describe('beginning and end', () => {
   test('BREAK-1: five independent sources within minutes are breaking news at the fifth', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     const told = reports(breaking, 'quake', 6, MINUTE);
     assert.deepEqual(told, [
       {
@@ -22,43 +22,46 @@ describe('beginning and end', () => {
   });
 
   test('BREAK-1: an installation of 100,000 sources wants sixty articles within half an hour', () => {
-    const breaking = new Breaking({ sources: 100_000 });
+    const breaking = new BreakingDetector({ sources: 100_000 });
     assert.deepEqual(reports(breaking, 'quake', 59, 1_000), []);
     assert.equal(reports(breaking, 'quake', 1, 1_000, START + MINUTE, 'late')[0]?.kind, 'began');
   });
 
   test('BREAK-1: ten sources have breaking news when four of them report', () => {
-    const breaking = new Breaking({ sources: 10 });
+    const breaking = new BreakingDetector({ sources: 10 });
     reports(breaking, 'some other story', 1, MINUTE, START - HOUR);
     assert.equal(reports(breaking, 'quake', 4, MINUTE).length, 1);
   });
 
   test('BREAK-1: five sources over hours are none', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     assert.deepEqual(reports(breaking, 'strike', 40, 8 * MINUTE), []);
   });
 
   test('BREAK-1: the sources of one publisher speak with one voice', () => {
-    const breaking = new Breaking({ sources: 300, publisherOf: source => source.split('/')[0] ?? source });
+    const breaking = new BreakingDetector({
+      sources: 300,
+      publisherOf: source => source.split('/')[0] ?? source,
+    });
     for (let i = 0; i < 20; i++)
-      assert.deepEqual(breaking.saw('a', sighting({ source: `house/${i}`, article: `${i}` })), []);
+      assert.deepEqual(breaking.addArticle('a', reported({ source: `house/${i}`, article: `${i}` })), []);
   });
 
   test('BREAK-1: an import of old articles is no news', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     for (let i = 0; i < 50; i++) {
-      const old = { ...sighting({ source: `${i}`, article: `${i}` }), publishedAt: START - 30 * HOUR };
-      assert.deepEqual(breaking.saw('a', old), []);
+      const old = { ...reported({ source: `${i}`, article: `${i}` }), publishedAt: START - 30 * HOUR };
+      assert.deepEqual(breaking.addArticle('a', old), []);
     }
     assert.equal(breaking.size, 0);
   });
 
   test('BREAK-1: a story that is always busy breaks when it is three times as busy', () => {
-    const breaking = new Breaking({ sources: 300 });
-    const told: Announcement[] = [];
+    const breaking = new BreakingDetector({ sources: 300 });
+    const told: BreakingAnnouncement[] = [];
     const hours = (from: number, until: number, every: number) => {
       for (let at = START + from * HOUR; at < START + until * HOUR; at += every) {
-        told.push(...breaking.saw('war', sighting({ source: `s${at}`, article: `a${at}`, at })));
+        told.push(...breaking.addArticle('war', reported({ source: `s${at}`, article: `a${at}`, at })));
         told.push(...breaking.tick(at));
       }
     };
@@ -70,7 +73,7 @@ describe('beginning and end', () => {
   });
 
   test('BREAK-2: it ends half an hour after the pace has fallen to half, and is told to have ended once', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     reports(breaking, 'quake', 6, MINUTE);
     const told = minutes(0, 600).flatMap(minute => breaking.tick(START + minute * MINUTE));
     // Two of six articles are left in the window from minute 34 on, which is less than half of five.
@@ -80,13 +83,13 @@ describe('beginning and end', () => {
   });
 
   test('BREAK-2: late articles count in the minute in which they were stored', () => {
-    const inOrder = new Breaking({ sources: 300 });
-    const shuffled = new Breaking({ sources: 300 });
+    const inOrder = new BreakingDetector({ sources: 300 });
+    const shuffled = new BreakingDetector({ sources: 300 });
     const all = minutes(0, 20).map(minute =>
-      sighting({ source: `s${minute}`, article: `a${minute}`, at: START + minute * MINUTE }),
+      reported({ source: `s${minute}`, article: `a${minute}`, at: START + minute * MINUTE }),
     );
-    for (const each of all) inOrder.saw('a', each);
-    for (const each of [...all.slice(10), ...all.slice(0, 10)]) shuffled.saw('a', each);
+    for (const each of all) inOrder.addArticle('a', each);
+    for (const each of [...all.slice(10), ...all.slice(0, 10)]) shuffled.addArticle('a', each);
     const end = START + 35 * MINUTE;
     assert.deepEqual(
       [inOrder, shuffled].map(breaking => [breaking.tick(end), breaking.current(end)[0]?.velocity][1]),
@@ -97,12 +100,12 @@ describe('beginning and end', () => {
 
 describe('engagement', () => {
   test('BREAK-3: readers at three times the usual pace qualify a story that few report', () => {
-    const breaking = new Breaking({ sources: 300, leastEngagement: 1 });
-    const told: Announcement[] = [];
+    const breaking = new BreakingDetector({ sources: 300, minEngagement: 1 });
+    const told: BreakingAnnouncement[] = [];
     const read = (from: number, until: number, reads: (minute: number) => number) => {
       for (const minute of minutes(from, until)) {
         told.push(...breaking.tick(START + minute * MINUTE));
-        told.push(...breaking.engagement('a', reads(minute), START + minute * MINUTE));
+        told.push(...breaking.addEngagement('a', reads(minute), START + minute * MINUTE));
       }
     };
     read(0, 24 * 60, minute => minute % 2);
@@ -117,23 +120,23 @@ describe('engagement', () => {
   });
 
   test('BREAK-3: the story that is read most is no news by that, nor is anything before it is known what is usual', () => {
-    const breaking = new Breaking({ sources: 300, leastEngagement: 1 });
-    const told: Announcement[] = [];
+    const breaking = new BreakingDetector({ sources: 300, minEngagement: 1 });
+    const told: BreakingAnnouncement[] = [];
     for (const minute of minutes(0, 48 * 60)) {
       const at = START + minute * MINUTE;
       told.push(...breaking.tick(at));
       // By day three times as many as by night; every four hours another story stands at the top of the page.
       const people = minute % 1_440 < 720 ? 90 : 30;
       const top = Math.floor(minute / 240);
-      told.push(...breaking.engagement(`top ${top}`, people, at));
-      for (let other = 0; other < 20; other++) told.push(...breaking.engagement(`other ${other}`, 2, at));
+      told.push(...breaking.addEngagement(`top ${top}`, people, at));
+      for (let other = 0; other < 20; other++) told.push(...breaking.addEngagement(`other ${other}`, 2, at));
     }
     assert.deepEqual(told, []);
   });
 });
 
 test('BREAK-4: what was breaking is shown for six hours after its end, the fastest first', () => {
-  const breaking = new Breaking({ sources: 300 });
+  const breaking = new BreakingDetector({ sources: 300 });
   reports(breaking, 'small', 6, MINUTE);
   reports(breaking, 'large', 20, MINUTE);
   breaking.tick(START + 20 * MINUTE);
@@ -145,8 +148,9 @@ test('BREAK-4: what was breaking is shown for six hours after its end, the faste
 });
 
 test('BREAK-1: memory is bounded: quiet stories are forgotten after a day, and the oldest when there are too many', () => {
-  const breaking = new Breaking({ sources: 300, mostStories: 100 });
-  for (let i = 0; i < 1_000; i++) breaking.saw(`story ${i}`, sighting({ source: 's', article: `${i}` }));
+  const breaking = new BreakingDetector({ sources: 300, maxStories: 100 });
+  for (let i = 0; i < 1_000; i++)
+    breaking.addArticle(`story ${i}`, reported({ source: 's', article: `${i}` }));
   assert.equal(breaking.size, 100);
   breaking.tick(START + 25 * HOUR);
   assert.equal(breaking.size, 0);
@@ -156,7 +160,9 @@ describe('properties over random streams', () => {
   test('BREAK-2: it begins and ends in turn, lasts at least the cooling time, and does not come back before it calmed down', () => {
     fc.assert(
       fc.property(stream, steps => {
-        const told = play(new Breaking({ sources: 300 }), steps).filter(({ kind }) => kind !== 'moved');
+        const told = play(new BreakingDetector({ sources: 300 }), steps).filter(
+          ({ kind }) => kind !== 'moved',
+        );
         for (const [index, announcement] of told.entries()) {
           assert.equal(announcement.kind, index % 2 === 0 ? 'began' : 'ended');
           const before = told[index - 1];
@@ -173,9 +179,9 @@ describe('properties over random streams', () => {
   test('BREAK-2: it makes no difference how often time is told', () => {
     fc.assert(
       fc.property(stream, steps => {
-        const often = play(new Breaking({ sources: 300 }), steps);
+        const often = play(new BreakingDetector({ sources: 300 }), steps);
         const seldom = play(
-          new Breaking({ sources: 300 }),
+          new BreakingDetector({ sources: 300 }),
           steps.map((step, i) => ({ ...step, ticks: i % 7 === 0 })),
         );
         assert.deepEqual(seldom, often.slice(0, seldom.length));
@@ -187,7 +193,11 @@ describe('properties over random streams', () => {
 });
 
 /** Within six hours of the last beginning, two hours on end had less than a quarter of the pace. */
-function assertCalmedDown(told: readonly Announcement[], index: number, steps: readonly Step[]): void {
+function assertCalmedDown(
+  told: readonly BreakingAnnouncement[],
+  index: number,
+  steps: readonly Step[],
+): void {
   const again = told[index]?.at ?? 0;
   const first = told[index - 2];
   assert.ok(first?.kind === 'began');
@@ -235,19 +245,19 @@ function timesOf(steps: readonly Step[]): number[] {
   });
 }
 
-function play(breaking: Breaking, steps: readonly Step[]): Announcement[] {
+function play(breaking: BreakingDetector, steps: readonly Step[]): BreakingAnnouncement[] {
   let at = START;
   let number = 0;
-  const told: Announcement[] = [];
+  const told: BreakingAnnouncement[] = [];
   for (const { gap, burst, ticks = true } of steps) {
     for (let minute = 1; minute < gap; minute++) if (ticks) told.push(...breaking.tick(at + minute * MINUTE));
     at += gap * MINUTE;
     for (let i = 0; i < burst; i++)
-      told.push(...breaking.saw('a', sighting({ source: `s${number}`, article: `a${number++}`, at })));
+      told.push(...breaking.addArticle('a', reported({ source: `s${number}`, article: `a${number++}`, at })));
   }
   return told;
 }
 
-function storiesAt(breaking: Breaking, minute: number): string[] {
+function storiesAt(breaking: BreakingDetector, minute: number): string[] {
   return breaking.current(START + minute * MINUTE).map(({ story }) => story);
 }

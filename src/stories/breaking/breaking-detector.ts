@@ -1,19 +1,19 @@
-import { Publishers } from './active-publishers.ts';
-import type { Announcement, BreakingStory, Cause, Sighting } from './announcement.ts';
-import { higher, type Pace } from './episode.ts';
+import { ActivePublishers } from './active-publishers.ts';
+import type { BreakingAnnouncement, BreakingCause, BreakingStory, ReportedArticle } from './announcement.ts';
+import { maxPace, type Pace } from './episode.ts';
 import { MINUTE, WINDOW_MINUTES } from './minute-window.ts';
 import { paceNeeded, sourcesNeeded, TIMES_USUAL } from './thresholds.ts';
 import { TrackedStory } from './tracked-story.ts';
-import { WordPaces } from './word-rates.ts';
+import { WordRates } from './word-rates.ts';
 
 /** A quiet story of which nothing was heard for a day is forgotten. */
-const KEPT_MINUTES = 24 * 60;
+const RETENTION_MINUTES = 24 * 60;
 
 /**
  * News older than this when it was stored is not news. A new installation finds what its sources wrote in hours within
  * a few minutes; with two hours every story that five of them had told in that time was announced on the first day.
  */
-const OLD = 60 * MINUTE;
+const MAX_AGE_MS = 60 * MINUTE;
 
 /** What is usual here for the story that is read most is known after so many minutes; before that nothing is unusual. */
 const LEARNING_MINUTES = 60;
@@ -25,16 +25,16 @@ const LEARNING_MINUTES = 60;
  * less often gives the same announcements, only later). Nothing is read from a clock: the same calls in the same
  * order give the same announcements.
  */
-export class Breaking {
-  readonly #options: Required<BreakingOptions>;
+export class BreakingDetector {
+  readonly #options: Required<BreakingDetectorOptions>;
   /** Least recently touched first. */
   readonly #stories = new Map<string, TrackedStory>();
   /** Those with an episode; the only ones that time alone can change. */
   readonly #open = new Set<string>();
   /** Those that were read lately. */
   readonly #read = new Set<string>();
-  readonly #publishers: Publishers;
-  readonly #words = new WordPaces();
+  readonly #publishers: ActivePublishers;
+  readonly #words = new WordRates();
   #minute = 0;
   /** Of readers it is heard later than of articles, so their minutes are counted for themselves. */
   #engagedMinute = 0;
@@ -42,22 +42,22 @@ export class Breaking {
   /** Minutes from which that was learned. */
   #learned = 0;
 
-  constructor(options: BreakingOptions) {
-    this.#options = { publisherOf: source => source, leastEngagement: 5, mostStories: 200_000, ...options };
-    this.#publishers = new Publishers(options.sources);
+  constructor(options: BreakingDetectorOptions) {
+    this.#options = { publisherOf: source => source, minEngagement: 5, maxStories: 200_000, ...options };
+    this.#publishers = new ActivePublishers(options.sources);
   }
 
   /**
    * An article counts in the minute in which it was published, so that a story's window is of news and not of visits: what
    * forty feeds wrote in an hour, found within a minute, is no burst, and what is found late counts where it belongs.
    */
-  saw(id: string, sighting: Sighting): Announcement[] {
+  addArticle(id: string, sighting: ReportedArticle): BreakingAnnouncement[] {
     const { article, copyGroup, joinedGroups = [], source, at, publishedAt = at, words } = sighting;
     const publisher = this.#options.publisherOf(source);
     const now = minuteOf(at);
-    this.#publishers.heard(publisher, now);
-    if (words) this.#words.heard(words, minuteOf(Math.min(at, publishedAt)));
-    if (at - publishedAt > OLD) return [];
+    this.#publishers.record(publisher, now);
+    if (words) this.#words.record(words, minuteOf(Math.min(at, publishedAt)));
+    if (at - publishedAt > MAX_AGE_MS) return [];
     const minute = minuteOf(Math.min(at, publishedAt));
     const story = this.#storyAt(id, minute);
     const ended = this.#advance(id, story, story.episode ? now : minute);
@@ -68,7 +68,7 @@ export class Breaking {
   }
 
   /** BREAK-3: `count` further reads, shares or comments. */
-  engagement(id: string, count: number, at: number): Announcement[] {
+  addEngagement(id: string, count: number, at: number): BreakingAnnouncement[] {
     const minute = minuteOf(at);
     if (minute > this.#engagedMinute) this.#learnEngagement(minute);
     const story = this.#storyAt(id, minute);
@@ -78,10 +78,10 @@ export class Breaking {
     return [...ended, ...this.#beginIfDue(id, story, at)];
   }
 
-  tick(now: number): Announcement[] {
+  tick(now: number): BreakingAnnouncement[] {
     const minute = minuteOf(now);
     this.#minute = Math.max(this.#minute, minute);
-    this.#publishers.forget(this.#minute - KEPT_MINUTES);
+    this.#publishers.forget(this.#minute - RETENTION_MINUTES);
     const ended = [...this.#open].flatMap(id => {
       const story = this.#stories.get(id);
       return story ? this.#advance(id, story, minute) : [];
@@ -94,7 +94,7 @@ export class Breaking {
    * Two stories became one: the state goes over, and nothing is announced a second time. Becoming one is not news by
    * itself; the next article finds the voices of both, as far as they are recent.
    */
-  merged(from: string, into: string): Announcement[] {
+  merge(from: string, into: string): BreakingAnnouncement[] {
     const source = this.#stories.get(from);
     if (!source || from === into) return [];
     const target = this.#storyAt(into, source.minute);
@@ -105,17 +105,19 @@ export class Breaking {
     this.#stories.delete(from);
     this.#open.delete(from);
     this.#note(into, target);
-    const moved: Announcement[] = isMoved ? [{ kind: 'moved', story: into, from, at: minute * MINUTE }] : [];
+    const moved: BreakingAnnouncement[] = isMoved
+      ? [{ kind: 'moved', story: into, from, at: minute * MINUTE }]
+      : [];
     return [...ended, ...moved];
   }
 
   /** Some articles left a story for another. */
-  parted(from: string, into: string, articles: readonly string[]): Announcement[] {
+  split(from: string, into: string, articles: readonly string[]): BreakingAnnouncement[] {
     const source = this.#stories.get(from);
     if (!source || from === into) return [];
     const target = this.#storyAt(into, source.minute);
     const ended = this.#advance(into, target, source.minute);
-    source.giveTo(target, new Set(articles));
+    source.moveArticles(target, new Set(articles));
     this.#note(into, target);
     return ended;
   }
@@ -134,7 +136,7 @@ export class Breaking {
   }
 
   /** A story that was announced as breaking and never as over still is, whatever was forgotten meanwhile. */
-  resume(id: string, { beganAt, because }: { beganAt: number; because: Cause }, now: number): void {
+  resume(id: string, { beganAt, because }: { beganAt: number; because: BreakingCause }, now: number): void {
     const story = this.#storyAt(id, minuteOf(now));
     if (story.episode?.isBreaking) return;
     story.begin(because, this.#needed(story), minuteOf(beganAt));
@@ -149,11 +151,11 @@ export class Breaking {
     const story = this.#stories.get(id) ?? new TrackedStory(minute);
     this.#stories.delete(id);
     this.#stories.set(id, story);
-    if (this.#stories.size > this.#options.mostStories) this.#forgetOne();
+    if (this.#stories.size > this.#options.maxStories) this.#forgetOne();
     return story;
   }
 
-  #advance(id: string, story: TrackedStory, minute: number): Announcement[] {
+  #advance(id: string, story: TrackedStory, minute: number): BreakingAnnouncement[] {
     const beganAt = story.episode?.state.beganAt ?? 0;
     const endedAt = story.advance(minute);
     this.#note(id, story);
@@ -162,7 +164,7 @@ export class Breaking {
   }
 
   /** It begins when we hear of it, however long ago the articles were written that tell. */
-  #beginIfDue(id: string, story: TrackedStory, at: number): Announcement[] {
+  #beginIfDue(id: string, story: TrackedStory, at: number): BreakingAnnouncement[] {
     if (story.episode) return [];
     const needed = this.#needed(story);
     const because = this.#causeOf(story, needed);
@@ -176,13 +178,13 @@ export class Breaking {
     return [{ kind: 'began', story: id, at: beganAt, because, velocity, sources }];
   }
 
-  #causeOf(story: TrackedStory, needed: Pace): Cause | null {
+  #causeOf(story: TrackedStory, needed: Pace): BreakingCause | null {
     const { articles, engagement } = story.pace;
     const sources = sourcesNeeded(this.#publishers.count);
     if (
       reaches(articles, needed.articles) &&
       story.sources >= sources &&
-      story.share(sources, (word, count) => this.#words.isNews(word, count))
+      story.shareNewsWord(sources, (word, count) => this.#words.isNews(word, count))
     )
       return 'coverage';
     const isKnown = this.#learned >= LEARNING_MINUTES;
@@ -193,9 +195,9 @@ export class Breaking {
     const engagement = TIMES_USUAL * Math.max(usual.engagement, this.#usualEngagement);
     const first = {
       articles: paceNeeded(this.#publishers.count, usual.articles),
-      engagement: Math.max(this.#options.leastEngagement, engagement),
+      engagement: Math.max(this.#options.minEngagement, engagement),
     };
-    return higher(first, neededAgain);
+    return maxPace(first, neededAgain);
   }
 
   /**
@@ -212,7 +214,7 @@ export class Breaking {
     }
     if (this.#read.size === 0) return;
     // A mean at first, and from a day on one that forgets.
-    this.#learned = Math.min(this.#learned + 1, KEPT_MINUTES);
+    this.#learned = Math.min(this.#learned + 1, RETENTION_MINUTES);
     this.#usualEngagement += (most - this.#usualEngagement) / this.#learned;
   }
 
@@ -224,7 +226,7 @@ export class Breaking {
 
   #forgetOld(): void {
     for (const [id, story] of this.#stories) {
-      if (story.minute > this.#minute - KEPT_MINUTES) return;
+      if (story.minute > this.#minute - RETENTION_MINUTES) return;
       this.#stories.delete(id);
       this.#open.delete(id);
     }
@@ -249,12 +251,12 @@ function minuteOf(at: number): number {
   return Math.floor(at / MINUTE);
 }
 
-export interface BreakingOptions {
+export interface BreakingDetectorOptions {
   /** How many sources are known to publish here; more are counted as they are heard of. */
   readonly sources: number;
   /** Sources of one publisher speak with one voice; by default every source is its own publisher. */
   readonly publisherOf?: (source: string) => string;
   /** Engagement a minute below which nothing is breaking, whatever was usual. */
-  readonly leastEngagement?: number;
-  readonly mostStories?: number;
+  readonly minEngagement?: number;
+  readonly maxStories?: number;
 }

@@ -1,5 +1,5 @@
-import type { Announcement } from './announcement.ts';
-import type { Breaking } from './breaking-detector.ts';
+import type { BreakingAnnouncement } from './announcement.ts';
+import type { BreakingDetector } from './breaking-detector.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -7,7 +7,7 @@ export const START = Date.UTC(2026, 2, 1);
 
 /** So many houses write about a story, one after the other. */
 export function reports(
-  breaking: Breaking,
+  breaking: BreakingDetector,
   story: string,
   count: number,
   every: number,
@@ -15,18 +15,18 @@ export function reports(
   name = 's',
 ) {
   return minutes(0, count).flatMap(index =>
-    breaking.saw(
+    breaking.addArticle(
       story,
-      sighting({ source: `${name}${index}`, article: `${story} ${name}${index}`, at: from + index * every }),
+      reported({ source: `${name}${index}`, article: `${story} ${name}${index}`, at: from + index * every }),
     ),
   );
 }
 
-export function sighting({ source, article, at = START }: { source: string; article: string; at?: number }) {
+export function reported({ source, article, at = START }: { source: string; article: string; at?: number }) {
   return { source, article, at, copyGroup: null };
 }
 
-export function kinds(told: readonly Announcement[]): string[] {
+export function kinds(told: readonly BreakingAnnouncement[]): string[] {
   return told.map(({ kind }) => kind);
 }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HOUR, kinds, MINUTE, minutes, reports, START, sighting } from './breaking.testing.ts';
-import { Breaking } from './breaking-detector.ts';
+import { HOUR, kinds, MINUTE, minutes, reported, reports, START } from './breaking.testing.ts';
+import { BreakingDetector } from './breaking-detector.ts';
 
 describe('the time of an article', () => {
   test('BREAK-1: an hour of news that is found within a minute is no burst', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     const found = minutes(0, 8).flatMap(index =>
-      breaking.saw('strike', {
-        ...sighting({ source: `s${index}`, article: `a${index}`, at: START + HOUR + index * 1_000 }),
+      breaking.addArticle('strike', {
+        ...reported({ source: `s${index}`, article: `a${index}`, at: START + HOUR + index * 1_000 }),
         publishedAt: START + index * 8 * MINUTE,
       }),
     );
@@ -16,10 +16,10 @@ describe('the time of an article', () => {
   });
 
   test('BREAK-1: a burst that is found late, one after the other, is told when it is found', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     const found = minutes(0, 5).flatMap(index =>
-      breaking.saw('quake', {
-        ...sighting({ source: `s${index}`, article: `a${index}`, at: START + index * 9 * MINUTE }),
+      breaking.addArticle('quake', {
+        ...reported({ source: `s${index}`, article: `a${index}`, at: START + index * 9 * MINUTE }),
         publishedAt: START - index * MINUTE,
       }),
     );
@@ -35,25 +35,25 @@ describe('the time of an article', () => {
   });
 
   test('BREAK-1: a date in the future is taken for now', () => {
-    const breaking = new Breaking({ sources: 300 });
-    const early = { ...sighting({ source: 'early', article: 'early' }), publishedAt: START + 5 * HOUR };
-    breaking.saw('quake', early);
+    const breaking = new BreakingDetector({ sources: 300 });
+    const early = { ...reported({ source: 'early', article: 'early' }), publishedAt: START + 5 * HOUR };
+    breaking.addArticle('quake', early);
     assert.deepEqual(kinds(reports(breaking, 'quake', 4, MINUTE)), ['began']);
   });
 });
 
 describe('copies that are recognised late', () => {
   const paper = (index: number, group: string, joinedGroups: string[] = []) => ({
-    ...sighting({ source: `s${index}`, article: `a${index}`, at: START + index * MINUTE }),
+    ...reported({ source: `s${index}`, article: `a${index}`, at: START + index * MINUTE }),
     copyGroup: group,
     joinedGroups,
   });
 
   test('BREAK-1: groups that turn out to be one text are one voice for each of its publishers and count once', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     const told = [paper(0, 'a'), paper(1, 'b'), paper(2, 'c'), paper(3, 'd'), paper(4, 'a', ['b', 'c', 'd'])];
     assert.deepEqual(
-      told.flatMap(each => breaking.saw('wire', each)),
+      told.flatMap(each => breaking.addArticle('wire', each)),
       [],
     );
     assert.deepEqual(reports(breaking, 'wire', 3, MINUTE, START + 5 * MINUTE, 'x'), [], 'four voices');
@@ -67,12 +67,12 @@ describe('what many write at the same hour', () => {
   const town = (index: number) => 1_000 + index;
 
   test('BREAK-1: a template that many houses fill is no news, however alike the texts are', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     const told = minutes(0, 3 * 24 * 60)
       .filter(minute => minute % 60 < 8)
       .flatMap(minute =>
-        breaking.saw(`weather of hour ${Math.floor(minute / 60)}`, {
-          ...sighting({ source: `s${minute % 60}`, article: `${minute}`, at: START + minute * MINUTE }),
+        breaking.addArticle(`weather of hour ${Math.floor(minute / 60)}`, {
+          ...reported({ source: `s${minute % 60}`, article: `${minute}`, at: START + minute * MINUTE }),
           words: [WEATHER, town(minute)],
         }),
       );
@@ -83,15 +83,15 @@ describe('what many write at the same hour', () => {
   });
 
   test('BREAK-1: five who write a word that nobody wrote before are, also in the words of a template', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     for (const minute of minutes(0, 24 * 60))
-      breaking.saw(`story ${minute}`, {
-        ...sighting({ source: `s${minute % 9}`, article: `${minute}`, at: START + minute * MINUTE }),
+      breaking.addArticle(`story ${minute}`, {
+        ...reported({ source: `s${minute % 9}`, article: `${minute}`, at: START + minute * MINUTE }),
         words: [WEATHER, town(minute)],
       });
     const storm = minutes(0, 5).flatMap(index =>
-      breaking.saw('storm', {
-        ...sighting({
+      breaking.addArticle('storm', {
+        ...reported({
           source: `s${index}`,
           article: `storm ${index}`,
           at: START + 25 * HOUR + index * MINUTE,
@@ -105,7 +105,7 @@ describe('what many write at the same hour', () => {
 
 describe('the size of the installation', () => {
   test('BREAK-1: two voices are news for two sources, and no longer when there turn out to be many', () => {
-    const breaking = new Breaking({ sources: 1 });
+    const breaking = new BreakingDetector({ sources: 1 });
     assert.deepEqual(
       reports(breaking, 'too early', 4, MINUTE, START - HOUR),
       [],
@@ -118,7 +118,7 @@ describe('the size of the installation', () => {
   });
 
   test('BREAK-1: who was silent for a day is no longer counted', () => {
-    const breaking = new Breaking({ sources: 4 });
+    const breaking = new BreakingDetector({ sources: 4 });
     for (const index of minutes(0, 30))
       reports(breaking, `story ${index}`, 1, MINUTE, START, `house ${index}`);
     breaking.tick(START + 25 * HOUR);

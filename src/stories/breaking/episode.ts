@@ -1,14 +1,14 @@
-import type { Cause } from './announcement.ts';
+import type { BreakingCause } from './announcement.ts';
 
 /** How long the pace has to stay low before an episode is over, in minutes. */
-export const COOLING = 30;
+export const COOLING_MINUTES = 30;
 /** How long a story has to be calm before it may break anew, in minutes; otherwise `AFTERMATH` has to pass. */
-export const CALM = 120;
+export const CALM_MINUTES = 120;
 /** BREAK-4: so long after its end it is still shown, and so long after its beginning it does not begin again. */
-export const AFTERMATH = 360;
+export const AFTERMATH_MINUTES = 360;
 
 /** Minutes in which the memory of a peak fades by half. */
-const FADING = 720;
+const PEAK_HALF_LIFE_MINUTES = 720;
 
 /** Below this share of the pace at which it began an episode cools down, below the other it is calm. */
 const COOL_BELOW = 0.5;
@@ -31,7 +31,7 @@ export class Episode {
     this.#state = { ...state };
   }
 
-  static begin(minute: number, because: Cause, needed: Pace): Episode {
+  static begin(minute: number, because: BreakingCause, needed: Pace): Episode {
     return new Episode({ beganAt: minute, endedAt: null, lowSince: null, because, needed, peak: needed });
   }
 
@@ -42,10 +42,10 @@ export class Episode {
 
   /** Takes in one more minute; says whether the episode ended in it. */
   step(minute: number, pace: Pace, neededNow: Pace): boolean {
-    if (this.#state.endedAt === null) this.#state.peak = higher(this.#state.peak, pace);
+    if (this.#state.endedAt === null) this.#state.peak = maxPace(this.#state.peak, pace);
     if (this.#isLow(pace, neededNow)) this.#state.lowSince ??= minute;
     else this.#state.lowSince = null;
-    if (this.#state.endedAt !== null || this.#lowFor(minute) < COOLING) return false;
+    if (this.#state.endedAt !== null || this.#lowFor(minute) < COOLING_MINUTES) return false;
     this.#state.endedAt = minute;
     // Half the pace may still be far from calm, so the next wait begins anew.
     this.#state.lowSince = isBelow(pace, this.#state.needed, CALM_BELOW) ? minute : null;
@@ -55,11 +55,11 @@ export class Episode {
   /** The story may begin again. */
   isPast(minute: number): boolean {
     if (this.#state.endedAt === null) return false;
-    return this.#lowFor(minute) >= CALM || minute - this.#state.beganAt >= AFTERMATH;
+    return this.#lowFor(minute) >= CALM_MINUTES || minute - this.#state.beganAt >= AFTERMATH_MINUTES;
   }
 
   isShown(minute: number): boolean {
-    return this.#state.endedAt === null || minute - this.#state.endedAt < AFTERMATH;
+    return this.#state.endedAt === null || minute - this.#state.endedAt < AFTERMATH_MINUTES;
   }
 
   get isBreaking(): boolean {
@@ -72,7 +72,7 @@ export class Episode {
 
   #isLow(pace: Pace, neededNow: Pace): boolean {
     if (this.#state.endedAt !== null) return isBelow(pace, this.#state.needed, CALM_BELOW);
-    return isBelow(pace, higher(this.#state.needed, neededNow), COOL_BELOW);
+    return isBelow(pace, maxPace(this.#state.needed, neededNow), COOL_BELOW);
   }
 
   #lowFor(minute: number): number {
@@ -96,11 +96,11 @@ function isBelow(pace: Pace, needed: Pace, share: number): boolean {
  * On the evening after, many newsrooms write about it again; that alone is not news.
  */
 export function neededAgain({ endedAt, beganAt, peak }: EpisodeState, minute: number): Pace {
-  const share = 0.5 * 0.5 ** ((minute - (endedAt ?? beganAt)) / FADING);
+  const share = 0.5 * 0.5 ** ((minute - (endedAt ?? beganAt)) / PEAK_HALF_LIFE_MINUTES);
   return { articles: share * peak.articles, engagement: share * peak.engagement };
 }
 
-export function higher(a: Pace, b: Pace): Pace {
+export function maxPace(a: Pace, b: Pace): Pace {
   return { articles: Math.max(a.articles, b.articles), engagement: Math.max(a.engagement, b.engagement) };
 }
 
@@ -117,7 +117,7 @@ export interface EpisodeState {
   readonly beganAt: number;
   readonly endedAt: number | null;
   readonly lowSince: number | null;
-  readonly because: Cause;
+  readonly because: BreakingCause;
   /** What began it, or would have. */
   readonly needed: Pace;
   readonly peak: Pace;

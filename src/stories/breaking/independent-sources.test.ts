@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Edge, Reporters } from './independent-sources.ts';
+import { IndependentSources, type SourceReport } from './independent-sources.ts';
 
 const MOST = 3;
 
@@ -28,7 +28,7 @@ test('BREAK-1: what is kept is enough for the same count as if everything were k
     fc.property(fc.array(anyEdge, { maxLength: 60 }), fc.nat(12), (edges, since) => {
       const reporters = reportersOf(edges);
       const expected = Math.min(MOST, mostPairs(edges.filter(({ minute }) => minute >= since)));
-      assert.equal(reporters.independent(since), expected);
+      assert.equal(reporters.count(since), expected);
     }),
     { numRuns: 500 },
   );
@@ -39,26 +39,26 @@ test('BREAK-1: what is kept does not grow with the number of articles', () => {
   assert.ok(reportersOf(many).size <= 2 * MOST ** 2);
 });
 
-const anyEdge: fc.Arbitrary<Edge> = fc
+const anyEdge: fc.Arbitrary<SourceReport> = fc
   .tuple(fc.nat(5), fc.nat(5), fc.nat(12))
   .map(([publisher, text, minute]) => edge(`p${publisher}`, `t${text}`, minute));
 
-function edge(publisher: string, text: string, minute: number): Edge {
+function edge(publisher: string, text: string, minute: number): SourceReport {
   return { article: `${publisher} ${text}`, publisher, text, minute };
 }
 
-function reportersOf(edges: readonly Edge[]): Reporters {
-  const reporters = new Reporters(MOST);
+function reportersOf(edges: readonly SourceReport[]): IndependentSources {
+  const reporters = new IndependentSources(MOST);
   for (const each of edges) reporters.add(each, 0);
   return reporters;
 }
 
-function independentOf(edges: readonly Edge[]): number {
-  return reportersOf(edges).independent(0);
+function independentOf(edges: readonly SourceReport[]): number {
+  return reportersOf(edges).count(0);
 }
 
 /** Tries everything: every publisher, one after the other, with each of its texts or with none. */
-function mostPairs(edges: readonly Edge[], taken: ReadonlySet<string> = new Set()): number {
+function mostPairs(edges: readonly SourceReport[], taken: ReadonlySet<string> = new Set()): number {
   const [first] = edges;
   if (!first) return 0;
   const rest = edges.filter(({ publisher }) => publisher !== first.publisher);

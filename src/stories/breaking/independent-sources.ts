@@ -11,102 +11,102 @@
  * With at most `most` edges at every text and publisher, `most`² of them contain that many pairs (König), so of
  * all edges the newest few are enough.
  */
-export class Reporters {
-  readonly #most: number;
+export class IndependentSources {
+  readonly #maxPairs: number;
   /** Oldest first. */
-  #edges: Edge[] = [];
+  #reports: SourceReport[] = [];
 
   constructor(most: number) {
-    this.#most = most;
+    this.#maxPairs = most;
   }
 
   /** Whether the article adds to the pace: not a text that is known, nor a newsroom's sixth piece within the window. */
-  add(edge: Edge, since: number): boolean {
-    const known = this.#edges.find(other => isSame(other, edge));
-    const recent = this.#edges.filter(({ minute }) => minute >= since);
+  add(edge: SourceReport, since: number): boolean {
+    const known = this.#reports.find(other => isSame(other, edge));
+    const recent = this.#reports.filter(({ minute }) => minute >= since);
     const isNews =
       !recent.some(({ text }) => text === edge.text) &&
-      recent.filter(({ publisher }) => publisher === edge.publisher).length < this.#most;
+      recent.filter(({ publisher }) => publisher === edge.publisher).length < this.#maxPairs;
     if (known && known.minute >= edge.minute) return isNews;
-    this.#edges = this.#edges.filter(other => other !== known);
+    this.#reports = this.#reports.filter(other => other !== known);
     this.#insert(edge);
     return isNews;
   }
 
   /** How many independent publishers wrote since a minute, up to the most that anybody asks for. */
-  independent(since: number): number {
-    return this.#pairs(this.#edges.filter(({ minute }) => minute >= since));
+  count(since: number): number {
+    return this.#countPairs(this.#reports.filter(({ minute }) => minute >= since));
   }
 
   /** Whether so many independent publishers wrote a word since a minute that is news. Whose words nobody knows wrote all. */
-  share(since: number, needed: number, isNews: (word: number, articles: number) => boolean): boolean {
-    const recent = this.#edges.filter(({ minute }) => minute >= since);
+  shareNewsWord(since: number, needed: number, isNews: (word: number, articles: number) => boolean): boolean {
+    const recent = this.#reports.filter(({ minute }) => minute >= since);
     const mute = recent.filter(({ words }) => words === undefined);
-    if (this.#pairs(mute) >= needed) return true;
-    const edgesOf = new Map<number, Edge[]>();
+    if (this.#countPairs(mute) >= needed) return true;
+    const edgesOf = new Map<number, SourceReport[]>();
     for (const edge of recent)
       for (const word of edge.words ?? []) edgesOf.set(word, [...(edgesOf.get(word) ?? []), edge]);
     return edgesOf
       .entries()
-      .some(([word, edges]) => this.#pairs([...mute, ...edges]) >= needed && isNews(word, edges.length));
+      .some(([word, edges]) => this.#countPairs([...mute, ...edges]) >= needed && isNews(word, edges.length));
   }
 
-  absorb(other: Reporters): void {
-    for (const edge of other.#edges) this.add(edge, Number.NEGATIVE_INFINITY);
+  absorb(other: IndependentSources): void {
+    for (const edge of other.#reports) this.add(edge, Number.NEGATIVE_INFINITY);
   }
 
   /** Texts turn out to be another: gives the minute of each that counted for itself, as far as it is known. */
   rename(texts: ReadonlySet<string>, into: string): number[] {
-    const wrong = this.#edges.filter(({ text }) => texts.has(text));
+    const wrong = this.#reports.filter(({ text }) => texts.has(text));
     if (wrong.length === 0) return [];
-    this.#edges = this.#edges.filter(({ text }) => !texts.has(text));
-    const isKnown = this.#edges.some(({ text }) => text === into);
+    this.#reports = this.#reports.filter(({ text }) => !texts.has(text));
+    const isKnown = this.#reports.some(({ text }) => text === into);
     for (const edge of wrong) this.add({ ...edge, text: into }, Number.NEGATIVE_INFINITY);
     const firsts = [...new Map(wrong.toReversed().map(({ text, minute }) => [text, minute])).values()];
     return isKnown ? firsts : firsts.toSorted((a, b) => a - b).slice(1);
   }
 
   /** Gives up the edges of some articles, which tell of something else as it turned out. */
-  release(articles: ReadonlySet<string>): Edge[] {
+  release(articles: ReadonlySet<string>): SourceReport[] {
     const [leaving, staying] = [true, false].map(leaves =>
-      this.#edges.filter(({ article }) => articles.has(article) === leaves),
+      this.#reports.filter(({ article }) => articles.has(article) === leaves),
     );
-    this.#edges = staying ?? [];
+    this.#reports = staying ?? [];
     return leaving ?? [];
   }
 
   forget(before: number): void {
-    if ((this.#edges[0]?.minute ?? before) < before)
-      this.#edges = this.#edges.filter(({ minute }) => minute >= before);
+    if ((this.#reports[0]?.minute ?? before) < before)
+      this.#reports = this.#reports.filter(({ minute }) => minute >= before);
   }
 
   get size(): number {
-    return this.#edges.length;
+    return this.#reports.length;
   }
 
-  #pairs(edges: readonly Edge[]): number {
+  #countPairs(edges: readonly SourceReport[]): number {
     const textsOf = new Map<string, string[]>();
     for (const { publisher, text } of edges)
       textsOf.set(publisher, [...(textsOf.get(publisher) ?? []), text]);
     const takenBy = new Map<string, string>();
     let pairs = 0;
     for (const publisher of textsOf.keys()) {
-      if (pairs < this.#most && findText(publisher, textsOf, takenBy, new Set())) pairs++;
+      if (pairs < this.#maxPairs && findText(publisher, textsOf, takenBy, new Set())) pairs++;
     }
     return pairs;
   }
 
-  #insert(edge: Edge): void {
-    const place = this.#edges.findLastIndex(({ minute }) => minute <= edge.minute) + 1;
-    this.#edges.splice(place, 0, edge);
-    this.#keepNewest(({ text }) => text === edge.text, this.#most);
-    this.#keepNewest(({ publisher }) => publisher === edge.publisher, this.#most);
-    this.#keepNewest(() => true, 2 * this.#most ** 2);
+  #insert(edge: SourceReport): void {
+    const place = this.#reports.findLastIndex(({ minute }) => minute <= edge.minute) + 1;
+    this.#reports.splice(place, 0, edge);
+    this.#keepNewest(({ text }) => text === edge.text, this.#maxPairs);
+    this.#keepNewest(({ publisher }) => publisher === edge.publisher, this.#maxPairs);
+    this.#keepNewest(() => true, 2 * this.#maxPairs ** 2);
   }
 
-  #keepNewest(concerned: (edge: Edge) => boolean, most: number): void {
-    const few = this.#edges.filter(concerned);
-    if (few.length > most) this.#edges = this.#edges.filter(edge => edge !== few[0]);
+  #keepNewest(concerned: (edge: SourceReport) => boolean, most: number): void {
+    const few = this.#reports.filter(concerned);
+    if (few.length > most) this.#reports = this.#reports.filter(edge => edge !== few[0]);
   }
 }
 
@@ -128,11 +128,11 @@ function findText(
   return false;
 }
 
-function isSame(a: Edge, b: Edge): boolean {
+function isSame(a: SourceReport, b: SourceReport): boolean {
   return a.publisher === b.publisher && a.text === b.text;
 }
 
-export interface Edge {
+export interface SourceReport {
   readonly article: string;
   readonly publisher: string;
   readonly text: string;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { kinds, MINUTE, minutes, reports, START, sighting } from './breaking.testing.ts';
-import { Breaking } from './breaking-detector.ts';
+import { kinds, MINUTE, minutes, reported, reports, START } from './breaking.testing.ts';
+import { BreakingDetector } from './breaking-detector.ts';
 
 describe('merged stories', () => {
   test('BREAK-2: a story keeps breaking under the name it is merged into, and is not announced again', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     reports(breaking, 'young', 6, MINUTE);
     reports(breaking, 'old', 2, MINUTE, START, 'x');
-    assert.deepEqual(breaking.merged('young', 'old'), [
+    assert.deepEqual(breaking.merge('young', 'old'), [
       { kind: 'moved', story: 'old', from: 'young', at: START + 5 * MINUTE },
     ]);
     assert.deepEqual(reports(breaking, 'old', 9, MINUTE, START + 6 * MINUTE, 'y'), []);
@@ -19,22 +19,22 @@ describe('merged stories', () => {
   });
 
   test('BREAK-1: two halves that are quiet by themselves break together at the next article, not by becoming one', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     reports(breaking, 'a', 3, MINUTE, START, 'x');
     reports(breaking, 'b', 3, MINUTE, START, 'y');
-    assert.deepEqual(breaking.merged('b', 'a'), []);
+    assert.deepEqual(breaking.merge('b', 'a'), []);
     assert.deepEqual(kinds(reports(breaking, 'a', 1, MINUTE, START + 9 * MINUTE, 'z')), ['began']);
   });
 
   test('BREAK-1: what came by a merge counts in its own minutes: halves of this morning are no burst tonight', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     reports(breaking, 'a', 4, MINUTE, START, 'x');
     reports(breaking, 'b', 4, MINUTE, START + 40 * MINUTE, 'y');
     reports(breaking, 'c', 1, MINUTE, START + 75 * MINUTE, 'z');
     assert.deepEqual(
       [
-        breaking.merged('b', 'a'),
-        breaking.merged('c', 'a'),
+        breaking.merge('b', 'a'),
+        breaking.merge('c', 'a'),
         reports(breaking, 'a', 1, MINUTE, START + 76 * MINUTE),
       ],
       [[], [], []],
@@ -42,16 +42,16 @@ describe('merged stories', () => {
   });
 
   test('BREAK-1: the same text on both sides of a merge counts once', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     const wire = (story: string, from: number, count: number) =>
       minutes(from, from + count).flatMap(index =>
-        breaking.saw(story, {
-          ...sighting({ source: `s${index}`, article: `a${index}` }),
+        breaking.addArticle(story, {
+          ...reported({ source: `s${index}`, article: `a${index}` }),
           copyGroup: `wire ${index % 2}`,
         }),
       );
     assert.deepEqual(
-      [wire('a', 0, 4), wire('b', 4, 4), breaking.merged('b', 'a'), wire('a', 8, 4)],
+      [wire('a', 0, 4), wire('b', 4, 4), breaking.merge('b', 'a'), wire('a', 8, 4)],
       [[], [], [], []],
     );
   });
@@ -59,9 +59,9 @@ describe('merged stories', () => {
 
 describe('parted stories', () => {
   test('BREAK-1: articles that left a story count where they went', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     reports(breaking, 'two events', 4, MINUTE);
-    assert.deepEqual(breaking.parted('two events', 'other', ['two events s0', 'two events s1']), []);
+    assert.deepEqual(breaking.split('two events', 'other', ['two events s0', 'two events s1']), []);
     assert.deepEqual(
       reports(breaking, 'two events', 2, MINUTE, START + 5 * MINUTE, 'x'),
       [],
@@ -71,9 +71,9 @@ describe('parted stories', () => {
   });
 
   test('BREAK-2: what was announced is not announced again under the name its articles have now', () => {
-    const breaking = new Breaking({ sources: 300 });
+    const breaking = new BreakingDetector({ sources: 300 });
     assert.deepEqual(kinds(reports(breaking, 'old', 6, MINUTE)), ['began']);
-    breaking.parted(
+    breaking.split(
       'old',
       'new',
       minutes(0, 5).map(index => `old s${index}`),

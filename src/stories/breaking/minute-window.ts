@@ -5,7 +5,7 @@ export const WINDOW_MINUTES = 30;
 const KEPT_EACH_MINUTE = 0.5 ** (1 / 360);
 
 /** So many quiet minutes are taken to lie before the first, that what is new has no usual pace yet. */
-const QUIET_BEFORE = 60;
+const ASSUMED_QUIET_MINUTES = 60;
 
 /**
  * Counts of the last thirty minutes, one bucket a minute in a ring, and the pace that was usual before them:
@@ -43,7 +43,7 @@ export class MinuteWindow {
   }
 
   /** Takes back what was added in a minute, as far as it is still there. */
-  take(minute: number, count: number): void {
+  remove(minute: number, count: number): void {
     if (minute > this.#minute || minute <= this.#minute - WINDOW_MINUTES) return;
     const slot = slotOf(minute);
     const taken = Math.min(count, this.#counts[slot] ?? 0);
@@ -79,7 +79,7 @@ export class MinuteWindow {
     const known = Math.max(0, this.#minute - WINDOW_MINUTES + 1 - this.#since);
     return (
       this.#remembered /
-      Math.min(weightOf(known) + weightOf(QUIET_BEFORE), weightOf(Number.POSITIVE_INFINITY))
+      Math.min(weightOf(known) + weightOf(ASSUMED_QUIET_MINUTES), weightOf(Number.POSITIVE_INFINITY))
     );
   }
 

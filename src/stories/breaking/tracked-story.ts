@@ -1,32 +1,32 @@
-import type { Cause } from './announcement.ts';
+import type { BreakingCause } from './announcement.ts';
 import { combine, Episode, type EpisodeState, neededAgain, type Pace } from './episode.ts';
-import { type Edge, Reporters } from './independent-sources.ts';
+import { IndependentSources, type SourceReport } from './independent-sources.ts';
 import { MinuteWindow, WINDOW_MINUTES } from './minute-window.ts';
 import { INDEPENDENT_SOURCES, TIMES_USUAL } from './thresholds.ts';
 
 /** Everything that is remembered of one story. It grows with neither its articles nor its age. */
 export class TrackedStory {
   readonly #articles: MinuteWindow;
-  readonly #reporters: Reporters;
+  readonly #independentSources: IndependentSources;
   #engagement: MinuteWindow | null = null;
   #episode: Episode | null = null;
   #lastEpisode: EpisodeState | null = null;
 
   constructor(minute: number) {
     this.#articles = new MinuteWindow(minute);
-    this.#reporters = new Reporters(INDEPENDENT_SOURCES);
+    this.#independentSources = new IndependentSources(INDEPENDENT_SOURCES);
   }
 
-  report(edge: Edge): void {
+  report(edge: SourceReport): void {
     const since = Math.max(this.minute, edge.minute) - WINDOW_MINUTES + 1;
     if (edge.minute < since) return;
-    this.#reporters.forget(since);
-    if (this.#reporters.add(edge, since)) this.#articles.add(edge.minute, 1);
+    this.#independentSources.forget(since);
+    if (this.#independentSources.add(edge, since)) this.#articles.add(edge.minute, 1);
   }
 
   /** Copies count once, also when they are known for copies only later. */
   rename(texts: ReadonlySet<string>, into: string): void {
-    for (const minute of this.#reporters.rename(texts, into)) this.#articles.take(minute, 1);
+    for (const minute of this.#independentSources.rename(texts, into)) this.#articles.remove(minute, 1);
   }
 
   engage(minute: number, count: number): void {
@@ -46,14 +46,14 @@ export class TrackedStory {
     return endedAt;
   }
 
-  begin(because: Cause, needed: Pace, minute = this.minute): void {
+  begin(because: BreakingCause, needed: Pace, minute = this.minute): void {
     this.#episode = Episode.begin(minute, because, needed);
   }
 
   /** Takes over the other's history; both have to stand at the same minute. */
   absorb(other: TrackedStory): void {
     this.#articles.absorb(other.#articles);
-    this.#reporters.absorb(other.#reporters);
+    this.#independentSources.absorb(other.#independentSources);
     if (this.#engagement && other.#engagement) this.#engagement.absorb(other.#engagement);
     else this.#engagement ??= other.#engagement;
     this.#episode = combine(this.#episode, other.#episode);
@@ -64,9 +64,9 @@ export class TrackedStory {
    * Articles that turned out to belong to another story count there, each in its own minute. When most of those who made
    * this one breaking go, the other has been announced already under this one's name and is not announced again.
    */
-  giveTo(other: TrackedStory, articles: ReadonlySet<string>): void {
-    for (const edge of this.#reporters.release(articles)) {
-      this.#articles.take(edge.minute, 1);
+  moveArticles(other: TrackedStory, articles: ReadonlySet<string>): void {
+    for (const edge of this.#independentSources.release(articles)) {
+      this.#articles.remove(edge.minute, 1);
       other.report(edge);
     }
     if (this.#episode && other.sources > this.sources) other.#episode ??= this.#episode.over(other.minute);
@@ -90,12 +90,12 @@ export class TrackedStory {
   }
 
   get sources(): number {
-    return this.#reporters.independent(this.minute - WINDOW_MINUTES + 1);
+    return this.#independentSources.count(this.minute - WINDOW_MINUTES + 1);
   }
 
   /** Whether that many of its sources wrote a word that is news; what they otherwise share is a template. */
-  share(needed: number, isNews: (word: number, articles: number) => boolean): boolean {
-    return this.#reporters.share(this.minute - WINDOW_MINUTES + 1, needed, isNews);
+  shareNewsWord(needed: number, isNews: (word: number, articles: number) => boolean): boolean {
+    return this.#independentSources.shareNewsWord(this.minute - WINDOW_MINUTES + 1, needed, isNews);
   }
 
   /** From its beginning until it may begin again. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Arrival, asStored } from '../../../world/storing.ts';
 import { createWorld, type World } from '../../../world/world.ts';
-import { Breaking } from './breaking-detector.ts';
+import { BreakingDetector } from './breaking-detector.ts';
 import { judgeBreaking, type News } from './judge.testing.ts';
 
 const MINUTE = 60_000;
@@ -60,7 +60,7 @@ function isShared({ truth }: Arrival): boolean {
 function live(world: World, arrivals: readonly Arrival[]): News[] {
   const sources = world.housesByLanguage;
   const detectors = new Map(
-    [...sources].map(([language, count]) => [language, new Breaking({ sources: count })] as const),
+    [...sources].map(([language, count]) => [language, new BreakingDetector({ sources: count })] as const),
   );
   const news: News[] = [];
   let next = STARTS_AT;
@@ -74,7 +74,7 @@ function live(world: World, arrivals: readonly Arrival[]): News[] {
       at: storedAt,
       publishedAt,
     };
-    const told = detectors.get(language)?.saw(eventId ?? '', sighting) ?? [];
+    const told = detectors.get(language)?.addArticle(eventId ?? '', sighting) ?? [];
     if (told.some(({ kind }) => kind === 'began')) news.push({ at: storedAt, language, event: eventId });
   }
   return news;

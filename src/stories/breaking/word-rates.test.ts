@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../lib/random.ts';
-import { WordPaces } from './word-rates.ts';
+import { WordRates } from './word-rates.ts';
 
 const SPAN = 30;
 const KEPT = 0.5 ** (1 / 24);
 
 test('BREAK-1: what is usual of a word is what was heard two spans ago and earlier, forgotten by half in twelve hours', () => {
   const random = seededRandom(7);
-  const paces = new WordPaces();
+  const paces = new WordRates();
   const heard: { word: number; span: number }[] = [];
   const first = 40_000;
   let spans = 0;
@@ -21,7 +21,7 @@ test('BREAK-1: what is usual of a word is what was heard two spans ago and earli
         { length: 12 },
         () => (Math.floor(random.fraction() ** 2 * 300) * 0x01234567) >>> 0,
       );
-      paces.heard(words, (article === 0 ? span : at) * SPAN + 3);
+      paces.record(words, (article === 0 ? span : at) * SPAN + 3);
       heard.push(...words.map(word => ({ word, span: article === 0 ? span : at })));
     }
     for (const { word } of heard.slice(-20)) {
@@ -36,12 +36,12 @@ test('BREAK-1: what is usual of a word is what was heard two spans ago and earli
 });
 
 test('BREAK-1: words that are not heard any more are forgotten, however many there have been', () => {
-  const paces = new WordPaces();
+  const paces = new WordRates();
   const often = 5;
   for (let hour = 0; hour < 24 * 14; hour++)
     for (let article = 0; article < 20; article++) {
       const words = Array.from({ length: 30 }, (_, n) => ((hour * 20 + article) * 30 + n) * 7 + 1_000);
-      paces.heard([often, ...words], 1_000_000 + hour * 60);
+      paces.record([often, ...words], 1_000_000 + hour * 60);
     }
   // 600 new ones an hour, each forgotten after a day.
   assert.ok(paces.size < 24 * 600 * 2.5, `${paces.size} words`);
@@ -50,9 +50,9 @@ test('BREAK-1: words that are not heard any more are forgotten, however many the
 });
 
 test('BREAK-1: after a silence of weeks nothing is usual', () => {
-  const paces = new WordPaces();
-  for (let minute = 0; minute < 600; minute++) paces.heard([1], 1_000_000 + minute);
+  const paces = new WordRates();
+  for (let minute = 0; minute < 600; minute++) paces.record([1], 1_000_000 + minute);
   assert.equal(paces.isNews(1, 5), false);
-  paces.heard([2], 1_000_000 + 30 * 24 * 60);
+  paces.record([2], 1_000_000 + 30 * 24 * 60);
   assert.equal(paces.isNews(1, 1), true);
 });

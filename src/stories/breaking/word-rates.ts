@@ -11,10 +11,10 @@ const SPAN_MINUTES = 30;
 const KEPT_EACH_SPAN = 0.5 ** (1 / 24);
 
 /** So many spans are taken for known from the start, or the first hours of an installation would be the usual. */
-const LEAST_SPANS = 4;
+const MIN_SPANS = 4;
 
 /** A word that weighs less is forgotten when room is made. */
-const FORGOTTEN = 0.25;
+const MIN_WEIGHT = 0.25;
 
 /**
  * How often words are usually written here, so that what everybody writes all day is told from what everybody writes
@@ -25,20 +25,20 @@ const FORGOTTEN = 0.25;
  *
  * Two spans go by before a word is part of the usual, or a burst would be measured by its own beginning.
  *
- * A desk hears dozens of words with each article and knows a million of them. Therefore a word is one row of one array, which
+ * A clusterer hears dozens of words with each article and knows a million of them. Therefore a word is one row of one array, which
  * is one wait for memory, and it is brought to the running span when it is heard: no step of time looks at all words.
  */
-export class WordPaces {
-  #table = new PaceTable(FIRST_ROWS);
+export class WordRates {
+  #table = new RateTable(FIRST_ROWS);
   #span = 0;
   #spans = 0;
 
-  heard(words: Iterable<number>, minute: number): void {
+  record(words: Iterable<number>, minute: number): void {
     const span = Math.floor(minute / SPAN_MINUTES);
     this.#advance(span);
     const age = this.#span - span;
     const weight = KEPT_EACH_SPAN ** Math.max(0, age - 2);
-    if (weight < FORGOTTEN) return;
+    if (weight < MIN_WEIGHT) return;
     for (const word of words) {
       this.#makeRoom();
       this.#table.add(word, this.#span, age, weight);
@@ -47,7 +47,7 @@ export class WordPaces {
 
   /** Whether so many articles within half an hour are out of the ordinary for a word. */
   isNews(word: number, articles: number): boolean {
-    const usual = this.#table.remembered(word, this.#span) / Math.max(LEAST_SPANS, this.#spans);
+    const usual = this.#table.remembered(word, this.#span) / Math.max(MIN_SPANS, this.#spans);
     return articles >= TIMES_USUAL * usual;
   }
 
@@ -59,7 +59,7 @@ export class WordPaces {
   #advance(span: number): void {
     if (this.#span === 0) this.#span = span;
     // Nothing is left of what was heard before a silence of days, so that no more steps are needed.
-    this.#span = Math.max(this.#span, span - MOST_STEPS);
+    this.#span = Math.max(this.#span, span - MAX_STEPS);
     for (; this.#span < span; this.#span++) this.#spans = this.#spans * KEPT_EACH_SPAN + 1;
   }
 
@@ -71,7 +71,7 @@ export class WordPaces {
 }
 
 /** Open addressing over rows of words, at most every other of them in use. */
-class PaceTable {
+class RateTable {
   readonly rows: number;
   used = 0;
   /** Of each row: the word, the span of its counts and one (0: no word), how often it was heard then, and in the one before. */
@@ -101,23 +101,23 @@ class PaceTable {
   }
 
   /** Without what is forgotten, in as much memory as the others need for twice their number. */
-  withRoom(span: number): PaceTable {
-    const kept: WordPace[] = [];
+  withRoom(span: number): RateTable {
+    const kept: WordRate[] = [];
     for (let row = 0; row < this.#counts.length; row += COLUMNS) {
       if (this.#counts[row + SPAN] === 0) continue;
       const pace = this.#at(row, span);
-      if (pace.running + pace.before + pace.remembered >= FORGOTTEN) kept.push(pace);
+      if (pace.running + pace.before + pace.remembered >= MIN_WEIGHT) kept.push(pace);
     }
     let rows = FIRST_ROWS;
     while (rows < 4 * kept.length) rows *= 2;
-    const roomier = new PaceTable(rows);
+    const roomier = new RateTable(rows);
     for (const pace of kept) roomier.#write(roomier.#rowOf(pace.word), pace);
     roomier.used = kept.length;
     return roomier;
   }
 
   /** What a row says in a later span: one of the two counts, or both, have become part of what is remembered. */
-  #at(row: number, span: number): WordPace {
+  #at(row: number, span: number): WordRate {
     const word = this.#counts[row] ?? 0;
     const running = this.#counts[row + RUNNING] ?? 0;
     const before = this.#counts[row + RUNNING + 1] ?? 0;
@@ -130,7 +130,7 @@ class PaceTable {
     return { word, span, running: 0, before: 0, remembered: twice * KEPT_EACH_SPAN ** (steps - 2) };
   }
 
-  #write(row: number, { word, span, running, before, remembered }: WordPace): void {
+  #write(row: number, { word, span, running, before, remembered }: WordRate): void {
     this.#counts[row] = word;
     this.#counts[row + SPAN] = span + 1;
     this.#counts[row + RUNNING] = running;
@@ -147,7 +147,7 @@ class PaceTable {
   }
 }
 
-interface WordPace {
+interface WordRate {
   readonly word: number;
   readonly span: number;
   readonly running: number;
@@ -164,4 +164,4 @@ const FIRST_ROWS = 1_024;
 const SPREAD = 0x9e3779b1;
 
 /** Ten days. */
-const MOST_STEPS = 480;
+const MAX_STEPS = 480;

@@ -1,32 +1,32 @@
 /**
- * Which articles left which story, and where they are in the end. The heir of a story that has no article left is the
- * one that has most of those it had: it lives, so whoever follows never walks in a circle or into nothing.
+ * Which articles left which story, and where they ended up. The successor of a story without articles is the story
+ * that has most of them now. It still exists, so redirects never form a cycle or end in nothing.
  */
-export class Departures {
+export class ArticleMoves {
   readonly #from = new Map<string, string>();
   readonly #into = new Map<string, string>();
 
-  /** An article may leave several times: it left its first story, and is in its last. */
-  note(article: string, from: string, into: string): void {
+  /** An article may move several times: the first origin and the last destination count. */
+  record(article: string, from: string, into: string): void {
     if (!this.#from.has(article)) this.#from.set(article, from);
     this.#into.set(article, into);
   }
 
-  /** Every story that somebody left or came to. */
+  /** Every story that lost or gained an article. */
   get stories(): ReadonlySet<string> {
     return new Set([...this.#from.values(), ...this.#into.values()]);
   }
 
-  /** The heir of each story that was left; of two that have as many, the older. */
-  get heirs(): ReadonlyMap<string, string> {
-    const heirs = new Map<string, string>();
+  /** The successor of each story that lost articles; ties go to the older story. */
+  get successors(): ReadonlyMap<string, string> {
+    const successors = new Map<string, string>();
     for (const [from, articles] of Map.groupBy(this.#from.keys(), article => this.#from.get(article) ?? '')) {
       const counts = [...Map.groupBy(articles, article => this.#into.get(article) ?? '')]
         .filter(([into]) => into !== from)
         .sort(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1));
       const most = counts[0];
-      if (most !== undefined) heirs.set(from, most[0]);
+      if (most !== undefined) successors.set(from, most[0]);
     }
-    return heirs;
+    return successors;
   }
 }

@@ -1,60 +1,60 @@
-import type { Announcement } from '../breaking/announcement.ts';
-import type { Change } from '../clusters/changes.ts';
-import type { Placement } from './language-clusterer.ts';
+import type { BreakingAnnouncement } from '../breaking/announcement.ts';
+import type { ClusterChange } from '../clusters/changes.ts';
+import type { ArticlePlacement } from './language-clusterer.ts';
 
 /**
- * What a number of decisions comes to in the end. Between them an article may have gone through several stories; the
- * database is told only where it stands now.
+ * The net changes of a batch. An article may pass through several stories while the batch is processed; only its
+ * final story is written.
  */
-export class Outcome {
-  readonly placements: Placement[] = [];
-  readonly announcements: Announcement[] = [];
+export class BatchChanges {
+  readonly placements: ArticlePlacement[] = [];
+  readonly announcements: BreakingAnnouncement[] = [];
   readonly #isNew = new Set<string>();
-  /** From each story that was merged to where the articles are that it had before. */
+  /** From each merged story to the story that has its former articles. */
   readonly #merges = new Map<string, string>();
   readonly #movedArticles = new Set<string>();
   readonly #joinedGroups = new Map<string, string>();
-  /** Stories whose articles are not only more than before. */
-  readonly #reshaped = new Set<string>();
-  readonly #touched = new Set<string>();
+  /** Stories that lost articles, so that their counts cannot simply be added to. */
+  readonly #recounted = new Set<string>();
+  readonly #changed = new Set<string>();
 
-  addPlacement(placement: Placement): void {
+  addPlacement(placement: ArticlePlacement): void {
     this.placements.push(placement);
     this.#isNew.add(placement.article.id);
-    for (const group of placement.joinedGroups) lead(this.#joinedGroups, group, placement.copyGroup);
+    for (const group of placement.joinedGroups) addRedirect(this.#joinedGroups, group, placement.copyGroup);
     this.announcements.push(...placement.announcements);
     this.addChanges(placement.changes);
   }
 
-  addChanges(changes: readonly Change[]): void {
+  addChanges(changes: readonly ClusterChange[]): void {
     for (const change of changes) this.#add(change);
   }
 
-  /** Articles that stand in another story than before, by an editor's word. */
-  addMoved(articles: readonly string[], stories: readonly string[]): void {
+  /** Articles that an editor moved. */
+  addMovedArticles(articles: readonly string[], stories: readonly string[]): void {
     for (const article of articles) this.#movedArticles.add(article);
-    for (const story of stories) this.reshape(story);
+    for (const story of stories) this.markRecount(story);
   }
 
-  touch(story: string): void {
-    this.#touched.add(story);
+  markChanged(story: string): void {
+    this.#changed.add(story);
   }
 
-  reshape(story: string): void {
-    this.#reshaped.add(story);
-    this.#touched.add(story);
+  markRecount(story: string): void {
+    this.#recounted.add(story);
+    this.#changed.add(story);
   }
 
-  #add(change: Change): void {
+  #add(change: ClusterChange): void {
     if (change.kind === 'placed') {
-      this.#touched.add(change.story);
-      // An article that had its place before has another one now; of new ones it is known in the end where they are.
+      this.#changed.add(change.story);
+      // An article placed before this batch has moved; new ones are written with their final story.
       if (!this.#isNew.has(change.article)) this.#movedArticles.add(change.article);
       return;
     }
-    this.reshape(change.from);
-    this.reshape(change.into);
-    if (change.kind === 'merged') lead(this.#merges, change.from, change.into);
+    this.markRecount(change.from);
+    this.markRecount(change.into);
+    if (change.kind === 'merged') addRedirect(this.#merges, change.from, change.into);
     else for (const article of change.articles) this.#movedArticles.add(article);
   }
 
@@ -70,25 +70,24 @@ export class Outcome {
     return [...this.#movedArticles];
   }
 
-  get reshaped(): readonly string[] {
-    return [...this.#reshaped];
+  get recountedStories(): readonly string[] {
+    return [...this.#recounted];
   }
 
-  get touched(): readonly string[] {
-    return [...this.#touched];
+  get changedStories(): readonly string[] {
+    return [...this.#changed];
   }
 
   get isEmpty(): boolean {
-    return this.#touched.size === 0 && this.announcements.length === 0;
+    return this.#changed.size === 0 && this.announcements.length === 0;
   }
 }
 
 /**
- * Notes that what has one name has another from now on, and so has whatever got the first name before. Who lives again,
- * parted off after a merge, and is merged once more, comes with articles that are named one by one: what it had at first
- * stays where it went.
+ * Redirects a name, and every name that already led to it. A story that is split off after a merge and merged again
+ * comes with its articles named one by one: what it had at first stays where it went.
  */
-function lead(ends: Map<string, string>, from: string, into: string): void {
+function addRedirect(ends: Map<string, string>, from: string, into: string): void {
   for (const [name, end] of ends) if (end === from) ends.set(name, into);
   if (!ends.has(from)) ends.set(from, into);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH } from '../../../test/harness/database.ts';
+import { moveVisits } from '../../feeds/readers/story-visits.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { ClusteringEvent } from '../../model/story.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
@@ -9,63 +10,67 @@ import { sql } from '../../platform/database/sql.ts';
 import type { LogEvent } from '../../platform/log/port.ts';
 import { ARTICLES_DESCRIBED } from '../../streams.ts';
 import { worldArticles } from '../articles.testing.ts';
-import { flaws } from '../consistency.testing.ts';
-import { testNewsroom } from '../stories-harness.testing.ts';
-import { handleDescribed, prepareDescribed } from './cluster-articles.ts';
-import { Desks } from './clusterer-registry.ts';
+import { inconsistencies } from '../consistency.testing.ts';
+import { clusterArticles, prepareClustering } from '../flow.ts';
+import { createStoriesHarness } from '../stories-harness.testing.ts';
+import { ClustererRegistry } from './clusterer-registry.ts';
 
 const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 500, languages: ['en', 'de'] });
-const newsroom = await testNewsroom();
-const { database, clock, log, newId } = newsroom;
-await newsroom.store(ARTICLES);
-await newsroom.pass();
+const harness = await createStoriesHarness();
+const { database, clock, log, newId, telemetry } = harness;
+await harness.store(ARTICLES);
+await harness.runOnce();
 const DESCRIBED = await readDescribed();
 
-/** Any order, batches of any size, failures before the end, desks that are thrown away: memory says what the rows say. */
+/** Any order, batches of any size, failures before the end, clusterers that are thrown away: memory says what the rows say. */
 for (const { seed, most } of [
   { seed: 1, most: 60 },
   { seed: 2, most: 60 },
   { seed: 7, most: 6 },
 ])
-  test(`what a desk remembers is what its rows say, after every batch (seed ${seed}, up to ${most})`, async () => {
+  test(`what a clusterer remembers is what its rows say, after every batch (seed ${seed}, up to ${most})`, async () => {
     await forgetStories();
     const random = seededRandom(seed);
     const waiting = DESCRIBED.map(event => ({ event, place: random.fraction() }))
       .sort((a, b) => a.place - b.place)
       .map(({ event }) => event);
-    let desks = newDesks();
+    let registry = newRegistry();
     for (let at = 0; at < waiting.length; ) {
       const batch = waiting.slice(at, at + 1 + Math.floor(random.fraction() * most));
       const chance = random.fraction();
-      if (chance < 0.1) desks = newDesks();
+      if (chance < 0.1) registry = newRegistry();
       if (chance > 0.9) {
-        await assert.rejects(handle(desks, batch, 'and fails at the end'), /the power failed/);
+        await assert.rejects(handle(registry, batch, 'and fails at the end'), /the power failed/);
         continue;
       }
-      await handle(desks, batch);
+      await handle(registry, batch);
       at += batch.length;
-      await assertRemembered(desks);
+      await assertRemembered(registry);
     }
-    assert.deepEqual(await flaws(database), {});
+    assert.deepEqual(await inconsistencies(database), {});
   });
 
 async function handle(
-  desks: Desks,
+  registry: ClustererRegistry,
   events: readonly LogEvent<ClusteringEvent>[],
   fails?: string,
 ): Promise<void> {
   await database.transaction(async tx => {
-    await handleDescribed({ clock, log, desks }, tx, events);
+    await clusterArticles(depsWith(registry), tx, events);
     if (fails) throw new Error('the power failed');
   });
 }
 
-async function assertRemembered(desks: Desks): Promise<void> {
+function depsWith(registry: ClustererRegistry) {
+  return { clock, database, log, telemetry, registry, onRetired: moveVisits };
+}
+
+async function assertRemembered(registry: ClustererRegistry): Promise<void> {
   for (const language of ['en', 'de'])
     await database.transaction(tx =>
-      desks.at(tx, language, async desk => {
+      registry.run(tx, language, async clusterer => {
         const placed = await placesOf(tx, language);
-        const remembered = placed.map(({ article }) => `${article} in ${desk.stories.storyOf(article)}`);
+        const remembered = placed.map(({ article }) => `${article} in ${clusterer.stories.storyOf(article)}`);
         assert.deepEqual(
           remembered,
           placed.map(({ article, story }) => `${article} in ${story}`),
@@ -100,30 +105,30 @@ async function forgetStories(to: Database = database): Promise<void> {
   `);
 }
 
-function newDesks(): Desks {
-  return new Desks({ clock, newId, windowMs: 7 * 86_400_000 });
+function newRegistry(): ClustererRegistry {
+  return new ClustererRegistry({ clock, newId, windowMs: 7 * 86_400_000 });
 }
 
-test('a desk that takes longer to fill than a handler may is filled before the transaction', async () => {
+test('a clusterer that takes longer to fill than a handler may is filled before the transaction', async () => {
   await forgetStories();
   const half = Math.floor(DESCRIBED.length / 2);
-  await handle(newDesks(), DESCRIBED.slice(0, half));
-  const desks = newDesks();
-  const rest = await prepareDescribed({ clock, log, desks }, database, DESCRIBED.slice(half));
+  await handle(newRegistry(), DESCRIBED.slice(0, half));
+  const registry = newRegistry();
+  const rest = await prepareClustering(depsWith(registry), DESCRIBED.slice(half));
   // Whatever were read again in the transaction would be missing there.
   await assert.rejects(
     database.transaction(async tx => {
       await tx.execute(
         sql`create temporary table story_articles (like public.story_articles) on commit drop`,
       );
-      await desks.at(tx, 'en', async desk => {
-        assert.ok(desk.stories.memory().articleCount > 50);
+      await registry.run(tx, 'en', async clusterer => {
+        assert.ok(clusterer.stories.memory().articleCount > 50);
         throw new Error('that is all');
       });
     }),
     /that is all/,
   );
   await database.transaction(rest);
-  await assertRemembered(desks);
-  assert.deepEqual(await flaws(database), {});
+  await assertRemembered(registry);
+  assert.deepEqual(await inconsistencies(database), {});
 });

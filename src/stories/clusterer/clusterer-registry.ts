@@ -2,76 +2,80 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { Desk } from './language-clusterer.ts';
-import { restoreDesk } from './restore.ts';
+import type { LanguageClusterer } from './language-clusterer.ts';
+import { restoreClusterer } from './restore.ts';
 
 /**
- * The desks that this process holds. Memory and database are kept in step by a mark: whoever decides locks the
- * language's row and leaves a new mark there. A desk that finds another than its last one is filled again:
- * what it decided was rolled back, or somebody else has decided meanwhile.
+ * The clusterers of this process. A token keeps memory and database in step: each batch locks the language's row and
+ * writes a new token there. A clusterer that finds another token than its own is reloaded: its last batch was rolled
+ * back, or another process has written since.
  */
-export class Desks {
-  readonly #options: DesksOptions;
-  readonly #desks = new Map<string, Desk>();
+export class ClustererRegistry {
+  readonly #options: ClustererRegistryOptions;
+  readonly #clusterers = new Map<string, LanguageClusterer>();
 
-  constructor(options: DesksOptions) {
+  constructor(options: ClustererRegistryOptions) {
     this.#options = options;
   }
 
   /**
-   * Fills the desks of these languages that are not here yet. A desk of many articles takes longer than a handler may, so
-   * that is done before, as of one moment; should anybody decide something after it, the mark tells.
+   * Loads missing clusterers before the transaction of a batch, because a large one takes longer to load than a
+   * handler may run. Each is loaded from one snapshot; if another process writes after it, the token differs.
    */
-  async prepare(database: Database, languages: ReadonlySet<string>): Promise<void> {
+  async preload(database: Database, languages: ReadonlySet<string>): Promise<void> {
     for (const language of languages)
-      if (!this.#desks.has(language))
-        await database.transaction(tx => this.#fill(tx, language), {
+      if (!this.#clusterers.has(language))
+        await database.transaction(tx => this.#preloadOne(tx, language), {
           isolation: 'repeatable read',
           readOnly: true,
         });
   }
 
-  /** Runs `work` at the language's desk. What it decides holds when the transaction commits. */
-  async at(tx: Transaction, language: string, work: (desk: Desk) => Promise<void>): Promise<void> {
-    const desk = await this.#open(tx, language);
-    desk.mark = this.#options.newId();
-    await tx.execute(sql`update story_desks set mark = ${desk.mark} where language = ${language}`);
+  /** Runs `work` with the language's clusterer under its row lock. The decisions hold when the transaction commits. */
+  async run(
+    tx: Transaction,
+    language: string,
+    work: (clusterer: LanguageClusterer) => Promise<void>,
+  ): Promise<void> {
+    const clusterer = await this.#open(tx, language);
+    clusterer.stateToken = this.#options.newId();
+    await tx.execute(sql`update story_desks set mark = ${clusterer.stateToken} where language = ${language}`);
     try {
-      await work(desk);
+      await work(clusterer);
     } catch (error) {
-      // Nothing of it will be kept, so whoever comes next fills the desk again before anything else.
-      this.#desks.delete(language);
+      // Memory is ahead of the database now, so the next batch must reload.
+      this.#clusterers.delete(language);
       throw error;
     }
   }
 
-  /** Desks of partitions that others hold now only take room. */
+  /** Drops the clusterers of partitions that other processes hold now. */
   keepOnly(isHeld: (language: string) => boolean): void {
-    for (const language of this.#desks.keys()) if (!isHeld(language)) this.#desks.delete(language);
+    for (const language of this.#clusterers.keys()) if (!isHeld(language)) this.#clusterers.delete(language);
   }
 
-  /** The languages in which stories wait for their relatives. */
-  get behind(): string[] {
-    return [...this.#desks.values()]
-      .filter(({ unrelated }) => unrelated.size > 0)
+  /** The languages with stories whose related stories are stale. */
+  get withStaleRelated(): string[] {
+    return [...this.#clusterers.values()]
+      .filter(({ staleRelated }) => staleRelated.size > 0)
       .map(({ language }) => language);
   }
 
-  /** The last minute of which the language's desk has heard what readers did. */
-  heardUntil(language: string): number {
-    return this.#desks.get(language)?.engagedUntil ?? Number.NEGATIVE_INFINITY;
+  /** The last minute of engagement that the language's clusterer has applied. */
+  engagedUntil(language: string): number {
+    return this.#clusterers.get(language)?.engagedUntil ?? Number.NEGATIVE_INFINITY;
   }
 
-  async #open(tx: Transaction, language: string): Promise<Desk> {
-    const mark = (await this.#take(tx, language)) ?? (await this.#found(tx, language));
-    const known = this.#desks.get(language);
-    if (known?.mark === mark) return known;
-    this.#desks.delete(language);
+  async #open(tx: Transaction, language: string): Promise<LanguageClusterer> {
+    const mark = (await this.#lockToken(tx, language)) ?? (await this.#createToken(tx, language));
+    const known = this.#clusterers.get(language);
+    if (known?.stateToken === mark) return known;
+    this.#clusterers.delete(language);
     return this.#restore(tx, language, mark);
   }
 
-  /** The mark, from now on locked; null when nobody has decided anything in this language yet. */
-  async #take(tx: Transaction, language: string): Promise<string | null> {
+  /** The token, locked until the end of the transaction; null for a new language. */
+  async #lockToken(tx: Transaction, language: string): Promise<string | null> {
     const found = await tx.maybe(
       row({ mark: uuid }),
       sql`select mark from story_desks where language = ${language} for update`,
@@ -79,16 +83,16 @@ export class Desks {
     return found?.mark ?? null;
   }
 
-  async #found(tx: Transaction, language: string): Promise<string> {
-    const made = this.#options.newId();
+  async #createToken(tx: Transaction, language: string): Promise<string> {
+    const token = this.#options.newId();
     await tx.execute(sql`
-      insert into story_desks (language, mark) values (${language}, ${made}) on conflict (language) do nothing
+      insert into story_desks (language, mark) values (${language}, ${token}) on conflict (language) do nothing
     `);
-    // Somebody else may have been first.
-    return (await this.#take(tx, language)) ?? made;
+    // Another process may have inserted first.
+    return (await this.#lockToken(tx, language)) ?? token;
   }
 
-  async #fill(tx: Transaction, language: string): Promise<void> {
+  async #preloadOne(tx: Transaction, language: string): Promise<void> {
     const found = await tx.maybe(
       row({ mark: uuid }),
       sql`select mark from story_desks where language = ${language}`,
@@ -96,18 +100,18 @@ export class Desks {
     if (found) await this.#restore(tx, language, found.mark);
   }
 
-  async #restore(tx: Transaction, language: string, mark: string): Promise<Desk> {
+  async #restore(tx: Transaction, language: string, mark: string): Promise<LanguageClusterer> {
     const { clock, windowMs } = this.#options;
-    const desk = await restoreDesk(tx, language, { now: clock.now(), windowMs });
-    desk.mark = mark;
-    this.#desks.set(language, desk);
-    return desk;
+    const clusterer = await restoreClusterer(tx, language, { now: clock.now(), windowMs });
+    clusterer.stateToken = mark;
+    this.#clusterers.set(language, clusterer);
+    return clusterer;
   }
 }
 
-export interface DesksOptions {
+export interface ClustererRegistryOptions {
   readonly clock: Clock;
   readonly newId: () => string;
-  /** How long articles are remembered when others are compared with them. */
+  /** How long articles are kept for comparison. */
   readonly windowMs: number;
 }

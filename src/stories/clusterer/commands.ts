@@ -1,70 +1,74 @@
-import type { StoryWish } from '../../model/story.ts';
+import type { StoryCommand } from '../../model/story.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { jsonb, nullable, type RowOf, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { Change } from '../clusters/changes.ts';
-import type { OrderRefusal } from '../editing/story-commands.ts';
-import type { Outcome } from './batch-changes.ts';
-import type { Desk } from './language-clusterer.ts';
+import type { ClusterChange } from '../clusters/changes.ts';
+import type { CommandRefusal } from '../editing/story-commands.ts';
+import type { BatchChanges } from './batch-changes.ts';
+import type { LanguageClusterer } from './language-clusterer.ts';
 
 /**
- * STORY-6: what editors want is done between two articles, in the order in which it was asked for, and is kept as a
- * ruling that the desk never goes against. What cannot be done is refused with a reason.
+ * STORY-6: executes editors' commands between two articles, in the command of submission, and stores them as rulings
+ * that clustering never overrides. A command that is not possible is refused with a reason.
  */
-export async function carryOutOrders(
+export async function executeCommands(
   tx: Transaction,
-  desk: Desk,
-  outcome: Outcome,
+  clusterer: LanguageClusterer,
+  changes: BatchChanges,
   now: Date,
 ): Promise<void> {
-  const orders = await tx.many(
-    Order,
+  const commands = await tx.many(
+    PendingCommandRow,
     sql`
       select id, wish, ordered_by from story_orders
-      where language = ${desk.language} and done_at is null order by ordered_at, id
+      where language = ${clusterer.language} and done_at is null order by ordered_at, id
     `,
   );
-  for (const order of orders) {
-    const done = carryOut(desk, order.wish as StoryWish);
-    if ('refusal' in done) {
-      await settle(tx, order, now, { storyId: null, refusal: done.refusal });
+  for (const command of commands) {
+    const executed = execute(clusterer, command.wish as StoryCommand);
+    if ('refusal' in executed) {
+      await writeResult(tx, command, now, { storyId: null, refusal: executed.refusal });
       continue;
     }
-    outcome.addChanges(done.changes);
-    outcome.announcements.push(...desk.followed(done.changes));
-    if (done.moved) {
-      const { article, from, to } = done.moved;
-      outcome.addMoved([article], [from, to]);
-      outcome.announcements.push(...desk.breaking.parted(from, to, [article]));
+    changes.addChanges(executed.changes);
+    changes.announcements.push(...clusterer.followChanges(executed.changes));
+    if (executed.moved) {
+      const { article, from, to } = executed.moved;
+      changes.addMovedArticles([article], [from, to]);
+      changes.announcements.push(...clusterer.breaking.split(from, to, [article]));
     }
-    for (const ruling of done.rulings) await keepRuling(tx, desk, order, ruling, now);
-    await settle(tx, order, now, { storyId: done.story, refusal: null });
+    for (const ruling of executed.rulings) await writeRuling(tx, clusterer, command, ruling, now);
+    await writeResult(tx, command, now, { storyId: executed.story, refusal: null });
   }
 }
 
-function carryOut(desk: Desk, wish: StoryWish): Done | Refused {
-  if (wish.kind === 'merge') return merge(desk, wish.stories);
-  if (wish.kind === 'split') return split(desk, wish.story, wish.articles);
-  return move(desk, wish.article, wish.to);
+function execute(clusterer: LanguageClusterer, command: StoryCommand): ExecutedCommand | RefusedCommand {
+  if (command.kind === 'merge') return merge(clusterer, command.stories);
+  if (command.kind === 'split') return split(clusterer, command.story, command.articles);
+  return move(clusterer, command.article, command.to);
 }
 
-function merge(desk: Desk, [one, other]: readonly [string, string]): Done {
-  const [into, from] = winnerFirst(desk, one, other);
-  const changes = desk.stories.merge(one, other);
-  // Stories that the desk has already forgotten can still be joined: nothing will be added to them.
-  const all: readonly Change[] = changes.length > 0 ? changes : [{ kind: 'merged', from, into }];
+function merge(clusterer: LanguageClusterer, [one, other]: readonly [string, string]): ExecutedCommand {
+  const [into, from] = survivorFirst(clusterer, one, other);
+  const changes = clusterer.stories.merge(one, other);
+  // Stories outside the window can still be merged: nothing will be added to them.
+  const all: readonly ClusterChange[] = changes.length > 0 ? changes : [{ kind: 'merged', from, into }];
   return { changes: all, rulings: [{ kind: 'whole', subject: from, story: into }], story: into };
 }
 
-/** The older id wins; but one that the desk has forgotten cannot win over one to which articles may still be added. */
-function winnerFirst(desk: Desk, one: string, other: string): readonly [string, string] {
+/** The older id survives, unless that story has left the window and the other can still grow. */
+function survivorFirst(clusterer: LanguageClusterer, one: string, other: string): readonly [string, string] {
   const [older, younger] = one < other ? [one, other] : [other, one];
-  const isForgotten = (story: string) => desk.stories.members(story).length === 0;
+  const isForgotten = (story: string) => clusterer.stories.members(story).length === 0;
   return isForgotten(older) && !isForgotten(younger) ? [younger, older] : [older, younger];
 }
 
-function split(desk: Desk, story: string, articles: readonly string[]): Done | Refused {
-  const changes = desk.stories.split(story, articles);
+function split(
+  clusterer: LanguageClusterer,
+  story: string,
+  articles: readonly string[],
+): ExecutedCommand | RefusedCommand {
+  const changes = clusterer.stories.split(story, articles);
   const [change] = changes;
   if (change?.kind !== 'split') return { refusal: 'story-split-refused' };
   return {
@@ -74,10 +78,11 @@ function split(desk: Desk, story: string, articles: readonly string[]): Done | R
   };
 }
 
-function move(desk: Desk, article: string, to: string): Done | Refused {
-  const from = desk.stories.storyOf(article);
+function move(clusterer: LanguageClusterer, article: string, to: string): ExecutedCommand | RefusedCommand {
+  const from = clusterer.stories.storyOf(article);
   if (from === undefined) return { refusal: 'article-too-old' };
-  if (desk.stories.move(article, to).length === 0 && from !== to) return { refusal: 'target-story-gone' };
+  if (clusterer.stories.move(article, to).length === 0 && from !== to)
+    return { refusal: 'target-story-gone' };
   return {
     changes: [],
     moved: { article, from, to },
@@ -89,14 +94,14 @@ function move(desk: Desk, article: string, to: string): Done | Refused {
   };
 }
 
-async function keepRuling(
+async function writeRuling(
   tx: Transaction,
-  desk: Desk,
-  { orderedBy }: OrderRow,
+  clusterer: LanguageClusterer,
+  { orderedBy }: PendingCommand,
   { kind, subject, story }: Ruling,
   now: Date,
 ): Promise<void> {
-  // The last word counts: who joins what was parted, or moves an article back, takes the earlier ruling away.
+  // The last ruling counts: merging what was split, or moving an article back, deletes the earlier ruling.
   await tx.execute(sql`
     delete from story_rulings
     where (kind = 'apart' and ${kind} = 'whole' and (subject, story_id) in ((${subject}, ${story}), (${story}, ${subject})))
@@ -105,14 +110,14 @@ async function keepRuling(
   `);
   await tx.execute(sql`
     insert into story_rulings (kind, subject, story_id, language, ruled_by, ruled_at)
-    values (${kind}, ${subject}, ${story}, ${desk.language}, ${orderedBy}, ${now})
+    values (${kind}, ${subject}, ${story}, ${clusterer.language}, ${orderedBy}, ${now})
     on conflict (kind, subject, story_id) do update set ruled_by = excluded.ruled_by, ruled_at = excluded.ruled_at
   `);
 }
 
-async function settle(
+async function writeResult(
   tx: Transaction,
-  { id }: OrderRow,
+  { id }: PendingCommand,
   now: Date,
   { storyId, refusal }: { readonly storyId: string | null; readonly refusal: string | null },
 ): Promise<void> {
@@ -121,8 +126,8 @@ async function settle(
   `);
 }
 
-const Order = row({ id: uuid, wish: jsonb, ordered_by: nullable(uuid) });
-type OrderRow = RowOf<typeof Order>;
+const PendingCommandRow = row({ id: uuid, wish: jsonb, ordered_by: nullable(uuid) });
+type PendingCommand = RowOf<typeof PendingCommandRow>;
 
 interface Ruling {
   readonly kind: 'pin' | 'ban' | 'apart' | 'whole';
@@ -130,14 +135,14 @@ interface Ruling {
   readonly story: string;
 }
 
-interface Done {
-  readonly changes: readonly Change[];
+interface ExecutedCommand {
+  readonly changes: readonly ClusterChange[];
   readonly rulings: readonly Ruling[];
-  /** Where it led. */
+  /** The story that the editor is sent to. */
   readonly story: string;
   readonly moved?: { readonly article: string; readonly from: string; readonly to: string };
 }
 
-interface Refused {
-  readonly refusal: OrderRefusal;
+interface RefusedCommand {
+  readonly refusal: CommandRefusal;
 }

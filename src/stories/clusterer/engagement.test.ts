@@ -6,62 +6,62 @@ import { nullable, row, text, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { STORIES_CHANGED } from '../../streams.ts';
 import { worldArticles } from '../articles.testing.ts';
-import { type Newsroom, testNewsroom } from '../stories-harness.testing.ts';
+import { createStoriesHarness, type StoriesHarness } from '../stories-harness.testing.ts';
 
 const MINUTE = 60_000;
 const articles = worldArticles({ before: TEST_EPOCH.getTime(), count: 6, languages: ['en'] });
 
-test('BREAK-3: a story that readers run to breaks, is told once, also by a desk that begins anew, and calms down', async () => {
-  const newsroom = await testNewsroom();
-  await newsroom.store(articles);
-  await newsroom.pass();
-  const { id } = await newsroom.database.one(
+test('BREAK-3: a story that readers run to breaks, is told once, also by a clusterer that begins anew, and calms down', async () => {
+  const harness = await createStoriesHarness();
+  await harness.store(articles);
+  await harness.runOnce();
+  const { id } = await harness.database.one(
     row({ id: uuid }),
     sql`select id from stories where language = 'en' order by id limit 1`,
   );
-  const beganAt = newsroom.clock.now();
+  const beganAt = harness.clock.now();
   const read = (from: number, until: number, count: number) =>
-    readEachMinute(newsroom, id, { from, until, count, beganAt });
+    readEachMinute(harness, id, { from, until, count, beganAt });
 
   await read(0, 90, 4);
-  await lookedAt(newsroom, null);
+  await lookedAt(harness, null);
   await read(90, 105, 60);
-  await lookedAt(newsroom, 'engagement');
-  assert.deepEqual(await told(newsroom), ['breaking']);
-  // Another process fills the desk with what happened, and has nothing to say about it.
+  await lookedAt(harness, 'engagement');
+  assert.deepEqual(await told(harness), ['breaking']);
+  // Another process fills the clusterer with what happened, and has nothing to say about it.
   await read(105, 110, 60);
-  await lookedAt(newsroom, 'engagement');
-  assert.deepEqual(await told(newsroom), ['breaking']);
+  await lookedAt(harness, 'engagement');
+  assert.deepEqual(await told(harness), ['breaking']);
   await read(110, 115, 1);
-  const flow = await newsroom.start();
+  const flow = await harness.start();
   await eventually(async () => {
-    await newsroom.clock.advance(5 * MINUTE);
-    assert.deepEqual(await told(newsroom), ['breaking', 'calm']);
+    await harness.clock.advance(5 * MINUTE);
+    assert.deepEqual(await told(harness), ['breaking', 'calm']);
   });
   await flow.stop();
 });
 
 test('BREAK-3: what readers did with a story counts for the one that it became part of', async () => {
-  const newsroom = await testNewsroom();
-  await newsroom.store(articles);
-  await newsroom.pass();
-  const [into, from] = await newsroom.database.many(
+  const harness = await createStoriesHarness();
+  await harness.store(articles);
+  await harness.runOnce();
+  const [into, from] = await harness.database.many(
     row({ id: uuid }),
     sql`select id from stories where language = 'en' order by id limit 2`,
   );
   assert.ok(into && from);
-  const beganAt = newsroom.clock.now();
-  await readEachMinute(newsroom, into.id, { from: 0, until: 90, count: 4, beganAt });
-  await newsroom.database.execute(
+  const beganAt = harness.clock.now();
+  await readEachMinute(harness, into.id, { from: 0, until: 90, count: 4, beganAt });
+  await harness.database.execute(
     sql`insert into story_redirects (from_id, into_id, at) values (${from.id}, ${into.id}, now())`,
   );
-  await readEachMinute(newsroom, from.id, { from: 90, until: 110, count: 60, beganAt });
-  await lookedAt(newsroom, 'engagement');
+  await readEachMinute(harness, from.id, { from: 90, until: 110, count: 60, beganAt });
+  await lookedAt(harness, 'engagement');
 });
 
 /** As whoever counts what is trending tells it. */
 async function readEachMinute(
-  { database, clock }: Newsroom,
+  { database, clock }: StoriesHarness,
   storyId: string,
   { from, until, count, beganAt }: { from: number; until: number; count: number; beganAt: number },
 ): Promise<void> {
@@ -74,29 +74,29 @@ async function readEachMinute(
 }
 
 /** A process comes, looks, and goes; what is breaking afterwards breaks because of this. */
-async function lookedAt(newsroom: Newsroom, because: string | null): Promise<void> {
-  const flow = await newsroom.start();
-  const newest = await newsroom.database.one(
+async function lookedAt(harness: StoriesHarness, because: string | null): Promise<void> {
+  const flow = await harness.start();
+  const newest = await harness.database.one(
     row({ newest: text }),
     sql`select max(minute)::text as newest from story_engagement`,
   );
   const mark = () =>
-    newsroom.database.one(row({ mark: uuid }), sql`select mark from story_desks where language = 'en'`);
+    harness.database.one(row({ mark: uuid }), sql`select mark from story_desks where language = 'en'`);
   const before = await mark();
   await eventually(async () => {
     // The flow looks every ten seconds.
-    await newsroom.clock.advance(10_000);
-    assert.notEqual((await mark()).mark, before.mark, `the desk has not heard of ${newest.newest}`);
+    await harness.clock.advance(10_000);
+    assert.notEqual((await mark()).mark, before.mark, `the clusterer has not heard of ${newest.newest}`);
   });
   await flow.stop();
-  const found = await newsroom.database.maybe(
+  const found = await harness.database.maybe(
     row({ breaking_because: nullable(text) }),
     sql`select breaking_because from stories where breaking_since is not null and breaking_until is null`,
   );
   assert.equal(found?.breakingBecause ?? null, because);
 }
 
-async function told({ log }: Newsroom): Promise<string[]> {
+async function told({ log }: StoriesHarness): Promise<string[]> {
   const events = await log.read(STORIES_CHANGED, 0, 1n, 1_000);
   return events.map(({ data }) => data.kind).filter(kind => kind === 'breaking' || kind === 'calm');
 }

@@ -1,19 +1,19 @@
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { int4, nullable, type RowOf, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { Announcement } from '../breaking/announcement.ts';
-import type { Breaking } from '../breaking/breaking-detector.ts';
-import type { Desk } from './language-clusterer.ts';
+import type { BreakingAnnouncement } from '../breaking/announcement.ts';
+import type { BreakingDetector } from '../breaking/breaking-detector.ts';
+import type { LanguageClusterer } from './language-clusterer.ts';
 
-/** BREAK-3: what readers did with the stories of a language after a minute, in the order of time. */
+/** BREAK-3: engagement with the stories of a language after a minute, in order of time. */
 function readEngagement(
   tx: Transaction,
   language: string,
   after: number,
   until?: number,
-): Promise<Engaged[]> {
+): Promise<StoryEngagement[]> {
   return tx.many(
-    EngagedRow,
+    StoryEngagementRow,
     sql`
       select stories.id as story_id, minute, sum(count)::integer as count
       from ${ENGAGED_STORIES}
@@ -25,8 +25,8 @@ function readEngagement(
   );
 }
 
-/** The languages whose stories were read within the hour, and when last. */
-export async function readLately(
+/** The languages whose stories were read within the last hour, with the last minute. */
+export async function recentlyReadLanguages(
   database: Queryable,
   now: number,
 ): Promise<{ readonly language: string; readonly minute: number }[]> {
@@ -42,60 +42,70 @@ export async function readLately(
   return rows.map(({ language, minute }) => ({ language, minute: minute.getTime() }));
 }
 
-/** What came since the desk last heard of readers. */
-export async function hearEngagement(tx: Transaction, desk: Desk): Promise<Announcement[]> {
-  const rows = await readEngagement(tx, desk.language, desk.engagedUntil);
+/** Applies engagement that is newer than the last minute applied. */
+export async function applyEngagement(
+  tx: Transaction,
+  clusterer: LanguageClusterer,
+): Promise<BreakingAnnouncement[]> {
+  const rows = await readEngagement(tx, clusterer.language, clusterer.engagedUntil);
   const last = rows.at(-1);
   if (last) {
-    desk.engagedUntil = last.minute.getTime();
+    clusterer.engagedUntil = last.minute.getTime();
     await tx.execute(
-      sql`update story_desks set engaged_until = ${last.minute} where language = ${desk.language}`,
+      sql`update story_desks set engaged_until = ${last.minute} where language = ${clusterer.language}`,
     );
   }
-  return rows.flatMap(each => heard(desk.breaking, each));
+  return rows.flatMap(each => addEngagement(clusterer.breaking, each));
 }
 
-/** What the desk of a language had heard before, of the last day. */
-export async function heardBefore(tx: Transaction, desk: Desk, now: number): Promise<EngagementAgain> {
+/** The engagement of the last day that was applied before the clusterer was reloaded. */
+export async function loadEngagementReplay(
+  tx: Transaction,
+  clusterer: LanguageClusterer,
+  now: number,
+): Promise<EngagementReplay> {
   const known = await tx.maybe(
     row({ engaged_until: nullable(timestamptz) }),
-    sql`select engaged_until from story_desks where language = ${desk.language}`,
+    sql`select engaged_until from story_desks where language = ${clusterer.language}`,
   );
   const dayAgo = now - DAY_MS;
-  desk.engagedUntil = Math.max(dayAgo, known?.engagedUntil?.getTime() ?? dayAgo);
-  return new EngagementAgain(desk, await readEngagement(tx, desk.language, dayAgo, desk.engagedUntil));
+  clusterer.engagedUntil = Math.max(dayAgo, known?.engagedUntil?.getTime() ?? dayAgo);
+  return new EngagementReplay(
+    clusterer,
+    await readEngagement(tx, clusterer.language, dayAgo, clusterer.engagedUntil),
+  );
 }
 
-/**
- * A desk that is filled hears of readers between the articles that were stored then, so that episodes begin and end as
- * they did.
- */
-export class EngagementAgain {
-  readonly #desk: Desk;
-  readonly #rows: readonly Engaged[];
+/** Replays engagement between the articles of its time, so that episodes begin and end as they did. */
+export class EngagementReplay {
+  readonly #clusterer: LanguageClusterer;
+  readonly #rows: readonly StoryEngagement[];
   #next = 0;
 
-  constructor(desk: Desk, rows: readonly Engaged[]) {
-    this.#desk = desk;
+  constructor(clusterer: LanguageClusterer, rows: readonly StoryEngagement[]) {
+    this.#clusterer = clusterer;
     this.#rows = rows;
   }
 
-  upTo(time: number): void {
+  replayUntil(time: number): void {
     for (;;) {
       const each = this.#rows[this.#next];
       if (!each || each.minute.getTime() > time) return;
-      // What was announced then is known.
-      heard(this.#desk.breaking, each);
+      // Announced at the time.
+      addEngagement(this.#clusterer.breaking, each);
       this.#next++;
     }
   }
 }
 
-function heard(breaking: Breaking, { storyId, minute, count }: Engaged): Announcement[] {
-  return breaking.engagement(storyId, count, minute.getTime());
+function addEngagement(
+  breaking: BreakingDetector,
+  { storyId, minute, count }: StoryEngagement,
+): BreakingAnnouncement[] {
+  return breaking.addEngagement(storyId, count, minute.getTime());
 }
 
-/** What was done with a story that is part of another by now was done with the other. */
+/** Engagement with a merged story counts for its successor. */
 const ENGAGED_STORIES = sql`
   story_engagement
   left join story_redirects on from_id = story_engagement.story_id
@@ -104,6 +114,6 @@ const ENGAGED_STORIES = sql`
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const EngagedRow = row({ story_id: uuid, minute: timestamptz, count: int4 });
+const StoryEngagementRow = row({ story_id: uuid, minute: timestamptz, count: int4 });
 
-export type Engaged = RowOf<typeof EngagedRow>;
+export type StoryEngagement = RowOf<typeof StoryEngagementRow>;

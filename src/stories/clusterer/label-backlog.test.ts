@@ -5,48 +5,48 @@ import { eventually } from '../../../test/harness/eventually.ts';
 import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { worldArticles } from '../articles.testing.ts';
-import { flaws } from '../consistency.testing.ts';
-import { type Newsroom, testNewsroom } from '../stories-harness.testing.ts';
+import { inconsistencies } from '../consistency.testing.ts';
+import { createStoriesHarness, type StoriesHarness } from '../stories-harness.testing.ts';
 import { type Classifier, ClassifierUnavailable } from '../topics/port.ts';
 
 const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 400 });
 
 test('TOPIC-5: while the classifier is away articles go on unlabelled, and are labelled when it is back', async () => {
-  const newsroom = await testNewsroom({ partitions: 4 });
+  const harness = await createStoriesHarness({ partitions: 4 });
   const classifier = switched();
-  const stories = await newsroom.start({ classifier });
-  await newsroom.store(ARTICLES);
+  const stories = await harness.start({ classifier });
+  await harness.store(ARTICLES);
   await stories.drained();
-  assert.deepEqual(await labelled(newsroom), { placed: 400, labelled: 0, sorted: 0 });
-  assert.deepEqual(await flaws(newsroom.database), {});
+  assert.deepEqual(await labelled(harness), { placed: 400, labelled: 0, sorted: 0 });
+  assert.deepEqual(await inconsistencies(harness.database), {});
 
-  await newsroom.clock.advance(10_000);
-  assert.equal((await labelled(newsroom)).labelled, 0);
+  await harness.clock.advance(10_000);
+  assert.equal((await labelled(harness)).labelled, 0);
 
   classifier.isThere = true;
-  await newsroom.clock.advance(10_000);
-  const { stories: count } = await newsroom.database.one(
+  await harness.clock.advance(10_000);
+  const { stories: count } = await harness.database.one(
     row({ stories: int8 }),
     sql`select count(*) as stories from stories`,
   );
   await eventually(
-    async () => assert.deepEqual(await labelled(newsroom), { placed: 400, labelled: 400, sorted: count }),
+    async () => assert.deepEqual(await labelled(harness), { placed: 400, labelled: 400, sorted: count }),
     20_000,
   );
   await stories.stop();
-  assert.deepEqual(await flaws(newsroom.database), {});
+  assert.deepEqual(await inconsistencies(harness.database), {});
   assert.equal(classifier.asked, 400);
 });
 
 test('TOPIC-5: what another classifier left unlabelled is labelled by the built-in model', async () => {
-  const newsroom = await testNewsroom();
-  await newsroom.store(ARTICLES.slice(0, 50));
-  await newsroom.pass({ classifier: switched() });
-  const stories = await newsroom.start();
-  await newsroom.clock.advance(10_000);
-  await eventually(async () => assert.equal((await labelled(newsroom)).labelled, 50));
+  const harness = await createStoriesHarness();
+  await harness.store(ARTICLES.slice(0, 50));
+  await harness.runOnce({ classifier: switched() });
+  const stories = await harness.start();
+  await harness.clock.advance(10_000);
+  await eventually(async () => assert.equal((await labelled(harness)).labelled, 50));
   await stories.stop();
-  assert.deepEqual(await flaws(newsroom.database), {});
+  assert.deepEqual(await inconsistencies(harness.database), {});
 });
 
 /** Says that everything is sports, when it is there. */
@@ -67,7 +67,7 @@ function switched(): Classifier & { isThere: boolean; asked: number } {
   };
 }
 
-function labelled({ database }: Newsroom) {
+function labelled({ database }: StoriesHarness) {
   return database.one(
     row({ placed: int8, labelled: int8, sorted: int8 }),
     sql`

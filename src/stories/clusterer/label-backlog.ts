@@ -3,35 +3,35 @@ import type { Database, Transaction } from '../../platform/database/port.ts';
 import { nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { readArticles, type StoredArticle } from '../describe/article-facts.ts';
-import type { Describers } from '../describe/describer-pool.ts';
-import { type Classifier, ClassifierUnavailable, type Labels } from '../topics/port.ts';
-import { countAgain, type DeskTools } from './cluster-articles.ts';
+import type { DescriberPool } from '../describe/describer-pool.ts';
+import { type ArticleLabels, type Classifier, ClassifierUnavailable } from '../topics/port.ts';
+import { type ClusteringDeps, recountStories } from './write-changes.ts';
 
 /**
- * TOPIC-5: articles that went on without labels while the classifier was away get them now, the oldest first, and the
- * topics of their stories are counted again. Each language is left to whoever holds its desk. Ends when none wait, when
- * the classifier is away still, or after so many that stories would wait for the next look too long.
+ * TOPIC-5: labels the articles that were stored while the classifier was unavailable, oldest first, and recounts the
+ * topics of their stories. Each language is left to the process that holds its partition. It ends when none are
+ * left, when the classifier is still unavailable, or after a limit, so that maintenance runs on time.
  */
-export async function labelWhatWaits(tools: CatchUpTools): Promise<void> {
-  let after: Place | null = null;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const waiting: Unlabelled[] = await readUnlabelled(tools.database, after);
+export async function labelBacklog(deps: LabelBacklogDeps): Promise<void> {
+  let after: BacklogCursor | null = null;
+  for (let round = 0; round < MAX_BATCHES; round++) {
+    const waiting: Unlabelled[] = await readUnlabelled(deps.database, after);
     const last = waiting.at(-1);
     if (last === undefined) return;
     const byLanguage = Map.groupBy(waiting, ({ language }) => language);
     for (const [language, places] of byLanguage)
-      if (tools.isHeld(language) && !(await labelSome(tools, language, places))) return;
+      if (deps.isHeld(language) && !(await labelBatch(deps, language, places))) return;
     after = last;
   }
 }
 
-/** False when nobody can give labels now. */
-async function labelSome(
-  tools: CatchUpTools,
+/** False when the classifier is unavailable. */
+async function labelBatch(
+  deps: LabelBacklogDeps,
   language: string,
   places: readonly Unlabelled[],
 ): Promise<boolean> {
-  const { database, desks } = tools;
+  const { database, registry } = deps;
   const articles = await readArticles(
     database,
     sql`
@@ -40,23 +40,23 @@ async function labelSome(
       )
     `,
   );
-  const labels = await askForLabels(tools, language, articles);
+  const labels = await requestLabels(deps, language, articles);
   if (labels === null) return false;
-  // At the desk: nobody else may write the topics of its stories.
+  // Under the language's lock: only its clusterer writes the topics of its stories.
   await database.transaction(tx =>
-    desks.at(tx, language, async desk => {
-      await countAgain(tools, tx, desk, await writeLabels(tx, articles, labels));
+    registry.run(tx, language, async clusterer => {
+      await recountStories(deps, tx, clusterer, await writeLabels(tx, articles, labels));
     }),
   );
   return true;
 }
 
-async function askForLabels(
-  { classifier, describers }: CatchUpTools,
+async function requestLabels(
+  { classifier, describers }: LabelBacklogDeps,
   language: string,
   articles: readonly StoredArticle[],
-): Promise<readonly (Labels | null)[] | null> {
-  // Another classifier was in use when they were read, and is not any more.
+): Promise<readonly (ArticleLabels | null)[] | null> {
+  // They were stored under an external classifier that is no longer configured.
   if (classifier === null)
     return (await describers.describe(articles.map(article => article.text))).map(({ labels }) => labels);
   try {
@@ -67,11 +67,11 @@ async function askForLabels(
   }
 }
 
-/** Returns the stories that these articles belong to. One that has no place yet is counted when it gets one. */
+/** Returns the stories of these articles. An article without a story is counted when it gets one. */
 async function writeLabels(
   tx: Transaction,
   articles: readonly StoredArticle[],
-  labels: readonly (Labels | null)[],
+  labels: readonly (ArticleLabels | null)[],
 ): Promise<string[]> {
   const labelled = articles.flatMap((article, index) => {
     const given = labels[index];
@@ -102,23 +102,23 @@ async function writeLabels(
   return rows.flatMap(({ storyId }) => storyId ?? []);
 }
 
-function readUnlabelled(database: Database, after: Place | null): Promise<Unlabelled[]> {
+function readUnlabelled(database: Database, after: BacklogCursor | null): Promise<Unlabelled[]> {
   return database.many(
     Unlabelled,
     sql`
       select stored_at, article_id, language from article_facts
       where category is null
         and (stored_at, article_id) > (${after?.storedAt ?? '-infinity'}::timestamptz, ${after?.articleId ?? LOWEST_ID}::uuid)
-      order by stored_at, article_id limit ${ARTICLES_A_ROUND}
+      order by stored_at, article_id limit ${BATCH_ARTICLES}
     `,
   );
 }
 
 const Unlabelled = row({ stored_at: timestamptz, article_id: uuid, language: text });
-const ARTICLES_A_ROUND = 300;
-const MOST_ROUNDS = 10;
+const BATCH_ARTICLES = 300;
+const MAX_BATCHES = 10;
 
-type Place = Pick<Unlabelled, 'storedAt' | 'articleId'>;
+type BacklogCursor = Pick<Unlabelled, 'storedAt' | 'articleId'>;
 
 interface Unlabelled {
   readonly storedAt: Date;
@@ -126,10 +126,9 @@ interface Unlabelled {
   readonly language: string;
 }
 
-export interface CatchUpTools extends DeskTools {
-  readonly database: Database;
-  /** Null when the describers give labels. */
+export interface LabelBacklogDeps extends ClusteringDeps {
+  /** Null when the describers label articles with the built-in model. */
   readonly classifier: Classifier | null;
-  readonly describers: Describers;
+  readonly describers: DescriberPool;
   isHeld(language: string): boolean;
 }

@@ -1,48 +1,48 @@
-import type { Announcement } from '../breaking/announcement.ts';
-import { Breaking } from '../breaking/breaking-detector.ts';
-import type { Change } from '../clusters/changes.ts';
-import { fromBytes as featuresFrom } from '../clusters/feature-codec.ts';
+import type { BreakingAnnouncement } from '../breaking/announcement.ts';
+import { BreakingDetector } from '../breaking/breaking-detector.ts';
+import type { ClusterChange } from '../clusters/changes.ts';
+import { decodeFeatures as featuresFrom } from '../clusters/feature-codec.ts';
 import { StoryIndex } from '../clusters/story-index.ts';
 import { CopyIndex } from '../copies/copy-index.ts';
-import { fromBytes as fingerprintFrom } from '../fingerprints/fingerprint-codec.ts';
+import { decodeFingerprint as fingerprintFrom } from '../fingerprints/fingerprint-codec.ts';
 
 /**
- * Everything that is known in memory about the stories of one language: who holds it decides alone. It is filled from
- * the database (restore.ts) and thrown away when what was decided could not be stored.
+ * The in-memory state of one language's stories; its holder alone decides about them. restore.ts fills it from the
+ * database, and the registry drops it when a batch could not be stored.
  */
-export class Desk {
+export class LanguageClusterer {
   readonly language: string;
   readonly copies: CopyIndex;
   readonly stories: StoryIndex;
-  readonly breaking: Breaking;
-  /** The last one that it left in story_desks. */
-  mark = '';
-  /** Stories that have changed so much since their relatives were found that these must be found again. */
-  readonly unrelated = new Set<string>();
-  /** The last minute of which it has heard what readers did. */
+  readonly breaking: BreakingDetector;
+  /** The token that this clusterer last wrote to story_desks. */
+  stateToken = '';
+  /** Stories that changed so much that their related stories must be found anew. */
+  readonly staleRelated = new Set<string>();
+  /** The last minute of engagement that was applied. */
   engagedUntil = Number.NEGATIVE_INFINITY;
   #expiredAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ language, windowMs, sources }: DeskOptions) {
+  constructor({ language, windowMs, sources }: LanguageClustererOptions) {
     this.language = language;
     this.copies = new CopyIndex({ windowMs });
     this.stories = new StoryIndex({ window: windowMs });
-    this.breaking = new Breaking({ sources });
+    this.breaking = new BreakingDetector({ sources });
   }
 
-  place(article: ArticleForDesk): Placement {
+  place(article: ArticleToCluster): ArticlePlacement {
     const { id, storedAt, publishedAt, source } = article;
     const fingerprint = fingerprintFrom(article.fingerprint);
     const features = featuresFrom(article.features);
-    // Written by an earlier version: it still has its place, alone.
+    // Bytes of an earlier version cannot be compared: the article becomes a story of its own.
     const copy = fingerprint
       ? this.copies.add({ id, fingerprint, storedAt, language: this.language, source })
       : { group: id, merged: [] };
     const changes = features ? this.stories.place({ id, features, copyGroup: copy.group }) : alone(id);
     const story = this.stories.storyOf(id) ?? id;
-    const announcements = this.followed(changes);
+    const announcements = this.followChanges(changes);
     announcements.push(
-      ...this.breaking.saw(story, {
+      ...this.breaking.addArticle(story, {
         article: id,
         copyGroup: copy.group,
         joinedGroups: copy.merged,
@@ -56,37 +56,37 @@ export class Desk {
     return { article, copyGroup: copy.group, joinedGroups: copy.merged, score, changes, announcements };
   }
 
-  /** What is known of the pace of stories goes where their articles went. */
-  followed(changes: readonly Change[]): Announcement[] {
+  /** Merges and splits the breaking state as the stories were merged and split. */
+  followChanges(changes: readonly ClusterChange[]): BreakingAnnouncement[] {
     return changes.flatMap(change => {
-      if (change.kind === 'merged') return this.breaking.merged(change.from, change.into);
-      return change.kind === 'split' ? this.breaking.parted(change.from, change.into, change.articles) : [];
+      if (change.kind === 'merged') return this.breaking.merge(change.from, change.into);
+      return change.kind === 'split' ? this.breaking.split(change.from, change.into, change.articles) : [];
     });
   }
 
-  /** Forgets what is too old. Everything that is remembered is looked at for it, so now and then is enough. */
+  /** Evicts what is too old. It visits everything in memory, so it runs at intervals. */
   expire(now: number): void {
-    if (now - this.#expiredAt < EXPIRE_EVERY_MS) return;
+    if (now - this.#expiredAt < EXPIRE_INTERVAL_MS) return;
     this.#expiredAt = now;
     this.stories.expire(now);
   }
 }
 
-const EXPIRE_EVERY_MS = 600_000;
+const EXPIRE_INTERVAL_MS = 600_000;
 
-function alone(article: string): Change[] {
+function alone(article: string): ClusterChange[] {
   return [{ kind: 'placed', article, story: article, score: 1 }];
 }
 
-export interface DeskOptions {
+export interface LanguageClustererOptions {
   readonly language: string;
-  /** How long an article is remembered. */
+  /** How long articles are kept for comparison. */
   readonly windowMs: number;
   /** How many sources publish in this language. */
   readonly sources: number;
 }
 
-export interface ArticleForDesk {
+export interface ArticleToCluster {
   readonly id: string;
   /** Milliseconds. */
   readonly storedAt: number;
@@ -96,12 +96,12 @@ export interface ArticleForDesk {
   readonly features: Uint8Array;
 }
 
-export interface Placement {
-  readonly article: ArticleForDesk;
+export interface ArticlePlacement {
+  readonly article: ArticleToCluster;
   readonly copyGroup: string;
-  /** Copy groups that are part of `copyGroup` from now on. */
+  /** Copy groups that merged into `copyGroup`. */
   readonly joinedGroups: readonly string[];
   readonly score: number;
-  readonly changes: readonly Change[];
-  readonly announcements: readonly Announcement[];
+  readonly changes: readonly ClusterChange[];
+  readonly announcements: readonly BreakingAnnouncement[];
 }

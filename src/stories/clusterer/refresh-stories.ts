@@ -1,42 +1,45 @@
 import type { Transaction } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { Outcome } from './batch-changes.ts';
+import type { BatchChanges } from './batch-changes.ts';
 import { chooseLead } from './choose-lead.ts';
-import type { Desk } from './language-clusterer.ts';
-import { MOST_CANDIDATES, readCandidates, type StoryCandidates } from './lead-candidates.ts';
+import type { LanguageClusterer } from './language-clusterer.ts';
+import { type LeadCandidates, MAX_LEAD_CANDIDATES, readLeadCandidates } from './lead-candidates.ts';
 
 /**
- * STORY-4: writes anew what is shown of the stories that changed. Sources, topics and names of a story that only grew
- * are added to; those of one whose articles came and went are counted again. Returns the stories that have no
- * article left; what they leave is for others to settle.
+ * STORY-4: rewrites the rows of changed stories. Sources, topics and entities of a story that only grew are added
+ * to; those of a story that lost articles are recounted. Returns the stories without articles, which the caller
+ * retires.
  */
 export async function refreshStories(
   tx: Transaction,
-  desk: Desk,
-  outcome: Outcome,
+  clusterer: LanguageClusterer,
+  changes: BatchChanges,
 ): Promise<{ readonly gone: readonly string[] }> {
-  const { touched, reshaped, placements } = outcome;
-  if (touched.length === 0) return { gone: [] };
-  const candidates = await readCandidates(tx, touched);
-  const gone = touched.filter(story => !candidates.has(story));
-  for (const [story, known] of candidates) if (isWorthRelating(known)) desk.unrelated.add(story);
-  const recounted = reshaped.filter(story => candidates.has(story));
-  await count(
+  const { changedStories, recountedStories, placements } = changes;
+  if (changedStories.length === 0) return { gone: [] };
+  const candidates = await readLeadCandidates(tx, changedStories);
+  const gone = changedStories.filter(story => !candidates.has(story));
+  for (const [story, known] of candidates) if (needsRelated(known)) clusterer.staleRelated.add(story);
+  const recounted = recountedStories.filter(story => candidates.has(story));
+  await updateCounts(
     tx,
     placements.map(({ article }) => article.id),
     recounted,
   );
-  await writeStories(tx, desk.language, candidates);
+  await writeStories(tx, clusterer.language, candidates);
   return { gone };
 }
 
-/** Relatives are looked for again at each doubling and halving. */
-function isWorthRelating({ articles: { length: size }, saidBefore }: StoryCandidates): boolean {
-  return size > 1 && Math.clz32(size) !== Math.clz32(Math.min(saidBefore, MOST_CANDIDATES));
+/** Related stories are found anew whenever the size doubles or halves. */
+function needsRelated({
+  articles: { length: size },
+  previousArticleCount: saidBefore,
+}: LeadCandidates): boolean {
+  return size > 1 && Math.clz32(size) !== Math.clz32(Math.min(saidBefore, MAX_LEAD_CANDIDATES));
 }
 
-/** Adds new articles to what their stories say, and counts again all articles of some stories. */
-async function count(
+/** Adds new articles to the counts of their stories, and recounts some stories completely. */
+async function updateCounts(
   tx: Transaction,
   articles: readonly string[],
   recounted: readonly string[],
@@ -84,11 +87,11 @@ async function count(
   `);
 }
 
-/** A topic belongs to a story when a quarter of its articles speak for it, a name when a fifth of them say it. */
+/** A topic belongs to a story when a quarter of its articles have it, an entity when a fifth mention it. */
 async function writeStories(
   tx: Transaction,
   language: string,
-  candidates: ReadonlyMap<string, StoryCandidates>,
+  candidates: ReadonlyMap<string, LeadCandidates>,
 ): Promise<void> {
   const rows = [...candidates].map(([story, { articles }]) => ({ story, ...chooseLead(articles) }));
   await tx.execute(sql`
@@ -137,15 +140,18 @@ async function writeStories(
 }
 
 /**
- * STORY-4: finds the stories nearest to those that have changed much. Looking for them costs as much as placing some
- * articles, so a desk with a backlog places first: only so many are looked for with a batch, and the others with a later
- * one or when somebody looks at the desk.
+ * STORY-4: finds the nearest stories of those that changed much. That costs as much as placing several articles, so
+ * only a few are found per batch; the rest follow with later batches or maintenance.
  */
-export async function relateStories(tx: Transaction, desk: Desk, most: number): Promise<void> {
+export async function refreshRelated(
+  tx: Transaction,
+  clusterer: LanguageClusterer,
+  most: number,
+): Promise<void> {
   const found: { readonly story: string; readonly related: string }[] = [];
-  for (const story of desk.unrelated.values().take(most)) {
-    desk.unrelated.delete(story);
-    const related = desk.stories.related(story, MOST_RELATED).map(other => other.story);
+  for (const story of clusterer.staleRelated.values().take(most)) {
+    clusterer.staleRelated.delete(story);
+    const related = clusterer.stories.related(story, MAX_RELATED).map(other => other.story);
     if (related.length > 0) found.push({ story, related: related.join(' ') });
   }
   if (found.length === 0) return;
@@ -157,7 +163,7 @@ export async function relateStories(tx: Transaction, desk: Desk, most: number): 
   `);
 }
 
-const MOST_RELATED = 8;
-/** As many as small batches need; a large one is of a backlog. */
-export const RELATED_WITH_A_BATCH = 8;
-export const RELATED_AT_A_LOOK = 256;
+const MAX_RELATED = 8;
+/** Enough for small batches; large ones are a backlog and must not be slowed down. */
+export const RELATED_PER_BATCH = 8;
+export const RELATED_PER_MAINTENANCE = 256;

@@ -2,83 +2,84 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH } from '../../../test/harness/database.ts';
 import { eventually } from '../../../test/harness/eventually.ts';
+import { moveVisits } from '../../feeds/readers/story-visits.ts';
 import { removeArticlesOfSource, removeArticlesOfSources } from '../../ingest/dedup/remove.ts';
 import { int8, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { ARTICLES_DESCRIBED, ARTICLES_NEW } from '../../streams.ts';
 import { worldArticles } from '../articles.testing.ts';
-import { flaws } from '../consistency.testing.ts';
-import { describeArticles } from '../describe/describe-articles.ts';
-import { createDescribers } from '../describe/describer-pool.ts';
-import { type Newsroom, testNewsroom } from '../stories-harness.testing.ts';
-import { handleDescribed, lookAtDesks } from './cluster-articles.ts';
-import { Desks } from './clusterer-registry.ts';
+import { inconsistencies } from '../consistency.testing.ts';
+import { createDescriberPool } from '../describe/describer-pool.ts';
+import { clusterArticles, describeArticles } from '../flow.ts';
+import { runMaintenance } from '../maintenance.ts';
+import { createStoriesHarness, type StoriesHarness } from '../stories-harness.testing.ts';
+import { ClustererRegistry } from './clusterer-registry.ts';
 
 const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 150, languages: ['en'] });
 
 test('articles that are taken out leave their stories, rows and memory, at the next look', async () => {
-  const newsroom = await testNewsroom();
-  const stories = await newsroom.start();
-  await newsroom.store(ARTICLES);
+  const harness = await createStoriesHarness();
+  const stories = await harness.start();
+  await harness.store(ARTICLES);
   await stories.drained();
-  const sources = [...new Set(ARTICLES.map(article => newsroom.sourceIdOf(article)))];
+  const sources = [...new Set(ARTICLES.map(article => harness.sourceIdOf(article)))];
   const [first = '', ...others] = sources;
-  await removeArticlesOfSource(newsroom.database, first);
-  await afterALook(newsroom);
-  assert.ok((await counts(newsroom)).articles > 0);
-  await removeArticlesOfSources(newsroom.database, others);
-  await afterALook(newsroom);
-  assert.deepEqual(await counts(newsroom), { stories: 0, articles: 0, facts: 0 });
-  // The desk remembers none of them: nobody joins a story that is no more.
-  await newsroom.store(ARTICLES.slice(0, 40));
+  await removeArticlesOfSource(harness.database, first);
+  await afterALook(harness);
+  assert.ok((await counts(harness)).articles > 0);
+  await removeArticlesOfSources(harness.database, others);
+  await afterALook(harness);
+  assert.deepEqual(await counts(harness), { stories: 0, articles: 0, facts: 0 });
+  // The clusterer remembers none of them: nobody joins a story that is no more.
+  await harness.store(ARTICLES.slice(0, 40));
   await stories.drained();
   await stories.stop();
-  assert.deepEqual(await flaws(newsroom.database), {});
-  assert.deepEqual(await storiesOfNobody(newsroom), []);
+  assert.deepEqual(await inconsistencies(harness.database), {});
+  assert.deepEqual(await storiesOfNobody(harness), []);
 });
 
 test('an article that is taken out while it is described leaves nothing', async () => {
-  const newsroom = await testNewsroom();
-  const { database, telemetry, log, clock } = newsroom;
-  await newsroom.store(ARTICLES.slice(0, 20));
-  const describers = createDescribers({ threads: 1, clock, labeller: null });
+  const harness = await createStoriesHarness();
+  const { database, telemetry, log, clock } = harness;
+  await harness.store(ARTICLES.slice(0, 20));
+  const describers = createDescriberPool({ threads: 1, clock, labeller: null });
   const events = await log.read(ARTICLES_NEW, 0, 1n, 100);
   const keep = await describeArticles({ database, log, telemetry, describers, classifier: null }, events);
-  await removeArticlesOfSource(database, newsroom.sourceIdOf(at(0)));
+  await removeArticlesOfSource(database, harness.sourceIdOf(at(0)));
   await database.transaction(keep);
   await describers.close();
-  const { facts, articles } = await counts(newsroom);
+  const { facts, articles } = await counts(harness);
   assert.ok(facts < 20 && facts === articles, `${facts} facts of ${articles} articles`);
 });
 
 test('an article that is taken out while it is placed leaves nothing', async () => {
-  const newsroom = await testNewsroom();
-  const { database, log, clock, newId } = newsroom;
-  await newsroom.store(ARTICLES.slice(0, 60));
-  const stories = await newsroom.start({
+  const harness = await createStoriesHarness();
+  const { database, log, clock, newId } = harness;
+  await harness.store(ARTICLES.slice(0, 60));
+  const stories = await harness.start({
     wrap: plain => ({ ...plain, consume: consumeOnly('stories', plain) }),
   });
-  await eventually(async () => assert.equal((await counts(newsroom)).facts, 60));
-  const desks = new Desks({ clock, newId, windowMs: 7 * 86_400_000 });
-  const tools = { clock, log, desks };
+  await eventually(async () => assert.equal((await counts(harness)).facts, 60));
+  const registry = new ClustererRegistry({ clock, newId, windowMs: 7 * 86_400_000 });
+  const deps = { clock, database, log, telemetry: harness.telemetry, registry, onRetired: moveVisits };
   const events = await log.read(ARTICLES_DESCRIBED, 0, 1n, 100);
   let removal: Promise<number> = Promise.resolve(0);
   await database.transaction(async tx => {
-    await handleDescribed(tools, tx, events);
+    await clusterArticles(deps, tx, events);
     let isOver = false;
-    removal = removeArticlesOfSource(database, newsroom.sourceIdOf(at(0))).finally(() => {
+    removal = removeArticlesOfSource(database, harness.sourceIdOf(at(0))).finally(() => {
       isOver = true;
     });
-    await eventually(async () => assert.ok(isOver || (await isSomebodyWaiting(newsroom))));
+    await eventually(async () => assert.ok(isOver || (await isSomebodyWaiting(harness))));
   });
   assert.ok((await removal) > 0);
-  await lookAtDesks(tools, database, () => true);
+  await runMaintenance(deps, () => true);
   await stories.stop();
-  assert.deepEqual(await flaws(database), {});
+  assert.deepEqual(await inconsistencies(database), {});
 });
 
 /** Consumers of other groups are never started. */
-function consumeOnly(group: string, log: Newsroom['log']): Newsroom['log']['consume'] {
+function consumeOnly(group: string, log: StoriesHarness['log']): StoriesHarness['log']['consume'] {
   const none = {
     partitions: [],
     holds: () => false,
@@ -88,7 +89,7 @@ function consumeOnly(group: string, log: Newsroom['log']): Newsroom['log']['cons
   return async (options, handle) => (options.group === group ? log.consume(options, handle) : none);
 }
 
-async function isSomebodyWaiting({ database }: Newsroom): Promise<boolean> {
+async function isSomebodyWaiting({ database }: StoriesHarness): Promise<boolean> {
   const { waiting } = await database.one(
     row({ waiting: int8 }),
     sql`select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -96,12 +97,12 @@ async function isSomebodyWaiting({ database }: Newsroom): Promise<boolean> {
   return waiting > 0;
 }
 
-async function afterALook({ clock, database }: Newsroom): Promise<void> {
+async function afterALook({ clock, database }: StoriesHarness): Promise<void> {
   await clock.advance(10_000);
-  await eventually(async () => assert.deepEqual(await flaws(database), {}));
+  await eventually(async () => assert.deepEqual(await inconsistencies(database), {}));
 }
 
-function counts({ database }: Newsroom) {
+function counts({ database }: StoriesHarness) {
   return database.one(
     row({ stories: int8, articles: int8, facts: int8 }),
     sql`
@@ -112,7 +113,7 @@ function counts({ database }: Newsroom) {
 }
 
 /** Stories bear the id of their first article, which nobody took out of these. */
-function storiesOfNobody({ database }: Newsroom) {
+function storiesOfNobody({ database }: StoriesHarness) {
   return database.many(
     row({ id: text }),
     sql`select id::text as id from stories where not exists (select from articles where articles.id = stories.id)`,

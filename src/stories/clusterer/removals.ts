@@ -1,39 +1,50 @@
 import type { Transaction } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { Outcome } from './batch-changes.ts';
-import type { Desk } from './language-clusterer.ts';
+import type { BatchChanges } from './batch-changes.ts';
+import type { LanguageClusterer } from './language-clusterer.ts';
 
 /**
- * Articles that were taken out leave their stories, and a story whose last article goes is gone. A story may have become
- * part of another since.
+ * Takes removed articles out of memory and marks their stories for a recount. The story may have merged into another
+ * since.
  */
-export async function takeNoticeOfLosses(tx: Transaction, desk: Desk, outcome: Outcome): Promise<void> {
-  const lost = await tx.many(
+export async function applyRemovals(
+  tx: Transaction,
+  clusterer: LanguageClusterer,
+  changes: BatchChanges,
+): Promise<void> {
+  const removed = await tx.many(
     row({ article_id: uuid, story_id: uuid }),
     sql`
       delete from story_losses using (
-        select lost.article_id, stories.id as story_id from story_losses as lost
-        left join story_redirects on story_redirects.from_id = lost.story_id
-        join stories on stories.id = coalesce(story_redirects.into_id, lost.story_id)
-        where stories.language = ${desk.language}
+        select removed.article_id, stories.id as story_id from story_losses as removed
+        left join story_redirects on story_redirects.from_id = removed.story_id
+        join stories on stories.id = coalesce(story_redirects.into_id, removed.story_id)
+        where stories.language = ${clusterer.language}
       ) as mine
       where story_losses.article_id = mine.article_id
       returning mine.article_id, mine.story_id
     `,
   );
-  for (const { articleId, storyId } of lost) {
-    desk.stories.remove(articleId);
-    outcome.reshape(storyId);
+  for (const { articleId, storyId } of removed) {
+    clusterer.stories.remove(articleId);
+    changes.markRecount(storyId);
   }
 }
 
-/** An article may be taken out while the desk decides. With a story that is gone for it nobody would ask any more. */
-export async function forgetLosses(tx: Transaction, desk: Desk, gone: readonly string[]): Promise<void> {
+/**
+ * An article may be removed while a batch runs. If its story is retired in that batch, no later batch would find the
+ * row.
+ */
+export async function discardRemovals(
+  tx: Transaction,
+  clusterer: LanguageClusterer,
+  gone: readonly string[],
+): Promise<void> {
   if (gone.length === 0) return;
-  const lost = await tx.many(
+  const removed = await tx.many(
     row({ article_id: uuid }),
     sql`delete from story_losses where story_id = any (${gone}::uuid[]) returning article_id`,
   );
-  for (const { articleId } of lost) desk.stories.remove(articleId);
+  for (const { articleId } of removed) clusterer.stories.remove(articleId);
 }

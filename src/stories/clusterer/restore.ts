@@ -11,48 +11,52 @@ import {
   uuid,
 } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { fromBytes as featuresFrom } from '../clusters/feature-codec.ts';
-import { type EngagementAgain, heardBefore } from './engagement.ts';
-import { Desk } from './language-clusterer.ts';
+import { decodeFeatures as featuresFrom } from '../clusters/feature-codec.ts';
+import { type EngagementReplay, loadEngagementReplay } from './engagement.ts';
+import { LanguageClusterer } from './language-clusterer.ts';
 
 /**
- * Fills a desk with what was decided before, in the order in which articles were stored: the articles of the window
- * with their stories and copy groups, and what editors ruled.
+ * Fills a clusterer from the database, in the order in which articles were stored: the articles of the window with
+ * their stories and copy groups, and the editors' rulings.
  */
-export async function restoreDesk(
+export async function restoreClusterer(
   tx: Transaction,
   language: string,
   { now, windowMs }: { readonly now: number; readonly windowMs: number },
-): Promise<Desk> {
-  const desk = new Desk({ language, windowMs, sources: await countSources(tx, language, now) });
-  const engaged = await heardBefore(tx, desk, now);
-  let after: Place = { storedAt: new Date(now - windowMs), articleId: LOWEST_ID };
+): Promise<LanguageClusterer> {
+  const clusterer = new LanguageClusterer({
+    language,
+    windowMs,
+    sources: await countSources(tx, language, now),
+  });
+  const engaged = await loadEngagementReplay(tx, clusterer, now);
+  let after: RestoreCursor = { storedAt: new Date(now - windowMs), articleId: LOWEST_ID };
   for (;;) {
-    const rows = await readPlaced(tx, language, after);
-    fillDesk(desk, rows, engaged);
+    const rows = await readPlacedArticles(tx, language, after);
+    fillClusterer(clusterer, rows, engaged);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < ROWS_A_TIME) break;
+    if (last === undefined || rows.length < BATCH_ROWS) break;
     after = last;
   }
-  engaged.upTo(now);
+  engaged.replayUntil(now);
   for (const { kind, subject, storyId } of await readRulings(tx, language))
-    desk.stories.rule(kind, subject, storyId);
-  desk.breaking.tick(now);
-  await resumeBreaking(tx, desk, now);
-  return desk;
+    clusterer.stories.rule(kind, subject, storyId);
+  clusterer.breaking.tick(now);
+  await resumeBreaking(tx, clusterer, now);
+  return clusterer;
 }
 
-/** BREAK-2: what was announced goes on until its end is announced; it ends as always, by cooling down. */
-async function resumeBreaking(tx: Transaction, desk: Desk, now: number): Promise<void> {
+/** BREAK-2: an announced episode continues until its end is announced; it ends by cooling down as usual. */
+async function resumeBreaking(tx: Transaction, clusterer: LanguageClusterer, now: number): Promise<void> {
   const open = await tx.many(
     row({ id: uuid, breaking_since: timestamptz, breaking_because: text }),
     sql`
       select id, breaking_since, breaking_because from stories
-      where language = ${desk.language} and breaking_since is not null and breaking_until is null
+      where language = ${clusterer.language} and breaking_since is not null and breaking_until is null
     `,
   );
   for (const { id, breakingSince, breakingBecause } of open)
-    desk.breaking.resume(
+    clusterer.breaking.resume(
       id,
       {
         beganAt: breakingSince.getTime(),
@@ -62,30 +66,34 @@ async function resumeBreaking(tx: Transaction, desk: Desk, now: number): Promise
     );
 }
 
-/** Puts articles of the window where they were placed, in the order in which they were stored. */
-export function fillDesk(desk: Desk, rows: readonly PlacedRow[], engaged?: EngagementAgain): void {
-  desk.copies.restore(
+/** Puts the articles of the window into their stories, in the order in which they were stored. */
+export function fillClusterer(
+  clusterer: LanguageClusterer,
+  rows: readonly PlacedArticle[],
+  engaged?: EngagementReplay,
+): void {
+  clusterer.copies.restore(
     rows.map(({ articleId, storedAt, sourceId, fingerprint, copyGroup, groupStoredAt }) => ({
       id: articleId,
       fingerprint,
       storedAt: storedAt.getTime(),
-      language: desk.language,
+      language: clusterer.language,
       source: sourceId,
       group: { id: copyGroup, storedAt: (groupStoredAt ?? storedAt).getTime() },
     })),
   );
   const features = rows.map(({ features: bytes }) => featuresFrom(bytes));
-  desk.stories.restore(
+  clusterer.stories.restore(
     rows.flatMap(({ articleId, storyId, copyGroup }, index) => {
       const known = features[index];
       return known ? [{ id: articleId, features: known, story: storyId, copyGroup }] : [];
     }),
   );
-  // What was announced then is known; it is only seen again so that it is not announced a second time.
+  // Announcements are ignored: they were published at the time.
   for (const [index, { storyId, articleId, copyGroup, sourceId, storedAt, publishedAt }] of rows.entries()) {
     const known = features[index];
-    engaged?.upTo(storedAt.getTime());
-    desk.breaking.saw(storyId, {
+    engaged?.replayUntil(storedAt.getTime());
+    clusterer.breaking.addArticle(storyId, {
       article: articleId,
       copyGroup,
       source: sourceId,
@@ -96,16 +104,16 @@ export function fillDesk(desk: Desk, rows: readonly PlacedRow[], engaged?: Engag
   }
 }
 
-function readPlaced(tx: Transaction, language: string, after: Place) {
+function readPlacedArticles(tx: Transaction, language: string, after: RestoreCursor) {
   return tx.many(
-    Placed,
+    PlacedArticleRow,
     sql`
       select facts.article_id, facts.stored_at, facts.published_at, facts.source_id, facts.fingerprint,
         facts.features, placed.story_id, placed.copy_group, first.stored_at as group_stored_at
       from (
         select * from article_facts
         where language = ${language} and (stored_at, article_id) > (${after.storedAt}, ${after.articleId}::uuid)
-        order by stored_at, article_id limit ${ROWS_A_TIME}
+        order by stored_at, article_id limit ${BATCH_ROWS}
       ) as facts
       join story_articles as placed on placed.article_id = facts.article_id
       left join story_articles as first on first.article_id = placed.copy_group
@@ -114,7 +122,7 @@ function readPlaced(tx: Transaction, language: string, after: Place) {
   );
 }
 
-/** How many sources have published in a language lately: thresholds follow it. */
+/** How many sources published in a language within a day; thresholds depend on it. */
 async function countSources(tx: Transaction, language: string, now: number): Promise<number> {
   const { count } = await tx.one(
     row({ count: int4 }),
@@ -126,7 +134,7 @@ async function countSources(tx: Transaction, language: string, now: number): Pro
   return Math.max(1, count);
 }
 
-/** What was ruled of a story that became part of another holds for the other. */
+/** Rulings about a merged story hold for its successor. */
 function readRulings(tx: Transaction, language: string) {
   return tx.many(
     row({ kind: text, subject: uuid, story_id: uuid }),
@@ -141,9 +149,9 @@ function readRulings(tx: Transaction, language: string) {
 }
 
 const DAY_MS = 86_400_000;
-const ROWS_A_TIME = 5_000;
+const BATCH_ROWS = 5_000;
 
-const Placed = row({
+const PlacedArticleRow = row({
   article_id: uuid,
   stored_at: timestamptz,
   published_at: timestamptz,
@@ -155,9 +163,9 @@ const Placed = row({
   group_stored_at: nullable(timestamptz),
 });
 
-interface Place {
+interface RestoreCursor {
   readonly storedAt: Date;
   readonly articleId: string;
 }
 
-export type PlacedRow = RowOf<typeof Placed>;
+export type PlacedArticle = RowOf<typeof PlacedArticleRow>;

@@ -1,63 +1,65 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH } from '../../../test/harness/database.ts';
+import { moveVisits } from '../../feeds/readers/story-visits.ts';
 import { type Random, seededRandom } from '../../lib/random.ts';
-import type { ClusteringEvent, StoryWish } from '../../model/story.ts';
+import type { ClusteringEvent, StoryCommand } from '../../model/story.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { LogEvent } from '../../platform/log/port.ts';
 import { ARTICLES_DESCRIBED } from '../../streams.ts';
 import { worldArticles } from '../articles.testing.ts';
-import { flaws } from '../consistency.testing.ts';
-import { placeOrder } from '../editing/story-commands.ts';
-import { type Newsroom, testNewsroom } from '../stories-harness.testing.ts';
-import { Departures } from './article-moves.ts';
-import { handleDescribed, lookAtDesks } from './cluster-articles.ts';
-import { Desks } from './clusterer-registry.ts';
+import { inconsistencies } from '../consistency.testing.ts';
+import { submitCommand } from '../editing/story-commands.ts';
+import { clusterArticles } from '../flow.ts';
+import { runMaintenance } from '../maintenance.ts';
+import { createStoriesHarness, type StoriesHarness } from '../stories-harness.testing.ts';
+import { ArticleMoves } from './article-moves.ts';
+import { ClustererRegistry } from './clusterer-registry.ts';
 
 const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 120, languages: ['en'] });
 
 for (const seed of [1, 2, 3, 4])
   test(`STORY-1: whatever is joined, parted, moved and taken out, ids of stories that are gone lead to living ones that have their articles (seed ${seed})`, async () => {
-    const newsroom = await testNewsroom();
+    const harness = await createStoriesHarness();
     const random = seededRandom(seed);
-    await newsroom.store(ARTICLES);
+    await harness.store(ARTICLES);
     // Everything is described; where it belongs is decided below.
-    await newsroom.pass();
-    await forgetPlaces(newsroom);
-    const waiting = await newsroom.log.read(ARTICLES_DESCRIBED, 0, 1n, 1_000);
-    let desks = newDesks(newsroom);
+    await harness.runOnce();
+    await forgetPlaces(harness);
+    const waiting = await harness.log.read(ARTICLES_DESCRIBED, 0, 1n, 1_000);
+    let registry = newRegistry(harness);
     for (let round = 0; round < 40; round++) {
-      if (random.fraction() < 0.2) desks = newDesks(newsroom);
-      const before = await placesOf(newsroom);
-      for (const wish of someWishes(random, before)) await order(newsroom, wish);
-      if (random.fraction() < 0.3) await takeOut(newsroom, some(random, [...before.keys()], 4));
-      await work(newsroom, desks, waiting.splice(0, Math.floor(random.fraction() * 8)));
-      await assertHandedOver(newsroom, before);
-      if (round % 8 === 7) assert.deepEqual(await placingFlaws(newsroom), {});
+      if (random.fraction() < 0.2) registry = newRegistry(harness);
+      const before = await placesOf(harness);
+      for (const wish of someWishes(random, before)) await order(harness, wish);
+      if (random.fraction() < 0.3) await takeOut(harness, some(random, [...before.keys()], 4));
+      await work(harness, registry, waiting.splice(0, Math.floor(random.fraction() * 8)));
+      await assertHandedOver(harness, before);
+      if (round % 8 === 7) assert.deepEqual(await placingFlaws(harness), {});
     }
-    await takeOut(newsroom, [...(await placesOf(newsroom)).keys()]);
-    await work(newsroom, desks, []);
-    assert.deepEqual(await redirectsOf(newsroom), new Map());
+    await takeOut(harness, [...(await placesOf(harness)).keys()]);
+    await work(harness, registry, []);
+    assert.deepEqual(await redirectsOf(harness), new Map());
   });
 
-test('the heir of a story has most of its articles, wherever these went on the way', () => {
-  const departures = new Departures();
-  departures.note('1', 'a', 'b');
-  departures.note('2', 'a', 'b');
-  departures.note('3', 'a', 'b');
-  departures.note('2', 'b', 'c');
-  departures.note('3', 'b', 'c');
-  departures.note('4', 'd', 'e');
-  departures.note('4', 'e', 'd');
-  assert.deepEqual([...departures.heirs], [['a', 'c']]);
+test('the successor of a story has most of its articles, wherever these went on the way', () => {
+  const departures = new ArticleMoves();
+  departures.record('1', 'a', 'b');
+  departures.record('2', 'a', 'b');
+  departures.record('3', 'a', 'b');
+  departures.record('2', 'b', 'c');
+  departures.record('3', 'b', 'c');
+  departures.record('4', 'd', 'e');
+  departures.record('4', 'e', 'd');
+  assert.deepEqual([...departures.successors], [['a', 'c']]);
 });
 
 /** Redirects are one step long, end at stories that live, and a story that is gone led to a place with its articles. */
-async function assertHandedOver(newsroom: Newsroom, before: ReadonlyMap<string, string>): Promise<void> {
-  const after = await placesOf(newsroom);
+async function assertHandedOver(harness: StoriesHarness, before: ReadonlyMap<string, string>): Promise<void> {
+  const after = await placesOf(harness);
   const living = new Set(after.values());
-  const redirects = await redirectsOf(newsroom);
+  const redirects = await redirectsOf(harness);
   for (const [from, into] of redirects) {
     assert.ok(!living.has(from), 'who lives leads nowhere');
     assert.ok(living.has(into), 'a redirect ends at a story that lives, in one step');
@@ -72,15 +74,15 @@ async function assertHandedOver(newsroom: Newsroom, before: ReadonlyMap<string, 
 }
 
 /** Some articles were taken out or wait still, so that not all of them have a place. */
-async function placingFlaws({ database }: Newsroom): Promise<Record<string, number>> {
-  const { 'articles without a place': _waiting, ...found } = await flaws(database);
+async function placingFlaws({ database }: StoriesHarness): Promise<Record<string, number>> {
+  const { 'articles without a place': _waiting, ...found } = await inconsistencies(database);
   return found;
 }
 
-function someWishes(random: Random, places: ReadonlyMap<string, string>): StoryWish[] {
+function someWishes(random: Random, places: ReadonlyMap<string, string>): StoryCommand[] {
   const stories = [...new Set(places.values())];
   if (stories.length < 3) return [];
-  return Array.from({ length: Math.floor(random.fraction() * 5) }, (): StoryWish => {
+  return Array.from({ length: Math.floor(random.fraction() * 5) }, (): StoryCommand => {
     const [one = '', other = ''] = some(random, stories, 2);
     const members = [...places].filter(([, story]) => story === one).map(([article]) => article);
     const chance = random.fraction();
@@ -99,30 +101,30 @@ function some<T>(random: Random, items: readonly T[], count: number): T[] {
 }
 
 async function work(
-  newsroom: Newsroom,
-  desks: Desks,
+  harness: StoriesHarness,
+  registry: ClustererRegistry,
   events: readonly LogEvent<ClusteringEvent>[],
 ): Promise<void> {
-  const { clock, log, database } = newsroom;
-  const tools = { clock, log, desks };
+  const { clock, log, database, telemetry } = harness;
+  const deps = { clock, database, log, telemetry, registry, onRetired: moveVisits };
   await clock.advance(1_000);
-  if (events.length > 0) await database.transaction(tx => handleDescribed(tools, tx, events));
-  else await lookAtDesks(tools, database, () => true);
+  if (events.length > 0) await database.transaction(tx => clusterArticles(deps, tx, events));
+  else await runMaintenance(deps, () => true);
 }
 
-async function order({ database, log, newId, clock }: Newsroom, wish: StoryWish): Promise<void> {
+async function order({ database, log, newId, clock }: StoriesHarness, wish: StoryCommand): Promise<void> {
   await clock.advance(1);
   const now = new Date(clock.now());
   await database.transaction(tx =>
-    placeOrder(tx, log, { id: newId(), language: 'en', wish, orderedBy: null, now }),
+    submitCommand(tx, log, { id: newId(), language: 'en', command: wish, submittedBy: null, now }),
   );
 }
 
-async function takeOut({ database }: Newsroom, articles: readonly string[]): Promise<void> {
+async function takeOut({ database }: StoriesHarness, articles: readonly string[]): Promise<void> {
   await database.execute(sql`delete from articles where id = any (${articles}::uuid[])`);
 }
 
-async function forgetPlaces({ database }: Newsroom): Promise<void> {
+async function forgetPlaces({ database }: StoriesHarness): Promise<void> {
   await database.execute(sql`
     truncate story_articles, stories, story_redirects, story_sources, story_topics, story_entities, story_desks,
       breaking_episodes
@@ -132,7 +134,7 @@ async function forgetPlaces({ database }: Newsroom): Promise<void> {
   `);
 }
 
-async function placesOf({ database }: Newsroom): Promise<Map<string, string>> {
+async function placesOf({ database }: StoriesHarness): Promise<Map<string, string>> {
   const rows = await database.many(
     row({ article: text, story: text }),
     sql`select article_id::text as article, story_id::text as story from story_articles order by article_id`,
@@ -140,7 +142,7 @@ async function placesOf({ database }: Newsroom): Promise<Map<string, string>> {
   return new Map(rows.map(({ article, story }) => [article, story]));
 }
 
-async function redirectsOf({ database }: Newsroom): Promise<Map<string, string>> {
+async function redirectsOf({ database }: StoriesHarness): Promise<Map<string, string>> {
   const rows = await database.many(
     row({ from_id: text, into_id: text }),
     sql`select from_id::text, into_id::text from story_redirects`,
@@ -148,6 +150,6 @@ async function redirectsOf({ database }: Newsroom): Promise<Map<string, string>>
   return new Map(rows.map(({ fromId, intoId }) => [fromId, intoId]));
 }
 
-function newDesks({ clock, newId }: Newsroom): Desks {
-  return new Desks({ clock, newId, windowMs: 7 * 86_400_000 });
+function newRegistry({ clock, newId }: StoriesHarness): ClustererRegistry {
+  return new ClustererRegistry({ clock, newId, windowMs: 7 * 86_400_000 });
 }

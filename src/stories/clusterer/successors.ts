@@ -1,56 +1,50 @@
 import type { Transaction } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { Departures } from './article-moves.ts';
-import type { Outcome } from './batch-changes.ts';
+import type { ArticleMoves } from './article-moves.ts';
+import type { BatchChanges } from './batch-changes.ts';
 
 /**
- * STORY-1: takes leave of stories that have no article left. The id of one whose articles are elsewhere leads there, in
- * one step and always to a story that lives, and so do the ids that led to it; with a story whose articles were taken
- * out all of them end. Returns the heir of each that has one.
+ * STORY-1: deletes stories that have no article left. The id of one whose articles moved redirects to its successor, in
+ * one step and always to an existing story; redirects that pointed to it follow. Where the articles were removed the
+ * redirects end. Returns the successors.
  */
-export async function handOver(
+export async function retireStories(
   tx: Transaction,
-  outcome: Outcome,
-  departures: Departures,
-  gone: readonly string[],
+  { changes, moves, gone, onRetired }: StoriesToRetire,
 ): Promise<ReadonlyMap<string, string>> {
   const isGone = new Set(gone);
-  const living = outcome.reshaped.filter(story => !isGone.has(story));
+  const living = changes.recountedStories.filter(story => !isGone.has(story));
   if (living.length > 0)
     await tx.execute(sql`delete from story_redirects where from_id = any (${living}::uuid[])`);
   if (gone.length === 0) return new Map();
-  const heirs = await heirsOf(tx, departures, gone, isGone);
-  const [from, into] = [[...heirs.keys()], [...heirs.values()]];
-  const merged = [...outcome.merges.keys()].filter(story => heirs.has(story));
+  const successors = await findSuccessors(tx, moves, gone, isGone);
+  const merged = [...changes.merges.keys()].filter(story => successors.has(story));
   if (merged.length > 0)
-    await bequeath(
+    await mergeEditorState(
       tx,
       merged,
-      merged.map(story => heirs.get(story) ?? story),
+      merged.map(story => successors.get(story) ?? story),
     );
-  if (from.length > 0) {
-    await passOnVisits(tx, from, into);
-    await redirect(tx, from, into);
-  }
+  await onRetired(tx, { gone, successors });
+  if (successors.size > 0) await writeRedirects(tx, [...successors.keys()], [...successors.values()]);
   await tx.execute(sql`delete from story_redirects where into_id = any (${gone}::uuid[])`);
-  await tx.execute(sql`delete from story_visits where story_id = any (${gone}::uuid[])`);
   await tx.execute(sql`delete from stories where id = any (${gone}::uuid[])`);
-  return heirs;
+  return successors;
 }
 
-/** A story that lost its articles one by one is succeeded by the story of the article that it was named after. */
-async function heirsOf(
+/** When articles left one by one, the story that has the article with the retired id succeeds. */
+async function findSuccessors(
   tx: Transaction,
-  departures: Departures,
+  moves: ArticleMoves,
   gone: readonly string[],
   isGone: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
-  const { heirs } = departures;
+  const { successors } = moves;
   const found = new Map<string, string>();
   for (const story of gone) {
-    const heir = heirs.get(story);
-    if (heir !== undefined && !isGone.has(heir)) found.set(story, heir);
+    const successor = successors.get(story);
+    if (successor !== undefined && !isGone.has(successor)) found.set(story, successor);
   }
   const others = gone.filter(story => !found.has(story));
   if (others.length === 0) return found;
@@ -62,8 +56,12 @@ async function heirsOf(
   return found;
 }
 
-/** What editors said of either of two stories that became one holds for both; what was announced stays announced. */
-async function bequeath(tx: Transaction, from: readonly string[], into: readonly string[]): Promise<void> {
+/** A merged story keeps the editors' decisions about both, and an open breaking episode stays open. */
+async function mergeEditorState(
+  tx: Transaction,
+  from: readonly string[],
+  into: readonly string[],
+): Promise<void> {
   await tx.execute(sql`
     update stories as whole set
       editor_headline = coalesce(whole.editor_headline, part.editor_headline),
@@ -87,22 +85,11 @@ async function bequeath(tx: Transaction, from: readonly string[], into: readonly
   `);
 }
 
-async function passOnVisits(
+async function writeRedirects(
   tx: Transaction,
   from: readonly string[],
   into: readonly string[],
 ): Promise<void> {
-  await tx.execute(sql`
-    insert into story_visits (user_id, story_id, seen_at, seen_articles)
-    select user_id, into_id, max(seen_at), max(seen_articles)
-    from unnest(${from}::uuid[], ${into}::uuid[]) as gone (from_id, into_id)
-    join story_visits on story_visits.story_id = gone.from_id
-    group by user_id, into_id
-    on conflict (user_id, story_id) do update set seen_at = greatest(story_visits.seen_at, excluded.seen_at)
-  `);
-}
-
-async function redirect(tx: Transaction, from: readonly string[], into: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update story_redirects set into_id = gone.into_id
     from unnest(${from}::uuid[], ${into}::uuid[]) as gone (from_id, into_id)
@@ -113,4 +100,18 @@ async function redirect(tx: Transaction, from: readonly string[], into: readonly
     select from_id, into_id, now() from unnest(${from}::uuid[], ${into}::uuid[]) as gone (from_id, into_id)
     on conflict (from_id) do update set into_id = excluded.into_id, at = excluded.at
   `);
+}
+
+export interface RetiredStories {
+  /** Stories that are about to be deleted. */
+  readonly gone: readonly string[];
+  /** From retired stories to those that have their articles now. */
+  readonly successors: ReadonlyMap<string, string>;
+}
+
+interface StoriesToRetire {
+  readonly changes: BatchChanges;
+  readonly moves: ArticleMoves;
+  readonly gone: readonly string[];
+  readonly onRetired: (tx: Transaction, retired: RetiredStories) => Promise<void>;
 }

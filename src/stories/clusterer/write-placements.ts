@@ -1,32 +1,31 @@
 import type { Transaction } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { Departures } from './article-moves.ts';
-import type { Outcome } from './batch-changes.ts';
+import { ArticleMoves } from './article-moves.ts';
+import type { BatchChanges } from './batch-changes.ts';
 
 /**
- * Writes where articles belong now: new ones, those whose story became part of another, those that were parted off,
- * and the copy groups that turned out to be one. The order matters: a merge takes all articles of a story along, and
- * what was parted off afterwards is named article by article. Returns who left which story.
+ * Writes the stories and copy groups of articles. The order matters: a merge moves all articles of a story, and
+ * articles that were split off afterwards are moved one by one. Returns the moves.
  */
-export async function applyOutcome(
+export async function writePlacements(
   tx: Transaction,
-  outcome: Outcome,
+  changes: BatchChanges,
   storyOf: (article: string) => string | undefined,
-): Promise<Departures> {
-  const departures = new Departures();
-  await mergeStories(tx, outcome.merges, departures);
-  await insertPlacements(tx, outcome, storyOf);
-  // A story that had articles of both groups has fewer texts now, also one to which nothing was added.
-  for (const story of await joinCopyGroups(tx, outcome.joinedGroups)) outcome.touch(story);
-  await moveArticles(tx, outcome.movedArticles, storyOf, departures);
-  for (const story of departures.stories) outcome.reshape(story);
-  return departures;
+): Promise<ArticleMoves> {
+  const moves = new ArticleMoves();
+  await mergeStories(tx, changes.merges, moves);
+  await insertPlacements(tx, changes, storyOf);
+  // A story with articles of both groups has fewer texts now, even if nothing was added to it.
+  for (const story of await mergeCopyGroups(tx, changes.joinedGroups)) changes.markChanged(story);
+  await moveArticles(tx, changes.movedArticles, storyOf, moves);
+  for (const story of moves.stories) changes.markRecount(story);
+  return moves;
 }
 
 async function insertPlacements(
   tx: Transaction,
-  { placements }: Outcome,
+  { placements }: BatchChanges,
   storyOf: (article: string) => string | undefined,
 ): Promise<void> {
   if (placements.length === 0) return;
@@ -48,11 +47,11 @@ async function insertPlacements(
 async function mergeStories(
   tx: Transaction,
   merges: ReadonlyMap<string, string>,
-  departures: Departures,
+  moves: ArticleMoves,
 ): Promise<void> {
   if (merges.size === 0) return;
   const rows = await tx.many(
-    Departed,
+    MovedRow,
     sql`
       update story_articles set story_id = merged.into_id
       from unnest(${[...merges.keys()]}::uuid[], ${[...merges.values()]}::uuid[]) as merged (from_id, into_id)
@@ -60,10 +59,10 @@ async function mergeStories(
       returning story_articles.article_id, merged.from_id, merged.into_id
     `,
   );
-  for (const { articleId, fromId, intoId } of rows) departures.note(articleId, fromId, intoId);
+  for (const { articleId, fromId, intoId } of rows) moves.record(articleId, fromId, intoId);
 }
 
-async function joinCopyGroups(
+async function mergeCopyGroups(
   tx: Transaction,
   joined: ReadonlyMap<string, string>,
 ): Promise<ReadonlySet<string>> {
@@ -84,11 +83,11 @@ async function moveArticles(
   tx: Transaction,
   articles: readonly string[],
   storyOf: (article: string) => string | undefined,
-  departures: Departures,
+  moves: ArticleMoves,
 ): Promise<void> {
   if (articles.length === 0) return;
   const rows = await tx.many(
-    Departed,
+    MovedRow,
     sql`
       update story_articles set story_id = moved.into_id
       from unnest(${articles}::uuid[], ${articles.map(id => storyOf(id) ?? id)}::uuid[]) as moved (article_id, into_id)
@@ -97,7 +96,7 @@ async function moveArticles(
       returning story_articles.article_id, before.story_id as from_id, moved.into_id
     `,
   );
-  for (const { articleId, fromId, intoId } of rows) departures.note(articleId, fromId, intoId);
+  for (const { articleId, fromId, intoId } of rows) moves.record(articleId, fromId, intoId);
 }
 
-const Departed = row({ article_id: uuid, from_id: uuid, into_id: uuid });
+const MovedRow = row({ article_id: uuid, from_id: uuid, into_id: uuid });

@@ -1,27 +1,27 @@
-import { LINE, type Likeness } from './packed.ts';
+import { type ArticleSimilarity, WORDS_PER_CACHE_LINE } from './packed.ts';
 import type { Probe } from './probe.ts';
-import type { Story } from './story-cluster.ts';
+import type { StoryCluster } from './story-cluster.ts';
 import { DIMENSIONS, meaningCosineAt } from './word-vectors.ts';
 
 /**
- * The articles of the window in a ring of typed arrays. An article's number counts up for ever; its place is
- * the number modulo the capacity. Each has up to `STRIDE` packed words, ascending:
+ * The articles of the window in a ring of typed arrays. An article's number only grows; its slot is the number
+ * modulo the capacity. Each has up to `STRIDE` packed words, ascending by term:
  *
  *   term (24 bits) | in title (1) | square root of its weight in a vector of length 1, in steps of 1/127 (7)
  *
- * The square root spends the steps where most weights are, near nothing. Beside them is what the words mean together,
- * see vectors.ts.
+ * The square root gives small weights, which are the most common, the finest steps. The article's meaning vector
+ * lies beside the words, see word-vectors.ts.
  */
-export class Articles {
-  readonly #most: number;
+export class ArticleRing {
+  readonly #maxCapacity: number;
   #ring: Ring;
   #oldest = 0;
   #next = 0;
-  /** Something of what was read ahead last, or the compiler would leave out the reading. */
+  /** Holds a value derived from the last prefetch; without a use the compiler would drop the reads. */
   readonly #seen = new Uint32Array(1);
 
   constructor(most: number) {
-    this.#most = 2 ** Math.ceil(Math.log2(Math.max(1024, most)));
+    this.#maxCapacity = 2 ** Math.ceil(Math.log2(Math.max(1024, most)));
     this.#ring = emptyRing(1024);
   }
 
@@ -34,11 +34,11 @@ export class Articles {
   }
 
   /** True when one more article would overwrite the oldest. */
-  get full(): boolean {
-    return this.#next - this.#oldest === this.#most;
+  get isFull(): boolean {
+    return this.#next - this.#oldest === this.#maxCapacity;
   }
 
-  add(article: NewArticle): number {
+  add(article: RingEntry): number {
     if (this.#next - this.#oldest === this.#ring.capacity) this.#grow();
     const number = this.#next++;
     const at = number & (this.#ring.capacity - 1);
@@ -48,7 +48,7 @@ export class Articles {
     this.#ring.languages[at] = article.story.languageHash;
     this.#ring.times[at] = article.time;
     this.#ring.ids[at] = article.id;
-    this.#ring.quiet[at] = article.quiet ? 1 : 0;
+    this.#ring.repeats[at] = article.isRepeat ? 1 : 0;
     this.#ring.meanings.set(article.meaning, at * DIMENSIONS);
     return number;
   }
@@ -57,12 +57,12 @@ export class Articles {
     return number >= this.#oldest && number < this.#next && this.story(number) >= 0;
   }
 
-  /** The story's number, or -1 when the article was taken out. */
+  /** The story's number, or -1 when the article was removed. */
   story(number: number): number {
     return this.#ring.stories[number & (this.#ring.capacity - 1)] ?? -1;
   }
 
-  setStory(number: number, story: Story | undefined): void {
+  setStory(number: number, story: StoryCluster | undefined): void {
     const at = number & (this.#ring.capacity - 1);
     this.#ring.stories[at] = story?.number ?? -1;
     this.#ring.languages[at] = story?.languageHash ?? 0;
@@ -81,9 +81,9 @@ export class Articles {
     return this.#ring.ids[number & (this.#ring.capacity - 1)] ?? '';
   }
 
-  /** A further copy of a text that has its vote already. */
-  isQuiet(number: number): boolean {
-    return this.#ring.quiet[number & (this.#ring.capacity - 1)] === 1;
+  /** A further copy of a text that already counts in its story. */
+  isRepeat(number: number): boolean {
+    return this.#ring.repeats[number & (this.#ring.capacity - 1)] === 1;
   }
 
   words(number: number): Uint32Array {
@@ -97,30 +97,33 @@ export class Articles {
   }
 
   /**
-   * Reads of each of so many articles every line of memory that its words lie in. Memory brings several lines at once
-   * when it is asked for them one after the other; comparing would wait for each, as long as for all of them here.
+   * Touches every cache line of the words of these articles. Independent reads overlap in memory; comparing right
+   * away would wait for each one, which takes as long as all of them do here.
    */
-  readAhead(numbers: Int32Array, count: number): void {
+  prefetch(numbers: Int32Array, count: number): void {
     const { words, capacity } = this.#ring;
     let seen = 0;
     for (let turn = 0; turn < count; turn++) {
       const from = ((numbers[turn] ?? 0) & (capacity - 1)) * STRIDE;
-      for (let at = 0; at < STRIDE; at += LINE) seen ^= words[from + at] ?? 0;
+      for (let at = 0; at < STRIDE; at += WORDS_PER_CACHE_LINE) seen ^= words[from + at] ?? 0;
       seen ^= words[from + STRIDE - 1] ?? 0;
     }
     this.#seen[0] = seen;
   }
 
-  /** How alike an article is to the one that the probe stands for; without an array of its own for either. */
-  compare(number: number, probe: Probe, likeness: Likeness): number {
+  /**
+   * The similarity of an article and the probe's article, written into `similarity` to avoid allocation. Returns the
+   * word count.
+   */
+  compare(number: number, probe: Probe, similarity: ArticleSimilarity): number {
     const at = number & (this.#ring.capacity - 1);
     const count = this.#ring.counts[at] ?? 0;
-    probe.compare(this.#ring.words, at * STRIDE, at * STRIDE + count, likeness);
+    probe.compare(this.#ring.words, at * STRIDE, at * STRIDE + count, similarity);
     return count;
   }
 
-  /** Something of what an article means, so that the rest is on its way. */
-  glimpseOfMeaning(number: number): number {
+  /** Touches the meaning vector, so that it is in the cache when it is compared. */
+  prefetchMeaning(number: number): number {
     return this.#ring.meanings[(number & (this.#ring.capacity - 1)) * DIMENSIONS] ?? 0;
   }
 
@@ -128,15 +131,15 @@ export class Articles {
     return meaningCosineAt(meaning, this.#ring.meanings, (number & (this.#ring.capacity - 1)) * DIMENSIONS);
   }
 
-  /** Forgets everything before `number`; the caller has taken those articles out of their stories. */
-  forgetBefore(number: number): void {
+  /** Evicts everything before `number`; the caller has removed these articles from their stories. */
+  evictBefore(number: number): void {
     for (; this.#oldest < number; this.#oldest++)
       this.#ring.ids[this.#oldest & (this.#ring.capacity - 1)] = '';
   }
 
   bytes(): number {
-    const { words, counts, stories, languages, times, quiet, meanings } = this.#ring;
-    const columns = [words, counts, stories, languages, times, quiet, meanings];
+    const { words, counts, stories, languages, times, repeats, meanings } = this.#ring;
+    const columns = [words, counts, stories, languages, times, repeats, meanings];
     return columns.reduce((sum, part) => sum + part.byteLength, 0);
   }
 
@@ -152,7 +155,7 @@ export class Articles {
       ring.stories[to] = old.stories[from] ?? -1;
       ring.languages[to] = old.languages[from] ?? 0;
       ring.times[to] = old.times[from] ?? 0;
-      ring.quiet[to] = old.quiet[from] ?? 0;
+      ring.repeats[to] = old.repeats[from] ?? 0;
       ring.ids[to] = old.ids[from] ?? '';
     }
     this.#ring = ring;
@@ -168,7 +171,7 @@ function emptyRing(capacity: number): Ring {
     stories: new Int32Array(capacity).fill(-1),
     languages: new Int32Array(capacity),
     times: new Float64Array(capacity),
-    quiet: new Uint8Array(capacity),
+    repeats: new Uint8Array(capacity),
     ids: new Array<string>(capacity).fill(''),
   };
 }
@@ -183,15 +186,15 @@ interface Ring {
   readonly stories: Int32Array;
   readonly languages: Int32Array;
   readonly times: Float64Array;
-  readonly quiet: Uint8Array;
+  readonly repeats: Uint8Array;
   readonly ids: string[];
 }
 
-export interface NewArticle {
+export interface RingEntry {
   readonly id: string;
-  readonly story: Story;
+  readonly story: StoryCluster;
   readonly time: number;
   readonly words: Uint32Array;
   readonly meaning: Int8Array;
-  readonly quiet: boolean;
+  readonly isRepeat: boolean;
 }

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * How many of a number of news texts have a word, so that the first articles of a new installation are already
- * compared by their rare words. The file, made by scripts/train/words.ts:
+ * Document frequencies of words in a background corpus, so that a new installation knows from its first article
+ * which words are rare. The file is made by scripts/train/words.ts:
  *
  *   "BSW2" | number of languages (u8) | for each of them: its code (3 bytes, filled with blanks) | texts counted
  *   (u32) | buckets as a power of two (u8) | one byte per bucket of terms: round(16 ln(1 + texts))
  *
- * Numbers are little-endian. Two words in one bucket count as the commoner one, which only makes the rare one a
- * little less telling.
+ * Numbers are little-endian. Two words in one bucket share the higher count, which only makes the rarer one look a
+ * little more common.
  */
 export function hasBackground(language: string): boolean {
   return BACKGROUNDS.has(language);
 }
 
-/** In how many background texts a term occurs, at most. */
+/** An upper bound on the number of background texts with a term. */
 export function backgroundCount(term: number, language: string): number {
   const background = BACKGROUNDS.get(language);
   return background === undefined ? 0 : (COUNTS[stepOf(background, term)] ?? 0);
@@ -46,7 +46,7 @@ function read(): Map<string, Background> {
     const texts = file.readUInt32LE(at + 3);
     const size = 1 << file.readUInt8(at + 7);
     const buckets = file.subarray(at + HEAD, at + HEAD + size);
-    if (buckets.length !== size) throw new Error('models/words.bin was cut');
+    if (buckets.length !== size) throw new Error('models/words.bin is truncated');
     const rarities = COUNTS.map(count => Math.log((texts + 1) / (count + 0.5)));
     found.set(language, { texts, buckets, rarities });
     at += HEAD + size;

@@ -1,15 +1,15 @@
-import type { Articles } from './article-ring.ts';
+import type { ArticleRing } from './article-ring.ts';
 import { Centroid } from './centroid.ts';
 import { cosine } from './packed.ts';
 
 /**
- * Parts articles in two as well as can be: around the article that is least like the whole, and the one that is
- * least like that one; then twice more around what the two parts have in common. Gives one of the parts.
+ * Splits articles in two: around the article that is least like the whole and the one least like that one, then
+ * refined around the centroids of both parts. Returns one part.
  */
-export function differentPart(members: readonly number[], articles: Articles): Set<number> {
+export function bisect(members: readonly number[], articles: ArticleRing): Set<number> {
   const whole = Centroid.of(sampleOf(members).map(number => articles.words(number)));
-  const odd = least(members, number => whole.cosine(articles.words(number)));
-  const other = least(members, number => cosine(articles.words(odd), articles.words(number)));
+  const odd = leastSimilar(members, number => whole.cosine(articles.words(number)));
+  const other = leastSimilar(members, number => cosine(articles.words(odd), articles.words(number)));
   let part = new Set<number>();
   let [left, right] = [Centroid.of([articles.words(odd)]), Centroid.of([articles.words(other)])];
   for (let round = 0; round < ROUNDS; round++) {
@@ -23,7 +23,7 @@ export function differentPart(members: readonly number[], articles: Articles): S
   return part;
 }
 
-function least(members: readonly number[], likeness: (number: number) => number): number {
+function leastSimilar(members: readonly number[], likeness: (number: number) => number): number {
   let [found, lowest] = [members[0] ?? 0, Number.POSITIVE_INFINITY];
   for (const number of members) {
     const value = likeness(number);
@@ -32,14 +32,14 @@ function least(members: readonly number[], likeness: (number: number) => number)
   return found;
 }
 
-/** Enough to know what a part is about, so that a story of thousands costs no more than one of dozens. */
+/** A sample bounds the cost for stories of thousands of articles. */
 function sampleOf(members: readonly number[]): number[] {
-  const step = Math.max(1, members.length / MOST_SUMMED);
+  const step = Math.max(1, members.length / SAMPLE_SIZE);
   return Array.from(
-    { length: Math.min(members.length, MOST_SUMMED) },
+    { length: Math.min(members.length, SAMPLE_SIZE) },
     (_, index) => members[Math.floor(index * step)] ?? 0,
   );
 }
 
 const ROUNDS = 3;
-const MOST_SUMMED = 64;
+const SAMPLE_SIZE = 64;

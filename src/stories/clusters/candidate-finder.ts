@@ -1,35 +1,49 @@
-import type { Articles } from './article-ring.ts';
-import { compareWithRest, EVIDENCE, type Sought, type Weighed, weighStory } from './evidence.ts';
-import { NearStories, type NearStory } from './nearest-stories.ts';
+import type { ArticleRing } from './article-ring.ts';
+import {
+  type ArticleVector,
+  compareCandidates,
+  computeEvidence,
+  EVIDENCE,
+  type StoryCandidate,
+} from './evidence.ts';
+import { type NearbyStory, NearestStories } from './nearest-stories.ts';
 import { Probe } from './probe.ts';
-import { tellingWords } from './salient-terms.ts';
-import { Likely } from './shared-weight-search.ts';
-import { GLIMPSES, type Story } from './story-cluster.ts';
+import { salientTerms } from './salient-terms.ts';
+import { SharedWeightSearch } from './shared-weight-search.ts';
+import { PREFETCH_STEPS, type StoryCluster } from './story-cluster.ts';
 import { hashOf } from './term-hash.ts';
-import type { Postings } from './term-postings.ts';
+import type { TermPostings } from './term-postings.ts';
 
 /**
- * The stories that an article could belong to, with what speaks for each. The article's heaviest words lead to
- * recent articles that have them; the best of those are compared word by word, and their stories as wholes.
+ * Finds the stories that an article could belong to, with the evidence for each. The article's heaviest words lead
+ * to recent articles that share them; the best of these are compared word by word, and their stories as a whole.
  */
-export class Candidates {
-  readonly #articles: Articles;
-  readonly #postings: Postings;
-  readonly #likely = new Likely();
+export class CandidateFinder {
+  readonly #articles: ArticleRing;
+  readonly #postings: TermPostings;
+  readonly #likely = new SharedWeightSearch();
   readonly #probe = new Probe();
-  readonly #near = new NearStories();
-  /** Something of what was read ahead last, or the compiler would leave out the reading. */
+  readonly #nearestStories = new NearestStories();
+  /** Holds a value derived from the last prefetch; without a use the compiler would drop the reads. */
   readonly #seen = new Float64Array(1);
 
-  constructor(articles: Articles, postings: Postings) {
+  constructor(articles: ArticleRing, postings: TermPostings) {
     this.#articles = articles;
     this.#postings = postings;
   }
 
-  /** Without one story, as if it did not exist; or for an article that is here, as if it came only now. */
-  find(article: Sought, open: ReadonlyMap<number, Story>, without?: Story, self = -1): Weighed[] {
-    const near = this.#nearest(article, without, self);
-    // One array for all of them: each by itself would be asked of the system.
+  /**
+   * `without` excludes a story as if it did not exist; `self` excludes an article of the window as if it arrived
+   * now.
+   */
+  find(
+    article: ArticleVector,
+    open: ReadonlyMap<number, StoryCluster>,
+    without?: StoryCluster,
+    self = -1,
+  ): StoryCandidate[] {
+    const near = this.#findNearest(article, without, self);
+    // One array for all candidates: typed arrays are expensive to allocate one by one.
     const evidence = new Float64Array(near.length * EVIDENCE.length);
     const found = this.#readAhead(near, open).flatMap((story, row) => {
       const [one, from] = [near[row], row * EVIDENCE.length];
@@ -40,23 +54,30 @@ export class Candidates {
     return found;
   }
 
-  /** The same ones before what speaks for them is weighed. */
-  nearest(article: Sought, open: ReadonlyMap<number, Story>, without?: Story): Story[] {
-    return this.#nearest(article, without, -1).flatMap(({ number }) => open.get(number) ?? []);
+  /** The same stories, before the evidence is computed. */
+  nearest(
+    article: ArticleVector,
+    open: ReadonlyMap<number, StoryCluster>,
+    without?: StoryCluster,
+  ): StoryCluster[] {
+    return this.#findNearest(article, without, -1).flatMap(({ number }) => open.get(number) ?? []);
   }
 
-  /** The stories, of which memory is asked for what will be weighed, of all before the first; see `Articles.readAhead`. */
-  #readAhead(near: readonly NearStory[], open: ReadonlyMap<number, Story>): (Story | undefined)[] {
+  /** The candidates' stories, prefetched all at once before the first is weighed; see `ArticleRing.prefetch`. */
+  #readAhead(
+    near: readonly NearbyStory[],
+    open: ReadonlyMap<number, StoryCluster>,
+  ): (StoryCluster | undefined)[] {
     const stories = near.map(({ number }) => open.get(number));
     let seen = 0;
-    for (const glimpse of GLIMPSES) for (const story of stories) if (story) seen += glimpse(story);
-    for (const { nearest } of near) seen += this.#articles.glimpseOfMeaning(nearest);
+    for (const glimpse of PREFETCH_STEPS) for (const story of stories) if (story) seen += glimpse(story);
+    for (const { nearest } of near) seen += this.#articles.prefetchMeaning(nearest);
     this.#seen[0] = seen;
     return stories;
   }
 
-  #nearest(article: Sought, without: Story | undefined, self: number): NearStory[] {
-    const [articles, near, likely] = [this.#articles, this.#near, this.#likely];
+  #findNearest(article: ArticleVector, without: StoryCluster | undefined, self: number): NearbyStory[] {
+    const [articles, near, likely] = [this.#articles, this.#nearestStories, this.#likely];
     const language = hashOf(article.language) | 0;
     near.clear();
     likely.search(article.words, this.#postings, articles.oldest);
@@ -67,26 +88,42 @@ export class Candidates {
     }
     this.#probe.set(article.words);
     near.compare(articles, this.#probe);
-    return near.nearest(MOST_WEIGHED);
+    return near.nearest(MAX_CANDIDATES);
   }
 
-  #weigh(found: readonly Weighed[], article: Sought, own: number): void {
-    const telling = tellingWords(article.words);
+  #weigh(found: readonly StoryCandidate[], article: ArticleVector, own: number): void {
+    const telling = salientTerms(article.words);
     for (const candidate of found) {
       const nearest = this.#articles.words(candidate.nearest);
-      weighStory(candidate, article, this.#probe, telling, nearest, candidate.story.number === own);
+      computeEvidence(candidate, article, this.#probe, telling, nearest, candidate.story.number === own);
     }
-    compareWithRest(found);
+    compareCandidates(found);
   }
 
-  #candidate(near: NearStory, story: Story, evidence: Float64Array, { meaning }: Sought): Weighed {
-    const { alike, best, title, nearest, words, shared } = near;
+  #candidate(
+    near: NearbyStory,
+    story: StoryCluster,
+    evidence: Float64Array,
+    { meaning }: ArticleVector,
+  ): StoryCandidate {
+    const { similarities, best, title, nearest, words, shared } = near;
     let nearestMeaning = 0;
     for (const number of near.articles)
       nearestMeaning = Math.max(nearestMeaning, this.#articles.meaningCosine(number, meaning));
-    return { story, alike, best, title, meaning: nearestMeaning, nearest, words, shared, whole: 0, evidence };
+    return {
+      story,
+      similarities,
+      best,
+      title,
+      meaning: nearestMeaning,
+      nearest,
+      words,
+      shared,
+      whole: 0,
+      evidence,
+    };
   }
 }
 
-/** Only these are compared as wholes, which costs more than comparing articles. */
-const MOST_WEIGHED = 16;
+/** Only these are compared as a whole, which costs more than comparing articles. */
+const MAX_CANDIDATES = 16;

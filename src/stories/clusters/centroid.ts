@@ -1,14 +1,14 @@
-import { TELLING, weightOfPacked } from './packed.ts';
+import { SALIENT_TERMS, weightOfPacked } from './packed.ts';
 import type { Probe } from './probe.ts';
 
-/** The sum of the articles of a story as a sparse vector: terms ascending, the least of them dropped. */
+/** The sum of a story's articles as a sparse vector: terms ascending, the lightest dropped. */
 export class Centroid {
   #terms: Uint32Array = NOTHING;
   #weights: Float32Array = NO_WEIGHTS;
   #length = 0;
   /** Its heaviest terms, each followed by its weight. */
   #heaviest: readonly number[] = [];
-  /** Square of the length that the sum would have if nothing had been dropped. */
+  /** The squared length that the sum would have if no term had been dropped. */
   #squares = 0;
 
   static of(articles: Iterable<Uint32Array>): Centroid {
@@ -17,17 +17,17 @@ export class Centroid {
     return centroid;
   }
 
-  /** Of the sum. */
+  /** The length of the sum. */
   get length(): number {
     return this.#length;
   }
 
-  /** How alike the articles are, on the mean of all pairs, when there are that many. */
+  /** The mean cosine of all pairs of articles, given their number. */
   coherence(articles: number): number {
     return Math.max(0, (this.#squares / articles - 1) / (articles - 1));
   }
 
-  /** Cosine of an article of the one and an article of the other, on the mean of all pairs. */
+  /** The mean cosine of all pairs with one article from each side. */
   meanCosine(articles: number, other: Centroid, others: number): number {
     return this.#product(other.#terms, other.#weights) / (articles * others);
   }
@@ -36,18 +36,18 @@ export class Centroid {
     return this.#terms;
   }
 
-  /** The few terms with the most weight, heaviest first, each followed by its weight in the sum. */
+  /** The terms with the most weight, heaviest first, each followed by its weight. */
   get heaviest(): readonly number[] {
     return this.#heaviest;
   }
 
-  /** How many numbers it is. */
+  /** The number of values held. */
   get size(): number {
     return this.#terms.length + this.#weights.length + this.#heaviest.length;
   }
 
-  /** Something of its arrays, so that these are on their way. */
-  glimpse(): number {
+  /** Touches the arrays, so that they are in the cache when they are compared. */
+  prefetch(): number {
     const [terms, weights] = [this.#terms, this.#weights];
     const middle = terms.length >> 1;
     const seen = (terms[0] ?? 0) + (weights[0] ?? 0) + (terms[middle] ?? 0) + (weights[middle] ?? 0);
@@ -57,11 +57,11 @@ export class Centroid {
   add(words: Uint32Array): void {
     const { product, count } = sum(this.#terms, this.#weights, words);
     this.#squares += 2 * product + 1;
-    [this.#terms, this.#weights] = count > MOST ? heaviest(count) : copied(count);
+    [this.#terms, this.#weights] = count > MAX_TERMS ? heaviest(count) : copied(count);
     this.#measure();
   }
 
-  /** Cosine of an article and the sum. */
+  /** The cosine of an article and the sum. */
   cosine(words: Uint32Array): number {
     const terms = this.#terms;
     let sum = 0;
@@ -75,7 +75,7 @@ export class Centroid {
     return this.#length === 0 ? 0 : sum / this.#length;
   }
 
-  /** The same of an article that a probe stands for, without itself when it is part of the sum. */
+  /** The same for the probe's article, which is subtracted from the sum first when it is part of it. */
   cosineWith(article: Probe, isPart: boolean): number {
     if (this.#length === 0) return 0;
     const sum = article.product(this.#terms, this.#weights);
@@ -92,7 +92,7 @@ export class Centroid {
     return this.#terms.byteLength + this.#weights.byteLength;
   }
 
-  /** Takes an article out again; words that were dropped meanwhile stay dropped. */
+  /** Subtracts an article. Terms that were dropped since stay dropped. */
   remove(words: Uint32Array): void {
     const [terms, weights] = [this.#terms, this.#weights];
     let at = 0;
@@ -115,22 +115,22 @@ export class Centroid {
     return sum;
   }
 
-  /** Once for each article that comes or goes: whoever compares the story, and many do, finds it done. */
+  /** Computed when an article is added or removed, because the story is compared far more often. */
   #measure(): void {
     let squares = 0;
     for (const weight of this.#weights) squares += weight * weight;
     this.#length = Math.sqrt(squares);
-    this.#heaviest = heaviestTerms(this.#terms, this.#weights, TELLING);
+    this.#heaviest = heaviestTerms(this.#terms, this.#weights, SALIENT_TERMS);
   }
 }
 
-/** Writes a sparse vector and an article together into the scratch arrays; says their product, and how many terms it is. */
+/** Merges a sparse vector and an article into the scratch arrays. Returns their product and the number of terms. */
 function sum(terms: Uint32Array, weights: Float32Array, words: Uint32Array): Summed {
   let [i, j, count, product] = [0, 0, 0, 0];
   while (i < terms.length || j < words.length) {
-    const left = i < terms.length ? (terms[i] ?? 0) : NEVER;
+    const left = i < terms.length ? (terms[i] ?? 0) : NO_TERM;
     const word = words[j] ?? 0;
-    const right = j < words.length ? word >>> 8 : NEVER;
+    const right = j < words.length ? word >>> 8 : NO_TERM;
     const here = left <= right ? (weights[i++] ?? 0) : 0;
     const there = right <= left ? weightOfPacked(word) : 0;
     if (right <= left) j++;
@@ -145,7 +145,7 @@ function copied(count: number): [Uint32Array, Float32Array] {
   return [summedTerms.slice(0, count), summedWeights.slice(0, count)];
 }
 
-/** In one pass, since few are wanted of many. Ties go to the smaller term. */
+/** One pass with insertion, since few of many are wanted. Ties go to the smaller term. */
 function heaviestTerms(terms: Uint32Array, weights: Float32Array, most: number): readonly number[] {
   const found: number[] = [];
   for (let at = 0; at < terms.length; at++) {
@@ -164,18 +164,18 @@ function heaviestTerms(terms: Uint32Array, weights: Float32Array, most: number):
 
 /** Ties go to the smaller term, so that the same sum always keeps the same words. */
 function heaviest(count: number): [Uint32Array, Float32Array] {
-  const least = nthLargest(summedWeights.subarray(0, count), KEPT);
+  const least = nthLargest(summedWeights.subarray(0, count), KEPT_TERMS);
   let kept = 0;
-  for (let at = 0; at < count && kept < KEPT; at++) {
+  for (let at = 0; at < count && kept < KEPT_TERMS; at++) {
     if ((summedWeights[at] ?? 0) < least) continue;
-    // Never behind what is still to be read.
+    // The write position never passes the read position.
     summedTerms[kept] = summedTerms[at] ?? 0;
     summedWeights[kept++] = summedWeights[at] ?? 0;
   }
   return copied(kept);
 }
 
-/** By parting the values around one of them again and again, which costs a fraction of sorting them. */
+/** Quickselect, which costs a fraction of sorting. */
 function nthLargest(values: Float32Array, nth: number): number {
   const left = values.slice();
   const place = left.length - nth;
@@ -200,14 +200,14 @@ function nthLargest(values: Float32Array, nth: number): number {
 
 const NOTHING = new Uint32Array(0);
 const NO_WEIGHTS = new Float32Array(0);
-const NEVER = 0xffffffff;
-/** Cut back to KEPT only when MOST is passed, so that the sort is rare. */
-const MOST = 384;
-const KEPT = 256;
+const NO_TERM = 0xffffffff;
+/** Cut back to KEPT_TERMS only when MAX_TERMS is exceeded, so that the selection is rare. */
+const MAX_TERMS = 384;
+const KEPT_TERMS = 256;
 
-/** Between two calls they mean nothing. An article has no more words than a byte counts. */
-const summedTerms = new Uint32Array(MOST + 256);
-const summedWeights = new Float32Array(MOST + 256);
+/** Scratch space of one call. An article has at most as many words as a byte counts. */
+const summedTerms = new Uint32Array(MAX_TERMS + 256);
+const summedWeights = new Float32Array(MAX_TERMS + 256);
 
 interface Summed {
   readonly product: number;

@@ -1,39 +1,39 @@
 import type { ClusterFeatures } from './features.ts';
 
-/** What became of stories, in the order in which it happened. */
-export type Change = Placed | Merged | Split;
+/** A change to stories. Changes are listed in the order in which they happened. */
+export type ClusterChange = ArticlePlaced | StoriesMerged | StorySplit;
 
-export interface Placed {
+export interface ArticlePlaced {
   readonly kind: 'placed';
   readonly article: string;
   readonly story: string;
-  /** How sure the index is, from 0 to 1. */
+  /** The confidence, from 0 to 1. */
   readonly score: number;
 }
 
 /** `from` is gone and redirects to `into`. */
-export interface Merged {
+export interface StoriesMerged {
   readonly kind: 'merged';
   readonly from: string;
   readonly into: string;
 }
 
-/** `articles` left `from` for `into`, which may be new or not; an id that redirected because of a merge may come alive again this way. */
-export interface Split {
+/** `articles` left `from` for `into`, which may be new. This can revive an id that redirected because of a merge. */
+export interface StorySplit {
   readonly kind: 'split';
   readonly from: string;
   readonly into: string;
   readonly articles: readonly string[];
 }
 
-export interface PlacedArticle {
+export interface ArticleToIndex {
   readonly id: string;
   readonly features: ClusterFeatures;
-  /** The group of copies of one text, if it is known to have any. */
+  /** The copy group, if the text has known copies. */
   readonly copyGroup?: string;
 }
 
-/** An article as it was placed, for filling the index again. */
-export interface StateRow extends PlacedArticle {
+/** An article with its story, for restoring the index. */
+export interface IndexedArticle extends ArticleToIndex {
   readonly story: string;
 }

@@ -1,34 +1,34 @@
 import { BLANK, foldedUnits, LETTER, NUMBER, SEVERAL, SIGMA, UNSPACED } from '../language/folded-units.ts';
 import { hasBackground } from './background.ts';
-import { APOSTROPHE, DOT, PlainText } from './folded-text.ts';
+import { APOSTROPHE, DOT, FoldedText } from './folded-text.ts';
 import { hashOf, hashOfUnits, termOfHash } from './term-hash.ts';
 
 /**
- * Words as clustering compares them: folded, without the commonest English words, with plural endings cut, so
- * that "Banks'" and "bank" are one word. Scripts that write no spaces give pairs of neighbouring characters.
+ * Words as clustering compares them: folded, without the most common English words, with plural endings cut, so that
+ * "Banks'" and "bank" are one word. Scripts without spaces give pairs of neighbouring characters.
  */
-export function clusterWords(text: string, language: string): Word[] {
+export function clusterWords(text: string, language: string): ClusterWord[] {
   const read = readWords(text, language);
   return Array.from({ length: read.count }, (_, index) => read.at(index));
 }
 
-/** The same as terms: none of the words becomes a string. The next text overwrites those of the last. */
-export function readWords(text: string, language: string): WordReader {
-  reader ??= new WordReader();
+/** The same as terms, without creating strings. The next text overwrites the result. */
+export function readWords(text: string, language: string): ClusterWordReader {
+  reader ??= new ClusterWordReader();
   reader.read(text, language);
   return reader;
 }
 
-/** Made when the first text is read, for the tables that it needs. */
-let reader: WordReader | undefined;
+/** Created with the first text, because its tables take time to build. */
+let reader: ClusterWordReader | undefined;
 
-class WordReader {
+class ClusterWordReader {
   count = 0;
   terms: Uint32Array = new Uint32Array(1_024);
-  /** 1 where a word is written with a capital though no sentence asks for one. */
+  /** 1 where a word is capitalised although it does not begin a sentence. */
   names: Uint8Array = new Uint8Array(1_024);
-  readonly #text = new PlainText();
-  /** The words one behind the other, and where each of them begins. */
+  readonly #text = new FoldedText();
+  /** The words side by side, and where each begins. */
   #letters: Uint16Array = new Uint16Array(8_192);
   #starts: Uint32Array = new Uint32Array(1_025);
   #end = 0;
@@ -45,12 +45,12 @@ class WordReader {
     for (let at = 0; at < this.#text.length; ) at = this.#readPiece(at);
   }
 
-  at(index: number): Word {
+  at(index: number): ClusterWord {
     const letters = this.#letters.subarray(this.#starts[index], this.#starts[index + 1]);
     return { word: String.fromCharCode(...letters), name: this.names[index] === 1 };
   }
 
-  /** Pairs of neighbours are the most that a text can give. */
+  /** A text gives at most as many words as pairs of neighbours. */
   #clear(): void {
     const most = this.#text.length + 1;
     if (this.terms.length < most) {
@@ -64,7 +64,7 @@ class WordReader {
     this.#isSentenceStart = true;
   }
 
-  /** Returns where the next piece may begin. */
+  /** Returns where the next piece begins. */
   #readPiece(at: number): number {
     const text = this.#text;
     const kind = text.kindAt(at);
@@ -94,7 +94,7 @@ class WordReader {
     return at;
   }
 
-  /** 1,234.5 is one. */
+  /** 1,234.5 is one word. */
   #numberEnd(from: number): number {
     let end = this.#runEnd(from, NUMBER);
     while (this.#text.units[end] === DOT || this.#text.units[end] === COMMA) {
@@ -105,7 +105,7 @@ class WordReader {
     return end;
   }
 
-  /** Letters that hang on an apostrophe belong to the word before. */
+  /** Letters after an apostrophe belong to the word before it. */
   #apostrophesEnd(from: number): number {
     let end = from;
     while (this.#text.units[end] === APOSTROPHE) {
@@ -136,9 +136,9 @@ class WordReader {
     const isName = isCapital(this.#text.units[from] ?? 0, this.#lowered);
     if (
       (length < 2 && !isNumber) ||
-      length > LONGEST ||
+      length > MAX_WORD_LENGTH ||
       ((this.#isEnglish || length > 3) && this.#isCommon(start)) ||
-      // Where nothing tells which words are common, the shortest ones are: articles, prepositions, pronouns.
+      // Without background counts the shortest words are taken for common: articles, prepositions, pronouns.
       (!this.#hasBackground && length <= 3 && !isNumber && !isName)
     ) {
       this.#end = start;
@@ -164,7 +164,7 @@ class WordReader {
         );
         return;
       }
-      // The point and the commas of a number.
+      // The separators of a number.
       this.#letters[this.#end++] = lower === BLANK ? unit : lower;
     }
   }
@@ -175,7 +175,7 @@ class WordReader {
 
   #isCommon(start: number): boolean {
     const length = this.#end - start;
-    if (length > LONGEST_COMMON) return false;
+    if (length > MAX_COMMON_LENGTH) return false;
     const word = COMMON.get(hashOfUnits(this.#letters, start, this.#end));
     if (word === undefined || word.length !== length) return false;
     for (let at = 0; at < length; at++) if (this.#letters[start + at] !== word.charCodeAt(at)) return false;
@@ -203,7 +203,7 @@ class WordReader {
   }
 }
 
-/** "ss", "sh" and "ch", behind which a plural has an e of its own. */
+/** "ss", "sh" and "ch", after which the plural ending is "es". */
 function isHissing(before: number, last: number): boolean {
   return (before === S && (last === S || last === H)) || (before === C && last === H);
 }
@@ -216,8 +216,8 @@ function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }
 
-const LONGEST = 40;
-const LONGEST_COMMON = 7;
+const MAX_WORD_LENGTH = 40;
+const MAX_COMMON_LENGTH = 7;
 const COMMA = 0x2c;
 const [C = 0, E = 0, H = 0, I = 0, S = 0, U = 0, X = 0, Y = 0] = unitsOf('cehisuxy');
 const ENDS: ReadonlySet<number> = new Set(unitsOf('.!?:\n"“”。'));
@@ -240,8 +240,8 @@ const COMMON: ReadonlyMap<number, string> = new Map(
     .map(word => [hashOf(word), word]),
 );
 
-export interface Word {
+export interface ClusterWord {
   readonly word: string;
-  /** Written with a capital where a sentence does not ask for one. */
+  /** Capitalised although it does not begin a sentence. */
   readonly name: boolean;
 }

@@ -1,5 +1,5 @@
-/** What editors decided, which the index never goes against: pins, bans, stories kept apart or whole. */
-export class Rules {
+/** Editors' rulings, which clustering never overrides: pins, bans, stories kept apart or whole. */
+export class EditorRules {
   readonly #pins = new Map<string, string>();
   readonly #bans = new Set<string>();
   readonly #apart = new Map<string, Set<string>>();
@@ -44,7 +44,7 @@ export class Rules {
     return this.#whole.has(story);
   }
 
-  /** What held for a story that was merged holds for the one it became. */
+  /** Rulings about a merged story hold for its successor. */
   merged(from: string, into: string): void {
     for (const other of this.#apart.get(from) ?? []) if (other !== into) this.separate(into, other);
     if (this.#whole.has(from)) this.#whole.add(into);

@@ -1,9 +1,9 @@
 import type { Probe } from './probe.ts';
-import { tellingShares } from './salient-terms.ts';
-import type { Story } from './story-cluster.ts';
+import { salientShares } from './salient-terms.ts';
+import type { StoryCluster } from './story-cluster.ts';
 import { meaningCosineToSum } from './word-vectors.ts';
 
-/** What speaks for an article belonging to a story, in the order in which the network takes it. */
+/** The evidence that an article belongs to a story, in the order of the network's inputs. */
 export const EVIDENCE = [
   'cosine to the whole story',
   'cosine to the nearest article',
@@ -27,8 +27,8 @@ export const EVIDENCE = [
   'share of the most telling words of the story that it has too',
 ] as const;
 
-/** What can only speak for a story: more of it never makes the article belong less. */
-export const RISING: ReadonlySet<(typeof EVIDENCE)[number]> = new Set([
+/** Evidence that can only speak for a story: a larger value never lowers the odds. */
+export const MONOTONE: ReadonlySet<(typeof EVIDENCE)[number]> = new Set([
   'cosine to the whole story',
   'cosine to the nearest article',
   'mean cosine to the three nearest articles',
@@ -42,25 +42,25 @@ export const RISING: ReadonlySet<(typeof EVIDENCE)[number]> = new Set([
   'share of the most telling words of the story that it has too',
 ] as const);
 
-/** Weighs what is known of how an article fits a story; the probe stands for its words, of which some tell most. */
-export function weighStory(
-  candidate: Weighed,
-  article: Sought,
+/** Computes the evidence. The probe holds the article's words. */
+export function computeEvidence(
+  candidate: StoryCandidate,
+  article: ArticleVector,
   probe: Probe,
   tellingWords: Uint32Array,
   nearest: Uint32Array,
   isOwn: boolean,
 ): void {
-  const { story, alike, best, evidence } = candidate;
-  alike.sort((a, b) => b - a);
+  const { story, similarities, best, evidence } = candidate;
+  similarities.sort((a, b) => b - a);
   const size = Math.max(1, story.voters - (isOwn ? 1 : 0));
   const centroid =
     story.centroid === undefined || size === 1 ? best : story.centroid.cosineWith(probe, isOwn);
-  const telling = tellingShares(probe, tellingWords, nearest, story, isOwn);
+  const telling = salientShares(probe, tellingWords, nearest, story, isOwn);
   candidate.whole = (centroid + best) / 2;
   evidence[0] = centroid;
   evidence[1] = best;
-  evidence[2] = (best + (alike[1] ?? 0) + (alike[2] ?? 0)) / Math.min(3, size);
+  evidence[2] = (best + (similarities[1] ?? 0) + (similarities[2] ?? 0)) / Math.min(3, size);
   evidence[3] = candidate.title;
   evidence[4] = Math.log(size);
   evidence[5] = Math.log(Math.max(1, article.words.length));
@@ -83,14 +83,14 @@ export function weighStory(
   evidence[16] = Math.log((mean + FLOOR) / (evidence[15] + FLOOR));
 }
 
-/** How alike the articles of a story are, on the mean of all pairs. */
-function coherence({ centroid, voters }: Story): number {
+/** The mean cosine of all pairs of articles of a story. */
+function coherence({ centroid, voters }: StoryCluster): number {
   if (centroid === undefined || voters < 2) return UNKNOWN_COHERENCE;
   return centroid.coherence(voters);
 }
 
-/** A match is worth more when no other story matches nearly as well. */
-export function compareWithRest(candidates: readonly Weighed[]): void {
+/** Adds the lead over the other candidates: a match is worth more when no other story matches nearly as well. */
+export function compareCandidates(candidates: readonly StoryCandidate[]): void {
   const best = candidates
     .map(({ whole }) => whole)
     .sort((a, b) => b - a)
@@ -105,31 +105,31 @@ export function compareWithRest(candidates: readonly Weighed[]): void {
   }
 }
 
-function daysApart(time: number, { first, last }: Story): number {
+function daysApart(time: number, { first, last }: StoryCluster): number {
   const days = Math.max(0, time - last, first - time) / 86_400_000;
-  // A time that nobody knows speaks neither for nor against.
-  return Number.isNaN(days) ? 0 : Math.min(days, MOST_DAYS);
+  // An unknown time is neutral.
+  return Number.isNaN(days) ? 0 : Math.min(days, MAX_DAYS);
 }
 
 const FLOOR = 0.02;
-const MOST_DAYS = 30;
+const MAX_DAYS = 30;
 const UNKNOWN_COHERENCE = 0.25;
 
-export interface Sought {
+export interface ArticleVector {
   readonly language: string;
   readonly time: number;
   readonly words: Uint32Array;
   readonly meaning: Int8Array;
 }
 
-export interface Weighed {
-  readonly story: Story;
-  /** How alike those of its articles are that were compared. */
-  readonly alike: number[];
+export interface StoryCandidate {
+  readonly story: StoryCluster;
+  /** The similarities of the compared articles. */
+  readonly similarities: number[];
   readonly best: number;
   readonly title: number;
   readonly meaning: number;
-  /** The nearest article: its number, how many words it has, and how much of the weight it shares. */
+  /** The nearest article: its number, its word count, and the share of the weight that it has too. */
   readonly nearest: number;
   readonly words: number;
   readonly shared: number;

@@ -2,14 +2,14 @@ import type { ClusterFeatures } from './features.ts';
 import { DIMENSIONS, hasMeaning, NO_MEANING } from './word-vectors.ts';
 
 /**
- * Features as they are stored with an article, 15 bytes, four for each word, and 64 where the meaning is known:
+ * The stored form of an article's features, 15 bytes, four for each word, and 64 where the meaning is known:
  *
  *   version (1) | language (3, filled with blanks) | milliseconds (6, all ones: unknown) | source (4)
  *   | words n (1) | n terms (3 each) | n weights (1 each) | meaning (64 or none)
  *
- * Numbers are little-endian. Version 1 had no meaning and is still read.
+ * Numbers are little-endian. Version 1, which is still read, had no meaning.
  */
-export function toBytes(features: ClusterFeatures): Uint8Array {
+export function encodeFeatures(features: ClusterFeatures): Uint8Array {
   const { language, publishedAt, source, terms, weights, meaning } = features;
   const known = hasMeaning(meaning);
   const bytes = Buffer.alloc(HEAD + terms.length * 4 + (known ? DIMENSIONS : 0));
@@ -24,8 +24,8 @@ export function toBytes(features: ClusterFeatures): Uint8Array {
   return bytes;
 }
 
-/** Undefined when the bytes are of another version or were cut. */
-export function fromBytes(stored: Uint8Array): ClusterFeatures | undefined {
+/** Undefined when the bytes are of another version or truncated. */
+export function decodeFeatures(stored: Uint8Array): ClusterFeatures | undefined {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   const count = bytes[14] ?? 0;
   const [without, withMeaning] = [HEAD + count * 4, HEAD + count * 4 + DIMENSIONS];
@@ -50,7 +50,7 @@ function termsFrom(bytes: Uint8Array, count: number): Uint32Array {
   return terms;
 }
 
-/** Articles before 1970 or after the year 10000 are as good as from then. */
+/** Times before 1970 or after the year 10000 are clamped. */
 function clamp(time: number): number {
   return Math.min(Math.max(0, Math.round(time)), UNKNOWN_TIME - 1);
 }

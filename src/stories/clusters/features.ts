@@ -5,24 +5,24 @@ import { hashOf } from './term-hash.ts';
 import { addMeaning, DIMENSIONS, direction, NO_MEANING } from './word-vectors.ts';
 
 /**
- * What clustering keeps of an article: its most telling words as hashes with weights, where they stood, when it
- * appeared and who published it. Pure: the same article always gives the same features.
+ * The features of an article that clustering keeps: its most salient words as weighted hashes, whether they are in
+ * the title, its time and its source. Pure: the same article gives the same features.
  */
-export function features(article: ArticleText): ClusterFeatures {
+export function extractFeatures(article: ArticleText): ClusterFeatures {
   const { title, summary, bodyText, language } = article;
   counts.clear();
-  count(title.slice(0, TITLE_LENGTH), language, true);
-  count(`${summary}\n${bodyText}`.slice(0, BODY_LENGTH), language, false);
+  count(title.slice(0, MAX_TITLE_LENGTH), language, true);
+  count(`${summary}\n${bodyText}`.slice(0, MAX_BODY_LENGTH), language, false);
   for (const entity of article.entities ?? []) confirmNames(entity);
-  const weighed = weigh(language);
-  const rows = mostTelling(weighed.telling);
+  const weighed = weighTerms(language);
+  const rows = mostSalient(weighed.salience);
   return {
     language,
     publishedAt: article.publishedAt,
     source: hashOf(article.sourceId),
     terms: Uint32Array.from(rows, row => counts.terms[row] ?? 0),
     weights: Uint8Array.from(rows, row => packedWeight(weighed.weights[row] ?? 0, counts.inTitle[row] !== 0)),
-    meaning: language === 'en' ? meaningOf(weighed.telling) : NO_MEANING,
+    meaning: language === 'en' ? meaningOf(weighed.salience) : NO_MEANING,
   };
 }
 
@@ -31,7 +31,7 @@ function count(text: string, language: string, inTitle: boolean): void {
   for (let at = 0; at < words.count; at++) counts.add(words.terms[at] ?? 0, words.names[at] ?? 0, inTitle);
 }
 
-/** Entities that were found by better means than a capital letter confirm their words as names. */
+/** Found entities confirm their words as names; a capital letter alone is weaker evidence. */
 function confirmNames(entity: string): void {
   const words = readWords(entity, 'en');
   for (let at = 0; at < words.count; at++) {
@@ -40,38 +40,38 @@ function confirmNames(entity: string): void {
   }
 }
 
-/** By row: how much a term weighs in this article, and how much it tells, since rare ones tell more. */
-function weigh(language: string): Weighed {
+/** By row: the weight of a term in this article, and its salience, which is higher for rare terms. */
+function weighTerms(language: string): TermWeights {
   const weights = new Float64Array(counts.size);
-  const telling = new Float64Array(counts.size);
+  const salience = new Float64Array(counts.size);
   for (let row = 0; row < counts.size; row++) {
     const weight = weightOf(row);
     weights[row] = weight;
-    telling[row] = weight * backgroundRarity(counts.terms[row] ?? 0, language);
+    salience[row] = weight * backgroundRarity(counts.terms[row] ?? 0, language);
   }
-  return { weights, telling };
+  return { weights, salience };
 }
 
-/** Rows in the order of their terms; of those that tell the same the lower terms are taken. */
-function mostTelling(telling: Float64Array): number[] {
+/** The rows of the most salient terms, in the order of terms; ties go to the lower term. */
+function mostSalient(salience: Float64Array): number[] {
   const byTerm = (a: number, b: number) => (counts.terms[a] ?? 0) - (counts.terms[b] ?? 0);
-  // Sorting numbers needs no calls, and only the place of the last one that is taken has to be known.
-  const least = telling.length > MOST_TERMS ? telling.toSorted().at(-MOST_TERMS) : undefined;
+  // Sorting a typed array needs no comparator calls, and only the threshold is needed.
+  const least = salience.length > MAX_TERMS ? salience.toSorted().at(-MAX_TERMS) : undefined;
   const above: number[] = [];
   const equal: number[] = [];
-  for (let row = 0; row < telling.length; row++) {
-    if (least === undefined || (telling[row] ?? 0) > least) above.push(row);
-    else if (telling[row] === least) equal.push(row);
+  for (let row = 0; row < salience.length; row++) {
+    if (least === undefined || (salience[row] ?? 0) > least) above.push(row);
+    else if (salience[row] === least) equal.push(row);
   }
-  return [...above, ...equal.sort(byTerm).slice(0, MOST_TERMS - above.length)].sort(byTerm);
+  return [...above, ...equal.sort(byTerm).slice(0, MAX_TERMS - above.length)].sort(byTerm);
 }
 
-/** The direction of all words together, of which the common ones hardly count. */
-function meaningOf(telling: Float64Array): Int8Array {
+/** The direction of the weighted sum of all word vectors. */
+function meaningOf(salience: Float64Array): Int8Array {
   const sum = new Float64Array(DIMENSIONS);
   let [known, all] = [0, 0];
-  for (let row = 0; row < telling.length; row++) {
-    const weight = telling[row] ?? 0;
+  for (let row = 0; row < salience.length; row++) {
+    const weight = salience[row] ?? 0;
     all += weight * weight;
     if (addMeaning(counts.terms[row] ?? 0, weight, sum)) known += weight * weight;
   }
@@ -92,14 +92,14 @@ function packedWeight(weight: number, inTitle: boolean): number {
   return Math.min(127, Math.max(1, Math.round(weight * WEIGHT_SCALE))) | (inTitle ? IN_TITLE : 0);
 }
 
-/** The working memory of this thread: an article leaves nothing behind but its features. */
+/** Scratch space of this thread, cleared for each article. */
 const counts = new TermCounts();
 
-const TITLE_LENGTH = 400;
-const BODY_LENGTH = 3_000;
+const MAX_TITLE_LENGTH = 400;
+const MAX_BODY_LENGTH = 3_000;
 const TITLE_WEIGHT = 2;
 const NAME_WEIGHT = 1.3;
-export const MOST_TERMS = 48;
+export const MAX_TERMS = 48;
 export const IN_TITLE = 0x80;
 export const WEIGHT_SCALE = 12;
 
@@ -117,17 +117,17 @@ export interface ClusterFeatures {
   readonly language: string;
   /** Milliseconds. */
   readonly publishedAt: number;
-  /** A hash of the source's id. */
+  /** A hash of the source id. */
   readonly source: number;
   /** Hashes of 24 bits, ascending. */
   readonly terms: Uint32Array;
-  /** Seven bits of weight in steps of 1/WEIGHT_SCALE; the highest bit says that the word stands in the title. */
+  /** Seven bits of weight in steps of 1/WEIGHT_SCALE; the highest bit marks words of the title. */
   readonly weights: Uint8Array;
-  /** What the words mean together, as a direction in signed bytes; nothing but zeros when it is not known. */
+  /** The meaning of the words as a direction in signed bytes; all zeros when unknown. */
   readonly meaning: Int8Array;
 }
 
-interface Weighed {
+interface TermWeights {
   readonly weights: Float64Array;
-  readonly telling: Float64Array;
+  readonly salience: Float64Array;
 }

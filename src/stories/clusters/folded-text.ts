@@ -10,10 +10,10 @@ import {
 } from '../language/folded-units.ts';
 
 /**
- * A text as code units in which words are looked for. Marks fall away (é is e) and the many apostrophes become one;
- * capitals stay, since they tell names. Belongs to whoever reads many texts; the next one overwrites it.
+ * A text as folded code units in which words are found. Marks are removed (é is e) and the variants of the
+ * apostrophe become one; capitals stay, since they identify names. The next text overwrites the buffer.
  */
-export class PlainText {
+export class FoldedText {
   units: Uint16Array = new Uint16Array(4_096);
   length = 0;
   readonly #plain = withOneApostrophe(foldedUnits().plain);
@@ -40,12 +40,12 @@ export class PlainText {
         this.units[this.length++] = unit;
       }
     }
-    // In plain ASCII a backtick marks code or an opening quotation.
+    // In plain ASCII a backtick marks code or an opening quote.
     if (hasBackticks && all > 0x7f) this.#backticksToApostrophes();
     if (hasDots) this.#joinInitials();
   }
 
-  /** LETTER, NUMBER and UNSPACED of the character that begins at a place. */
+  /** The LETTER, NUMBER and UNSPACED flags of the character at an index. */
   kindAt(at: number): number {
     const unit = this.units[at] ?? 0;
     return this.#isPairAt(at)
@@ -53,7 +53,7 @@ export class PlainText {
       : (this.#kind[unit] ?? 0);
   }
 
-  /** Behind the character that begins at a place. */
+  /** The index after the character at an index. */
   nextOf(at: number): number {
     return this.#isPairAt(at) ? at + 2 : at + 1;
   }
@@ -65,7 +65,7 @@ export class PlainText {
     );
   }
 
-  /** Some become a whole word: there must be room for it and for what is left of the text. */
+  /** Some characters expand to a whole word, so there must be room for it and the rest of the text. */
   #addCharacter(character: string, left: number): void {
     const plain = plainCharacter(character).replace(APOSTROPHES, "'");
     if (this.length + plain.length + left > this.units.length) {
@@ -80,7 +80,7 @@ export class PlainText {
     for (let at = 0; at < this.length; at++) if (this.units[at] === BACKTICK) this.units[at] = APOSTROPHE;
   }
 
-  /** Initials are one word: U.S. is us, J.P. is jp. Only then are full stops ends of sentences. */
+  /** Initials become one word: U.S. is us, J.P. is jp. After that full stops only end sentences. */
   #joinInitials(): void {
     const { units, length } = this;
     let kept = 0;
@@ -92,7 +92,9 @@ export class PlainText {
     this.length = kept;
   }
 
-  /** Where two or more letters end that have a full stop each and begin here; here when none do. */
+  /**
+   * The end of two or more letters with a full stop each that begin at `start`; `start` itself when there are none.
+   */
   #initialsEnd(start: number): number {
     const { units, length } = this;
     if (start > 0 && isAsciiWord(units[start - 1] ?? 0) === isAsciiWord(units[start] ?? 0)) return start;
@@ -116,7 +118,7 @@ function withOneApostrophe(plain: Uint16Array): Uint16Array {
   return changed;
 }
 
-/** As patterns see the bounds of words, which initials of other alphabets do not have. */
+/** Like `\w` in a pattern, so initials of other alphabets have no word boundary. */
 function isAsciiWord(unit: number): boolean {
   return (
     (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || unit === 95 || (unit >= 97 && unit <= 122)

@@ -1,29 +1,29 @@
-import type { Articles } from './article-ring.ts';
-import type { Likeness } from './packed.ts';
+import type { ArticleRing } from './article-ring.ts';
+import type { ArticleSimilarity } from './packed.ts';
 import type { Probe } from './probe.ts';
 
 /**
- * The articles that one article is compared with, and what they say of their stories. Of most of these stories nothing
- * is ever wanted but how near their nearest article is, and a look at the story itself, wherever in memory it lies,
- * costs more than comparing an article: so they are known by their numbers only, and everything is in columns.
+ * The articles that one article is compared with, grouped by story. For most stories only the similarity of the
+ * nearest article matters, and loading the story object would cost more than comparing an article. So stories are
+ * known by number only, and everything is in columns.
  *
  *   number of a story -> slot by its last bits, or the next free one -> 1 + row, 0 where there is none
  *   row  -> story, best ...        one for each story, in the order in which they were met
  *   turn -> article, row, alike    one for each article, in the same order
  */
-export class NearStories {
+export class NearestStories {
   readonly #slots = new Uint8Array(SLOTS);
-  readonly #storyOf = new Int32Array(MOST_COMPARED);
-  readonly #counts = new Uint8Array(MOST_COMPARED);
-  readonly #best = new Float64Array(MOST_COMPARED);
-  readonly #title = new Float64Array(MOST_COMPARED);
-  readonly #shared = new Float64Array(MOST_COMPARED);
-  readonly #words = new Uint8Array(MOST_COMPARED);
-  readonly #nearest = new Int32Array(MOST_COMPARED);
-  readonly #articles = new Int32Array(MOST_COMPARED);
-  readonly #rows = new Uint8Array(MOST_COMPARED);
-  readonly #alike = new Float64Array(MOST_COMPARED);
-  readonly #likeness: Likeness = { whole: 0, title: 0, shared: 0 };
+  readonly #storyOf = new Int32Array(MAX_COMPARED);
+  readonly #counts = new Uint8Array(MAX_COMPARED);
+  readonly #best = new Float64Array(MAX_COMPARED);
+  readonly #title = new Float64Array(MAX_COMPARED);
+  readonly #shared = new Float64Array(MAX_COMPARED);
+  readonly #words = new Uint8Array(MAX_COMPARED);
+  readonly #nearest = new Int32Array(MAX_COMPARED);
+  readonly #articles = new Int32Array(MAX_COMPARED);
+  readonly #rows = new Uint8Array(MAX_COMPARED);
+  readonly #similarities = new Float64Array(MAX_COMPARED);
+  readonly #likeness: ArticleSimilarity = { whole: 0, title: 0, shared: 0 };
   #stories = 0;
   #turns = 0;
 
@@ -34,26 +34,26 @@ export class NearStories {
   }
 
   get isFull(): boolean {
-    return this.#turns === MOST_COMPARED;
+    return this.#turns === MAX_COMPARED;
   }
 
-  /** An article to be compared, unless enough of its story are: a large one must not take the places of all others. */
+  /** Adds an article to compare, unless its story has enough already: a large story must not crowd out the others. */
   add(article: number, story: number): void {
     const row = this.#rowOf(story);
     const count = this.#counts[row] ?? 0;
-    if (count === MOST_OF_STORY) return;
+    if (count === MAX_PER_STORY) return;
     this.#counts[row] = count + 1;
     this.#articles[this.#turns] = article;
     this.#rows[this.#turns++] = row;
   }
 
-  compare(articles: Articles, probe: Probe): void {
-    articles.readAhead(this.#articles, this.#turns);
+  compare(articles: ArticleRing, probe: Probe): void {
+    articles.prefetch(this.#articles, this.#turns);
     const likeness = this.#likeness;
     for (let turn = 0; turn < this.#turns; turn++) {
       const [article, row] = [this.#articles[turn] ?? 0, this.#rows[turn] ?? 0];
       const words = articles.compare(article, probe, likeness);
-      this.#alike[turn] = likeness.whole;
+      this.#similarities[turn] = likeness.whole;
       this.#title[row] = Math.max(this.#title[row] ?? 0, likeness.title);
       if (likeness.whole < (this.#best[row] ?? 0)) continue;
       this.#best[row] = likeness.whole;
@@ -63,8 +63,11 @@ export class NearStories {
     }
   }
 
-  /** Those whose nearest article is nearest, in this order; or all in the order in which they were met, if they are few. */
-  nearest(most: number): NearStory[] {
+  /**
+   * The stories with the most similar articles, best first; all in the order of arrival if there are no more than
+   * the limit.
+   */
+  nearest(most: number): NearbyStory[] {
     const rows = Array.from({ length: this.#stories }, (_, row) => row);
     if (rows.length <= most) return rows.map(row => this.#read(row));
     const [best, storyOf] = [this.#best, this.#storyOf];
@@ -72,11 +75,11 @@ export class NearStories {
     return rows.slice(0, most).map(row => this.#read(row));
   }
 
-  #read(row: number): NearStory {
-    const near: NearStory = {
+  #read(row: number): NearbyStory {
+    const near: NearbyStory = {
       number: this.#storyOf[row] ?? 0,
       articles: [],
-      alike: [],
+      similarities: [],
       best: this.#best[row] ?? 0,
       title: this.#title[row] ?? 0,
       nearest: this.#nearest[row] ?? 0,
@@ -86,7 +89,7 @@ export class NearStories {
     for (let turn = 0; turn < this.#turns; turn++) {
       if (this.#rows[turn] !== row) continue;
       near.articles.push(this.#articles[turn] ?? 0);
-      near.alike.push(this.#alike[turn] ?? 0);
+      near.similarities.push(this.#similarities[turn] ?? 0);
     }
     return near;
   }
@@ -107,20 +110,20 @@ export class NearStories {
   }
 }
 
-const MOST_COMPARED = 64;
-const MOST_OF_STORY = 5;
-/** Four times as many as there can be stories, so that free ones are near. */
+const MAX_COMPARED = 64;
+const MAX_PER_STORY = 5;
+/** Four times the maximum number of stories, so that probing is short. */
 const SLOTS = 256;
 
-/** What the articles of a story that were compared say of it. */
-export interface NearStory {
+/** A story as seen through its compared articles. */
+export interface NearbyStory {
   readonly number: number;
-  /** Those that were compared, and how alike each is. */
+  /** The compared articles and their similarities. */
   readonly articles: number[];
-  readonly alike: number[];
+  readonly similarities: number[];
   readonly best: number;
   readonly title: number;
-  /** The nearest article: its number, how many words it has, and how much of the weight it shares. */
+  /** The nearest article: its number, its word count, and the share of the weight that it has too. */
   readonly nearest: number;
   readonly words: number;
   readonly shared: number;

@@ -11,8 +11,8 @@ export function weightOfPacked(word: number): number {
   return WEIGHTS[word & 0x7f] ?? 0;
 }
 
-/** Where an ascending list has a term, above so many lower bits; -1 when it has not. */
-export function placeOf(term: number, list: Uint32Array, bits: number): number {
+/** The index of a term in an ascending list whose entries hold it above `bits` lower bits; -1 when absent. */
+export function indexOfTerm(term: number, list: Uint32Array, bits: number): number {
   let [low, high] = [0, list.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
@@ -24,13 +24,13 @@ export function placeOf(term: number, list: Uint32Array, bits: number): number {
   return -1;
 }
 
-/** The weight of a term in a packed vector. */
+/** The weight of a term in a packed vector; 0 when absent. */
 export function weightIn(words: Uint32Array, term: number): number {
-  const at = placeOf(term, words, 8);
+  const at = indexOfTerm(term, words, 8);
   return at < 0 ? 0 : weightOfPacked(words[at] ?? 0);
 }
 
-/** Cosine of two packed vectors, of which each has a length of about 1. */
+/** The cosine of two packed vectors of length 1 (up to rounding). */
 export function cosine(a: Uint32Array, b: Uint32Array): number {
   let [i, j, sum] = [0, 0, 0];
   while (i < a.length && j < b.length) {
@@ -44,34 +44,34 @@ export function cosine(a: Uint32Array, b: Uint32Array): number {
   return sum;
 }
 
-/** So many of its heaviest words tell what a text or a story is about. */
-export const TELLING = 8;
+/** The number of heaviest words that identify what a text or story is about. */
+export const SALIENT_TERMS = 8;
 
 /**
- * A few of the heaviest words, heaviest first, of equals the smaller; all of a headline, the telling ones of a long text.
- * Words are ascending and weights few, so that counting how many have each weight sorts them.
+ * The heaviest words, heaviest first, ties by term; all words of a short text in their own order. A counting sort:
+ * words are ascending and weights have 128 values.
  */
 export function heaviest(words: Uint32Array, most: number): Uint32Array {
   if (words.length <= most) return words;
-  places.fill(0);
+  positions.fill(0);
   for (let at = 0; at < words.length; at++) {
     const behind = 128 - ((words[at] ?? 0) & 0x7f);
-    places[behind] = (places[behind] ?? 0) + 1;
+    positions[behind] = (positions[behind] ?? 0) + 1;
   }
   for (let weight = 1; weight < 128; weight++)
-    places[weight] = (places[weight] ?? 0) + (places[weight - 1] ?? 0);
+    positions[weight] = (positions[weight] ?? 0) + (positions[weight - 1] ?? 0);
   const found = new Uint32Array(most);
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? 0;
     const weight = 127 - (word & 0x7f);
-    const place = places[weight] ?? 0;
-    places[weight] = place + 1;
+    const place = positions[weight] ?? 0;
+    positions[weight] = place + 1;
     if (place < most) found[place] = word;
   }
   return found;
 }
 
-/** Of the words of a title as a vector; they are a part of an array. */
+/** The length of the title's words as a vector; the words are a part of an array. */
 export function titleLength(words: Uint32Array, from: number, to: number): number {
   let sum = 0;
   for (let at = from; at < to; at++) {
@@ -81,19 +81,19 @@ export function titleLength(words: Uint32Array, from: number, to: number): numbe
   return Math.sqrt(sum);
 }
 
-/** How many words are heavier than those of a weight; between two calls it means nothing. */
-const places = new Uint16Array(129);
-/** Numbers of 32 bits in a line of memory. */
-export const LINE = 16;
-/** By the last seven bits of a packed word. */
+/** By weight, the number of heavier words. Scratch space of one call. */
+const positions = new Uint16Array(129);
+/** 32-bit numbers in a cache line. */
+export const WORDS_PER_CACHE_LINE = 16;
+/** By the lowest seven bits of a packed word. */
 export const WEIGHTS = Float64Array.from({ length: 128 }, (_, step) => (step / 127) ** 2);
 
-/** How alike two articles are by their words. */
-export interface Likeness {
+/** The similarity of two articles by their words. */
+export interface ArticleSimilarity {
   /** The cosine of their vectors. */
   whole: number;
-  /** The cosine of their titles, each taken as a vector of its own. */
+  /** The cosine of their titles as vectors. */
   title: number;
-  /** How much of the first one's weight is in words that the second one has. */
+  /** The share of the first one's weight in words that the second one has too. */
   shared: number;
 }

@@ -1,19 +1,19 @@
-import { type Likeness, titleLength, WEIGHTS } from './packed.ts';
+import { type ArticleSimilarity, titleLength, WEIGHTS } from './packed.ts';
 
 /**
- * One article's words spread out, so that comparing it with many others is one step for each of their words instead of
- * a walk along both: a table by the last bits of the term, in it one more than the place of the word, 0 where there is
- * none. Words of the same bits follow one another.
+ * One article's words in a hash table, so that comparing it with many others takes one lookup per word instead of a
+ * merge of both lists. The table is indexed by the low bits of the term and holds one more than the word's index, or
+ * 0; words with the same bits are chained.
  */
 export class Probe {
   readonly #table = new Uint8Array(SLOTS);
   readonly #before = new Uint8Array(256);
-  /** The weights that the words have in the vector of the last product. */
-  readonly #met = new Float32Array(256);
+  /** The weights of the words in the vector of the last product. */
+  readonly #matched = new Float32Array(256);
   #words: Uint32Array = new Uint32Array(0);
   #title = 0;
 
-  /** From now on it stands for these words, which must not change meanwhile. */
+  /** Loads an article's words, which must not change while the probe is used. */
   set(words: Uint32Array): void {
     for (const word of this.#words) this.#table[(word >>> 8) & MASK] = 0;
     for (let at = 0; at < words.length; at++) {
@@ -25,8 +25,8 @@ export class Probe {
     this.#title = titleLength(words, 0, words.length);
   }
 
-  /** How alike another article is, whose words are a part of a larger array; see `compare`. */
-  compare(others: Uint32Array, from: number, to: number, result: Likeness): void {
+  /** The similarity of another article, whose words are a part of a larger array. */
+  compare(others: Uint32Array, from: number, to: number, result: ArticleSimilarity): void {
     const [table, before, words] = [this.#table, this.#before, this.#words];
     let [sum, title, shared] = [0, 0, 0];
     for (let at = from; at < to; at++) {
@@ -48,9 +48,9 @@ export class Probe {
     result.title = title === 0 ? 0 : title / (this.#title * titleLength(others, from, to));
   }
 
-  /** The product with a sparse vector, which is then the one that was met. */
+  /** The product with a sparse vector, whose weights are remembered for `matchedWeightOf`. */
   product(terms: Uint32Array, weights: Float32Array): number {
-    const [table, before, words, met] = [this.#table, this.#before, this.#words, this.#met];
+    const [table, before, words, met] = [this.#table, this.#before, this.#words, this.#matched];
     let sum = 0;
     met.fill(0, 0, words.length);
     for (let at = 0; at < terms.length; at++) {
@@ -67,16 +67,16 @@ export class Probe {
     return sum;
   }
 
-  /** The weight of a term; 0 when the article has it not. */
+  /** The weight of a term; 0 when the article does not have it. */
   weightOf(term: number): number {
     const place = this.#placeOf(term);
     return place === 0 ? 0 : (WEIGHTS[(this.#words[place - 1] ?? 0) & 0x7f] ?? 0);
   }
 
-  /** The weight of a term of the article in the vector that was met last. */
-  metWeightOf(term: number): number {
+  /** The weight of one of the article's terms in the vector of the last product. */
+  matchedWeightOf(term: number): number {
     const place = this.#placeOf(term);
-    return place === 0 ? 0 : (this.#met[place - 1] ?? 0);
+    return place === 0 ? 0 : (this.#matched[place - 1] ?? 0);
   }
 
   #placeOf(term: number): number {

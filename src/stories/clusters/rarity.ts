@@ -4,14 +4,14 @@ import { IN_TITLE } from './features.ts';
 import { pack } from './packed.ts';
 
 /**
- * How telling words are, by the background of English news and by the articles seen so far: a name that was
- * rare last year is common in a week in which everyone writes it. The background counts as `PRIOR` articles.
+ * How rare words are, by the background corpus and by the articles seen so far: a name that was rare last year is
+ * common in a week in which everyone writes it. The background counts as `BACKGROUND_WEIGHT` articles.
  */
 export class Rarity {
   readonly #counts = new Uint32Array(1 << 18);
   readonly #articles = new Map<string, number>();
 
-  see({ terms, language }: ClusterFeatures): void {
+  add({ terms, language }: ClusterFeatures): void {
     this.#articles.set(language, (this.#articles.get(language) ?? 0) + 1);
     for (const term of terms) {
       const bucket = bucketOf(term, language);
@@ -37,8 +37,9 @@ export class Rarity {
 
   #rarities(terms: Uint32Array, language: string): Float64Array {
     const background = backgroundTexts(language);
-    const share = background === 0 ? 0 : PRIOR / background;
-    const articles = (this.#articles.get(language) ?? 0) + (background === 0 ? UNKNOWN : PRIOR);
+    const share = background === 0 ? 0 : BACKGROUND_WEIGHT / background;
+    const articles =
+      (this.#articles.get(language) ?? 0) + (background === 0 ? DEFAULT_ARTICLES : BACKGROUND_WEIGHT);
     const rarities = new Float64Array(terms.length);
     for (let at = 0; at < terms.length; at++) {
       const term = terms[at] ?? 0;
@@ -58,6 +59,6 @@ function bucketOf(term: number, language: string): number {
   return (term ^ salt) & ((1 << 18) - 1);
 }
 
-const PRIOR = 20_000;
-/** A language without background starts as if this many articles had none of the words. */
-const UNKNOWN = 1_000;
+const BACKGROUND_WEIGHT = 20_000;
+/** A language without background starts as if so many articles had none of the words. */
+const DEFAULT_ARTICLES = 1_000;

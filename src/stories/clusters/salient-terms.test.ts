@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { Centroid } from './centroid.ts';
 import { pack } from './packed.ts';
 import { Probe } from './probe.ts';
-import { tellingShares, tellingWords } from './salient-terms.ts';
-import { Story } from './story-cluster.ts';
+import { salientShares, salientTerms } from './salient-terms.ts';
+import { StoryCluster } from './story-cluster.ts';
 
 const MOULD = [1, 2, 3, 4, 5, 6];
 
@@ -38,16 +38,16 @@ function name(term: number): number {
   return pack(term, true, 0.6);
 }
 
-function storyOf(articles: readonly Uint32Array[]): Story {
-  const story = new Story(1, 'a', 'en', 0);
+function storyOf(articles: readonly Uint32Array[]): StoryCluster {
+  const story = new StoryCluster(1, 'a', 'en', 0);
   story.voters = articles.length;
   story.centroid = Centroid.of(articles);
   return story;
 }
 
-function sharesIn(article: Uint32Array, nearest: Uint32Array, story: Story, isOwn = false) {
+function sharesIn(article: Uint32Array, nearest: Uint32Array, story: StoryCluster, isOwn = false) {
   const probe = new Probe();
   probe.set(article);
   story.centroid?.cosineWith(probe, isOwn);
-  return tellingShares(probe, tellingWords(article), nearest, story, isOwn);
+  return salientShares(probe, salientTerms(article), nearest, story, isOwn);
 }

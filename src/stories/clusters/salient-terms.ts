@@ -1,25 +1,25 @@
 import type { Centroid } from './centroid.ts';
-import { heaviest, TELLING, weightIn, weightOfPacked } from './packed.ts';
+import { heaviest, SALIENT_TERMS, weightIn, weightOfPacked } from './packed.ts';
 import type { Probe } from './probe.ts';
-import type { Story } from './story-cluster.ts';
+import type { StoryCluster } from './story-cluster.ts';
 
 /**
- * What the few most telling words of each side, names most of all, say about the other. Texts of one mould (a storm, a
- * strike, a match) are alike in all their words but these, so that over days a story that has swallowed two storms would
- * swallow every storm to come: it is about nothing but storms by then, and all of them fit. The probe stands for the
- * article, and what it met last is the story, if this has several articles.
+ * How many of the few most salient words, names above all, each side shares with the other. Reports of one kind of
+ * event (a storm, a strike, a match) have all words in common but these: a story that has absorbed two storms would
+ * otherwise absorb every later storm. The probe holds the article; its last product was with the story if this has
+ * several articles.
  */
-export function tellingShares(
+export function salientShares(
   article: Probe,
   telling: Uint32Array,
   nearest: Uint32Array,
-  { centroid, voters }: Story,
+  { centroid, voters }: StoryCluster,
   isOwn: boolean,
-): TellingShares {
+): SalientShares {
   const inNearest = shareOf(telling, term => weightIn(nearest, term));
   const others = voters - (isOwn ? 1 : 0);
   if (centroid === undefined || others < 2) {
-    const ofNearest = shareOf(heaviest(nearest, TELLING), term => article.weightOf(term));
+    const ofNearest = shareOf(heaviest(nearest, SALIENT_TERMS), term => article.weightOf(term));
     return { inNearest, inStory: inNearest, ofStory: ofNearest };
   }
   return {
@@ -29,11 +29,11 @@ export function tellingShares(
   };
 }
 
-export function tellingWords(words: Uint32Array): Uint32Array {
-  return heaviest(words, TELLING);
+export function salientTerms(words: Uint32Array): Uint32Array {
+  return heaviest(words, SALIENT_TERMS);
 }
 
-/** How much of the weight of some words another article has too, each up to the weight that it has here. */
+/** The share of the weight of some words that another article has too, each up to its weight here. */
 function shareOf(words: Uint32Array, weightThere: (term: number) => number): number {
   let [shared, all] = [0, 0];
   for (let at = 0; at < words.length; at++) {
@@ -45,13 +45,13 @@ function shareOf(words: Uint32Array, weightThere: (term: number) => number): num
   return all === 0 ? 0 : shared / all;
 }
 
-/** The same for the articles of a story, on the mean; the probe has met the story. */
+/** The mean of the same over the articles of a story; the probe's last product was with the story. */
 function shareInStory(words: Uint32Array, article: Probe, others: number, isOwn: boolean): number {
   let [shared, all] = [0, 0];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? 0;
     const weight = weightOfPacked(word);
-    const mean = Math.max(0, article.metWeightOf(word >>> 8) - (isOwn ? weight : 0)) / others;
+    const mean = Math.max(0, article.matchedWeightOf(word >>> 8) - (isOwn ? weight : 0)) / others;
     shared += weight * Math.min(weight, mean);
     all += weight * weight;
   }
@@ -70,11 +70,11 @@ function shareOfStory(centroid: Centroid, others: number, article: Probe, isOwn:
   return all === 0 ? 0 : shared / all;
 }
 
-export interface TellingShares {
-  /** Of the article's most telling words, in the nearest article. */
+export interface SalientShares {
+  /** Of the article's most salient words, in the nearest article. */
   readonly inNearest: number;
-  /** Of the article's most telling words, in the articles of the story, on the mean. */
+  /** Of the article's most salient words, in the articles of the story, on average. */
   readonly inStory: number;
-  /** Of the story's most telling words, in the article. */
+  /** Of the story's most salient words, in the article. */
   readonly ofStory: number;
 }

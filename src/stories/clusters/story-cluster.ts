@@ -1,27 +1,27 @@
 import type { Centroid } from './centroid.ts';
-import { LINE } from './packed.ts';
+import { WORDS_PER_CACHE_LINE } from './packed.ts';
 import { hashOf } from './term-hash.ts';
 
 /**
- * Something of what weighing reads of a story, one step further from its number each: the story, what it holds, the arrays
- * of these, and what is in them. Whoever takes the first step of all stories before the second of any waits for memory
- * four times, and not four times for each story.
+ * Touches what weighing a story reads, one pointer further in each step: the story, its objects, their arrays, the
+ * arrays' contents. Running a step for all stories before the next one waits for memory four times in total instead
+ * of four times per story.
  */
-export const GLIMPSES: readonly ((story: Story) => number)[] = [
+export const PREFETCH_STEPS: readonly ((story: StoryCluster) => number)[] = [
   ({ first }) => first,
   ({ centroid, meaning }) => (centroid?.length ?? 0) + (meaning?.length ?? 0),
   ({ centroid }) => centroid?.size ?? 0,
   ({ centroid, meaning = NOTHING }) => {
-    let seen = centroid?.glimpse() ?? 0;
-    for (let at = 0; at < meaning.length; at += LINE) seen += meaning[at] ?? 0;
+    let seen = centroid?.prefetch() ?? 0;
+    for (let at = 0; at < meaning.length; at += WORDS_PER_CACHE_LINE) seen += meaning[at] ?? 0;
     return seen;
   },
 ];
 
 const NOTHING = new Float32Array(0);
 
-/** A story in memory: its articles' numbers and what they have in common. */
-export class Story {
+/** A story in memory: the numbers of its articles, and their centroid. */
+export class StoryCluster {
   readonly number: number;
   readonly language: string;
   readonly languageHash: number;
@@ -30,20 +30,20 @@ export class Story {
   first: number;
   last: number;
   members: number[] = [];
-  /** How many of its articles have a vote: further copies of one text have none. */
+  /** The number of articles that shape the story: further copies of a text do not. */
   voters = 0;
-  /** How many articles it had when it was last summed up from all of them. */
+  /** The number of articles when the centroid was last rebuilt. */
   summed = 0;
-  /** What its articles have in common; one article alone is its own. */
+  /** From the second voter on; a single article is its own centroid. */
   centroid: Centroid | undefined;
-  /** The sum of what its articles mean, from the second article on. */
+  /** The sum of the meaning vectors, from the second voter on. */
   meaning: Float32Array | undefined;
 
   constructor(number: number, id: string, language: string, time: number) {
     this.number = number;
     this.id = id;
     this.language = language;
-    // As it is read from columns of 32 bits with a sign.
+    // As a signed 32-bit number, as it comes back from the columns.
     this.languageHash = hashOf(language) | 0;
     this.first = time;
     this.last = time;

@@ -1,24 +1,24 @@
-import { oddsOf } from './join-network.ts';
+import { joinOdds } from './join-network.ts';
 
-export interface StoryOptions {
-  /** How long articles are remembered, in milliseconds. */
+export interface StoryIndexOptions {
+  /** How long articles are kept for comparison, in milliseconds. */
   readonly window?: number;
-  /** How many articles are remembered at most; the oldest make room. */
-  readonly mostArticles?: number;
-  /** Log-odds that an article belongs to a story, from the evidence in the order of score.ts. */
+  /** The maximum number of articles; the oldest are evicted. */
+  readonly maxArticles?: number;
+  /** Log-odds that an article belongs to a story, from the evidence in the order of `EVIDENCE`. */
   readonly odds?: (evidence: Float64Array) => number;
-  /** Log-odds from which an article joins a story. */
+  /** Minimum log-odds to join a story. */
   readonly joinAt?: number;
-  /** Mean log-odds from which two stories are one. */
+  /** Minimum mean log-odds to merge two stories. */
   readonly mergeAt?: number;
-  /** Mean log-odds below which two parts of a story are two stories. */
+  /** Maximum mean log-odds to split a story in two. */
   readonly splitBelow?: number;
 }
 
-export const DEFAULTS: Required<StoryOptions> = {
+export const DEFAULT_OPTIONS: Required<StoryIndexOptions> = {
   window: 7 * 86_400_000,
-  mostArticles: 1 << 20,
-  odds: oddsOf,
+  maxArticles: 1 << 20,
+  odds: joinOdds,
   joinAt: 0.4,
   mergeAt: 1.2,
   splitBelow: 0.7,

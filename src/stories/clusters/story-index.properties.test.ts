@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bCubed } from '../../lib/evaluation/clusters.ts';
 import { shuffled } from './evaluation/shuffled.ts';
-import { fromBytes, toBytes } from './feature-codec.ts';
-import { features } from './features.ts';
+import { decodeFeatures, encodeFeatures } from './feature-codec.ts';
+import { extractFeatures } from './features.ts';
 import { StoryIndex } from './story-index.ts';
-import { madeUpEvents } from './synthetic-events.testing.ts';
+import { syntheticEvents } from './synthetic-events.testing.ts';
 
 test('STORY-3: merging is commutative, associative and idempotent', () => {
-  const events = madeUpEvents(6, 3);
+  const events = syntheticEvents(6, 3);
   const founders = events.filter((_, at) => at % 3 === 0).map(({ id }) => id);
   const pair = fc.tuple(fc.constantFrom(...founders), fc.constantFrom(...founders));
   fc.assert(
@@ -29,11 +29,11 @@ test('STORY-3: merging is commutative, associative and idempotent', () => {
 
   /** A story that was merged is known by the id it became. */
   function mergedIndex(merges: readonly (readonly [string, string])[]): StoryIndex {
-    const index = new StoryIndex({ mostArticles: 1024 });
+    const index = new StoryIndex({ maxArticles: 1024 });
     index.restore(
       events.map(({ id, article, event }) => ({
         id,
-        features: features(article),
+        features: extractFeatures(article),
         story: founders[event] ?? id,
       })),
     );
@@ -43,10 +43,11 @@ test('STORY-3: merging is commutative, associative and idempotent', () => {
 });
 
 test('STORY-3: the same articles in other orders give nearly the same stories', () => {
-  const events = madeUpEvents(60, 8);
+  const events = syntheticEvents(60, 8);
   const found = [1, 2, 3].map(seed => {
-    const index = new StoryIndex({ mostArticles: 1024 });
-    for (const { id, article } of shuffled(events, seed)) index.place({ id, features: features(article) });
+    const index = new StoryIndex({ maxArticles: 1024 });
+    for (const { id, article } of shuffled(events, seed))
+      index.place({ id, features: extractFeatures(article) });
     return events.map(({ id }) => index.storyOf(id) ?? id);
   });
   const [first = [], ...others] = found;
@@ -60,17 +61,19 @@ test('STORY-3: the same articles in other orders give nearly the same stories', 
 });
 
 test('STORY-3: copies of one text are one vote', () => {
-  const events = madeUpEvents(10, 3);
-  const next = madeUpEvents(10, 4).filter((_, at) => at % 4 === 3);
+  const events = syntheticEvents(10, 3);
+  const next = syntheticEvents(10, 4).filter((_, at) => at % 4 === 3);
   const [once, often] = [0, 50].map(copies => {
-    const index = new StoryIndex({ mostArticles: 1024 });
+    const index = new StoryIndex({ maxArticles: 1024 });
     for (const { id, article } of events) {
-      index.place({ id, features: features(article), copyGroup: id });
+      index.place({ id, features: extractFeatures(article), copyGroup: id });
       if (id !== events[0]?.id) continue;
       for (let copy = 0; copy < copies; copy++)
-        index.place({ id: `${id}-${copy}`, features: features(article), copyGroup: id });
+        index.place({ id: `${id}-${copy}`, features: extractFeatures(article), copyGroup: id });
     }
-    return next.map(({ id, article }) => index.place({ id: `next ${id}`, features: features(article) })[0]);
+    return next.map(
+      ({ id, article }) => index.place({ id: `next ${id}`, features: extractFeatures(article) })[0],
+    );
   });
   assert.deepEqual(
     often?.map(change => change?.kind === 'placed' && change.story),
@@ -80,24 +83,25 @@ test('STORY-3: copies of one text are one vote', () => {
 
 test('STORY-1: languages never share a story', () => {
   const index = new StoryIndex();
-  const [one] = madeUpEvents(1, 1);
+  const [one] = syntheticEvents(1, 1);
   assert.ok(one !== undefined);
-  index.place({ id: 'a', features: features(one.article) });
-  index.place({ id: 'b', features: features({ ...one.article, language: 'de' }) });
+  index.place({ id: 'a', features: extractFeatures(one.article) });
+  index.place({ id: 'b', features: extractFeatures({ ...one.article, language: 'de' }) });
   assert.equal(index.storyOf('b'), 'b');
 });
 
 test('STORY-1: what is older than the window is forgotten, and a full index forgets its oldest', () => {
-  const events = madeUpEvents(40, 3);
-  const index = new StoryIndex({ window: 60_000, mostArticles: 1024 });
-  for (const { id, article } of events) index.place({ id, features: features(article) });
+  const events = syntheticEvents(40, 3);
+  const index = new StoryIndex({ window: 60_000, maxArticles: 1024 });
+  for (const { id, article } of events) index.place({ id, features: extractFeatures(article) });
   index.expire((events[60]?.article.publishedAt ?? 0) + 60_000);
   assert.equal(index.storyOf(events[0]?.id ?? ''), undefined);
   assert.equal(index.memory().articleCount, 60);
   index.expire(Number.MAX_SAFE_INTEGER);
   assert.deepEqual([index.memory().articleCount, index.memory().storyCount], [0, 0]);
 
-  for (const { id, article } of madeUpEvents(700, 2)) index.place({ id, features: features(article) });
+  for (const { id, article } of syntheticEvents(700, 2))
+    index.place({ id, features: extractFeatures(article) });
   assert.ok(index.memory().articleCount <= 1024);
 });
 
@@ -105,11 +109,18 @@ test('features survive their stored form, of at most 400 bytes, whatever the tex
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.lorem({ maxCount: 300 }));
   fc.assert(
     fc.property(text, text, fc.constantFrom('en', 'de', 'zh', 'und'), (title, bodyText, language) => {
-      const kept = features({ title, summary: '', bodyText, language, publishedAt: 1e12, sourceId: 's' });
-      const bytes = toBytes(kept);
+      const kept = extractFeatures({
+        title,
+        summary: '',
+        bodyText,
+        language,
+        publishedAt: 1e12,
+        sourceId: 's',
+      });
+      const bytes = encodeFeatures(kept);
       assert.ok(bytes.length <= 400);
-      assert.deepEqual(fromBytes(bytes), kept);
-      assert.equal(fromBytes(bytes.subarray(0, bytes.length - 1)), undefined);
+      assert.deepEqual(decodeFeatures(bytes), kept);
+      assert.equal(decodeFeatures(bytes.subarray(0, bytes.length - 1)), undefined);
     }),
     { numRuns: 200 },
   );

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromBytes, toBytes } from './feature-codec.ts';
-import { type ArticleText, features } from './features.ts';
+import { decodeFeatures, encodeFeatures } from './feature-codec.ts';
+import { type ArticleText, extractFeatures } from './features.ts';
 import { StoryIndex } from './story-index.ts';
 
 test('STORY-1: articles about one event in different words are one story, another event is another', () => {
   const index = new StoryIndex();
-  for (const [id, title, summary] of NEWS) index.place({ id, features: features(article(title, summary)) });
+  for (const [id, title, summary] of NEWS)
+    index.place({ id, features: extractFeatures(article(title, summary)) });
   assert.equal(index.storyOf('02'), '01');
   assert.equal(index.storyOf('05'), '01');
   assert.equal(index.storyOf('04'), '03');
@@ -16,26 +17,30 @@ test('STORY-1: articles about one event in different words are one story, anothe
 test('STORY-3: an article that comes again stays where it is', () => {
   const index = filled();
   const before = index.members('01');
-  assert.deepEqual(index.place({ id: '02', features: features(article('Something else entirely', '')) }), [
-    { kind: 'placed', article: '02', story: '01', score: 1 },
-  ]);
+  assert.deepEqual(
+    index.place({ id: '02', features: extractFeatures(article('Something else entirely', '')) }),
+    [{ kind: 'placed', article: '02', story: '01', score: 1 }],
+  );
   assert.deepEqual(index.members('01'), before);
 });
 
 test('STORY-3: an index that was filled again decides as the one before', () => {
-  const rows = NEWS.map(([id, title, summary]) => ({ id, features: features(article(title, summary)) }));
+  const rows = NEWS.map(([id, title, summary]) => ({
+    id,
+    features: extractFeatures(article(title, summary)),
+  }));
   const before = filled();
   const after = new StoryIndex();
   after.restore(
     rows.map(row => {
-      const stored = fromBytes(toBytes(row.features));
+      const stored = decodeFeatures(encodeFeatures(row.features));
       assert.ok(stored !== undefined);
       return { id: row.id, features: stored, story: before.storyOf(row.id) ?? '' };
     }),
   );
   const next = {
     id: '09',
-    features: features(article('Harbour town counts the damage after bridge falls into river', '')),
+    features: extractFeatures(article('Harbour town counts the damage after bridge falls into river', '')),
   };
   assert.deepEqual(after.place(next), before.place(next));
 });
@@ -66,20 +71,21 @@ test('STORY-6: a story that lost an article to an editor does not win it back by
   repeated.restore(
     NEWS.map(([id, title, summary]) => ({
       id,
-      features: features(article(title, summary)),
+      features: extractFeatures(article(title, summary)),
       story: index.storyOf(id) ?? id,
     })),
   );
   repeated.rule('ban', '02', '01');
   for (const one of [index, repeated])
     for (let number = 10; number < 30; number++)
-      one.place({ id: String(number), features: features(article(NEWS[0][1], NEWS[1][2])) });
+      one.place({ id: String(number), features: extractFeatures(article(NEWS[0][1], NEWS[1][2])) });
   for (const one of [index, repeated]) assert.notEqual(one.storyOf('02'), one.storyOf('01'));
 });
 
 function filled(): StoryIndex {
   const index = new StoryIndex();
-  for (const [id, title, summary] of NEWS) index.place({ id, features: features(article(title, summary)) });
+  for (const [id, title, summary] of NEWS)
+    index.place({ id, features: extractFeatures(article(title, summary)) });
   return index;
 }
 

@@ -1,58 +1,64 @@
-import type { Merged, PlacedArticle, Split } from './changes.ts';
-import { Window } from './cluster-window.ts';
-import { Rules } from './editor-rules.ts';
-import type { Sought } from './evidence.ts';
-import type { Story } from './story-cluster.ts';
+import type { ArticleToIndex, StoriesMerged, StorySplit } from './changes.ts';
+import { ClusterWindow } from './cluster-window.ts';
+import { EditorRules } from './editor-rules.ts';
+import type { ArticleVector } from './evidence.ts';
+import type { StoryCluster } from './story-cluster.ts';
 
-/** Stories by id, and the ways in which they grow, join, part and end. It keeps the rules but decides nothing. */
-export class Stories {
-  readonly window: Window;
-  readonly rules = new Rules();
-  readonly #byId = new Map<string, Story>();
-  /** The article of each copy group that has a vote; the one that was placed first comes first. */
+/**
+ * Stories by id, and the operations on them: insert, merge, split, move, evict. It keeps the editors' rulings but
+ * decides nothing.
+ */
+export class StorySet {
+  readonly window: ClusterWindow;
+  readonly rules = new EditorRules();
+  readonly #byId = new Map<string, StoryCluster>();
+  /** By copy group, the article that counts in its story; insertion order is the order of placement. */
   readonly #copies = new Map<string, number>();
 
   constructor(mostArticles: number) {
-    this.window = new Window(mostArticles);
+    this.window = new ClusterWindow(mostArticles);
   }
 
-  get(id: string): Story | undefined {
+  get(id: string): StoryCluster | undefined {
     return this.#byId.get(id);
   }
 
-  ofArticle(article: string): Story | undefined {
+  ofArticle(article: string): StoryCluster | undefined {
     const number = this.window.numberOf(article);
     return number === undefined ? undefined : this.ofNumber(number);
   }
 
-  ofNumber(number: number): Story | undefined {
+  ofNumber(number: number): StoryCluster | undefined {
     const { articles, stories } = this.window;
     return articles.has(number) ? stories.get(articles.story(number)) : undefined;
   }
 
-  ofCopyGroup(group: string | undefined): Story | undefined {
+  ofCopyGroup(group: string | undefined): StoryCluster | undefined {
     const number = group === undefined ? undefined : this.#copies.get(group);
     return number === undefined ? undefined : this.ofNumber(number);
   }
 
-  open(id: string, { language, time }: Sought): Story {
+  open(id: string, { language, time }: ArticleVector): StoryCluster {
     const story = this.window.newStory(id, language, time);
     this.#byId.set(id, story);
     return story;
   }
 
-  insert(article: PlacedArticle, sought: Sought, story: Story): void {
-    // Further copies of one text are counted as articles but have no vote in what the story is about.
-    const quiet = this.ofCopyGroup(article.copyGroup) !== undefined;
-    const number = this.window.insert(article.id, article.features, sought, story, quiet);
-    if (article.copyGroup === undefined || quiet) return;
-    // One that is there already would keep its place among the oldest.
+  insert(article: ArticleToIndex, vector: ArticleVector, story: StoryCluster): void {
+    // Further copies of a text count as articles but do not shape the story.
+    const isRepeat = this.ofCopyGroup(article.copyGroup) !== undefined;
+    const number = this.window.insert(article.id, article.features, vector, story, isRepeat);
+    if (article.copyGroup === undefined || isRepeat) return;
+    // Deleted first, so that the entry moves to the end of the insertion order.
     this.#copies.delete(article.copyGroup);
     this.#copies.set(article.copyGroup, number);
   }
 
-  /** The older id wins; what the story is about is summed up in the order of the articles, whoever came first. */
-  join(one: Story, other: Story): Merged {
+  /**
+   * The older id survives. The centroid is summed in the order of articles, so it does not depend on the order of
+   * the arguments.
+   */
+  merge(one: StoryCluster, other: StoryCluster): StoriesMerged {
     const [into, from] = one.id < other.id ? [one, other] : [other, one];
     for (const number of from.members) this.window.articles.setStory(number, into);
     into.members = [...into.members, ...from.members].sort((a, b) => a - b);
@@ -65,10 +71,10 @@ export class Stories {
   }
 
   /**
-   * Parts a story. The part with the article that gave the story its id keeps it; the other is named after its
-   * own first article. Nothing happens when a part would be empty or have no free id.
+   * Splits a story. The part with the article that gave the story its id keeps it; the other takes the id of its
+   * first article. Does nothing when a part would be empty or have no free id.
    */
-  part(story: Story, numbers: ReadonlySet<number>): Split | undefined {
+  split(story: StoryCluster, numbers: ReadonlySet<number>): StorySplit | undefined {
     const named = this.window.numberOf(story.id);
     const chosenKeeps = named !== undefined && numbers.has(named);
     const leaving = story.members.filter(number => numbers.has(number) !== chosenKeeps);
@@ -85,7 +91,7 @@ export class Stories {
     return { kind: 'split', from: story.id, into: id, articles: leaving.map(number => articles.id(number)) };
   }
 
-  moveTo(number: number, story: Story): void {
+  moveTo(number: number, story: StoryCluster): void {
     this.detach(number);
     this.window.attach(number, story);
   }
@@ -100,45 +106,48 @@ export class Stories {
     const number = this.window.numberOf(article);
     if (number === undefined) return;
     this.detach(number);
-    this.window.forget(article);
+    this.window.evict(article);
   }
 
-  /** Forgets all articles before a number. What is left of a story keeps its memory until half of it is gone. */
-  forgetBefore(end: number): void {
+  /**
+   * Evicts all articles before a number. The centroid of a shortened story is kept until half of its articles are
+   * gone.
+   */
+  evictBefore(end: number): void {
     const { articles } = this.window;
-    const touched = new Set<Story>();
+    const touched = new Set<StoryCluster>();
     for (let number = articles.oldest; number < end; number++) {
       const story = this.ofNumber(number);
       if (story !== undefined) touched.add(story);
-      if (this.window.numberOf(articles.id(number)) === number) this.window.forget(articles.id(number));
+      if (this.window.numberOf(articles.id(number)) === number) this.window.evict(articles.id(number));
     }
-    articles.forgetBefore(end);
+    articles.evictBefore(end);
     for (const story of touched) this.#trim(story, end);
   }
 
-  /** At the cost of those that are forgotten; a group whose article was taken out goes when that would have. */
-  forgetCopies(): void {
+  /** Costs only what it evicts. A group whose article was removed is evicted when the article would have been. */
+  evictCopies(): void {
     for (const [group, number] of this.#copies) {
       if (number >= this.window.articles.oldest) return;
       this.#copies.delete(group);
     }
   }
 
-  #trim(story: Story, end: number): void {
+  #trim(story: StoryCluster, end: number): void {
     const before = story.members.length;
     story.members = story.members.filter(number => number >= end);
     if (story.members.length === 0) this.#drop(story);
     else if (story.members.length * 2 <= Math.max(before, story.summed)) this.#remeasure(story);
   }
 
-  #remeasure(story: Story): void {
+  #remeasure(story: StoryCluster): void {
     const times = story.members.map(number => this.window.articles.time(number));
     story.first = times.reduce((least, time) => Math.min(least, time), Infinity);
     story.last = times.reduce((most, time) => Math.max(most, time), -Infinity);
     this.window.rebuild(story);
   }
 
-  #drop(story: Story): void {
+  #drop(story: StoryCluster): void {
     this.#byId.delete(story.id);
     this.window.stories.delete(story.number);
   }

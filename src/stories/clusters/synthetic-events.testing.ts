@@ -2,13 +2,13 @@ import { seededRandom } from '../../lib/random.ts';
 import type { ArticleText } from './features.ts';
 
 /**
- * Articles of made-up events, event after event: each has names of its own and tells them in another choice of
- * words every time, among words that all events share.
+ * Articles of synthetic events, event by event. Each event has names of its own; each article reports it with a
+ * different choice of words that all events share.
  */
-export function madeUpEvents(events: number, articles: number): MadeUpArticle[] {
+export function syntheticEvents(events: number, articles: number): SyntheticArticle[] {
   return Array.from({ length: events * articles }, (_, number) => {
     const event = Math.floor(number / articles);
-    const telling = number % articles;
+    const report = number % articles;
     const names = ['Mar', 'Tol', 'Ves', 'Kin', 'Dor'].map(start => `${start}${letters(event)}`);
     const random = seededRandom(number);
     const said = (count: number) =>
@@ -18,12 +18,12 @@ export function madeUpEvents(events: number, articles: number): MadeUpArticle[] 
       id: number.toString().padStart(8, '0'),
       event,
       article: {
-        title: `${a} ${b} ${said(3)} ${telling % 2 === 0 ? c : d}`,
+        title: `${a} ${b} ${said(3)} ${report % 2 === 0 ? c : d}`,
         summary: `${said(6)} ${c} ${d} ${said(4)} ${e} ${a}.`,
         bodyText: '',
         language: 'en',
         publishedAt: START + number * 1_000,
-        sourceId: `source ${telling}`,
+        sourceId: `source ${report}`,
       },
     };
   });
@@ -43,7 +43,7 @@ const SHARED = (
   'march parliament senate treaty summit border army navy attack ceasefire hostage prison trial appeal verdict'
 ).split(' ');
 
-export interface MadeUpArticle {
+export interface SyntheticArticle {
   readonly id: string;
   readonly event: number;
   readonly article: ArticleText;

@@ -1,6 +1,6 @@
 /**
- * How often an article says each of its terms, in columns: as objects in a map they cost more than all that is done
- * with them. Terms keep the order in which they were first said. The next article overwrites those of the last.
+ * Term counts of an article in columns: objects in a map would cost more than everything done with them. Terms keep
+ * the order of their first occurrence. The next article overwrites them.
  */
 export class TermCounts {
   size = 0;
@@ -8,15 +8,15 @@ export class TermCounts {
   inTitle: Uint32Array = new Uint32Array(1_024);
   inBody: Uint32Array = new Uint32Array(1_024);
   names: Uint32Array = new Uint32Array(1_024);
-  /** Rows and one, by term: open addressing over at least twice as many places as there are terms. */
-  #places: Uint32Array = new Uint32Array(2_048);
+  /** One more than the row, by term: open addressing with at least twice as many slots as terms. */
+  #slots: Uint32Array = new Uint32Array(2_048);
 
   clear(): void {
     this.size = 0;
-    this.#places.fill(0);
+    this.#slots.fill(0);
   }
 
-  /** Said once more; `asName` is 1 where it was said as a name. */
+  /** Counts one occurrence; `asName` is 1 when it was written as a name. */
   add(term: number, asName: number, inTitle: boolean): void {
     const row = this.#rowFor(term);
     const column = inTitle ? this.inTitle : this.inBody;
@@ -24,22 +24,22 @@ export class TermCounts {
     this.names[row] = (this.names[row] ?? 0) + asName;
   }
 
-  /** -1 when it was not said. */
+  /** -1 when the article does not have the term. */
   rowOf(term: number): number {
-    return (this.#places[this.#placeOf(term)] ?? 0) - 1;
+    return (this.#slots[this.#slotOf(term)] ?? 0) - 1;
   }
 
-  /** A new one, counted nowhere yet, when it was not said before. */
+  /** The term's row, created when it is new. */
   #rowFor(term: number): number {
-    const place = this.#placeOf(term);
-    const known = this.#places[place] ?? 0;
+    const place = this.#slotOf(term);
+    const known = this.#slots[place] ?? 0;
     if (known > 0) return known - 1;
     if (this.size === this.terms.length) {
       this.#grow();
       return this.#rowFor(term);
     }
     const row = this.size++;
-    this.#places[place] = this.size;
+    this.#slots[place] = this.size;
     this.terms[row] = term;
     this.inTitle[row] = 0;
     this.inBody[row] = 0;
@@ -53,15 +53,15 @@ export class TermCounts {
     this.inTitle = grown(this.inTitle, rows);
     this.inBody = grown(this.inBody, rows);
     this.names = grown(this.names, rows);
-    this.#places = new Uint32Array(2 * rows);
-    for (let row = 0; row < this.size; row++) this.#places[this.#placeOf(this.terms[row] ?? 0)] = row + 1;
+    this.#slots = new Uint32Array(2 * rows);
+    for (let row = 0; row < this.size; row++) this.#slots[this.#slotOf(this.terms[row] ?? 0)] = row + 1;
   }
 
-  #placeOf(term: number): number {
-    const mask = this.#places.length - 1;
+  #slotOf(term: number): number {
+    const mask = this.#slots.length - 1;
     let place = Math.imul(term, 0x9e3779b1) >>> 8;
     for (; ; place++) {
-      const row = this.#places[place & mask] ?? 0;
+      const row = this.#slots[place & mask] ?? 0;
       if (row === 0 || this.terms[row - 1] === term) return place & mask;
     }
   }

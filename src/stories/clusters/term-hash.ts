@@ -13,7 +13,7 @@ export function hashOf(text: string): number {
   return mixed(hash);
 }
 
-/** The same for a word that stands as code units among others. */
+/** The same for a word in a buffer of code units. */
 export function hashOfUnits(units: Uint16Array, from: number, to: number): number {
   let hash = START;
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ (units[at] ?? 0), PRIME);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { similarity } from './evaluation/pairs.ts';
-import { fromBytes, toBytes } from './feature-codec.ts';
-import { features } from './features.ts';
+import { decodeFeatures, encodeFeatures } from './feature-codec.ts';
+import { extractFeatures } from './features.ts';
 import { hasMeaning } from './word-vectors.ts';
 
 test('STORY-1: texts that share no word are nearer when they mean the same', () => {
@@ -17,15 +17,15 @@ test('STORY-1: texts that share no word are nearer when they mean the same', () 
 
 test('STORY-1: what a text means is stored with it, and features stored before it was known are still read', () => {
   const known = read('Hurricane floods coastal towns', 'en');
-  assert.deepEqual(fromBytes(toBytes(known)), known);
+  assert.deepEqual(decodeFeatures(encodeFeatures(known)), known);
   const unknown = read('Hurricane floods coastal towns', 'xx');
   assert.ok(!hasMeaning(unknown.meaning));
-  const bytes = toBytes(unknown);
+  const bytes = encodeFeatures(unknown);
   bytes[0] = 1;
-  assert.deepEqual(fromBytes(bytes), unknown);
-  assert.equal(fromBytes(toBytes(known).subarray(1)), undefined);
+  assert.deepEqual(decodeFeatures(bytes), unknown);
+  assert.equal(decodeFeatures(encodeFeatures(known).subarray(1)), undefined);
 });
 
 function read(title: string, language: string) {
-  return features({ title, summary: '', bodyText: '', language, publishedAt: 5_000, sourceId: 's' });
+  return extractFeatures({ title, summary: '', bodyText: '', language, publishedAt: 5_000, sourceId: 's' });
 }

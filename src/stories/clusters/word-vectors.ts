@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What English words mean, so that "rates" and "interest" speak for one another: a vector for each of the commonest
- * words, distilled from a larger model by scripts/train/words-vectors.py. The file:
+ * Word vectors of the most common English words, so that "rates" and "interest" count as similar. Distilled from a
+ * larger model by scripts/train/words-vectors.py. The file:
  *
  *   "BSV1" | words n (u32, little-endian) | dimensions d (u8) | n terms, ascending (3 bytes each)
  *   | n vectors of d signed bytes
  */
-/** Adds a word's vector to a sum, so many times; false when the word is not known and adds nothing. */
+/** Adds a weighted word vector to a sum; false when the word is unknown. */
 export function addMeaning(term: number, times: number, sum: Float64Array): boolean {
   const row = rowOf(term);
   if (row < 0) return false;
@@ -18,8 +18,8 @@ export function addMeaning(term: number, times: number, sum: Float64Array): bool
 }
 
 /**
- * Only the direction of a sum of vectors, in signed bytes: brought to one length, so that products are cosines. It is
- * shorter when only a share of what was said is known, as if the rest pointed where nothing else does.
+ * The direction of a sum of vectors in signed bytes of one length, so that products are cosines. It is shorter when
+ * only a share of the words is known, as if the rest pointed elsewhere.
  */
 export function direction(sum: Float64Array, share = 1): Int8Array {
   let squares = 0;
@@ -32,19 +32,22 @@ export function direction(sum: Float64Array, share = 1): Int8Array {
   return parts;
 }
 
-/** Cosine of two directions; 0 when either says nothing. */
+/** The cosine of two directions; 0 when either is unknown. */
 export function meaningCosine(a: Int8Array, b: Int8Array): number {
   return meaningCosineAt(a, b, 0);
 }
 
-/** The same for a direction that is part of a larger array. */
+/** The same for a direction in a larger array. */
 export function meaningCosineAt(a: Int8Array, all: Int8Array, from: number): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (all[from + at] ?? 0);
   return sum / (LENGTH * LENGTH);
 }
 
-/** Cosine of a direction and a sum of directions, without itself when it is part of the sum; 0 when either says nothing. */
+/**
+ * The cosine of a direction and a sum of directions, which is reduced by the direction first when it is part of the
+ * sum; 0 when either is unknown.
+ */
 export function meaningCosineToSum(a: Int8Array, total: Float32Array, isPart: boolean): number {
   let [sum, squares] = [0, 0];
   for (let at = 0; at < a.length; at++) {
@@ -59,7 +62,7 @@ export function hasMeaning(meaning: Int8Array): boolean {
   return meaning.some(value => value !== 0);
 }
 
-/** Where a term's vector is, or -1; open addressing over twice as many places as there are words. */
+/** The row of a term's vector, or -1; open addressing with at least twice as many slots as words. */
 function rowOf(term: number): number {
   const mask = places.length - 1;
   for (let at = Math.imul(term, 0x9e3779b1) >>> 8; ; at++) {
@@ -87,7 +90,7 @@ function read(): { terms: Uint32Array; dimensions: number; vectors: Int8Array; p
 }
 
 const HEAD = 9;
-/** Long enough to use the steps of a byte, short enough that few directions have a part that passes them. */
+/** Long enough to use the range of a byte, short enough that few components are clipped. */
 const LENGTH = 400;
 const { terms, dimensions, vectors, places } = read();
 export const DIMENSIONS = dimensions;

@@ -2,24 +2,24 @@
  * Columns grow by half: less idle memory than doubling, and still a constant cost for each row. `width` is how
  * many numbers belong to a row.
  */
-export function longerIntegers(column: Int32Array<ArrayBuffer>, width = 1): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(longerLength(column.length, width));
+export function growIntegers(column: Int32Array<ArrayBuffer>, width = 1): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(grownLength(column.length, width));
   longer.set(column);
   return longer;
 }
 
-export function longerWords(column: Uint32Array<ArrayBuffer>, width = 1): Uint32Array<ArrayBuffer> {
-  const longer = new Uint32Array(longerLength(column.length, width));
+export function growWords(column: Uint32Array<ArrayBuffer>, width = 1): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(grownLength(column.length, width));
   longer.set(column);
   return longer;
 }
 
-export function longerFloats(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const longer = new Float64Array(longerLength(column.length, 1));
+export function growFloats(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(grownLength(column.length, 1));
   longer.set(column);
   return longer;
 }
 
-function longerLength(length: number, width: number): number {
+function grownLength(length: number, width: number): number {
   return Math.ceil((1.5 * length) / width) * width;
 }

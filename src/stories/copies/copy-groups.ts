@@ -1,5 +1,5 @@
-import { longerFloats, longerIntegers, longerWords } from './columns.ts';
-import { NONE, type Slots } from './text-slots.ts';
+import { growFloats, growIntegers, growWords } from './columns.ts';
+import { NONE, type TextSlots } from './text-slots.ts';
 
 /**
  * Copy groups: each text belongs to one, and a ring of links leads through the texts of a group. Two groups
@@ -7,22 +7,22 @@ import { NONE, type Slots } from './text-slots.ts';
  * Unlike a forest of parents this lets a text leave when its time is over: the group stays as long as it has a
  * text, under the name of its oldest article, which may be long gone.
  */
-export class Groups {
-  readonly #slots: Slots;
-  readonly #ids = new Ids();
+export class CopyGroups {
+  readonly #slots: TextSlots;
+  readonly #ids = new UuidColumn();
   #oldestAt = new Float64Array(FIRST);
   #size = new Int32Array(FIRST);
   #someMember = new Int32Array(FIRST);
   #free: number[] = [];
   #reached = 0;
 
-  constructor(slots: Slots) {
+  constructor(slots: TextSlots) {
     this.#slots = slots;
   }
 
   /** A new group of this text alone. */
-  found(slot: number, id: string, at: number): void {
-    const group = this.#next();
+  create(slot: number, id: string, at: number): void {
+    const group = this.#allocate();
     this.#ids.write(group, id);
     this.#oldestAt[group] = at;
     this.#size[group] = 1;
@@ -53,7 +53,7 @@ export class Groups {
     if (a === b) return a;
     const [large, small] = (this.#size[a] ?? 0) >= (this.#size[b] ?? 0) ? [a, b] : [b, a];
     this.rename(large, this.name(small), this.#oldestAt[small] ?? 0);
-    this.#hangOver(small, large);
+    this.#moveMembers(small, large);
     this.#size[large] = (this.#size[large] ?? 0) + (this.#size[small] ?? 0);
     this.#free.push(small);
     return large;
@@ -74,7 +74,7 @@ export class Groups {
     return this.#ids.bytes + this.#size.length * 16;
   }
 
-  #hangOver(small: number, large: number): void {
+  #moveMembers(small: number, large: number): void {
     const { group, nextMember, previousMember } = this.#slots;
     const first = this.#someMember[small] ?? NONE;
     let slot = first;
@@ -90,25 +90,25 @@ export class Groups {
     previousMember[nextInLarge] = lastOfSmall;
   }
 
-  #next(): number {
+  #allocate(): number {
     const free = this.#free.pop();
     if (free !== undefined) return free;
     if (this.#reached === this.#size.length) {
-      this.#oldestAt = longerFloats(this.#oldestAt);
-      this.#size = longerIntegers(this.#size);
-      this.#someMember = longerIntegers(this.#someMember);
+      this.#oldestAt = growFloats(this.#oldestAt);
+      this.#size = growIntegers(this.#size);
+      this.#someMember = growIntegers(this.#someMember);
     }
     return this.#reached++;
   }
 }
 
 /** UUIDs in 16 bytes each instead of a string of 36 letters: for ten million texts 0.2 GB instead of 0.6. */
-class Ids {
+class UuidColumn {
   #words = new Uint32Array(4 * 1024);
 
   write(index: number, id: string): void {
     if (id.length !== 36) throw new RangeError(`'${id}' is not a UUID`);
-    while (4 * index >= this.#words.length) this.#words = longerWords(this.#words, 4);
+    while (4 * index >= this.#words.length) this.#words = growWords(this.#words, 4);
     for (let word = 0; word < 4; word++) {
       const value = Number(`0x${id.slice(STARTS[word], ENDS[word]).replace('-', '')}`);
       if (!Number.isInteger(value)) throw new RangeError(`'${id}' is not a UUID`);

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Random, seededRandom } from '../../lib/random.ts';
 import { estimateJaccard, type Fingerprint, fingerprint } from '../fingerprints/fingerprint.ts';
-import { toBytes } from '../fingerprints/fingerprint-codec.ts';
+import { encodeFingerprint } from '../fingerprints/fingerprint-codec.ts';
 import { hammingDistance } from '../fingerprints/simhash.ts';
-import { alikeTexts, madeUpWords, replaceWords } from '../fingerprints/texts.testing.ts';
+import { replaceWords, similarTexts, syntheticWords } from '../fingerprints/texts.testing.ts';
 import { type ArticleToPlace, CopyIndex } from './copy-index.ts';
 
 const DAY = 24 * 3_600_000;
@@ -50,7 +50,7 @@ describe('COPY-2: groups', () => {
   });
 
   test('are named after the oldest article, and tell which names they replace', () => {
-    const words = madeUpWords(200, seededRandom(1)).join(' ');
+    const words = syntheticWords(200, seededRandom(1)).join(' ');
     const index = new CopyIndex();
     const [oldest, middle, newest] = [0, 1, 2].map(minute =>
       article(minute, replaceWords(words, minute, minute), minute * MINUTE),
@@ -64,8 +64,8 @@ describe('COPY-2: groups', () => {
 
   test('that were apart become one when an article between them arrives', () => {
     const random = seededRandom(5);
-    const common = madeUpWords(200, random).join(' ');
-    const [left, right] = [madeUpWords(22, random).join(' '), madeUpWords(22, random).join(' ')];
+    const common = syntheticWords(200, random).join(' ');
+    const [left, right] = [syntheticWords(22, random).join(' '), syntheticWords(22, random).join(' ')];
     const index = new CopyIndex();
     const a = article(1, `${left} ${common}`, 1);
     const b = article(2, `${common} ${right}`, 2);
@@ -77,7 +77,7 @@ describe('COPY-2: groups', () => {
   });
 
   test('never hold two languages', () => {
-    const text = madeUpWords(100, seededRandom(2)).join(' ');
+    const text = syntheticWords(100, seededRandom(2)).join(' ');
     const index = new CopyIndex();
     index.add(article(1, text, 1));
     const other = { ...article(2, text, 2), language: 'de' };
@@ -87,7 +87,7 @@ describe('COPY-2: groups', () => {
   test('hold short texts whose SimHashes differ in up to three bits, whichever they are', () => {
     const bits = fc.uniqueArray(fc.nat({ max: 63 }), { maxLength: 6 });
     const [one, other] = [40, 41].map(words =>
-      fingerprint(madeUpWords(words, seededRandom(words)).join(' ')),
+      fingerprint(syntheticWords(words, seededRandom(words)).join(' ')),
     );
     assert.ok(one && other);
     fc.assert(
@@ -105,18 +105,18 @@ describe('COPY-2: groups', () => {
 
   test('hold a text that was cut short, under its headline', () => {
     const random = seededRandom(12);
-    const text = madeUpWords(400, random).join(' ');
+    const text = syntheticWords(400, random).join(' ');
     const index = new CopyIndex();
     const cut = text.slice(0, Math.floor(text.length / 3));
     index.add(underHeadline(article(1, text, 1), 7, 'a'));
     assert.equal(index.add(underHeadline(article(2, cut, 2), 7, 'b')).group, id(1));
     assert.equal(index.add(underHeadline(article(3, cut, 3), 8, 'c')).group, id(1), 'the same text');
-    const other = madeUpWords(400, random).join(' ');
+    const other = syntheticWords(400, random).join(' ');
     assert.equal(index.add(underHeadline(article(4, other, 4), 7, 'd')).group, id(4), 'another long text');
   });
 
   test('do not hold reports of two events that were written after one mould under one headline', () => {
-    const [one, other] = alikeTexts(300, 0.35, seededRandom(14));
+    const [one, other] = similarTexts(300, 0.35, seededRandom(14));
     const index = new CopyIndex();
     index.add(underHeadline(article(1, one, 1), 7, 'a'));
     assert.equal(index.add(underHeadline(article(2, other, 2), 7, 'b')).group, id(2));
@@ -125,7 +125,7 @@ describe('COPY-2: groups', () => {
   test('hold teasers of several sources under one headline for two days, and no column of one source', () => {
     const random = seededRandom(13);
     const teaser = (number: number, source: string, at: number) =>
-      underHeadline(article(number, madeUpWords(25, random).join(' '), at), 5, source);
+      underHeadline(article(number, syntheticWords(25, random).join(' '), at), 5, source);
     const index = new CopyIndex();
     assert.equal(index.add(teaser(1, 'a', 0)).group, id(1));
     assert.equal(index.add(teaser(2, 'a', DAY)).group, id(2));
@@ -142,13 +142,13 @@ describe('COPY-2: groups', () => {
 });
 
 describe('COPY-3: the window', () => {
-  const text = madeUpWords(150, seededRandom(9)).join(' ');
+  const text = syntheticWords(150, seededRandom(9)).join(' ');
 
   test('forgets what is older than it, and frees its memory for others', () => {
     const random = seededRandom(3);
     const index = new CopyIndex({ windowMs: DAY });
     for (let minute = 0; minute < 3 * 1440; minute += 2)
-      index.add(article(minute, madeUpWords(80, random).join(' '), minute * MINUTE));
+      index.add(article(minute, syntheticWords(80, random).join(' '), minute * MINUTE));
     assert.ok(index.figures.texts <= 720 + 31, `${index.figures.texts}`);
     assert.ok(index.figures.bytes < 1_500_000, `${index.figures.bytes}`);
   });
@@ -202,7 +202,7 @@ describe('COPY-3: an index that is filled again', () => {
 
   test('keeps stored groups whose middle is gone, under their old name', () => {
     const random = seededRandom(6);
-    const [a, b] = [1, 2].map(number => article(number, madeUpWords(90, random).join(' '), number));
+    const [a, b] = [1, 2].map(number => article(number, syntheticWords(90, random).join(' '), number));
     assert.ok(a && b);
     const index = new CopyIndex();
     const group = { id: id(0), storedAt: -5 };
@@ -212,7 +212,7 @@ describe('COPY-3: an index that is filled again', () => {
   });
 
   test('counts rows of an earlier version instead of reading them wrongly', () => {
-    const stored = row(article(1, madeUpWords(50, seededRandom(1)).join(' '), 1));
+    const stored = row(article(1, syntheticWords(50, seededRandom(1)).join(' '), 1));
     const index = new CopyIndex();
     assert.equal(index.restore([{ ...stored, fingerprint: stored.fingerprint.with(0, 0) }]), 1);
     assert.equal(index.figures.texts, 0);
@@ -221,7 +221,7 @@ describe('COPY-3: an index that is filled again', () => {
 
 describe('COPY-2: hostile masses', () => {
   test('of one text take the room of one text', () => {
-    const made = fingerprint(madeUpWords(300, seededRandom(1)).join(' '));
+    const made = fingerprint(syntheticWords(300, seededRandom(1)).join(' '));
     const index = new CopyIndex();
     for (let number = 0; number < 50_000; number++)
       index.add({ id: id(number), fingerprint: made, storedAt: number, language: 'en' });
@@ -230,7 +230,7 @@ describe('COPY-2: hostile masses', () => {
   });
 
   test('of texts that differ in a word stay one group, with few comparisons each', () => {
-    const text = madeUpWords(300, seededRandom(2)).join(' ');
+    const text = syntheticWords(300, seededRandom(2)).join(' ');
     const index = new CopyIndex();
     for (let number = 0; number < 5_000; number++) {
       const placed = index.add(article(number, replaceWords(text, 3, number), number));
@@ -241,11 +241,11 @@ describe('COPY-2: hostile masses', () => {
 
   test('of texts that are mostly the same lines hide no copy, and newcomers look at few of them', () => {
     const random = seededRandom(4);
-    const boilerplate = madeUpWords(130, random).join(' ');
+    const boilerplate = syntheticWords(130, random).join(' ');
     const index = new CopyIndex();
     const own: string[] = [];
     for (let number = 0; number < 8_000; number++) {
-      own.push(madeUpWords(70, random).join(' '));
+      own.push(syntheticWords(70, random).join(' '));
       index.add(article(number, `${own[number]} ${boilerplate}`, number));
     }
     const before = index.figures.compared;
@@ -263,7 +263,7 @@ describe('COPY-2: hostile masses', () => {
 function families(count: number, random: Random): ArticleToPlace[] {
   const articles: ArticleToPlace[] = [];
   for (let family = 0; family < count; family++) {
-    const base = madeUpWords(12 + Math.floor(random.fraction() * 120), random).join(' ');
+    const base = syntheticWords(12 + Math.floor(random.fraction() * 120), random).join(' ');
     const members = 1 + Math.floor(random.fraction() * 5);
     for (let member = 0; member < members; member++) {
       const changes = Math.floor(random.fraction() * 4);
@@ -325,7 +325,7 @@ function underHeadline(each: ArticleToPlace, title: number, source: string): Art
 }
 
 function row({ fingerprint: made, ...rest }: ArticleToPlace) {
-  return { ...rest, fingerprint: toBytes(made) };
+  return { ...rest, fingerprint: encodeFingerprint(made) };
 }
 
 function id(number: number): string {

@@ -1,12 +1,12 @@
 import { mix } from '../../lib/bits.ts';
 import type { Fingerprint } from '../fingerprints/fingerprint.ts';
-import { fromBytes } from '../fingerprints/fingerprint-codec.ts';
-import { Groups } from './copy-groups.ts';
-import { areCopies, FEWEST_SHINGLES } from './copy-rules.ts';
+import { decodeFingerprint } from '../fingerprints/fingerprint-codec.ts';
+import { CopyGroups } from './copy-groups.ts';
+import { areCopies, MIN_SHINGLES } from './copy-rules.ts';
 import { Expiry } from './expiry.ts';
-import { Buckets } from './key-buckets.ts';
+import { KeyBuckets } from './key-buckets.ts';
 import { keysOf, TITLE, WHOLE } from './keys.ts';
-import { NONE, Slots } from './text-slots.ts';
+import { NONE, TextSlots } from './text-slots.ts';
 
 /**
  * COPY-2, COPY-3: the copy groups of the last days, in memory.
@@ -21,9 +21,9 @@ import { NONE, Slots } from './text-slots.ts';
  */
 export class CopyIndex {
   readonly #windowMs: number;
-  readonly #slots = new Slots();
-  readonly #buckets = new Buckets(this.#slots);
-  readonly #groups = new Groups(this.#slots);
+  readonly #slots = new TextSlots();
+  readonly #buckets = new KeyBuckets(this.#slots);
+  readonly #groups = new CopyGroups(this.#slots);
   readonly #expiry = new Expiry(this.#slots);
   readonly #languages = new Map<string, number>();
   #newestAt = Number.NEGATIVE_INFINITY;
@@ -33,10 +33,10 @@ export class CopyIndex {
     this.#windowMs = windowMs;
   }
 
-  add(article: ArticleToPlace): Placed {
+  add(article: ArticleToPlace): CopyPlacement {
     this.#newestAt = Math.max(this.#newestAt, article.storedAt);
     this.#expire();
-    if (article.fingerprint.shingles < FEWEST_SHINGLES) return { group: article.id, merged: [] };
+    if (article.fingerprint.shingles < MIN_SHINGLES) return { group: article.id, merged: [] };
     const earlierNames = new Set<string>();
     const slot = this.#place(article, earlierNames);
     const group = this.#groups.name(this.#groups.of(slot));
@@ -53,7 +53,7 @@ export class CopyIndex {
     let unreadable = 0;
     const slotOfGroup = new Map<string, number>();
     for (const { fingerprint: bytes, group, ...article } of rows) {
-      const fingerprint = fromBytes(bytes);
+      const fingerprint = decodeFingerprint(bytes);
       if (fingerprint === null) unreadable++;
       else this.#restoreOne({ ...article, fingerprint }, group, slotOfGroup);
     }
@@ -74,15 +74,15 @@ export class CopyIndex {
   #place(article: ArticleToPlace, earlierNames: Set<string>): number {
     const language = this.#languageNumber(article.language);
     const source = article.source === undefined ? 0 : textHash(article.source);
-    const slot = this.#slots.take(article.fingerprint, language, source, article.storedAt);
+    const slot = this.#slots.allocate(article.fingerprint, language, source, article.storedAt);
     const known = this.#knownText(slot);
     if (known !== NONE) {
-      this.#slots.giveBack(slot);
+      this.#slots.release(slot);
       this.#slots.repeat(known, source, article.storedAt);
       this.#joinKnown(known, article, earlierNames);
       return known;
     }
-    this.#groups.found(slot, article.id, article.storedAt);
+    this.#groups.create(slot, article.id, article.storedAt);
     const keys = keysOf(article.fingerprint);
     for (const key of keys) this.#joinCopies(slot, key, earlierNames);
     for (const key of keys) this.#buckets.insert(slot, key);
@@ -123,7 +123,7 @@ export class CopyIndex {
 
   #restoreOne(article: ArticleToPlace, group: GroupName | undefined, slotOfGroup: Map<string, number>): void {
     this.#newestAt = Math.max(this.#newestAt, article.storedAt);
-    if (article.fingerprint.shingles < FEWEST_SHINGLES) return;
+    if (article.fingerprint.shingles < MIN_SHINGLES) return;
     const slot = this.#place(article, new Set());
     if (group === undefined) return;
     const other = slotOfGroup.get(group.id);
@@ -139,7 +139,7 @@ export class CopyIndex {
   #forget(slot: number): void {
     for (const key of keysOf(this.#slots.traits(slot))) this.#buckets.remove(slot, key);
     this.#groups.leave(slot);
-    this.#slots.giveBack(slot);
+    this.#slots.release(slot);
   }
 
   #languageNumber(language: string): number {
@@ -175,7 +175,7 @@ export interface ArticleToPlace {
   readonly source?: string;
 }
 
-export interface Placed {
+export interface CopyPlacement {
   /** The id of the group: that of its oldest article. */
   readonly group: string;
   /** Earlier names of groups that are now this group; whatever bears one of them belongs to `group`. */

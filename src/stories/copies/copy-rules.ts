@@ -1,17 +1,17 @@
 import { bitCount } from '../../lib/bits.ts';
 import { containmentOf } from '../fingerprints/fingerprint.ts';
-import { agreeingPlaces, jaccardOfPlaces, SKETCH_WORDS } from '../fingerprints/sketch.ts';
-import type { Slots } from './text-slots.ts';
+import { jaccardOfMatches, matchingSlots, SKETCH_WORDS } from '../fingerprints/sketch.ts';
+import type { TextSlots } from './text-slots.ts';
 
 /**
  * When two texts are one text published twice. Each rule asks about the two texts alone and the same in both
  * directions, so that groups do not depend on who came first.
  */
-export function areCopies(slots: Slots, a: number, b: number): boolean {
+export function areCopies(slots: TextSlots, a: number, b: number): boolean {
   const jaccard = similarity(slots, a, b);
   if (jaccard >= COPY_JACCARD) return true;
   if (bothShort(slots, a, b) && distance(slots, a, b) <= COPY_DISTANCE) return true;
-  return sameTitle(slots, a, b) && (isContained(slots, a, b, jaccard) || isUnclear(slots, a, b));
+  return sameTitle(slots, a, b) && (isContained(slots, a, b, jaccard) || isTooShortToContradict(slots, a, b));
 }
 
 /** COPY-2: too few shingles for a sketch to tell much; such texts are also looked for by their SimHash. */
@@ -19,18 +19,18 @@ export function isShort(shingles: number): boolean {
   return shingles < 64;
 }
 
-function similarity(slots: Slots, a: number, b: number): number {
-  return jaccardOfPlaces(agreeingPlaces(slots.sketches, a * SKETCH_WORDS, slots.sketches, b * SKETCH_WORDS));
+function similarity(slots: TextSlots, a: number, b: number): number {
+  return jaccardOfMatches(matchingSlots(slots.sketches, a * SKETCH_WORDS, slots.sketches, b * SKETCH_WORDS));
 }
 
-function distance(slots: Slots, a: number, b: number): number {
+function distance(slots: TextSlots, a: number, b: number): number {
   return (
     bitCount((slots.simhashHigh[a] ?? 0) ^ (slots.simhashHigh[b] ?? 0)) +
     bitCount((slots.simhashLow[a] ?? 0) ^ (slots.simhashLow[b] ?? 0))
   );
 }
 
-function sameTitle(slots: Slots, a: number, b: number): boolean {
+function sameTitle(slots: TextSlots, a: number, b: number): boolean {
   return slots.titles[a] !== 0 && slots.titles[a] === slots.titles[b];
 }
 
@@ -39,7 +39,7 @@ function sameTitle(slots: Slots, a: number, b: number): boolean {
  * counts is how much of the shorter one is in the longer one. It has to be most of it: with a third, which two reports
  * of different fires written after one mould have too, groups grew into one another day by day and took stories along.
  */
-function isContained(slots: Slots, a: number, b: number, jaccard: number): boolean {
+function isContained(slots: TextSlots, a: number, b: number, jaccard: number): boolean {
   return containmentOf(jaccard, slots.shingles[a] ?? 0, slots.shingles[b] ?? 0) >= SAME_TITLE_CONTAINMENT;
 }
 
@@ -48,15 +48,15 @@ function isContained(slots: Slots, a: number, b: number, jaccard: number): boole
  * decides, between different sources (one source repeats the headlines of its columns) and for as long as wire
  * texts travel: of pairs under one headline 98 % are found within two days.
  */
-function isUnclear(slots: Slots, a: number, b: number): boolean {
+function isTooShortToContradict(slots: TextSlots, a: number, b: number): boolean {
   return (
     (isShort(slots.shingles[a] ?? 0) || isShort(slots.shingles[b] ?? 0)) &&
     slots.ofDifferentSources(a, b) &&
-    slots.within(a, b, TRAVEL_MS)
+    slots.within(a, b, MAX_HEADLINE_GAP_MS)
   );
 }
 
-function bothShort(slots: Slots, a: number, b: number): boolean {
+function bothShort(slots: TextSlots, a: number, b: number): boolean {
   return isShort(slots.shingles[a] ?? 0) && isShort(slots.shingles[b] ?? 0);
 }
 
@@ -64,6 +64,6 @@ function bothShort(slots: Slots, a: number, b: number): boolean {
 const COPY_JACCARD = 0.85;
 const COPY_DISTANCE = 3;
 const SAME_TITLE_CONTAINMENT = 0.7;
-const TRAVEL_MS = 48 * 3_600_000;
+const MAX_HEADLINE_GAP_MS = 48 * 3_600_000;
 /** Six words. Shorter texts ("Watch live") are the same for other reasons than being copied. */
-export const FEWEST_SHINGLES = 4;
+export const MIN_SHINGLES = 4;

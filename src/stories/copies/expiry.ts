@@ -1,15 +1,15 @@
-import { NONE, type Slots } from './text-slots.ts';
+import { NONE, type TextSlots } from './text-slots.ts';
 
 /**
  * Texts by the hour they were last stored in. Whoever's hour is over is given out to be forgotten, at a cost of
  * those texts alone. A text that was stored once more moves to its new hour when the old one is over.
  */
 export class Expiry {
-  readonly #slots: Slots;
+  readonly #slots: TextSlots;
   readonly #firstOfHour = new Map<number, number>();
   #oldestHour = Number.POSITIVE_INFINITY;
 
-  constructor(slots: Slots) {
+  constructor(slots: TextSlots) {
     this.#slots = slots;
   }
 

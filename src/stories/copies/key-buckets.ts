@@ -1,5 +1,5 @@
 import { keyHash, sameKey } from './keys.ts';
-import type { Slots } from './text-slots.ts';
+import type { TextSlots } from './text-slots.ts';
 
 /**
  * Which texts have a key: one open-addressed table for all keys of all texts, at most five eighths full. A
@@ -9,20 +9,20 @@ import type { Slots } from './text-slots.ts';
  *
  *   place = slot * 32 + key + 1, or 0 when free
  */
-export class Buckets {
+export class KeyBuckets {
   /** Places that were looked at, for the figures. */
   looks = 0;
-  readonly #slots: Slots;
-  #places = new Uint32Array(1 << 15);
+  readonly #slots: TextSlots;
+  #cells = new Uint32Array(1 << 15);
   #filled = 0;
 
-  constructor(slots: Slots) {
+  constructor(slots: TextSlots) {
     this.#slots = slots;
   }
 
   /** Calls `visit` with every other text that has this key of the slot, until it returns true. */
   visit(slot: number, key: number, visit: (other: number) => boolean): void {
-    const places = this.#places;
+    const places = this.#cells;
     for (let place = this.#home(slot, key); ; place = (place + 1) & (places.length - 1)) {
       const held = places[place] ?? 0;
       if (held === 0) return;
@@ -40,8 +40,8 @@ export class Buckets {
    * are ever full.
    */
   insert(slot: number, key: number): void {
-    if (this.#filled * 8 >= this.#places.length * 5) this.#grow();
-    const places = this.#places;
+    if (this.#filled * 8 >= this.#cells.length * 5) this.#grow();
+    const places = this.#cells;
     let [inBucket, given, oldest] = [0, -1, -1];
     let place = this.#home(slot, key);
     for (; places[place] !== 0; place = (place + 1) & (places.length - 1)) {
@@ -52,13 +52,13 @@ export class Buckets {
       if (given < 0 && this.#slots.group[other] === this.#slots.group[slot]) given = place;
       if (oldest < 0 || this.#isOlder(other, slotOf(places[oldest] ?? 0))) oldest = place;
     }
-    if (inBucket >= LARGEST_BUCKET) place = given < 0 ? oldest : given;
+    if (inBucket >= MAX_BUCKET_SIZE) place = given < 0 ? oldest : given;
     else this.#filled++;
     places[place] = slot * 32 + key + 1;
   }
 
   remove(slot: number, key: number): void {
-    const places = this.#places;
+    const places = this.#cells;
     const wanted = slot * 32 + key + 1;
     let place = this.#home(slot, key);
     while (places[place] !== wanted) {
@@ -70,7 +70,7 @@ export class Buckets {
   }
 
   get bytes(): number {
-    return this.#places.byteLength;
+    return this.#cells.byteLength;
   }
 
   #isOlder(slot: number, than: number): boolean {
@@ -78,12 +78,12 @@ export class Buckets {
   }
 
   #home(slot: number, key: number): number {
-    return keyHash(this.#slots, slot, key) & (this.#places.length - 1);
+    return keyHash(this.#slots, slot, key) & (this.#cells.length - 1);
   }
 
   /** Moves back whoever would no longer be found across the free place. */
   #closeGap(free: number): void {
-    const places = this.#places;
+    const places = this.#cells;
     const mask = places.length - 1;
     let gap = free;
     for (let place = (gap + 1) & mask; places[place] !== 0; place = (place + 1) & mask) {
@@ -97,14 +97,14 @@ export class Buckets {
   }
 
   #grow(): void {
-    const old = this.#places;
-    this.#places = new Uint32Array(2 * old.length);
-    const mask = this.#places.length - 1;
+    const old = this.#cells;
+    this.#cells = new Uint32Array(2 * old.length);
+    const mask = this.#cells.length - 1;
     for (const held of old) {
       if (held === 0) continue;
       let place = this.#home(slotOf(held), keyOf(held));
-      while (this.#places[place] !== 0) place = (place + 1) & mask;
-      this.#places[place] = held;
+      while (this.#cells[place] !== 0) place = (place + 1) & mask;
+      this.#cells[place] = held;
     }
   }
 }
@@ -117,4 +117,4 @@ function keyOf(held: number): number {
   return (held - 1) & 31;
 }
 
-export const LARGEST_BUCKET = 32;
+export const MAX_BUCKET_SIZE = 32;

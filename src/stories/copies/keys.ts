@@ -1,7 +1,7 @@
 import { mix } from '../../lib/bits.ts';
 import { SKETCH_WORDS } from '../fingerprints/sketch.ts';
 import { isShort } from './copy-rules.ts';
-import type { Slots, Traits } from './text-slots.ts';
+import type { TextSlots, TextTraits } from './text-slots.ts';
 
 /**
  * Under which keys a text is found. Texts meet when they agree in one of these, always within one language:
@@ -18,12 +18,12 @@ export const TITLE = 26;
 export const WHOLE = 27;
 
 /** The keys of a text: blocks only for short ones, a headline only where there is one. */
-export function keysOf({ shingles, title }: Traits): readonly number[] {
+export function keysOf({ shingles, title }: TextTraits): readonly number[] {
   if (isShort(shingles)) return title === 0 ? SHORT : SHORT_WITH_TITLE;
   return title === 0 ? LONG : LONG_WITH_TITLE;
 }
 
-export function keyHash(slots: Slots, slot: number, key: number): number {
+export function keyHash(slots: TextSlots, slot: number, key: number): number {
   const language = Math.imul((slots.languages[slot] ?? 0) * 32 + key + 1, 0x9e3779b1);
   if (key < BANDS) {
     const word = slot * SKETCH_WORDS + 2 * key;
@@ -37,7 +37,7 @@ export function keyHash(slots: Slots, slot: number, key: number): number {
   return mix(mix(high ^ language) ^ low);
 }
 
-export function sameKey(slots: Slots, a: number, b: number, key: number): boolean {
+export function sameKey(slots: TextSlots, a: number, b: number, key: number): boolean {
   if (slots.languages[a] !== slots.languages[b]) return false;
   if (key < BANDS)
     return sameWords(slots.sketches, a * SKETCH_WORDS + 2 * key, b * SKETCH_WORDS + 2 * key, 2);
@@ -49,7 +49,7 @@ export function sameKey(slots: Slots, a: number, b: number, key: number): boolea
   return ((high & (HIGH_MASKS[pair] ?? 0)) | (low & (LOW_MASKS[pair] ?? 0))) === 0;
 }
 
-function sameText(slots: Slots, a: number, b: number): boolean {
+function sameText(slots: TextSlots, a: number, b: number): boolean {
   return (
     slots.simhashHigh[a] === slots.simhashHigh[b] &&
     slots.simhashLow[a] === slots.simhashLow[b] &&
@@ -64,7 +64,7 @@ function sameWords(words: Uint32Array, a: number, b: number, count: number): boo
   return true;
 }
 
-function sketchHash(slots: Slots, slot: number): number {
+function sketchHash(slots: TextSlots, slot: number): number {
   let hash = (slots.titles[slot] ?? 0) ^ (slots.simhashLow[slot] ?? 0);
   for (let word = slot * SKETCH_WORDS; word < (slot + 1) * SKETCH_WORDS; word++)
     hash = Math.imul(hash ^ (slots.sketches[word] ?? 0), 0x01000193);

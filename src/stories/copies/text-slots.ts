@@ -1,12 +1,12 @@
 import type { Fingerprint } from '../fingerprints/fingerprint.ts';
 import { SKETCH_WORDS } from '../fingerprints/sketch.ts';
-import { longerFloats, longerIntegers, longerWords } from './columns.ts';
+import { growFloats, growIntegers, growWords } from './columns.ts';
 
 /**
  * The texts of the window, one slot for each distinct text, a column for each fact. A slot that is given back is
  * used again; nothing here is an object of its own, so that ten million texts cost the collector nothing.
  */
-export class Slots {
+export class TextSlots {
   sketches = new Uint32Array(FIRST * SKETCH_WORDS);
   simhashHigh = new Int32Array(FIRST);
   simhashLow = new Int32Array(FIRST);
@@ -28,7 +28,7 @@ export class Slots {
   #reached = 0;
   #free = NONE;
 
-  take(fingerprint: Fingerprint, language: number, source: number, at: number): number {
+  allocate(fingerprint: Fingerprint, language: number, source: number, at: number): number {
     const slot = this.#next();
     this.sketches.set(fingerprint.sketch, slot * SKETCH_WORDS);
     this.simhashHigh[slot] = fingerprint.simhashHigh;
@@ -43,25 +43,25 @@ export class Slots {
     return slot;
   }
 
-  giveBack(slot: number): void {
+  release(slot: number): void {
     this.nextOfHour[slot] = this.#free;
     this.#free = slot;
     this.used--;
   }
 
-  traits(slot: number): Traits {
+  traits(slot: number): TextTraits {
     return { shingles: this.shingles[slot] ?? 0, title: this.titles[slot] ?? 0 };
   }
 
   /** The text was stored once more. */
   repeat(slot: number, source: number, at: number): void {
-    if (this.sources[slot] !== source) this.sources[slot] = SEVERAL;
+    if (this.sources[slot] !== source) this.sources[slot] = SEVERAL_SOURCES;
     this.firstAt[slot] = Math.min(this.firstAt[slot] ?? at, at);
     this.lastAt[slot] = Math.max(this.lastAt[slot] ?? at, at);
   }
 
   ofDifferentSources(a: number, b: number): boolean {
-    return this.sources[a] !== this.sources[b] || this.sources[a] === SEVERAL;
+    return this.sources[a] !== this.sources[b] || this.sources[a] === SEVERAL_SOURCES;
   }
 
   /** Whether the times of two texts are at most this far apart. */
@@ -88,28 +88,28 @@ export class Slots {
   }
 
   #grow(): void {
-    this.sketches = longerWords(this.sketches, SKETCH_WORDS);
-    this.simhashHigh = longerIntegers(this.simhashHigh);
-    this.simhashLow = longerIntegers(this.simhashLow);
-    this.titles = longerIntegers(this.titles);
-    this.shingles = longerIntegers(this.shingles);
-    this.sources = longerIntegers(this.sources);
-    this.languages = longerIntegers(this.languages);
-    this.firstAt = longerFloats(this.firstAt);
-    this.lastAt = longerFloats(this.lastAt);
-    this.group = longerIntegers(this.group);
-    this.nextMember = longerIntegers(this.nextMember);
-    this.previousMember = longerIntegers(this.previousMember);
-    this.nextOfHour = longerIntegers(this.nextOfHour);
+    this.sketches = growWords(this.sketches, SKETCH_WORDS);
+    this.simhashHigh = growIntegers(this.simhashHigh);
+    this.simhashLow = growIntegers(this.simhashLow);
+    this.titles = growIntegers(this.titles);
+    this.shingles = growIntegers(this.shingles);
+    this.sources = growIntegers(this.sources);
+    this.languages = growIntegers(this.languages);
+    this.firstAt = growFloats(this.firstAt);
+    this.lastAt = growFloats(this.lastAt);
+    this.group = growIntegers(this.group);
+    this.nextMember = growIntegers(this.nextMember);
+    this.previousMember = growIntegers(this.previousMember);
+    this.nextOfHour = growIntegers(this.nextOfHour);
   }
 }
 
 export const NONE = -1;
-const SEVERAL = -1;
+const SEVERAL_SOURCES = -1;
 const FIRST = 1024;
 
 /** The facts that decide under which keys a text is found. */
-export interface Traits {
+export interface TextTraits {
   readonly shingles: number;
   readonly title: number;
 }

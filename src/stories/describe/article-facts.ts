@@ -1,3 +1,4 @@
+import type { ArticleStored } from '../../model/article.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import {
   nullable,
@@ -9,11 +10,18 @@ import {
   uuid,
 } from '../../platform/database/rows.ts';
 import { type Statement, sql } from '../../platform/database/sql.ts';
-import type { Labels } from '../topics/port.ts';
-import type { ArticleToDescribe, Description } from './describe.ts';
+import type { LogEvent } from '../../platform/log/port.ts';
+import type { ArticleLabels } from '../topics/port.ts';
+import type { ArticleDescription, ArticleToDescribe } from './describe.ts';
 
-/** Articles that nobody has described yet, of those that are asked for. Whatever is described already is left out. */
-export async function undescribed(
+/** The key of the article of an `articles.new` event. */
+export function keyOf({ data }: LogEvent<ArticleStored>): ArticleKey {
+  const { articleId, storedAt } = data;
+  return { articleId, storedAt: new Date(storedAt) };
+}
+
+/** The articles of these keys that have no facts yet. */
+export async function readUndescribed(
   database: Queryable,
   keys: readonly ArticleKey[],
 ): Promise<StoredArticle[]> {
@@ -31,13 +39,13 @@ export async function undescribed(
   );
 }
 
-/** What is read of the articles that a statement names by id and the moment they were stored. */
+/** The texts of the articles that a statement names by id and storage time. */
 export async function readArticles(database: Queryable, named: Statement): Promise<StoredArticle[]> {
   const rows = await database.many(
     ArticleRow,
     sql`
       select articles.id, articles.stored_at, articles.source_id, articles.url, articles.title, articles.summary,
-        left(articles.body_text, ${LONGEST_BODY}) as body_text, articles.published_at, articles.categories,
+        left(articles.body_text, ${MAX_BODY_LENGTH}) as body_text, articles.published_at, articles.categories,
         coalesce(articles.language, sources.language) as declared_language, sources.name as source_name,
         sources.category as source_category
       from (${named}) as asked (id, stored_at)
@@ -50,8 +58,8 @@ export async function readArticles(database: Queryable, named: Statement): Promi
 }
 
 /**
- * Returns those that were new: somebody else may have described some of them meanwhile, and some may have been taken out.
- * Whoever takes one out from now on waits for the end of this transaction and then finds what it left.
+ * Returns the articles whose facts were inserted: another process may have described some, and some may have been
+ * removed. The articles are locked, so a removal waits for this transaction and then removes the facts too.
  */
 export async function storeFacts(
   tx: Transaction,
@@ -64,8 +72,8 @@ export async function storeFacts(
       insert into article_facts (article_id, stored_at, source_id, published_at, language, category,
         category_confidence, topics, topic_confidences, entities, entity_mentions, fingerprint, features)
       select fresh.id, fresh.stored_at, source_id, published_at, language, category, category_confidence,
-        string_to_array(topics, ${BETWEEN}), string_to_array(topic_confidences, ${BETWEEN})::real[],
-        string_to_array(entities, ${BETWEEN}), string_to_array(entity_mentions, ${BETWEEN})::smallint[], fingerprint, features
+        string_to_array(topics, ${SEPARATOR}), string_to_array(topic_confidences, ${SEPARATOR})::real[],
+        string_to_array(entities, ${SEPARATOR}), string_to_array(entity_mentions, ${SEPARATOR})::smallint[], fingerprint, features
       from unnest(
         ${described.map(({ article }) => article.id)}::uuid[],
         ${described.map(({ article }) => article.storedAt)}::timestamptz[],
@@ -74,10 +82,10 @@ export async function storeFacts(
         ${described.map(({ description }) => description.language)}::text[],
         ${labels.map(given => given?.category.id ?? null)}::text[],
         ${labels.map(given => (given === null ? null : String(given.category.confidence)))}::real[],
-        ${labels.map(given => (given?.topics ?? []).map(({ id }) => id).join(BETWEEN))}::text[],
-        ${labels.map(given => (given?.topics ?? []).map(({ confidence }) => confidence).join(BETWEEN))}::text[],
-        ${described.map(({ description }) => description.entities.map(({ key }) => key).join(BETWEEN))}::text[],
-        ${described.map(({ description }) => description.entities.map(({ mentions }) => Math.min(mentions, 32_767)).join(BETWEEN))}::text[],
+        ${labels.map(given => (given?.topics ?? []).map(({ id }) => id).join(SEPARATOR))}::text[],
+        ${labels.map(given => (given?.topics ?? []).map(({ confidence }) => confidence).join(SEPARATOR))}::text[],
+        ${described.map(({ description }) => description.entities.map(({ key }) => key).join(SEPARATOR))}::text[],
+        ${described.map(({ description }) => description.entities.map(({ mentions }) => Math.min(mentions, 32_767)).join(SEPARATOR))}::text[],
         ${described.map(({ description }) => description.fingerprint)}::bytea[],
         ${described.map(({ description }) => description.features)}::bytea[]
       ) as fresh (id, stored_at, source_id, published_at, language, category, category_confidence, topics,
@@ -92,7 +100,7 @@ export async function storeFacts(
   return new Set(rows.map(({ articleId }) => articleId));
 }
 
-/** What is known of each name beside its key: how it is written, and how often it was met. */
+/** Name and kind of each entity, and how many articles mention it. */
 export async function storeEntities(tx: Transaction, described: readonly DescribedArticle[]): Promise<void> {
   const met = new Map<string, { name: string; kind: string; articles: number; at: Date }>();
   for (const { article, description } of described)
@@ -102,7 +110,7 @@ export async function storeEntities(tx: Transaction, described: readonly Describ
       else met.set(key, { name, kind, articles: 1, at: article.storedAt });
     }
   if (met.size === 0) return;
-  // In one order for everyone, so that writers queue and never wait in a circle.
+  // Sorted, so that concurrent writers cannot deadlock.
   const entries = [...met].sort(([a], [b]) => (a < b ? -1 : 1));
   await tx.execute(sql`
     insert into entities (key, name, kind, articles, last_seen_at)
@@ -119,11 +127,11 @@ export async function storeEntities(tx: Transaction, described: readonly Describ
   `);
 }
 
-/** Lists of an article travel as one text: `unnest` would make one long list of all of them. */
-const BETWEEN = '\n';
+/** Lists are sent as one text per article, because `unnest` would flatten arrays of arrays. */
+const SEPARATOR = '\n';
 
-/** Beyond this nothing of an article is read any more: what it is about stands above. */
-const LONGEST_BODY = 20_000;
+/** The rest of a longer body is not read: what an article is about is in its beginning. */
+const MAX_BODY_LENGTH = 20_000;
 
 const ArticleRow = row({
   id: uuid,
@@ -171,7 +179,7 @@ export interface StoredArticle {
 
 export interface DescribedArticle {
   readonly article: StoredArticle;
-  readonly description: Description;
-  /** Null when the classifier was away. */
-  readonly labels: Labels | null;
+  readonly description: ArticleDescription;
+  /** Null when the classifier was unavailable. */
+  readonly labels: ArticleLabels | null;
 }

@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createLabeller } from '../topics/labeller.ts';
 import { builtInModel } from '../topics/model/model-file.ts';
 import { describeAll } from './describe.ts';
-import type { DescribingJob, DescribingResult, LabellerData } from './describer-pool.ts';
+import type { DescribeJob, DescribeResult, LabellerData } from './describer-pool.ts';
 
-/** The other side of `createDescribers`: some articles at a time. */
-const given = workerData as LabellerData | null;
-const label = given === null ? null : createLabeller({ model: builtInModel(), ...given });
+/** The worker side of `createDescriberPool`. */
+const labellerData = workerData as LabellerData | null;
+const label = labellerData === null ? null : createLabeller({ model: builtInModel(), ...labellerData });
 
-parentPort?.on('message', (job: DescribingJob) => {
-  const answer: DescribingResult = describeAll(job, label);
+parentPort?.on('message', (job: DescribeJob) => {
+  const answer: DescribeResult = describeAll(job, label);
   parentPort?.postMessage(answer);
 });

@@ -1,23 +1,29 @@
-import { toBytes as featureBytes } from '../clusters/feature-codec.ts';
-import { features } from '../clusters/features.ts';
+import { encodeFeatures as featureBytes } from '../clusters/feature-codec.ts';
+import { extractFeatures } from '../clusters/features.ts';
 import type { Entity } from '../entities/entity.ts';
 import { findEntities } from '../entities/find-entities.ts';
 import { fingerprintArticle } from '../fingerprints/article-fingerprint.ts';
-import { toBytes as fingerprintBytes } from '../fingerprints/fingerprint-codec.ts';
+import { encodeFingerprint as fingerprintBytes } from '../fingerprints/fingerprint-codec.ts';
 import { detectLanguage } from '../language/detect-language.ts';
 import type { Labeller } from '../topics/labeller.ts';
-import type { Labels } from '../topics/port.ts';
+import type { ArticleLabels } from '../topics/port.ts';
 
-/** Everything that is read off an article by itself, whatever others say: a pure function, run in threads. */
-export function describe(article: ArticleToDescribe, label: Labeller | null): Description {
+/**
+ * Everything that an article tells without comparing it to others: a pure function, run in worker threads. The
+ * steps: language -> entities -> topics -> fingerprint -> features.
+ */
+export function describe(article: ArticleToDescribe, label: Labeller | null): ArticleDescription {
   return withFeatures(withFingerprint(withLabels(withEntities(withLanguage(article)), label)));
 }
 
 /**
- * The same for many. Each step goes over all of them before the next begins, so that its code and its tables stay in the
- * caches of the processor meanwhile.
+ * The same for a batch. Each step runs over the whole batch before the next begins, so that its code and tables stay
+ * in the processor's caches.
  */
-export function describeAll(articles: readonly ArticleToDescribe[], label: Labeller | null): Description[] {
+export function describeAll(
+  articles: readonly ArticleToDescribe[],
+  label: Labeller | null,
+): ArticleDescription[] {
   return articles
     .map(withLanguage)
     .map(withEntities)
@@ -26,32 +32,34 @@ export function describeAll(articles: readonly ArticleToDescribe[], label: Label
     .map(withFeatures);
 }
 
-function withLanguage(article: ArticleToDescribe): Read {
+function withLanguage(article: ArticleToDescribe): WithLanguage {
   const text = article.bodyText === '' ? article.summary : article.bodyText;
   const { language } = detectLanguage(`${article.title}\n${text}`, { declared: article.declaredLanguage });
   return { article, language };
 }
 
-function withEntities({ article, language }: Read): Named {
+function withEntities({ article, language }: WithLanguage): WithEntities {
   const { title, summary, bodyText } = article;
   return { article, language, entities: findEntities({ title, summary, bodyText, language }) };
 }
 
-function withLabels(read: Named, label: Labeller | null): Labelled {
+function withLabels(read: WithEntities, label: Labeller | null): WithLabels {
   return { ...read, labels: label?.({ ...read.article, language: read.language }) ?? null };
 }
 
-function withFingerprint(read: Labelled): Fingerprinted {
+function withFingerprint(read: WithLabels): WithFingerprint {
   return { ...read, fingerprint: fingerprintBytes(fingerprintArticle(read.article)) };
 }
 
-function withFeatures({ article, ...read }: Fingerprinted): Description {
+function withFeatures({ article, ...read }: WithFingerprint): ArticleDescription {
   const { title, summary, bodyText, publishedAt, sourceId } = article;
   const { language } = read;
   const entities = read.entities.map(({ name }) => name);
   return {
     ...read,
-    features: featureBytes(features({ title, summary, bodyText, language, entities, publishedAt, sourceId })),
+    features: featureBytes(
+      extractFeatures({ title, summary, bodyText, language, entities, publishedAt, sourceId }),
+    ),
   };
 }
 
@@ -69,19 +77,19 @@ export interface ArticleToDescribe {
   readonly publishedAt: number;
 }
 
-export interface Description {
+export interface ArticleDescription {
   readonly language: string;
-  /** Null when somebody else gives them. */
-  readonly labels: Labels | null;
+  /** Null when an external classifier labels articles. */
+  readonly labels: ArticleLabels | null;
   readonly entities: readonly Entity[];
   readonly fingerprint: Uint8Array;
   readonly features: Uint8Array;
 }
 
-/** An article on its way through the steps. */
-interface Read extends Pick<Description, 'language'> {
+/** An article between two steps. */
+interface WithLanguage extends Pick<ArticleDescription, 'language'> {
   readonly article: ArticleToDescribe;
 }
-type Named = Read & Pick<Description, 'entities'>;
-type Labelled = Named & Pick<Description, 'labels'>;
-type Fingerprinted = Labelled & Pick<Description, 'fingerprint'>;
+type WithEntities = WithLanguage & Pick<ArticleDescription, 'entities'>;
+type WithLabels = WithEntities & Pick<ArticleDescription, 'labels'>;
+type WithFingerprint = WithLabels & Pick<ArticleDescription, 'fingerprint'>;

@@ -2,11 +2,14 @@ import type { Clock } from '../../lib/clock.ts';
 import { createThreadPool } from '../../platform/threads/pool.ts';
 import type { KeywordRule } from '../topics/port.ts';
 import type { TaxonomyEntry } from '../topics/taxonomy/entry.ts';
-import type { ArticleToDescribe, Description } from './describe.ts';
+import type { ArticleDescription, ArticleToDescribe } from './describe.ts';
 
-/** Threads that describe articles. Each holds the model of topics, so there are as many as the machine can use. */
-export function createDescribers({ threads, clock, labeller }: DescriberOptions): Describers {
-  const pool = createThreadPool<DescribingJob, DescribingResult>({
+/**
+ * Worker threads that describe articles. Each loads the topic model, so there should be no more than the machine can
+ * use.
+ */
+export function createDescriberPool({ threads, clock, labeller }: DescriberPoolOptions): DescriberPool {
+  const pool = createThreadPool<DescribeJob, DescribeResult>({
     module: new URL('./describe-worker.ts', import.meta.url),
     data: labeller,
     threads,
@@ -15,12 +18,12 @@ export function createDescribers({ threads, clock, labeller }: DescriberOptions)
     memoryMb: 1_024,
   });
   const running = new Set<Promise<unknown>>();
-  /** In pieces, so that one batch is shared by all threads. */
+  /** Split into jobs, so that all threads share one batch. */
   const describeAll = async (articles: readonly ArticleToDescribe[]) => {
-    const pieces: Promise<DescribingResult>[] = [];
-    for (let at = 0; at < articles.length; at += ARTICLES_A_JOB)
-      pieces.push(pool.run(articles.slice(at, at + ARTICLES_A_JOB)));
-    return (await Promise.all(pieces)).flat();
+    const jobs: Promise<DescribeResult>[] = [];
+    for (let at = 0; at < articles.length; at += ARTICLES_PER_JOB)
+      jobs.push(pool.run(articles.slice(at, at + ARTICLES_PER_JOB)));
+    return (await Promise.all(jobs)).flat();
   };
   return {
     describe: articles => {
@@ -36,28 +39,28 @@ export function createDescribers({ threads, clock, labeller }: DescriberOptions)
   };
 }
 
-const ARTICLES_A_JOB = 25;
+const ARTICLES_PER_JOB = 25;
 
-export interface Describers {
-  /** One description for each, in their order. */
-  describe(articles: readonly ArticleToDescribe[]): Promise<Description[]>;
-  /** Resolves when everything that was asked before the call is answered. */
+export interface DescriberPool {
+  /** One description for each article, in the same order. */
+  describe(articles: readonly ArticleToDescribe[]): Promise<ArticleDescription[]>;
+  /** Resolves when all jobs submitted before the call are done. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface DescriberOptions {
+export interface DescriberPoolOptions {
   readonly threads: number;
   readonly clock: Clock;
-  /** Null when another classifier gives the labels. */
+  /** Null when an external classifier labels articles. */
   readonly labeller: LabellerData | null;
 }
 
-/** What operators can change about topics. */
+/** What operators can change about labelling. */
 export interface LabellerData {
   readonly taxonomy: readonly TaxonomyEntry[];
   readonly rules: readonly KeywordRule[];
 }
 
-export type DescribingJob = readonly ArticleToDescribe[];
-export type DescribingResult = Description[];
+export type DescribeJob = readonly ArticleToDescribe[];
+export type DescribeResult = ArticleDescription[];

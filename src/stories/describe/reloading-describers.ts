@@ -3,38 +3,38 @@ import type { Database, Subscription } from '../../platform/database/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import type { Classifier } from '../topics/port.ts';
 import { readRules, readTaxonomy, seedTopics, TOPICS_CHANGED } from '../topics/store/taxonomy-store.ts';
-import { createDescribers, type Describers } from './describer-pool.ts';
+import { createDescriberPool, type DescriberPool } from './describer-pool.ts';
 
 /**
- * The threads that describe articles, with the taxonomy and the rules as they are now. When an operator changes them
- * new threads take over, and the old ones end with what they are at.
+ * The pool of describers with the current taxonomy and rules. When an operator changes these, a new pool takes over; the
+ * old one finishes its jobs and closes.
  */
-export class TopicsInUse {
-  readonly #options: TopicsOptions;
-  #describers: Describers;
+export class ReloadingDescribers {
+  readonly #options: ReloadingDescribersOptions;
+  #current: DescriberPool;
   #subscription: Subscription | undefined;
   #reloading: Promise<void> = Promise.resolve();
 
-  static async open(options: TopicsOptions): Promise<TopicsInUse> {
+  static async open(options: ReloadingDescribersOptions): Promise<ReloadingDescribers> {
     await seedTopics(options.database, new Date(options.clock.now()));
-    const topics = new TopicsInUse(options, await describersFor(options));
+    const topics = new ReloadingDescribers(options, await createCurrentPool(options));
     await topics.#listen();
     return topics;
   }
 
-  private constructor(options: TopicsOptions, describers: Describers) {
+  private constructor(options: ReloadingDescribersOptions, current: DescriberPool) {
     this.#options = options;
-    this.#describers = describers;
+    this.#current = current;
   }
 
-  get describers(): Describers {
-    return this.#describers;
+  get current(): DescriberPool {
+    return this.#current;
   }
 
   async close(): Promise<void> {
     await this.#subscription?.close();
     await this.#reloading;
-    await this.#describers.close();
+    await this.#current.close();
   }
 
   async #listen(): Promise<void> {
@@ -47,29 +47,29 @@ export class TopicsInUse {
   async #reload(): Promise<void> {
     const { telemetry } = this.#options;
     try {
-      const old = this.#describers;
-      this.#describers = await describersFor(this.#options);
+      const old = this.#current;
+      this.#current = await createCurrentPool(this.#options);
       await old.idle();
       await old.close();
     } catch (error) {
-      telemetry.log.warn('the topics were not read again and stay as they were', { error });
+      telemetry.log.warn('topics.reload_failed', { error });
     }
   }
 }
 
-async function describersFor(options: TopicsOptions): Promise<Describers> {
-  const { database, clock, threads, classifier, hire = createDescribers } = options;
+async function createCurrentPool(options: ReloadingDescribersOptions): Promise<DescriberPool> {
+  const { database, clock, threads, classifier, createPool = createDescriberPool } = options;
   const [taxonomy, rules] = [await readTaxonomy(database), await readRules(database)];
-  return hire({ threads, clock, labeller: classifier ? null : { taxonomy, rules } });
+  return createPool({ threads, clock, labeller: classifier ? null : { taxonomy, rules } });
 }
 
-export interface TopicsOptions {
+export interface ReloadingDescribersOptions {
   readonly clock: Clock;
   readonly database: Database;
   readonly telemetry: Telemetry;
   readonly threads: number;
-  /** Who gives labels instead of the built-in model. */
+  /** Labels articles instead of the built-in model; the pool then needs no model. */
   readonly classifier: Classifier | null;
-  /** Where describers come from, when they are not to be threads of their own. */
-  readonly hire?: typeof createDescribers;
+  /** For tests that share one pool. */
+  readonly createPool?: typeof createDescriberPool;
 }

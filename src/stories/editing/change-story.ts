@@ -4,7 +4,7 @@ import { type Statement, sql } from '../../platform/database/sql.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import { STORIES_CHANGED } from '../../streams.ts';
 
-/** STORY-6: what an editor decides about how a story is shown. The desk leaves these columns alone. */
+/** STORY-6: changes how a story is shown. Clustering does not write these columns. */
 export async function changeStory(
   tx: Transaction,
   log: EventLog,
@@ -27,14 +27,14 @@ export async function changeStory(
   return true;
 }
 
-/** Pinned once more it keeps its place. */
+/** Pinning a pinned story keeps its position. */
 function pinned({ pinned: wanted }: StoryChange, now: Date): Statement {
   if (wanted === undefined) return sql`pinned_at`;
   return wanted ? sql`coalesce(pinned_at, ${now}::timestamptz)` : sql`null`;
 }
 
 export interface StoryChange {
-  /** Null gives back the one that was chosen. */
+  /** Null restores the headline that was chosen automatically. */
   readonly headline?: string | null;
   readonly pinned?: boolean;
   readonly hidden?: boolean;

@@ -1,4 +1,4 @@
-import type { StoryWish } from '../../model/story.ts';
+import type { StoryCommand } from '../../model/story.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { json, sql } from '../../platform/database/sql.ts';
@@ -6,31 +6,35 @@ import type { EventLog } from '../../platform/log/port.ts';
 import { ARTICLES_DESCRIBED } from '../../streams.ts';
 
 /**
- * STORY-6: an editor's wish goes to the desk of its language through the log, as articles do: nobody else may move
- * articles between stories. The desk writes beside the order what came of it.
+ * STORY-6: submits a command to the clusterer of its language through the log, as articles are: only the clusterer
+ * moves articles between stories. It writes the result beside the command.
  */
-export async function placeOrder(tx: Transaction, log: EventLog, order: NewOrder): Promise<void> {
-  const { id, language, wish, orderedBy, now } = order;
+export async function submitCommand(
+  tx: Transaction,
+  log: EventLog,
+  newCommand: NewStoryCommand,
+): Promise<void> {
+  const { id, language, command, submittedBy, now } = newCommand;
   await tx.execute(sql`
     insert into story_orders (id, language, wish, ordered_by, ordered_at)
-    values (${id}, ${language}, ${json(wish)}::jsonb, ${orderedBy}, ${now})
+    values (${id}, ${language}, ${json(command)}::jsonb, ${submittedBy}, ${now})
   `);
   log.append(tx, ARTICLES_DESCRIBED, [{ kind: 'order', orderId: id, language }]);
 }
 
-/** What came of an order; null while it waits. */
-export async function outcomeOfOrder(database: Queryable, id: string): Promise<OrderOutcome | null> {
-  const order = await database.maybe(
+/** The result of a command; null while it is pending. */
+export async function readCommandResult(database: Queryable, id: string): Promise<StoryCommandResult | null> {
+  const found = await database.maybe(
     row({ done_at: nullable(timestamptz), story_id: nullable(uuid), refusal: nullable(text) }),
     sql`select done_at, story_id, refusal from story_orders where id = ${id}`,
   );
-  if (order === null || order.doneAt === null) return null;
-  if (order.storyId !== null) return { storyId: order.storyId };
-  const { refusal } = order;
+  if (found === null || found.doneAt === null) return null;
+  if (found.storyId !== null) return { storyId: found.storyId };
+  const { refusal } = found;
   return { refusal: refusal !== null && isRefusal(refusal) ? refusal : 'story-order-failed' };
 }
 
-export type OrderOutcome = { readonly storyId: string } | { readonly refusal: OrderRefusal };
+export type StoryCommandResult = { readonly storyId: string } | { readonly refusal: CommandRefusal };
 
 /** Stored in `story_orders.refusal`; earlier versions stored English text there. */
 const REFUSALS = [
@@ -39,16 +43,16 @@ const REFUSALS = [
   'target-story-gone',
   'story-order-failed',
 ] as const;
-export type OrderRefusal = (typeof REFUSALS)[number];
+export type CommandRefusal = (typeof REFUSALS)[number];
 
-function isRefusal(text: string): text is OrderRefusal {
+function isRefusal(text: string): text is CommandRefusal {
   return REFUSALS.some(each => each === text);
 }
 
-interface NewOrder {
+interface NewStoryCommand {
   readonly id: string;
   readonly language: string;
-  readonly wish: StoryWish;
-  readonly orderedBy: string | null;
+  readonly command: StoryCommand;
+  readonly submittedBy: string | null;
   readonly now: Date;
 }

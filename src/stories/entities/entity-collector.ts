@@ -5,12 +5,12 @@ import { countryNameIn, type KnownName } from './gazetteer.ts';
 import type { Mention } from './mentions.ts';
 
 /** Puts the mentions of one article together: those of one name, surnames with their full names, initials with theirs. */
-export class Gathering {
+export class EntityCollector {
   readonly #language: string;
   readonly #knowsWords: boolean;
   /** Nothing but a headline: what it says once has to do. */
   readonly #isBrief: boolean;
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, MentionGroup>();
 
   constructor(language: string, knowsWords: boolean, isBrief: boolean) {
     this.#language = language;
@@ -39,14 +39,14 @@ export class Gathering {
       if (!this.#isCertain(group)) continue;
       const entity = this.#describe(group);
       const same = byKey.get(entity.key);
-      byKey.set(entity.key, same ? together(same, entity) : entity);
+      byKey.set(entity.key, same ? merged(same, entity) : entity);
     }
     return [...byKey.values()].sort(byWeight);
   }
 
   /** "Okafor" after "Grace Okafor", "Zorbico" after "Zorbico Holdings", "NRA" after "National Rifle Association". */
   #joinShortForms(): void {
-    const byShortForm = new Map<string, Group[]>();
+    const byShortForm = new Map<string, MentionGroup[]>();
     for (const group of this.#groups.values()) {
       if (group.words.length === 1 || group.known?.isCountry) continue;
       for (const form of shortFormsOf(group))
@@ -63,14 +63,14 @@ export class Gathering {
     }
   }
 
-  #isCertain({ words, known, strong, mentions, inTitle }: Group): boolean {
+  #isCertain({ words, known, strong, mentions, inTitle }: MentionGroup): boolean {
     if (strong > 0) return true;
     if (known) return mentions > 1 || this.#isBrief;
     if (!this.#knowsWords) return words.length > 1 && mentions > 1;
     return words.length > 1 || mentions > 1 || (this.#isBrief && inTitle);
   }
 
-  #describe({ known, mentions, inTitle, kinds, forms }: Group): Entity {
+  #describe({ known, mentions, inTitle, kinds, forms }: MentionGroup): Entity {
     if (!known) {
       const name = mostOf(forms);
       return { key: slugOf(name), name, kind: kindBy(kinds), mentions, inTitle };
@@ -83,7 +83,7 @@ export class Gathering {
 }
 
 /** Names that were written too differently to be compared by their words, and yet have one key. */
-function together(a: Entity, b: Entity): Entity {
+function merged(a: Entity, b: Entity): Entity {
   return { ...a, mentions: a.mentions + b.mentions, inTitle: a.inTitle || b.inTitle };
 }
 
@@ -91,17 +91,17 @@ function byWeight(a: Entity, b: Entity): number {
   return b.mentions - a.mentions || Number(b.inTitle) - Number(a.inTitle) || (a.key < b.key ? -1 : 1);
 }
 
-function shortFormsOf({ words, kinds, known }: Group): Set<string> {
+function shortFormsOf({ words, kinds, known }: MentionGroup): Set<string> {
   const kind = known?.kind ?? kindBy(kinds);
   const forms = new Set<string>();
   if (kind === 'person' || kind === 'other') forms.add(words.at(-1) ?? '');
   if (kind === 'organisation') forms.add(words[0] ?? '');
   let initials = '';
-  for (const word of words) if (!SMALL.has(word)) initials += word.charAt(0);
+  for (const word of words) if (!SKIPPED_IN_INITIALS.has(word)) initials += word.charAt(0);
   return initials.length > 2 ? forms.add(initials) : forms;
 }
 
-const SMALL: ReadonlySet<string> = new Set([
+const SKIPPED_IN_INITIALS: ReadonlySet<string> = new Set([
   'of',
   'the',
   'de',
@@ -115,7 +115,7 @@ const SMALL: ReadonlySet<string> = new Set([
   'y',
 ]);
 
-function absorb(group: Group, short: Group): void {
+function absorb(group: MentionGroup, short: MentionGroup): void {
   group.mentions += short.mentions;
   group.strong += short.strong;
   group.inTitle ||= short.inTitle;
@@ -146,7 +146,7 @@ function count<T>(counts: Map<T, number>, key: T): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-interface Group {
+interface MentionGroup {
   readonly words: readonly string[];
   readonly known: KnownName | null;
   mentions: number;

@@ -4,11 +4,11 @@ import {
   ORGANISATION_HEADS,
   PLACE_HEADS,
   PLACE_PREPOSITIONS,
-  SPOKE,
+  SPEECH_VERBS,
 } from './lexicon.ts';
 
 /** What a name that nobody knows seems to be, from its words and its neighbours; `other` when nothing tells. */
-export function kindOf(words: readonly string[], surroundings: Surroundings): EntityKind {
+export function guessKind(words: readonly string[], surroundings: NameContext): EntityKind {
   const first = words[0] ?? '';
   const last = words.at(-1) ?? '';
   const isLong = words.length > 1;
@@ -19,14 +19,14 @@ export function kindOf(words: readonly string[], surroundings: Surroundings): En
   if (isLong && (ORGANISATION_HEADS.has(last) || ORGANISATION_BEGINNINGS.has(first))) return 'organisation';
   if (isLong && (PLACE_HEADS.has(last) || PLACE_HEADS.has(first))) return 'place';
   if (surroundings.isUpper && (!isLong || first.length > 2)) return 'organisation';
-  if (isLong && SPOKE.has(surroundings.after)) return 'person';
+  if (isLong && SPEECH_VERBS.has(surroundings.after)) return 'person';
   if (isAfterPreposition && words.length <= 2) return 'place';
   return isLong && words.length <= 3 && !surroundings.hasCommon ? 'person' : 'other';
 }
 
 export type EntityKind = 'person' | 'place' | 'organisation' | 'other';
 
-export interface Surroundings {
+export interface NameContext {
   readonly isTitled: boolean;
   /** Nothing but capitals, as initials are. */
   readonly isUpper: boolean;

@@ -12,9 +12,9 @@ export async function evaluatePlaces(path: string): Promise<PlaceScores> {
   const items = files.flatMap(({ rows }) => rows.map(itemOf));
   const codes = codesBySlug();
   const names = allCodes().map(code => [countryNameIn('en', code).toLowerCase(), code] as const);
-  const all = new Tally();
-  const abroad = new Tally();
-  const namesOnly = new Tally();
+  const all = new PlaceTally();
+  const abroad = new PlaceTally();
+  const namesOnly = new PlaceTally();
   for (const { places, title, text } of items) {
     const truth = new Set(places.map(place => codes.get(place) ?? place));
     const entities = findEntities({ title, summary: '', bodyText: text, language: 'en' });
@@ -46,7 +46,10 @@ function countriesNamedIn(text: string, names: readonly (readonly [string, strin
 
 /** Their own names for countries, of 1987. */
 function codesBySlug(): Map<string, string> {
-  return new Map([...allCodes().map(code => [slugOf(countryNameIn('en', code)), code] as const), ...OF_1987]);
+  return new Map([
+    ...allCodes().map(code => [slugOf(countryNameIn('en', code)), code] as const),
+    ...NAMES_OF_1987,
+  ]);
 }
 
 function allCodes(): string[] {
@@ -60,7 +63,7 @@ const SKIPPED: ReadonlySet<string> = new Set(
   'EU EZ UN QO ZZ SU YU DD FX CS AN BU ZR TP NT YD VD RH DY HV NH UK'.split(' '),
 );
 
-const OF_1987: readonly (readonly [string, string])[] = [
+const NAMES_OF_1987: readonly (readonly [string, string])[] = [
   ['usa', 'US'],
   ['uk', 'GB'],
   ['west-germany', 'DE'],
@@ -80,7 +83,7 @@ const OF_1987: readonly (readonly [string, string])[] = [
   ['kampuchea', 'KH'],
 ];
 
-class Tally {
+class PlaceTally {
   #right = 0;
   #found = 0;
   #labelled = 0;

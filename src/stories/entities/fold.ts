@@ -2,7 +2,7 @@
 export function foldWord(word: string): string {
   const known = folded.get(word);
   if (known !== undefined) return known;
-  if (folded.size >= MOST_KEPT) folded.clear();
+  if (folded.size >= MAX_CACHED) folded.clear();
   const result = foldAnew(word.toLowerCase());
   folded.set(word, result);
   return result;
@@ -10,7 +10,7 @@ export function foldWord(word: string): string {
 
 /** The same few thousand words come again and again. */
 const folded = new Map<string, string>();
-const MOST_KEPT = 50_000;
+const MAX_CACHED = 50_000;
 
 function foldAnew(lower: string): string {
   if (/^[a-z0-9]+$/.test(lower)) return lower;

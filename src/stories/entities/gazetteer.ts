@@ -23,8 +23,8 @@ export function gazetteerFor(language: string): Gazetteer {
 const byLanguage = new Map<string, Gazetteer>();
 
 export class Gazetteer {
-  readonly #byFirstWord = new Map<string, Form[]>();
-  readonly #byFirstCharacter = new Map<string, Form[]>();
+  readonly #byFirstWord = new Map<string, KnownForm[]>();
+  readonly #byFirstCharacter = new Map<string, KnownForm[]>();
 
   constructor(language: string) {
     for (const name of knownNames()) for (const form of name.forms) this.#add(form, name);
@@ -36,12 +36,12 @@ export class Gazetteer {
   }
 
   /** Longest first. */
-  startingWith(foldedWord: string): readonly Form[] {
+  startingWith(foldedWord: string): readonly KnownForm[] {
     return this.#byFirstWord.get(foldedWord) ?? [];
   }
 
   /** For scripts in which words are not told apart; longest first. */
-  startingAt(text: string, at: number): Form | undefined {
+  startingAt(text: string, at: number): KnownForm | undefined {
     return this.#byFirstCharacter.get(text.charAt(at))?.find(form => text.startsWith(form.text, at));
   }
 
@@ -50,14 +50,14 @@ export class Gazetteer {
     const words = scan(text).map(word => foldWord(text.slice(word.start, word.end)));
     const [first] = words;
     if (first === undefined) return;
-    const form: Form = { text, words, name, isUpper: text.length <= 6 && text === text.toUpperCase() };
+    const form: KnownForm = { text, words, name, isUpper: text.length <= 6 && text === text.toUpperCase() };
     push(this.#byFirstWord, first, form);
-    if (WITHOUT_CAPITALS.test(text) && text.length > 1) push(this.#byFirstCharacter, text.charAt(0), form);
+    if (CASELESS_SCRIPT.test(text) && text.length > 1) push(this.#byFirstCharacter, text.charAt(0), form);
   }
 }
 
 /** The scripts that have no capitals. */
-export const WITHOUT_CAPITALS =
+export const CASELESS_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Georgian}\p{Script=Ethiopic}]/u;
 
 let names: readonly KnownName[] | null = null;
@@ -129,7 +129,7 @@ export function countryNameIn(language: string, code: string): string {
 
 const displays = new Map<string, Intl.DisplayNames>();
 
-function push(map: Map<string, Form[]>, key: string, form: Form): void {
+function push(map: Map<string, KnownForm[]>, key: string, form: KnownForm): void {
   const forms = map.get(key);
   if (forms) forms.push(form);
   else map.set(key, [form]);
@@ -145,7 +145,7 @@ export interface KnownName {
   readonly forms: readonly string[];
 }
 
-export interface Form {
+export interface KnownForm {
   readonly text: string;
   readonly words: readonly string[];
   readonly name: KnownName;

@@ -85,21 +85,21 @@ export const PLACE_PREPOSITIONS: ReadonlySet<string> = new Set(
 );
 
 /** What people do, behind their name. */
-export const SPOKE: ReadonlySet<string> = new Set(
+export const SPEECH_VERBS: ReadonlySet<string> = new Set(
   'said says told added wrote tweeted warned insisted argued sagte sagt erklärte a dit dijo afirmó aseguró explicó declaró disse сказал сказала заявил заявила сообщил сообщила отметил powiedział powiedziała dedi'.split(
     ' ',
   ),
 );
 
 /** Small words within a name. */
-export const WITHIN: ReadonlySet<string> = new Set(
+export const NAME_PARTICLES: ReadonlySet<string> = new Set(
   'of de da do dos das di del della des du la le el von van der den zu zur für bin bint ben al the and et y e und i for'.split(
     ' ',
   ),
 );
 
 /** Always large, and yet no names to follow: days, months, people of a country, faiths. */
-export const NEVER = folded(`
+export const NEVER_NAMES = folded(`
   i monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
   october november december christmas easter ramadan god internet mr mrs ms sir
   mon tue wed thu fri sat sun jan feb mar apr jun jul aug sept sep oct nov dec gmt est bst utc am pm tv dvd pc ceo cfo

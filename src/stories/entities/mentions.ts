@@ -1,17 +1,17 @@
 import type { EntityKind } from './entity-kind.ts';
-import { kindOf } from './entity-kind.ts';
+import { guessKind } from './entity-kind.ts';
 import { foldWord } from './fold.ts';
-import type { Form, Gazetteer, KnownName } from './gazetteer.ts';
+import type { Gazetteer, KnownForm, KnownName } from './gazetteer.ts';
 import {
   FIRST_NAMES,
-  NEVER,
+  NAME_PARTICLES,
+  NEVER_NAMES,
   ORGANISATION_BEGINNINGS,
   ORGANISATION_HEADS,
   PLACE_HEADS,
   TITLES,
-  WITHIN,
 } from './lexicon.ts';
-import { JOINED, NEW_SENTENCE, scan, type Word, type Words } from './scan.ts';
+import { JOINED, NEW_SENTENCE, type ScannedWord, type ScannedWords, scan } from './scan.ts';
 
 /** All names that a text seems to mention, in order. */
 export function readMentions(text: string, context: MentionContext): Mention[] {
@@ -24,10 +24,10 @@ export function readMentions(text: string, context: MentionContext): Mention[] {
  */
 class MentionReader {
   readonly #text: string;
-  readonly #words: Words;
+  readonly #words: ScannedWords;
   readonly #context: MentionContext;
   /** A headline in which nearly every word is large: there a capital says nothing about a common word. */
-  readonly #isAllLarge: boolean;
+  readonly #isTitleCase: boolean;
   readonly #found: Mention[] = [];
   /** Filled when asked for: most words are small and never looked at. */
   readonly #writtenWords: string[] = [];
@@ -37,7 +37,7 @@ class MentionReader {
     this.#text = text;
     this.#context = context;
     this.#words = scan(text);
-    this.#isAllLarge = context.isHeadline && !context.hasLargeNouns && isAllLarge(this.#words);
+    this.#isTitleCase = context.isHeadline && !context.capitalisesNouns && isTitleCase(this.#words);
   }
 
   read(): Mention[] {
@@ -93,12 +93,13 @@ class MentionReader {
     const word = this.#words[at];
     if (!word || word.isCapital || word.gap !== JOINED) return false;
     const small = this.#written(at);
-    if (!WITHIN.has(small) || JOINING_TWO.has(small)) return false;
-    if (BY_BIRTH.has(small) || (small !== 'of' && FIRST_NAMES.has(this.#folded(end - 1)))) return true;
+    if (!NAME_PARTICLES.has(small) || CONJUNCTIONS.has(small)) return false;
+    if (FAMILY_PARTICLES.has(small) || (small !== 'of' && FIRST_NAMES.has(this.#folded(end - 1))))
+      return true;
     return this.#some(start, end, folded => ORGANISATION_BEGINNINGS.has(folded));
   }
 
-  #knownAt(at: number, hasPending: boolean): Form | null {
+  #knownAt(at: number, hasPending: boolean): KnownForm | null {
     if (!this.#words[at]?.isCapital) return null;
     for (const form of this.#context.gazetteer.startingWith(this.#folded(at))) {
       if (this.#isWritten(form, at) && (form.words.length > 1 || this.#standsAlone(at, hasPending)))
@@ -107,9 +108,9 @@ class MentionReader {
     return null;
   }
 
-  #isWritten({ words, isUpper, text }: Form, at: number): boolean {
+  #isWritten({ words, isUpper, text }: KnownForm, at: number): boolean {
     const first = this.#words[at];
-    if (isUpper && (!first?.isUpper || (this.#isAllLarge && this.#isCommonAt(at) && text.length < 4)))
+    if (isUpper && (!first?.isUpper || (this.#isTitleCase && this.#isCommonAt(at) && text.length < 4)))
       return false;
     for (let i = 1; i < words.length; i++) {
       if (this.#words[at + i]?.gap !== JOINED || this.#folded(at + i) !== words[i]) return false;
@@ -120,10 +121,10 @@ class MentionReader {
   /** "Michael Jordan" is not the country, "London School" not the city, "Paris Hilton" neither. */
   #standsAlone(at: number, hasPending: boolean): boolean {
     const isAfterHyphen = hasPending && this.#text[(this.#words[at]?.start ?? 0) - 1] === '-';
-    if (hasPending && !isAfterHyphen && !this.#isAllLarge) return false;
+    if (hasPending && !isAfterHyphen && !this.#isTitleCase) return false;
     if (hasPending && FIRST_NAMES.has(this.#folded(at - 1))) return false;
     const next = this.#words[at + 1];
-    if (!next?.isCapital || next.gap !== JOINED || this.#isAllLarge) return true;
+    if (!next?.isCapital || next.gap !== JOINED || this.#isTitleCase) return true;
     if (this.#beginsPerson(at + 1)) return true;
     const end = this.#runEnd(at);
     if (this.#some(at + 1, end, folded => ORGANISATION_HEADS.has(folded) || PLACE_HEADS.has(folded)))
@@ -138,9 +139,9 @@ class MentionReader {
     const folded = this.#folded(at);
     // "Ministry of Health": behind a small word it is a part of the name.
     if (this.#isTitle(folded)) return at === start || (this.#words[at - 1]?.isCapital ?? false);
-    if (NEVER.has(folded)) return at === end - 1 || pending < at || this.#beginsPerson(at + 1);
+    if (NEVER_NAMES.has(folded)) return at === end - 1 || pending < at || this.#beginsPerson(at + 1);
     if (ORGANISATION_BEGINNINGS.has(folded) || FIRST_NAMES.has(folded)) return false;
-    if (this.#isAllLarge || this.#context.hasLargeNouns) return this.#isCommonAt(at);
+    if (this.#isTitleCase || this.#context.capitalisesNouns) return this.#isCommonAt(at);
     if (at > start || word.gap !== NEW_SENTENCE) return false;
     const isLetter = word.end - word.start === 1 && this.#text[word.end] !== '.';
     return isLetter || this.#isCommonAt(at) || this.#context.commonWords.size === 0;
@@ -148,7 +149,7 @@ class MentionReader {
 
   /** German makes titles of titles: "Innensenatorin", "Fraktionschef". */
   #isTitle(folded: string): boolean {
-    return TITLES.has(folded) || (this.#context.hasLargeNouns && GERMAN_TITLE.test(folded));
+    return TITLES.has(folded) || (this.#context.capitalisesNouns && GERMAN_TITLE.test(folded));
   }
 
   #beginsPerson(at: number): boolean {
@@ -156,8 +157,8 @@ class MentionReader {
     return this.#isTitle(folded) || FIRST_NAMES.has(folded);
   }
 
-  #takeKnown(at: number, { name, words }: Form): void {
-    const isWeak = words.length === 1 && this.#meansNothingAt(at) && this.#isCommonAt(at);
+  #takeKnown(at: number, { name, words }: KnownForm): void {
+    const isWeak = words.length === 1 && this.#isUninformativeAt(at) && this.#isCommonAt(at);
     this.#found.push({ text: name.name, words, known: name, kind: name.kind, isWeak });
   }
 
@@ -167,7 +168,7 @@ class MentionReader {
     while (start < end && !this.#words[start]?.isCapital) start++;
     const first = this.#words[start];
     const last = this.#words[end - 1];
-    if (start >= end || end - start > LONGEST || !first || !last) return;
+    if (start >= end || end - start > MAX_NAME_WORDS || !first || !last) return;
     const isSingle = end - start === 1;
     if (isSingle && !this.#mayStandAlone(start, isTitled)) return;
     const folded: string[] = [];
@@ -176,14 +177,14 @@ class MentionReader {
       folded.push(this.#folded(at));
       hasCommon ||= this.#isCommonAt(at);
     }
-    const kind = kindOf(folded, {
+    const kind = guessKind(folded, {
       isTitled,
-      isUpper: first.isUpper && !this.#isAllLarge,
+      isUpper: first.isUpper && !this.#isTitleCase,
       before: start > 0 ? this.#written(start - 1) : '',
       after: this.#words[end]?.gap === JOINED ? this.#written(end) : '',
       hasCommon,
     });
-    const isWeak = !isTitled && this.#meansNothingAt(start) && (isSingle || this.#isAllLarge);
+    const isWeak = !isTitled && this.#isUninformativeAt(start) && (isSingle || this.#isTitleCase);
     this.#found.push({
       text: this.#text.slice(first.start, last.end),
       words: folded,
@@ -195,14 +196,14 @@ class MentionReader {
 
   #mayStandAlone(at: number, isTitled: boolean): boolean {
     const word = this.#words[at];
-    if (!word || word.end - word.start < 2 || NEVER.has(this.#folded(at)) || this.#isCommonAt(at))
+    if (!word || word.end - word.start < 2 || NEVER_NAMES.has(this.#folded(at)) || this.#isCommonAt(at))
       return false;
     if (CONTRACTION.test(this.#written(at))) return false;
-    return isTitled || !this.#context.hasLargeNouns || word.isUpper;
+    return isTitled || !this.#context.capitalisesNouns || word.isUpper;
   }
 
-  #meansNothingAt(at: number): boolean {
-    return this.#isAllLarge || this.#words[at]?.gap === NEW_SENTENCE;
+  #isUninformativeAt(at: number): boolean {
+    return this.#isTitleCase || this.#words[at]?.gap === NEW_SENTENCE;
   }
 
   #some(from: number, until: number, is: (folded: string) => boolean): boolean {
@@ -228,7 +229,7 @@ class MentionReader {
   }
 }
 
-function isAllLarge(words: readonly Word[]): boolean {
+function isTitleCase(words: readonly ScannedWord[]): boolean {
   const long = words.filter(({ start, end }) => end - start >= 4);
   return (
     long.length >= 3 &&
@@ -244,20 +245,29 @@ const GERMAN_TITLE =
   /(?:minister|senator|prasident|kanzler|sprecher|meister|trainer|leiter|forscher|anwalt|kommissar|direktor|politiker|sekretar|physiker|chemiker|biologe|historiker|okonom|autor|kunstler|sanger)(?:in)?$|(?:chefin|chef|abgeordnete|abgeordneter|experte|expertin|vorsitzende|vorsitzender|beauftragte|beauftragter)$/;
 
 /** More large words in a row than this are a heading or a list. */
-const LONGEST = 8;
+const MAX_NAME_WORDS = 8;
 
 /** They join two names rather than the parts of one. */
-const JOINING_TWO: ReadonlySet<string> = new Set(['and', 'et', 'y', 'e', 'und', 'i', 'for']);
+const CONJUNCTIONS: ReadonlySet<string> = new Set(['and', 'et', 'y', 'e', 'und', 'i', 'for']);
 
 /** Small words of family names, wherever they stand. */
-const BY_BIRTH: ReadonlySet<string> = new Set(['von', 'van', 'bin', 'bint', 'da', 'dos', 'della', 'al']);
+const FAMILY_PARTICLES: ReadonlySet<string> = new Set([
+  'von',
+  'van',
+  'bin',
+  'bint',
+  'da',
+  'dos',
+  'della',
+  'al',
+]);
 
 export interface MentionContext {
   readonly commonWords: ReadonlySet<string>;
   readonly gazetteer: Gazetteer;
   readonly isHeadline: boolean;
   /** Every noun is written large. */
-  readonly hasLargeNouns: boolean;
+  readonly capitalisesNouns: boolean;
 }
 
 export interface Mention {

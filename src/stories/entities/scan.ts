@@ -21,8 +21,8 @@ export const NEW_SENTENCE = 2;
  * "Port-au-Prince" and "Port au Prince" are the same three words; the dots of "U.S." and the possessive of
  * "Bolivia's" belong to no word.
  */
-export function scan(text: string): Words {
-  const words: Word[] = [];
+export function scan(text: string): ScannedWords {
+  const words: ScannedWord[] = [];
   const length = text.length;
   let gap = NEW_SENTENCE;
   let at = 0;
@@ -46,7 +46,7 @@ export function scan(text: string): Words {
   }
 }
 
-function readWord(text: string, start: number, gap: number, first: number): Word {
+function readWord(text: string, start: number, gap: number, first: number): ScannedWord {
   let end = start + 1;
   let isUpper = first === UPPER;
   let hasDots = false;
@@ -108,7 +108,7 @@ const ABBREVIATIONS = new Set(
   'Mr Mrs Ms Dr Prof Gen Sen Rep Gov St Sgt Lt Col Capt Rev Jr Sr Hr Fr Sra Srta Mme Mlle Bros'.split(' '),
 );
 
-export interface Word {
+export interface ScannedWord {
   readonly start: number;
   readonly end: number;
   /** Where reading goes on: behind a possessive. */
@@ -119,4 +119,4 @@ export interface Word {
   readonly isUpper: boolean;
   readonly isAbbreviation: boolean;
 }
-export type Words = readonly Word[];
+export type ScannedWords = readonly ScannedWord[];

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { test } from 'node:test';
 import { seededRandom } from '../../lib/random.ts';
-import { fingerprintArticle, ownHeadline } from './article-fingerprint.ts';
-import { withoutAdditions } from './boilerplate.ts';
+import { fingerprintArticle, headlineWithoutPublisher } from './article-fingerprint.ts';
+import { stripBoilerplate } from './boilerplate.ts';
 import { estimateJaccard } from './fingerprint.ts';
-import { madeUpWords } from './texts.testing.ts';
+import { syntheticWords } from './texts.testing.ts';
 
 const HEADLINE = 'Harbour town delays its vote on cranes';
 
@@ -24,9 +24,9 @@ for (const title of [
 }
 
 test('COPY-1: dashes of the headline itself stay, and short headlines tell nothing', () => {
-  assert.equal(ownHeadline('Cranes - a history'), 'Cranes - a history');
+  assert.equal(headlineWithoutPublisher('Cranes - a history'), 'Cranes - a history');
   assert.equal(
-    ownHeadline('Ten-year plan for the north-west of town'),
+    headlineWithoutPublisher('Ten-year plan for the north-west of town'),
     'Ten-year plan for the north-west of town',
   );
   assert.equal(fingerprintArticle({ title: 'Letters to the editor', summary: '', bodyText: '' }).title, 0);
@@ -49,14 +49,14 @@ for (const [dressed, plain] of [
   ['© 2026 Example', '© 2026 Example'],
 ] as const) {
   test(`COPY-1: '${dressed.replaceAll('\n', ' ')}' is read without what was put around it`, () => {
-    assert.equal(withoutAdditions(dressed).trim(), plain);
+    assert.equal(stripBoilerplate(dressed).trim(), plain);
   });
 }
 
 test('COPY-1: the summary stands in for a text that was not read', () => {
   const random = seededRandom(1);
-  const summary = madeUpWords(30, random).join(' ');
-  const bodyText = madeUpWords(200, random).join(' ');
+  const summary = syntheticWords(30, random).join(' ');
+  const bodyText = syntheticWords(200, random).join(' ');
   const all = fingerprintArticle({ title: HEADLINE, summary, bodyText });
   assert.deepEqual(all, fingerprintArticle({ title: HEADLINE, summary: '', bodyText }));
   const teaser = fingerprintArticle({ title: HEADLINE, summary, bodyText: 'Watch the video here' });

@@ -1,16 +1,16 @@
 import { mix } from '../../lib/bits.ts';
-import { withoutAdditions } from './boilerplate.ts';
+import { stripBoilerplate } from './boilerplate.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
-import { WordReader } from './word-hashes.ts';
+import { WordHasher } from './word-hashes.ts';
 
 /**
  * COPY-1: the fingerprint of an article is that of its headline and its text, without what publishers add to
  * both. Where the page was not read, or gave next to nothing, the summary of the feed stands in for the text.
  */
-export function fingerprintArticle(article: TextOfArticle): Fingerprint {
-  const headline = ownHeadline(article.title);
-  const body = withoutAdditions(article.bodyText);
-  const text = hasWords(body, FEWEST_WORDS_OF_BODY) ? body : withoutAdditions(article.summary);
+export function fingerprintArticle(article: FingerprintInput): Fingerprint {
+  const headline = headlineWithoutPublisher(article.title);
+  const body = stripBoilerplate(article.bodyText);
+  const text = hasWords(body, MIN_BODY_WORDS) ? body : stripBoilerplate(article.summary);
   return { ...fingerprint(`${headline}\n${text}`), title: headlineHash(headline) };
 }
 
@@ -18,16 +18,16 @@ export function fingerprintArticle(article: TextOfArticle): Fingerprint {
  * The headline without the publication's name behind it: "Storm hits coast - Evening News". Only one name, and
  * only when enough is left to be a headline: what stands before it may itself be "... - study".
  */
-export function ownHeadline(title: string): string {
+export function headlineWithoutPublisher(title: string): string {
   const headline = title.trim();
   const shorter = headline.replace(PUBLISHER, '');
-  return hasWords(shorter, FEWEST_WORDS_OF_HEADLINE) ? shorter : headline;
+  return hasWords(shorter, MIN_HEADLINE_WORDS) ? shorter : headline;
 }
 
 /** 0 for a headline of few words: "Letters to the editor" stands above many texts. */
 function headlineHash(headline: string): number {
   reader.read(headline);
-  if (reader.count < FEWEST_WORDS_OF_HEADLINE) return 0;
+  if (reader.count < MIN_HEADLINE_WORDS) return 0;
   let hash = reader.count;
   for (let index = 0; index < reader.count; index++)
     hash = mix(Math.imul(hash, 31) ^ (reader.words[index] ?? 0));
@@ -39,13 +39,13 @@ function hasWords(text: string, count: number): boolean {
   return reader.count >= count;
 }
 
-const reader = new WordReader();
+const reader = new WordHasher();
 
-const FEWEST_WORDS_OF_HEADLINE = 6;
-const FEWEST_WORDS_OF_BODY = 12;
+const MIN_HEADLINE_WORDS = 6;
+const MIN_BODY_WORDS = 12;
 const PUBLISHER = /\s+(?:[-–|·•»]|::)\s+[^-–|·•»]{2,50}$/u;
 
-export interface TextOfArticle {
+export interface FingerprintInput {
   readonly title: string;
   readonly summary: string;
   readonly bodyText: string;

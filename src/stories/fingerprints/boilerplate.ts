@@ -3,14 +3,14 @@
  * and notices of rights behind. Only the first and the last lines are looked at, each by a pattern that begins
  * at its start, so the cost does not grow with the text.
  */
-export function withoutAdditions(text: string): string {
-  const end = text.slice(-LENGTH_OF_END);
-  return withoutOpening(text.slice(0, text.length - end.length) + withoutClosing(end));
+export function stripBoilerplate(text: string): string {
+  const end = text.slice(-CLOSING_LENGTH);
+  return stripOpening(text.slice(0, text.length - end.length) + stripClosing(end));
 }
 
-function withoutOpening(text: string): string {
+function stripOpening(text: string): string {
   let opening = text.trimStart();
-  for (let line = 0; line < LINES && ADDED_IN_FRONT.test(opening); line++) {
+  for (let line = 0; line < MAX_LINES && OPENING_LINE.test(opening); line++) {
     const next = opening.indexOf('\n');
     if (next === -1) break;
     opening = opening.slice(next + 1).trimStart();
@@ -18,33 +18,33 @@ function withoutOpening(text: string): string {
   return opening.replace(DATELINE, '');
 }
 
-function withoutClosing(end: string): string {
+function stripClosing(end: string): string {
   const lines = end.trimEnd().split('\n');
-  const first = Math.max(1, lines.length - LINES);
-  const added = lines.findIndex((line, index) => index >= first && ADDED_BEHIND.test(line.trimStart()));
+  const first = Math.max(1, lines.length - MAX_LINES);
+  const added = lines.findIndex((line, index) => index >= first && CLOSING_LINE.test(line.trimStart()));
   const kept = added === -1 ? lines : lines.slice(0, added);
   const last = kept.at(-1) ?? '';
   return [
     ...kept.slice(0, -1),
-    last.slice(0, -LENGTH_OF_CUT) + last.slice(-LENGTH_OF_CUT).replace(CUT, ''),
+    last.slice(0, -TRUNCATION_LENGTH) + last.slice(-TRUNCATION_LENGTH).replace(TRUNCATION, ''),
   ].join('\n');
 }
 
-const LINES = 4;
-const LENGTH_OF_END = 800;
-const LENGTH_OF_CUT = 60;
+const MAX_LINES = 4;
+const CLOSING_LENGTH = 800;
+const TRUNCATION_LENGTH = 60;
 
 /** "By Reuters Staff", "FILE PHOTO: …" and the like, each a line of its own before the text begins. */
-const ADDED_IN_FRONT =
+const OPENING_LINE =
   /^(?:by |file photo|image (?:copyright|caption|source)|photo(?:graph)?: |\(?updated?:? )[^\n]{0,160}(?:\n|$)/iu;
 
 /** "London, Nov 26 (IANS): ", "PARIS (Reuters) - ", "London: ". */
 const DATELINE =
   /^(?:[^.!?\n(]{0,80}\([^()\n]{2,40}\)\s*[-–—:]+\s*|\p{Lu}[\p{L}. ]{2,24}(?:, [^:\n]{3,20})?\s?(?::|[–—]|--? )\s*)/u;
 
-const ADDED_BEHIND =
+const CLOSING_LINE =
   /^\(?(?:(?:additional )?reporting by |.{0,80} contributed to this (?:report|story|article)|copyright |\(c\) |©|all rights reserved|this (?:story|article|post) (?:was|has been|first|originally) |the post .{0,200} appeared first on )/iu;
 
 /** "… [+1907 chars]", "[…]", "(more…)", "Read more". */
-const CUT =
+const TRUNCATION =
   /(?:…|\.\.\.)?\s*(?:\[(?:\+\d+ chars|…|\.\.\.)\]|\((?:read )?more[.…]*\)|(?:read|continue|view) (?:more|reading|full (?:story|coverage))|…|\.\.\.)[.\s]*$/iu;

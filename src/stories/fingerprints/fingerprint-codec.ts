@@ -10,7 +10,7 @@ import { SKETCH_WORDS } from './sketch.ts';
 export const FINGERPRINT_BYTES = 16 + 4 * SKETCH_WORDS;
 export const FINGERPRINT_VERSION = 1;
 
-export function toBytes(fingerprint: Fingerprint): Uint8Array {
+export function encodeFingerprint(fingerprint: Fingerprint): Uint8Array {
   const bytes = new Uint8Array(FINGERPRINT_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, FINGERPRINT_VERSION | (fingerprint.shingles << 8), true);
@@ -22,7 +22,7 @@ export function toBytes(fingerprint: Fingerprint): Uint8Array {
 }
 
 /** Null for bytes of another version or length: the article's text must be read again. */
-export function fromBytes(bytes: Uint8Array): Fingerprint | null {
+export function decodeFingerprint(bytes: Uint8Array): Fingerprint | null {
   if (bytes.length !== FINGERPRINT_BYTES || bytes[0] !== FINGERPRINT_VERSION) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return {

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { seededRandom } from '../../lib/random.ts';
 import { containmentOf, estimateJaccard, fingerprint } from './fingerprint.ts';
-import { FINGERPRINT_BYTES, fromBytes, toBytes } from './fingerprint-codec.ts';
+import { decodeFingerprint, encodeFingerprint, FINGERPRINT_BYTES } from './fingerprint-codec.ts';
 import { hammingDistance } from './simhash.ts';
-import { agreeingPlaces, PLACES } from './sketch.ts';
-import { alikeTexts, exactJaccard, madeUpWords, replaceWords } from './texts.testing.ts';
+import { matchingSlots, SLOTS } from './sketch.ts';
+import { exactJaccard, replaceWords, similarTexts, syntheticWords } from './texts.testing.ts';
 
 const same = (a: string, b: string) => assert.deepEqual(fingerprint(a), fingerprint(b), `${a} and ${b}`);
 
@@ -24,7 +24,7 @@ for (const [size, jaccard] of [
     const rounds = 1000;
     let [sum, squares, exactSum] = [0, 0, 0];
     for (let round = 0; round < rounds; round++) {
-      const [a, b] = alikeTexts(size, jaccard, random);
+      const [a, b] = similarTexts(size, jaccard, random);
       const exact = exactJaccard(a, b);
       const error = estimateJaccard(fingerprint(a), fingerprint(b)) - exact;
       sum += error;
@@ -32,7 +32,7 @@ for (const [size, jaccard] of [
       exactSum += exact;
     }
     const mean = exactSum / rounds;
-    const theory = Math.sqrt((mean * (1 - mean)) / PLACES);
+    const theory = Math.sqrt((mean * (1 - mean)) / SLOTS);
     // The mean of 1,000 errors strays by theory / 32; four times that is a bias. The width itself strays by 2 %.
     assert.ok(Math.abs(sum / rounds) < (4 * theory) / Math.sqrt(rounds), `bias ${sum / rounds}`);
     assert.ok(Math.sqrt(squares / rounds) < 1.08 * theory, `${Math.sqrt(squares / rounds)} over ${theory}`);
@@ -43,7 +43,7 @@ test('COPY-1: bands of eight places agree as often as independent permutations w
   const random = seededRandom(8);
   let [bands, expected] = [0, 0];
   for (let round = 0; round < 1500; round++) {
-    const [a, b] = alikeTexts(150, 0.8, random);
+    const [a, b] = similarTexts(150, 0.8, random);
     const [{ sketch: ofA }, { sketch: ofB }] = [fingerprint(a), fingerprint(b)];
     for (let band = 0; band < 16; band++)
       bands += Number(ofA[2 * band] === ofB[2 * band] && ofA[2 * band + 1] === ofB[2 * band + 1]);
@@ -57,7 +57,7 @@ test('COPY-1: the SimHash moves further the more words are changed', () => {
   const changes = [0, 1, 4, 16, 64, 200];
   const distances = changes.map(() => 0);
   for (let round = 0; round < 200; round++) {
-    const text = madeUpWords(200, random).join(' ');
+    const text = syntheticWords(200, random).join(' ');
     const before = fingerprint(text);
     for (const [index, count] of changes.entries()) {
       const after = fingerprint(replaceWords(text, count, round));
@@ -75,7 +75,7 @@ test('COPY-1: unlike texts have SimHashes half of whose bits differ', () => {
   const random = seededRandom(4);
   let bits = 0;
   for (let round = 0; round < 300; round++) {
-    const [a, b] = alikeTexts(100, 0, random);
+    const [a, b] = similarTexts(100, 0, random);
     bits += hammingDistance(fingerprint(a), fingerprint(b)) / 300;
   }
   assert.ok(Math.abs(bits - 32) < 2, String(bits));
@@ -131,21 +131,21 @@ test('COPY-1: bytes give back the fingerprint, and other bytes none', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), fc.integer(), (text, title) => {
       const made = { ...fingerprint(text), title };
-      const bytes = toBytes(made);
+      const bytes = encodeFingerprint(made);
       assert.equal(bytes.length, FINGERPRINT_BYTES);
-      assert.deepEqual(fromBytes(bytes), made);
-      assert.equal(fromBytes(bytes.subarray(1)), null);
-      assert.equal(fromBytes(bytes.with(0, 99)), null);
+      assert.deepEqual(decodeFingerprint(bytes), made);
+      assert.equal(decodeFingerprint(bytes.subarray(1)), null);
+      assert.equal(decodeFingerprint(bytes.with(0, 99)), null);
     }),
   );
 });
 
 test('COPY-1: agreeing places are counted byte by byte', () => {
-  const bytes = fc.uint8Array({ minLength: PLACES, maxLength: PLACES, max: 3 });
+  const bytes = fc.uint8Array({ minLength: SLOTS, maxLength: SLOTS, max: 3 });
   fc.assert(
     fc.property(bytes, bytes, (a, b) => {
       const plain = a.filter((byte, index) => byte === b[index]).length;
-      assert.equal(agreeingPlaces(new Uint32Array(a.buffer), 0, new Uint32Array(b.buffer), 0), plain);
+      assert.equal(matchingSlots(new Uint32Array(a.buffer), 0, new Uint32Array(b.buffer), 0), plain);
     }),
   );
 });

@@ -1,6 +1,6 @@
-import { Features } from './shingles.ts';
+import { ShingleReader } from './shingles.ts';
 import { SimHasher } from './simhash.ts';
-import { agreeingPlaces, jaccardOfPlaces, Sketcher } from './sketch.ts';
+import { jaccardOfMatches, matchingSlots, Sketcher } from './sketch.ts';
 
 /** COPY-1: all that is kept of a text to find its copies. */
 export interface Fingerprint {
@@ -30,7 +30,7 @@ export function fingerprint(text: string): Fingerprint {
 /** How alike two texts are: shingles that both have, of all that either has. Standard error 0.04 at 0.7. */
 export function estimateJaccard(a: Fingerprint, b: Fingerprint): number {
   if (a.shingles === 0 || b.shingles === 0) return 0;
-  return jaccardOfPlaces(agreeingPlaces(a.sketch, 0, b.sketch, 0));
+  return jaccardOfMatches(matchingSlots(a.sketch, 0, b.sketch, 0));
 }
 
 /** How much of the shorter text is in the longer one, when they are this much alike. */
@@ -40,7 +40,7 @@ export function containmentOf(jaccard: number, shingles: number, others: number)
 }
 
 /** The working memory of this thread: a text leaves nothing behind but its fingerprint. */
-const features = new Features();
+const features = new ShingleReader();
 const sketcher = new Sketcher();
 const simhasher = new SimHasher();
 

@@ -1,17 +1,17 @@
 import { mix } from '../../lib/bits.ts';
-import { WordReader } from './word-hashes.ts';
+import { WordHasher } from './word-hashes.ts';
 
 /**
  * The distinct words and the distinct runs of three words (shingles) of a text, as hashes. Repetition is left
  * out: it would let "the" and "of" speak louder than the names in a text. The arrays belong to this object and
  * are overwritten by the next text.
  */
-export class Features {
+export class ShingleReader {
   words: Int32Array = new Int32Array(1024);
   wordCount = 0;
   shingles: Int32Array = new Int32Array(1024);
   shingleCount = 0;
-  readonly #reader = new WordReader();
+  readonly #reader = new WordHasher();
   #seen: Int32Array = new Int32Array(4096);
 
   read(text: string): void {

@@ -13,17 +13,17 @@ import { bitCount, mix } from '../../lib/bits.ts';
  * Of the winner only the lowest byte is kept: unlike winners agree by chance once in 256 times, which
  * `estimateJaccard` takes out again, and an article costs 128 bytes.
  */
-export const PLACES = 128;
-export const SKETCH_WORDS = PLACES / 4;
+export const SLOTS = 128;
+export const SKETCH_WORDS = SLOTS / 4;
 
 export class Sketcher {
-  readonly #lowest = new Int32Array(PLACES);
+  readonly #lowest = new Int32Array(SLOTS);
 
   sketch(shingles: Int32Array, count: number): Uint32Array {
     const lowest = this.#lowest.fill(FREE);
-    let free = count === 0 ? 0 : PLACES;
-    for (let round = 0; free > 0 && round < 2 * PLACES; round++)
-      free -= throwAll(shingles, count, round, lowest);
+    let free = count === 0 ? 0 : SLOTS;
+    for (let round = 0; free > 0 && round < 2 * SLOTS; round++)
+      free -= runRound(shingles, count, round, lowest);
     return packed(lowest, count);
   }
 }
@@ -32,13 +32,13 @@ export class Sketcher {
  * How many places were won for the first time. A value is the round (8 bits) before the hash (23 bits), so that
  * the smaller value wins within a round and every winner of an earlier round stays.
  */
-function throwAll(shingles: Int32Array, count: number, round: number, lowest: Int32Array): number {
+function runRound(shingles: Int32Array, count: number, round: number, lowest: Int32Array): number {
   const seed = Math.imul(round + 1, 0x9e3779b9);
-  const given = round < PLACES ? -1 : round - PLACES;
+  const given = round < SLOTS ? -1 : round - SLOTS;
   let won = 0;
   for (let index = 0; index < count; index++) {
     const hash = mix((shingles[index] ?? 0) ^ seed);
-    const place = given < 0 ? hash & (PLACES - 1) : given;
+    const place = given < 0 ? hash & (SLOTS - 1) : given;
     const value = (round << 23) | (hash >>> 9);
     const held = lowest[place] ?? 0;
     if (value >= held) continue;
@@ -51,14 +51,14 @@ function throwAll(shingles: Int32Array, count: number, round: number, lowest: In
 function packed(lowest: Int32Array, count: number): Uint32Array {
   const words = new Uint32Array(SKETCH_WORDS);
   if (count === 0) return words;
-  for (let place = 0; place < PLACES; place++) {
+  for (let place = 0; place < SLOTS; place++) {
     words[place >> 2] = (words[place >> 2] ?? 0) | (((lowest[place] ?? 0) & 0xff) << (8 * (place & 3)));
   }
   return words;
 }
 
 /** Places in which two sketches agree; they may lie in larger arrays. */
-export function agreeingPlaces(a: Uint32Array, aStart: number, b: Uint32Array, bStart: number): number {
+export function matchingSlots(a: Uint32Array, aStart: number, b: Uint32Array, bStart: number): number {
   let places = 0;
   for (let word = 0; word < SKETCH_WORDS; word++) {
     const difference = (a[aStart + word] ?? 0) ^ (b[bStart + word] ?? 0);
@@ -70,8 +70,8 @@ export function agreeingPlaces(a: Uint32Array, aStart: number, b: Uint32Array, b
 }
 
 /** Unbiased; may be a little below zero for sets that have nothing in common. */
-export function jaccardOfPlaces(places: number): number {
-  return (places / PLACES - CHANCE) / (1 - CHANCE);
+export function jaccardOfMatches(places: number): number {
+  return (places / SLOTS - CHANCE) / (1 - CHANCE);
 }
 
 /** No value is larger: the last round is 255. */

@@ -1,15 +1,15 @@
 import { type Random, seededRandom } from '../../lib/random.ts';
 
 /** Words as in a language: few that come often, many that come seldom. */
-export function madeUpWords(count: number, random: Random): string[] {
+export function syntheticWords(count: number, random: Random): string[] {
   return Array.from({ length: count }, () => `w${Math.floor(20_000 * random.fraction() ** 2).toString(36)}`);
 }
 
 /** Two texts of about `size` shingles, of which they share so many that their Jaccard similarity is near `jaccard`. */
-export function alikeTexts(size: number, jaccard: number, random: Random): [string, string] {
+export function similarTexts(size: number, jaccard: number, random: Random): [string, string] {
   const shared = Math.round((2 * size * jaccard) / (1 + jaccard));
-  const common = madeUpWords(shared + 2, random).join(' ');
-  const own = () => madeUpWords(size - shared, random).join(' ');
+  const common = syntheticWords(shared + 2, random).join(' ');
+  const own = () => syntheticWords(size - shared, random).join(' ');
   return [`${common} ${own()}`, `${common} ${own()}`];
 }
 

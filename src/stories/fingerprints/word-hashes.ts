@@ -6,7 +6,7 @@ import { type Characters, characters, LETTER, SILENT, UNSPACED } from './charact
  * code unit. In scripts without blanks each character together with the one before it counts as a word, so
  * that three words in a row are four characters.
  */
-export class WordReader {
+export class WordHasher {
   /** The hashes of the last text; only the first `count` count. */
   words: Int32Array = new Int32Array(1024);
   count = 0;
@@ -14,7 +14,7 @@ export class WordReader {
 
   read(text: string): void {
     const { kind, folded } = this.#characters;
-    const end = Math.min(text.length, LONGEST_TEXT);
+    const end = Math.min(text.length, MAX_TEXT_LENGTH);
     this.#reserve(end);
     const words = this.words;
     let count = 0;
@@ -56,6 +56,6 @@ function characterAt(text: string, index: number, folded: number): number {
 }
 
 /** 40,000 words; what comes after changes nothing about whose text it is. */
-const LONGEST_TEXT = 262_144;
+const MAX_TEXT_LENGTH = 262_144;
 const START = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;

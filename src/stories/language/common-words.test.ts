@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tellingLanguage } from './common-words.ts';
+import { languageByCommonWords } from './common-words.ts';
 import { detectLanguage } from './detect-language.ts';
 
 test('TOPIC-4: a text full of the commonest words of one language is told by them', () => {
@@ -11,7 +11,7 @@ test('TOPIC-4: a text full of the commonest words of one language is told by the
     es: 'Los vecinos de la ciudad han pedido más autobuses para las fiestas, pero el puente está cerrado desde ayer.',
   };
   for (const [language, text] of Object.entries(texts))
-    assert.equal(tellingLanguage(text.toLowerCase()), language);
+    assert.equal(languageByCommonWords(text.toLowerCase()), language);
 });
 
 test('TOPIC-4: few of them, always the same ones, or those of two languages decide nothing', () => {
@@ -21,7 +21,7 @@ test('TOPIC-4: few of them, always the same ones, or those of two languages deci
     'die woche in bildern: the good, the bad and the ugly, und der rest ist nicht für alle',
     '',
   ])
-    assert.equal(tellingLanguage(text), null, text);
+    assert.equal(languageByCommonWords(text), null, text);
 });
 
 test('TOPIC-4: titles in another language do not change that of the article around them', () => {

@@ -5,7 +5,7 @@ import { characterAt, foldedUnits, kindOf, LETTER } from './folded-units.ts';
  * this at a fraction of what n-grams cost. The words are such as one of these languages writes and the others do not;
  * now and then one stands in a name ("Los Angeles") or a quotation, and where there are more of them n-grams decide.
  */
-export function tellingLanguage(text: string): string | null {
+export function languageByCommonWords(text: string): string | null {
   const hits = new Map<string, number>();
   const met = new Set<string>();
   let [words, all] = [0, 0];
@@ -13,7 +13,7 @@ export function tellingLanguage(text: string): string | null {
     end = lettersEnd(text, at);
     if (end === at) continue;
     words++;
-    const word = end - at > LONGEST_WORD ? '' : text.slice(at, end);
+    const word = end - at > MAX_WORD_LENGTH ? '' : text.slice(at, end);
     const language = LANGUAGE_OF_WORD.get(word);
     if (language === undefined) continue;
     all++;
@@ -21,8 +21,8 @@ export function tellingLanguage(text: string): string | null {
     met.add(word);
   }
   for (const [language, count] of hits)
-    if (count >= Math.max(LEAST_HITS, words * LEAST_SHARE, all * LEAST_OF_ALL))
-      return met.size >= LEAST_DIFFERENT ? language : null;
+    if (count >= Math.max(MIN_HITS, words * MIN_SHARE, all * MIN_SHARE_OF_HITS))
+      return met.size >= MIN_DISTINCT ? language : null;
   return null;
 }
 
@@ -36,10 +36,10 @@ function lettersEnd(text: string, from: number): number {
   }
 }
 
-const LEAST_DIFFERENT = 4;
-const LEAST_HITS = 4;
-const LEAST_SHARE = 0.08;
-const LEAST_OF_ALL = 0.85;
+const MIN_DISTINCT = 4;
+const MIN_HITS = 4;
+const MIN_SHARE = 0.08;
+const MIN_SHARE_OF_HITS = 0.85;
 
 const WORDS: Readonly<Record<string, string>> = {
   en: 'the and with that this from which their have has been were they would about after could than his its who said will what when more other there she you your says people into should because while years first where how being under during against between',
@@ -67,4 +67,4 @@ const LANGUAGE_OF_WORD: ReadonlyMap<string, string> = new Map(
   ].flatMap(([word, [first, ...others]]) => (first && others.length === 0 ? [[word, first.language]] : [])),
 );
 
-const LONGEST_WORD = Math.max(...Array.from(LANGUAGE_OF_WORD.keys(), word => word.length));
+const MAX_WORD_LENGTH = Math.max(...Array.from(LANGUAGE_OF_WORD.keys(), word => word.length));

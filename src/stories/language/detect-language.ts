@@ -1,5 +1,5 @@
-import { tellingLanguage } from './common-words.ts';
-import { INDONESIAN, LANGUAGES_OF_SCRIPT, MALAY, NEIGHBOURS, TELLING_LETTERS } from './languages.ts';
+import { languageByCommonWords } from './common-words.ts';
+import { CONFUSED_WITH, DISTINCTIVE_LETTERS, INDONESIAN, LANGUAGES_OF_SCRIPT, MALAY } from './languages.ts';
 import { detectorScores } from './ngram-detector.ts';
 import { scriptOf } from './scripts.ts';
 
@@ -14,17 +14,18 @@ export function detectLanguage(text: string, hints: LanguageHints = {}): Detecte
   const declared = primaryTag(hints.declared);
   const script = scriptOf(sample);
   if (script === null) return { language: 'und', confidence: 0 };
-  const certainty = script.share * enough(script.letters);
+  const certainty = script.share * certaintyOf(script.letters);
   const candidates = LANGUAGES_OF_SCRIPT[script.script];
   if (candidates !== undefined && !NEEDS_NGRAMS.has(script.script)) {
     const language = declared !== null && candidates.includes(declared) ? declared : (candidates[0] ?? 'und');
     return { language, confidence: 0.99 * certainty };
   }
-  const telling = TELLING_LETTERS.find(
+  const telling = DISTINCTIVE_LETTERS.find(
     row => row.script === script.script && row.letters.test(sample) && row.all.test(sample),
   );
   if (telling) return { language: telling.language, confidence: 0.95 * certainty };
-  const sure = script.script === 'latin' && script.share > MOSTLY ? tellingLanguage(sample) : null;
+  const sure =
+    script.script === 'latin' && script.share > MIN_LATIN_SHARE ? languageByCommonWords(sample) : null;
   // Titles of films and songs are full of such words, in whatever language they are told about.
   if (sure !== null && (declared ?? sure) === sure) return { language: sure, confidence: 0.99 * certainty };
   return byNgrams(sample, script.letters, candidates, declared);
@@ -32,9 +33,9 @@ export function detectLanguage(text: string, hints: LanguageHints = {}): Detecte
 
 /** The beginning, without addresses and marks that are no language. A megabyte says no more than this. */
 function sampleOf(text: string): string {
-  const beginning = text.slice(0, SAMPLE * 2);
+  const beginning = text.slice(0, SAMPLE_LENGTH * 2);
   const readable = mayHaveAddresses(beginning) ? beginning.replace(ADDRESSES, ' ') : beginning;
-  return readable.slice(0, SAMPLE).toLowerCase();
+  return readable.slice(0, SAMPLE_LENGTH).toLowerCase();
 }
 
 /** Most texts have none, and the pattern goes through each word from each of its letters. */
@@ -49,7 +50,7 @@ function primaryTag(tag: string | undefined): string | null {
   return RENAMED[found] ?? found;
 }
 
-function enough(letters: number): number {
+function certaintyOf(letters: number): number {
   return letters / (letters + 2);
 }
 
@@ -59,26 +60,26 @@ function byNgrams(
   candidates: readonly string[] | undefined,
   declared: string | null,
 ): DetectedLanguage {
-  const leaning = SHORT / (letters + SHORT);
+  const leaning = SHORT_TEXT_LETTERS / (letters + SHORT_TEXT_LETTERS);
   const ranked = Object.entries(detectorScores(sample))
     .filter(([language]) =>
-      candidates === undefined ? !ELSEWHERE.has(language) : candidates.includes(language),
+      candidates === undefined ? !OTHER_SCRIPTS.has(language) : candidates.includes(language),
     )
     .map(([language, score]) => {
-      const isDeclared = language === declared || NEIGHBOURS[declared ?? '']?.includes(language) === true;
-      const bonus = (isDeclared ? DECLARED : 0) + (COMMON.has(language) ? 0 : -RARE);
+      const isDeclared = language === declared || CONFUSED_WITH[declared ?? '']?.includes(language) === true;
+      const bonus = (isDeclared ? DECLARED_BONUS : 0) + (COMMON.has(language) ? 0 : -RARE_PENALTY);
       return { language, score: score * (1 + bonus * leaning) };
     })
     .sort((a, b) => b.score - a.score);
   const [first, second] = ranked;
-  if (first === undefined) return unreadable(candidates, declared);
+  if (first === undefined) return withoutNgrams(candidates, declared);
   const margin = (first.score - (second?.score ?? 0)) / first.score;
   const confidence = 1 / (1 + Math.exp(-(MARGIN * margin * Math.sqrt(Math.min(letters, 400)) - DOUBT)));
-  return { language: told(first.language, declared, sample), confidence: Math.min(0.995, confidence) };
+  return { language: refine(first.language, declared, sample), confidence: Math.min(0.995, confidence) };
 }
 
 /** No n-gram is known: the script may still leave one language, and the declared one is a weak guess. */
-function unreadable(candidates: readonly string[] | undefined, declared: string | null): DetectedLanguage {
+function withoutNgrams(candidates: readonly string[] | undefined, declared: string | null): DetectedLanguage {
   if (declared !== null && (candidates?.includes(declared) ?? true))
     return { language: declared, confidence: 0.3 };
   if (candidates !== undefined) return { language: candidates[0] ?? 'und', confidence: 0.3 };
@@ -86,9 +87,9 @@ function unreadable(candidates: readonly string[] | undefined, declared: string 
 }
 
 /** The detector's name for a family of near languages becomes the one that is declared or that its words show. */
-function told(language: string, declared: string | null, sample: string): string {
+function refine(language: string, declared: string | null, sample: string): string {
   if (language === declared) return language;
-  if (declared !== null && NEIGHBOURS[declared]?.includes(language))
+  if (declared !== null && CONFUSED_WITH[declared]?.includes(language))
     return declared === 'nb' || declared === 'nn' ? 'no' : declared;
   if (language !== 'ms') return language;
   const malay = sample.match(MALAY)?.length ?? 0;
@@ -96,11 +97,11 @@ function told(language: string, declared: string | null, sample: string): string
 }
 
 /** Longer ones are right as often (0.999 of 9,442 articles) and cost in proportion. */
-const SAMPLE = 300;
+const SAMPLE_LENGTH = 300;
 const ADDRESSES = /https?:\/\/\S{1,500}|\S{1,100}@\S{1,100}|[@#]\S{1,100}/g;
 const NEEDS_NGRAMS = new Set(['latin', 'cyrillic', 'arabic', 'devanagari']);
 /** Of another script, so they are never the answer for Latin letters. */
-const ELSEWHERE = new Set(
+const OTHER_SCRIPTS = new Set(
   Object.values(LANGUAGES_OF_SCRIPT).flatMap(languages =>
     languages.filter(language => language !== 'sr' && language !== 'ku'),
   ),
@@ -128,10 +129,10 @@ const RENAMED: Readonly<Record<string, string>> = {
 const COMMON = new Set(
   'en de fr es it pt nl pl tr ru uk sv da no fi cs ro hu vi ms ar fa hi el sr hr bg ur mr'.split(' '),
 );
-const MOSTLY = 0.9;
-const SHORT = 60;
-const DECLARED = 0.35;
-const RARE = 0.12;
+const MIN_LATIN_SHARE = 0.9;
+const SHORT_TEXT_LETTERS = 60;
+const DECLARED_BONUS = 0.35;
+const RARE_PENALTY = 0.12;
 const MARGIN = 3;
 const DOUBT = 0.4;
 

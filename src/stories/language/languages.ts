@@ -32,7 +32,7 @@ export const LANGUAGES_OF_SCRIPT: Readonly<Record<string, readonly string[]>> = 
  * Letters that give a language away within its script, the most telling first. The detector does not know most of
  * these languages and would say a neighbour's name.
  */
-export const TELLING_LETTERS: readonly TellingLetters[] = [
+export const DISTINCTIVE_LETTERS: readonly DistinctiveLetters[] = [
   { script: 'cyrillic', letters: /[ұәғқһ]/, all: /[әі]/, language: 'kk' },
   { script: 'cyrillic', letters: /[ҷӣӯҳ]/, all: /[ҷӣӯҳ]/, language: 'tg' },
   { script: 'cyrillic', letters: /[ѓќѕ]/, all: /[ѓќѕ]/, language: 'mk' },
@@ -46,7 +46,7 @@ export const TELLING_LETTERS: readonly TellingLetters[] = [
 ];
 
 /** What the detector says for languages that it does not know, when nothing but the declared language can tell. */
-export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
+export const CONFUSED_WITH: Readonly<Record<string, readonly string[]>> = {
   id: ['ms', 'tl'],
   ms: ['ms'],
   af: ['nl'],
@@ -79,7 +79,7 @@ export const INDONESIAN =
 export const MALAY =
   /\b(kerana|boleh|ialah|polis|kementerian|beliau|bagi|berkata|daripada|perdana menteri|malaysia|datuk|sri|ringgit|kuala lumpur|pejabat|wang|ahli parlimen|rakyat|sabah|johor|rm)\b/gi;
 
-interface TellingLetters {
+interface DistinctiveLetters {
   readonly script: string;
   /** One of these must be there, and one of `all`. */
   readonly letters: RegExp;

@@ -6,7 +6,7 @@ import { entitiesByKeys, type StoredEntity } from './entities.ts';
 import { namesOfTopics } from './topics.ts';
 
 /** What was found out about an article, and where it belongs; null for what is not known yet, within seconds. */
-export async function placeOfArticle(database: Queryable, articleId: string): Promise<ArticlePlace> {
+export async function findArticleContext(database: Queryable, articleId: string): Promise<ArticleContext> {
   const storedAt = timeOfId(articleId);
   const [facts, place] = await Promise.all([
     database.maybe(
@@ -41,16 +41,16 @@ async function copiesOf(database: Queryable, copyGroup: string, articleId: strin
     row({ article_id: uuid }),
     sql`
       select article_id from story_articles
-      where copy_group = ${copyGroup} and article_id <> ${articleId} order by article_id limit ${MOST_COPIES}
+      where copy_group = ${copyGroup} and article_id <> ${articleId} order by article_id limit ${MAX_COPIES}
     `,
   );
   return rows.map(({ articleId: id }) => id);
 }
 
 const FactsRow = row({ language: text, category: nullable(text), topics: textArray, entities: textArray });
-const MOST_COPIES = 200;
+const MAX_COPIES = 200;
 
-export interface ArticlePlace {
+export interface ArticleContext {
   readonly storyId: string | null;
   readonly language: string | null;
   /** The category first. */

@@ -9,7 +9,7 @@ export async function timelineOf(database: Queryable, storyId: string): Promise<
     sql`select min(moment) as first_at, max(moment) as last_at from (${moments(storyId)}) as coverage`,
   );
   const spanMs = firstAt && lastAt ? lastAt.getTime() - firstAt.getTime() : 0;
-  const unit = spanMs <= BY_THE_HOUR_MS ? 'hour' : 'day';
+  const unit = spanMs <= MAX_HOURLY_MS ? 'hour' : 'day';
   const [spans, firstReport, breaking, headlines] = await Promise.all([
     spansOf(database, storyId, unit),
     firstReportOf(database, storyId),
@@ -79,7 +79,7 @@ function headlinesOf(database: Queryable, storyId: string): Promise<HeadlineRevi
       join article_revisions as revised on revised.article_id = story_articles.article_id
       left join sources on sources.id = story_articles.source_id
       where story_articles.story_id = ${storyId} and revised.title <> article.title
-      order by revised.seen_at desc, revised.id desc limit ${MOST_HEADLINES}
+      order by revised.seen_at desc, revised.id desc limit ${MAX_HEADLINES}
     `,
   );
 }
@@ -107,8 +107,8 @@ export async function spreadOf(database: Queryable, storyId: string): Promise<Sp
   return { countries, languages, credibility };
 }
 
-const BY_THE_HOUR_MS = 48 * 3_600_000;
-const MOST_HEADLINES = 20;
+const MAX_HOURLY_MS = 48 * 3_600_000;
+const MAX_HEADLINES = 20;
 
 const SpanRow = row({ at: timestamptz, articles: int8, new_sources: int8 });
 const FirstReportRow = row({ id: uuid, title: text, at: timestamptz, source_id: uuid, source_name: text });

@@ -1,5 +1,5 @@
 export type { Story } from '../../model/story.ts';
-export { type ArticlePlace, placeOfArticle } from './article-context.ts';
+export { type ArticleContext, findArticleContext } from './article-context.ts';
 export {
   type Spread,
   type SpreadShare,
@@ -13,7 +13,7 @@ export { recentStories, recentStoriesOf } from './recent-stories.ts';
 export {
   type FoundStory,
   findStory,
-  isToldAsBreaking,
+  isShownAsBreaking,
   listBreaking,
   listHidden,
   listPinned,
@@ -28,7 +28,6 @@ export {
   listRules,
   listTopics,
   namesOfTopics,
-  type StoredRule,
   type StoredTopic,
+  type StoredTopicRule,
 } from './topics.ts';
-export { markVisited, type StoryVisit, visitsOf } from './visits.ts';

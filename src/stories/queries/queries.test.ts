@@ -2,19 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TEST_EPOCH, testDatabase } from '../../../test/harness/database.ts';
 import { newsroomOf } from '../../../test/harness/stories.ts';
+import { markVisited, visitsOf } from '../../feeds/readers/story-visits.ts';
 import { sql } from '../../platform/database/sql.ts';
 import {
+  findArticleContext,
   findStory,
   listBreaking,
   listStories,
   listTexts,
-  markVisited,
-  placeOfArticle,
   searchEntities,
   spreadOf,
   storiesByIds,
   timelineOf,
-  visitsOf,
 } from './index.ts';
 
 const { database } = await testDatabase();
@@ -53,7 +52,7 @@ test('STORY-4: lists are by newest change, without repeating or skipping over pa
 async function pages(query: { category?: string; topic?: string; entity?: string; language?: string }) {
   const ids: string[] = [];
   for (let after: Awaited<ReturnType<typeof listStories>>[number] | undefined; ; ) {
-    [after] = await listStories(database, { ...query, after, most: 1 });
+    [after] = await listStories(database, { ...query, after, limit: 1 });
     if (!after) return ids;
     ids.push(after.id);
   }
@@ -72,7 +71,7 @@ test('STORY-6: hidden stories are in no list, and an editor’s headline goes be
 });
 
 test('COPY: one text is shown once, with those who took it over beneath', async () => {
-  const texts = await listTexts(database, quakeId, { most: 10 });
+  const texts = await listTexts(database, quakeId, { limit: 10 });
   assert.deepEqual(
     texts.map(({ article: { title }, copyCount }) => [title, copyCount]),
     [
@@ -86,7 +85,7 @@ test('COPY: one text is shown once, with those who took it over beneath', async 
     [[quake[1].id, 'The Post']],
   );
   const [, second] = texts;
-  const rest = await listTexts(database, quakeId, { most: 10, after: second?.article });
+  const rest = await listTexts(database, quakeId, { limit: 10, after: second?.article });
   assert.deepEqual(
     rest.map(({ article: { id } }) => id),
     [quake[0].id],
@@ -199,7 +198,7 @@ test('STORY-7: what is new since a reader last looked', async () => {
 });
 
 test('an article knows its story, its topics, its names and its copies; one that is not placed yet knows nothing', async () => {
-  const place = await placeOfArticle(database, quake[0].id);
+  const place = await findArticleContext(database, quake[0].id);
   assert.equal(place.storyId, quakeId);
   assert.equal(place.language, 'en');
   assert.deepEqual(
@@ -212,7 +211,7 @@ test('an article knows its story, its topics, its names and its copies; one that
   );
   assert.deepEqual(place.copies, [quake[1].id]);
   const { id } = await article(post, 'Just in');
-  assert.deepEqual(await placeOfArticle(database, id), {
+  assert.deepEqual(await findArticleContext(database, id), {
     storyId: null,
     language: null,
     topics: [],

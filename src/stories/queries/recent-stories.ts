@@ -59,7 +59,7 @@ async function labelsOf(database: Queryable, ids: readonly string[]) {
         select story_id, dimension, weight, row_number() over (partition by story_id order by weight desc) as rank
         from story_topics join topics on topics.id = topic_id where story_id = any (${ids}::uuid[])
       ) as label
-      where rank <= ${MOST_TOPICS}
+      where rank <= ${MAX_TOPICS}
     `,
   );
   return Map.groupBy(rows, ({ storyId }) => storyId);
@@ -105,4 +105,4 @@ const VoiceRow = row({
 });
 
 const PAGE = 1_000;
-const MOST_TOPICS = 8;
+const MAX_TOPICS = 8;

@@ -25,22 +25,22 @@ export async function findStory(database: Queryable, id: string): Promise<FoundS
  */
 export function listStories(database: Queryable, query: StoryQuery): Promise<Story[]> {
   if (query.topic !== undefined)
-    return listed(database, query, sql`story_topics`, sql`topic_id = ${query.topic}`);
+    return listByLabel(database, query, sql`story_topics`, sql`topic_id = ${query.topic}`);
   if (query.entity !== undefined)
-    return listed(database, query, sql`story_entities`, sql`entity_key = ${query.entity}`);
+    return listByLabel(database, query, sql`story_entities`, sql`entity_key = ${query.entity}`);
   return database.many(
     StoryRow,
     sql`
       select ${STORY_COLUMNS} from stories
-      where ${IS_SHOWN} ${narrowed(query)}
-        and (updated_at, id) < (${query.after?.updatedAt ?? LAST_MOMENT}::timestamptz, ${query.after?.id ?? HIGHEST_ID}::uuid)
+      where ${IS_SHOWN} ${filtersOf(query)}
+        and (updated_at, id) < (${query.after?.updatedAt ?? END_OF_TIME}::timestamptz, ${query.after?.id ?? HIGHEST_ID}::uuid)
       order by updated_at desc, id desc
-      limit ${query.most}
+      limit ${query.limit}
     `,
   );
 }
 
-function listed(
+function listByLabel(
   database: Queryable,
   query: StoryQuery,
   table: Statement,
@@ -52,16 +52,16 @@ function listed(
     StoryRow,
     sql`
       select ${STORY_COLUMNS} from ${table} as label join stories on stories.id = label.story_id
-      where ${isAbout} and ${IS_SHOWN} ${narrowed(query)}
+      where ${isAbout} and ${IS_SHOWN} ${filtersOf(query)}
         ${both ? sql`and exists (select from story_entities where story_id = stories.id and entity_key = ${entity})` : sql``}
         and label.story_id < ${query.after?.id ?? HIGHEST_ID}::uuid
       order by label.story_id desc
-      limit ${query.most}
+      limit ${query.limit}
     `,
   );
 }
 
-function narrowed({ category, language }: StoryQuery): Statement {
+function filtersOf({ category, language }: StoryQuery): Statement {
   const byCategory = category === undefined ? sql`` : sql`and stories.category = ${category}`;
   return language === undefined ? byCategory : sql`${byCategory} and stories.language = ${language}`;
 }
@@ -109,7 +109,7 @@ export function storiesByIds(database: Queryable, ids: readonly string[]): Promi
  * it is ranked by how fast it went when it began, behind all that goes on.
  */
 export function listBreaking(database: Queryable, now: Date, most = 50): Promise<Story[]> {
-  const since = new Date(now.getTime() - REMEMBERED_MS);
+  const since = new Date(now.getTime() - SHOWN_AFTER_END_MS);
   return database.many(
     StoryRow,
     sql`
@@ -125,13 +125,13 @@ export function listBreaking(database: Queryable, now: Date, most = 50): Promise
 }
 
 /** Whether readers are told: it is breaking, or was within the last six hours. */
-export function isToldAsBreaking({ breakingSince, breakingUntil }: Story, now: Date): boolean {
+export function isShownAsBreaking({ breakingSince, breakingUntil }: Story, now: Date): boolean {
   if (breakingSince === null) return false;
-  return breakingUntil === null || now.getTime() - breakingUntil.getTime() <= REMEMBERED_MS;
+  return breakingUntil === null || now.getTime() - breakingUntil.getTime() <= SHOWN_AFTER_END_MS;
 }
 
-const REMEMBERED_MS = 6 * 3_600_000;
-const LAST_MOMENT = 'infinity';
+const SHOWN_AFTER_END_MS = 6 * 3_600_000;
+const END_OF_TIME = 'infinity';
 
 export interface StoryQuery {
   readonly category?: string | undefined;
@@ -139,7 +139,7 @@ export interface StoryQuery {
   readonly entity?: string | undefined;
   readonly language?: string | undefined;
   readonly after?: Pick<Story, 'updatedAt' | 'id'> | undefined;
-  readonly most: number;
+  readonly limit: number;
 }
 
 export type FoundStory =

@@ -10,7 +10,7 @@ import { type Statement, sql } from '../../platform/database/sql.ts';
 export async function listTexts(
   database: Queryable,
   storyId: string,
-  { after, most }: TextsPage,
+  { after, limit }: TextsPage,
 ): Promise<StoryText[]> {
   const firsts = await database.many(
     FirstRow,
@@ -20,7 +20,7 @@ export async function listTexts(
       where member.place = 1 and (member.published_at, member.article_id)
         < (${after?.publishedAt ?? 'infinity'}::timestamptz, ${after?.id ?? HIGHEST_ID}::uuid)
       order by member.published_at desc, member.article_id desc
-      limit ${most}
+      limit ${limit}
     `,
   );
   const copies = await copiesOf(
@@ -46,7 +46,7 @@ async function copiesOf(
     sql`
       select ${MEMBER_COLUMNS}, member.copy_group
       from (${members(storyId)}) as member ${WITH_ARTICLE}
-      where member.copy_group = any (${groups}::uuid[]) and member.place between 2 and ${MOST_COPIES + 1}
+      where member.copy_group = any (${groups}::uuid[]) and member.place between 2 and ${MAX_COPIES + 1}
       order by member.copy_group, member.place
     `,
   );
@@ -90,7 +90,7 @@ const FirstRow = row({ ...MEMBER, copy_group: uuid, size: int8 });
 const CopyRow = row({ ...MEMBER, copy_group: uuid });
 
 /** Beneath one text; the count tells of the others. */
-const MOST_COPIES = 50;
+const MAX_COPIES = 50;
 
 export type StoryArticle = RowOf<typeof MemberRow>;
 
@@ -103,5 +103,5 @@ export interface StoryText {
 
 export interface TextsPage {
   readonly after?: Pick<StoryArticle, 'publishedAt' | 'id'> | undefined;
-  readonly most: number;
+  readonly limit: number;
 }

@@ -40,14 +40,14 @@ export async function namesOfTopics(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-export function listRules(database: Queryable): Promise<StoredRule[]> {
+export function listRules(database: Queryable): Promise<StoredTopicRule[]> {
   return database.many(
     RuleRow,
     sql`select id, keyword, topic_id, weight from topic_rules order by keyword, topic_id`,
   );
 }
 
-export function findRule(database: Queryable, id: string): Promise<StoredRule | null> {
+export function findRule(database: Queryable, id: string): Promise<StoredTopicRule | null> {
   return database.maybe(RuleRow, sql`select id, keyword, topic_id, weight from topic_rules where id = ${id}`);
 }
 
@@ -63,4 +63,4 @@ const TopicRow = row({
 const RuleRow = row({ id: uuid, keyword: text, topic_id: text, weight: float8 });
 
 export type StoredTopic = RowOf<typeof TopicRow>;
-export type StoredRule = RowOf<typeof RuleRow>;
+export type StoredTopicRule = RowOf<typeof RuleRow>;

@@ -1,11 +1,11 @@
 import { type ArticleWords, featuresOfWords, SUMMARY_WORDS, TITLE_WORDS } from './model/features.ts';
 import { type LinearModel, probabilitiesOf } from './model/linear.ts';
-import type { ArticleForTopics, Classifier, KeywordRule, Label, Labels } from './port.ts';
+import type { ArticleForTopics, ArticleLabel, ArticleLabels, Classifier, KeywordRule } from './port.ts';
 import type { TaxonomyEntry } from './taxonomy/entry.ts';
 import { DIMENSIONS, TAXONOMY } from './taxonomy/taxonomy.ts';
 import { KeywordIndex } from './text/keywords.ts';
 import { sectionOf, sectionOfAddress } from './text/sections.ts';
-import { Words } from './text/words.ts';
+import { WordList } from './text/words.ts';
 import { normalised } from './topic-vector.ts';
 
 /**
@@ -20,13 +20,18 @@ import { normalised } from './topic-vector.ts';
  * ceiling: such a label may be wrong, but never with confidence.
  */
 export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: LabellerParts): Labeller {
-  const places = placesOf(taxonomy, model);
+  const places = indexTaxonomy(taxonomy, model);
   const keywords = new KeywordIndex(taxonomy);
   const ruleIndex = new KeywordIndex(
     taxonomy.map(entry => ({ ...entry, keywords: [] })),
     rules,
   );
-  const words = { title: new Words(), categories: new Words(), summary: new Words(), body: new Words() };
+  const words = {
+    title: new WordList(),
+    categories: new WordList(),
+    summary: new WordList(),
+    body: new WordList(),
+  };
 
   return article => {
     readWords(article, words);
@@ -38,10 +43,10 @@ export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: Label
     for (const { entry, chance } of chances) vector[entry.dimension] = chance;
     const labels = topicLabels(places, evidence, vector);
     for (const { entry, label } of labels) vector[entry.dimension] = label.confidence;
-    const known = learnt !== undefined || hints.size > 0 || evidence.said.some(value => value !== 0);
+    const known = learnt !== undefined || hints.size > 0 || evidence.keywords.some(value => value !== 0);
     return {
       category: categoryLabel(chances, known),
-      topics: labels.map(({ label }) => label).slice(0, MOST_TOPICS),
+      topics: labels.map(({ label }) => label).slice(0, MAX_TOPICS),
       vector: known ? normalised(vector) : new Float32Array(DIMENSIONS),
     };
   };
@@ -57,7 +62,7 @@ export function createInProcessClassifier(parts: LabellerParts): Classifier {
 }
 
 /** What hangs on the taxonomy alone, found before the first article. */
-function placesOf(taxonomy: readonly TaxonomyEntry[], model: LinearModel | undefined): Places {
+function indexTaxonomy(taxonomy: readonly TaxonomyEntry[], model: LinearModel | undefined): TaxonomyIndex {
   const categories = taxonomy.filter(entry => entry.parent === null);
   const topics = taxonomy.filter(entry => entry.parent !== null);
   return {
@@ -84,7 +89,7 @@ function evidenceOf(
 ): Evidence {
   const said = new Float64Array(DIMENSIONS);
   const ruled = new Float64Array(DIMENSIONS);
-  const parts: [Words, number][] = [
+  const parts: [WordList, number][] = [
     [title, 1],
     [categories, 1],
     [summary, 0.5],
@@ -94,7 +99,7 @@ function evidenceOf(
     keywords.read(words, factor, said);
     rules?.read(words, 1, ruled);
   }
-  return { said, ruled };
+  return { keywords: said, rules: ruled };
 }
 
 /** How strongly names of sections speak for categories. */
@@ -113,20 +118,23 @@ function learntOf(model: LinearModel, words: ArticleWords, article: ArticleForTo
   return probabilitiesOf(model, featuresOfWords(words, article, model.buckets));
 }
 
-function chancesOf({ categories, topics }: Places, { evidence, hints, learnt }: Known): Chance[] {
+function chancesOf(
+  { categories, topics }: TaxonomyIndex,
+  { evidence, hints, learnt }: CategoryInputs,
+): CategoryChance[] {
   const below = new Float64Array(categories.length);
   const ruledBelow = new Float64Array(categories.length);
   for (const { entry, home } of topics) {
     if (home < 0) continue;
-    below[home] = (below[home] ?? 0) + (evidence.said[entry.dimension] ?? 0);
-    ruledBelow[home] = (ruledBelow[home] ?? 0) + (evidence.ruled[entry.dimension] ?? 0);
+    below[home] = (below[home] ?? 0) + (evidence.keywords[entry.dimension] ?? 0);
+    ruledBelow[home] = (ruledBelow[home] ?? 0) + (evidence.rules[entry.dimension] ?? 0);
   }
   const weights = learnt ? WITH_MODEL : WITHOUT_MODEL;
   const scores = categories.map(({ entry, class: learntClass }, index) => {
-    const said = (evidence.said[entry.dimension] ?? 0) + (below[index] ?? 0);
-    const ruled = (evidence.ruled[entry.dimension] ?? 0) + (ruledBelow[index] ?? 0);
+    const said = (evidence.keywords[entry.dimension] ?? 0) + (below[index] ?? 0);
+    const ruled = (evidence.rules[entry.dimension] ?? 0) + (ruledBelow[index] ?? 0);
     return (
-      Math.log((learnt?.[learntClass] ?? 0) + SMALLEST_CHANCE) +
+      Math.log((learnt?.[learntClass] ?? 0) + MIN_CHANCE) +
       weights.keywords * Math.log1p(said) +
       weights.hints * (hints.get(entry.id) ?? 0) +
       weights.rules * ruled
@@ -141,42 +149,46 @@ function chancesOf({ categories, topics }: Places, { evidence, hints, learnt }: 
   }));
 }
 
-function categoryLabel(chances: readonly Chance[], known: boolean): Label {
+function categoryLabel(chances: readonly CategoryChance[], known: boolean): ArticleLabel {
   const best = chances.reduce((found, next) => (next.chance > found.chance ? next : found));
   return { id: best.entry.id, confidence: known ? best.chance : 0 };
 }
 
 /** A topic is as likely as its evidence, and less so where the category says that the words meant something else. */
-function topicLabels({ topics }: Places, { said, ruled }: Evidence, vector: Float32Array): TopicLabel[] {
-  const labels: TopicLabel[] = [];
+function topicLabels(
+  { topics }: TaxonomyIndex,
+  { keywords, rules }: Evidence,
+  vector: Float32Array,
+): RankedTopic[] {
+  const labels: RankedTopic[] = [];
   for (const { entry, homeDimension } of topics) {
-    const evidence = said[entry.dimension] ?? 0;
-    const rule = ruled[entry.dimension] ?? 0;
+    const evidence = keywords[entry.dimension] ?? 0;
+    const rule = rules[entry.dimension] ?? 0;
     if (evidence <= 0 && rule <= 0) continue;
     const fits = 0.3 + 0.7 * Math.sqrt(vector[homeDimension] ?? 0);
     const confidence = 1 - Math.exp(-Math.max(0, EVIDENCE * evidence * fits + RULE * rule));
-    if (confidence >= LEAST_TOPIC) labels.push({ entry, label: { id: entry.id, confidence } });
+    if (confidence >= MIN_TOPIC_CONFIDENCE) labels.push({ entry, label: { id: entry.id, confidence } });
   }
   return labels.sort((a, b) => b.label.confidence - a.label.confidence);
 }
 
-const MOST_TOPICS = 8;
+const MAX_TOPICS = 8;
 /** What an article is about stands at its beginning; the rest would only cost time. */
 const BODY_WORDS = 200;
-const LEAST_TOPIC = 0.15;
+const MIN_TOPIC_CONFIDENCE = 0.15;
 const EVIDENCE = 0.8;
 const RULE = 1.5;
 const CATEGORY_HINT = 1;
 const ADDRESS_HINT = 1;
 const SOURCE_HINT = 1;
-const SMALLEST_CHANCE = 1e-4;
+const MIN_CHANCE = 1e-4;
 /** Keywords and hints repeat in part what the model knows already; the temperature was found on the same articles as its own. */
 const WITH_MODEL = { keywords: 0.3, hints: 0.8, rules: 3, trust: 1, temperature: 1.16 };
 /** Keywords alone are right about half of the time, so they are never trusted more than that. */
 const WITHOUT_MODEL = { keywords: 1.2, hints: 1.5, rules: 3, trust: 0.5, temperature: 1 };
 
 /** For one article; the same article gives the same labels. */
-export type Labeller = (article: ArticleForTopics) => Labels;
+export type Labeller = (article: ArticleForTopics) => ArticleLabels;
 
 export interface LabellerParts {
   readonly model?: LinearModel | undefined;
@@ -187,24 +199,24 @@ export interface LabellerParts {
 
 interface WordsToLabel extends ArticleWords {
   /** As the source named them for this article. */
-  readonly categories: Words;
+  readonly categories: WordList;
 }
 
 interface Evidence {
   /** By dimension: keywords of the taxonomy. */
-  readonly said: Float64Array;
+  readonly keywords: Float64Array;
   /** By dimension: rules of operators. */
-  readonly ruled: Float64Array;
+  readonly rules: Float64Array;
 }
 
-interface Known {
+interface CategoryInputs {
   readonly evidence: Evidence;
   readonly hints: ReadonlyMap<string, number>;
   /** In the order of the model's classes. */
   readonly learnt: Float64Array | undefined;
 }
 
-interface Places {
+interface TaxonomyIndex {
   /** Each with its place among the classes of the model, -1 for none. */
   readonly categories: readonly { readonly entry: TaxonomyEntry; readonly class: number }[];
   /** Each with the place and the dimension of the category it stands below. */
@@ -215,12 +227,12 @@ interface Places {
   }[];
 }
 
-interface TopicLabel {
+interface RankedTopic {
   readonly entry: TaxonomyEntry;
-  readonly label: Label;
+  readonly label: ArticleLabel;
 }
 
-interface Chance {
+interface CategoryChance {
   readonly entry: TaxonomyEntry;
   readonly chance: number;
 }

@@ -1,7 +1,7 @@
 /** TOPIC-5: whoever labels articles. One answer for each article, in the order of the question. */
 export interface Classifier {
   /** Rejects with ClassifierUnavailable when it cannot answer now: the articles wait and are asked again. */
-  classify(articles: readonly ArticleForTopics[]): Promise<Labels[]>;
+  classify(articles: readonly ArticleForTopics[]): Promise<ArticleLabels[]>;
   close(): Promise<void>;
 }
 
@@ -21,15 +21,15 @@ export interface ArticleForTopics {
   readonly sourceCategory?: string | undefined;
 }
 
-export interface Labels {
-  readonly category: Label;
+export interface ArticleLabels {
+  readonly category: ArticleLabel;
   /** Best first, at most eight; empty when nothing speaks for any. */
-  readonly topics: readonly Label[];
+  readonly topics: readonly ArticleLabel[];
   /** TOPIC-1: categories and topics by their dimension, of length one; all zero when nothing is known. */
   readonly vector: Float32Array;
 }
 
-export interface Label {
+export interface ArticleLabel {
   /** An id of the taxonomy. */
   readonly id: string;
   /**

@@ -1,4 +1,4 @@
-import type { Labels } from './port.ts';
+import type { ArticleLabels } from './port.ts';
 import type { TaxonomyEntry } from './taxonomy/entry.ts';
 import { DIMENSIONS } from './taxonomy/taxonomy.ts';
 
@@ -9,7 +9,7 @@ export function normalised(vector: Float32Array): Float32Array {
 }
 
 /** Completes what another program answered: labels it knows nothing of are an error, not a guess. */
-export function labelsFrom(answer: unknown, taxonomy: readonly TaxonomyEntry[]): Labels {
+export function labelsFrom(answer: unknown, taxonomy: readonly TaxonomyEntry[]): ArticleLabels {
   if (!isAnswer(answer)) throw new TypeError('an answer is not labels');
   const entries = new Map(taxonomy.map(entry => [entry.id, entry]));
   const vector = new Float32Array(DIMENSIONS);
@@ -23,20 +23,20 @@ export function labelsFrom(answer: unknown, taxonomy: readonly TaxonomyEntry[]):
   return { category: labelOf(answer.category), topics: topics.slice(0, 8), vector: normalised(vector) };
 }
 
-function labelOf({ id, confidence }: Answer['category']): Answer['category'] {
+function labelOf({ id, confidence }: LabelAnswer['category']): LabelAnswer['category'] {
   return { id, confidence };
 }
 
-function isAnswer(value: unknown): value is Answer {
+function isAnswer(value: unknown): value is LabelAnswer {
   if (typeof value !== 'object' || value === null || !('category' in value && 'topics' in value))
     return false;
   return isLabel(value.category) && Array.isArray(value.topics) && value.topics.every(isLabel);
 }
 
-function isLabel(value: unknown): value is Answer['category'] {
+function isLabel(value: unknown): value is LabelAnswer['category'] {
   if (typeof value !== 'object' || value === null || !('id' in value && 'confidence' in value)) return false;
   const { id, confidence } = value;
   return typeof id === 'string' && typeof confidence === 'number' && confidence >= 0 && confidence <= 1;
 }
 
-type Answer = Pick<Labels, 'category' | 'topics'>;
+type LabelAnswer = Pick<ArticleLabels, 'category' | 'topics'>;

@@ -4,7 +4,7 @@ import { Problem } from '../../../errors.ts';
 import { findArticle, revisionsOf } from '../../../ingest/dedup/articles.ts';
 import { diffText } from '../../../ingest/dedup/diff/diff-text.ts';
 import type { Article } from '../../../model/article.ts';
-import { placeOfArticle } from '../../../stories/queries/index.ts';
+import { findArticleContext } from '../../../stories/queries/index.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, IdParams, object } from '../schemas.ts';
 import {
@@ -32,7 +32,7 @@ export const getArticle = defineRoute({
     const article = await requireArticle(context, params.id);
     const [revisions, place] = await Promise.all([
       revisionsOf(context.database, article.id),
-      placeOfArticle(context.database, article.id),
+      findArticleContext(context.database, article.id),
     ]);
     return { status: 200, body: showArticle(article, revisions.length, place) };
   },

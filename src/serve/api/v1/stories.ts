@@ -32,7 +32,7 @@ export const getStories = defineRoute({
     const stories = await listStories(context.database, {
       ...filters,
       ...(after ? { after: { updatedAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
-      most: limit + 1,
+      limit: limit + 1,
     });
     const { items, nextCursor } = page(tools, stories, limit, ({ updatedAt, id }) => ({
       at: updatedAt.toISOString(),

@@ -2,6 +2,7 @@ import type { AppContext } from '../../../app/context.ts';
 import { changeReader } from '../../../app/feeds/reader-changes.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
+import { markVisited } from '../../../feeds/readers/story-visits.ts';
 import { findArticle, revisionsOf } from '../../../ingest/dedup/articles.ts';
 import { findSource } from '../../../ingest/sources/registry.ts';
 import { timeOfId } from '../../../lib/ids.ts';
@@ -9,9 +10,8 @@ import type { Article, ArticleRevision } from '../../../model/article.ts';
 import type { ArticleSums } from '../../../signals/counts/add.ts';
 import { countsOf } from '../../../signals/counts/read.ts';
 import {
-  type ArticlePlace,
-  markVisited,
-  placeOfArticle,
+  type ArticleContext,
+  findArticleContext,
   type Story,
   storiesByIds,
 } from '../../../stories/queries/index.ts';
@@ -38,7 +38,7 @@ export const articlePage = publicPage({
     const [source, revisions, place, counted] = await Promise.all([
       findSource(context.database, article.sourceId),
       revisionsOf(context.database, article.id),
-      placeOfArticle(context.database, article.id),
+      findArticleContext(context.database, article.id),
       countsOf(context.database, [article.id]),
     ]);
     const story = await storyOf(call, place);
@@ -76,7 +76,7 @@ async function requireArticle({ context, param }: PageCall): Promise<Article> {
 }
 
 /** STORY-7: whoever reads one article of a story has seen the story. */
-async function storyOf(call: PageCall, { storyId }: ArticlePlace): Promise<Story | null> {
+async function storyOf(call: PageCall, { storyId }: ArticleContext): Promise<Story | null> {
   const { context, principal } = call;
   const [story] = storyId === null ? [] : await storiesByIds(context.database, [storyId]);
   if (!story) return null;
@@ -88,7 +88,7 @@ async function storyOf(call: PageCall, { storyId }: ArticlePlace): Promise<Story
   return story;
 }
 
-function partOf(story: Story, { topics, entities }: ArticlePlace): Html {
+function partOf(story: Story, { topics, entities }: ArticleContext): Html {
   return html`<section class="flow part-of" aria-labelledby="story-title"><h2 id="story-title">${t('article.story')}</h2>
 <p><a href="/stories/${story.id}"${langOf(story.language)} dir="auto">${story.headline}</a></p>
 <p class="meta">${counts(story)}</p>

@@ -109,7 +109,7 @@ async function frontOf(context: AppContext, language: string): Promise<Front> {
   const { database, clock } = context;
   const [pinned, own, breaking, trending, { hasSources }] = await Promise.all([
     listPinned(database, PINNED),
-    listStories(database, { language, most: SHOWN }),
+    listStories(database, { language, limit: SHOWN }),
     listBreaking(database, new Date(clock.now()), BANNERS),
     trendingRail(context, language),
     database.one(row({ has_sources: bool }), sql`select exists (select from sources) as has_sources`),
@@ -117,7 +117,7 @@ async function frontOf(context: AppContext, language: string): Promise<Front> {
   const isEnough = own.length >= MIN_STORIES_FOR_LANGUAGE;
   return {
     pinned,
-    stories: isEnough ? own : await listStories(database, { most: SHOWN }),
+    stories: isEnough ? own : await listStories(database, { limit: SHOWN }),
     breaking: breaking.filter(
       story => story.breakingUntil === null && (!isEnough || story.language === language),
     ),

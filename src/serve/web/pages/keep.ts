@@ -4,11 +4,11 @@ import { changeReader } from '../../../app/feeds/reader-changes.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { markUnread, savedAmong, saveStory, unsaveStory } from '../../../feeds/readers/reading-lists.ts';
+import { markVisited } from '../../../feeds/readers/story-visits.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { localPath } from '../../../lib/local-path.ts';
 import type { Principal } from '../../../model/principal.ts';
 import type { Transaction } from '../../../platform/database/port.ts';
-import { markVisited } from '../../../stories/queries/index.ts';
 import { memberPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 

@@ -1,12 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
+import type { StoryVisit } from '../../../feeds/readers/story-visits.ts';
 import { timeOfId } from '../../../lib/ids.ts';
-import type {
-  Spread,
-  SpreadShare,
-  StoryArticle,
-  StoryText,
-  StoryVisit,
-} from '../../../stories/queries/index.ts';
+import type { Spread, SpreadShare, StoryArticle, StoryText } from '../../../stories/queries/index.ts';
 import { nameOf, t } from '../texts/messages.ts';
 import { moment } from '../times.ts';
 import { langOf, placeAfter } from './story-parts.ts';

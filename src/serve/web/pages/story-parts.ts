@@ -1,9 +1,10 @@
 import type { AppContext } from '../../../app/context.ts';
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
+import { type StoryVisit, visitsOf } from '../../../feeds/readers/story-visits.ts';
 import { timeOfId } from '../../../lib/ids.ts';
 import type { Keys } from '../../../lib/keys.ts';
 import type { Principal } from '../../../model/principal.ts';
-import { isToldAsBreaking, type Story, type StoryVisit, visitsOf } from '../../../stories/queries/index.ts';
+import { isShownAsBreaking, type Story } from '../../../stories/queries/index.ts';
 import { imageUrlFor } from '../../images/index.ts';
 import type { PageCall } from '../page-route.ts';
 import type { Section } from '../sections.ts';
@@ -79,7 +80,7 @@ export function counts({ articleCount, sourceCount }: Story): Html {
 }
 
 export function breakingMark(story: Story, now: Date): Html | false {
-  if (!isToldAsBreaking(story, now)) return false;
+  if (!isShownAsBreaking(story, now)) return false;
   return story.breakingUntil === null
     ? html`<strong class="breaking">${t('story.breaking')}</strong> `
     : html`<span class="breaking over">${t('story.wasBreaking')}</span> `;

@@ -4,13 +4,13 @@ import { blockedSources, visibleStories } from '../../../app/feeds/visible-stori
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { settingsOf } from '../../../feeds/readers/preferences.ts';
+import { markVisited } from '../../../feeds/readers/story-visits.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import type { Principal } from '../../../model/principal.ts';
 import {
   entitiesByKeys,
   findStory,
   listTexts,
-  markVisited,
   namesOfTopics,
   type StoredEntity,
   type Story,
@@ -59,7 +59,7 @@ async function show(call: PageCall, story: Story): Promise<PageAnswer> {
   const [texts, timeline, spread, related, topics, entities, visits, saved, folds, isBlocked] =
     await Promise.all([
       listTexts(database, story.id, {
-        most: SHOWN + 1,
+        limit: SHOWN + 1,
         ...(place ? { after: { publishedAt: place.at, id: place.id } } : {}),
       }),
       timelineOf(database, story.id),

@@ -2,18 +2,18 @@ import { type Agreement, bCubed, pairwise } from '../../../lib/evaluation/cluste
 import { readBeside, readLabelledFiles } from '../../../lib/evaluation/labelled-files.ts';
 import { groupBySimHash, groupBySketch } from '../../copies/evaluation/by-fingerprint.ts';
 import { fingerprintArticle } from '../../fingerprints/article-fingerprint.ts';
-import { features } from '../features.ts';
+import { extractFeatures } from '../features.ts';
 import { StoryIndex } from '../story-index.ts';
-import type { StoryOptions } from '../story-index-options.ts';
+import type { StoryIndexOptions } from '../story-index-options.ts';
 import { evaluatePairs, type PairReport } from './pairs.ts';
-import { type LabelledArticle, type LabelledSet, setsOf } from './sets.ts';
+import { type LabelledArticle, type LabelledStorySet, setsOf } from './sets.ts';
 import { shuffled } from './shuffled.ts';
 import { singlePass } from './single-pass.ts';
 
 /**
- * STORY-2: how well stories are found in labelled data, by ours and by the plain methods, in one run. Every method
- * reads the same articles in the same order; the thresholds of the single pass are a sweep of which the best can
- * be known only afterwards, so that it is shown at its best. Ours has one setting for all sets.
+ * STORY-2: clustering quality on labelled data, for this product and for baselines, in one run. Every method reads
+ * the same articles in the same order. The single pass is run at several thresholds and shown at its best, which
+ * only the labels can tell; the product has one setting for all sets.
  */
 export async function evaluateStories(data: string): Promise<StoryReport> {
   const files = await readLabelledFiles(data);
@@ -21,11 +21,11 @@ export async function evaluateStories(data: string): Promise<StoryReport> {
   const pairs = evaluatePairs(files, beside);
   const sets = setsOf(files, beside).map(evaluateSet);
   if (sets.length === 0 && pairs.length === 0)
-    throw new TypeError('no file has rows with stories or pairs that people have compared');
+    throw new TypeError('No file has rows with stories or rated pairs. Name a folder with labelled data.');
   return { sets, pairs };
 }
 
-export function evaluateSet({ name, fields, articles }: LabelledSet): SetReport {
+export function evaluateSet({ name, fields, articles }: LabelledStorySet): ClusterSetReport {
   return {
     name,
     fields,
@@ -36,7 +36,11 @@ export function evaluateSet({ name, fields, articles }: LabelledSet): SetReport 
   };
 }
 
-function judge(method: string, group: Method, articles: readonly LabelledArticle[]): MethodReport {
+function judge(
+  method: string,
+  group: ClusterMethod,
+  articles: readonly LabelledArticle[],
+): ClusterMethodReport {
   const began = process.cpuUsage();
   const found = group(articles);
   const seconds = process.cpuUsage(began).user / 1e6;
@@ -49,16 +53,19 @@ function judge(method: string, group: Method, articles: readonly LabelledArticle
   };
 }
 
-/** Stories by the index, as names for each article. */
-export function groupByIndex(articles: readonly LabelledArticle[], options: StoryOptions = {}): string[] {
-  const index = new StoryIndex({ mostArticles: articles.length, ...options });
+/** The story id of each article by the index. */
+export function groupByIndex(
+  articles: readonly LabelledArticle[],
+  options: StoryIndexOptions = {},
+): string[] {
+  const index = new StoryIndex({ maxArticles: articles.length, ...options });
   const ids = articles.map((_, number) => number.toString().padStart(8, '0'));
   for (const [number, article] of articles.entries())
-    index.place({ id: ids[number] ?? '', features: features(article) });
+    index.place({ id: ids[number] ?? '', features: extractFeatures(article) });
   return ids.map(id => index.storyOf(id) ?? id);
 }
 
-/** STORY-3: how far the same articles in two other orders give the same stories. */
+/** STORY-3: the agreement of the stories of two other orders of the same articles. */
 function orderAgreement(articles: readonly LabelledArticle[]): number {
   const [one, other] = [2, 3].map(seed => {
     const order = shuffled(
@@ -73,7 +80,7 @@ function orderAgreement(articles: readonly LabelledArticle[]): number {
   return bCubed(one ?? [], other ?? []).f1;
 }
 
-const METHODS: Readonly<Record<string, Method>> = {
+const METHODS: Readonly<Record<string, ClusterMethod>> = {
   'SimHash, 3 bits': articles => groupBySimHash(articles.map(fingerprintArticle)),
   'MinHash, 0.85': articles => groupBySketch(articles.map(fingerprintArticle)),
   'TF-IDF single pass, 0.08': articles => singlePass(articles, 0.08),
@@ -83,24 +90,24 @@ const METHODS: Readonly<Record<string, Method>> = {
   ours: articles => groupByIndex(articles),
 };
 
-type Method = (articles: readonly LabelledArticle[]) => (string | number)[];
+type ClusterMethod = (articles: readonly LabelledArticle[]) => (string | number)[];
 
 export interface StoryReport {
-  readonly sets: readonly SetReport[];
+  readonly sets: readonly ClusterSetReport[];
   readonly pairs: readonly PairReport[];
 }
 
-export interface SetReport {
+export interface ClusterSetReport {
   readonly name: string;
   readonly fields: string;
   readonly articles: number;
   readonly stories: number;
-  readonly methods: readonly MethodReport[];
+  readonly methods: readonly ClusterMethodReport[];
   /** B-cubed F1 between the stories of two shuffled orders. */
   readonly orderAgreement: number;
 }
 
-export interface MethodReport {
+export interface ClusterMethodReport {
   readonly method: string;
   readonly items: Agreement;
   readonly pairs: Agreement;

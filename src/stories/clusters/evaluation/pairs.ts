@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import type { LabelledFile, LabelledRow } from '../../../lib/evaluation/labelled-files.ts';
 import type { ClusterFeatures } from '../features.ts';
-import { features } from '../features.ts';
+import { extractFeatures } from '../features.ts';
 import { Probe } from '../probe.ts';
 import { Rarity } from '../rarity.ts';
 import { hasMeaning, meaningCosine } from '../word-vectors.ts';
 import { text } from './sets.ts';
 
 /**
- * How far the similarity of two articles follows what people said of them, as Pearson's correlation, for each file of
- * pairs and each language in it. What a pair looks like is told by the shape of its row:
+ * Pearson's correlation between the similarity of two articles and people's ratings, for each file of pairs and each
+ * language in it. The shape of a row tells the kind of pair:
  *
  * - two articles by id with how alike they are, from 1 for the same to 4 for different (SemEval); the articles are in
  *   another file, and pairs of two languages are passed over;
@@ -23,7 +23,9 @@ export function evaluatePairs(
   const articles = articlesOf([...files, ...beside]);
   return files.flatMap(({ file, rows }) => {
     const [first = {}] = rows;
-    const shape = SHAPES.find(({ fields }) => fields.every(field => field in first) && !('story' in first));
+    const shape = PAIR_SHAPES.find(
+      ({ fields }) => fields.every(field => field in first) && !('story' in first),
+    );
     if (shape === undefined) return [];
     if (shape.needsArticles && articles.size === 0)
       throw new TypeError('the articles of the pairs are missing: give a folder that has both files');
@@ -42,31 +44,31 @@ function articlesOf(files: readonly LabelledFile[]): Map<string, LabelledRow> {
   return new Map(rows.map(row => [text(row['id']), row] as const));
 }
 
-function byId(pair: LabelledRow, articles: ReadonlyMap<string, LabelledRow>): Judged | undefined {
+function byId(pair: LabelledRow, articles: ReadonlyMap<string, LabelledRow>): RatedPair | undefined {
   const [one, other] = [articles.get(text(pair['a'])), articles.get(text(pair['b']))];
   if (one === undefined || other === undefined || pair['lang_a'] !== pair['lang_b']) return undefined;
   if (pair['text_ok'] === false) return undefined;
   const found = similarity(featuresOf(one), featuresOf(other));
-  // People gave 1 for the same and 4 for different.
-  return { language: text(pair['lang_a']), found, told: -Number(pair['overall']) };
+  // Ratings go from 1 for the same to 4 for different.
+  return { language: text(pair['lang_a']), found, rated: -Number(pair['overall']) };
 }
 
-function byTexts(pair: LabelledRow): Judged {
+function byTexts(pair: LabelledRow): RatedPair {
   const [one, other] = ['a', 'b'].map(side =>
     featuresOf({ title: pair[`title_${side}`], text: pair[`text_${side}`], lang: pair['lang'] }),
   );
-  const told = pair['label'] === 'OK' ? 1 : 0;
-  return { language: text(pair['lang']), found: one && other ? similarity(one, other) : 0, told };
+  const rated = pair['label'] === 'OK' ? 1 : 0;
+  return { language: text(pair['lang']), found: one && other ? similarity(one, other) : 0, rated };
 }
 
-function byLines(pair: LabelledRow): Judged {
+function byLines(pair: LabelledRow): RatedPair {
   const [one, other] = ['a', 'b'].map(side => featuresOf({ title: pair[side], lang: 'en' }));
-  const told = Number(pair['score'] ?? pair['label']);
-  return { language: 'en', found: one && other ? similarity(one, other) : 0, told };
+  const rated = Number(pair['score'] ?? pair['label']);
+  return { language: 'en', found: one && other ? similarity(one, other) : 0, rated };
 }
 
 function featuresOf(row: LabelledRow) {
-  return features({
+  return extractFeatures({
     title: text(row['title']),
     summary: text(row['desc']),
     bodyText: text(row['text']),
@@ -76,20 +78,20 @@ function featuresOf(row: LabelledRow) {
   });
 }
 
-function pearson(pairs: readonly { readonly found: number; readonly told: number }[]): number {
+function pearson(pairs: readonly { readonly found: number; readonly rated: number }[]): number {
   const mean = (of: (pair: (typeof pairs)[number]) => number) =>
     pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
-  const [found, told] = [mean(pair => pair.found), mean(pair => pair.told)];
-  const together = mean(pair => (pair.found - found) * (pair.told - told));
-  const spread = mean(pair => (pair.found - found) ** 2) * mean(pair => (pair.told - told) ** 2);
+  const [found, rated] = [mean(pair => pair.found), mean(pair => pair.rated)];
+  const together = mean(pair => (pair.found - found) * (pair.rated - rated));
+  const spread = mean(pair => (pair.found - found) ** 2) * mean(pair => (pair.rated - rated) ** 2);
   return spread === 0 ? 0 : together / Math.sqrt(spread);
 }
 
 /**
- * How alike two articles are, from 0 to 1, by their words and the background's rarity. Square roots, since the
- * step from nothing in common to something is larger than the step from much to more; words of the headlines
- * count beside those of the whole. What the words mean is added where it is known, squared, since texts that mean
- * something a little alike are common. Articles in different languages share names at best.
+ * The similarity of two articles, from 0 to 1, by their words and the background's rarity. Square roots, since the
+ * step from nothing in common to something matters more than the step from much to more; words of headlines count
+ * beside the whole. Meaning is added where it is known, squared, since vaguely similar texts are common. Articles in
+ * different languages share names at best.
  */
 export function similarity(one: ClusterFeatures, other: ClusterFeatures): number {
   const [left, right] = [background.weigh(one), background.weigh(other)];
@@ -108,24 +110,24 @@ const probe = new Probe();
 
 const ARTICLE = ['id', 'title', 'text', 'lang'];
 
-/** From the most telling shape to the least. */
-const SHAPES: readonly Shape[] = [
+/** From the most specific shape to the least. */
+const PAIR_SHAPES: readonly PairShape[] = [
   { fields: ['a', 'b', 'lang_a', 'lang_b', 'overall'], needsArticles: true, judge: byId },
   { fields: ['title_a', 'text_a', 'title_b', 'text_b', 'label'], needsArticles: false, judge: byTexts },
   { fields: ['a', 'b', 'score'], needsArticles: false, judge: byLines },
   { fields: ['a', 'b', 'label'], needsArticles: false, judge: byLines },
 ];
 
-interface Shape {
+interface PairShape {
   readonly fields: readonly string[];
   readonly needsArticles: boolean;
-  readonly judge: (row: LabelledRow, articles: ReadonlyMap<string, LabelledRow>) => Judged | undefined;
+  readonly judge: (row: LabelledRow, articles: ReadonlyMap<string, LabelledRow>) => RatedPair | undefined;
 }
 
-interface Judged {
+interface RatedPair {
   readonly language: string;
   readonly found: number;
-  readonly told: number;
+  readonly rated: number;
 }
 
 export interface PairReport {

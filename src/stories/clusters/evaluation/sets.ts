@@ -3,7 +3,7 @@ import type { LabelledFile, LabelledRow } from '../../../lib/evaluation/labelled
 import { shuffled } from './shuffled.ts';
 
 /**
- * The labelled sets among some files, told by the shape of their rows, each in the order in which an installation
+ * The labelled sets in some files, recognised by the shape of their rows, each in an order in which an installation
  * could have met its articles. What a set knows of its articles is used, labels never:
  *
  * - headlines with publishers (uci): the file lists story after story and its times were taken while collecting
@@ -15,7 +15,10 @@ import { shuffled } from './shuffled.ts';
  * - lines of text (googlenews): no times; the order of the file, which is mixed.
  * - titles with texts (basil): in order of time; those without a date come first.
  */
-export function setsOf(files: readonly LabelledFile[], beside: readonly LabelledFile[] = []): LabelledSet[] {
+export function setsOf(
+  files: readonly LabelledFile[],
+  beside: readonly LabelledFile[] = [],
+): LabelledStorySet[] {
   const days = daysOfStories([...files, ...beside]);
   return files.flatMap(({ file, rows }) => {
     const name = basename(file).replace(/\.jsonl(?:\.gz)?$/, '');
@@ -23,7 +26,7 @@ export function setsOf(files: readonly LabelledFile[], beside: readonly Labelled
   });
 }
 
-/** When stories were rounded up, from rows that tell of a story and not of an article. */
+/** The days on which stories were rounded up, from rows about stories. */
 function daysOfStories(files: readonly LabelledFile[]): Map<string, number> {
   const rows = files
     .filter(({ rows: [first = {}] }) => hasStory(first) && 'roundup' in first)
@@ -32,8 +35,8 @@ function daysOfStories(files: readonly LabelledFile[]): Map<string, number> {
   return new Map(days.filter(([, day]) => !Number.isNaN(day)));
 }
 
-/** From the most telling shape to the least: every row of a file must fit. */
-const SHAPES: readonly Shape[] = [
+/** From the most specific shape to the least; every row of a file must fit. */
+const SHAPES: readonly SetShape[] = [
   { fits: row => hasStory(row) && has(row, 'title') && has(row, 'lead'), sets: withLeads },
   { fits: row => hasStory(row) && has(row, 'title') && has(row, 'text'), sets: withTexts },
   { fits: row => hasStory(row) && has(row, 'title'), sets: withTitles },
@@ -48,7 +51,7 @@ function has(row: LabelledRow, field: string): boolean {
   return typeof row[field] === 'string';
 }
 
-function withLeads(name: string, rows: readonly LabelledRow[], days: Days): LabelledSet[] {
+function withLeads(name: string, rows: readonly LabelledRow[], days: Days): LabelledStorySet[] {
   const articles = rows.map(articleOf);
   const dated = articles.filter(isDated).sort(byTime);
   const roundedUp = articles
@@ -64,7 +67,7 @@ function withLeads(name: string, rows: readonly LabelledRow[], days: Days): Labe
   return sets.filter(set => set.articles.length > 0);
 }
 
-function atEachLength(name: string, articles: readonly LabelledArticle[]): LabelledSet[] {
+function atEachLength(name: string, articles: readonly LabelledArticle[]): LabelledStorySet[] {
   return [
     { name, fields: 'headlines', articles: articles.map(headlineOnly) },
     { name, fields: 'title and lead', articles: articles.map(withoutBody) },
@@ -72,7 +75,7 @@ function atEachLength(name: string, articles: readonly LabelledArticle[]): Label
   ];
 }
 
-function withTexts(name: string, rows: readonly LabelledRow[]): LabelledSet[] {
+function withTexts(name: string, rows: readonly LabelledRow[]): LabelledStorySet[] {
   const articles = rows.map(articleOf).sort(byTime);
   return [
     { name, fields: 'headlines', articles: articles.map(headlineOnly) },
@@ -80,11 +83,11 @@ function withTexts(name: string, rows: readonly LabelledRow[]): LabelledSet[] {
   ];
 }
 
-function withTitles(name: string, rows: readonly LabelledRow[]): LabelledSet[] {
+function withTitles(name: string, rows: readonly LabelledRow[]): LabelledStorySet[] {
   return [{ name, fields: 'headlines', articles: shuffled(rows.map(articleOf).map(timeless), 1) }];
 }
 
-function withLines(name: string, rows: readonly LabelledRow[]): LabelledSet[] {
+function withLines(name: string, rows: readonly LabelledRow[]): LabelledStorySet[] {
   const articles = rows.map(row => ({ ...articleOf(row), title: text(row['text']), bodyText: '' }));
   return [{ name, fields: 'lines', articles: articles.map(timeless) }];
 }
@@ -129,15 +132,15 @@ export function text(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-interface Shape {
+interface SetShape {
   readonly fits: (row: LabelledRow) => boolean;
-  readonly sets: (name: string, rows: readonly LabelledRow[], days: Days) => LabelledSet[];
+  readonly sets: (name: string, rows: readonly LabelledRow[], days: Days) => LabelledStorySet[];
 }
 
-/** From stories to when they were rounded up. */
+/** By story, the day on which it was rounded up. */
 type Days = ReadonlyMap<string, number>;
 
-export interface LabelledSet {
+export interface LabelledStorySet {
   readonly name: string;
   readonly fields: string;
   readonly articles: readonly LabelledArticle[];

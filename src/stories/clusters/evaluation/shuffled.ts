@@ -1,4 +1,4 @@
-/** The same items in an order that only the seed decides. */
+/** The items in an order that depends on the seed alone. */
 export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const keys = Float64Array.from(items, (_, index) => spread(index, seed));
   const order = items.map((_, index) => index).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b);

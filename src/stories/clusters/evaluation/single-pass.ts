@@ -2,9 +2,9 @@ import { clusterWords } from '../cluster-words.ts';
 import type { LabelledArticle } from './sets.ts';
 
 /**
- * The plain method to compare with: TF-IDF over all words, rarity counted on the whole set beforehand, one pass,
- * each article to the story with the nearest centroid if that is near enough. Where times are known, a story is
- * open for three days after and before its articles.
+ * The baseline: TF-IDF over all words, rarity counted on the whole set beforehand, one pass, each article to the
+ * story with the nearest centroid if that is near enough. Where times are known, a story is open for three days
+ * before and after its articles.
  */
 export function singlePass(articles: readonly LabelledArticle[], threshold: number): number[] {
   const vectors = tfIdf(articles);
@@ -64,7 +64,7 @@ function nearest(
   return found;
 }
 
-/** A time that is not known compares as false and closes nothing. */
+/** An unknown time compares as false and closes nothing. */
 function isClosed({ first, last }: PlainStory, time: number): boolean {
   return time > last + THREE_DAYS || time < first - THREE_DAYS;
 }
@@ -90,11 +90,11 @@ function addTo(
 }
 
 function plainText({ title, summary, bodyText }: LabelledArticle): string {
-  return `${title}\n${summary}\n${bodyText}`.slice(0, LONGEST);
+  return `${title}\n${summary}\n${bodyText}`.slice(0, MAX_TEXT_LENGTH);
 }
 
 const THREE_DAYS = 3 * 86_400_000;
-const LONGEST = 3_000;
+const MAX_TEXT_LENGTH = 3_000;
 
 interface PlainStory {
   readonly number: number;

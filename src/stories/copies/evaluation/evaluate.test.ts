@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { seededRandom } from '../../../lib/random.ts';
-import { madeUpWords } from '../../fingerprints/texts.testing.ts';
+import { syntheticWords } from '../../fingerprints/texts.testing.ts';
 import { evaluateCopies } from './evaluate.ts';
 
 test('COPY-2: the evaluation reads labelled sets and judges every method by the same measures', async t => {
@@ -34,7 +34,7 @@ test('COPY-2: the evaluation reads labelled sets and judges every method by the 
 async function writeSets(data: string): Promise<void> {
   const random = seededRandom(1);
   const groups = Array.from({ length: 40 }, (_, group) => {
-    const [title, content] = [madeUpWords(9, random).join(' '), madeUpWords(120, random).join(' ')];
+    const [title, content] = [syntheticWords(9, random).join(' '), syntheticWords(120, random).join(' ')];
     const member = (source: string, text: string) => ({
       url: `https://${source}.example/a`,
       title: `${title} - ${source}`,
@@ -46,8 +46,8 @@ async function writeSets(data: string): Promise<void> {
     return { group, members: [member('one', content), member('two', content), member('three', cut)] };
   });
   const edits = Array.from({ length: 20 }, (_, number) => ({
-    title0: madeUpWords(9, random).join(' '),
-    title1: madeUpWords(9, random).join(' '),
+    title0: syntheticWords(9, random).join(' '),
+    title1: syntheticWords(9, random).join(' '),
     t0: 1_600_000_000 + number,
     t1: 1_600_000_100 + number,
   }));

@@ -22,7 +22,7 @@ export async function evaluateCopies(data: string): Promise<CopyReport> {
   };
 }
 
-function judge(method: string, group: Method, texts: readonly LabelledText[]): MethodReport {
+function judge(method: string, group: CopyMethod, texts: readonly LabelledText[]): CopyMethodReport {
   const began = process.cpuUsage();
   const found = group(texts);
   const seconds = process.cpuUsage(began).user / 1e6;
@@ -57,7 +57,7 @@ function groupByIndex(texts: readonly LabelledText[], tellSource: boolean): stri
   });
 }
 
-const METHODS: Readonly<Record<string, Method>> = {
+const METHODS: Readonly<Record<string, CopyMethod>> = {
   'SimHash, 3 bits': texts => groupBySimHash(texts.map(fingerprintArticle)),
   'MinHash, 0.85': texts => groupBySketch(texts.map(fingerprintArticle)),
   'TF-IDF cosine, 0.6': texts => groupByCosine(texts.map(plainText), 0.6),
@@ -71,20 +71,20 @@ function plainText({ title, summary, bodyText }: LabelledText): string {
   return `${title}\n${bodyText === '' ? summary : bodyText}`;
 }
 
-type Method = (texts: readonly LabelledText[]) => (string | number)[];
+type CopyMethod = (texts: readonly LabelledText[]) => (string | number)[];
 
 export interface CopyReport {
-  readonly sets: readonly SetReport[];
+  readonly sets: readonly CopySetReport[];
 }
 
-export interface SetReport {
+export interface CopySetReport {
   readonly name: string;
   readonly texts: number;
   readonly groups: number;
-  readonly methods: readonly MethodReport[];
+  readonly methods: readonly CopyMethodReport[];
 }
 
-export interface MethodReport {
+export interface CopyMethodReport {
   readonly method: string;
   /** B-cubed. */
   readonly items: Agreement;

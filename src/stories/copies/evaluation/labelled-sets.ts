@@ -1,7 +1,7 @@
 import { type LabelledRow, readLabelledFiles } from '../../../lib/evaluation/labelled-files.ts';
 
 /** The labelled sets in a file or folder: wire texts under several sources, and headlines before and after an edit. */
-export async function readCopySets(data: string): Promise<LabelledSet[]> {
+export async function readCopySets(data: string): Promise<LabelledCopySet[]> {
   return (await readLabelledFiles(data)).flatMap(({ rows }) => {
     const [first] = rows;
     if (first && Array.isArray(first['members'])) return [syndicated(rows)];
@@ -10,7 +10,7 @@ export async function readCopySets(data: string): Promise<LabelledSet[]> {
 }
 
 /** Wire texts under several sources, in the order they were first seen. */
-function syndicated(groups: readonly LabelledRow[]): LabelledSet {
+function syndicated(groups: readonly LabelledRow[]): LabelledCopySet {
   const texts = groups.flatMap(group => {
     const label = String(group['group']);
     return list(group['members']).map(member => ({
@@ -26,7 +26,7 @@ function syndicated(groups: readonly LabelledRow[]): LabelledSet {
 }
 
 /** A headline before and after an edit, each pair a group of its own, as if two sources had one each. */
-function titleEdits(edits: readonly LabelledRow[]): LabelledSet {
+function titleEdits(edits: readonly LabelledRow[]): LabelledCopySet {
   const texts = edits.flatMap((edit, number) =>
     ['0', '1'].map(version => ({
       label: String(number),
@@ -68,7 +68,7 @@ export interface LabelledText {
   readonly storedAt: number;
 }
 
-export interface LabelledSet {
+export interface LabelledCopySet {
   readonly name: string;
   readonly texts: readonly LabelledText[];
 }

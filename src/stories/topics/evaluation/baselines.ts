@@ -13,7 +13,7 @@ export function trainPlainLinear(items: readonly LabelledItem[], labels: readonl
       bodyWords: BODY_WORDS,
     });
   const examples = items.map(item => ({ features: plain(item), label: labels.indexOf(item.label) }));
-  const plan = { classes: labels.length, buckets, ...(items.length > PLENTY ? MANY : FEW) };
+  const plan = { classes: labels.length, buckets, ...(items.length > LARGE_SET ? MANY : FEW) };
   const model = quantised(trainLinear(examples, plan), { classes: labels, languages: [], temperature: 1 });
   return article => Array.from(probabilitiesOf(model, plain(article)));
 }
@@ -93,7 +93,7 @@ export function allWordsOf({ title, summary, bodyText }: FeatureText): string[] 
 
 /** More than the product reads, which has less time. */
 export const BODY_WORDS = 1_000;
-const PLENTY = 20_000;
+const LARGE_SET = 20_000;
 const MANY = { epochs: 3, rate: 0.5 };
 const FEW = { epochs: 8, rate: 0.8 };
 

@@ -2,11 +2,11 @@ import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readLabelledFiles } from '../../../lib/evaluation/labelled-files.ts';
 import type { FeatureText } from '../model/features.ts';
-import { calibrationError, type Outcome } from '../training/calibrate.ts';
+import { calibrationError, type Prediction } from '../training/calibrate.ts';
 import { type Predict, trainNaiveBayes, trainNearestCentroid, trainPlainLinear } from './baselines.ts';
 import { trainFastText } from './fast-text.ts';
 import { trainOurs } from './methods.ts';
-import { type LabelledItem, type LabelledSet, type SetName, setOf } from './sets.ts';
+import { type LabelledItem, type LabelledTopicSet, type SetName, setOf } from './sets.ts';
 
 /**
  * TOPIC-2: trains on the training part of each public set and tells how often the labels of the other part are
@@ -30,23 +30,23 @@ function folderOf(data: string): string {
 }
 
 /** Of several files of a set in one folder, those that say so teach and are not judged. */
-function testsAmong(sets: readonly LabelledSet[]): LabelledSet[] {
+function testsAmong(sets: readonly LabelledTopicSet[]): LabelledTopicSet[] {
   return sets.filter(set => !isTraining(set) || sets.filter(({ name }) => name === set.name).length === 1);
 }
 
 /** Another file of the same set, rather one that says that it is for training. */
-function teacherOf(test: LabelledSet, known: readonly LabelledSet[]): LabelledSet | null {
+function teacherOf(test: LabelledTopicSet, known: readonly LabelledTopicSet[]): LabelledTopicSet | null {
   const others = known.filter(
     set => set.name === test.name && realpathSync(set.file) !== realpathSync(test.file),
   );
   return others.find(isTraining) ?? others[0] ?? null;
 }
 
-function isTraining({ file }: LabelledSet): boolean {
+function isTraining({ file }: LabelledTopicSet): boolean {
   return path.basename(file).includes('train');
 }
 
-function judge(name: SetName, test: LabelledSet, teacher: LabelledSet | null): TopicsRow[] {
+function judge(name: SetName, test: LabelledTopicSet, teacher: LabelledTopicSet | null): TopicsRow[] {
   const splits =
     teacher === null ? foldsOf(test.items) : [{ learn: withoutCopies(teacher, test), ask: test.items }];
   const how = teacher === null ? 'five folds' : path.basename(teacher.file);
@@ -68,20 +68,24 @@ function judge(name: SetName, test: LabelledSet, teacher: LabelledSet | null): T
 }
 
 /** What is asked must not have been taught. */
-function withoutCopies(teacher: LabelledSet, test: LabelledSet): LabelledItem[] {
+function withoutCopies(teacher: LabelledTopicSet, test: LabelledTopicSet): LabelledItem[] {
   const key = ({ title, summary, bodyText }: LabelledItem) => `${title}\n${summary}\n${bodyText}`;
   const asked = new Set(test.items.map(key));
   return teacher.items.filter(item => !asked.has(key(item)));
 }
 
-function foldsOf(items: readonly LabelledItem[]): Split[] {
+function foldsOf(items: readonly LabelledItem[]): TrainTestSplit[] {
   return Array.from({ length: FOLDS }, (_, fold) => ({
     learn: items.filter((_, index) => index % FOLDS !== fold),
     ask: items.filter((_, index) => index % FOLDS === fold),
   }));
 }
 
-function outcomesOf(predict: Predict, items: readonly LabelledItem[], labels: readonly string[]): Outcome[] {
+function outcomesOf(
+  predict: Predict,
+  items: readonly LabelledItem[],
+  labels: readonly string[],
+): Prediction[] {
   return items.map(item => {
     const chances = predict(item);
     const confidence = Math.max(...chances);
@@ -103,7 +107,7 @@ function textAlone({ label, title, summary, bodyText }: LabelledItem): LabelledI
 
 const FOLDS = 5;
 const SETS: readonly SetName[] = ['newsapi6', 'bbc', 'agnews', 'reuters'];
-const METHODS: readonly Method[] = [
+const METHODS: readonly TopicMethod[] = [
   { title: 'naive Bayes on words', sets: SETS, train: trainNaiveBayes, view: textAlone },
   { title: 'nearest centroid of TF-IDF', sets: SETS, train: trainNearestCentroid, view: textAlone },
   { title: 'as fastText does', sets: SETS, train: trainFastText, view: textAlone },
@@ -125,12 +129,12 @@ const METHODS: readonly Method[] = [
   },
 ];
 
-interface Split {
+interface TrainTestSplit {
   readonly learn: readonly LabelledItem[];
   readonly ask: readonly LabelledItem[];
 }
 
-interface Method {
+interface TopicMethod {
   readonly title: string;
   readonly sets: readonly SetName[];
   readonly train: (items: readonly LabelledItem[], labels: readonly string[]) => Predict;

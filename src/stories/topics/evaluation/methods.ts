@@ -1,7 +1,7 @@
-import { type Features, type FeatureText, featuresOf } from '../model/features.ts';
+import { type FeatureText, featuresOf, type ModelFeatures } from '../model/features.ts';
 import { probabilitiesOf } from '../model/linear.ts';
 import { lossAt, temperatureFor } from '../training/calibrate.ts';
-import { Dictionary } from '../training/dictionary.ts';
+import { FeatureDictionary } from '../training/dictionary.ts';
 import { type BlendParts, blended, trainParts } from '../training/naive-bayes.ts';
 import { quantised } from '../training/quantise.ts';
 import { addScores, type Example } from '../training/trainer.ts';
@@ -17,7 +17,7 @@ export function trainOurs(items: readonly LabelledItem[], labels: readonly strin
   const options = { knows: vocabularyOf(items), bodyWords: BODY_WORDS };
   const read = (article: FeatureText) => featuresOf(article, SPACE, options);
   const texts = items.map(read);
-  const dictionary = new Dictionary(texts, SPACE);
+  const dictionary = new FeatureDictionary(texts, SPACE);
   const examples = texts.map((features, index) => ({
     features: dictionary.weigh(features),
     label: labels.indexOf(items[index]?.label ?? ''),
@@ -27,8 +27,11 @@ export function trainOurs(items: readonly LabelledItem[], labels: readonly strin
   return article => Array.from(probabilitiesOf(model, dictionary.weigh(read(article))));
 }
 
-function chosen(examples: readonly Example[], size: Size): { weights: BlendWeights; temperature: number } {
-  const isPlenty = examples.length > PLENTY;
+function chosen(
+  examples: readonly Example[],
+  size: ModelSize,
+): { weights: BlendWeights; temperature: number } {
+  const isPlenty = examples.length > LARGE_SET;
   const { learn, keptOut } = parted(examples, isPlenty ? 50 : 5);
   const tried = (isPlenty ? COSTS.slice(0, 1) : COSTS).flatMap(cost => {
     const parts = trainParts(learn, size, { cost, epochs: EPOCHS });
@@ -40,8 +43,12 @@ function chosen(examples: readonly Example[], size: Size): { weights: BlendWeigh
 }
 
 /** How well each share of naive Bayes does. */
-function outcomes({ learnt, counted }: BlendParts, keptOut: readonly Example[], { classes }: Size): Tried[] {
-  const scoresBy = (weights: Float32Array, features: Features) => {
+function outcomes(
+  { learnt, counted }: BlendParts,
+  keptOut: readonly Example[],
+  { classes }: ModelSize,
+): TrialResult[] {
+  const scoresBy = (weights: Float32Array, features: ModelFeatures) => {
     const scores = new Float64Array(classes);
     addScores(weights, features, scores);
     return scores;
@@ -82,16 +89,16 @@ const SHARES = [0, 0.03, 0.06, 0.12, 0.25, 0.5];
 const EPOCHS = 8;
 /** So large that two features hardly ever share a place; the dictionary closes the gaps. */
 const SPACE = 2 ** 24;
-const PLENTY = 20_000;
+const LARGE_SET = 20_000;
 
 type BlendWeights = BlendParts['learnt'];
 
-interface Size {
+interface ModelSize {
   readonly classes: number;
   readonly buckets: number;
 }
 
-interface Tried {
+interface TrialResult {
   readonly share: number;
   readonly temperature: number;
   readonly loss: number;

@@ -2,7 +2,7 @@ import type { LabelledFile, LabelledRow } from '../../../lib/evaluation/labelled
 import type { FeatureText } from '../model/features.ts';
 
 /** What a labelled file holds for topics; the shape of its rows tells which of the public sets it is of. */
-export function setOf({ file, rows }: LabelledFile): LabelledSet {
+export function setOf({ file, rows }: LabelledFile): LabelledTopicSet {
   const name = nameOf(rows);
   const items = rows.flatMap(row => itemOf(name, row));
   return { name, file, items, labels: [...new Set(items.map(item => item.label))].sort() };
@@ -52,7 +52,7 @@ export interface LabelledItem extends FeatureText {
   readonly label: string;
 }
 
-export interface LabelledSet {
+export interface LabelledTopicSet {
   /** Null for a file that is none of the known sets. */
   readonly name: SetName | null;
   readonly file: string;

@@ -2,7 +2,12 @@ import { BREAKERS, BreakerOpen, type BreakerSettings } from '../../../lib/breake
 import type { Clock } from '../../../lib/clock.ts';
 import { outgoingFetch } from '../../../platform/outgoing/outgoing.ts';
 import { type BreakerTelemetry, createBreaker } from '../../../platform/telemetry/breakers.ts';
-import { type ArticleForTopics, type Classifier, ClassifierUnavailable, type Labels } from '../port.ts';
+import {
+  type ArticleForTopics,
+  type ArticleLabels,
+  type Classifier,
+  ClassifierUnavailable,
+} from '../port.ts';
 import type { TaxonomyEntry } from '../taxonomy/entry.ts';
 import { TAXONOMY } from '../taxonomy/taxonomy.ts';
 import { labelsFrom } from '../topic-vector.ts';
@@ -39,17 +44,17 @@ async function ask(
     purpose: 'the classifier',
     trust: 'operator',
     timeoutMs: limits.timeoutMs,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify({ articles: articles.map(shortened) }),
+    body: JSON.stringify({ articles: articles.map(truncateBody) }),
     signal,
   });
   if (answer.status !== 200) throw new TypeError(`the classifier answered with status ${answer.status}`);
   return answer.json();
 }
 
-function shortened(article: ArticleForTopics): ArticleForTopics {
+function truncateBody(article: ArticleForTopics): ArticleForTopics {
   return { ...article, bodyText: article.bodyText.slice(0, BODY_CHARACTERS) };
 }
 
@@ -57,7 +62,7 @@ function labelsOf(
   answer: unknown,
   articles: readonly ArticleForTopics[],
   taxonomy: readonly TaxonomyEntry[],
-): Labels[] {
+): ArticleLabels[] {
   const labels = typeof answer === 'object' && answer !== null && 'labels' in answer ? answer.labels : null;
   if (!Array.isArray(labels) || labels.length !== articles.length)
     throw new TypeError('the classifier did not answer for each article');
@@ -71,7 +76,7 @@ function unavailable(cause: unknown): ClassifierUnavailable {
   return new ClassifierUnavailable(reason, { cause, ...retryAfterMs });
 }
 
-const MOST_BYTES = 8 * 1_048_576;
+const MAX_BYTES = 8 * 1_048_576;
 const BODY_CHARACTERS = 4_000;
 
 export interface HttpClassifierOptions {

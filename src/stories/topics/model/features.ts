@@ -1,5 +1,5 @@
 import { hashOf, hashOfPair, hashOfUnits } from '../text/hashing.ts';
-import { type Words, wordsOf } from '../text/words.ts';
+import { type WordList, wordsOf } from '../text/words.ts';
 
 /**
  * What the model sees of an article: blocks of hashed features, each of a length of its own, so that a long body
@@ -10,7 +10,11 @@ import { type Words, wordsOf } from '../text/words.ts';
  *   title words, title pairs  of the title once more
  *   origin                    the source's name, the host, and the folders of the address ("/sport/tennis/...")
  */
-export function featuresOf(article: FeatureText, buckets: number, options: FeatureOptions = {}): Features {
+export function featuresOf(
+  article: FeatureText,
+  buckets: number,
+  options: FeatureOptions = {},
+): ModelFeatures {
   const words = {
     title: wordsOf(article.title, TITLE_WORDS),
     summary: wordsOf(article.summary, SUMMARY_WORDS),
@@ -22,11 +26,11 @@ export function featuresOf(article: FeatureText, buckets: number, options: Featu
 /** The same for whoever has read the words already. */
 export function featuresOfWords(
   { title, summary, body }: ArticleWords,
-  origin: Origin,
+  origin: FeatureOrigin,
   buckets: number,
   knows?: (word: string) => boolean,
-): Features {
-  const builder = new Builder(buckets - 1);
+): ModelFeatures {
+  const builder = new FeatureBuilder(buckets - 1);
   addGrams(builder, [title, summary, body], TEXT, BLOCK_WEIGHTS.text, knows);
   addGrams(builder, [title], TITLE, BLOCK_WEIGHTS.title, knows);
   addOrigin(builder, origin);
@@ -35,8 +39,8 @@ export function featuresOfWords(
 }
 
 function addGrams(
-  builder: Builder,
-  parts: readonly Words[],
+  builder: FeatureBuilder,
+  parts: readonly WordList[],
   seed: number,
   weights: { readonly words: number; readonly pairs: number },
   knows: ((word: string) => boolean) | undefined,
@@ -50,7 +54,11 @@ function addGrams(
   builder.endBlock(weights.pairs);
 }
 
-function hashesOf(words: Words, seed: number, knows: ((word: string) => boolean) | undefined): Uint32Array {
+function hashesOf(
+  words: WordList,
+  seed: number,
+  knows: ((word: string) => boolean) | undefined,
+): Uint32Array {
   const { count, units, starts } = words;
   const hashes = new Uint32Array(count);
   let known = 0;
@@ -60,10 +68,10 @@ function hashesOf(words: Words, seed: number, knows: ((word: string) => boolean)
   return hashes.subarray(0, known);
 }
 
-function addOrigin(builder: Builder, { url, sourceName }: Origin): void {
+function addOrigin(builder: FeatureBuilder, { url, sourceName }: FeatureOrigin): void {
   if (sourceName !== undefined && sourceName !== '') builder.add(hashOf(sourceName.toLowerCase(), SOURCE));
   if (url === undefined) return;
-  const [host, ...folders] = placesOf(url);
+  const [host, ...folders] = hostAndFolders(url);
   if (host === undefined) return;
   const hostHash = hashOf(host, HOST);
   builder.add(hostHash);
@@ -75,16 +83,16 @@ function addOrigin(builder: Builder, { url, sourceName }: Origin): void {
 }
 
 /** The host and the folders of an address. The last part names the article and is left out, as are dates. */
-function placesOf(url: string): string[] {
+function hostAndFolders(url: string): string[] {
   const found = ADDRESS.exec(url.slice(0, 500).toLowerCase());
   if (found === null) return [];
   const [, host = '', path = ''] = found;
   const folders = path.split('/').slice(1, -1);
-  return [host, ...folders.filter(folder => folder !== '' && !NUMBERS.test(folder)).slice(0, MOST_FOLDERS)];
+  return [host, ...folders.filter(folder => folder !== '' && !NUMBERS.test(folder)).slice(0, MAX_FOLDERS)];
 }
 
 /** Gathers features block by block; a feature that comes twice in a block is one with a larger value. */
-class Builder {
+class FeatureBuilder {
   readonly #mask: number;
   readonly #ids: number[] = [];
   readonly #values: number[] = [];
@@ -119,7 +127,7 @@ class Builder {
     this.#ends.push(this.#values.length);
   }
 
-  build(): Features {
+  build(): ModelFeatures {
     return { ids: new Uint32Array(this.#ids), values: new Float32Array(this.#values), ends: this.#ends };
   }
 }
@@ -127,7 +135,7 @@ class Builder {
 export const TITLE_WORDS = 60;
 export const SUMMARY_WORDS = 120;
 const BODY_WORDS = 400;
-const MOST_FOLDERS = 4;
+const MAX_FOLDERS = 4;
 /** Found by five folds over BBC, Reuters and the training texts of AG News, and by time over NewsAPI titles. */
 const BLOCK_WEIGHTS = {
   text: { words: 1, pairs: 0.6 },
@@ -144,21 +152,21 @@ const FOLDER = 5;
 const ADDRESS = /^https?:\/\/(?:www\.)?([^/?#]+)(\/[^?#]*)?/;
 const NUMBERS = /^[\d-]+$/;
 
-export interface FeatureText extends Origin {
+export interface FeatureText extends FeatureOrigin {
   readonly title: string;
   readonly summary: string;
   readonly bodyText: string;
 }
 
-export interface Origin {
+export interface FeatureOrigin {
   readonly url?: string | undefined;
   readonly sourceName?: string | undefined;
 }
 
 export interface ArticleWords {
-  readonly title: Words;
-  readonly summary: Words;
-  readonly body: Words;
+  readonly title: WordList;
+  readonly summary: WordList;
+  readonly body: WordList;
 }
 
 export interface FeatureOptions {
@@ -168,7 +176,7 @@ export interface FeatureOptions {
   readonly knows?: (word: string) => boolean;
 }
 
-export interface Features {
+export interface ModelFeatures {
   readonly ids: Uint32Array;
   readonly values: Float32Array;
   /** Where each block ends; all is one block when left out. */

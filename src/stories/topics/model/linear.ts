@@ -1,4 +1,4 @@
-import type { Features } from './features.ts';
+import type { ModelFeatures } from './features.ts';
 
 /**
  * A trained linear model as it is kept: one byte a weight, the scores of the classes side by side bucket by
@@ -15,11 +15,11 @@ export interface LinearModel {
 }
 
 /** How likely each class is, in the order of the model's classes. */
-export function probabilitiesOf(model: LinearModel, features: Features): Float64Array {
+export function probabilitiesOf(model: LinearModel, features: ModelFeatures): Float64Array {
   return softmax(scoresOf(model, features), model.temperature);
 }
 
-export function scoresOf({ classes, weights, scale }: LinearModel, features: Features): Float64Array {
+export function scoresOf({ classes, weights, scale }: LinearModel, features: ModelFeatures): Float64Array {
   const count = classes.length;
   const scores = new Float64Array(count);
   const { ids, values } = features;
@@ -42,4 +42,4 @@ export function softmax(scores: Float64Array, temperature: number): Float64Array
 }
 
 /** The largest magnitude of a byte. */
-export const STEPS = 127;
+export const MAX_WEIGHT_BYTE = 127;

@@ -1,4 +1,9 @@
-import { type ArticleForTopics, type Classifier, ClassifierUnavailable, type Labels } from '../port.ts';
+import {
+  type ArticleForTopics,
+  type ArticleLabels,
+  type Classifier,
+  ClassifierUnavailable,
+} from '../port.ts';
 import type { TaxonomyEntry } from '../taxonomy/entry.ts';
 import { TAXONOMY } from '../taxonomy/taxonomy.ts';
 import { labelsFrom } from '../topic-vector.ts';
@@ -48,7 +53,11 @@ function textOf({ title, summary, bodyText }: ArticleForTopics): string {
   return `${title}\n${summary}\n${bodyText.slice(0, BODY_CHARACTERS)}`;
 }
 
-function labelsOfRows(data: ArrayLike<unknown> | undefined, count: number, shape: Shape): Labels[] {
+function labelsOfRows(
+  data: ArrayLike<unknown> | undefined,
+  count: number,
+  shape: OnnxOutput,
+): ArticleLabels[] {
   const { classes, categories, taxonomy } = shape;
   if (data?.length !== count * classes.length)
     throw new TypeError('the output has another size than the classes');
@@ -60,16 +69,18 @@ function labelsOfRows(data: ArrayLike<unknown> | undefined, count: number, shape
     const [category] = labels
       .filter(({ id }) => categories.has(id))
       .sort((a, b) => b.confidence - a.confidence);
-    const topics = labels.filter(({ id, confidence }) => !categories.has(id) && confidence >= LEAST_TOPIC);
+    const topics = labels.filter(
+      ({ id, confidence }) => !categories.has(id) && confidence >= MIN_TOPIC_CONFIDENCE,
+    );
     return labelsFrom({ category, topics }, taxonomy);
   });
 }
 
 const RUNTIME = 'onnxruntime-node';
 const BODY_CHARACTERS = 4_000;
-const LEAST_TOPIC = 0.15;
+const MIN_TOPIC_CONFIDENCE = 0.15;
 
-interface Shape {
+interface OnnxOutput {
   readonly classes: readonly string[];
   readonly categories: ReadonlySet<string>;
   readonly taxonomy: readonly TaxonomyEntry[];

@@ -30,7 +30,7 @@ export async function addTopic(
     insert into topics (id, dimension, name, parent, keywords, updated_at)
     values (${id}, ${dimension}, ${name}, ${parent}, ${keywordsOf(keywords)}::text[], ${now})
   `);
-  await tell(tx);
+  await notifyChanged(tx);
 }
 
 export async function changeTopic(
@@ -55,7 +55,7 @@ export async function changeTopic(
       updated_at = ${now}
     where id = ${id}
   `);
-  await tell(tx);
+  await notifyChanged(tx);
 }
 
 /** Gone when no story has it; otherwise it is only put out of use. */
@@ -75,11 +75,11 @@ export async function removeTopic(tx: Transaction, id: string, now: Date): Promi
     await tx.execute(sql`delete from topic_rules where topic_id = ${id}`);
     await tx.execute(sql`delete from topics where id = ${id}`);
   }
-  await tell(tx);
+  await notifyChanged(tx);
   return used ? 'inactive' : 'removed';
 }
 
-export async function addRule(tx: Transaction, rule: NewRule): Promise<void> {
+export async function addRule(tx: Transaction, rule: NewTopicRule): Promise<void> {
   const { id, topicId, weight, addedBy, now } = rule;
   await lockTaxonomy(tx);
   await requireState(tx, topicId);
@@ -90,19 +90,19 @@ export async function addRule(tx: Transaction, rule: NewRule): Promise<void> {
     on conflict (keyword, topic_id) do nothing
   `);
   if (added === 0) throw new Problem('conflict', reason('topic-rule-exists'));
-  await tell(tx);
+  await notifyChanged(tx);
 }
 
 export async function changeRule(tx: Transaction, id: string, weight: number): Promise<void> {
   if ((await tx.execute(sql`update topic_rules set weight = ${weight} where id = ${id}`)) === 0)
     throw new Problem('topic-rule-not-found');
-  await tell(tx);
+  await notifyChanged(tx);
 }
 
 export async function removeRule(tx: Transaction, id: string): Promise<void> {
   if ((await tx.execute(sql`delete from topic_rules where id = ${id}`)) === 0)
     throw new Problem('topic-rule-not-found');
-  await tell(tx);
+  await notifyChanged(tx);
 }
 
 /** One change at a time: whether a place is free, or a category has topics, must still be so at the end. */
@@ -156,7 +156,7 @@ async function checkUnused(tx: Transaction, id: string, { parent }: TopicState):
   if (!others) throw new Problem('conflict', reason('last-category'));
 }
 
-async function tell(tx: Transaction): Promise<void> {
+async function notifyChanged(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_notify(${TOPICS_CHANGED}, '')`);
 }
 
@@ -184,7 +184,7 @@ export interface TopicChange {
   readonly isActive?: boolean;
 }
 
-export interface NewRule {
+export interface NewTopicRule {
   readonly id: string;
   readonly keyword: string;
   readonly topicId: string;

@@ -12,13 +12,13 @@ export const TOPICS_CHANGED = 'topics_changed';
 export async function seedTopics(database: Queryable, now: Date): Promise<void> {
   await database.execute(sql`
     insert into topics (id, dimension, name, parent, keywords, updated_at)
-    select id, dimension, name, nullif(parent, ''), string_to_array(keywords, ${BETWEEN}), ${now}
+    select id, dimension, name, nullif(parent, ''), string_to_array(keywords, ${SEPARATOR}), ${now}
     from unnest(
       ${TAXONOMY.map(({ id }) => id)}::text[],
       ${TAXONOMY.map(({ dimension }) => dimension)}::smallint[],
       ${TAXONOMY.map(({ name }) => name)}::text[],
       ${TAXONOMY.map(({ parent }) => parent ?? '')}::text[],
-      ${TAXONOMY.map(({ keywords }) => keywords.join(BETWEEN))}::text[]
+      ${TAXONOMY.map(({ keywords }) => keywords.join(SEPARATOR))}::text[]
     ) as given (id, dimension, name, parent, keywords)
     where not exists (select from topics)
     on conflict do nothing
@@ -43,4 +43,4 @@ export async function readRules(database: Queryable): Promise<KeywordRule[]> {
   return rows.map(({ keyword, topicId, weight }) => ({ keyword, topic: topicId, weight }));
 }
 
-const BETWEEN = '\n';
+const SEPARATOR = '\n';

@@ -13,13 +13,13 @@ export interface TaxonomyEntry {
 }
 
 /** A category with its topics, as the files of this folder write them down. */
-export function category(head: Row, topics: readonly Row[]): readonly TaxonomyEntry[] {
+export function category(head: EntryRow, topics: readonly EntryRow[]): readonly TaxonomyEntry[] {
   return [entry(head, null), ...topics.map(row => entry(row, head[1]))];
 }
 
-function entry([dimension, id, name, keywords]: Row, parent: string | null): TaxonomyEntry {
+function entry([dimension, id, name, keywords]: EntryRow, parent: string | null): TaxonomyEntry {
   return { id, dimension, name, parent, keywords: keywords === '' ? [] : keywords.split(', ') };
 }
 
 /** Dimension, id, name, keywords. */
-export type Row = readonly [number, string, string, string];
+export type EntryRow = readonly [number, string, string, string];

@@ -1,7 +1,7 @@
 import type { KeywordRule } from '../port.ts';
 import type { TaxonomyEntry } from '../taxonomy/entry.ts';
 import { hashOf, hashOfUnits } from './hashing.ts';
-import { type Words, wordsOf } from './words.ts';
+import { type WordList, wordsOf } from './words.ts';
 
 /**
  * Keywords and rules by their first word, so that a text is read once whatever their number. Plural and
@@ -9,13 +9,13 @@ import { type Words, wordsOf } from './words.ts';
  */
 export class KeywordIndex {
   /** By the hash of the first word. */
-  readonly #phrases = new Map<number, Phrase[]>();
+  readonly #phrases = new Map<number, KeywordPhrase[]>();
 
   constructor(taxonomy: readonly TaxonomyEntry[], rules: readonly KeywordRule[] = []) {
     const dimensions = new Map(taxonomy.map(entry => [entry.id, entry.dimension]));
     for (const { keywords, dimension } of taxonomy)
       for (const keyword of keywords)
-        this.#add(keyword, dimension, keyword.startsWith('~') ? FAINT_WEIGHT : 1);
+        this.#add(keyword, dimension, keyword.startsWith('~') ? WEAK_WEIGHT : 1);
     for (const { keyword, topic, weight } of rules) {
       const dimension = dimensions.get(topic);
       if (dimension === undefined)
@@ -25,7 +25,7 @@ export class KeywordIndex {
   }
 
   #add(keyword: string, dimension: number, weight: number): void {
-    const words = [...wordsOf(keyword, LONGEST_PHRASE)].map(singular);
+    const words = [...wordsOf(keyword, MAX_PHRASE_WORDS)].map(singular);
     const [first] = words;
     if (first === undefined) return;
     // A phrase of several words is rarely said by accident.
@@ -37,15 +37,15 @@ export class KeywordIndex {
   }
 
   /** Adds to `evidence`, by dimension, what these words say; a word that comes again says less each time. */
-  read(words: Words, factor: number, evidence: Float64Array): void {
-    const said = new Map<Phrase, number>();
+  read(words: WordList, factor: number, evidence: Float64Array): void {
+    const said = new Map<KeywordPhrase, number>();
     for (let index = 0; index < words.count; index++) {
       const phrases = this.#phrases.get(
         hashOfUnits(words.units, words.starts[index] ?? 0, singularEnd(words, index), SEED),
       );
       if (phrases === undefined) continue;
       for (const phrase of phrases) {
-        if (!standsAt(phrase.words, words, index)) continue;
+        if (!matchesAt(phrase.words, words, index)) continue;
         const times = (said.get(phrase) ?? 0) + 1;
         said.set(phrase, times);
         const weight = (phrase.weight * factor) / times ** 1.5;
@@ -56,12 +56,12 @@ export class KeywordIndex {
 }
 
 /** Letter by letter: two words may have one hash. */
-function standsAt(phrase: readonly string[], words: Words, from: number): boolean {
+function matchesAt(phrase: readonly string[], words: WordList, from: number): boolean {
   if (from + phrase.length > words.count) return false;
   return phrase.every((word, offset) => isWordAt(word, words, from + offset));
 }
 
-function isWordAt(word: string, words: Words, index: number): boolean {
+function isWordAt(word: string, words: WordList, index: number): boolean {
   const start = words.starts[index] ?? 0;
   if (singularEnd(words, index) - start !== word.length) return false;
   for (let at = 0; at < word.length; at++) if (words.units[start + at] !== word.charCodeAt(at)) return false;
@@ -73,7 +73,7 @@ function singular(word: string): string {
 }
 
 /** Where the singular of a word ends among the units. */
-function singularEnd({ units, starts }: Words, index: number): number {
+function singularEnd({ units, starts }: WordList, index: number): number {
   const end = starts[index + 1] ?? 0;
   const isPlural = end - (starts[index] ?? 0) > 3 && units[end - 1] === S && units[end - 2] !== S;
   return isPlural ? end - 1 : end;
@@ -81,11 +81,11 @@ function singularEnd({ units, starts }: Words, index: number): number {
 
 const S = 's'.charCodeAt(0);
 const SEED = 0;
-const FAINT_WEIGHT = 0.35;
+const WEAK_WEIGHT = 0.35;
 const PHRASE_WEIGHT = 1.4;
-const LONGEST_PHRASE = 8;
+const MAX_PHRASE_WORDS = 8;
 
-interface Phrase {
+interface KeywordPhrase {
   /** In the singular. */
   readonly words: readonly string[];
   readonly dimension: number;

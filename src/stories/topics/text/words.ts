@@ -15,21 +15,21 @@ import {
  * The words of a text in lower case without accents, at most `most` of them. Scripts that are written without
  * spaces come as one long word each run, which is all that keywords need.
  */
-export function wordsOf(text: string, most: number): Words {
-  return new Words().read(text, most);
+export function wordsOf(text: string, most: number): WordList {
+  return new WordList().read(text, most);
 }
 
 /**
  * Words as code units one behind the other: those of all articles as strings would cost more than what is done with
  * them. Whoever reads many texts keeps one of these, which the next text overwrites.
  */
-export class Words implements Iterable<string> {
+export class WordList implements Iterable<string> {
   count = 0;
   units = new Uint16Array(512);
   /** Where each word begins in `units`, and where the last one ends. */
   starts = new Int32Array(128);
   #length = 0;
-  #most = 0;
+  #limit = 0;
 
   read(text: string, most: number): this {
     this.#clear(most);
@@ -58,15 +58,15 @@ export class Words implements Iterable<string> {
 
   #clear(most: number): void {
     this.count = 0;
-    this.#most = most;
+    this.#limit = most;
     this.#length = 0;
-    const units = most * LONGEST;
+    const units = most * MAX_WORD_LENGTH;
     if (this.units.length < units) this.units = new Uint16Array(units);
     if (this.starts.length <= most) this.starts = new Int32Array(most + 1);
   }
 
   #add(unit: number): void {
-    if (this.#length - (this.starts[this.count] ?? 0) < LONGEST) this.units[this.#length++] = unit;
+    if (this.#length - (this.starts[this.count] ?? 0) < MAX_WORD_LENGTH) this.units[this.#length++] = unit;
   }
 
   /** What becomes several letters, or stands in two halves. Returns how many units it was. */
@@ -79,9 +79,9 @@ export class Words implements Iterable<string> {
   }
 
   #endWord(): void {
-    if (this.#length === this.starts[this.count] || this.count === this.#most) return;
+    if (this.#length === this.starts[this.count] || this.count === this.#limit) return;
     this.starts[++this.count] = this.#length;
   }
 }
 
-const LONGEST = 40;
+const MAX_WORD_LENGTH = 40;

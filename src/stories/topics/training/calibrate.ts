@@ -4,7 +4,7 @@ import { softmax } from '../model/linear.ts';
  * The temperature under which the scores of examples that were kept out of training are most likely to have
  * given their labels. The likelihood has one top, so the search halves towards it.
  */
-export function temperatureFor(scored: readonly Scored[]): number {
+export function temperatureFor(scored: readonly ScoredExample[]): number {
   let low = Math.log(0.05);
   let high = Math.log(20);
   for (let round = 0; round < 40; round++) {
@@ -16,7 +16,7 @@ export function temperatureFor(scored: readonly Scored[]): number {
 }
 
 /** The mean surprise at the labels, in nats. */
-export function lossAt(scored: readonly Scored[], temperature: number): number {
+export function lossAt(scored: readonly ScoredExample[], temperature: number): number {
   let loss = 0;
   for (const { scores, label } of scored)
     loss -= Math.log(Math.max(softmax(scores, temperature)[label] ?? 0, 1e-12));
@@ -27,7 +27,7 @@ export function lossAt(scored: readonly Scored[], temperature: number): number {
  * By how much confidence differs from how often it is right, over ten bands of confidence, weighted by how
  * many fall into each.
  */
-export function calibrationError(outcomes: readonly Outcome[]): number {
+export function calibrationError(outcomes: readonly Prediction[]): number {
   const bands = Array.from({ length: 10 }, () => ({ count: 0, confidence: 0, right: 0 }));
   for (const { confidence, right } of outcomes) {
     const band = bands[Math.min(9, Math.floor(confidence * 10))];
@@ -40,12 +40,12 @@ export function calibrationError(outcomes: readonly Outcome[]): number {
   return gaps.reduce((sum, gap) => sum + gap, 0) / Math.max(1, outcomes.length);
 }
 
-export interface Scored {
+export interface ScoredExample {
   readonly scores: Float64Array;
   readonly label: number;
 }
 
-export interface Outcome {
+export interface Prediction {
   readonly confidence: number;
   readonly right: boolean;
 }

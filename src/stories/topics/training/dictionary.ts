@@ -1,16 +1,16 @@
-import type { Features } from '../model/features.ts';
+import type { ModelFeatures } from '../model/features.ts';
 
 /**
  * The features that texts for training have, numbered without gaps. Few texts have few of them, so that none has
  * to share its number with another, however large the space that they are hashed into. A feature that few texts
  * have weighs more than one that most have; whoever is asked later has what is known of it weighed alike.
  */
-export class Dictionary {
+export class FeatureDictionary {
   /** By hash: one more than its number; zero where nothing was learnt. */
   readonly #numbers: Uint32Array;
   readonly #rarity: Float32Array;
 
-  constructor(texts: readonly Features[], buckets: number) {
+  constructor(texts: readonly ModelFeatures[], buckets: number) {
     this.#numbers = new Uint32Array(buckets);
     const counts: number[] = [];
     for (const { ids } of texts) {
@@ -32,7 +32,7 @@ export class Dictionary {
    * Blocks keep the length they had among one another, and the whole is of length one; beside it stands the constant
    * that tells how common a class is.
    */
-  weigh({ ids, values, ends = [ids.length] }: Features): Features {
+  weigh({ ids, values, ends = [ids.length] }: ModelFeatures): ModelFeatures {
     const known: number[] = [CONSTANT];
     const weighed: number[] = [0];
     let start = 0;

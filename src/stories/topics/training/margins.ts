@@ -12,7 +12,7 @@ export function trainMargins(examples: readonly Example[], options: MarginOption
   const weights = new Float32Array(buckets * classes);
   const multipliers = new Float64Array(examples.length * classes);
   const squares = Float64Array.from(examples, ({ features }) => squareOf(features.values));
-  const cost = options.cost ?? USUAL_COST;
+  const cost = options.cost ?? DEFAULT_COST;
   const random = seededRandom(options.seed ?? 1);
   const order = Uint32Array.from(examples.keys());
   for (let epoch = 0; epoch < options.epochs; epoch++) {
@@ -46,7 +46,7 @@ function changesOf(
     const gradient = side * (scores[k] ?? 0) - 1 + slack * before;
     const after = Math.max(0, before - gradient / (square + slack));
     multipliers[k] = after;
-    scores[k] = Math.abs(after - before) < TOO_LITTLE ? 0 : (after - before) * side;
+    scores[k] = Math.abs(after - before) < MIN_CHANGE ? 0 : (after - before) * side;
   }
   return scores;
 }
@@ -67,8 +67,8 @@ function squareOf(values: Float32Array): number {
   return sum;
 }
 
-const USUAL_COST = 1;
-const TOO_LITTLE = 1e-9;
+const DEFAULT_COST = 1;
+const MIN_CHANGE = 1e-9;
 
 export interface MarginOptions extends Omit<TrainingOptions, 'rate'> {
   /** What a text on the wrong side costs beside the width of the margin. */

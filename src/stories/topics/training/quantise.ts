@@ -1,4 +1,4 @@
-import { type LinearModel, STEPS } from '../model/linear.ts';
+import { type LinearModel, MAX_WEIGHT_BYTE } from '../model/linear.ts';
 import type { LinearWeights } from './trainer.ts';
 
 /**
@@ -10,7 +10,7 @@ export function quantised(
   kept: Pick<LinearModel, 'classes' | 'languages' | 'temperature'>,
 ): LinearModel {
   const largest = weights.reduce((found, weight) => Math.max(found, Math.abs(weight)), 0) || 1;
-  const scale = largest / STEPS ** 2;
+  const scale = largest / MAX_WEIGHT_BYTE ** 2;
   const bytes = new Int8Array(weights.length);
   for (let index = 0; index < weights.length; index++) {
     const weight = weights[index] ?? 0;

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../lib/random.ts';
-import type { Features } from '../model/features.ts';
+import type { ModelFeatures } from '../model/features.ts';
 
 /**
  * Softmax regression by stochastic gradient descent, with a step of its own for every feature that shrinks
@@ -45,7 +45,7 @@ function learn({ weights, seen, scores }: State, example: Example, rate: number)
   addScores(weights, example.features, scores);
   const error = errorOf(scores, example);
   // An example that is already right by far teaches nothing, and most of the time is spent on such.
-  if (error < ENOUGH) return;
+  if (error < MIN_ERROR) return;
   for (let index = 0; index < ids.length; index++) {
     const id = ids[index] ?? 0;
     const value = values[index] ?? 0;
@@ -59,7 +59,7 @@ function learn({ weights, seen, scores }: State, example: Example, rate: number)
 }
 
 /** Adds to the scores of the classes what these features say. */
-export function addScores(weights: Float32Array, { ids, values }: Features, scores: Float64Array): void {
+export function addScores(weights: Float32Array, { ids, values }: ModelFeatures, scores: Float64Array): void {
   const classes = scores.length;
   for (let index = 0; index < ids.length; index++) {
     const start = (ids[index] ?? 0) * classes;
@@ -88,7 +88,7 @@ function errorOf(scores: Float64Array, { label, weight = 1 }: Example): number {
 
 const FIRST_STEP = 0.01;
 const LAST_RATE = 0.95;
-const ENOUGH = 1e-6;
+const MIN_ERROR = 1e-6;
 
 interface State {
   readonly weights: Float32Array;
@@ -98,7 +98,7 @@ interface State {
 }
 
 export interface Example {
-  readonly features: Features;
+  readonly features: ModelFeatures;
   /** Which class it is, counted from zero. */
   readonly label: number;
   /** 1 when left out. */

@@ -4,7 +4,7 @@ import { seededRandom } from '../../../lib/random.ts';
 import { featuresOf } from '../model/features.ts';
 import { probabilitiesOf, scoresOf } from '../model/linear.ts';
 import { calibrationError, temperatureFor } from './calibrate.ts';
-import { Dictionary } from './dictionary.ts';
+import { FeatureDictionary } from './dictionary.ts';
 import { trainMargins } from './margins.ts';
 import { trainParts } from './naive-bayes.ts';
 import { quantised } from './quantise.ts';
@@ -29,7 +29,7 @@ test('TOPIC-2: what was taught is known again, also with one byte a weight, and 
 
 test('TOPIC-2: margins part classes of different size, and twice the same', () => {
   const texts = ['goal match', 'match coach', 'coach goal', 'goal league', 'profit bank'].map(read);
-  const dictionary = new Dictionary(texts, PLAN.buckets);
+  const dictionary = new FeatureDictionary(texts, PLAN.buckets);
   const examples = texts.map((features, index) => ({
     features: dictionary.weigh(features),
     label: index === 4 ? 1 : 0,
@@ -47,7 +47,7 @@ test('TOPIC-2: margins part classes of different size, and twice the same', () =
 });
 
 test('a dictionary passes over what no text had, and weighs what few had more', () => {
-  const dictionary = new Dictionary([read('goal match'), read('goal coach')], PLAN.buckets);
+  const dictionary = new FeatureDictionary([read('goal match'), read('goal coach')], PLAN.buckets);
   assert.deepEqual(dictionary.weigh(read('unheard')).ids, Uint32Array.of(0));
   const [, goal, match] = dictionary.weigh({
     ids: idsOf('goal', 'match'),

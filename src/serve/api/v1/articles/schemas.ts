@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { DiffSegment } from '../../../../ingest/dedup/diff/diff-text.ts';
 import type { Article, ArticleRevision } from '../../../../model/article.ts';
-import type { ArticlePlace } from '../../../../stories/queries/index.ts';
+import type { ArticleContext } from '../../../../stories/queries/index.ts';
 import { Id, Moment, object, oneOf, orNull } from '../../schemas.ts';
 import { NamedEntitySchema, NamedTopicSchema, showNamedEntity } from '../../story-schemas.ts';
 
@@ -104,7 +104,7 @@ export function showArticleSummary(article: Article): Static<typeof ArticleSumma
 export function showArticle(
   article: Article,
   revisionCount: number,
-  place: ArticlePlace,
+  place: ArticleContext,
 ): Static<typeof ArticleSchema> {
   const { bodyHtml, bodyText } = article;
   return {

@@ -60,7 +60,7 @@ export const getStoryArticles = defineRoute({
     const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
     const texts = await listTexts(context.database, params.id, {
       ...(after ? { after: { publishedAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
-      most: limit + 1,
+      limit: limit + 1,
     });
     const { items, nextCursor } = page(tools, texts, limit, ({ article }) => ({
       at: article.publishedAt.toISOString(),

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { requireStory } from '../../../../app/admin/stories.ts';
 import { changeReader } from '../../../../app/feeds/reader-changes.ts';
 import { Problem } from '../../../../errors.ts';
-import { markVisited, visitsOf } from '../../../../stories/queries/index.ts';
+import { markVisited, visitsOf } from '../../../../feeds/readers/story-visits.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object, orNull } from '../../schemas.ts';
 

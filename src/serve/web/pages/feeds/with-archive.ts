@@ -38,7 +38,7 @@ async function archive(call: PageCall, { path, title, head, facts, older }: Subj
   const found = await listStories(context.database, {
     ...older,
     ...(place ? { after: { updatedAt: place.at, id: place.id } } : {}),
-    most: SHOWN + 1,
+    limit: SHOWN + 1,
   });
   const page = found.slice(0, SHOWN);
   // One that began long ago and goes on was in the feed already.

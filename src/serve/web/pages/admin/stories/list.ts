@@ -19,7 +19,7 @@ export const storiesPage = adminPage({
     const [pinned, hidden, newest, entered] = await Promise.all([
       listPinned(context.database, SHOWN),
       listHidden(context.database, SHOWN),
-      listStories(context.database, { most: SHOWN }),
+      listStories(context.database, { limit: SHOWN }),
       listEntered(context.database, { of: 'stories', most: SHOWN }),
     ]);
     const risen = await withThings(context.database, 'stories', entered);

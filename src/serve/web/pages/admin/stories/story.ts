@@ -26,7 +26,7 @@ export async function showStory(call: PageCall<Principal>, outcome: Outcome): Pr
   const { database } = call.context;
   const story = await requireStory(call.context, idOfStory(call));
   const [texts, related] = await Promise.all([
-    listTexts(database, story.id, { most: MOST_TEXTS }),
+    listTexts(database, story.id, { limit: MOST_TEXTS }),
     storiesByIds(database, story.related),
   ]);
   const others = related.filter(({ id }) => id !== story.id);

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import type { StoredRule, StoredTopic } from '../../../../../stories/queries/index.ts';
+import type { StoredTopic, StoredTopicRule } from '../../../../../stories/queries/index.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { t, topicName } from '../../../texts/messages.ts';
 import { textField } from '../../parts.ts';
@@ -8,7 +8,7 @@ import type { Outcome } from '../frame.ts';
 import { actionButton, dataTable, refusalIn, selectField } from '../parts.ts';
 
 /** TOPIC-2: rules of operators, as a table and as a form. */
-export function ruleTable(rules: readonly StoredRule[], topics: readonly StoredTopic[]): Html {
+export function ruleTable(rules: readonly StoredTopicRule[], topics: readonly StoredTopic[]): Html {
   if (rules.length === 0) return html`<p>${t('topics.noRules')}</p>`;
   const names = new Map(topics.map(({ id, name }) => [id, name]));
   return dataTable({

@@ -1,8 +1,8 @@
-import type { Queryable } from '../../platform/database/port.ts';
+import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { int4, type RowOf, row, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** STORY-7: the reader has seen the story as it is now. False when there is no such story. */
+/** STORY-7: the reader has seen the story as it is now. False when the story does not exist. */
 export async function markVisited(
   database: Queryable,
   { userId, storyId, now }: { readonly userId: string; readonly storyId: string; readonly now: Date },
@@ -16,7 +16,7 @@ export async function markVisited(
   return marked > 0;
 }
 
-/** What a reader knows of these stories; those that they never saw are left out. Ids of merged stories lead on. */
+/** What a reader has seen of these stories; stories they never opened are left out. Ids of merged stories are followed. */
 export function visitsOf(
   database: Queryable,
   userId: string,
@@ -34,6 +34,26 @@ export function visitsOf(
       order by asked.place
     `,
   );
+}
+
+/** Visits of retired stories move to the successors, and end where a story has none. */
+export async function moveVisits(
+  tx: Transaction,
+  {
+    gone,
+    successors,
+  }: { readonly gone: readonly string[]; readonly successors: ReadonlyMap<string, string> },
+): Promise<void> {
+  if (successors.size > 0)
+    await tx.execute(sql`
+      insert into story_visits (user_id, story_id, seen_at, seen_articles)
+      select user_id, into_id, max(seen_at), max(seen_articles)
+      from unnest(${[...successors.keys()]}::uuid[], ${[...successors.values()]}::uuid[]) as retired (from_id, into_id)
+      join story_visits on story_visits.story_id = retired.from_id
+      group by user_id, into_id
+      on conflict (user_id, story_id) do update set seen_at = greatest(story_visits.seen_at, excluded.seen_at)
+    `);
+  await tx.execute(sql`delete from story_visits where story_id = any (${gone}::uuid[])`);
 }
 
 const VisitRow = row({ asked_id: uuid, story_id: uuid, seen_at: timestamptz, new_since_seen: int4 });
