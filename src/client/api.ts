@@ -241,7 +241,7 @@ export interface Operations {
   releaseMessage: { input: { params: { queue: string; receipt: string }; body: { delaySeconds?: number; error?: string } }; output: undefined };
   /** Move a message to the dead-letter queue now */
   deadLetterMessage: { input: { params: { queue: string; receipt: string }; body: { error: string } }; output: undefined };
-  /** Every queue with what waits in it, by name */
+  /** All queues with their message counts, by name */
   listQueues: { input: { query?: { limit?: number; cursor?: string } }; output: { items: (Queue)[]; nextCursor: string | null } };
   /** One queue with its message counts */
   getQueue: { input: { params: { queue: string } }; output: Queue };
@@ -291,13 +291,13 @@ export interface Operations {
   listSources: { input: { query?: { limit?: number; cursor?: string; status?: "active" | "paused" | "dead"; kind?: "feed" | "api" | "scrape" | "submit"; search?: string; demo?: boolean } }; output: { items: (Source)[]; nextCursor: string | null } };
   /** Add sources, one or many: all of them or none */
   createSources: { input: { body: { sources: (NewSource)[] }; idempotencyKey?: string }; output: { sources: ({ id: string; url: string; isNew: boolean })[] } };
-  /** What could be a source at an address, with a preview; nothing is saved */
+  /** Discover sources at an address, with a preview; saves nothing */
   discoverSources: { input: { body: { url: string } }; output: { url: string; candidates: (SourceCandidate)[]; rejected: ({ url: string; reason: string })[]; isComplete: boolean } };
   /** Import the sources of an OPML list, with a report for every entry */
   importSources: { input: { body: { opml: string }; idempotencyKey?: string }; output: ImportReport };
   /** All feeds as an OPML list, in their folders */
   exportSources: { input: undefined; output: Blob };
-  /** The health inbox: what needs a person, the oldest first */
+  /** Sources needing attention, oldest problem first */
   listSourceProblems: { input: { query?: { limit?: number; cursor?: string } }; output: { items: (SourceProblem)[]; nextCursor: string | null } };
   /** One source, with its health for operators */
   getSource: { input: { params: { id: string } }; output: Source };
@@ -305,27 +305,27 @@ export interface Operations {
   changeSource: { input: { params: { id: string }; body: { name?: string; homePage?: string | null; language?: string | null; country?: string | null; category?: string | null; folder?: string | null; credibility?: number; intervalSeconds?: number; priority?: number; region?: string; readsPages?: boolean; settings?: SourceSettings; headers?: Record<string, unknown> | null } }; output: Source };
   /** Remove a source, with or without its articles */
   removeSource: { input: { params: { id: string }; query?: { articles?: "keep" | "remove" } }; output: { removedArticles: number } };
-  /** Stop visiting a source */
+  /** Pause a source */
   pauseSource: { input: { params: { id: string } }; output: Source };
-  /** Visit a source again that is paused or dead */
+  /** Resume a paused or dead source */
   resumeSource: { input: { params: { id: string } }; output: Source };
-  /** Make a source due at once */
+  /** Make a source due now */
   crawlSource: { input: { params: { id: string } }; output: Source };
-  /** Go on at the address where a source has moved to, or at another */
+  /** Continue at the address that a source has moved to, or at another */
   takeOverAddress: { input: { params: { id: string }; body: { url?: string } }; output: Source };
   /** The last fetches of a source and its pages, newest first */
   listFetches: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: (Fetch)[]; nextCursor: string | null } };
-  /** Put a problem aside until it ends and comes again */
+  /** Dismiss a problem until it ends and occurs again */
   dismissSourceProblem: { input: { params: { id: string; kind: "broken" | "quiet" | "moved" | "gone" | "login" | "empty" | "certificate" | "not-a-feed" } }; output: undefined };
   /** Starter packs, by country and topic */
   listStarterPacks: { input: undefined; output: { items: (StarterPack)[] } };
   /** Add the feeds of a starter pack */
   installStarterPack: { input: { params: { id: string } }; output: ImportReport };
-  /** Who may submit articles to a source */
+  /** The people who may submit articles to a source */
   listPublishers: { input: { params: { id: string } }; output: { items: ({ userId: string; verifiedAt: string })[] } };
-  /** Let a person submit articles to a submit source */
+  /** Allow a person to submit articles to a submit source */
   verifyPublisher: { input: { params: { id: string; user: string } }; output: undefined };
-  /** Let a person no longer submit articles to a source */
+  /** Revoke the permission to submit articles to a source */
   refusePublisher: { input: { params: { id: string; user: string } }; output: undefined };
   /** The sources that you may submit articles to */
   listPublishSources: { input: undefined; output: { items: ({ id: string; name: string })[] } };
@@ -353,7 +353,7 @@ export interface Operations {
   listArticlesOfStory: { input: { params: { id: string }; query?: { limit?: number; cursor?: string } }; output: { items: (StoryText)[]; nextCursor: string | null } };
   /** The coverage of a story over time */
   getStoryTimeline: { input: { params: { id: string } }; output: StoryTimeline };
-  /** Stories that are near to a story, nearest first */
+  /** Related stories, most related first */
   listRelatedStories: { input: { params: { id: string } }; output: { items: (StorySummary)[] } };
   /** Mark a story as read up to now */
   visitStory: { input: { params: { id: string } }; output: undefined };
@@ -369,7 +369,7 @@ export interface Operations {
   moveArticle: { input: { params: { id: string }; body: { to: string } }; output: Story | { orderId: string } };
   /** People, places and organisations by name, most mentioned first */
   searchEntities: { input: { query?: { query?: string; limit?: number } }; output: { items: (Entity)[] } };
-  /** Somebody or something that is in the news */
+  /** A person, place or organisation in the news */
   getEntity: { input: { params: { key: string } }; output: Entity };
   /** The taxonomy: categories, and the topics below each */
   listTopics: { input: { query?: { inactive?: boolean } }; output: { categories: ({ category: Topic; topics: (Topic)[] })[] } };
@@ -499,19 +499,19 @@ export interface Operations {
   makeFeedToken: { input: { body: { feed: "for-you" | "saved" | "history" } }; output: FeedAddresses };
   /** Revoke the address of a private feed */
   revokeFeedToken: { input: { params: { id: string } }; output: undefined };
-  /** Ways to rank feeds */
+  /** Rankings of feeds */
   listRankingVariants: { input: undefined; output: { items: (RankingVariant)[] } };
-  /** Add or change a way to rank; `standard` is what everybody has */
+  /** Add or change a ranking; `standard` applies to all readers */
   putRankingVariant: { input: { params: { id: string }; body: { settings: Record<string, unknown>; note?: string } }; output: RankingVariant };
-  /** Remove a way to rank that no experiment uses */
+  /** Remove a ranking that no experiment uses */
   deleteRankingVariant: { input: { params: { id: string } }; output: undefined };
-  /** Experiments with the ranking, those that go on first */
+  /** Ranking experiments, running ones first */
   listRankingExperiments: { input: undefined; output: { items: (RankingExperiment)[] } };
-  /** Begin an experiment */
+  /** Start an experiment */
   startRankingExperiment: { input: { body: { id: string; control: string; variant: string; share: number; mode: "live" | "shadow" } }; output: undefined };
   /** End an experiment */
   endRankingExperiment: { input: { params: { id: string } }; output: undefined };
-  /** What came of an experiment, with confidence intervals */
+  /** The results of an experiment, with confidence intervals */
   getRankingResults: { input: { params: { id: string } }; output: { items: ({ arm: "control" | "variant"; readers: number; pages: number; shown: number; read: number; rate: number; interval: (number)[] | null })[]; difference: { value: number; interval: (number)[] | null } | null; shadow: { overlap: number } | null } };
 }
 

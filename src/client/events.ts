@@ -1,28 +1,28 @@
 import type { Operations } from './api.ts';
 
 /**
- * Sends what readers do in batches, for pages, apps and programs alike:
+ * Sends signals of readers in batches, from pages, apps and programs:
  *
  *   const events = createEventClient({ baseUrl: 'https://news.example' });
  *   events.add({ kind: 'share', article, id: crypto.randomUUID(), via: 'link' });
  *   addEventListener('pagehide', () => events.leave());
  *
- *   added -> waiting -> under way -> acknowledged, or refused and handed to `onRefused`
+ *   added -> waiting -> in flight -> acknowledged, or refused and passed to `onRefused`
  *              ^            |
- *              '-- no answer, 429 or 5xx: again, later and later
+ *              '-- no response, 429 or 5xx: retry with backoff
  *
- * What was sent and not acknowledged is sent again: the server counts it once. `leave` hands all of it to the browser, which
- * sends it after the page is gone.
+ * Unacknowledged events are sent again; the server counts each once. `leave` hands all pending events to the browser, which
+ * sends them after the page has closed.
  */
 export function createEventClient(options: EventClientOptions): EventClient {
-  return new Batches(options);
+  return new EventBatcher(options);
 }
 
-class Batches implements EventClient {
+class EventBatcher implements EventClient {
   readonly #options: EventClientOptions;
   readonly #url: string;
   #waiting: ReaderEvent[] = [];
-  #underWay: ReaderEvent[] = [];
+  #inFlight: ReaderEvent[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #sending: Promise<void> | undefined;
@@ -33,37 +33,37 @@ class Batches implements EventClient {
   }
 
   get pending(): number {
-    return this.#waiting.length + this.#underWay.length;
+    return this.#waiting.length + this.#inFlight.length;
   }
 
   add(event: ReaderEvent): void {
     this.#waiting.push(event);
-    // Whoever is away for hours must not fill the memory: the oldest are given up.
-    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
-    if (this.#waiting.length >= MOST_AT_ONCE && this.#failures === 0) void this.flush();
-    else this.#schedule(this.#options.everyMs ?? EVERY_MS);
+    // A client that is offline for hours must not fill the memory: drop the oldest.
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+    if (this.#waiting.length >= MAX_BATCH && this.#failures === 0) void this.flush();
+    else this.#schedule(this.#options.everyMs ?? BATCH_INTERVAL_MS);
   }
 
-  /** Resolves when what was added before was acknowledged, refused, or has to wait for another attempt. */
+  /** Resolves when earlier events were acknowledged, were refused, or wait for a retry. */
   async flush(): Promise<void> {
     while (this.#sending) await this.#sending;
     do {
       if (this.#waiting.length === 0) return;
-      await this.#sendSome();
+      await this.#sendBatch();
     } while (this.#failures === 0);
   }
 
   leave(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const all = [...this.#underWay, ...this.#waiting];
+    const all = [...this.#inFlight, ...this.#waiting];
     this.#waiting = [];
-    for (let from = 0; from < all.length; from += MOST_IN_A_BEACON) {
-      const some = all.slice(from, from + MOST_IN_A_BEACON);
-      // What the browser does not take stays, for a page that comes back.
+    for (let from = 0; from < all.length; from += MAX_BEACON_BATCH) {
+      const some = all.slice(from, from + MAX_BEACON_BATCH);
+      // Keep what the browser refuses, in case the page is restored.
       if (!this.#beacon(JSON.stringify({ events: some }))) this.#waiting.push(...some);
     }
-    if (this.#waiting.length > 0) this.#schedule(EVERY_MS);
+    if (this.#waiting.length > 0) this.#schedule(BATCH_INTERVAL_MS);
   }
 
   #schedule(ms: number): void {
@@ -73,31 +73,31 @@ class Batches implements EventClient {
     }, ms);
   }
 
-  #sendSome(): Promise<void> {
-    this.#underWay = this.#waiting.splice(0, MOST_AT_ONCE);
-    this.#sending = this.#post(this.#underWay).finally(() => {
+  #sendBatch(): Promise<void> {
+    this.#inFlight = this.#waiting.splice(0, MAX_BATCH);
+    this.#sending = this.#post(this.#inFlight).finally(() => {
       this.#sending = undefined;
     });
     return this.#sending;
   }
 
   async #post(events: readonly ReaderEvent[]): Promise<void> {
-    const response = await this.#ask(events);
+    const response = await this.#request(events);
     const isForLater = response === null || response.status === 429 || response.status >= 500;
-    this.#underWay = [];
+    this.#inFlight = [];
     if (!isForLater) {
       this.#failures = 0;
-      if (response.ok) await this.#tellRefused(events, response);
+      if (response.ok) await this.#reportRefused(events, response);
       return;
     }
     this.#waiting.unshift(...events);
     this.#failures++;
     const asked = Number(response?.headers.get('retry-after') ?? 0) * 1_000;
-    this.#schedule(Math.max(asked, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures)));
+    this.#schedule(Math.max(asked, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures)));
   }
 
-  /** Null when no answer came. */
-  async #ask(events: readonly ReaderEvent[]): Promise<Response | null> {
+  /** Null without a response. */
+  async #request(events: readonly ReaderEvent[]): Promise<Response | null> {
     const { token, fetch: send = fetch } = this.#options;
     try {
       return await send(this.#url, {
@@ -114,8 +114,8 @@ class Batches implements EventClient {
     }
   }
 
-  async #tellRefused(events: readonly ReaderEvent[], response: Response): Promise<void> {
-    const { refused } = (await response.json()) as Answer;
+  async #reportRefused(events: readonly ReaderEvent[], response: Response): Promise<void> {
+    const { refused } = (await response.json()) as BatchResponse;
     for (const { index, code, message } of refused) {
       const event = events[index];
       if (event) this.#options.onRefused?.(event, { code, message });
@@ -129,15 +129,15 @@ class Batches implements EventClient {
   }
 }
 
-const EVERY_MS = 5_000;
-/** Under the 64 KiB that a browser takes for requests that outlive their page. */
-const MOST_AT_ONCE = 100;
-const MOST_IN_A_BEACON = 100;
-const MOST_WAITING = 5_000;
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 5 * 60_000;
+const BATCH_INTERVAL_MS = 5_000;
+/** Below the 64 KiB that browsers allow for requests that outlive their page. */
+const MAX_BATCH = 100;
+const MAX_BEACON_BATCH = 100;
+const MAX_WAITING = 5_000;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 5 * 60_000;
 
-/** A view and a read are told by the seconds of attention in the visit so far; a share by an id of its own. */
+/** Views and reads carry the seconds of attention so far in the visit; a share has a unique id. */
 export type ReaderEvent = { readonly article: string; readonly at?: string } & (
   | { readonly kind: 'view'; readonly visit: string; readonly seconds: number }
   | { readonly kind: 'read'; readonly visit: string; readonly seconds?: number }
@@ -148,32 +148,32 @@ export type ReaderEvent = { readonly article: string; readonly at?: string } & (
       readonly id?: string;
     }
 ) & {
-    /** With a token that has the scope `signals:forward`: the reader for whom it is sent. */
+    /** With a token that has the scope `signals:forward`: the reader for whom the event is sent. */
     readonly from?: { readonly address: string; readonly userAgent: string; readonly country?: string };
   };
 
 export type ShareChannel = NonNullable<Operations['postShare']['input']['body']['via']>;
 
 export interface EventClient {
-  /** Events that were added and not acknowledged yet. */
+  /** The number of events not acknowledged yet. */
   readonly pending: number;
   add(event: ReaderEvent): void;
   flush(): Promise<void>;
-  /** For the end of a page: everything that is pending goes out with it. */
+  /** Call it when the page closes: sends all pending events. */
   leave(): void;
 }
 
 export interface EventClientOptions {
-  /** Origin of the installation; the empty string in a page of its own. */
+  /** Origin of the installation; the empty string on its own pages. */
   readonly baseUrl: string;
   readonly token?: string;
-  /** How long events are gathered before they are sent, in milliseconds; 5,000 by default. */
+  /** The batching interval in milliseconds; 5,000 by default. */
   readonly everyMs?: number;
   readonly fetch?: typeof fetch;
   readonly onRefused?: (event: ReaderEvent, why: { readonly code: string; readonly message: string }) => void;
 }
 
-interface Answer {
+interface BatchResponse {
   readonly refused: readonly { readonly index: number; readonly code: string; readonly message: string }[];
 }
 

@@ -15,7 +15,7 @@ export {
  *   const client = createClient({ baseUrl: 'https://news.example', token: process.env.BROADSHEET_TOKEN });
  *   const account = await client.getAccount();
  *
- * Each operation of the OpenAPI document is a method. What is not a success is thrown as an ApiError.
+ * Each operation of the OpenAPI document is a method. Errors are thrown as `ApiError`.
  */
 export function createClient(options: ClientOptions): Client {
   const entries = Object.entries(OPERATIONS).map(([id, { method, path }]) => [
@@ -25,7 +25,7 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(entries) as Client;
 }
 
-/** Goes through a paged list to its end, one item at a time. */
+/** Iterates over all items of a paged list. */
 export async function* everyItem<T>(
   readPage: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>,
 ): AsyncGenerator<T> {
@@ -93,13 +93,13 @@ export type Client = {
   ) => Promise<Operations[Id]['output']>;
 };
 
-/** An operation whose input is all optional is called without one. */
+/** Operations with optional input can be called without it. */
 type RequiredInput<I> = I extends undefined ? [] : Partial<I> extends I ? [input?: I] : [input: I];
 
 export interface ClientOptions {
-  /** Origin of the installation; the empty string in a page of its own. */
+  /** Origin of the installation; the empty string on its own pages. */
   readonly baseUrl: string;
-  /** A personal API token or a service token; a browser's page uses its session instead. */
+  /** A personal API token or a service token; pages use their session instead. */
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;

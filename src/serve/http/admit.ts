@@ -39,7 +39,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> | undefined {
-    const found = isForEverybody(route) ? NOBODY : identify(route, request, reply);
+    const found = isForEverybody(route) ? ANONYMOUS : identify(route, request, reply);
     return found instanceof Promise
       ? found.then(identified => letIn(route, identified, request))
       : letIn(route, found, request);
@@ -68,7 +68,7 @@ export function createAdmission(context: AppContext, cookies: SessionCookies) {
   ): Promise<Identified> | Identified {
     const { authorization } = request.headers;
     const cookie = authorization === undefined ? readCookie(request.headers.cookie, cookies.name) : undefined;
-    if (authorization === undefined && cookie === undefined) return NOBODY;
+    if (authorization === undefined && cookie === undefined) return ANONYMOUS;
     const believe = (resolved: Resolved): Identified => {
       if (resolved.rotatedCookie) {
         request.hasMoreHeaders = true;
@@ -162,14 +162,14 @@ function isForEverybody({ cache }: Pick<Route, 'cache'>): boolean {
 function asVisitor({ access, needsPerson }: Admitted, { method }: FastifyRequest) {
   return (error: unknown): Identified => {
     const onlyLooks = access === 'public' && !needsPerson && (method === 'GET' || method === 'HEAD');
-    if (onlyLooks && error instanceof Problem && error.code === 'database-away') return NOBODY;
+    if (onlyLooks && error instanceof Problem && error.code === 'database-away') return ANONYMOUS;
     throw error;
   };
 }
 
 const MAX_KEYS = 10_000;
 
-const NOBODY: Identified = { principal: null, invalid: false };
+const ANONYMOUS: Identified = { principal: null, invalid: false };
 
 /** The input of admission. A page for signed-in people is public and asks visitors to sign in. */
 type Admitted = Pick<Route, 'access' | 'limit' | 'cache'> & { readonly needsPerson?: boolean };

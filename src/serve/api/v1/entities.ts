@@ -29,7 +29,7 @@ export const getEntity = defineRoute({
   method: 'GET',
   path: '/api/v1/entities/{key}',
   operationId: 'getEntity',
-  summary: 'Somebody or something that is in the news',
+  summary: 'A person, place or organisation in the news',
   description: 'Its stories are `GET /stories?entity=`.',
   tag: 'Entities',
   access: 'public',

@@ -8,7 +8,7 @@ export const getQueues = defineRoute({
   method: 'GET',
   path: '/api/v1/queues',
   operationId: 'listQueues',
-  summary: 'Every queue with what waits in it, by name',
+  summary: 'All queues with their message counts, by name',
   tag: 'Queues',
   access: { scope: 'queues:manage', role: 'operator' },
   query: object(PageQuery),

@@ -13,7 +13,7 @@ const TAG = 'Ranking';
 const Name = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,59}$' });
 const NameParams = object({ id: Name });
 const Settings = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'What differs from the standard, as `{ "weights": { "freshness": 0.3 } }`.',
+  description: 'Differences from the standard, such as `{ "weights": { "freshness": 0.3 } }`.',
 });
 const VariantSchema = object(
   { id: Name, settings: Settings, note: Type.String(), updatedAt: Moment },
@@ -25,7 +25,7 @@ export const getVariants = defineRoute({
   method: 'GET',
   path: '/api/v1/ranking/variants',
   operationId: 'listRankingVariants',
-  summary: 'Ways to rank feeds',
+  summary: 'Rankings of feeds',
   tag: TAG,
   access: READ,
   responses: { 200: { description: 'By name', schema: object({ items: Type.Array(VariantSchema) }) } },
@@ -39,12 +39,12 @@ export const putVariantRoute = defineRoute({
   method: 'PUT',
   path: '/api/v1/ranking/variants/{id}',
   operationId: 'putRankingVariant',
-  summary: 'Add or change a way to rank; `standard` is what everybody has',
+  summary: 'Add or change a ranking; `standard` applies to all readers',
   tag: TAG,
   access: WRITE,
   params: NameParams,
   body: object({ settings: Settings, note: Type.Optional(Type.String({ maxLength: 500 })) }),
-  responses: { 200: { description: 'As it is now', schema: VariantSchema } },
+  responses: { 200: { description: 'The ranking', schema: VariantSchema } },
   handler: async ({ context, principal, client, params, body }) => {
     const variant = { id: params.id, settings: body.settings, note: body.note ?? '' };
     const set = await setVariant(context, actingPerson(principal, client), variant);
@@ -56,7 +56,7 @@ export const deleteVariantRoute = defineRoute({
   method: 'DELETE',
   path: '/api/v1/ranking/variants/{id}',
   operationId: 'deleteRankingVariant',
-  summary: 'Remove a way to rank that no experiment uses',
+  summary: 'Remove a ranking that no experiment uses',
   tag: TAG,
   access: WRITE,
   params: NameParams,
@@ -76,7 +76,7 @@ const ExperimentSchema = object(
     share: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Of the readers; half of them get the variant.',
+      description: 'The share of readers; half of them get the variant.',
     }),
     mode: oneOf(MODES),
     startedAt: Moment,
@@ -89,7 +89,7 @@ export const getExperiments = defineRoute({
   method: 'GET',
   path: '/api/v1/ranking/experiments',
   operationId: 'listRankingExperiments',
-  summary: 'Experiments with the ranking, those that go on first',
+  summary: 'Ranking experiments, running ones first',
   tag: TAG,
   access: READ,
   responses: {
@@ -112,8 +112,8 @@ export const postExperiment = defineRoute({
   method: 'POST',
   path: '/api/v1/ranking/experiments',
   operationId: 'startRankingExperiment',
-  summary: 'Begin an experiment',
-  description: 'In the shadow both are ranked and the control is shown.',
+  summary: 'Start an experiment',
+  description: 'In shadow mode both are ranked and the control is shown.',
   tag: TAG,
   access: WRITE,
   body: object({
@@ -123,7 +123,7 @@ export const postExperiment = defineRoute({
     share: Type.Number({ minimum: 0, maximum: 1 }),
     mode: oneOf(MODES),
   }),
-  responses: { 201: { description: 'It goes on' } },
+  responses: { 201: { description: 'Started' } },
   problems: ['conflict', 'not-found'],
   handler: async ({ context, principal, client, body }) => {
     await openExperiment(context, actingPerson(principal, client), body);
@@ -139,7 +139,7 @@ export const postExperimentEnd = defineRoute({
   tag: TAG,
   access: WRITE,
   params: NameParams,
-  responses: { 204: { description: 'Everybody has the standard again' } },
+  responses: { 204: { description: 'All readers have the standard ranking again' } },
   problems: ['not-found'],
   handler: async ({ context, principal, client, params }) => {
     await closeExperiment(context, actingPerson(principal, client), params.id);
@@ -153,7 +153,7 @@ export const getExperimentResults = defineRoute({
   method: 'GET',
   path: '/api/v1/ranking/experiments/{id}/results',
   operationId: 'getRankingResults',
-  summary: 'What came of an experiment, with confidence intervals',
+  summary: 'The results of an experiment, with confidence intervals',
   tag: TAG,
   access: READ,
   params: NameParams,

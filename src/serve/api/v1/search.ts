@@ -107,7 +107,7 @@ export const getSearch = defineRoute({
   handler: async ({ context, principal, query }) => {
     const { q, cursor, limit = 20, facets = false, explain = false, ...narrowed } = query;
     const list = `search ${JSON.stringify([q, narrowed])}`;
-    const owner = principal?.userId ?? 'everybody';
+    const owner = principal?.userId ?? 'public';
     const offset = Number(readCursor(context.keys, list, owner, cursor)?.['offset'] ?? 0);
     const found = await search(context, {
       q,

@@ -22,7 +22,7 @@ export const getSources = defineRoute({
   path: '/api/v1/sources',
   operationId: 'listSources',
   summary: 'Sources by name',
-  description: 'How each fares (`schedule`) and how it is read (`settings`) is for operators.',
+  description: '`schedule` and `settings` are for operators.',
   tag: 'Sources',
   access: { scope: 'sources:read' },
   query: object({

@@ -27,7 +27,7 @@ export const getStories = defineRoute({
     const { limit = 50, cursor, ...filters } = query;
     const { category, topic, entity, language } = filters;
     const list = `stories ${JSON.stringify([category, topic, entity, language])}`;
-    const tools = { keys: context.keys, list, owner: EVERYBODY };
+    const tools = { keys: context.keys, list, owner: PUBLIC_OWNER };
     const after = readCursor(tools.keys, tools.list, tools.owner, cursor);
     const stories = await listStories(context.database, {
       ...filters,
@@ -46,4 +46,4 @@ export const getStories = defineRoute({
 });
 
 /** Public lists have cursors without an owner. */
-const EVERYBODY = 'everybody';
+const PUBLIC_OWNER = 'public';

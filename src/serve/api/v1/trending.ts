@@ -104,7 +104,7 @@ async function listFor({ context, principal, query }: Asking) {
     },
   });
   if (at !== undefined && personal)
-    throw new Problem('validation-failed', 'The past is the same for everybody: leave out at or personal.');
+    throw new Problem('validation-failed', 'Past lists are not personal: omit at or personal.');
   if (at !== undefined) {
     if (list.window === '1m') throw new Problem('validation-failed', 'Of the past, 1h and 24h are kept.');
     const then = await reader.past(list, new Date(at));

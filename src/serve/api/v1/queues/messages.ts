@@ -56,7 +56,7 @@ export const getMessages = defineRoute({
   operationId: 'receiveMessages',
   summary: 'Receive messages of a queue, waiting for them if there are none',
   description:
-    'Nobody else gets them until their visibility has run out: delete each when its work is done. The answer comes as soon as there is a message, and is an empty list when there was none in time. A queue that nobody has made or published to is not found. For programs: with an API token or a service token.',
+    'Messages are invisible to others until their visibility timeout: delete each when its work is done. Responds as soon as there is a message, or with an empty list after the wait. An unknown queue is a 404. For programs: with an API token or a service token.',
   tag: 'Queues',
   access: { scope: 'queues:use', role: 'operator' },
   params: QueueParams,

@@ -2,9 +2,9 @@ import { Problem } from '../../../../errors.ts';
 import type { Keys } from '../../../../lib/keys.ts';
 
 /**
- * A receipt as it leaves over HTTP carries a signature that ties it to its queue. The broker believes whoever
- * holds a receipt; out here one could be guessed or shown at another queue, and finish a message that its
- * holder was never given.
+ * A receipt over HTTP carries a signature that binds it to its queue. The broker trusts every receipt; over HTTP one
+ * could be guessed or used at another queue, to delete a message that its
+ * sender never received.
  */
 export function sealReceipt(keys: Keys, queue: string, receipt: string): string {
   return `${receipt}~${keys.sign(PURPOSE, bound(queue, receipt))}`;

@@ -11,23 +11,23 @@ export const postDiscover = defineRoute({
   method: 'POST',
   path: '/api/v1/sources/discover',
   operationId: 'discoverSources',
-  summary: 'What could be a source at an address, with a preview; nothing is saved',
+  summary: 'Discover sources at an address, with a preview; saves nothing',
   description:
-    'Any address will do: of a feed, of a page whose feeds are looked for, or of a page without any, for which reading its list of articles is proposed. It may take some seconds, because sites are not asked in a rush.',
+    'Takes the address of a feed, of a page that links feeds, or of a page without feeds, which can be scraped. It may take some seconds, because requests to a site are spaced out.',
   tag: 'Sources',
   access: { scope: 'sources:write', role: 'operator' },
   limit: { name: 'discover', count: 60, perMinutes: 10 },
   body: object({ url: Address }),
   responses: {
     200: {
-      description: 'What was found',
+      description: 'The result',
       schema: object({
-        url: Type.String({ description: 'Where the address led.' }),
-        candidates: Type.Array(CandidateSchema, { description: 'The best first.' }),
+        url: Type.String({ description: 'The final address after redirects.' }),
+        candidates: Type.Array(CandidateSchema, { description: 'Best first.' }),
         rejected: Type.Array(object({ url: Type.String(), reason: Type.String() }), {
-          description: 'What looked like a feed and is none.',
+          description: 'Addresses that looked like feeds but are not.',
         }),
-        isComplete: Type.Boolean({ description: 'False when time ran out before everything was looked at.' }),
+        isComplete: Type.Boolean({ description: 'False when the time limit ended the search early.' }),
       }),
     },
   },

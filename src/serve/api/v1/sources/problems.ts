@@ -10,9 +10,9 @@ export const getProblems = defineRoute({
   method: 'GET',
   path: '/api/v1/sources/problems',
   operationId: 'listSourceProblems',
-  summary: 'The health inbox: what needs a person, the oldest first',
+  summary: 'Sources needing attention, oldest problem first',
   description:
-    'A problem goes away by itself when its cause does. Each names what can be done: `take-over`, `crawl`, `resume`, `pause` and `dismiss` are requests of their own, `discover` looks at its home page for the feed that has taken its place.',
+    'A problem disappears when its cause does. Each names its remedies: `take-over`, `crawl`, `resume`, `pause` and `dismiss` are separate requests, `discover` searches the home page for the replacement feed.',
   tag: 'Sources',
   access: { scope: 'sources:read', role: 'operator' },
   query: object(PageQuery),
@@ -42,11 +42,11 @@ export const dismissProblemRoute = defineRoute({
   method: 'POST',
   path: '/api/v1/sources/{id}/problems/{kind}/dismiss',
   operationId: 'dismissSourceProblem',
-  summary: 'Put a problem aside until it ends and comes again',
+  summary: 'Dismiss a problem until it ends and occurs again',
   tag: 'Sources',
   access: { scope: 'sources:write', role: 'operator' },
   params: object({ id: Id, kind: ProblemKindSchema }),
-  responses: { 204: { description: 'It is out of the inbox' } },
+  responses: { 204: { description: 'Dismissed' } },
   problems: ['forbidden', 'not-found'],
   handler: async ({ context, principal, client, params }) => {
     await dismiss(context, actingPerson(principal, client), params.id, params.kind);

@@ -12,7 +12,7 @@ export const getPublishers = defineRoute({
   method: 'GET',
   path: '/api/v1/sources/{id}/publishers',
   operationId: 'listPublishers',
-  summary: 'Who may submit articles to a source',
+  summary: 'The people who may submit articles to a source',
   tag: 'Publishing',
   access: { scope: 'sources:read', role: 'operator' },
   params: IdParams,
@@ -38,11 +38,11 @@ export const putPublisher = defineRoute({
   method: 'PUT',
   path: '/api/v1/sources/{id}/publishers/{user}',
   operationId: 'verifyPublisher',
-  summary: 'Let a person submit articles to a submit source',
+  summary: 'Allow a person to submit articles to a submit source',
   tag: 'Publishing',
   access: WRITE,
   params: PublisherParams,
-  responses: { 204: { description: 'They may' } },
+  responses: { 204: { description: 'Allowed' } },
   problems: ['forbidden', 'source-not-found', 'not-found', 'conflict'],
   handler: async ({ context, principal, client, params }) => {
     const change = { sourceId: params.id, userId: params.user, isVerified: true };
@@ -55,11 +55,11 @@ export const deletePublisher = defineRoute({
   method: 'DELETE',
   path: '/api/v1/sources/{id}/publishers/{user}',
   operationId: 'refusePublisher',
-  summary: 'Let a person no longer submit articles to a source',
+  summary: 'Revoke the permission to submit articles to a source',
   tag: 'Publishing',
   access: WRITE,
   params: PublisherParams,
-  responses: { 204: { description: 'They may not' } },
+  responses: { 204: { description: 'Revoked' } },
   problems: ['forbidden'],
   handler: async ({ context, principal, client, params }) => {
     const change = { sourceId: params.id, userId: params.user, isVerified: false };

@@ -80,7 +80,7 @@ export const deleteSource = defineRoute({
   query: object({ articles: Type.Optional(oneOf(['keep', 'remove'])) }),
   responses: {
     200: {
-      description: 'How many articles went with it',
+      description: 'The number of removed articles',
       schema: object({ removedArticles: Type.Integer() }),
     },
   },
@@ -94,18 +94,18 @@ export const deleteSource = defineRoute({
 
 export const pauseSourceRoute = deedRoute('pause', pause, {
   operationId: 'pauseSource',
-  summary: 'Stop visiting a source',
+  summary: 'Pause a source',
 });
 
 export const resumeSourceRoute = deedRoute('resume', resume, {
   operationId: 'resumeSource',
-  summary: 'Visit a source again that is paused or dead',
+  summary: 'Resume a paused or dead source',
 });
 
 export const crawlSource = deedRoute('crawl', crawlNow, {
   operationId: 'crawlSource',
-  summary: 'Make a source due at once',
-  description: 'The schedule moves first; the visit follows as soon as its host may be asked.',
+  summary: 'Make a source due now',
+  description: 'The visit follows as soon as its host may be contacted.',
   problems: ['conflict'],
 });
 
@@ -113,8 +113,8 @@ export const takeOver = defineRoute({
   method: 'POST',
   path: '/api/v1/sources/{id}/take-over',
   operationId: 'takeOverAddress',
-  summary: 'Go on at the address where a source has moved to, or at another',
-  description: 'Its articles and settings stay; it is visited at once, and its problems begin anew.',
+  summary: 'Continue at the address that a source has moved to, or at another',
+  description: 'Articles and settings stay; the source becomes due now and its problems are reset.',
   tag: 'Sources',
   access: WRITE,
   params: IdParams,

@@ -56,7 +56,7 @@ export const getStoryArticles = defineRoute({
     const found = await lookUp(context, params.id);
     if ('into' in found) return movedTo(found.into, '/articles');
     const limit = query.limit ?? 50;
-    const tools = { keys: context.keys, list: `texts ${params.id}`, owner: 'everybody' };
+    const tools = { keys: context.keys, list: `texts ${params.id}`, owner: 'public' };
     const after = readCursor(tools.keys, tools.list, tools.owner, query.cursor);
     const texts = await listTexts(context.database, params.id, {
       ...(after ? { after: { publishedAt: new Date(after['at'] ?? ''), id: after['id'] ?? '' } } : {}),
@@ -76,7 +76,7 @@ export const getStoryTimeline = defineRoute({
   path: '/api/v1/stories/{id}/timeline',
   operationId: 'getStoryTimeline',
   summary: 'The coverage of a story over time',
-  responses: { 200: { description: 'By the hour or by the day', schema: TimelineSchema }, ...MOVED },
+  responses: { 200: { description: 'Hourly or daily', schema: TimelineSchema }, ...MOVED },
   problems: ['story-not-found'],
   handler: async ({ context, params }) => {
     const found = await lookUp(context, params.id);
@@ -90,7 +90,7 @@ export const getRelatedStories = defineRoute({
   method: 'GET',
   path: '/api/v1/stories/{id}/related',
   operationId: 'listRelatedStories',
-  summary: 'Stories that are near to a story, nearest first',
+  summary: 'Related stories, most related first',
   responses: {
     200: { description: 'The complete list', schema: object({ items: Type.Array(StorySummarySchema) }) },
     ...MOVED,
