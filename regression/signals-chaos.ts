@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openInstallation } from '../src/context.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
-import { verifyCounts } from '../src/signals/counts/verify.ts';
+import { verifyCounts } from '../src/signals/counts/verify-counts.ts';
 import { testConfig } from '../test/harness/config.ts';
 import { freePort } from '../test/harness/free-port.ts';
 import { startCrashingPostgres } from './lib/crashing-postgres.ts';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { newApiToken } from '../../src/accounts/secrets.ts';
 import { createIdSource } from '../../src/lib/ids.ts';
 import { type Random, seededRandom, systemRandom } from '../../src/lib/random.ts';
-import { noInterests, toBytes } from '../../src/signals/interests/index.ts';
+import { encodeInterests } from '../../src/signals/interests/encoding.ts';
+import { noInterests } from '../../src/signals/interests/interests.ts';
 import { TAXONOMY } from '../../src/stories/topics/taxonomy/taxonomy.ts';
 
 /**
@@ -143,7 +144,7 @@ function tasteOf(sources: readonly string[], random: Random): string {
       () => [sources[Math.floor(random.fraction() * sources.length)] ?? '', random.fraction()] as const,
     ),
   );
-  return `\\\\x${Buffer.from(toBytes({ ...none, learnedAt: 1, topics, entities, sources: some })).toString('hex')}`;
+  return `\\\\x${Buffer.from(encodeInterests({ ...none, learnedAt: 1, topics, entities, sources: some })).toString('hex')}`;
 }
 
 function entityOf(random: Random): string {

@@ -1,7 +1,7 @@
-import type { Traits } from '../../src/signals/trending/build-edition.ts';
+import type { ItemDirectory } from '../../src/signals/trending/build-snapshot.ts';
 import { TrendingWindows } from '../../src/signals/trending/counting/windows.ts';
-import { type CountedMeasure, ListNumbers, MOST_LISTS } from '../../src/signals/trending/list-numbers.ts';
-import { counted } from '../../src/signals/trending/weights.ts';
+import { type CountedMeasure, ListNumbers, MAX_LISTS } from '../../src/signals/trending/list-numbers.ts';
+import { packWeight } from '../../src/signals/trending/weights.ts';
 
 /**
  * Made-up traits of ten million articles: 12 categories, 128 topics, four articles to a story. Signals are reads and
@@ -9,12 +9,12 @@ import { counted } from '../../src/signals/trending/weights.ts';
  */
 export const START = Date.UTC(2026, 5, 1, 12);
 
-export const TRAITS: Traits = {
+export const TRAITS: ItemDirectory = {
   idOf: String,
   storyOf: article => article >>> 2,
-  placesOf: article => placesAt(article),
+  dimensionsOf: article => placesAt(article),
   idOfStory: String,
-  placesOfStory: story => placesAt(story),
+  dimensionsOfStory: story => placesAt(story),
 };
 
 export const CATEGORIES = 12;
@@ -41,9 +41,9 @@ export function measureOf(nth: number): CountedMeasure {
 
 /** Signals at an even rate, each in all of its lists, until the last second is closed. */
 export function countEverything(events: Uint32Array, aSecond: number) {
-  const windows = new TrendingWindows(MOST_LISTS, START);
+  const windows = new TrendingWindows(MAX_LISTS, START);
   const numbers = new ListNumbers();
-  const weight = counted(1);
+  const weight = packWeight(1);
   for (let nth = 0; nth < events.length; nth++) {
     const at = START + Math.floor((nth / aSecond) * 1000);
     if (nth % 64 === 0) windows.advance(at);

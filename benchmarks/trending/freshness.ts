@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type Installation, openInstallation } from '../../src/context.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { keyOfPartition, SIGNAL_PARTITIONS } from '../../src/model/signal-partitions.ts';
-import type { Judged } from '../../src/signals/judge/judge-batch.ts';
-import { toValidSignal } from '../../src/signals/judge/to-valid.ts';
-import { startTrending } from '../../src/signals/trending/desk/start.ts';
+import { startTrending } from '../../src/signals/trending/leader/start-trending.ts';
+import type { JudgedSignal } from '../../src/signals/validation/apply-rules.ts';
+import { toValidSignal } from '../../src/signals/validation/to-valid.ts';
 import { SIGNALS_VALID } from '../../src/streams.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
@@ -63,7 +63,7 @@ async function watch({ database, log, telemetry, newId, trending: board }: Insta
   const items = zipfItems(RATE, 1, 4).map(item => item % ARTICLES);
   const waiting = new Map<string, number>();
   const ages: number[] = [];
-  const off = board.onEdition(({ window, at, entries }) => {
+  const off = board.onSnapshot(({ window, at, entries }) => {
     if (window !== '1m') return;
     for (const [id] of entries) {
       const since = waiting.get(id);
@@ -110,7 +110,12 @@ async function watch({ database, log, telemetry, newId, trending: board }: Insta
   return { ages: ages.sort((a, b) => a - b), rate };
 }
 
-function signalAt(at: number, kind: 'share' | 'read', articleId: string, userId: string | null): Judged {
+function signalAt(
+  at: number,
+  kind: 'share' | 'read',
+  articleId: string,
+  userId: string | null,
+): JudgedSignal {
   return {
     at,
     verdict: { valid: true },

@@ -5,7 +5,7 @@ import { openInstallation } from '../../src/context.ts';
 import { createAppContext } from '../../src/roles/web.ts';
 import { getTrending } from '../../src/serve/api/v1/trending.ts';
 import { createHttpServer, createServer } from '../../src/serve/http/server.ts';
-import { followTrending } from '../../src/signals/trending/follow.ts';
+import { followSnapshots } from '../../src/signals/trending/follow-snapshots.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { answerQuestions } from '../http/questions.ts';
 
@@ -34,7 +34,7 @@ async function ours(databaseUrl: string, data: string): Promise<number> {
   const installation = await openInstallation(config, { migrate: false });
   const server = createHttpServer(config);
   const context = await createAppContext(installation, 'http://localhost');
-  await followTrending(context);
+  await followSnapshots(context);
   const { app, handler } = await createServer(context, server, {
     routes: [getTrending],
     register: async () => undefined,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openInstallation } from '../../src/context.ts';
 import { sql } from '../../src/platform/database/sql.ts';
-import { newsOf } from '../../src/signals/trending/edition.ts';
-import { counted } from '../../src/signals/trending/weights.ts';
+import { contentOf } from '../../src/signals/trending/snapshot.ts';
+import { packWeight } from '../../src/signals/trending/weights.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { newsroomOf } from '../../test/harness/stories.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
@@ -91,8 +91,8 @@ async function prepareLists(ctx: BenchmarkContext, data: string): Promise<string
     const ids: string[] = [];
     for (let n = 0; n < 100; n++)
       ids.push((await article(paper, `Harbour reopens after storm ${n}; ferries run again from noon`)).id);
-    const news = newsOf({
-      entries: ids.map((id, n) => [id, (5000 - n) * counted(1), (9000 - n) * counted(1)]),
+    const news = contentOf({
+      entries: ids.map((id, n) => [id, (5000 - n) * packWeight(1), (9000 - n) * packWeight(1)]),
       lists: { 'articles/shares/global': ids.map((_, place) => place) },
     });
     await database.execute(

@@ -1,4 +1,4 @@
-import { buildEdition } from '../../src/signals/trending/build-edition.ts';
+import { buildSnapshot } from '../../src/signals/trending/build-snapshot.ts';
 import { scoreOf } from '../../src/signals/trending/weights.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { CATEGORIES, countEverything, countryOf, measureOf, TOPICS } from './corpus.ts';
@@ -21,7 +21,7 @@ export async function measureRecall(ctx: BenchmarkContext): Promise<void> {
     const counts = countEverything(stream, events / seconds);
     const truths = LISTS.map(({ isIn, itemOf }) => truthOf(stream, isIn, itemOf));
     for (const window of ['1m', '1h', '24h'] as const) {
-      const { entries, lists } = buildEdition(counts, window);
+      const { entries, lists } = buildSnapshot(counts, window);
       const right = LISTS.map(({ list }, index) => {
         const top = (lists[list] ?? []).slice(0, 100).map(place => Number(entries[place]?.[0]));
         return rightAmong(top, truths[index] ?? new Float64Array());

@@ -2,7 +2,7 @@ import type { Installation } from '../../src/context.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { TrendingBoard } from '../../src/signals/trending/board.ts';
-import { startTrending } from '../../src/signals/trending/desk/start.ts';
+import { startTrending } from '../../src/signals/trending/leader/start-trending.ts';
 
 /**
  * TREND-4: how long whoever takes over counts until its first edition, when all that is in the log was counted after the
@@ -13,7 +13,7 @@ export async function recover({ database, log, telemetry }: Installation): Promi
   const board = new TrendingBoard();
   const began = systemClock.now();
   const listed = new Promise<number>(resolve =>
-    board.onEdition(({ entries }) => {
+    board.onSnapshot(({ entries }) => {
       if (entries.length > 0) resolve(systemClock.now() - began);
     }),
   );

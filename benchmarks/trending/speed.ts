@@ -1,4 +1,4 @@
-import { buildEdition } from '../../src/signals/trending/build-edition.ts';
+import { buildSnapshot } from '../../src/signals/trending/build-snapshot.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import type { Work } from '../harness/measure.ts';
 import { countEverything, countOneList } from './corpus.ts';
@@ -58,10 +58,10 @@ export async function measureSpeed(ctx: BenchmarkContext): Promise<void> {
 /** A second with a million events, and the editions that are due in one: a minute's, and parts of the others'. */
 function secondOfEverything(events: Uint32Array): void {
   const counts = countEverything(events, 1e6);
-  buildEdition(counts, '1m');
+  buildSnapshot(counts, '1m');
   secondsCounted++;
-  if (secondsCounted % 5 === 0) buildEdition(counts, '1h');
-  if (secondsCounted % 30 === 0) buildEdition(counts, '24h');
+  if (secondsCounted % 5 === 0) buildSnapshot(counts, '1h');
+  if (secondsCounted % 30 === 0) buildSnapshot(counts, '24h');
 }
 
 let secondsCounted = 0;

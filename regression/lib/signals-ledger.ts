@@ -2,8 +2,8 @@ import { systemClock } from '../../src/lib/clock.ts';
 import type { Database } from '../../src/platform/database/port.ts';
 import { int8, row, text, timestamptz, uuid } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
-import { parseEdition, readList } from '../../src/signals/trending/edition.ts';
 import { listKey } from '../../src/signals/trending/lists.ts';
+import { parseSnapshot, readList } from '../../src/signals/trending/snapshot.ts';
 
 /** What the installation says was done: `article kind` to how often. */
 export async function countsOfArticles(database: Database): Promise<Map<string, number>> {
@@ -66,7 +66,7 @@ async function shareList(database: Database): Promise<Map<string, number>> {
     sql`select version, at, news from trending_lists where span = '1h'`,
   );
   if (!stored) return new Map();
-  const edition = parseEdition(
+  const edition = parseSnapshot(
     { window: '1h', version: stored.version, at: stored.at.getTime() },
     stored.news,
   );

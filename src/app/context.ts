@@ -10,7 +10,7 @@ import type { Tasks } from '../platform/tasks/port.ts';
 import type { LocalIndex } from '../search/index-handle.ts';
 import type { RecentSearches } from '../search/recent/recent-searches.ts';
 import type { TrendingQueries } from '../search/suggest/trending-queries.ts';
-import type { SignalDesk } from '../signals/accept/take-items.ts';
+import type { AcceptSignals } from '../signals/accept/accept-signals.ts';
 import type { TrendingBoard } from '../signals/trending/board.ts';
 import type { DemoWatch } from './demo/demo-edition.ts';
 import type { FeedService } from './feeds/feed-service.ts';
@@ -28,7 +28,7 @@ export interface AppContext extends AccountsContext {
   /** The one way out to addresses that strangers gave. */
   readonly outbound: Outbound;
   /** Takes what readers did. */
-  readonly signals: SignalDesk;
+  readonly signals: AcceptSignals;
   /** In which country a reader's signals count. */
   readonly countryOf: ReaderCountry;
   /** What is trending now, in memory. */

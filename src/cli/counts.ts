@@ -1,4 +1,4 @@
-import { type Difference, verifyCounts } from '../signals/counts/verify.ts';
+import { type CountDifference, verifyCounts } from '../signals/counts/verify-counts.ts';
 import type { Invocation } from './command.ts';
 import { UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';
@@ -25,7 +25,7 @@ export function workOnCounts(
   });
 }
 
-function inWords(differences: readonly Difference[]): string {
+function inWords(differences: readonly CountDifference[]): string {
   if (differences.length === 0) return 'The counts are what was done, to the unit.\n';
   const lines = differences
     .slice(0, SHOWN)

@@ -5,7 +5,11 @@ import { currentDemo, type DemoEdition } from '../ingest/sources/demo.ts';
 import { pause, systemClock } from '../lib/clock.ts';
 import { bool, nullable, row, text, timestamptz, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { createSignalDesk, type SignalDesk, type Whose } from '../signals/accept/take-items.ts';
+import {
+  type AcceptSignals,
+  createSignalAcceptor,
+  type RequestSender,
+} from '../signals/accept/accept-signals.ts';
 
 /**
  * RUN-1: synthetic readers of the demo articles, so that counts and lists move. They read nothing else, have reserved
@@ -16,7 +20,7 @@ export function startDemoReaders(
   edition: DemoEdition,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const desk = createSignalDesk({ ...installation, clock: systemClock });
+  const desk = createSignalAcceptor({ ...installation, clock: systemClock });
   const living = live(installation, edition, desk, stopping.signal);
   return {
     stop: async () => {
@@ -30,7 +34,7 @@ export function startDemoReaders(
 async function live(
   { database, telemetry }: Installation,
   { seed }: DemoEdition,
-  desk: SignalDesk,
+  desk: AcceptSignals,
   signal: AbortSignal,
 ): Promise<void> {
   for (let round = 0; !signal.aborted; round++) {
@@ -100,7 +104,7 @@ const ROUND_SECONDS = 300;
 const FIRST_LOOK_MS = 15_000;
 const FEWEST_ARTICLES = 50;
 const MOST_ARTICLES = 3_000;
-const SENDER: Whose = {
+const SENDER: RequestSender = {
   from: { address: '127.0.0.1', userAgent: 'the demo edition', country: '' },
   userId: null,
   mayForward: true,

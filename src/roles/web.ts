@@ -17,8 +17,8 @@ import { createHttpServer, createServer } from '../serve/http/server.ts';
 import { loadAssets } from '../serve/web/assets.ts';
 import { pageTools, registerWeb } from '../serve/web/index.ts';
 import { showProblemPage } from '../serve/web/page-route.ts';
-import { createSignalDesk } from '../signals/accept/take-items.ts';
-import { followTrending } from '../signals/trending/follow.ts';
+import { createSignalAcceptor } from '../signals/accept/accept-signals.ts';
+import { followSnapshots } from '../signals/trending/follow-snapshots.ts';
 import { VERSION } from '../version.ts';
 import type { RunningRole } from './role.ts';
 
@@ -40,7 +40,7 @@ export async function startWebRole(installation: Installation): Promise<RunningR
     stopping.signal,
   );
   undo.defer(() => closeAppContext(context));
-  const following = await followTrending(context);
+  const following = await followSnapshots(context);
   undo.defer(() => following.close());
   const tools = pageTools(context, assets);
   const document = openapi(API_ROUTES, { title: config.name, version: VERSION });
@@ -97,7 +97,7 @@ export async function createAppContext(
     log: installation.log,
     tasks: installation.tasks,
     outbound: installation.outbound,
-    signals: createSignalDesk(installation),
+    signals: createSignalAcceptor(installation),
     countryOf: createReaderCountry(installation),
     trending: installation.trending,
     recentSearches,

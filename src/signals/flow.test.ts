@@ -6,8 +6,8 @@ import type { Database } from '../platform/database/port.ts';
 import { int8, nullable, row, text } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import type { EventLog } from '../platform/log/port.ts';
-import { countsOf } from './counts/read.ts';
-import { verifyCounts } from './counts/verify.ts';
+import { countsOf } from './counts/read-counts.ts';
+import { verifyCounts } from './counts/verify-counts.ts';
 import { pick, testSignal, testSignals } from './signals.testing.ts';
 
 test('EVT-2: a read counts once for a visitor, an article and a session, however often and by whomever it is sent', async () => {

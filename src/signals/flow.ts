@@ -3,11 +3,11 @@ import type { Database } from '../platform/database/port.ts';
 import type { Consumer, EventLog } from '../platform/log/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
 import { SIGNALS_ACCEPTED, SIGNALS_VALID } from '../streams.ts';
-import { createJudging } from './judge/handle.ts';
-import { RulesInUse } from './judge/rules-in-use.ts';
-import { learnInterests } from './learn/handle.ts';
+import { createInterestUpdater } from './interests/update-interests.ts';
 import type { TrendingBoard } from './trending/board.ts';
-import { startTrending } from './trending/desk/start.ts';
+import { startTrending } from './trending/leader/start-trending.ts';
+import { ActiveRules } from './validation/active-rules.ts';
+import { createSignalValidator } from './validation/validate-signals.ts';
 
 /**
  * From what a reader did to what it adds up to, in order:
@@ -28,17 +28,17 @@ export async function startSignals({
   log,
   telemetry,
   trending: board,
-}: SignalsContext): Promise<Signals> {
-  const rules = await RulesInUse.open({ database, clock, telemetry });
+}: SignalsDeps): Promise<SignalsFlow> {
+  const rules = await ActiveRules.open({ database, clock, telemetry });
   let judging: Consumer | undefined;
   const held = () => judging?.partitions ?? [];
   judging = await log.consume(
-    { group: 'rules', stream: SIGNALS_ACCEPTED, batch: JUDGED_AT_ONCE },
-    createJudging({ database, log, clock, rules, telemetry, held }),
+    { group: 'rules', stream: SIGNALS_ACCEPTED, batch: VALIDATION_BATCH },
+    createSignalValidator({ database, log, clock, rules, telemetry, held }),
   );
   const learning = await log.consume(
-    { group: 'interests', stream: SIGNALS_VALID, batch: LEARNED_AT_ONCE },
-    learnInterests(log),
+    { group: 'interests', stream: SIGNALS_VALID, batch: INTEREST_BATCH },
+    createInterestUpdater(log),
   );
   const trending = await startTrending({ clock, database, log, telemetry, board });
   return {
@@ -54,10 +54,10 @@ export async function startSignals({
 }
 
 /** Events of the log, each of which holds what one visitor or many have sent together. */
-const JUDGED_AT_ONCE = 200;
-const LEARNED_AT_ONCE = 50;
+const VALIDATION_BATCH = 200;
+const INTEREST_BATCH = 50;
 
-export interface SignalsContext {
+export interface SignalsDeps {
   readonly clock: Clock;
   readonly database: Database;
   readonly log: EventLog;
@@ -66,7 +66,7 @@ export interface SignalsContext {
   readonly trending: TrendingBoard;
 }
 
-export interface Signals {
+export interface SignalsFlow {
   /** Resolves when everything that was accepted before the call is counted. */
   drained(): Promise<void>;
   stop(): Promise<void>;

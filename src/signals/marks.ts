@@ -8,7 +8,7 @@ import { bigint } from '../platform/log/rows.ts';
  * Those of the events that the consumer has not handled before, and the mark put behind them. The log hands each event
  * over once; this is for who sets its group back, so that looking again changes nothing.
  */
-export async function markNew<T>(
+export async function skipHandled<T>(
   tx: Transaction,
   consumer: string,
   events: readonly LogEvent<T>[],

@@ -1,8 +1,8 @@
 import type { Database } from '../platform/database/port.ts';
 import type { PeriodicTask } from '../platform/tasks/periodic.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
-import { verifyCounts } from './counts/verify.ts';
-import { type RecountTools, recountHours } from './trending/hours/recount.ts';
+import { verifyCounts } from './counts/verify-counts.ts';
+import { type RecountDeps, recountHours } from './trending/recount/recount-hours.ts';
 
 export function signalsTasks(deps: SignalsTaskDeps): PeriodicTask[] {
   return [
@@ -38,7 +38,7 @@ async function reportCountDifferences({ database, clock, telemetry }: SignalsTas
 const DAY_MS = 86_400_000;
 const FIRST_SHOWN = 5;
 
-interface SignalsTaskDeps extends RecountTools {
+interface SignalsTaskDeps extends RecountDeps {
   readonly database: Database;
   readonly telemetry: Telemetry;
 }

@@ -8,8 +8,8 @@ import { createLog } from '../platform/log/log.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import { createMemoryTelemetry } from '../platform/telemetry/memory/memory.ts';
 import { STREAMS } from '../streams.ts';
-import { createAcceptance } from './accept/accept.ts';
-import { type Signals, startSignals } from './flow.ts';
+import { createSignalAppender } from './accept/append-signals.ts';
+import { type SignalsFlow, startSignals } from './flow.ts';
 import { TrendingBoard } from './trending/board.ts';
 
 /** Signals on a database of its own, with a clock that stands still until it is moved. */
@@ -22,8 +22,8 @@ export async function testSignals() {
   atEnd(() => log.close());
   for (const stream of STREAMS) await log.declare(stream);
   const trending = new TrendingBoard();
-  const accept = createAcceptance({ log, clock });
-  const start = (wrap: (log: EventLog) => EventLog = same => same): Promise<Signals> =>
+  const accept = createSignalAppender({ log, clock });
+  const start = (wrap: (log: EventLog) => EventLog = same => same): Promise<SignalsFlow> =>
     startSignals({ clock, database, log: wrap(log), telemetry, trending });
   /** Everything that is waiting is judged and counted. */
   const pass = async (wrap?: (log: EventLog) => EventLog): Promise<void> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.ts';
-import { countsOf } from '../../src/signals/counts/read.ts';
+import { countsOf } from '../../src/signals/counts/read-counts.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { operator, sameOrigin } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from '../../src/platform/database/sql.ts';
-import { newsOf } from '../../src/signals/trending/edition.ts';
-import { counted } from '../../src/signals/trending/weights.ts';
+import { contentOf } from '../../src/signals/trending/snapshot.ts';
+import { packWeight } from '../../src/signals/trending/weights.ts';
 import { TEST_EPOCH } from './database.ts';
 import { eventually } from './eventually.ts';
 import type { TestProgram } from './program.ts';
@@ -11,8 +11,12 @@ export async function publishTrending(
   { database, url }: Pick<TestProgram, 'database' | 'url'>,
   stories: readonly string[],
 ): Promise<void> {
-  const news = newsOf({
-    entries: stories.map((id, index) => [id, (60 - index * 9) * counted(1), (200 - index) * counted(1)]),
+  const news = contentOf({
+    entries: stories.map((id, index) => [
+      id,
+      (60 - index * 9) * packWeight(1),
+      (200 - index) * packWeight(1),
+    ]),
     lists: { 'stories/blend/global': stories.map((_, place) => place) },
   });
   await database.execute(

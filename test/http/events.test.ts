@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { int8, nullable, row, text, uuid } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
-import { countsOf } from '../../src/signals/counts/read.ts';
+import { countsOf } from '../../src/signals/counts/read-counts.ts';
 import { testProgram } from '../harness/program.ts';
 import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
 import { crowdOf } from './support/crowd.ts';

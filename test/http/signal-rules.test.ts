@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countsOf } from '../../src/signals/counts/read.ts';
+import { countsOf } from '../../src/signals/counts/read-counts.ts';
 import { testProgram } from '../harness/program.ts';
 import { ask, askJson, asList, asRecord, assertProblem } from './support/ask.ts';
 import { crowdOf } from './support/crowd.ts';

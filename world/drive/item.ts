@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReaderEvent } from '../../src/client/index.ts';
-import type { SignalEvent } from '../../src/signals/rules/index.ts';
+import type { SignalEvent } from '../../src/signals/rules/event.ts';
 
 /**
  * An event of a made-up reader as the API takes it from a forwarder. The reader is stated by address and browser, which

@@ -1,9 +1,11 @@
 import { partitionOf } from '../../src/lib/partition-of.ts';
 import { SIGNAL_PARTITIONS } from '../../src/model/signal-partitions.ts';
-import { Tallies } from '../../src/signals/judge/tallies.ts';
-import { compileRules, RulesState, USUAL_RULES } from '../../src/signals/rules/index.ts';
-import type { Measure } from '../../src/signals/trending/lists.ts';
-import { counted, scoreOf, weightOf } from '../../src/signals/trending/weights.ts';
+import { compileRules } from '../../src/signals/rules/compile-rules.ts';
+import { DEFAULT_RULES } from '../../src/signals/rules/default-rules.ts';
+import { RulesState } from '../../src/signals/rules/state.ts';
+import type { TrendingMeasure } from '../../src/signals/trending/lists.ts';
+import { packWeight, scoreOf, weightOf } from '../../src/signals/trending/weights.ts';
+import { SharedCounts } from '../../src/signals/validation/shared-counts.ts';
 import { createWorld } from '../world.ts';
 import { DATA_CENTRES } from './machines.ts';
 import { readersOf } from './readers.ts';
@@ -14,7 +16,7 @@ const startsAt = Date.UTC(2026, 5, 8);
 const from = startsAt - 24 * HOUR;
 const world = createWorld({ seed: 7, startsAt, publishers: 30 });
 const RULES = [
-  ...USUAL_RULES,
+  ...DEFAULT_RULES,
   { id: 'centres', kind: 'data-centres', settings: { ranges: DATA_CENTRES }, isActive: true },
 ];
 
@@ -55,11 +57,11 @@ const SPANS = [
 /** As the flow does: sixteenths of the visitors apart, limits together; what is sent again is known by its id. */
 function judged(events: readonly ReaderEvent[]): Counted[] {
   const judge = compileRules(RULES);
-  const tallies = new Tallies('one', () => []);
+  const tallies = new SharedCounts('one', () => []);
   const known = new Set<string>();
   const states = Array.from({ length: SIGNAL_PARTITIONS }, (_, partition) => {
     const state = new RulesState();
-    tallies.hold(partition, state);
+    tallies.register(partition, state);
     return state;
   });
   const result: Counted[] = [];
@@ -70,7 +72,7 @@ function judged(events: readonly ReaderEvent[]): Counted[] {
     const verdict = state && judge(event, state);
     if (!verdict || !('valid' in verdict) || (event.kind !== 'share' && event.kind !== 'read')) continue;
     const reach = verdict.isStranger ? 0 : 1;
-    const weight = counted(weightOf({ kind: event.kind, isMember: event.userId !== null, reach }));
+    const weight = packWeight(weightOf({ kind: event.kind, isMember: event.userId !== null, reach }));
     result.push({ article: event.articleId, at: event.at, kind: event.kind, weight });
   }
   return result;
@@ -99,7 +101,7 @@ interface Counted {
 }
 
 interface Wanted {
-  readonly by: Measure;
+  readonly by: TrendingMeasure;
   readonly since: number;
   readonly until: number;
 }

@@ -1,4 +1,4 @@
-import type { SignalEvent } from '../../src/signals/rules/index.ts';
+import type { SignalEvent } from '../../src/signals/rules/event.ts';
 import type { Draw } from '../draw.ts';
 import type { Click, ClickSlice } from './clicks.ts';
 import { SLICE } from './life.ts';

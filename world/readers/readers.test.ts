@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileRules, RulesState, type SignalEvent, USUAL_RULES } from '../../src/signals/rules/index.ts';
+import { compileRules } from '../../src/signals/rules/compile-rules.ts';
+import { DEFAULT_RULES } from '../../src/signals/rules/default-rules.ts';
+import type { SignalEvent } from '../../src/signals/rules/event.ts';
+import { RulesState } from '../../src/signals/rules/state.ts';
 import { drawFor } from '../draw.ts';
 import { keepRecent } from '../recent.ts';
 import { createWorld } from '../world.ts';
@@ -106,7 +109,7 @@ test('every kind of nuisance is there: machines, farms, double taps, retries, ov
 
 test('RULE-2: the rules count what must count, and of machines only what a farm gets for free', () => {
   const rules = [
-    ...USUAL_RULES,
+    ...DEFAULT_RULES,
     { id: 'centres', kind: 'data-centres', settings: { ranges: DATA_CENTRES }, isActive: true },
   ];
   const judge = compileRules(rules);

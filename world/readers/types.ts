@@ -1,4 +1,4 @@
-import type { SignalEvent } from '../../src/signals/rules/index.ts';
+import type { SignalEvent } from '../../src/signals/rules/event.ts';
 
 /** An event as the server gets it (`at` is when it arrives), with what is really behind it. */
 export interface ReaderEvent {

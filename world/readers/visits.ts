@@ -1,4 +1,4 @@
-import type { SignalEvent } from '../../src/signals/rules/index.ts';
+import type { SignalEvent } from '../../src/signals/rules/event.ts';
 import type { Draw } from '../draw.ts';
 import type { Click } from './clicks.ts';
 import { type Person, visitorIdOf } from './people.ts';

@@ -1,23 +1,24 @@
 import { Problem } from '../../errors.ts';
-import { type DropSums, dropsSince } from '../../signals/judge/drops.ts';
+import { type DryRun, describeDryRun } from '../../signals/rules/dry-run.ts';
+import type { RuleRow } from '../../signals/rules/rule.ts';
+import { type DropSums, sumDrops } from '../../signals/validation/dropped-signals.ts';
 import {
   addRule,
   changeRule,
   checkRule,
   findRule,
-  type NewRule,
+  listRules,
+  type NewSignalRule,
   type RuleChange,
   removeRule,
-  type StoredRule,
-  storedRules,
-} from '../../signals/judge/stored-rules.ts';
-import { tryRules } from '../../signals/judge/try-rules.ts';
-import { type DryRun, inWords, type RuleRow } from '../../signals/rules/index.ts';
+  type StoredSignalRule,
+} from '../../signals/validation/rule-store.ts';
+import { dryRunRules } from '../../signals/validation/try-rules.ts';
 import type { AppContext } from '../context.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** RULE-2: what operators do to the rules of signals, by the API and the pages alike. */
-export async function requireSignalRule(context: AuditDeps, id: string): Promise<StoredRule> {
+export async function requireSignalRule(context: AuditDeps, id: string): Promise<StoredSignalRule> {
   const rule = await findRule(context.database, id);
   if (!rule) throw new Problem('signal-rule-not-found');
   return rule;
@@ -26,8 +27,8 @@ export async function requireSignalRule(context: AuditDeps, id: string): Promise
 export async function createSignalRule(
   context: AuditDeps,
   by: ActingPerson,
-  rule: NewRule,
-): Promise<StoredRule> {
+  rule: NewSignalRule,
+): Promise<StoredSignalRule> {
   await context.database.transaction(async tx => {
     await addRule(tx, rule, changedBy(context, by));
     const { kind, isActive } = rule;
@@ -45,7 +46,7 @@ export async function editSignalRule(
   by: ActingPerson,
   id: string,
   change: RuleChange,
-): Promise<StoredRule> {
+): Promise<StoredSignalRule> {
   await context.database.transaction(async tx => {
     await changeRule(tx, id, change, changedBy(context, by));
     await recordAction(tx, context, by, {
@@ -70,15 +71,15 @@ export function dropSignalRule(context: AuditDeps, by: ActingPerson, id: string)
 /** What the rules would have done in the last hour with this one among them, and what they do without the change. */
 export async function trySignalRule(context: TryRulesDeps, rule: RuleRow | null): Promise<TriedRules> {
   if (rule) checkRule(rule);
-  const stored = await storedRules(context.database);
+  const stored = await listRules(context.database);
   const changed = rule ? [...stored.filter(({ id }) => id !== rule.id), rule] : stored;
-  const [present, tried] = await tryRules(context.log, lastHour(context), [stored, changed]);
+  const [present, tried] = await dryRunRules(context.log, lastHour(context), [stored, changed]);
   if (!present || !tried) throw new RangeError('two sets of rules have two outcomes');
-  return { present, tried, words: inWords(tried) };
+  return { present, tried, words: describeDryRun(tried) };
 }
 
 export function dropsOfTheLastHour(context: AuditDeps): Promise<DropSums> {
-  return dropsSince(context.database, lastHour(context));
+  return sumDrops(context.database, lastHour(context));
 }
 
 /** As it stands in addresses, where some words are taken. */

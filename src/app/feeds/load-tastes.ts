@@ -5,8 +5,9 @@ import { readSince } from '../../feeds/readers/reading-lists.ts';
 import { WINDOW_MS } from '../../feeds/window/story-window.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Queryable } from '../../platform/database/port.ts';
-import { effectiveTopics, type Interests, levelOf } from '../../signals/interests/index.ts';
-import { interestsOfMany } from '../../signals/learn/read.ts';
+import { readManyInterests } from '../../signals/interests/interest-store.ts';
+import type { ReaderInterests } from '../../signals/interests/interests.ts';
+import { effectiveTopics, levelOf } from '../../signals/interests/taste.ts';
 
 /** What is known of readers' tastes: what was learned, what they said, and what they have read. In their order. */
 export async function loadTastes(
@@ -15,14 +16,14 @@ export async function loadTastes(
   userIds: readonly string[],
 ): Promise<Taste[]> {
   const [interests, preferences, read] = await Promise.all([
-    interestsOfMany(database, userIds),
+    readManyInterests(database, userIds),
     preferencesOf(database, userIds),
     readSince(database, userIds, new Date(clock.now() - WINDOW_MS)),
   ]);
   return userIds.map(id => tasteFrom(interests(id), preferences(id), read.get(id) ?? new Set()));
 }
 
-function tasteFrom(interests: Interests, preferences: Preferences, read: ReadonlySet<string>): Taste {
+function tasteFrom(interests: ReaderInterests, preferences: Preferences, read: ReadonlySet<string>): Taste {
   const { settings, stances, mutedWords } = preferences;
   const sourcesWith = (stance: string) =>
     new Set(stances.filter(one => one.subject === 'source' && one.stance === stance).map(({ id }) => id));
@@ -52,7 +53,7 @@ function tasteFrom(interests: Interests, preferences: Preferences, read: Readonl
 }
 
 /** INT-3: what was set by hand stands in the place of what was learned. */
-function withSet(interests: Interests, on: 'entity' | 'source'): ReadonlyMap<string, number> {
+function withSet(interests: ReaderInterests, on: 'entity' | 'source'): ReadonlyMap<string, number> {
   const learned = on === 'entity' ? interests.entities : interests.sources;
   const levels = new Map(learned);
   for (const key of interests.set.keys()) {
@@ -75,7 +76,7 @@ function subjectsIn(keys: readonly string[]): Subjects {
 
 /** FEED-6: the same exactly as long as everything is the same that a page is made of. */
 function versionOf(
-  { offset, isPaused }: Interests,
+  { offset, isPaused }: ReaderInterests,
   { settings, stances, mutedWords }: Preferences,
   read: ReadonlySet<string>,
 ): string {

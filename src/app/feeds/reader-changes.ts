@@ -16,7 +16,7 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { reason } from '../../reasons.ts';
-import { subjectNamed } from '../../signals/learn/named.ts';
+import { findInterestSubject } from '../../signals/interests/named-interests.ts';
 import { INTERESTS_CHANGED } from '../../streams.ts';
 import type { AppContext } from '../context.ts';
 
@@ -44,7 +44,7 @@ export async function chooseStance(context: ReaderDeps, userId: string, wish: Ne
       'validation-failed',
       reason(stance === 'block' ? 'only-sources-blocked' : 'only-sources-preferred'),
     );
-  if (stance !== null && !(await subjectNamed(context.database, subject, id)))
+  if (stance !== null && !(await findInterestSubject(context.database, subject, id)))
     throw new Problem('not-found', reason(`${subject}-unknown`));
   await changeReader(context, userId, async tx => {
     await setStance(tx, userId, wish, new Date(context.clock.now()));

@@ -1,8 +1,8 @@
 import { Problem } from '../../errors.ts';
 import type { InterestCommand, InterestSubject } from '../../model/interest-command.ts';
 import { reason } from '../../reasons.ts';
-import { appendInterestCommand } from '../../signals/learn/append-command.ts';
-import { subjectNamed } from '../../signals/learn/named.ts';
+import { appendInterestCommand } from '../../signals/interests/append-command.ts';
+import { findInterestSubject } from '../../signals/interests/named-interests.ts';
 import type { AppContext } from '../context.ts';
 
 /** INT-3: what a reader says of their interests, by the API and the pages alike. It takes effect in the order of the log. */
@@ -27,7 +27,7 @@ async function commandFrom(
   if (wish === 'reset-everything') return { kind: 'reset', what: 'everything' };
   if (on === undefined || id === undefined)
     throw new Problem('validation-failed', reason('interest-subject-required'));
-  const subject = await subjectNamed(context.database, on, id);
+  const subject = await findInterestSubject(context.database, on, id);
   if (!subject) throw new Problem('not-found', reason(`${on}-unknown`));
   if (wish !== 'set') return { kind: wish, subject };
   if (level === undefined) throw new Problem('validation-failed', reason('interest-level-required'));

@@ -3,7 +3,7 @@ import { settingsOf } from '../../feeds/readers/preferences.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Queryable } from '../../platform/database/port.ts';
 import { parseRange, type Range } from '../../platform/outbound/address.ts';
-import { keepRecent } from '../../signals/rules/keep-recent.ts';
+import { memoizeRecent } from '../../signals/rules/memoize-recent.ts';
 import { clientAddress, RangeSet } from '../../signals/rules/ranges.ts';
 import { regionIn } from './region.ts';
 
@@ -14,7 +14,7 @@ import { regionIn } from './region.ts';
  */
 export function createReaderCountry({ config, database, clock }: CountryContext): ReaderCountry {
   const byProxy = createProxyCountry(config);
-  const byLanguage = keepRecent(MAX_LANGUAGES, regionIn);
+  const byLanguage = memoizeRecent(MAX_LANGUAGES, regionIn);
   const settings = new Map<string, { readonly until: number; readonly country: string }>();
 
   return (request, userId) => {
@@ -47,7 +47,7 @@ function createProxyCountry({
   const proxies = new RangeSet(
     trustedProxies.map(parseRange).filter((range): range is Range => range !== null),
   );
-  const isTrusted = keepRecent(MAX_PROXIES, text => {
+  const isTrusted = memoizeRecent(MAX_PROXIES, text => {
     const address = clientAddress(text);
     return address !== null && proxies.contains(address);
   });

@@ -1,6 +1,12 @@
 import { Problem } from '../../errors.ts';
 import { reason } from '../../reasons.ts';
-import type { Dimension, ListName, Measure, TrendingKind, WindowName } from '../../signals/trending/lists.ts';
+import type {
+  Dimension,
+  ListName,
+  TrendingKind,
+  TrendingMeasure,
+  WindowName,
+} from '../../signals/trending/lists.ts';
 import type { KnownTopics } from './known-topics.ts';
 
 /** The list that somebody asks for. A category or topic that there is not is told from one where nothing is trending. */
@@ -42,7 +48,7 @@ async function requireTopic({ kind, value }: Dimension, topics: KnownTopics): Pr
 export interface ListParams {
   readonly window?: WindowName | undefined;
   readonly of?: TrendingKind | undefined;
-  readonly by?: Measure | undefined;
+  readonly by?: TrendingMeasure | undefined;
   readonly category?: string | undefined;
   readonly topic?: string | undefined;
   readonly country?: string | undefined;

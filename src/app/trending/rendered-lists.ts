@@ -17,7 +17,7 @@ export class RenderedLists {
 
   constructor(context: RenderedListsDeps) {
     this.#context = context;
-    context.board.onEdition(({ window }) => this.#refresh(window));
+    context.board.onSnapshot(({ window }) => this.#refresh(window));
   }
 
   /** Without waiting, and only for a list that somebody has asked for: undefined otherwise. */

@@ -2,21 +2,21 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { TrendingBoard } from '../../signals/trending/board.ts';
 import { type ListName, listKey, type TrendingEntry } from '../../signals/trending/lists.ts';
-import { personalOrder } from '../../signals/trending/read/personal.ts';
-import { snapshotAt } from '../../signals/trending/read/snapshots.ts';
-import type { Thing } from '../../signals/trending/read/things.ts';
-import { ThingsInMemory } from '../../signals/trending/read/things-in-memory.ts';
+import { ItemCache } from '../../signals/trending/queries/item-cache.ts';
+import type { ItemDetails } from '../../signals/trending/queries/items.ts';
+import { personalOrder } from '../../signals/trending/queries/personal-order.ts';
+import { snapshotAt } from '../../signals/trending/queries/snapshot-history.ts';
 import type { ListJson } from './rendered-lists.ts';
 
 /** Lists with what is shown of their entries: as they are now, as they were at an hour, and as they are to a reader. */
 export class TrendingLists {
   readonly #context: TrendingListsDeps;
-  readonly #things: ThingsInMemory;
+  readonly #things: ItemCache;
   readonly #snapshots = new Map<string, { readonly hour: number; readonly snapshot: Snapshot }>();
 
   constructor(context: TrendingListsDeps) {
     this.#context = context;
-    this.#things = new ThingsInMemory(context.database, context.clock);
+    this.#things = new ItemCache(context.database, context.clock);
   }
 
   async present(list: ListName): Promise<TrendingListPage> {
@@ -119,7 +119,7 @@ export function showItem({ id, rank, previousRank, score, shares, reads, thing }
   };
 }
 
-export function showThing({ sourceId, sourceName, ...thing }: Thing) {
+export function showThing({ sourceId, sourceName, ...thing }: ItemDetails) {
   const { title, language, category, publishedAt, articleCount } = thing;
   return {
     title,
@@ -139,7 +139,7 @@ type Snapshot = Awaited<ReturnType<typeof snapshotAt>>;
 export interface TrendingItem extends TrendingEntry {
   /** In the list of `comparedWith`; null when it was not on it. */
   readonly previousRank: number | null;
-  readonly thing: Thing;
+  readonly thing: ItemDetails;
 }
 
 export interface TrendingListPage {

@@ -5,14 +5,14 @@ import { reason } from '../../reasons.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import { bool, int4, type Row, row, text, timestamptz, uuid } from '../database/rows.ts';
 import { type Statement, sql } from '../database/sql.ts';
-import type { Lease } from './leases.ts';
+import type { PartitionLease } from './leases.ts';
 import type { DeadLetter, DeadLetterQuery, StoredEvent } from './port.ts';
 import { bigint } from './rows.ts';
 
 /** LOG-5: events that a group could not handle, put aside with the reason so that the others go on. */
 export async function park(
   tx: Transaction,
-  lease: Lease,
+  lease: PartitionLease,
   event: StoredEvent,
   { id, error, attempts }: { id: string; error: string; attempts: number },
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function getDeadLetter(database: Database, id: string): Promise<Dea
 }
 
 /** Parked events of the group that somebody wants tried again, and the partitions they came from. */
-export function retriesOf(
+export function requestedRetries(
   database: Database,
   group: string,
   streamId: number,

@@ -30,7 +30,7 @@ export async function groupStates(database: Database): Promise<GroupState[]> {
 /** The number of events that a stream holds is the sum of what lies between its first and its last offsets. */
 export async function streamStates(database: Database): Promise<StreamState[]> {
   const rows = await database.many(
-    StreamRow,
+    StreamStateRow,
     sql`
       select
         name, partitions, retention_days, min(first.at) as oldest_at,
@@ -51,7 +51,7 @@ export async function streamStates(database: Database): Promise<StreamState[]> {
  */
 export async function replayGroup(tx: Transaction, group: string, from: Date): Promise<number[]> {
   const places = await tx.many(
-    Place,
+    GroupPosition,
     sql`
       select id, stream_id, coalesce(first."offset" - 1, last_offset) as position
       from log_positions
@@ -136,11 +136,11 @@ const Group = row({
   owner: nullable(text),
   attempts: int4,
 });
-const StreamRow = row({
+const StreamStateRow = row({
   name: text,
   partitions: int4,
   retention_days: int4,
   oldest_at: nullable(timestamptz),
   events: bigint,
 });
-const Place = row({ id: int4, stream_id: int4, position: bigint });
+const GroupPosition = row({ id: int4, stream_id: int4, position: bigint });

@@ -39,9 +39,9 @@ export async function joinGroup(
  * longer itself. Waiting for it would be a trap: of a process that was stopped just then, the renewal would come
  * through at the moment when a successor ends that transaction, and shut the successor out.
  */
-export function renew(database: Database, { group, streamId, member }: Membership): Promise<Held[]> {
+export function renew(database: Database, { group, streamId, member }: Membership): Promise<HeldLease[]> {
   return database.many(
-    Held,
+    HeldLease,
     sql`
       with alive as (
         insert into log_members (group_name, stream_id, process, seen_at)
@@ -53,7 +53,7 @@ export function renew(database: Database, { group, streamId, member }: Membershi
         for update skip locked
       ), renewed as (
         update log_positions
-        set lease_until = clock_timestamp() + ${LEASE}::interval
+        set lease_until = clock_timestamp() + ${LEASE_DURATION}::interval
         from unlocked
         where log_positions.id = unlocked.id
       )
@@ -67,9 +67,12 @@ export function renew(database: Database, { group, streamId, member }: Membershi
  * The group as it is now: what is free, whose owner is gone, and who lives. Whoever asks lives, also where the disk took so
  * long to keep its last sign of life that it is old by now: it must not give away what nobody else takes.
  */
-export async function survey(database: Database, { group, streamId, member }: Membership): Promise<Survey> {
+export async function readMembership(
+  database: Database,
+  { group, streamId, member }: Membership,
+): Promise<GroupSurvey> {
   const rows = await database.many(
-    Seen,
+    SurveyRow,
     sql`
       select
         id, held_by is null as free, coalesce(lease_until < clock_timestamp(), false) as expired,
@@ -77,7 +80,7 @@ export async function survey(database: Database, { group, streamId, member }: Me
         array(
           select process from log_members
           where group_name = ${group} and stream_id = ${streamId}
-            and (seen_at > clock_timestamp() - ${ALIVE}::interval or process = ${member})
+            and (seen_at > clock_timestamp() - ${MEMBER_TIMEOUT}::interval or process = ${member})
           order by process
         ) as members
       from log_positions
@@ -100,9 +103,9 @@ export function acquire(
   database: Database,
   { group, streamId, member }: Membership,
   most: number,
-): Promise<Lease[]> {
+): Promise<PartitionLease[]> {
   return database.many(
-    Lease,
+    PartitionLease,
     sql`
       with free as materialized (
         select id, held_by
@@ -115,7 +118,7 @@ export function acquire(
       )
       update log_positions taken
       set held_by = ${member}, lease_token = taken.lease_token + 1,
-          lease_until = clock_timestamp() + ${LEASE}::interval
+          lease_until = clock_timestamp() + ${LEASE_DURATION}::interval
       from free
       where taken.id = free.id
       returning
@@ -156,8 +159,8 @@ export async function enter(tx: Transaction, lease: LeaseKey, position: bigint):
       where id = ${lease.id} and lease_token = ${lease.leaseToken}
     `,
   );
-  if (state === null || state.position !== position) throw new Refused();
-  if (!state.alone) throw new Occupied();
+  if (state === null || state.position !== position) throw new LeaseLost();
+  if (!state.alone) throw new PreviousOwnerActive();
 }
 
 /** The last thing in that transaction. One row, or the lease was lost meanwhile and all of it is rolled back. */
@@ -165,10 +168,10 @@ export async function advance(tx: Transaction, lease: LeaseKey, from: bigint, to
   const moved = await tx.execute(sql`
     update log_positions
     set position = ${to}, attempts = 0, failing_offset = null, last_error = null,
-        lease_until = clock_timestamp() + ${LEASE}::interval
+        lease_until = clock_timestamp() + ${LEASE_DURATION}::interval
     where id = ${lease.id} and lease_token = ${lease.leaseToken} and position = ${from}
   `);
-  if (moved !== 1) throw new Refused();
+  if (moved !== 1) throw new LeaseLost();
 }
 
 /** The last thing in a transaction that handles something beside the order and leaves the position where it is. */
@@ -177,7 +180,7 @@ export async function confirm(tx: Transaction, lease: LeaseKey): Promise<void> {
     row({ id: int4 }),
     sql`select id from log_positions where id = ${lease.id} and lease_token = ${lease.leaseToken} for update`,
   );
-  if (!held) throw new Refused();
+  if (!held) throw new LeaseLost();
 }
 
 /** Where the group stands, as far as the lease is still ours. */
@@ -186,14 +189,18 @@ export async function positionOf(database: Database, lease: LeaseKey): Promise<b
     row({ position: bigint }),
     sql`select position from log_positions where id = ${lease.id} and lease_token = ${lease.leaseToken}`,
   );
-  if (!found) throw new Refused();
+  if (!found) throw new LeaseLost();
   return found.position;
 }
 
 /** Counted before the event is tried, so that one which ends the process counts as well. */
-export async function countAttempt(database: Database, lease: LeaseKey, offset: bigint): Promise<Attempt> {
+export async function countAttempt(
+  database: Database,
+  lease: LeaseKey,
+  offset: bigint,
+): Promise<DeliveryAttempt> {
   const counted = await database.maybe(
-    Attempt,
+    DeliveryAttempt,
     sql`
       update log_positions
       set attempts = case when failing_offset = ${offset} then attempts + 1 else 1 end,
@@ -203,17 +210,17 @@ export async function countAttempt(database: Database, lease: LeaseKey, offset: 
       returning attempts, last_error
     `,
   );
-  if (!counted) throw new Refused();
+  if (!counted) throw new LeaseLost();
   return counted;
 }
 
 /** Notes that a batch from here on is tried after its last owner fell silent: whoever finds the note knows that it happened again. */
-export async function suspect(database: Database, lease: LeaseKey, offset: bigint): Promise<void> {
+export async function markSuspect(database: Database, lease: LeaseKey, offset: bigint): Promise<void> {
   const noted = await database.execute(sql`
     update log_positions set attempts = 0, failing_offset = ${offset}, last_error = null
     where id = ${lease.id} and lease_token = ${lease.leaseToken}
   `);
-  if (noted !== 1) throw new Refused();
+  if (noted !== 1) throw new LeaseLost();
 }
 
 /** `counts` is false for a failure that says nothing about the event: the attempt is given back. */
@@ -244,7 +251,7 @@ export async function evict(queryable: Queryable, ids: readonly number[]): Promi
 }
 
 /** The lease is somebody else's by now. */
-export class Refused extends Error {
+export class LeaseLost extends Error {
   override name = 'Refused';
   constructor() {
     super('the partition is no longer handled here');
@@ -252,7 +259,7 @@ export class Refused extends Error {
 }
 
 /** The lease is ours and a session of its former owner is still at work. */
-export class Occupied extends Error {
+export class PreviousOwnerActive extends Error {
   override name = 'Occupied';
   constructor() {
     super('a former owner of the partition has not ended yet');
@@ -260,21 +267,21 @@ export class Occupied extends Error {
 }
 
 /** Others look when it ends, so a partition moves some 6 s after the last renewal of an owner that died. */
-const LEASE = '6 seconds';
+const LEASE_DURATION = '6 seconds';
 export const RENEW_MS = 2_000;
 /**
  * Shorter than a lease: when the partitions of a dead member become free it is no longer counted, and the others'
  * shares are large enough to take them all. One that is merely late loses nothing by not being counted.
  */
-const ALIVE = '3 seconds';
+const MEMBER_TIMEOUT = '3 seconds';
 
 /** The first half of the advisory locks' names. */
 const LOCK_SPACE = 0x6c6f67;
 
-const Held = row({ id: int4, partition: int4, lease_token: bigint });
-type Held = RowOf<typeof Held>;
+const HeldLease = row({ id: int4, partition: int4, lease_token: bigint });
+type HeldLease = RowOf<typeof HeldLease>;
 
-const Seen = row({
+const SurveyRow = row({
   id: int4,
   free: bool,
   expired: bool,
@@ -282,7 +289,7 @@ const Seen = row({
   members: textArray,
 });
 
-const Lease = row({
+const PartitionLease = row({
   id: int4,
   group_name: text,
   stream_id: int4,
@@ -293,11 +300,11 @@ const Lease = row({
   attempts: int4,
   unclean: bool,
 });
-export type Lease = RowOf<typeof Lease>;
-export type LeaseKey = Pick<Lease, 'id' | 'leaseToken'>;
+export type PartitionLease = RowOf<typeof PartitionLease>;
+export type LeaseKey = Pick<PartitionLease, 'id' | 'leaseToken'>;
 
-const Attempt = row({ attempts: int4, last_error: nullable(text) });
-type Attempt = RowOf<typeof Attempt>;
+const DeliveryAttempt = row({ attempts: int4, last_error: nullable(text) });
+type DeliveryAttempt = RowOf<typeof DeliveryAttempt>;
 
 export interface Membership {
   readonly group: string;
@@ -305,7 +312,7 @@ export interface Membership {
   readonly member: string;
 }
 
-export interface Survey {
+export interface GroupSurvey {
   readonly members: readonly string[];
   readonly partitions: number;
   readonly free: number;

@@ -2,14 +2,14 @@ import { atEnd } from '../../../test/harness/cleanup.ts';
 import { testDatabase } from '../../../test/harness/database.ts';
 import type { PoolOptions } from '../database/pool.ts';
 import { createMemoryTelemetry, type MemoryTelemetry } from '../telemetry/memory/memory.ts';
-import { createLog, type LogOptions } from './log.ts';
+import { createLog, type EventLogOptions } from './log.ts';
 import type { EventLog } from './port.ts';
 
 /** A database of its own, and as many logs on it as a test wants, closed at its end. Failed events come back quickly. */
 export async function testLogs(pool: Partial<PoolOptions> = {}) {
   const { database, url } = await testDatabase({ maxConnections: 20, ...pool });
   const telemetry: MemoryTelemetry = createMemoryTelemetry();
-  const open = (options: Partial<LogOptions> = {}): EventLog => {
+  const open = (options: Partial<EventLogOptions> = {}): EventLog => {
     const log = createLog({ database, telemetry, retryDelay: { firstMs: 5, maxMs: 20 }, ...options });
     atEnd(() => log.close());
     return log;

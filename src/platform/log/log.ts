@@ -3,25 +3,25 @@ import { createIdSource } from '../../lib/ids.ts';
 import { type Random, systemRandom } from '../../lib/random.ts';
 import type { Database } from '../database/port.ts';
 import type { Telemetry } from '../telemetry/port.ts';
-import { Appender, type Reached } from './append.ts';
-import { GroupMember } from './consumer.ts';
+import { Appender, type Reached } from './appender.ts';
 import { awaitRetry, getDeadLetter, listDeadLetters, requestRetry } from './dead-letters.ts';
 import { decodable, decode, decodeFor } from './decode.ts';
+import { GroupMember } from './group-member.ts';
 import { groupStates, lags, replayGroup, streamStates } from './groups.ts';
-import { News } from './news.ts';
+import { LogNotifications } from './notifications.ts';
 import type { EventLog } from './port.ts';
-import { readAfter } from './read.ts';
-import { Slots } from './slots.ts';
+import { readAfter } from './read-events.ts';
+import { Semaphore } from './semaphore.ts';
+import { StreamTail } from './stream-tail.ts';
 import { declareStream, Streams } from './streams.ts';
-import { StreamTail } from './tail.ts';
 
 /**
  * The log on PostgreSQL. Appends and positions live in the database of their effects, so each commits with what
  * it belongs to. Leases are kept by the database's clock; the clock given here only paces loops, and must be
  * one that runs.
  */
-export function createLog(options: LogOptions): EventLog {
-  const settled: Settled = {
+export function createLog(options: EventLogOptions): EventLog {
+  const settled: LogSettings = {
     ...DEFAULTS,
     newId: createIdSource(options.clock ?? systemClock, options.random ?? systemRandom),
     // Others need connections as well: for reading ahead, for leases, for requests.
@@ -31,15 +31,15 @@ export function createLog(options: LogOptions): EventLog {
   };
   const { database, clock, telemetry } = settled;
   const streams = new Streams();
-  const news = new News({ database: settled.background, clock, log: telemetry.log });
-  const appender = new Appender(streams, reached => tell(telemetry, news, reached));
+  const news = new LogNotifications({ database: settled.background, clock, log: telemetry.log });
+  const appender = new Appender(streams, reached => announce(telemetry, news, reached));
   const members = new Set<GroupMember>();
   const tails = new Set<StreamTail>();
-  const slots = new Slots(settled.concurrency);
+  const slots = new Semaphore(settled.concurrency);
   const replayIn: EventLog['replayIn'] = async (tx, group, from) => {
     const streamIds = await replayGroup(tx, group, from);
     tx.afterCommit(() => {
-      for (const streamId of streamIds) news.tell({ kind: 'members', streamId, group });
+      for (const streamId of streamIds) news.publish({ kind: 'members', streamId, group });
     });
   };
   exposeLag(settled, members);
@@ -103,7 +103,7 @@ export function createLog(options: LogOptions): EventLog {
         await alongside?.(tx);
         return requested;
       });
-      news.tell({ kind: 'retry', streamId, group: groupName });
+      news.publish({ kind: 'retry', streamId, group: groupName });
       return awaitRetry(database, clock, id, settled.retryPatienceMs);
     },
     close: async () => {
@@ -113,15 +113,15 @@ export function createLog(options: LogOptions): EventLog {
   };
 }
 
-function tell(telemetry: Telemetry, news: News, reached: readonly Reached[]): void {
+function announce(telemetry: Telemetry, news: LogNotifications, reached: readonly Reached[]): void {
   for (const { stream, partition, events, end } of reached) {
     telemetry.metrics.counter('log_appended_total').add({ stream: stream.name }, events);
-    news.tell({ kind: 'end', streamId: stream.id, partition, end });
+    news.publish({ kind: 'end', streamId: stream.id, partition, end });
   }
 }
 
 /** LOG-6. A process tells the lag of the groups that it is a member of. */
-function exposeLag({ database, telemetry }: Settled, members: ReadonlySet<GroupMember>): void {
+function exposeLag({ database, telemetry }: LogSettings, members: ReadonlySet<GroupMember>): void {
   const { metrics } = telemetry;
   metrics.onScrape(async () => {
     const groups = [...new Set([...members].map(({ group }) => group))];
@@ -149,7 +149,7 @@ const DEFAULTS = {
   retryPatienceMs: 15_000,
 };
 
-export interface LogOptions {
+export interface EventLogOptions {
   database: Database;
   /** The same for members of groups, which nobody waits for; `database` where nothing is said. */
   background?: Database;
@@ -167,4 +167,4 @@ export interface LogOptions {
   retryPatienceMs?: number;
 }
 
-type Settled = Required<LogOptions>;
+type LogSettings = Required<EventLogOptions>;

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app/context.ts';
-import { listEntered } from '../../signals/trending/read/entered.ts';
+import { listEntered } from '../../signals/trending/queries/entered.ts';
 import { recentStoriesOf } from '../../stories/queries/index.ts';
 import { imageUrlFor } from '../images/index.ts';
 import { itemOfStory } from './document.ts';

@@ -9,14 +9,14 @@ import { sql } from '../../platform/database/sql.ts';
  */
 export class KnownArticles {
   readonly #database: Queryable;
-  readonly #most: number;
+  readonly #maxSize: number;
   /** Two generations: when the younger is full the older is forgotten, and whoever is asked for moves up. */
   #young = new Set<string>();
   #old = new Set<string>();
 
   constructor(database: Queryable, most = 200_000) {
     this.#database = database;
-    this.#most = most;
+    this.#maxSize = most;
   }
 
   has(id: string): boolean {
@@ -27,7 +27,7 @@ export class KnownArticles {
   }
 
   /** Looks up those that were not seen yet, after which `has` knows; undefined when there is nothing to wait for. */
-  learn(ids: Iterable<string>): Promise<void> | undefined {
+  load(ids: Iterable<string>): Promise<void> | undefined {
     let asked: Set<string> | undefined;
     for (const id of ids)
       if (!this.has(id) && timeOfId(id) !== null) {
@@ -38,7 +38,7 @@ export class KnownArticles {
   }
 
   #remember(id: string): void {
-    if (this.#young.size >= this.#most / 2) [this.#old, this.#young] = [this.#young, new Set()];
+    if (this.#young.size >= this.#maxSize / 2) [this.#old, this.#young] = [this.#young, new Set()];
     this.#young.add(id);
   }
 

@@ -22,7 +22,7 @@ export class OwnArticles {
   /** At once for nearly everybody. */
   among(
     userId: string | null,
-    items: readonly AboutArticle[],
+    items: readonly ArticleItem[],
   ): Promise<ReadonlySet<string>> | ReadonlySet<string> {
     if (userId === null || items.length === 0) return NONE;
     const known = this.#publishes.get(userId);
@@ -30,7 +30,7 @@ export class OwnArticles {
     return this.#doesPublish(userId).then(does => (does ? this.#ownOf(userId, items) : NONE));
   }
 
-  async #ownOf(userId: string, items: readonly AboutArticle[]): Promise<ReadonlySet<string>> {
+  async #ownOf(userId: string, items: readonly ArticleItem[]): Promise<ReadonlySet<string>> {
     const ids = [...new Set(items.map(({ item }) => item.articleId))];
     const found = await this.#database.many(
       row({ id: uuid }),
@@ -50,16 +50,16 @@ export class OwnArticles {
       row({ does: bool }),
       sql`select exists (select from source_publishers where user_id = ${userId}) as does`,
     );
-    if (this.#publishes.size >= MOST_KNOWN) this.#publishes.clear();
-    this.#publishes.set(userId, { until: this.#clock.now() + KNOWN_FOR_MS, does });
+    if (this.#publishes.size >= MAX_CACHED) this.#publishes.clear();
+    this.#publishes.set(userId, { until: this.#clock.now() + CACHED_FOR_MS, does });
     return does;
   }
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const KNOWN_FOR_MS = 60_000;
-const MOST_KNOWN = 50_000;
+const CACHED_FOR_MS = 60_000;
+const MAX_CACHED = 50_000;
 
-interface AboutArticle {
+interface ArticleItem {
   readonly item: { readonly articleId: string };
 }

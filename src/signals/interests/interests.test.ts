@@ -3,25 +3,31 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { InterestCommand } from '../../model/interest-command.ts';
 import { DIMENSIONS } from '../../stories/topics/taxonomy/taxonomy.ts';
-import { apply } from './apply.ts';
-import { fromBytes, toBytes } from './bytes.ts';
+import { applyEvent } from './apply-event.ts';
+import { decodeInterests, encodeInterests } from './encoding.ts';
 import type { ArticleTraits, InterestEvent, ReadingSignal } from './event.ts';
-import { ENTITIES_KEPT, type Interests, noInterests, SOURCES_KEPT, TOPIC_PLACES } from './interests.ts';
-import { isMuted, tasteFor } from './judge-article.ts';
-import { weightOf } from './learn.ts';
-import { listInterests } from './listed.ts';
+import {
+  MAX_ENTITIES,
+  MAX_SOURCES,
+  noInterests,
+  type ReaderInterests,
+  TOPIC_DIMENSIONS,
+} from './interests.ts';
+import { weightOf } from './learn-from-signal.ts';
+import { listInterests } from './list-interests.ts';
+import { isMuted, tasteFor } from './taste.ts';
 
 const START = Date.UTC(2026, 5, 1);
 const DAY = 86_400_000;
 
 test('TOPIC-1: interests have a place for each topic of the taxonomy', () => {
-  assert.equal(TOPIC_PLACES, DIMENSIONS);
+  assert.equal(TOPIC_DIMENSIONS, DIMENSIONS);
 });
 
 test('INT-1: a read moves the vector by a tenth of the article, after fading by 0.95 a day', () => {
   const first = after([read(article({ 3: 1 }), START)]);
   assert.equal(first.topics[3], 1);
-  const second = apply(first, { offset: 9n, ...read(article({ 5: 1 }), START + 2 * DAY) });
+  const second = applyEvent(first, { offset: 9n, ...read(article({ 5: 1 }), START + 2 * DAY) });
   const length = Math.hypot(0.95 ** 2, 0.1);
   assert.equal(second.topics[3], Math.fround(0.95 ** 2 / length));
   assert.equal(second.topics[5], Math.fround(0.1 / length));
@@ -52,11 +58,11 @@ test('INT-2: an event that is applied twice takes effect once, and a replay from
   fc.assert(
     fc.property(history, fc.nat(40), (events, crash) => {
       const once = replay(noInterests(), events);
-      const beforeCrash = fromBytes(toBytes(replay(noInterests(), events.slice(0, crash))));
+      const beforeCrash = decodeInterests(encodeInterests(replay(noInterests(), events.slice(0, crash))));
       assert.ok(beforeCrash);
       assert.deepEqual(replay(beforeCrash, events), once);
       assert.deepEqual(replay(once, events), once);
-      assert.deepEqual(fromBytes(toBytes(once)), once);
+      assert.deepEqual(decodeInterests(encodeInterests(once)), once);
     }),
   );
 });
@@ -74,8 +80,8 @@ test('INT-1: vectors have length one or are zero, lists are bounded, levels lie 
     read(article({ [i % 128]: 1 }, [`e${i}`, 'always'], `s${i}`), START + i),
   );
   const interests = after(many);
-  assert.equal(interests.entities.size, ENTITIES_KEPT);
-  assert.equal(interests.sources.size, SOURCES_KEPT);
+  assert.equal(interests.entities.size, MAX_ENTITIES);
+  assert.equal(interests.sources.size, MAX_SOURCES);
   assert.equal(interests.entities.get('always'), 1);
 });
 
@@ -83,9 +89,9 @@ test('INT-2: applying never changes the state that was given', () => {
   fc.assert(
     fc.property(history, anEvent, (events, event) => {
       const given = replay(noInterests(), events);
-      const bytes = toBytes(given);
-      apply(given, { ...event, offset: 1_000n });
-      assert.deepEqual(toBytes(given), bytes);
+      const bytes = encodeInterests(given);
+      applyEvent(given, { ...event, offset: 1_000n });
+      assert.deepEqual(encodeInterests(given), bytes);
     }),
   );
 });
@@ -119,7 +125,7 @@ test('INT-3: nothing is learned while paused, and a reset forgets what was learn
     { kind: 'set', subject: { on: 'topic', id: 9 }, level: 1, at: START },
   ] as const;
   const paused = after([...some, { kind: 'pause', at: START }]);
-  const still = apply(paused, { offset: 50n, ...read(article({ 5: 1 }), START + DAY) });
+  const still = applyEvent(paused, { offset: 50n, ...read(article({ 5: 1 }), START + DAY) });
   assert.deepEqual({ ...still, offset: 0n }, { ...paused, offset: 0n });
   const forgot = after([...some, { kind: 'reset', what: 'learned', at: START }]);
   assert.ok(forgot.topics.every(value => value === 0));
@@ -153,15 +159,15 @@ test('INT-2: a reader of a hundred articles takes a few kilobytes, and other ver
   const reads = Array.from({ length: 100 }, (_, i) =>
     read(article({ [i % 20]: 1 }, [`entity ${i}`], `source ${i % 30}`), START + i * 3_600_000),
   );
-  assert.ok(toBytes(after(reads)).length < 3000, String(toBytes(after(reads)).length));
-  assert.equal(fromBytes(Uint8Array.of(9)), null);
+  assert.ok(encodeInterests(after(reads)).length < 3000, String(encodeInterests(after(reads)).length));
+  assert.equal(decodeInterests(Uint8Array.of(9)), null);
 });
 
 type Dated = (ReadingSignal | InterestCommand) & { readonly at: number };
 
 const anArticle = fc
   .record({
-    places: fc.uniqueArray(fc.nat(TOPIC_PLACES - 1), { maxLength: 5 }),
+    places: fc.uniqueArray(fc.nat(TOPIC_DIMENSIONS - 1), { maxLength: 5 }),
     entities: fc.array(fc.constantFrom('Lisbon', 'Åse', 'a', 'b'), { maxLength: 3 }),
     sourceId: fc.constantFrom('s1', 's2', 's3'),
   })
@@ -169,7 +175,7 @@ const anArticle = fc
     article(Object.fromEntries(places.map(p => [p, 1 / Math.sqrt(places.length)])), entities, sourceId),
   );
 const aSubject = fc.oneof(
-  fc.record({ on: fc.constant('topic' as const), id: fc.nat(TOPIC_PLACES - 1) }),
+  fc.record({ on: fc.constant('topic' as const), id: fc.nat(TOPIC_DIMENSIONS - 1) }),
   fc.record({ on: fc.constantFrom('entity' as const, 'source' as const), id: fc.constantFrom('a', 's1') }),
 );
 const aWhen = fc.integer({ min: START, max: START + 20 * DAY });
@@ -210,15 +216,15 @@ function isReading(event: InterestEvent): boolean {
   return 'article' in event;
 }
 
-function after(events: readonly Dated[]): Interests {
+function after(events: readonly Dated[]): ReaderInterests {
   return replay(
     noInterests(),
     events.map((event, index) => ({ ...event, offset: BigInt(index + 1) })),
   );
 }
 
-function replay(from: Interests, events: readonly InterestEvent[]): Interests {
-  return events.reduce(apply, from);
+function replay(from: ReaderInterests, events: readonly InterestEvent[]): ReaderInterests {
+  return events.reduce(applyEvent, from);
 }
 
 function read(traits: ArticleTraits, at: number): ReadingSignal & { at: number } {
@@ -234,7 +240,7 @@ function signal(
 }
 
 function article(places: Record<number, number>, entities: string[] = [], sourceId = 's'): ArticleTraits {
-  const topics = new Float32Array(TOPIC_PLACES);
+  const topics = new Float32Array(TOPIC_DIMENSIONS);
   for (const [place, value] of Object.entries(places)) topics[Number(place)] = value;
   return { topics, entities, sourceId };
 }

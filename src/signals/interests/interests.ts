@@ -1,5 +1,5 @@
 /** INT-1: what one reader cares for. Never changed in place. */
-export interface Interests {
+export interface ReaderInterests {
   /** The last event that is in here; events up to it change nothing any more (INT-2). */
   readonly offset: bigint;
   /** When something was last learned; what was learned fades from then on. */
@@ -15,12 +15,12 @@ export interface Interests {
   readonly muted: ReadonlySet<string>;
 }
 
-export function noInterests(): Interests {
+export function noInterests(): ReaderInterests {
   return {
     offset: 0n,
     learnedAt: 0,
     isPaused: false,
-    topics: new Float32Array(TOPIC_PLACES),
+    topics: new Float32Array(TOPIC_DIMENSIONS),
     entities: new Map(),
     sources: new Map(),
     set: new Map(),
@@ -29,8 +29,8 @@ export function noInterests(): Interests {
 }
 
 /** The length of a topic vector; a test keeps it equal to that of the taxonomy, which another flow owns. */
-export const TOPIC_PLACES = 128;
-export const ENTITIES_KEPT = 200;
-export const SOURCES_KEPT = 100;
+export const TOPIC_DIMENSIONS = 128;
+export const MAX_ENTITIES = 200;
+export const MAX_SOURCES = 100;
 /** Of what is set and of what is muted; nobody keeps so many by hand. */
-export const WISHES_KEPT = 1000;
+export const MAX_SETTINGS = 1000;

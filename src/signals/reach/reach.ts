@@ -7,7 +7,7 @@ import { sql } from '../../platform/database/sql.ts';
  * in the table reaches one. It is looked up when a share is judged and kept with it, so that a change holds from then on
  * and what was counted can be counted again.
  */
-export async function reachesOf(
+export async function readReaches(
   database: Queryable,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -39,4 +39,4 @@ export async function setReach(
   return true;
 }
 
-export const MOST_REACH = 10_000_000;
+export const MAX_REACH = 10_000_000;

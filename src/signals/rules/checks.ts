@@ -1,16 +1,16 @@
+import type { CurrentEvent } from './current-event.ts';
 import type { SignalEvent } from './event.ts';
-import { keepRecent } from './keep-recent.ts';
-import { Key } from './key.ts';
-import type { Memory } from './memory.ts';
+import type { ExpiringMap } from './expiring-map.ts';
+import { RuleKey } from './key.ts';
+import { memoizeRecent } from './memoize-recent.ts';
 import { RangeSet } from './ranges.ts';
-import type { RateRule, Rule, VelocityRule } from './rule.ts';
+import type { RateRule, SignalRule, VelocityRule } from './rule.ts';
 import type { RulesState } from './state.ts';
-import type { Subject } from './subject.ts';
 
 /** A rule that is ready to be asked. `remember` is called for events that passed every rule, and for no others. */
-export function createCheck(rule: Rule, state: RulesState): Check {
-  const memoryFor = (span: number, part = '') => state.memoryOf(`${rule.id}${part}`, span);
-  const elsewhere = (key: Key) => state.elsewhere(rule.id, key);
+export function createCheck(rule: SignalRule, state: RulesState): RuleCheck {
+  const memoryFor = (span: number, part = '') => state.mapOf(`${rule.id}${part}`, span);
+  const elsewhere = (key: RuleKey) => state.remoteCount(rule.id, key);
   switch (rule.kind) {
     case 'blocked-addresses':
     case 'data-centres':
@@ -29,7 +29,7 @@ export function createCheck(rule: Rule, state: RulesState): Check {
       return atMost(rule, ({ visitor }) => visitor, { memory: memoryFor(rule.milliseconds) });
     case 'shares-without-views':
       return sharesWithViews(rule, {
-        tallies: memoryFor(2 * rule.milliseconds),
+        counts: memoryFor(2 * rule.milliseconds),
         elsewhere,
         opened: memoryFor(OPENED_FOR, '/opened'),
       });
@@ -41,13 +41,13 @@ function isAuthor({ userId, authorIds }: SignalEvent): boolean {
 }
 
 /** What is no address is in no range. */
-function outsideRanges(ranges: RangeSet): Check {
+function outsideRanges(ranges: RangeSet): RuleCheck {
   return { passes: ({ origin: { address } }) => address === null || !ranges.contains(address) };
 }
 
-function otherAgents(fragments: readonly string[]): Check {
+function otherAgents(fragments: readonly string[]): RuleCheck {
   const lower = fragments.map(fragment => fragment.toLowerCase());
-  const isOther = keepRecent(AGENTS_KEPT, agent => {
+  const isOther = memoizeRecent(MAX_CACHED_AGENTS, agent => {
     const text = agent.toLowerCase();
     return !lower.some(fragment => text.includes(fragment));
   });
@@ -55,14 +55,14 @@ function otherAgents(fragments: readonly string[]): Check {
 }
 
 /** Earlier as well as later: events may have changed places on their way. */
-function notTwiceWithin(milliseconds: number, memory: Memory): Check {
-  const key = new Key();
+function notTwiceWithin(milliseconds: number, memory: ExpiringMap): RuleCheck {
+  const key = new RuleKey();
   return {
     passes: ({ event, pair }) => {
       const countedAt = memory.get(key.ofPeriod(pair, KIND_NUMBERS[event.kind]), event.at);
       return !(Math.abs(event.at - countedAt) < milliseconds);
     },
-    remember: ({ event }) => memory.set(key, event.at, event.at),
+    record: ({ event }) => memory.set(key, event.at, event.at),
   };
 }
 
@@ -75,10 +75,10 @@ function notTwiceWithin(milliseconds: number, memory: Memory): Check {
  */
 function atMost(
   { most, milliseconds }: RateRule,
-  whose: (subject: Subject) => Key,
-  { memory, elsewhere }: { readonly memory: Memory; readonly elsewhere?: (key: Key) => number },
-): Check {
-  const key = new Key();
+  whose: (subject: CurrentEvent) => RuleKey,
+  { memory, elsewhere }: { readonly memory: ExpiringMap; readonly elsewhere?: (key: RuleKey) => number },
+): RuleCheck {
+  const key = new RuleKey();
   const few = most / ASKED_FROM;
   return {
     passes: subject => {
@@ -87,7 +87,7 @@ function atMost(
       memory.set(key, count + 1, subject.event.at);
       return count < most && (elsewhere === undefined || count < few || count + elsewhere(key) < most);
     },
-    isMindful: true,
+    isStateful: true,
   };
 }
 
@@ -96,14 +96,17 @@ function atMost(
  * `sharesPerView` for each view or read in this period and the one before, and a few for free; the rest is dropped, and
  * what counts of them is marked, so that it weighs little.
  */
-function sharesWithViews(rule: VelocityRule, { tallies, elsewhere, opened }: VelocityMemory): Check {
-  const key = new Key();
-  const keyAt = ({ article, event }: Subject, step: number, back: number) =>
+function sharesWithViews(
+  rule: VelocityRule,
+  { counts: tallies, elsewhere, opened }: VelocityState,
+): RuleCheck {
+  const key = new RuleKey();
+  const keyAt = ({ article, event }: CurrentEvent, step: number, back: number) =>
     key.ofPeriod(article, 2 * (Math.floor(event.at / rule.milliseconds) - back) + step);
-  const tally = (subject: Subject, step: number, back: number) =>
+  const tally = (subject: CurrentEvent, step: number, back: number) =>
     (tallies.get(keyAt(subject, step, back), subject.event.at) || 0) + elsewhere(key);
-  const both = (subject: Subject, step: number) => tally(subject, step, 1) + tally(subject, step, 0);
-  const add = (subject: Subject, step: number) => {
+  const both = (subject: CurrentEvent, step: number) => tally(subject, step, 1) + tally(subject, step, 0);
+  const add = (subject: CurrentEvent, step: number) => {
     const own = tallies.get(keyAt(subject, step, 0), subject.event.at) || 0;
     tallies.set(key, own + 1, subject.event.at);
   };
@@ -115,7 +118,7 @@ function sharesWithViews(rule: VelocityRule, { tallies, elsewhere, opened }: Vel
       subject.isStranger = true;
       return shares < rule.freeShares || shares < rule.sharesPerView * both(subject, VIEWS);
     },
-    rememberAll: subject => {
+    recordAll: subject => {
       const { kind, at } = subject.event;
       if (kind !== 'view' && kind !== 'read') return;
       add(subject, VIEWS);
@@ -130,20 +133,20 @@ const ASKED_FROM = 64;
 const SHARES = 0;
 const VIEWS = 1;
 const KIND_NUMBERS = { view: 0, read: 1, share: 2, feedback: 3 };
-const AGENTS_KEPT = 4096;
+const MAX_CACHED_AGENTS = 4096;
 
-export interface Check {
-  passes(subject: Subject): boolean;
-  remember?(subject: Subject): void;
+export interface RuleCheck {
+  passes(subject: CurrentEvent): boolean;
+  record?(subject: CurrentEvent): void;
   /** Like `remember`, but also for kinds of events that the rule does not judge. */
-  rememberAll?(subject: Subject): void;
+  recordAll?(subject: CurrentEvent): void;
   /** It remembers while it is asked, so it is asked after all that do not remember. */
-  readonly isMindful?: boolean;
+  readonly isStateful?: boolean;
 }
 
-interface VelocityMemory {
-  readonly tallies: Memory;
-  readonly elsewhere: (key: Key) => number;
+interface VelocityState {
+  readonly counts: ExpiringMap;
+  readonly elsewhere: (key: RuleKey) => number;
   /** Which visitor has opened which article. */
-  readonly opened: Memory;
+  readonly opened: ExpiringMap;
 }

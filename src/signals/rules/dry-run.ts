@@ -1,5 +1,5 @@
+import { compileRules, type SignalVerdict } from './compile-rules.ts';
 import type { SignalEvent } from './event.ts';
-import { compileRules, type Verdict } from './judge.ts';
 import type { RuleRow } from './rule.ts';
 import { RulesState } from './state.ts';
 
@@ -21,7 +21,7 @@ export function createDryRun(rows: readonly RuleRow[]): {
 } {
   const judge = compileRules(rows);
   const state = new RulesState();
-  const outcomes = new Map<string, Verdict>();
+  const outcomes = new Map<string, SignalVerdict>();
   return {
     judge: event => {
       const verdict = judge(event, state);
@@ -36,12 +36,12 @@ export function createDryRun(rows: readonly RuleRow[]): {
 }
 
 /** `would have dropped 3.1 %` */
-export function inWords({ dropped, judged }: DryRun): string {
+export function describeDryRun({ dropped, judged }: DryRun): string {
   const percent = judged === 0 ? 0 : (100 * dropped) / judged;
   return `would have dropped ${percent.toFixed(1)} %`;
 }
 
-function summed(outcomes: Iterable<Verdict>): DryRun {
+function summed(outcomes: Iterable<SignalVerdict>): DryRun {
   const byRule = new Map<string, number>();
   let [judged, dropped] = [0, 0];
   for (const outcome of outcomes) {

@@ -2,7 +2,7 @@
  * What is remembered is found by 64 bits, in two halves. Among ten million memories one in a trillion questions
  * meets a stranger's. The object is filled again for every event, so that a million a second make no garbage.
  */
-export class Key {
+export class RuleKey {
   high = 0;
   low = 0;
 
@@ -22,7 +22,7 @@ export class Key {
   }
 
   /** The key of the two together, in this order. */
-  ofPair(first: Key, second: Key): this {
+  ofPair(first: RuleKey, second: RuleKey): this {
     return this.#stirred(
       Math.imul(first.high, 0x27d4eb2f) ^ second.low,
       Math.imul(first.low, 0x165667b1) ^ second.high,
@@ -30,7 +30,7 @@ export class Key {
   }
 
   /** The key of what `first` did in the period of this number. */
-  ofPeriod(first: Key, period: number): this {
+  ofPeriod(first: RuleKey, period: number): this {
     return this.#stirred(
       Math.imul(first.high, 0x27d4eb2f) ^ period,
       Math.imul(first.low, 0x165667b1) ^ (period / 0x100000000),

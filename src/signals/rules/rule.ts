@@ -12,7 +12,7 @@ export interface RuleRow {
 }
 
 /** Reads a row, or throws `RuleInvalid` in words that an operator can act upon. */
-export function readRule(row: RuleRow): Rule {
+export function readRule(row: RuleRow): SignalRule {
   const settings = new SettingsReader(row.id, row.settings);
   const rule = { id: row.id, ...readKind(row, settings) };
   settings.refuseOthers();
@@ -84,7 +84,7 @@ export const RULE_KINDS = [
   'shares-without-views',
 ] as const;
 
-export type Rule = { readonly id: string } & RuleBody;
+export type SignalRule = { readonly id: string } & RuleBody;
 
 type RuleBody = { readonly kinds: readonly SignalKind[] } & (
   | { readonly kind: 'blocked-addresses' | 'data-centres'; readonly ranges: readonly Range[] }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dryRun, inWords } from './dry-run.ts';
+import { compileRules, type SignalVerdict } from './compile-rules.ts';
+import { DEFAULT_RULES } from './default-rules.ts';
+import { describeDryRun, dryRun } from './dry-run.ts';
 import type { SignalEvent } from './event.ts';
 import { eventAt } from './events.testing.ts';
-import { compileRules, type Verdict } from './judge.ts';
 import { type RuleRow, readRule } from './rule.ts';
 import { RuleInvalid } from './settings-reader.ts';
 import { RulesState } from './state.ts';
-import { USUAL_RULES } from './usual-rules.ts';
 
 const VALID = { valid: true };
 const HEARTBEAT = { heartbeat: true };
@@ -106,10 +106,10 @@ test('RULE-2: shares by those who did not open the article count for few views; 
 });
 
 test('RULE-2: rows that are not active do nothing, and the order of rows plays no part', () => {
-  const off = USUAL_RULES.map(rule => ({ ...rule, isActive: false }));
+  const off = DEFAULT_RULES.map(rule => ({ ...rule, isActive: false }));
   assert.deepEqual(verdicts([eventAt(0, { attentionSeconds: 0 })], off), [VALID]);
   const both = eventAt(0, { attentionSeconds: 0, userAgent: 'bot' });
-  assert.deepEqual(verdicts([both], USUAL_RULES), verdicts([both], USUAL_RULES.toReversed()));
+  assert.deepEqual(verdicts([both], DEFAULT_RULES), verdicts([both], DEFAULT_RULES.toReversed()));
 });
 
 test('RULE-2: a rule that cannot be followed is refused with the reason', () => {
@@ -141,13 +141,16 @@ test('RULE-2: a dry run tells which part would have been dropped, a visit being 
       );
   }
   events.push(eventAt(20, { visitorId: 'hasty', attentionSeconds: 3 }));
-  const result = dryRun(USUAL_RULES, events);
+  const result = dryRun(DEFAULT_RULES, events);
   assert.deepEqual(result, { judged: 32, dropped: 1, byRule: new Map([['minimum-attention', 1]]) });
-  assert.equal(inWords(result), 'would have dropped 3.1 %');
-  assert.equal(inWords(dryRun(USUAL_RULES, [])), 'would have dropped 0.0 %');
+  assert.equal(describeDryRun(result), 'would have dropped 3.1 %');
+  assert.equal(describeDryRun(dryRun(DEFAULT_RULES, [])), 'would have dropped 0.0 %');
 });
 
-function verdicts(events: readonly SignalEvent[], rules: readonly RuleRow[] = USUAL_RULES): Verdict[] {
+function verdicts(
+  events: readonly SignalEvent[],
+  rules: readonly RuleRow[] = DEFAULT_RULES,
+): SignalVerdict[] {
   const judge = compileRules(rules);
   const state = new RulesState();
   return events.map(event => judge(event, state));

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { SIGNAL_KINDS } from '../../model/signal.ts';
 import { isWithin, parseAddress, parseRange } from '../../platform/outbound/address.ts';
+import { compileRules } from './compile-rules.ts';
+import { DEFAULT_RULES } from './default-rules.ts';
 import { eventAt } from './events.testing.ts';
-import { compileRules } from './judge.ts';
-import { Key } from './key.ts';
-import { Memory } from './memory.ts';
+import { ExpiringMap } from './expiring-map.ts';
+import { RuleKey } from './key.ts';
 import { RangeSet } from './ranges.ts';
 import { RulesState } from './state.ts';
-import { USUAL_RULES } from './usual-rules.ts';
 
 const HALF_HOUR = 1_800_000;
 
@@ -26,14 +26,14 @@ const anEvent = fc
   })
   .map(({ second, ...changes }) => eventAt(second, changes));
 const someEvents = fc.array(anEvent, { maxLength: 120 });
-const strict = USUAL_RULES.map(rule =>
+const strict = DEFAULT_RULES.map(rule =>
   rule.kind.endsWith('-rate') ? { ...rule, settings: { most: 3, seconds: 60 } } : rule,
 );
 
 test('RULE-1: of one visitor and article, no two views within half an hour count, in whatever order they come', () => {
   fc.assert(
     fc.property(someEvents, events => {
-      const judge = compileRules(USUAL_RULES);
+      const judge = compileRules(DEFAULT_RULES);
       const state = new RulesState();
       const counted = new Map<string, number[]>();
       for (const event of inAlmostTheOrderOfTime(events)) {
@@ -70,20 +70,20 @@ test('RULE-2: bytes of another version are not read', () => {
 
 test('RULE-2: a rule whose window was edited begins anew, the others go on', () => {
   const state = new RulesState();
-  const [kept, edited] = [state.memoryOf('kept', 1000), state.memoryOf('edited', 1000)];
-  assert.equal(state.memoryOf('kept', 1000), kept);
-  assert.notEqual(state.memoryOf('edited', 2000), edited);
+  const [kept, edited] = [state.mapOf('kept', 1000), state.mapOf('edited', 1000)];
+  assert.equal(state.mapOf('kept', 1000), kept);
+  assert.notEqual(state.mapOf('edited', 2000), edited);
   state.keepOnly(['edited']);
-  assert.notEqual(state.memoryOf('kept', 1000), kept);
+  assert.notEqual(state.mapOf('kept', 1000), kept);
 });
 
 test('a memory knows everything for its span at least, like a plain map with times', () => {
   const step = fc.record({ key: fc.nat(2000), wait: fc.nat(20) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 3000 }), steps => {
-      const memory = new Memory(1000, 10_000);
+      const memory = new ExpiringMap(1000, 10_000);
       const plain = new Map<number, { value: number; at: number }>();
-      const key = new Key();
+      const key = new RuleKey();
       let now = 5_000_000;
       for (const [value, { key: number, wait }] of steps.entries()) {
         now += wait;
@@ -101,25 +101,25 @@ test('a memory knows everything for its span at least, like a plain map with tim
 });
 
 test('a memory stays bounded when every key is new, and tells what it forgot before its time', () => {
-  const memory = new Memory(HALF_HOUR, 1000);
-  const key = new Key();
+  const memory = new ExpiringMap(HALF_HOUR, 1000);
+  const key = new RuleKey();
   for (let number = 0; number < 10_000; number++) memory.set(key.ofNumbers(number, 0), number, 0);
   assert.ok(memory.entries <= 2000);
   assert.ok(memory.bytes <= 4 * 16 * 2048);
-  assert.equal(memory.entries + memory.forgottenEarly, 10_000);
+  assert.equal(memory.entries + memory.evictedEarly, 10_000);
   assert.equal(memory.get(key.ofNumbers(9_999, 0), 0), 9_999);
 });
 
 test('keys of similar texts, numbers and pairs differ', () => {
   const seen = new Set<string>();
-  const note = ({ high, low }: Key) => seen.add(`${high} ${low}`);
-  const [a, b] = [new Key(), new Key()];
+  const note = ({ high, low }: RuleKey) => seen.add(`${high} ${low}`);
+  const [a, b] = [new RuleKey(), new RuleKey()];
   for (let i = 0; i < 20_000; i++) {
     note(a.ofText(`0190b5d2-7a3c-7000-8000-${i.toString(16).padStart(12, '0')}`));
     note(a.ofNumbers(i, 0));
     note(a.ofNumbers(0, i + 1));
-    note(new Key().ofPair(a.ofNumbers(i, 1), b.ofText('b')));
-    note(new Key().ofPeriod(b, i));
+    note(new RuleKey().ofPair(a.ofNumbers(i, 1), b.ofText('b')));
+    note(new RuleKey().ofPeriod(b, i));
   }
   assert.equal(seen.size, 100_000);
 });

@@ -1,5 +1,5 @@
-import type { Key } from './key.ts';
-import { Memory } from './memory.ts';
+import { ExpiringMap } from './expiring-map.ts';
+import type { RuleKey } from './key.ts';
 
 /**
  * Everything that rules remember: visits, and for each rule that needs it a memory of its own. Rules that were not
@@ -9,50 +9,51 @@ import { Memory } from './memory.ts';
  * length of name (2) | length of memory (4) | name | memory
  */
 export class RulesState {
-  readonly #most: number;
-  readonly #memories = new Map<string, Memory>();
+  readonly #maxEntries: number;
+  readonly #maps = new Map<string, ExpiringMap>();
   /** A visit that was silent for half an hour is over, and its next heartbeat is a new visit. */
-  #visits: Memory;
+  #visits: ExpiringMap;
 
   /** `entriesAtMost`: for each memory and generation; a million is up to 34 MB each. */
   constructor({ entriesAtMost = 1_000_000 }: { readonly entriesAtMost?: number } = {}) {
-    this.#most = entriesAtMost;
-    this.#visits = new Memory(VISIT_ENDS_AFTER, entriesAtMost);
+    this.#maxEntries = entriesAtMost;
+    this.#visits = new ExpiringMap(VISIT_ENDS_AFTER, entriesAtMost);
   }
 
   /** What others tell of the same rule and key, where visitors are shared out. */
-  elsewhere: Elsewhere = NOWHERE;
+  remoteCount: RemoteCount = NO_REMOTE;
 
-  get visits(): Memory {
+  get visits(): ExpiringMap {
     return this.#visits;
   }
 
-  memoryOf(ruleId: string, span: number): Memory {
-    const known = this.#memories.get(ruleId);
+  mapOf(ruleId: string, span: number): ExpiringMap {
+    const known = this.#maps.get(ruleId);
     if (known?.span === span) return known;
-    const memory = new Memory(span, this.#most);
-    this.#memories.set(ruleId, memory);
+    const memory = new ExpiringMap(span, this.#maxEntries);
+    this.#maps.set(ruleId, memory);
     return memory;
   }
 
   /** For others: 0 when nothing is remembered. */
-  peek(ruleId: string, key: Key): number {
-    return this.#memories.get(ruleId)?.peek(key) || 0;
+  peek(ruleId: string, key: RuleKey): number {
+    return this.#maps.get(ruleId)?.peek(key) || 0;
   }
 
   /** Rules that are gone need not be remembered. */
   keepOnly(ruleIds: readonly string[]): void {
-    for (const id of this.#memories.keys()) if (!ruleIds.includes(id)) this.#memories.delete(id);
+    for (const id of this.#maps.keys()) if (!ruleIds.includes(id)) this.#maps.delete(id);
   }
 
   /** For metrics: entries and bytes held now, and how many entries were forgotten before their time. */
   get size(): { readonly entries: number; readonly bytes: number; readonly forgottenEarly: number } {
-    const all = [this.#visits, ...this.#memories.values()];
-    const sum = (what: (memory: Memory) => number) => all.reduce((total, memory) => total + what(memory), 0);
+    const all = [this.#visits, ...this.#maps.values()];
+    const sum = (what: (memory: ExpiringMap) => number) =>
+      all.reduce((total, memory) => total + what(memory), 0);
     return {
       entries: sum(memory => memory.entries),
       bytes: sum(memory => memory.bytes),
-      forgottenEarly: sum(memory => memory.forgottenEarly),
+      forgottenEarly: sum(memory => memory.evictedEarly),
     };
   }
 
@@ -60,8 +61,8 @@ export class RulesState {
   toBytes(only?: readonly string[]): Uint8Array {
     const head = Buffer.alloc(HEAD);
     head[0] = VERSION;
-    head.writeDoubleLE(this.#most, 1);
-    const rules = [...this.#memories]
+    head.writeDoubleLE(this.#maxEntries, 1);
+    const rules = [...this.#maps]
       .filter(([id]) => only?.includes(id) ?? true)
       .sort(([a], [b]) => (a < b ? -1 : 1));
     const visits = only ? [] : packed('', this.#visits);
@@ -77,25 +78,25 @@ export class RulesState {
       const nameFrom = at + 6;
       const memoryFrom = nameFrom + bytes.readUInt16LE(at);
       const end = memoryFrom + bytes.readUInt32LE(at + 2);
-      const memory = Memory.fromBytes(bytes.subarray(memoryFrom, end));
+      const memory = ExpiringMap.fromBytes(bytes.subarray(memoryFrom, end));
       if (nameFrom === memoryFrom) state.#visits = memory;
-      else state.#memories.set(bytes.toString('utf8', nameFrom, memoryFrom), memory);
+      else state.#maps.set(bytes.toString('utf8', nameFrom, memoryFrom), memory);
       at = end;
     }
     return state;
   }
 }
 
-function packed(name: string, memory: Memory): Uint8Array[] {
+function packed(name: string, memory: ExpiringMap): Uint8Array[] {
   const [text, bytes, lengths] = [Buffer.from(name), memory.toBytes(), Buffer.alloc(6)];
   lengths.writeUInt16LE(text.length, 0);
   lengths.writeUInt32LE(bytes.length, 2);
   return [lengths, text, bytes];
 }
 
-const NOWHERE: Elsewhere = () => 0;
+const NO_REMOTE: RemoteCount = () => 0;
 const VISIT_ENDS_AFTER = 30 * 60_000;
 const VERSION = 2;
 const HEAD = 9;
 
-export type Elsewhere = (ruleId: string, key: Key) => number;
+export type RemoteCount = (ruleId: string, key: RuleKey) => number;

@@ -19,7 +19,7 @@ export class ListNumbers {
   /** Undefined when there is no room for one more list; the others go on. */
   numberOf(by: CountedMeasure, part: CountedList['part'], value: string): number | undefined {
     const known = this.#numbers[by][part].get(value);
-    if (known !== undefined || this.#lists.length >= MOST_LISTS) return known;
+    if (known !== undefined || this.#lists.length >= MAX_LISTS) return known;
     return this.#add({ by, part, value });
   }
 
@@ -34,7 +34,7 @@ export class ListNumbers {
 }
 
 /** Two measures of 250 countries and some categories. */
-export const MOST_LISTS = 640;
+export const MAX_LISTS = 640;
 
 export type CountedMeasure = 'shares' | 'reads';
 

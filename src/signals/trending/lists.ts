@@ -2,7 +2,7 @@
  * TREND-1, TREND-6: what is trending, as the newest editions say. Reading looks into memory and never counts. There is
  * a list for every window, kind of thing, measure and dimension, with at most `LONGEST_LIST` entries.
  */
-export interface TrendingLists {
+export interface ListSource {
   /** Best first; empty when nothing is trending there, or nothing is known yet. */
   of(list: ListName): readonly TrendingEntry[];
 }
@@ -10,7 +10,7 @@ export interface TrendingLists {
 export interface ListName {
   readonly window: WindowName;
   readonly of: TrendingKind;
-  readonly by: Measure;
+  readonly by: TrendingMeasure;
   /** Without one: the list of everything. */
   readonly dimension?: Dimension | undefined;
 }
@@ -35,11 +35,11 @@ export const WINDOWS = ['1m', '1h', '24h'] as const;
 export const KINDS = ['articles', 'stories'] as const;
 export const MEASURES = ['shares', 'reads', 'blend'] as const;
 export const DIMENSIONS = ['category', 'topic', 'country'] as const;
-export const LONGEST_LIST = 500;
+export const MAX_LIST_LENGTH = 500;
 
 export type WindowName = (typeof WINDOWS)[number];
 export type TrendingKind = (typeof KINDS)[number];
-export type Measure = (typeof MEASURES)[number];
+export type TrendingMeasure = (typeof MEASURES)[number];
 
 /** As `global`, `category/politics`, `topic/elections` or `country/de`. */
 export function dimensionKey(dimension: Dimension | undefined): string {

@@ -1,4 +1,4 @@
-import type { Measure } from './lists.ts';
+import type { TrendingMeasure } from './lists.ts';
 
 /**
  * TREND-8: a share weighs as much as its sharer reaches, a share by nobody known half, and less when whoever shared it
@@ -9,7 +9,7 @@ import type { Measure } from './lists.ts';
  *
  * Sums order by weight, and of equal weights by number.
  */
-export function counted(weight: number): number {
+export function packWeight(weight: number): number {
   return Math.ceil(weight * SIXTEENTHS) * NUMBERS + 1;
 }
 
@@ -17,19 +17,19 @@ export function weightIn(sum: number): number {
   return Math.floor(sum / NUMBERS) / SIXTEENTHS;
 }
 
-export function numberIn(sum: number): number {
+export function countIn(sum: number): number {
   return sum % NUMBERS;
 }
 
 /** Whoever reaches more people weighs more, but ten times as many are not ten times the news. */
-export function weightOf({ kind, isMember, reach }: Weighed): number {
+export function weightOf({ kind, isMember, reach }: WeighedSignal): number {
   if (kind === 'read') return 1;
   if (!isMember) return reach > 0 ? ANONYMOUS_SHARE : STRANGERS_SHARE;
-  return reach > 0 ? Math.min(MOST_WEIGHT, 1 + Math.log2(Math.max(1, reach))) : UNOPENED_SHARE;
+  return reach > 0 ? Math.min(MAX_WEIGHT, 1 + Math.log2(Math.max(1, reach))) : UNOPENED_SHARE;
 }
 
 /** What a list is ordered by. A share is said aloud: it is worth three reads. */
-export function scoreOf(by: Measure, shares: number, reads: number): number {
+export function scoreOf(by: TrendingMeasure, shares: number, reads: number): number {
   if (by === 'shares') return weightIn(shares);
   if (by === 'reads') return weightIn(reads);
   return SHARE_IN_BLEND * weightIn(shares) + weightIn(reads);
@@ -41,10 +41,10 @@ const ANONYMOUS_SHARE = 0.5;
 /** By somebody with an account, and by nobody known. */
 const UNOPENED_SHARE = 0.5;
 const STRANGERS_SHARE = 1 / SIXTEENTHS;
-const MOST_WEIGHT = 8;
+const MAX_WEIGHT = 8;
 const SHARE_IN_BLEND = 3;
 
-export interface Weighed {
+export interface WeighedSignal {
   readonly kind: 'share' | 'read';
   readonly isMember: boolean;
   /** How many people the sharer reaches; 1 as long as nobody knows better, 0 when they did not open it. */

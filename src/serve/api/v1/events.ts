@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { Problem } from '../../../errors.ts';
 import type { Principal } from '../../../model/principal.ts';
 import { FEEDBACKS, SHARE_CHANNELS } from '../../../model/signal.ts';
-import { REFUSALS, type RefusalCode } from '../../../signals/accept/read-item.ts';
-import { LONGEST_AGENT } from '../../../signals/accept/read-sender.ts';
-import { MOST_ITEMS, type TakenItems } from '../../../signals/accept/take-items.ts';
+import { type AcceptedItems, MAX_ITEMS } from '../../../signals/accept/accept-signals.ts';
+import { REJECTION_CODES, type RejectionCode } from '../../../signals/accept/parse-item.ts';
+import { MAX_AGENT_LENGTH } from '../../../signals/accept/read-sender.ts';
 import { type Call, defineRoute } from '../../http/route.ts';
 import { Id, IdParams, object, oneOf } from '../schemas.ts';
 
@@ -20,8 +20,8 @@ const TakenSchema = object(
     accepted: Type.Integer({ description: 'The number of durably accepted events.' }),
     refused: Type.Array(
       object({
-        index: Type.Integer({ description: 'The index in the request, from 0.' }),
-        code: oneOf(REFUSALS),
+        index: Type.Integer({ description: 'The place in the request, from 0.' }),
+        code: oneOf(REJECTION_CODES),
         message: Type.String(),
       }),
     ),
@@ -40,7 +40,7 @@ export const postEvents = defineRoute({
   path: '/api/v1/events',
   operationId: 'postEvents',
   summary: 'Send many signals of any kind',
-  description: `At most ${MOST_ITEMS}. Each has its own outcome: an invalid one does not affect the others.`,
+  description: `At most ${MAX_ITEMS}. Each has its own outcome: an invalid one does not affect the others.`,
   tag: TAG,
   access: 'public',
   body: object({
@@ -127,7 +127,7 @@ async function answer({ context, principal, client, request }: AnyCall, items: r
   const country = found instanceof Promise ? await found : found;
   const { address, userAgent } = client;
   const taken = await context.signals(items, {
-    from: { address, userAgent: userAgent.slice(0, LONGEST_AGENT), country },
+    from: { address, userAgent: userAgent.slice(0, MAX_AGENT_LENGTH), country },
     userId,
     mayForward: principal !== null && isForwarder(principal),
   });
@@ -143,7 +143,7 @@ function isForwarder({ credential, roles }: Principal): boolean {
   );
 }
 
-function shown({ accepted, refused }: TakenItems): ShownItems {
+function shown({ accepted, refused }: AcceptedItems): ShownItems {
   return { accepted, refused: refused.map(refusal => ({ ...refusal })) };
 }
 
@@ -151,5 +151,5 @@ type AnyCall = Pick<Call, 'context' | 'principal' | 'client' | 'request'>;
 
 interface ShownItems {
   accepted: number;
-  refused: { index: number; code: RefusalCode; message: string }[];
+  refused: { index: number; code: RejectionCode; message: string }[];
 }

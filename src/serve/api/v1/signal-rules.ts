@@ -10,9 +10,10 @@ import {
   requireSignalRule,
   trySignalRule,
 } from '../../../app/admin/signal-rules.ts';
-import { latestDrops } from '../../../signals/judge/drops.ts';
-import { type StoredRule, storedRules } from '../../../signals/judge/stored-rules.ts';
-import { type DryRun, RULE_KINDS } from '../../../signals/rules/index.ts';
+import type { DryRun } from '../../../signals/rules/dry-run.ts';
+import { RULE_KINDS } from '../../../signals/rules/rule.ts';
+import { latestDrops } from '../../../signals/validation/dropped-signals.ts';
+import { listRules, type StoredSignalRule } from '../../../signals/validation/rule-store.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, Moment, object, oneOf } from '../schemas.ts';
 
@@ -61,7 +62,7 @@ export const getSignalRules = defineRoute({
   problems: ['forbidden'],
   handler: async ({ context }) => ({
     status: 200,
-    body: { items: (await storedRules(context.database)).map(showRule) },
+    body: { items: (await listRules(context.database)).map(showRule) },
   }),
 });
 
@@ -207,7 +208,7 @@ export const getSignalRule = defineRoute({
   }),
 });
 
-function showRule({ updatedAt, ...rule }: StoredRule) {
+function showRule({ updatedAt, ...rule }: StoredSignalRule) {
   return { ...rule, updatedAt: updatedAt.toISOString() };
 }
 

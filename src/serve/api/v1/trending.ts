@@ -5,13 +5,13 @@ import { Problem } from '../../../errors.ts';
 import {
   KINDS,
   type ListName,
-  LONGEST_LIST,
   listKey,
+  MAX_LIST_LENGTH,
   MEASURES,
   WINDOWS,
 } from '../../../signals/trending/lists.ts';
-import { sharesOf } from '../../../signals/trending/read/shares.ts';
-import { ranksOf } from '../../../signals/trending/read/snapshots.ts';
+import { shareCountOf } from '../../../signals/trending/queries/share-count.ts';
+import { rankHistory } from '../../../signals/trending/queries/snapshot-history.ts';
 import { type Call, defineRoute } from '../../http/route.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../schemas.ts';
 import { TopicId } from '../story-schemas.ts';
@@ -66,7 +66,7 @@ export const getTrending = defineRoute({
   cache: 'private',
   query: object({
     window: Type.Optional(Window),
-    k: Type.Optional(Type.Integer({ minimum: 1, maximum: LONGEST_LIST, default: 100 })),
+    k: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIST_LENGTH, default: 100 })),
     of: Type.Optional(oneOf(KINDS)),
     by: Type.Optional(By),
     category: Type.Optional(TopicId),
@@ -146,7 +146,7 @@ export const getArticleShares = defineRoute({
       schema: object({
         window: Window,
         count: Type.Integer(),
-        rank: orNull(Type.Integer({ description: `Null beyond the first ${LONGEST_LIST}.` })),
+        rank: orNull(Type.Integer({ description: `Null beyond the first ${MAX_LIST_LENGTH}.` })),
       }),
     },
   },
@@ -156,7 +156,7 @@ export const getArticleShares = defineRoute({
     const asked = { articleId, window, now: context.clock.now() };
     return {
       status: 200,
-      body: { window, ...(await sharesOf(context.database, context.trending, asked)) },
+      body: { window, ...(await shareCountOf(context.database, context.trending, asked)) },
     };
   },
 });
@@ -200,7 +200,7 @@ export const getArticleRanks = defineRoute({
     const { id } = await requireArticle(context, params.id);
     const to = new Date(context.clock.now());
     const from = new Date(to.getTime() - days * 86_400_000);
-    const ranks = await ranksOf(context.database, { window, by, of: 'articles' }, id, { from, to });
+    const ranks = await rankHistory(context.database, { window, by, of: 'articles' }, id, { from, to });
     return {
       status: 200,
       body: {

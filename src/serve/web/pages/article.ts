@@ -7,8 +7,8 @@ import { findArticle, revisionsOf } from '../../../ingest/dedup/articles.ts';
 import { findSource } from '../../../ingest/sources/registry.ts';
 import { timeOfId } from '../../../lib/ids.ts';
 import type { Article, ArticleRevision } from '../../../model/article.ts';
-import type { ArticleSums } from '../../../signals/counts/add.ts';
-import { countsOf } from '../../../signals/counts/read.ts';
+import type { ArticleCounts } from '../../../signals/counts/add-counts.ts';
+import { countsOf } from '../../../signals/counts/read-counts.ts';
 import {
   type ArticleContext,
   findArticleContext,
@@ -109,7 +109,7 @@ ${last && html`<p class="meta"${OWN_LANGUAGE}><span class="badge">${t('article.u
 }
 
 /** Nothing is said of what nobody has looked at yet. */
-function countLine(sums: ArticleSums | undefined): Html | false {
+function countLine(sums: ArticleCounts | undefined): Html | false {
   const parts = (['views', 'shares'] as const).flatMap(what => {
     const count = sums?.[what] ?? 0;
     return count === 0 ? [] : [t(`article.${what}`, { count })];

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../app/markup/html.ts';
-import type { NamedInterest } from '../../../signals/learn/named.ts';
+import type { NamedInterest } from '../../../signals/interests/named-interests.ts';
 import type { StoredTopic } from '../../../stories/queries/index.ts';
 import { t, topicName } from '../texts/messages.ts';
 import { actionButton, checkbox, dataTable, selectField } from './admin/parts.ts';

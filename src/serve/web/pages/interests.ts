@@ -9,9 +9,9 @@ import { Problem } from '../../../errors.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { Principal } from '../../../model/principal.ts';
 import { reason } from '../../../reasons.ts';
-import type { Interests } from '../../../signals/interests/index.ts';
-import { namedInterests } from '../../../signals/learn/named.ts';
-import { interestsOf } from '../../../signals/learn/read.ts';
+import { readInterests } from '../../../signals/interests/interest-store.ts';
+import type { ReaderInterests } from '../../../signals/interests/interests.ts';
+import { namedInterests } from '../../../signals/interests/named-interests.ts';
 import { listTopics } from '../../../stories/queries/index.ts';
 import type { Page } from '../layout.ts';
 import { memberPage, type PageCall } from '../page-route.ts';
@@ -67,8 +67,8 @@ ${notice(done)}${refused(refusal)}</div>
   };
 }
 
-function ownInterests({ context, principal }: PageCall<Principal>): Promise<Interests> {
-  return interestsOf(context.database, principal.userId);
+function ownInterests({ context, principal }: PageCall<Principal>): Promise<ReaderInterests> {
+  return readInterests(context.database, principal.userId);
 }
 
 function wishIn({ field }: PageCall<Principal>): InterestParams {
@@ -92,7 +92,7 @@ function levelIn(text: string): number | null {
 }
 
 /** Wishes take their turn among what was read. That is a moment, and whoever made one wants to see it. */
-async function isDone(call: PageCall<Principal>, { offset }: Interests): Promise<boolean> {
+async function isDone(call: PageCall<Principal>, { offset }: ReaderInterests): Promise<boolean> {
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     if ((await ownInterests(call)).offset > offset) return true;
     await systemClock.sleep(LOOK_EVERY_MS, call.context.stopping).catch(() => undefined);

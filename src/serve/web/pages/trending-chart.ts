@@ -2,7 +2,7 @@ import type { AppContext } from '../../../app/context.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import type { TrendingItem } from '../../../app/trending/trending-lists.ts';
 import type { ListName } from '../../../signals/trending/lists.ts';
-import { type RankThen, ranksOf } from '../../../signals/trending/read/snapshots.ts';
+import { type RankAt, rankHistory } from '../../../signals/trending/queries/snapshot-history.ts';
 import { formatNumber, t } from '../texts/messages.ts';
 import { shortMoment } from '../times.ts';
 import { dataTable } from './admin/parts.ts';
@@ -21,7 +21,7 @@ export async function rankChart(
   const to = past ?? new Date(clock.now());
   const from = new Date(to.getTime() - HOURS * HOUR_MS);
   const lines = await Promise.all(
-    items.map(async item => ({ item, ranks: await ranksOf(database, list, item.id, { from, to }) })),
+    items.map(async item => ({ item, ranks: await rankHistory(database, list, item.id, { from, to }) })),
   );
   const hours = lines[0]?.ranks.map(({ at }) => at) ?? [];
   if (hours.length < 2) return null;
@@ -36,7 +36,7 @@ ${lines.map(({ item, ranks }, index) => line(ranks, x, index, item.rank))}
 }
 
 /** Hours at which it was not on the list are a gap. */
-function line(ranks: readonly RankThen[], x: (at: Date) => number, index: number, name: number): Html {
+function line(ranks: readonly RankAt[], x: (at: Date) => number, index: number, name: number): Html {
   let path = '';
   let isDrawing = false;
   for (const { at, rank } of ranks) {
@@ -48,7 +48,7 @@ function line(ranks: readonly RankThen[], x: (at: Date) => number, index: number
 }
 
 function table(
-  lines: readonly { item: TrendingItem; ranks: readonly RankThen[] }[],
+  lines: readonly { item: TrendingItem; ranks: readonly RankAt[] }[],
   hours: readonly Date[],
 ): Html {
   return dataTable({

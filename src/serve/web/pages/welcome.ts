@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../app/markup/html.ts';
-import { appendInterestCommand } from '../../../signals/learn/append-command.ts';
-import { subjectNamed } from '../../../signals/learn/named.ts';
+import { appendInterestCommand } from '../../../signals/interests/append-command.ts';
+import { findInterestSubject } from '../../../signals/interests/named-interests.ts';
 import { flowCookie, readCookie } from '../../http/cookies.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
 import { sectionsOf } from '../sections.ts';
@@ -67,7 +67,7 @@ async function known({ context }: PageCall, wanted: readonly string[]): Promise<
 
 async function learn({ context }: PageCall, userId: string, sections: readonly string[]): Promise<void> {
   if (sections.length === 0) return;
-  const subjects = await Promise.all(sections.map(id => subjectNamed(context.database, 'topic', id)));
+  const subjects = await Promise.all(sections.map(id => findInterestSubject(context.database, 'topic', id)));
   await context.database.transaction(async tx => {
     for (const subject of subjects) {
       if (!subject) continue;

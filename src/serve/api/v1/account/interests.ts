@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { commandInterest, SUBJECTS, WISHES } from '../../../../app/signals/interest-commands.ts';
-import { namedInterests } from '../../../../signals/learn/named.ts';
-import { interestsOf } from '../../../../signals/learn/read.ts';
+import { readInterests } from '../../../../signals/interests/interest-store.ts';
+import { namedInterests } from '../../../../signals/interests/named-interests.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { object, oneOf, orNull } from '../../schemas.ts';
 
@@ -31,7 +31,7 @@ export const getInterests = defineRoute({
   access: { scope: 'reading:read' },
   responses: { 200: { description: 'The ones you set first, then the strongest', schema: InterestsSchema } },
   handler: async ({ context, principal }) => {
-    const interests = await interestsOf(context.database, principal.userId);
+    const interests = await readInterests(context.database, principal.userId);
     const items = await namedInterests(context.database, interests);
     return {
       status: 200,

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { Problem } from '../../../../errors.ts';
 import { KnownArticles } from '../../../../signals/accept/known-articles.ts';
-import { NOTHING } from '../../../../signals/counts/add.ts';
-import { countsOf } from '../../../../signals/counts/read.ts';
+import { NO_COUNTS } from '../../../../signals/counts/add-counts.ts';
+import { countsOf } from '../../../../signals/counts/read-counts.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { IdParams, object } from '../../schemas.ts';
 
@@ -29,9 +29,10 @@ export const getArticleCounts = defineRoute({
   problems: ['article-not-found'],
   handler: async ({ context, params }) => {
     const articles = new KnownArticles(context.database);
-    await articles.learn([params.id]);
+    await articles.load([params.id]);
     if (!articles.has(params.id)) throw new Problem('article-not-found');
-    const { hides: _, ...shown } = (await countsOf(context.database, [params.id])).get(params.id) ?? NOTHING;
+    const { hides: _, ...shown } =
+      (await countsOf(context.database, [params.id])).get(params.id) ?? NO_COUNTS;
     return { status: 200, body: shown };
   },
 });

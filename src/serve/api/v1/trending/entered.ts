@@ -3,7 +3,7 @@ import { page, readCursor } from '../../../../app/cursor.ts';
 import { listNameOf } from '../../../../app/trending/list-params.ts';
 import { showThing } from '../../../../app/trending/trending-lists.ts';
 import { KINDS } from '../../../../signals/trending/lists.ts';
-import { listEntered, withThings } from '../../../../signals/trending/read/entered.ts';
+import { listEntered, withItems } from '../../../../signals/trending/queries/entered.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, Moment, object, oneOf, PageQuery, pageOf } from '../../schemas.ts';
 import { TopicId } from '../../story-schemas.ts';
@@ -36,7 +36,7 @@ export const getEntered = defineRoute({
     const before = after ? { at: new Date(after['at'] ?? ''), id: after['id'] ?? '' } : undefined;
     const rows = await listEntered(context.database, { of, category, before, most: limit + 1 });
     const { items, nextCursor } = page(tools, rows, limit, ({ at, id }) => ({ at: at.toISOString(), id }));
-    const shown = await withThings(context.database, of, items);
+    const shown = await withItems(context.database, of, items);
     return {
       status: 200,
       body: {

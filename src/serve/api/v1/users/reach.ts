@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { audit, findUser } from '../../../../accounts/index.ts';
 import { Problem } from '../../../../errors.ts';
-import { MOST_REACH, reachesOf, setReach } from '../../../../signals/reach/reach.ts';
+import { MAX_REACH, readReaches, setReach } from '../../../../signals/reach/reach.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { IdParams, object } from '../../schemas.ts';
 
@@ -9,7 +9,7 @@ const ReachSchema = object(
   {
     reach: Type.Integer({
       minimum: 1,
-      maximum: MOST_REACH,
+      maximum: MAX_REACH,
       description: 'How many people their shares reach; 1 by default.',
     }),
   },
@@ -28,7 +28,7 @@ export const getReach = defineRoute({
   problems: ['forbidden', 'not-found'],
   handler: async ({ context, params }) => {
     if (!(await findUser(context.database, params.id))) throw new Problem('not-found');
-    const reach = (await reachesOf(context.database, [params.id])).get(params.id) ?? 1;
+    const reach = (await readReaches(context.database, [params.id])).get(params.id) ?? 1;
     return { status: 200, body: { reach } };
   },
 });

@@ -2,8 +2,8 @@ import type { TriedRules } from '../../../../../app/admin/signal-rules.ts';
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { SIGNAL_KINDS } from '../../../../../model/signal.ts';
-import type { NewRule } from '../../../../../signals/judge/stored-rules.ts';
-import { type RuleRow, readRule } from '../../../../../signals/rules/index.ts';
+import { type RuleRow, readRule } from '../../../../../signals/rules/rule.ts';
+import type { NewSignalRule } from '../../../../../signals/validation/rule-store.ts';
 import type { PageCall } from '../../../page-route.ts';
 import type { Refusal } from '../../../refusal.ts';
 import { percent } from '../../../texts/amounts.ts';
@@ -31,7 +31,7 @@ ${tried && outcome(tried, wasSent ? call.field('id') : (rule?.id ?? ''))}`;
 }
 
 /** What stands in the fields; whether it can be followed is for whoever stores or tries it to say. */
-export function ruleIn({ field, fields }: PageCall<Principal>): NewRule {
+export function ruleIn({ field, fields }: PageCall<Principal>): NewSignalRule {
   const kind = field('kind');
   const words = KINDS.get(kind);
   const settings = Object.fromEntries(

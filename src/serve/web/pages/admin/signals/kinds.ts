@@ -1,5 +1,5 @@
 import type { HtmlValue } from '../../../../../app/markup/html.ts';
-import type { RULE_KINDS } from '../../../../../signals/rules/index.ts';
+import type { RULE_KINDS } from '../../../../../signals/rules/rule.ts';
 import type { MessageKey } from '../../../texts/catalogue.ts';
 import { t } from '../../../texts/messages.ts';
 

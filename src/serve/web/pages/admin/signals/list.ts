@@ -1,8 +1,8 @@
 import { dropsOfTheLastHour, lastHour } from '../../../../../app/admin/signal-rules.ts';
 import { type Html, html } from '../../../../../app/markup/html.ts';
 import type { Principal } from '../../../../../model/principal.ts';
-import { type DropSums, latestDrops } from '../../../../../signals/judge/drops.ts';
-import { type StoredRule, storedRules } from '../../../../../signals/judge/stored-rules.ts';
+import { type DropSums, latestDrops } from '../../../../../signals/validation/dropped-signals.ts';
+import { listRules, type StoredSignalRule } from '../../../../../signals/validation/rule-store.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { percent } from '../../../texts/amounts.ts';
@@ -21,7 +21,7 @@ export const signalsPage = adminPage({
 
 async function showSignals({ context }: PageCall<Principal>, outcome: Outcome): Promise<Page> {
   const [rules, sums, drops] = await Promise.all([
-    storedRules(context.database),
+    listRules(context.database),
     dropsOfTheLastHour(context),
     latestDrops(context.database, { since: lastHour(context), most: SHOWN }),
   ]);
@@ -34,7 +34,7 @@ ${section(outcome, 'drops', t('signals.drops'), dropTables(sums, drops))}`,
   });
 }
 
-function ruleTable(rules: readonly StoredRule[], { byRule }: DropSums): Html {
+function ruleTable(rules: readonly StoredSignalRule[], { byRule }: DropSums): Html {
   if (rules.length === 0) return html`<p>${t('signals.none')}</p>`;
   const times = new Map(byRule.map(each => [each.rule, each.times]));
   return dataTable({

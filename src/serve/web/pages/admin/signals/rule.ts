@@ -3,7 +3,7 @@ import { html } from '../../../../../app/markup/html.ts';
 import { Problem } from '../../../../../errors.ts';
 import type { Principal } from '../../../../../model/principal.ts';
 import { reason } from '../../../../../reasons.ts';
-import { findRule } from '../../../../../signals/judge/stored-rules.ts';
+import { findRule } from '../../../../../signals/validation/rule-store.ts';
 import type { Page } from '../../../layout.ts';
 import type { PageCall } from '../../../page-route.ts';
 import { t } from '../../../texts/messages.ts';

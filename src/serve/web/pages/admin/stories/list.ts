@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../../../../app/markup/html.ts';
-import { listEntered, withThings } from '../../../../../signals/trending/read/entered.ts';
+import { listEntered, withItems } from '../../../../../signals/trending/queries/entered.ts';
 import { listHidden, listPinned, listStories, type Story } from '../../../../../stories/queries/index.ts';
 import { formatNumber, t } from '../../../texts/messages.ts';
 import { moment } from '../../../times.ts';
@@ -22,7 +22,7 @@ export const storiesPage = adminPage({
       listStories(context.database, { limit: SHOWN }),
       listEntered(context.database, { of: 'stories', most: SHOWN }),
     ]);
-    const risen = await withThings(context.database, 'stories', entered);
+    const risen = await withItems(context.database, 'stories', entered);
     return {
       page: adminFrame({
         title: t('admin.stories'),
@@ -65,7 +65,7 @@ function table(caption: HtmlValue, stories: readonly Story[]): Html {
 }
 
 /** TREND-9: where an editor sees what readers have just found. */
-function risenTable(risen: Awaited<ReturnType<typeof withThings>>): Html {
+function risenTable(risen: Awaited<ReturnType<typeof withItems>>): Html {
   return dataTable({
     caption: t('stories.risenCaption'),
     columns: [

@@ -1,0 +1,193 @@
+import { partitionOf } from '../../lib/partition-of.ts';
+import type { Stream } from '../../streams.ts';
+import type { Database, Queryable, Transaction } from '../database/port.ts';
+import { row, textArray } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import { copyLine } from './copy-line.ts';
+import type { DeclaredStream, Streams } from './streams.ts';
+
+/**
+ * Events wait beside their transaction until its end. Then partitions are taken in one order for all (stream,
+ * partition), so that appenders queue and never wait in a circle, and are held until the COMMIT that follows at
+ * once.
+ */
+export class Appender {
+  readonly #streams: Streams;
+  readonly #onCommitted: (reached: readonly Reached[]) => void;
+  readonly #waiting = new WeakMap<Transaction, Map<string, Encoded[]>>();
+
+  constructor(streams: Streams, onCommitted: (reached: readonly Reached[]) => void) {
+    this.#streams = streams;
+    this.#onCommitted = onCommitted;
+  }
+
+  append<T>(tx: Transaction, stream: Stream<T>, events: readonly T[]): void {
+    if (events.length === 0) return;
+    const waiting = this.#waitingIn(tx);
+    const encoded = waiting.get(stream.name) ?? [];
+    waiting.set(stream.name, encoded);
+    for (const event of events) encoded.push(encode(stream, event));
+  }
+
+  async appendNow<T>(database: Database, stream: Stream<T>, events: readonly T[]): Promise<void> {
+    if (events.length === 0) return;
+    if (events.length >= COPY_FROM) return database.transaction(async tx => this.append(tx, stream, events));
+    const places = sort(
+      await this.#streams.find(database, stream.name),
+      events.map(event => encode(stream, event)),
+    );
+    places.sort((a, b) => a.partition - b.partition);
+    this.#onCommitted(reached(places, await insert(database, places)));
+  }
+
+  #waitingIn(tx: Transaction): Map<string, Encoded[]> {
+    const known = this.#waiting.get(tx);
+    if (known) return known;
+    const waiting = new Map<string, Encoded[]>();
+    this.#waiting.set(tx, waiting);
+    tx.beforeCommit(async () => {
+      // What is appended from now on, by other work before the commit, makes a list of its own.
+      this.#waiting.delete(tx);
+      await this.#write(tx, waiting);
+    });
+    return waiting;
+  }
+
+  async #write(tx: Transaction, waiting: ReadonlyMap<string, readonly Encoded[]>): Promise<void> {
+    const places: PartitionBatch[] = [];
+    for (const [name, events] of waiting) places.push(...sort(await this.#streams.find(tx, name), events));
+    places.sort((a, b) => a.stream.id - b.stream.id || a.partition - b.partition);
+    const count = places.reduce((sum, { events }) => sum + events.length, 0);
+    const befores = count < COPY_FROM ? await insert(tx, places) : await copy(tx, places);
+    tx.afterCommit(() => this.#onCommitted(reached(places, befores)));
+  }
+}
+
+function reached(places: readonly PartitionBatch[], befores: readonly string[]): Reached[] {
+  return places.map(({ stream, partition, events }, index) => ({
+    stream,
+    partition,
+    events: events.length,
+    end: BigInt(befores[index] ?? 0) + BigInt(events.length),
+  }));
+}
+
+function sort(stream: DeclaredStream, events: readonly Encoded[]): PartitionBatch[] {
+  const places: (PartitionBatch | undefined)[] = [];
+  for (const event of events) {
+    const partition = partitionOf(event.key, stream.partitions);
+    const place = places[partition];
+    if (place) place.events.push(event);
+    else places[partition] = { stream, partition, events: [event] };
+  }
+  return places.filter(place => place !== undefined);
+}
+
+/**
+ * The contents are one text, parted by a character that JSON never holds bare: as an array each would be gone through
+ * for what to escape, and grow by a third.
+ */
+async function insert(database: Queryable, places: readonly PartitionBatch[]): Promise<readonly string[]> {
+  const { streamIds, partitions, counts } = columns(places);
+  const events = places.flatMap(place => place.events);
+  const { befores } = await database.one(
+    row({ befores: textArray }),
+    sql`
+      select log_append(
+        ${streamIds}::smallint[], ${partitions}::smallint[], ${counts}::int[],
+        ${places.flatMap((place, index) => place.events.map(() => index + 1))}::int[],
+        ${events.map(({ key }) => key)}::text[],
+        string_to_array(${events.map(({ data }) => data).join(SEPARATOR)}::text, ${SEPARATOR}::text)
+      )::text[] as befores
+    `,
+  );
+  return befores;
+}
+
+async function copy(tx: Transaction, places: readonly PartitionBatch[]): Promise<readonly string[]> {
+  const { streamIds, partitions, counts } = columns(places);
+  const { befores, ats } = await tx.one(
+    row({ befores: textArray, ats: textArray }),
+    sql`
+      select befores::text[] as befores, ats::text[] as ats
+      from log_reserve(${streamIds}::smallint[], ${partitions}::smallint[], ${counts}::int[])
+    `,
+  );
+  await tx.copyIn(
+    sql`copy log_events ("offset", at, stream_id, partition, key, data) from stdin`,
+    lines(places, befores, ats),
+  );
+  return befores;
+}
+
+async function* lines(
+  places: readonly PartitionBatch[],
+  befores: readonly string[],
+  ats: readonly string[],
+): AsyncIterable<Buffer> {
+  let chunk = '';
+  for (const [index, { stream, partition, events }] of places.entries()) {
+    let offset = Number(befores[index]);
+    if (!Number.isSafeInteger(offset + events.length))
+      throw new RangeError('the partition has no offsets left');
+    const at = ats[index] ?? '';
+    for (const { key, data } of events) {
+      chunk += copyLine(++offset, at, stream.id, partition, key, data);
+      if (chunk.length < CHUNK_LENGTH) continue;
+      yield Buffer.from(chunk);
+      chunk = '';
+    }
+  }
+  yield Buffer.from(chunk);
+}
+
+function columns(places: readonly PartitionBatch[]): {
+  streamIds: number[];
+  partitions: number[];
+  counts: number[];
+} {
+  return {
+    streamIds: places.map(({ stream }) => stream.id),
+    partitions: places.map(({ partition }) => partition),
+    counts: places.map(({ events }) => events.length),
+  };
+}
+
+function usableKey(key: string): string {
+  // PostgreSQL stores no NUL, and a lone surrogate would come back as another character.
+  if (key.includes('\0') || !key.isWellFormed())
+    throw new TypeError('a key of the log must be well-formed text');
+  return key;
+}
+
+/** Encoded at once: what the caller does to the object later is no part of the event. */
+function encode<T>(stream: Stream<T>, event: T): Encoded {
+  const key = stream.key(event);
+  const encoded: string | undefined = JSON.stringify(stream.encode(event));
+  if (encoded === undefined) throw new TypeError(`the event of key '${key}' is no JSON value`);
+  return { key: usableKey(key), data: encoded };
+}
+
+/** Below it, arrays in one statement are faster: at 100 events 45,000 a second instead of 36,000. */
+const COPY_FROM = 200;
+const CHUNK_LENGTH = 1_000_000;
+const SEPARATOR = '\u001e';
+
+interface Encoded {
+  readonly key: string;
+  readonly data: string;
+}
+
+interface PartitionBatch {
+  readonly stream: DeclaredStream;
+  readonly partition: number;
+  readonly events: Encoded[];
+}
+
+/** How far a partition goes after a commit. */
+export interface Reached {
+  readonly stream: DeclaredStream;
+  readonly partition: number;
+  readonly events: number;
+  readonly end: bigint;
+}

@@ -1,0 +1,238 @@
+import { partitionOf } from '../../lib/partition-of.ts';
+import { requestedRetries } from './dead-letters.ts';
+import { groupDrained } from './groups.ts';
+import {
+  acquire,
+  evict,
+  joinGroup,
+  leaveGroup,
+  type Membership,
+  RENEW_MS,
+  readMembership,
+  release,
+  renew,
+} from './leases.ts';
+import type { LogNotification, LogNotifications } from './notifications.ts';
+import { PartitionWorker, type PartitionWorkerDeps } from './partition-worker.ts';
+import type { Consumer } from './port.ts';
+import type { DeclaredStream } from './streams.ts';
+import { WakeSignal } from './wake-signal.ts';
+
+/**
+ * One member of a group. Every two seconds, when a lease of another runs out, and at once when somebody comes or
+ * goes, it
+ *   1. says that it lives and renews its leases; a worker whose lease is gone is ended;
+ *   2. counts the members and works out its share: partitions divided by members, the rest to the first by name;
+ *   3. gives back what it has too much of, each partition after the batch under way, or takes what is free.
+ * Nobody leads: each does this for itself, and a row's lock decides between two that want the same partition.
+ */
+export class GroupMember implements Consumer {
+  readonly #deps: MemberDeps;
+  readonly #membership: Membership;
+  readonly #workers = new Map<number, PartitionWorker>();
+  readonly #leaving = new Map<PartitionWorker, Promise<void>>();
+  readonly #ends = new Map<number, bigint>();
+  readonly #wakeSignal = new WakeSignal();
+  readonly #stopping = new AbortController();
+  #nextCheckMs = RENEW_MS;
+  #unfollow: () => void = () => undefined;
+  #loop: Promise<void> = Promise.resolve();
+  #stopped: Promise<void> | undefined;
+
+  constructor(tools: MemberDeps) {
+    this.#deps = tools;
+    this.#membership = { group: tools.group, streamId: tools.stream.id, member: tools.member };
+  }
+
+  get group(): string {
+    return this.#membership.group;
+  }
+
+  get partitions(): readonly number[] {
+    return [...this.#workers.keys()].sort((a, b) => a - b);
+  }
+
+  holds(key: string): boolean {
+    return this.#workers.has(partitionOf(key, this.#deps.stream.partitions));
+  }
+
+  async start(): Promise<void> {
+    const { database, group, stream, from, news } = this.#deps;
+    await joinGroup(database, { group, stream, from });
+    this.#unfollow = await news.subscribe({ streamId: stream.id, receive: item => this.#receive(item) });
+    await this.#coordinate();
+    this.#notifyMembers();
+    this.#loop = this.#run();
+  }
+
+  async drained(): Promise<void> {
+    const { database, clock, group, stream } = this.#deps;
+    await groupDrained({ database, clock, signal: this.#stopping.signal }, group, stream.id);
+    // A commit can be seen a moment before this process has heard of it and done what follows it.
+    await Promise.all([...this.#workers.values(), ...this.#leaving.keys()].map(worker => worker.whenIdle()));
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wakeSignal.wake();
+    await this.#loop;
+    for (const worker of this.#workers.values()) this.#release(worker);
+    await Promise.all(this.#leaving.values());
+    this.#unfollow();
+    // A database that is away learns it from the lease's end instead.
+    await leaveGroup(this.#deps.database, this.#membership).catch(error => this.#logFailure(error));
+    this.#notifyMembers();
+    this.#deps.onStopped(this);
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      await this.#wakeSignal.wait(this.#deps.clock, this.#nextCheckMs);
+      if (this.#stopping.signal.aborted) return;
+      this.#nextCheckMs = RENEW_MS;
+      await this.#coordinate().catch(error => this.#logFailure(error));
+    }
+  }
+
+  async #coordinate(): Promise<void> {
+    const { database } = this.#deps;
+    await this.#renew();
+    const { members, partitions, expired, free, nextEndMs } = await readMembership(
+      database,
+      this.#membership,
+    );
+    this.#nextCheckMs = Math.min(RENEW_MS, nextEndMs + JUST_AFTER_MS);
+    const { isUndivided } = this.#deps;
+    // Names grow with time: the first of them has been there longest.
+    const share = shareOf(this.#membership.member, isUndivided ? members.slice(0, 1) : members, partitions);
+    const surplus = this.#workers.size - share;
+    // What a dead member left is taken by whoever comes first, beyond its share as well; it is shared out later.
+    const wanted = isUndivided ? -surplus : Math.max(-surplus, expired.length);
+    if (surplus > 0) for (const worker of [...this.#workers.values()].slice(-surplus)) this.#release(worker);
+    else if (wanted > 0 && free + expired.length > 0) await this.#acquire(wanted, expired);
+    await this.#forwardRetries();
+  }
+
+  async #renew(): Promise<void> {
+    const { database } = this.#deps;
+    const held = await renew(database, this.#membership);
+    const tokens = new Map(held.map(({ partition, leaseToken }) => [partition, leaseToken]));
+    for (const [partition, worker] of this.#workers) {
+      if (tokens.get(partition) !== worker.lease.leaseToken) this.#abandon(worker);
+    }
+    // A lease was given and the answer got lost: nobody works on it.
+    const known = new Set(
+      [...this.#workers.values(), ...this.#leaving.keys()].map(({ lease }) => lease.leaseToken),
+    );
+    for (const lease of held) if (!known.has(lease.leaseToken)) await release(database, lease);
+  }
+
+  async #acquire(most: number, expired: readonly number[]): Promise<void> {
+    const { database, clock } = this.#deps;
+    const leases = await acquire(database, this.#membership, most);
+    for (const lease of leases) {
+      const worker = new PartitionWorker(this.#workerTools(), lease);
+      this.#workers.set(lease.partition, worker);
+      worker.advanceEnd(this.#ends.get(lease.partition) ?? 0n);
+      void worker.ended.then(() => this.#onEnded(worker));
+    }
+    if (leases.length > 0) void this.#deps.news.readEnds();
+    if (leases.length >= most || expired.length === 0) return;
+    // Somebody whose lease ran out still has the row locked: a transaction that was stopped just before its end.
+    const taken = new Set(leases.map(({ id }) => id));
+    await evict(
+      database,
+      expired.filter(id => !taken.has(id)),
+    );
+    void clock.sleep(RETRY_TAKE_MS, this.#stopping.signal).then(
+      () => this.#wakeSignal.wake(),
+      () => undefined,
+    );
+  }
+
+  #workerTools(): PartitionWorkerDeps {
+    const { stream, ...tools } = this.#deps;
+    return { ...tools, stream: stream.name, streamId: stream.id };
+  }
+
+  #release(worker: PartitionWorker): void {
+    this.#detach(worker, async () => {
+      await release(this.#deps.database, worker.lease);
+      this.#notifyMembers();
+    });
+  }
+
+  /** The lease is lost: nothing to give back, and what the worker still does will be refused. */
+  #abandon(worker: PartitionWorker): void {
+    this.#detach(worker, async () => undefined);
+  }
+
+  #detach(worker: PartitionWorker, afterwards: () => Promise<void>): void {
+    this.#workers.delete(worker.lease.partition);
+    const leaving = worker
+      .stop()
+      .then(afterwards)
+      .catch(error => this.#logFailure(error))
+      .finally(() => this.#leaving.delete(worker));
+    this.#leaving.set(worker, leaving);
+  }
+
+  /** A worker that ended by itself was refused: whether the row is ours still is found out by giving it back. */
+  #onEnded(worker: PartitionWorker): void {
+    if (this.#workers.get(worker.lease.partition) !== worker) return;
+    this.#release(worker);
+    this.#wakeSignal.wake();
+  }
+
+  async #forwardRetries(): Promise<void> {
+    const { database, group, stream } = this.#deps;
+    if (this.#workers.size === 0) return;
+    for (const { id, partition } of await requestedRetries(database, group, stream.id))
+      this.#workers.get(partition)?.retry(id);
+  }
+
+  #receive(item: LogNotification): void {
+    if (item.kind === 'end') {
+      const known = this.#ends.get(item.partition) ?? 0n;
+      if (item.end > known) this.#ends.set(item.partition, item.end);
+      this.#workers.get(item.partition)?.advanceEnd(item.end);
+    } else if (item.group === this.#membership.group) {
+      this.#wakeSignal.wake();
+    }
+  }
+
+  #notifyMembers(): void {
+    const { group, streamId } = this.#membership;
+    this.#deps.news.publish({ kind: 'members', streamId, group });
+  }
+
+  #logFailure(error: unknown): void {
+    const { group, stream, telemetry } = this.#deps;
+    telemetry.log.warn('a consumer group could not be coordinated', { group, stream: stream.name, error });
+  }
+}
+
+/** Each its equal part, and one more for the first few when it does not come out even. */
+export function shareOf(member: string, members: readonly string[], partitions: number): number {
+  const rank = members.indexOf(member);
+  if (rank === -1) return 0;
+  return Math.floor(partitions / members.length) + (rank < partitions % members.length ? 1 : 0);
+}
+
+const RETRY_TAKE_MS = 200;
+const JUST_AFTER_MS = 20;
+
+export interface MemberDeps extends Omit<PartitionWorkerDeps, 'stream' | 'streamId'> {
+  readonly group: string;
+  readonly stream: DeclaredStream;
+  readonly member: string;
+  readonly from: 'beginning' | 'end';
+  readonly isUndivided: boolean;
+  readonly news: LogNotifications;
+  onStopped(member: GroupMember): void;
+}

@@ -1,0 +1,98 @@
+import { isTransient } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Transaction } from '../database/port.ts';
+import type { Telemetry } from '../telemetry/port.ts';
+import { advance, enter, type PartitionLease, PreviousOwnerActive } from './leases.ts';
+import type { StoredEvent } from './port.ts';
+
+/** LOG-2: what the handler does and the group's new position, in one transaction. */
+export function handleEvents(
+  tools: HandlingDeps,
+  lease: PartitionLease,
+  position: bigint,
+  events: readonly StoredEvent[],
+): Promise<void> {
+  const last = events.at(-1)?.offset ?? position;
+  return inHandlingTransaction(tools, lease, position, events, tx => advance(tx, lease, position, last));
+}
+
+export async function inHandlingTransaction(
+  { database, clock, telemetry, stream, handle, handlerTimeoutMs }: HandlingDeps,
+  lease: PartitionLease,
+  position: bigint,
+  events: readonly StoredEvent[],
+  finish: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const group = lease.groupName;
+  const attributes = { group, stream, partition: lease.partition, events: events.length };
+  const began = performance.now();
+  await telemetry.span('log handle', attributes, async () => {
+    const write = await handle(events);
+    await database.transaction(async tx => {
+      await enter(tx, lease, position);
+      await withTimeout(clock, handlerTimeoutMs, tx, write);
+      await finish(tx);
+    });
+  });
+  telemetry.metrics
+    .histogram('log_handler_seconds')
+    .observe({ group, stream }, (performance.now() - began) / 1_000);
+}
+
+/** Whether a failure says nothing about the event: it would have hit any other one as well. */
+export function isTransientFailure(error: unknown): boolean {
+  return error instanceof PreviousOwnerActive || isTransient(error);
+}
+
+/**
+ * A handler that does not come back is given up. It may still be running, and the connection will be somebody
+ * else's: so what it was given to work with refuses from then on.
+ */
+async function withTimeout(
+  clock: Clock,
+  ms: number,
+  tx: Transaction,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const over = new AbortController();
+  const door = { open: true };
+  const limit = clock
+    .sleep(ms, over.signal)
+    .then(() => Promise.reject(new Error(`the handler did not finish within ${ms} ms`)));
+  try {
+    await Promise.race([work(revocable(door, tx)), limit]);
+  } catch (error) {
+    door.open = false;
+    throw error;
+  } finally {
+    over.abort();
+    limit.catch(() => undefined);
+  }
+}
+
+function revocable(door: { open: boolean }, tx: Transaction): Transaction {
+  const enter = () => {
+    if (!door.open) throw new Error('this transaction is over');
+    return tx;
+  };
+  return {
+    many: async (type, statement) => enter().many(type, statement),
+    one: async (type, statement) => enter().one(type, statement),
+    maybe: async (type, statement) => enter().maybe(type, statement),
+    execute: async statement => enter().execute(statement),
+    script: async text => enter().script(text),
+    copyIn: async (statement, chunks) => enter().copyIn(statement, chunks),
+    copyOut: statement => enter().copyOut(statement),
+    beforeCommit: work => enter().beforeCommit(work),
+    afterCommit: effect => enter().afterCommit(effect),
+  };
+}
+
+export interface HandlingDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  readonly stream: string;
+  readonly handle: (events: readonly StoredEvent[]) => Promise<(tx: Transaction) => Promise<void>>;
+  readonly handlerTimeoutMs: number;
+}

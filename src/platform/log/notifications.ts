@@ -1,0 +1,135 @@
+import { type Clock, pause } from '../../lib/clock.ts';
+import { createNotifier, type Notifier } from '../database/notify.ts';
+import type { Database, Subscription } from '../database/port.ts';
+import { int4, row } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import type { Logger } from '../telemetry/port.ts';
+import { bigint } from './rows.ts';
+
+/**
+ * How consumers learn that there is something to do. Whoever has appended says how far each partition goes now,
+ * here at once and to other processes by NOTIFY. Once a second the ends are read as well: a notification may be
+ * lost, an event is not.
+ */
+export class LogNotifications {
+  readonly #deps: LogNotificationsDeps;
+  readonly #subscribers = new Set<LogSubscriber>();
+  readonly #notifier: Notifier;
+  #listening: Promise<Subscription> | undefined;
+  #polling: Promise<void> | undefined;
+  readonly #closing = new AbortController();
+
+  constructor(tools: LogNotificationsDeps) {
+    this.#deps = tools;
+    this.#notifier = createNotifier({ ...tools, channel: CHANNEL });
+  }
+
+  /** Handed on to readers here and, soon, everywhere. */
+  publish(item: LogNotification): void {
+    this.#deliver(item);
+    const subject = subjectOf(item);
+    if (!isOlder(item, decode(this.#notifier.unsent(subject) ?? '')))
+      this.#notifier.tell(subject, encode(item));
+  }
+
+  async subscribe(reader: LogSubscriber): Promise<() => void> {
+    this.#subscribers.add(reader);
+    this.#listening ??= this.#deps.database.listen(
+      CHANNEL,
+      payload => this.#receive(payload),
+      () => void this.readEnds(),
+    );
+    this.#polling ??= this.#poll();
+    await this.#listening;
+    return () => {
+      this.#subscribers.delete(reader);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#notifier.close();
+    await this.#polling;
+    await (await this.#listening)?.close();
+  }
+
+  async #poll(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      await pause(this.#deps.clock, POLL_MS, this.#closing.signal);
+      await this.readEnds();
+    }
+  }
+
+  /** The ends of every partition that somebody here follows, in one statement. */
+  async readEnds(): Promise<void> {
+    const streamIds = [...new Set([...this.#subscribers].map(({ streamId }) => streamId))];
+    if (streamIds.length === 0 || this.#closing.signal.aborted) return;
+    try {
+      const ends = await this.#deps.database.many(
+        End,
+        sql`
+          select stream_id, partition, last_offset from log_partitions
+          where stream_id = any(${streamIds}::smallint[])
+        `,
+      );
+      for (const { streamId, partition, lastOffset } of ends)
+        this.#deliver({ kind: 'end', streamId, partition, end: lastOffset });
+    } catch (error) {
+      this.#deps.log.debug('the ends of the log could not be read', { error });
+    }
+  }
+
+  #receive(payload: string): void {
+    const item = decode(payload);
+    if (item) this.#deliver(item);
+  }
+
+  #deliver(item: LogNotification): void {
+    for (const reader of this.#subscribers) if (reader.streamId === item.streamId) reader.receive(item);
+  }
+}
+
+/** Commits may be told in another order than they happened. */
+function isOlder(item: LogNotification, known: LogNotification | null): boolean {
+  return item.kind === 'end' && known?.kind === 'end' && item.end < known.end;
+}
+
+function subjectOf(item: LogNotification): string {
+  return `${item.kind} ${item.streamId} ${item.kind === 'end' ? item.partition : item.group}`;
+}
+
+function encode(item: LogNotification): string {
+  return item.kind === 'end' ? `${subjectOf(item)} ${item.end}` : subjectOf(item);
+}
+
+/** Anybody with a connection can notify, so what does not look right is passed over. */
+function decode(payload: string): LogNotification | null {
+  const [, kind, streamId, rest = ''] = /^(end|members|retry) (\d+) (.*)$/s.exec(payload) ?? [];
+  if (kind === 'members' || kind === 'retry') return { kind, streamId: Number(streamId), group: rest };
+  const [, partition, end = '0'] = /^(\d+) (\d{1,19})$/.exec(rest) ?? [];
+  if (partition === undefined) return null;
+  return { kind: 'end', streamId: Number(streamId), partition: Number(partition), end: BigInt(end) };
+}
+
+const CHANNEL = 'broadsheet_log';
+const POLL_MS = 1_000;
+
+const End = row({ stream_id: int4, partition: int4, last_offset: bigint });
+
+export type LogNotification =
+  | { readonly kind: 'end'; readonly streamId: number; readonly partition: number; readonly end: bigint }
+  /** Somebody of the group came, left or gave back a partition. */
+  | { readonly kind: 'members'; readonly streamId: number; readonly group: string }
+  /** A parked event of the group is to be tried again. */
+  | { readonly kind: 'retry'; readonly streamId: number; readonly group: string };
+
+interface LogSubscriber {
+  readonly streamId: number;
+  receive(item: LogNotification): void;
+}
+
+interface LogNotificationsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}

@@ -1,0 +1,129 @@
+import { backoff } from '../../lib/backoff.ts';
+import { type Clock, pause } from '../../lib/clock.ts';
+import type { Random } from '../../lib/random.ts';
+import type { Database } from '../database/port.ts';
+import { int4, row } from '../database/rows.ts';
+import { sql } from '../database/sql.ts';
+import type { Logger } from '../telemetry/port.ts';
+import type { LogNotifications } from './notifications.ts';
+import type { StoredEvent, Tail } from './port.ts';
+import { readAfter } from './read-events.ts';
+import { bigint } from './rows.ts';
+import type { DeclaredStream } from './streams.ts';
+import { WakeSignal } from './wake-signal.ts';
+
+/**
+ * Follows a stream for this process alone, for what it keeps in memory. It begins where the stream ends when it is
+ * opened and keeps its place in memory only: a process that starts again fills its memory again first.
+ *
+ *   waiting --a partition goes further--> reading it, batch after batch, each handed over before the next is read
+ *   handing over fails, or the database is away --> the same again after a pause; nothing is passed over
+ */
+export class StreamTail implements Tail {
+  readonly #deps: TailDeps;
+  readonly #positions = new Map<number, bigint>();
+  readonly #ends = new Map<number, bigint>();
+  readonly #wakeSignal = new WakeSignal();
+  readonly #stopping = new AbortController();
+  readonly #waiting = new Set<() => void>();
+  #unfollow: () => void = () => undefined;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(tools: TailDeps) {
+    this.#deps = tools;
+  }
+
+  /** Whatever commits after this has resolved is handed over. */
+  async start(): Promise<void> {
+    const { news, stream } = this.#deps;
+    for (const { partition, lastOffset } of await this.#readEnds())
+      this.#positions.set(partition, lastOffset);
+    this.#unfollow = await news.subscribe({
+      streamId: stream.id,
+      receive: item => item.kind === 'end' && this.#advanceEnd(item.partition, item.end),
+    });
+    this.#loop = this.#run();
+  }
+
+  async caughtUp(): Promise<void> {
+    const ends = await this.#readEnds();
+    for (const { partition, lastOffset } of ends) this.#advanceEnd(partition, lastOffset);
+    const isThere = () =>
+      ends.every(({ partition, lastOffset }) => (this.#positions.get(partition) ?? 0n) >= lastOffset);
+    while (!isThere() && !this.#stopping.signal.aborted)
+      await new Promise<void>(resolve => this.#waiting.add(resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.#unfollow();
+    this.#stopping.abort();
+    this.#wakeSignal.wake();
+    await this.#loop;
+    this.#wakeAll();
+  }
+
+  #advanceEnd(partition: number, end: bigint): void {
+    if (end <= (this.#ends.get(partition) ?? 0n)) return;
+    this.#ends.set(partition, end);
+    this.#wakeSignal.wake();
+  }
+
+  async #run(): Promise<void> {
+    const { clock, random, log, stream } = this.#deps;
+    for (let setbacks = 0; !this.#stopping.signal.aborted; ) {
+      try {
+        await this.#wakeSignal.wait(clock, IDLE_MS);
+        await this.#readNew();
+        setbacks = 0;
+      } catch (error) {
+        setbacks++;
+        log.debug('following a stream is held up', { stream: stream.name, error });
+        await pause(clock, backoff(setbacks, random, { firstMs: 100, maxMs: 5_000 }), this.#stopping.signal);
+        this.#wakeSignal.wake();
+      }
+    }
+  }
+
+  async #readNew(): Promise<void> {
+    const { database, stream, batch, handle } = this.#deps;
+    for (const [partition, end] of this.#ends) {
+      for (
+        let place = this.#positions.get(partition) ?? 0n;
+        place < end && !this.#stopping.signal.aborted;
+      ) {
+        const events = await readAfter(database, stream, partition, { after: place, most: batch });
+        if (events.length > 0) await handle(events);
+        // Nothing where something was: its days are over.
+        place = events.at(-1)?.offset ?? end;
+        this.#positions.set(partition, place);
+        this.#wakeAll();
+      }
+    }
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+
+  #readEnds() {
+    const { database, stream } = this.#deps;
+    return database.many(
+      row({ partition: int4, last_offset: bigint }),
+      sql`select partition, last_offset from log_partitions where stream_id = ${stream.id}`,
+    );
+  }
+}
+
+const IDLE_MS = 5_000;
+
+interface TailDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly news: LogNotifications;
+  readonly stream: DeclaredStream;
+  readonly batch: number;
+  readonly handle: (events: readonly StoredEvent[]) => Promise<void>;
+}

@@ -1,0 +1,115 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Keys } from '../../lib/keys.ts';
+import type { Sender, Signal } from '../../model/signal.ts';
+import type { Database } from '../../platform/database/port.ts';
+import type { EventLog } from '../../platform/log/port.ts';
+import { createSignalAppender } from './append-signals.ts';
+import { createItemSenders, type SenderOf, type SignalSender } from './item-senders.ts';
+import { KnownArticles } from './known-articles.ts';
+import { OwnArticles } from './own-articles.ts';
+import { type ItemRejection, isRejection, type ParsedItem, parseItem } from './parse-item.ts';
+import { createVisitorIds } from './visitor-ids.ts';
+
+/**
+ * EVT-1, EVT-4: the items of one request. Resolves when those that are events are durable, and says of each of the others
+ * why it is none. Where everything is known already, which is nearly always, it waits for nothing but that.
+ */
+export function createSignalAcceptor(context: AcceptSignalsDeps): AcceptSignals {
+  const { clock, database, newId } = context;
+  const accept = createSignalAppender(context);
+  const articles = new KnownArticles(database);
+  const visitors = createVisitorIds(context.keys);
+  const published = new OwnArticles(database, clock);
+  const isKnown = (id: string) => articles.has(id);
+
+  return (items, whose) => {
+    const now = clock.now();
+    const taken = parseItems(items, { now, senderOf: createItemSenders(visitors, whose, now), isKnown });
+    const learning = articles.load(taken.unknownArticles);
+    const own = published.among(whose.userId, taken.parsed);
+    return learning || own instanceof Promise
+      ? Promise.all([own, learning]).then(([found]) => keep(taken, found))
+      : keep(taken, own);
+  };
+
+  function keep({ parsed: read, refused }: ParsedItems, own: ReadonlySet<string>): Promise<AcceptedItems> {
+    const signals: Signal[] = [];
+    for (const { index, item, sender } of read)
+      if (item.isKnown || articles.has(item.articleId)) {
+        const isOwn = sender.userId !== null && own.has(item.articleId);
+        signals.push(signalOf(item, sender, item.id || newId(), isOwn));
+      } else refused.push({ index, code: 'unknown-article', message: 'there is no article with this id' });
+    const outcome = { accepted: signals.length, refused: refused.sort((a, b) => a.index - b.index) };
+    return signals.length > 0 ? accept(signals).then(() => outcome) : Promise.resolve(outcome);
+  }
+}
+
+/** Written out: spreading two objects into a third takes longer than all else that is done to an event here. */
+function signalOf(item: ParsedItem, sender: SignalSender, id: string, isOwn: boolean): Signal {
+  const { kind, detail, articleId, visit, seconds } = item;
+  const { visitor, userId, from } = sender;
+  return { id, kind, detail, articleId, visitor, userId, visit, seconds, isOwn, from };
+}
+
+function parseItems(items: readonly unknown[], { now, senderOf, isKnown }: ParsingDeps): ParsedItems {
+  const refused: RejectedItem[] = [];
+  const strange: string[] = [];
+  const read: { index: number; item: ParsedItem; sender: SignalSender }[] = [];
+  for (let index = 0; index < items.length; index++) {
+    const item = index < MAX_ITEMS ? parseItem(items[index], now, isKnown) : TOO_MANY;
+    const sender = isRejection(item) ? item : senderOf(items[index]);
+    if (isRejection(item)) refused.push({ index, ...item });
+    else if (isRejection(sender)) refused.push({ index, ...sender });
+    else {
+      read.push({ index, item, sender });
+      if (!item.isKnown) strange.push(item.articleId);
+    }
+  }
+  return { parsed: read, unknownArticles: strange, refused };
+}
+
+export const MAX_ITEMS = 1_000;
+const TOO_MANY: ItemRejection = { code: 'too-many', message: `a request has at most ${MAX_ITEMS} events` };
+
+interface ParsingDeps {
+  readonly now: number;
+  readonly senderOf: SenderOf;
+  readonly isKnown: (articleId: string) => boolean;
+}
+
+interface ParsedItems {
+  readonly parsed: readonly {
+    readonly index: number;
+    readonly item: ParsedItem;
+    readonly sender: SignalSender;
+  }[];
+  /** Articles that have to be looked up. */
+  readonly unknownArticles: readonly string[];
+  readonly refused: RejectedItem[];
+}
+
+export type AcceptSignals = (items: readonly unknown[], whose: RequestSender) => Promise<AcceptedItems>;
+
+export interface RequestSender {
+  readonly from: Sender;
+  readonly userId: string | null;
+  /** Whether its items may state for whom they are sent. */
+  readonly mayForward: boolean;
+}
+
+export interface AcceptedItems {
+  readonly accepted: number;
+  readonly refused: readonly RejectedItem[];
+}
+
+export interface RejectedItem extends ItemRejection {
+  readonly index: number;
+}
+
+export interface AcceptSignalsDeps {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly keys: Keys;
+  readonly newId: () => string;
+}

@@ -1,0 +1,56 @@
+import type { Signal } from '../../model/signal.ts';
+import type { Transaction } from '../../platform/database/port.ts';
+import { json, sql } from '../../platform/database/sql.ts';
+
+/**
+ * RULE-3, RULE-4: one update for an article and batch, in the transaction that keeps the signals: whoever adds the
+ * signals up at any moment gets the same. Each partition of the log adds to a row of its own, and one process at a time
+ * handles it, so that nobody ever waits for a viral article; whoever reads adds the rows up.
+ */
+export async function addCounts(tx: Transaction, shard: number, signals: readonly Signal[]): Promise<void> {
+  if (signals.length === 0) return;
+  await tx.execute(sql`
+    insert into article_counts as counted (
+      article_id, shard, views, reads, shares, saves, likes, dislikes, hides
+    )
+    select article_id, ${shard}, views, reads, shares, saves, likes, dislikes, hides
+    from json_to_recordset(${json(sumsOf(signals))}::json) as added (
+      article_id uuid, views bigint, reads bigint, shares bigint, saves bigint, likes bigint, dislikes bigint,
+      hides bigint
+    )
+    on conflict (article_id, shard) do update
+    set views = counted.views + excluded.views, reads = counted.reads + excluded.reads,
+        shares = counted.shares + excluded.shares, saves = counted.saves + excluded.saves,
+        likes = counted.likes + excluded.likes, dislikes = counted.dislikes + excluded.dislikes,
+        hides = counted.hides + excluded.hides
+  `);
+}
+
+function sumsOf(signals: readonly Signal[]): ({ article_id: string } & ArticleCounts)[] {
+  const sums = new Map<string, ArticleCounts>();
+  for (const signal of signals) {
+    const own = sums.get(signal.articleId) ?? { ...NO_COUNTS };
+    own[columnOf(signal)]++;
+    sums.set(signal.articleId, own);
+  }
+  return Array.from(sums, ([article_id, own]) => ({ article_id, ...own }));
+}
+
+/** Which of an article's counts a signal adds to. */
+function columnOf({ kind, detail }: Pick<Signal, 'kind' | 'detail'>): keyof ArticleCounts {
+  if (kind !== 'feedback') return `${kind}s`;
+  switch (detail) {
+    case 'save':
+      return 'saves';
+    case 'like':
+      return 'likes';
+    case 'dislike':
+      return 'dislikes';
+    default:
+      return 'hides';
+  }
+}
+
+export const NO_COUNTS = { views: 0, reads: 0, shares: 0, saves: 0, likes: 0, dislikes: 0, hides: 0 };
+
+export type ArticleCounts = typeof NO_COUNTS;

@@ -1,0 +1,34 @@
+import type { Queryable } from '../../platform/database/port.ts';
+import { int8, row, uuid } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { ArticleCounts } from './add-counts.ts';
+
+/** What the articles add up to; those that nobody has touched are not in it. */
+export async function countsOf(
+  database: Queryable,
+  articleIds: readonly string[],
+): Promise<ReadonlyMap<string, ArticleCounts>> {
+  const rows = await database.many(
+    CountsRow,
+    sql`
+      select article_id, sum(views)::bigint as views, sum(reads)::bigint as reads, sum(shares)::bigint as shares,
+        sum(saves)::bigint as saves, sum(likes)::bigint as likes, sum(dislikes)::bigint as dislikes,
+        sum(hides)::bigint as hides
+      from article_counts
+      where article_id = any (${articleIds}::uuid[])
+      group by article_id
+    `,
+  );
+  return new Map(rows.map(({ articleId, ...sums }) => [articleId, sums]));
+}
+
+const CountsRow = row({
+  article_id: uuid,
+  views: int8,
+  reads: int8,
+  shares: int8,
+  saves: int8,
+  likes: int8,
+  dislikes: int8,
+  hides: int8,
+});

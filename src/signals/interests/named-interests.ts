@@ -1,0 +1,71 @@
+import type { InterestSubject } from '../../model/interest-command.ts';
+import type { Queryable } from '../../platform/database/port.ts';
+import { int4, row, text } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { ReaderInterests } from './interests.ts';
+import { listInterests } from './list-interests.ts';
+
+/** INT-3: the list as a person reads it. What has no name any more is left out: there is nothing to be shown of it. */
+export async function namedInterests(
+  database: Queryable,
+  interests: ReaderInterests,
+): Promise<NamedInterest[]> {
+  const listed = listInterests(interests);
+  const known = await namesOf(
+    database,
+    listed.map(({ subject }) => subject),
+  );
+  return listed.flatMap(({ subject, level, isSetByHand, isMuted }) => {
+    const found = known.get(`${subject.on}:${subject.id}`);
+    return found ? [{ on: subject.on, ...found, level, isSetByHand, isMuted }] : [];
+  });
+}
+
+/** What a person names as they see it, as the interests know it; null when there is no such thing. */
+export async function findInterestSubject(
+  database: Queryable,
+  on: InterestSubject['on'],
+  id: string,
+): Promise<InterestSubject | null> {
+  if (on === 'topic') {
+    const topic = await database.maybe(
+      row({ dimension: int4 }),
+      sql`select dimension from topics where id = ${id}`,
+    );
+    return topic && { on, id: topic.dimension };
+  }
+  const table = on === 'entity' ? sql`entities where key` : sql`sources where id::text`;
+  const found = await database.maybe(
+    row({ is_there: int4 }),
+    sql`select 1 as is_there from ${table} = ${id}`,
+  );
+  return found && { on, id };
+}
+
+async function namesOf(
+  database: Queryable,
+  subjects: readonly InterestSubject[],
+): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string }>> {
+  const idsOf = (on: InterestSubject['on']) =>
+    subjects.filter(subject => subject.on === on).map(({ id }) => String(id));
+  const rows = await database.many(
+    row({ key: text, id: text, name: text }),
+    sql`
+      select 'topic:' || dimension as key, id, name from topics where dimension::text = any (${idsOf('topic')}::text[])
+      union all
+      select 'entity:' || key, key, name from entities where key = any (${idsOf('entity')}::text[])
+      union all
+      select 'source:' || id, id::text, name from sources where id::text = any (${idsOf('source')}::text[])
+    `,
+  );
+  return new Map(rows.map(({ key, ...named }) => [key, named]));
+}
+
+export interface NamedInterest {
+  readonly on: InterestSubject['on'];
+  readonly id: string;
+  readonly name: string;
+  readonly level: number;
+  readonly isSetByHand: boolean;
+  readonly isMuted: boolean;
+}

@@ -1,0 +1,13 @@
+import type { InterestSubject } from '../../model/interest-command.ts';
+
+/** `topic:17`, `entity:...`, `source:...`: the form in which wishes are kept. */
+export function subjectKey({ on, id }: InterestSubject): string {
+  return `${on}:${id}`;
+}
+
+/** Null for what `keyOf` did not write. */
+export function parseSubjectKey(key: string): InterestSubject | null {
+  const [, on, id = ''] = /^(topic|entity|source):(.*)$/s.exec(key) ?? [];
+  if (on === 'topic') return /^\d+$/.test(id) ? { on, id: Number(id) } : null;
+  return on === 'entity' || on === 'source' ? { on, id } : null;
+}

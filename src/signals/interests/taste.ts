@@ -1,0 +1,45 @@
+import type { InterestSubject } from '../../model/interest-command.ts';
+import type { ArticleTraits } from './event.ts';
+import type { ReaderInterests } from './interests.ts';
+import { parseSubjectKey, subjectKey } from './subject-key.ts';
+
+/**
+ * How much an article is to this reader's taste: the likeness of topics, plus what is known of its entities (the
+ * mean of those that are known) and of its source. INT-3: where the reader set a level it stands in the place of
+ * what was learned, so a topic set to 1 weighs as much as the strongest that can ever be learned.
+ */
+export function tasteFor(interests: ReaderInterests, { topics, entities, sourceId }: ArticleTraits): number {
+  const wanted = effectiveTopics(interests);
+  let likeness = 0;
+  for (const [place, value] of topics.entries()) likeness += value * (wanted[place] ?? 0);
+  const levels = entities.map(id => levelOf(interests, { on: 'entity', id })).filter(level => level !== 0);
+  const mean = levels.length === 0 ? 0 : levels.reduce((sum, level) => sum + level, 0) / levels.length;
+  return likeness + mean + levelOf(interests, { on: 'source', id: sourceId });
+}
+
+/** INT-3: muted by its source, one of its entities, or a topic that is a good part of what it is about. */
+export function isMuted({ muted }: ReaderInterests, { topics, entities, sourceId }: ArticleTraits): boolean {
+  if (muted.size === 0) return false;
+  if (muted.has(subjectKey({ on: 'source', id: sourceId }))) return true;
+  if (entities.some(id => muted.has(subjectKey({ on: 'entity', id })))) return true;
+  return topics.some((value, id) => value >= GOOD_PART && muted.has(subjectKey({ on: 'topic', id })));
+}
+
+/** What was learned, with what was set by hand in its place. Not of length one any more. */
+export function effectiveTopics({ topics, set }: ReaderInterests): Float32Array {
+  const wanted = Float32Array.from(topics);
+  for (const [key, level] of set) {
+    const subject = parseSubjectKey(key);
+    if (subject?.on === 'topic' && subject.id < wanted.length) wanted[subject.id] = level;
+  }
+  return wanted;
+}
+
+export function levelOf(interests: ReaderInterests, subject: InterestSubject): number {
+  const said = interests.set.get(subjectKey(subject));
+  if (said !== undefined) return said;
+  if (subject.on === 'topic') return interests.topics[subject.id] ?? 0;
+  return (subject.on === 'entity' ? interests.entities : interests.sources).get(subject.id) ?? 0;
+}
+
+const GOOD_PART = 0.3;

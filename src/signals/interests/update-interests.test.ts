@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { InterestCommand } from '../../model/interest-command.ts';
+import type { Database } from '../../platform/database/port.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { testSignal, testSignals } from '../signals.testing.ts';
+import { appendInterestCommand } from './append-command.ts';
+import { readInterests } from './interest-store.ts';
+import type { ReaderInterests } from './interests.ts';
+
+test('INT-1, INT-2: what people read moves their interests, once and in order, and from nothing it gives the same', async () => {
+  const { accept, pass, newId, database, log, clock } = await testSignals();
+  await addTopic(database);
+  const [reader, other] = [await addReader(database, newId()), await addReader(database, newId())];
+  const articles = [];
+  for (let number = 0; number < 5; number++) articles.push(await describedArticle(database, newId()));
+  for (const [index, articleId] of articles.entries()) {
+    const read = testSignal({
+      kind: 'read',
+      articleId,
+      visitor: reader,
+      userId: reader,
+      seconds: 60,
+      visit: `s${index}`,
+    });
+    await accept([read, read]);
+    await clock.advance(3_600_000);
+  }
+  await accept([testSignal({ kind: 'read', articleId: articles[0] ?? '', visitor: other, userId: other })]);
+  await accept([testSignal({ kind: 'read', articleId: articles[0] ?? '' })]);
+  await pass();
+  const learned = await readInterests(database, reader);
+  assert.ok((learned.topics[PLACE] ?? 0) > 0.99, `${learned.topics[PLACE]}`);
+  assert.ok((learned.entities.get('marie-curie') ?? 0) > 0.4);
+  assert.ok(
+    (learned.entities.get('marie-curie') ?? 0) >
+      ((await readInterests(database, other)).entities.get('marie-curie') ?? 1),
+  );
+  // Again, onto what is there: nothing moves. Again, from nothing: the same.
+  await log.replay('interests', new Date(0));
+  await pass();
+  assert.deepEqual(plain(await readInterests(database, reader)), plain(learned));
+  await database.execute(sql`delete from interests`);
+  await log.replay('interests', new Date(0));
+  await pass();
+  assert.deepEqual(plain(await readInterests(database, reader)), plain(learned));
+});
+
+test('INT-3: what a reader says comes in its order among what they read, and outweighs it', async () => {
+  const { accept, pass, newId, database, log, clock } = await testSignals();
+  await addTopic(database);
+  const reader = await addReader(database, newId());
+  const article = await describedArticle(database, newId());
+  const tell = (command: InterestCommand) =>
+    database.transaction(async tx => {
+      appendInterestCommand(tx, log, { userId: reader, at: clock.now(), command });
+    });
+  await tell({ kind: 'set', subject: { on: 'topic', id: PLACE }, level: -1 });
+  await tell({ kind: 'pause' });
+  await pass();
+  await accept([testSignal({ kind: 'read', articleId: article, visitor: reader, userId: reader })]);
+  await pass();
+  const paused = await readInterests(database, reader);
+  assert.equal(paused.topics[PLACE], 0, 'nothing is learned while it is paused');
+  assert.equal(paused.set.get(`topic:${PLACE}`), -1);
+  await tell({ kind: 'reset', what: 'everything' });
+  await pass();
+  assert.equal((await readInterests(database, reader)).set.size, 0);
+});
+
+test('AUTH-4: nothing is learned of somebody who was erased meanwhile', async () => {
+  const { accept, pass, newId, database } = await testSignals();
+  await addTopic(database);
+  const reader = await addReader(database, newId());
+  const article = await describedArticle(database, newId());
+  await accept([testSignal({ kind: 'read', articleId: article, visitor: reader, userId: reader })]);
+  await database.execute(sql`update users set erased_at = now(), email = null where id = ${reader}`);
+  await pass();
+  assert.equal((await readInterests(database, reader)).offset, 0n);
+});
+
+const PLACE = 3;
+
+function plain({ topics, entities, sources, set, muted, learnedAt, isPaused }: ReaderInterests) {
+  return {
+    topics: [...topics],
+    entities: [...entities],
+    sources: [...sources],
+    set: [...set],
+    muted: [...muted],
+    learnedAt,
+    isPaused,
+  };
+}
+
+async function addTopic(database: Database): Promise<void> {
+  await database.execute(sql`
+    insert into topics (id, dimension, name, keywords, updated_at) values ('physics', ${PLACE}, 'Physics', '{}', now())
+  `);
+}
+
+async function addReader(database: Database, id: string): Promise<string> {
+  await database.execute(sql`
+    insert into users (id, email, display_name, roles, created_at, updated_at)
+    values (${id}, ${`${id}@reader.example`}, 'Reader', '{reader}', now(), now())
+  `);
+  return id;
+}
+
+async function describedArticle(database: Database, id: string): Promise<string> {
+  await database.execute(sql`
+    insert into article_facts (article_id, stored_at, source_id, published_at, language, category, category_confidence,
+      topics, topic_confidences, entities, entity_mentions, fingerprint, features)
+    values (${id}, to_timestamp(('x' || substr(replace(${id}, '-', ''), 1, 12))::bit(48)::bigint / 1000.0),
+      ${id}, now(), 'en', null, null, '{physics}', '{0.8}', '{marie-curie}', '{2}', '', '')
+  `);
+  return id;
+}

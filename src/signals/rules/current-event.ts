@@ -1,0 +1,67 @@
+import type { Address } from '../../platform/outbound/address.ts';
+import type { SignalEvent } from './event.ts';
+import { RuleKey } from './key.ts';
+import { memoizeRecent } from './memoize-recent.ts';
+import { clientAddress } from './ranges.ts';
+
+/** The event that is being judged, with the keys by which it may be remembered; one object for all events. */
+export class CurrentEvent {
+  event: SignalEvent = NO_EVENT;
+  /** Whether it was found to be a share by somebody who did not open the article. */
+  isStranger = false;
+  readonly visitor = new RuleKey();
+  readonly article = new RuleKey();
+  /** Visitor and article together. */
+  readonly pair = new RuleKey();
+  readonly #originOf = memoizeRecent(MAX_CACHED_ADDRESSES, readOrigin);
+  #origin: ClientOrigin | null = null;
+
+  load(event: SignalEvent): void {
+    this.event = event;
+    this.isStranger = false;
+    this.#origin = null;
+    this.visitor.ofText(event.visitorId);
+    this.article.ofText(event.articleId);
+    this.pair.ofPair(this.visitor, this.article);
+  }
+
+  /** Looked up when a rule asks; most heartbeats are decided before. */
+  get origin(): ClientOrigin {
+    this.#origin ??= this.#originOf(this.event.address);
+    return this.#origin;
+  }
+}
+
+/**
+ * Whose doings count together: an address of version 4, or the 64 bits of version 6 that one customer gets and may
+ * pick addresses from at will. What is no address counts under its own name.
+ */
+function readOrigin(text: string): ClientOrigin {
+  const address = clientAddress(text);
+  if (address === null) return { address, key: new RuleKey().ofText(text) };
+  const [a = 0, b = 0, c = 0, d = 0] = address.groups;
+  const key = new RuleKey().ofNumbers((a << 16) | b, (c << 16) | d);
+  return { address, key: new RuleKey().ofPeriod(key, address.family) };
+}
+
+/** Some 10 MB of them. */
+const MAX_CACHED_ADDRESSES = 32_768;
+
+const NO_EVENT: SignalEvent = {
+  id: '',
+  kind: 'view',
+  at: 0,
+  articleId: '',
+  visitorId: '',
+  userId: null,
+  authorIds: [],
+  visitId: '',
+  attentionSeconds: 0,
+  address: '',
+  userAgent: '',
+};
+
+export interface ClientOrigin {
+  readonly address: Address | null;
+  readonly key: RuleKey;
+}

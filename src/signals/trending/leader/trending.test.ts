@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../../../test/harness/eventually.ts';
+import { newsroomOf } from '../../../../test/harness/stories.ts';
+import { seededRandom } from '../../../lib/random.ts';
+import type { Signal } from '../../../model/signal.ts';
+import type { Database } from '../../../platform/database/port.ts';
+import { bytea, int4, int8, nullable, row, text, uuid } from '../../../platform/database/rows.ts';
+import { sql } from '../../../platform/database/sql.ts';
+import type { EventLog } from '../../../platform/log/port.ts';
+import { TRENDING_ENTERED } from '../../../streams.ts';
+import { MAX_REACH, setReach } from '../../reach/reach.ts';
+import { pick, testSignal, testSignals } from '../../signals.testing.ts';
+import { TrendingBoard } from '../board.ts';
+import { followSnapshots } from '../follow-snapshots.ts';
+import type { ListName } from '../lists.ts';
+import { recountHours } from '../recount/recount-hours.ts';
+
+const SHARES: ListName = { window: '1h', of: 'articles', by: 'shares' };
+
+test('TREND-2: 500 shares just before the edge of a window and 500 just after it are 1,000', async () => {
+  const { accept, newId, clock, database, trending, start, pass } = await testSignals();
+  const article = newId();
+  const edge = Math.ceil((clock.now() + 1) / 3_600_000) * 3_600_000;
+  // So many shares by nobody who looked would be dropped, which is not the question here.
+  await pass();
+  await database.execute(sql`update signal_rules set is_active = false`);
+  await clock.advance(edge - 1 - clock.now());
+  const flow = await start();
+  await accept(shares(500, article, 'before'));
+  await flow.drained();
+  await clock.advance(1);
+  await accept(shares(500, article, 'after'));
+  await flow.drained();
+  for (const window of ['1m', '1h', '24h'] as const) {
+    const [first] = trending.of({ ...SHARES, window });
+    assert.deepEqual({ id: first?.id, shares: first?.shares }, { id: article, shares: 1000 }, window);
+  }
+  await flow.stop();
+});
+
+test('TREND-1: lists of everything, categories, topics and countries, of articles and of stories that merge', async () => {
+  const { database, accept, clock, trending, start } = await testSignals();
+  const { source, article, story } = await newsroomOf(database, new Date(clock.now()));
+  const paper = await source('The Paper');
+  const [quake, after, vote] = [
+    await article(paper, 'Quake'),
+    await article(paper, 'After the quake'),
+    await article(paper, 'Vote'),
+  ];
+  const quakeStory = await story([quake], { category: 'world', topics: ['asia'] });
+  const afterStory = await story([after], { category: 'world', topics: ['asia'] });
+  const voteStory = await story([vote], { category: 'politics', topics: ['elections'] });
+  await accept([...shares(3, quake.id, 'a'), ...shares(4, after.id, 'b'), ...shares(5, vote.id, 'c', 'fr')]);
+  const flow = await start();
+  await flow.drained();
+  const ids = (list: Partial<ListName>) => trending.of({ ...SHARES, ...list }).map(({ id }) => id);
+  assert.deepEqual(ids({}), [vote.id, after.id, quake.id]);
+  assert.deepEqual(ids({ dimension: { kind: 'category', value: 'world' } }), [after.id, quake.id]);
+  assert.deepEqual(ids({ dimension: { kind: 'topic', value: 'elections' } }), [vote.id]);
+  assert.deepEqual(ids({ dimension: { kind: 'country', value: 'fr' } }), [vote.id]);
+  assert.deepEqual(ids({ of: 'stories' }), [voteStory, afterStory, quakeStory]);
+  assert.deepEqual(ids({ by: 'reads' }), []);
+  // The two tell of one event after all: what both were shared is now that of one story.
+  await database.execute(
+    sql`update story_articles set story_id = ${quakeStory} where story_id = ${afterStory}`,
+  );
+  await database.execute(
+    sql`insert into story_redirects (from_id, into_id, at) values (${afterStory}, ${quakeStory}, now())`,
+  );
+  await flow.drained();
+  assert.deepEqual(
+    trending.of({ ...SHARES, of: 'stories' }).map(({ id, shares }) => [id, shares]),
+    [
+      [quakeStory, 7],
+      [voteStory, 5],
+    ],
+  );
+  await flow.stop();
+});
+
+test('TREND-8: a share by somebody with an account weighs more, one without having opened it less, and numbers stay numbers', async () => {
+  const { accept, newId, trending, pass } = await testSignals();
+  const [known, unknown, unopened, nobody] = [newId(), newId(), newId(), newId()];
+  const byReaders = [
+    ...shares(2, known, 'k').map(signal => ({ ...signal, userId: newId() })),
+    ...shares(3, unknown, 'u'),
+  ];
+  const views = byReaders.map(signal => ({ ...signal, kind: 'view' as const, seconds: 30 }));
+  const byStrangers = [
+    ...shares(2, unopened, 'm').map(signal => ({ ...signal, userId: newId() })),
+    ...shares(4, nobody, 'n'),
+  ];
+  await accept([...views, ...byReaders, ...byStrangers]);
+  await pass();
+  assert.deepEqual(
+    trending.of(SHARES).map(({ id, shares, score }) => ({ id, shares, score })),
+    [
+      { id: known, shares: 2, score: 2 },
+      { id: unknown, shares: 3, score: 1.5 },
+      { id: unopened, shares: 2, score: 1 },
+      { id: nobody, shares: 4, score: 0.25 },
+    ],
+  );
+});
+
+test('TREND-8: a share weighs more by the reach that is set for its sharer, from then on, and a recount agrees', async () => {
+  const { accept, newId, clock, database, log, trending, start } = await testSignals();
+  const [ada, bea, cy] = [newId(), newId(), newId()];
+  await database.execute(sql`
+    insert into users (id, email, display_name, created_at, updated_at)
+    select id, id || '@example.org', 'Somebody', now(), now() from unnest(${[ada, bea, cy]}::uuid[]) as id
+  `);
+  const reach = (userId: string, people: number) =>
+    database.transaction(tx => setReach(tx, { userId, reach: people, now: new Date(clock.now()) }));
+  assert.ok(await reach(ada, 8));
+  assert.ok(await reach(bea, MAX_REACH));
+  assert.ok(!(await reach(newId(), 8)), 'nobody');
+  const [byAda, byBea, byCy, unopened] = [newId(), newId(), newId(), newId()];
+  const opensAndShares = (userId: string, articleId: string, id: string) => {
+    const share = testSignal({ kind: 'share', articleId, id, visitor: userId, userId });
+    return [{ ...share, kind: 'view' as const, seconds: 30 }, share];
+  };
+  const flow = await start();
+  await accept([
+    ...opensAndShares(ada, byAda, '1'),
+    ...opensAndShares(bea, byBea, '2'),
+    ...opensAndShares(cy, byCy, '3'),
+    testSignal({ kind: 'share', articleId: unopened, id: '4', visitor: bea, userId: bea }),
+  ]);
+  await flow.drained();
+  const scores = () => new Map(trending.of({ ...SHARES, window: '24h' }).map(({ id, score }) => [id, score]));
+  assert.deepEqual(
+    scores(),
+    new Map([
+      [byBea, 8],
+      [byAda, 4],
+      [byCy, 1],
+      [unopened, 0.5],
+    ]),
+  );
+  // What counted stays as it was; what comes from now on weighs one.
+  assert.ok(await reach(ada, 1));
+  const later = newId();
+  await accept(opensAndShares(ada, later, '5'));
+  await flow.drained();
+  const counted = scores();
+  assert.deepEqual([counted.get(byAda), counted.get(later)], [4, 1]);
+  await clock.advance(3_600_000 + 6 * 60_000);
+  await flow.drained();
+  assert.ok((await recountHours({ clock, database, log })).hours > 0);
+  await flow.drained();
+  assert.deepEqual(scores(), counted);
+  await flow.stop();
+});
+
+test('TREND-4: through crashes between checkpoint and commit, lists are what a recount gives, to the unit', async () => {
+  const random = seededRandom(5);
+  const { accept, newId, clock, database, trending, start, log } = await testSignals();
+  const articles = Array.from({ length: 20 }, newId);
+  const checkpoints: Checkpoint[] = [{ head: null, windows: null }];
+  let flow = await start();
+  for (let round = 0; round < 12; round++) {
+    const batch = Array.from({ length: 40 }, (_, n) =>
+      testSignal({
+        kind: pick(random, ['share', 'read'] as const),
+        articleId: pick(random, articles),
+        visitor: `visitor-${round}-${n}`,
+        id: `id-${round}-${n}`,
+      }),
+    );
+    await accept(batch);
+    if (random.fraction() < 0.5) await accept(batch);
+    await clock.advance(Math.floor(random.fraction() * 40_000));
+    if (random.fraction() < 0.5) {
+      await flow.stop();
+      checkpoints.push(await checkpointOf(database));
+      // The group has gone on, and whoever takes over finds less than was counted.
+      await lastCheckpointLost(database, pick(random, checkpoints));
+      flow = await start(random.fraction() < 0.5 ? failingRead(5) : undefined);
+    }
+  }
+  await log.replay('trending', new Date(0));
+  await flow.drained();
+  await flow.stop();
+  const recounted = await recount(database, clock.now());
+  const listed = trending.of({ ...SHARES, by: 'blend', window: '24h' });
+  assert.deepEqual(new Map(listed.map(({ id, shares, reads }) => [id, { shares, reads }])), recounted);
+});
+
+test('TREND-4: who was paused while another took over changes nothing any more', async () => {
+  const { accept, newId, database, trending, start } = await testSignals();
+  const article = newId();
+  const flow = await start();
+  await accept(shares(1, article, 'a'));
+  await flow.drained();
+  await database.execute(sql`update trending_state set epoch = epoch + 1`);
+  await accept(shares(1, article, 'b'));
+  await assert.rejects(flow.drained(), /counted by another process/);
+  const stored = await database.one(
+    row({ news: text }),
+    sql`select news from trending_lists where span = '1h'`,
+  );
+  await flow.drained();
+  assert.deepEqual(
+    trending.of(SHARES).map(each => each.shares),
+    [2],
+    'it began again with an epoch of its own',
+  );
+  assert.notEqual(
+    (await database.one(row({ news: text }), sql`select news from trending_lists where span = '1h'`)).news,
+    stored.news,
+  );
+  await flow.stop();
+});
+
+test('TREND-6: lists of a minute are made anew every second, of an hour every five, of a day every thirty', async () => {
+  const { accept, newId, clock, log, trending, start } = await testSignals();
+  const article = newId();
+  const made = { '1m': 0, '1h': 0, '24h': 0 };
+  trending.onSnapshot(({ window }) => made[window]++);
+  const flow = await start();
+  // Whoever begins has all of them to tell.
+  await eventually(() => assert.deepEqual(made, { '1m': 1, '1h': 1, '24h': 1 }));
+  const isCounted = async () => {
+    for (const { group, stream, position, end } of await log.groups())
+      assert.ok(position >= end, `${group} has handled ${position} of ${end} of ${stream}`);
+  };
+  for (let second = 1; second <= 30; second++) {
+    // Without something new there is nothing to tell.
+    await accept([testSignal({ kind: 'read', articleId: article, visitor: `reader ${second}` })]);
+    await eventually(isCounted);
+    await clock.advance(1_000);
+    const since = (every: number) => 1 + Math.floor(second / every);
+    const expected = { '1m': since(1), '1h': since(5), '24h': since(30) };
+    await eventually(async () => {
+      // Whoever was still busy with the last second begins the next one late, which wakes nobody by itself.
+      await clock.advance(0);
+      assert.deepEqual(made, expected);
+    });
+  }
+  assert.deepEqual(
+    (['1m', '1h', '24h'] as const).map(window => trending.of({ ...SHARES, by: 'reads', window })[0]?.reads),
+    [30, 30, 30],
+  );
+  await flow.stop();
+});
+
+test('BREAK-3: once a minute it is kept how often the busiest stories were read and shared, for two days', async () => {
+  const { database, accept, clock, start } = await testSignals();
+  const { source, article, story } = await newsroomOf(database, new Date(clock.now()));
+  const quake = await article(await source('The Paper'), 'Quake');
+  const quakeStory = await story([quake]);
+  const kept = () =>
+    database.many(
+      row({ story_id: uuid, count: int4, minutes_ago: int4 }),
+      sql`
+        select story_id, count, (extract(epoch from ${new Date(clock.now())}::timestamptz - minute) / 60)::integer as minutes_ago
+        from story_engagement
+      `,
+    );
+  const flow = await start();
+  await accept(shares(3, quake.id, 'a'));
+  await flow.drained();
+  await eventually(async () => {
+    await clock.advance(1_000);
+    // On a slow machine a minute may end between two of them, and the next one has all.
+    const rows = await kept();
+    assert.equal(Math.max(...rows.map(({ count }) => count)), 3);
+    assert.ok(rows.every(({ storyId }) => storyId === quakeStory));
+  });
+  await clock.advance(3 * 86_400_000);
+  await accept(shares(2, quake.id, 'b'));
+  await flow.drained();
+  await eventually(async () => {
+    await clock.advance(1_000);
+    const rows = await kept();
+    assert.equal(Math.max(...rows.map(({ count }) => count)), 2);
+    // Each look moves the clock, and a slow machine takes many.
+    assert.ok(rows.every(({ minutesAgo }) => minutesAgo < 60));
+  });
+  await flow.stop();
+});
+
+test('TREND-6: whoever serves elsewhere has the newest editions, and an older one changes nothing', async () => {
+  const { accept, newId, database, telemetry, trending, start } = await testSignals();
+  const article = newId();
+  const flow = await start();
+  await accept(shares(2, article, 'a'));
+  await flow.drained();
+  const elsewhere = new TrendingBoard();
+  const following = await followSnapshots({ database, telemetry, trending: elsewhere });
+  assert.deepEqual(elsewhere.of(SHARES), trending.of(SHARES));
+  const arrived = new Promise<void>(resolve => {
+    const off = elsewhere.onSnapshot(({ window }) => {
+      if (window !== '1h') return;
+      off();
+      resolve();
+    });
+  });
+  await accept(shares(3, article, 'b'));
+  await flow.drained();
+  await arrived;
+  assert.deepEqual(
+    elsewhere.of(SHARES).map(each => each.shares),
+    [5],
+  );
+  const edition = elsewhere.edition('1h');
+  assert.ok(edition);
+  elsewhere.put({ ...edition, version: edition.version - 1, lists: {} });
+  assert.equal(elsewhere.of(SHARES).length, 1);
+  await following.close();
+  await flow.stop();
+});
+
+test('TREND-9: what enters the top of a list is told once, also by a process that begins again', async () => {
+  const { accept, newId, log, pass } = await testSignals();
+  const [first, second] = [newId(), newId()];
+  await accept(shares(2, first, 'a'));
+  await pass();
+  await accept([...shares(3, second, 'b'), ...shares(1, first, 'c')]);
+  await pass();
+  const told = (
+    await Promise.all([0, 1, 2, 3].map(partition => log.read(TRENDING_ENTERED, partition, 1n, 100)))
+  ).flat();
+  assert.deepEqual(new Set(told.map(({ key }) => key)), new Set([first, second]));
+  assert.equal(told.length, 2);
+});
+
+function shares(times: number, articleId: string, name: string, country = 'de'): Signal[] {
+  return Array.from({ length: times }, (_, n) =>
+    testSignal({
+      kind: 'share',
+      articleId,
+      id: `${name}-${n}`,
+      visitor: `${name}-${n}`,
+      from: { address: `192.0.2.${n % 250}`, userAgent: 'Mozilla/5.0', country },
+    }),
+  );
+}
+
+/** As if the process had died before it stored what it had counted last: the checkpoint is an older one, or none. */
+async function lastCheckpointLost(database: Database, before: Checkpoint): Promise<void> {
+  await database.execute(sql`update trending_state set head = ${before.head}, windows = ${before.windows}`);
+}
+
+function checkpointOf(database: Database): Promise<Checkpoint> {
+  return database.one(
+    row({ head: nullable(text), windows: nullable(bytea) }),
+    sql`select head, windows from trending_state`,
+  );
+}
+
+interface Checkpoint {
+  readonly head: string | null;
+  readonly windows: Buffer | null;
+}
+
+/** A log from which the nth reading fails. */
+function failingRead(nth: number): (log: EventLog) => EventLog {
+  let reads = 0;
+  return log => ({
+    ...log,
+    read: (...asked) => {
+      if (++reads === nth) throw new Error('the machine has stopped');
+      return log.read(...asked);
+    },
+  });
+}
+
+async function recount(database: Database, now: number) {
+  const rows = await database.many(
+    row({ article_id: uuid, shares: int8, reads: int8 }),
+    sql`
+      select article_id, count(*) filter (where kind = 'share') as shares, count(*) filter (where kind = 'read') as reads
+      from signals where dropped_by is null and at > ${new Date(now - 86_400_000)}
+      group by article_id
+    `,
+  );
+  return new Map(rows.map(({ articleId, shares, reads }) => [articleId, { shares, reads }]));
+}

@@ -1,0 +1,56 @@
+import type { Queryable } from '../../../platform/database/port.ts';
+import { type RowOf, row, timestamptz, uuid } from '../../../platform/database/rows.ts';
+import { sql } from '../../../platform/database/sql.ts';
+import { listKey, type TrendingKind } from '../lists.ts';
+import { type ItemDetails, itemsByIds } from './items.ts';
+
+/** TREND-9: what came into the top of a list for the first time in a month, newest first. */
+export function listEntered(
+  database: Queryable,
+  { of, category, before, most }: EnteredQuery,
+): Promise<EnteredItem[]> {
+  const list = listKey({
+    of,
+    by: 'blend',
+    dimension: category === undefined ? undefined : { kind: 'category', value: category },
+  });
+  return database.many(
+    EnteredRow,
+    sql`
+      select id, at from trending_entered
+      where list = ${list} ${before ? sql`and (at, id) < (${before.at}, ${before.id}::uuid)` : sql``}
+      order by at desc, id desc
+      limit ${most}
+    `,
+  );
+}
+
+/** With what is shown of them; those that are gone or not shown are left out. */
+export async function withItems(
+  database: Queryable,
+  of: TrendingKind,
+  entered: readonly EnteredItem[],
+): Promise<(EnteredItem & { readonly thing: ItemDetails })[]> {
+  const things = await itemsByIds(
+    database,
+    of,
+    entered.map(({ id }) => id),
+  );
+  const byId = new Map(things.map(thing => [thing.id, thing]));
+  return entered.flatMap(each => {
+    const thing = byId.get(each.id);
+    return thing ? [{ ...each, thing }] : [];
+  });
+}
+
+const EnteredRow = row({ id: uuid, at: timestamptz });
+export type EnteredItem = RowOf<typeof EnteredRow>;
+
+export interface EnteredQuery {
+  readonly of: TrendingKind;
+  /** Without one: the list of everything. */
+  readonly category?: string | undefined;
+  /** The last one of the page above. */
+  readonly before?: EnteredItem | undefined;
+  readonly most: number;
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Queryable } from '../../../platform/database/port.ts';
+import type { TrendingKind } from '../lists.ts';
+import { type ItemDetails, itemsByIds } from './items.ts';
+
+/** What is shown of things, remembered for a minute: the same few are on the lists again a second later. */
+export class ItemCache {
+  readonly #database: Queryable;
+  readonly #clock: Clock;
+  #known = new Map<string, { readonly thing: ItemDetails | undefined; readonly at: number }>();
+
+  constructor(database: Queryable, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async byIds(of: TrendingKind, ids: readonly string[]): Promise<ReadonlyMap<string, ItemDetails>> {
+    const now = this.#clock.now();
+    const isFresh = (id: string) =>
+      now - (this.#known.get(`${of} ${id}`)?.at ?? -REMEMBERED_MS) < REMEMBERED_MS;
+    const asked = ids.filter(id => !isFresh(id));
+    if (asked.length > 0) {
+      const found = new Map((await itemsByIds(this.#database, of, asked)).map(thing => [thing.id, thing]));
+      if (this.#known.size > MOST) this.#known = new Map();
+      for (const id of asked) this.#known.set(`${of} ${id}`, { thing: found.get(id), at: now });
+    }
+    return new Map(
+      ids.flatMap(id => {
+        const thing = this.#known.get(`${of} ${id}`)?.thing;
+        return thing ? [[id, thing] as const] : [];
+      }),
+    );
+  }
+}
+
+const REMEMBERED_MS = 60_000;
+const MOST = 50_000;

@@ -1,0 +1,46 @@
+import { KINDS, listKey, MEASURES, type TrendingEntry, type WindowName } from './lists.ts';
+import { countIn, scoreOf } from './weights.ts';
+
+/**
+ * All lists of one window at one moment, as they travel from whoever counts to whoever serves: what is on any list is
+ * written once, with its sums, and a list is the places of its entries.
+ */
+export interface TrendingSnapshot {
+  readonly window: WindowName;
+  /** Grows with every edition, whoever made it. */
+  readonly version: number;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly entries: readonly SnapshotEntry[];
+  readonly lists: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Sums as src/signals/trending/weights.ts packs them. */
+export type SnapshotEntry = readonly [id: string, shares: number, reads: number];
+
+export function readList(edition: TrendingSnapshot, key: string): readonly TrendingEntry[] {
+  const by = MEASURES.find(measure => key.split('/')[1] === measure) ?? 'blend';
+  return (edition.lists[key] ?? []).flatMap((place, index) => {
+    const entry = edition.entries[place];
+    if (!entry) return [];
+    const [id, shares, reads] = entry;
+    const score = scoreOf(by, shares, reads);
+    return [{ id, rank: index + 1, score, shares: countIn(shares), reads: countIn(reads) }];
+  });
+}
+
+/** Two editions with the same news: another one need not be sent. */
+export function contentOf({ entries, lists }: Pick<TrendingSnapshot, 'entries' | 'lists'>): string {
+  return JSON.stringify({ entries, lists });
+}
+
+/** What this program has written itself. */
+export function parseSnapshot(
+  head: Omit<TrendingSnapshot, 'entries' | 'lists'>,
+  news: string,
+): TrendingSnapshot {
+  const { entries, lists } = JSON.parse(news) as Pick<TrendingSnapshot, 'entries' | 'lists'>;
+  return { ...head, entries, lists };
+}
+
+export const GLOBAL_KEYS: readonly string[] = KINDS.flatMap(of => MEASURES.map(by => listKey({ of, by })));

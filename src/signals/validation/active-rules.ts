@@ -1,0 +1,68 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../platform/database/port.ts';
+import type { Telemetry } from '../../platform/telemetry/port.ts';
+import { compileRules, type SignalJudge } from '../rules/compile-rules.ts';
+import { isShared, type RuleRow, readRule } from '../rules/rule.ts';
+import { RuleInvalid } from '../rules/settings-reader.ts';
+import { listRules, seedRules } from './rule-store.ts';
+
+/** RULE-2: the rules as they are stored now, compiled; changes are followed within half a minute, without a restart. */
+export class ActiveRules {
+  readonly #deps: ActiveRulesDeps;
+  #judge: SignalJudge = compileRules([]);
+  #shared: readonly string[] = [];
+  #stored = '';
+  #readAt = Number.NEGATIVE_INFINITY;
+
+  private constructor(tools: ActiveRulesDeps) {
+    this.#deps = tools;
+  }
+
+  static async open(tools: ActiveRulesDeps): Promise<ActiveRules> {
+    await seedRules(tools.database, new Date(tools.clock.now()));
+    return new ActiveRules(tools);
+  }
+
+  async current(): Promise<SignalJudge> {
+    const { clock, database } = this.#deps;
+    if (clock.now() - this.#readAt < REFRESH_EVERY_MS) return this.#judge;
+    const rows = await listRules(database);
+    const stored = JSON.stringify(rows);
+    if (stored !== this.#stored) this.#use(this.#valid(rows));
+    this.#stored = stored;
+    this.#readAt = clock.now();
+    return this.#judge;
+  }
+
+  /** Rules whose limits hold for all visitors together; of these partitions tell one another. */
+  get shared(): readonly string[] {
+    return this.#shared;
+  }
+
+  #use(rows: readonly RuleRow[]): void {
+    this.#judge = compileRules(rows);
+    this.#shared = rows.filter(isShared).map(({ id }) => id);
+  }
+
+  /** A row that was written past the editor and cannot be read is left out, aloud: the others go on. */
+  #valid(rows: readonly RuleRow[]): RuleRow[] {
+    return rows.filter(rule => {
+      try {
+        readRule(rule);
+        return true;
+      } catch (error) {
+        if (!(error instanceof RuleInvalid)) throw error;
+        this.#deps.telemetry.log.error('a rule is left out', { rule: rule.id, error });
+        return false;
+      }
+    });
+  }
+}
+
+const REFRESH_EVERY_MS = 30_000;
+
+export interface ActiveRulesDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+}

@@ -1,0 +1,45 @@
+import type { Queryable, Transaction } from '../../platform/database/port.ts';
+import { row, uuid } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { bigint } from '../../platform/log/rows.ts';
+import type { DedupKey } from './apply-rules.ts';
+
+/**
+ * EVT-2: which event of the log brought each of the keys first. Whoever asks is the only one that writes keys of its visitors, because
+ * it holds their partition of the log, so what is not here is nowhere.
+ */
+export async function findFirstOffsets(
+  database: Queryable,
+  keys: readonly string[],
+  since: number,
+): Promise<ReadonlyMap<string, bigint>> {
+  if (keys.length === 0) return new Map();
+  const found = await database.many(
+    row({ key: uuid, offset: bigint }),
+    sql`
+      select seen.key, seen."offset"
+      from unnest(${[...new Set(keys)]}::uuid[]) as asked (key)
+      cross join lateral (
+        select key, "offset" from signal_keys
+        where signal_keys.key = asked.key and signal_keys.at >= ${new Date(since - DEDUP_WINDOW_MS)}
+        order by at
+        limit 1
+      ) as seen
+    `,
+  );
+  return new Map(found.map(({ key, offset }) => [key, offset]));
+}
+
+export async function storeDedupKeys(tx: Transaction, keys: readonly DedupKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.execute(sql`
+    insert into signal_keys (key, at, "offset")
+    select * from unnest(
+      ${keys.map(({ key }) => key)}::uuid[], ${keys.map(({ at }) => new Date(at))}::timestamptz[],
+      ${keys.map(({ offset }) => String(offset))}::bigint[]
+    )
+  `);
+}
+
+/** A session, and whoever sends the same again, is over after a day. */
+const DEDUP_WINDOW_MS = 86_400_000;

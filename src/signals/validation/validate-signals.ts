@@ -1,0 +1,122 @@
+import type { Clock } from '../../lib/clock.ts';
+import { createIdSource } from '../../lib/ids.ts';
+import { systemRandom } from '../../lib/random.ts';
+import type { AcceptedSignals } from '../../model/accepted-signals.ts';
+import { keyOfPartition } from '../../model/signal-partitions.ts';
+import type { Database, Transaction } from '../../platform/database/port.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { EventHandler, EventLog, LogEvent } from '../../platform/log/port.ts';
+import type { Telemetry } from '../../platform/telemetry/port.ts';
+import { SIGNALS_VALID } from '../../streams.ts';
+import { addCounts } from '../counts/add-counts.ts';
+import { skipHandled } from '../marks.ts';
+import type { ActiveRules } from './active-rules.ts';
+import { applyRules, dedupKeyOf, type JudgedSignal, withOffsets } from './apply-rules.ts';
+import { findFirstOffsets, storeDedupKeys } from './handled-signals.ts';
+import { PartitionState } from './partition-state.ts';
+import { SharedCounts } from './shared-counts.ts';
+import { lookUpReach, type ReachOf, toValidSignal } from './to-valid.ts';
+
+/**
+ * From what was accepted to what counts, a partition's events in their order:
+ *
+ *   repetitions are left out -> rules -> signals (all of them, with the rule that dropped it) and counts
+ *                                     -> (log) signals.valid
+ *
+ * What the rules remember changes before the transaction commits. When it does not, the memory is thrown away, and made
+ * again from what was stored.
+ */
+export function createSignalValidator(tools: ValidationDeps): EventHandler<AcceptedSignals> {
+  const memories = new Map<number, PartitionState>();
+  const tallies = new SharedCounts(createIdSource(tools.clock, systemRandom)(), tools.held);
+  return async (tx, events) => {
+    const fresh = await skipHandled(tx, 'rules', events);
+    const [first, last] = [fresh[0], fresh.at(-1)];
+    if (!first || !last) return;
+    const judge = await tools.rules.current();
+    const memory =
+      memories.get(first.partition)?.position === first.offset - 1n
+        ? memories.get(first.partition)
+        : await PartitionState.open({ ...tools, judge }, first.partition, first.offset - 1n);
+    // Until this is committed nobody may go on from it.
+    memories.delete(first.partition);
+    if (!memory) return;
+    const now = tools.clock.now();
+    await tallies.receive(tx, now);
+    tallies.register(memory.partition, memory.state);
+    await validate(tx, tools, memory, fresh, judge);
+    await tallies.publish(tx, memory.partition, { ruleIds: tools.rules.shared, now });
+    memory.position = last.offset;
+    if (memory.position - memory.storedAt >= CHECKPOINT_EVERY)
+      await memory.store(tx, new Date(tools.clock.now()));
+    tx.afterCommit(() => memories.set(memory.partition, memory));
+  };
+}
+
+async function validate(
+  tx: Transaction,
+  { log, telemetry }: ValidationDeps,
+  { partition, state }: PartitionState,
+  events: readonly LogEvent<AcceptedSignals>[],
+  judge: Awaited<ReturnType<ActiveRules['current']>>,
+): Promise<void> {
+  const batches = withOffsets(events);
+  const keys = batches.flatMap(({ signals }) => signals.flatMap(signal => dedupKeyOf(signal) ?? []));
+  const seen = await findFirstOffsets(tx, keys, batches[0]?.at ?? 0);
+  const { judged, keys: fresh } = applyRules(batches, { judge, state, isFirst: key => !seen.has(key) });
+  await storeDedupKeys(tx, fresh);
+  const decided = judged.filter(({ verdict }) => !('heartbeat' in verdict));
+  const reachOf = await lookUpReach(tx, decided);
+  await storeSignals(tx, decided, reachOf);
+  const valid = decided.filter(({ verdict }) => 'valid' in verdict);
+  await addCounts(
+    tx,
+    partition,
+    valid.map(({ signal }) => signal),
+  );
+  if (valid.length > 0)
+    log.append(tx, SIGNALS_VALID, [
+      {
+        kind: 'signals',
+        key: keyOfPartition(partition),
+        signals: valid.map(one => toValidSignal(one, reachOf)),
+      },
+    ]);
+  tx.afterCommit(() => {
+    for (const { verdict } of decided)
+      if ('droppedBy' in verdict)
+        telemetry.metrics.counter('events_dropped_total').add({ rule: verdict.droppedBy });
+  });
+}
+
+async function storeSignals(
+  tx: Transaction,
+  judged: readonly JudgedSignal[],
+  reachOf: ReachOf,
+): Promise<void> {
+  if (judged.length === 0) return;
+  const signals = judged.map(({ signal }) => signal);
+  await tx.execute(sql`
+    insert into signals (at, kind, detail, article_id, visitor, user_id, seconds, country, reach, dropped_by)
+    select * from unnest(
+      ${judged.map(({ at }) => new Date(at))}::timestamptz[], ${signals.map(({ kind }) => kind)}::text[],
+      ${signals.map(({ detail }) => detail)}::text[], ${signals.map(({ articleId }) => articleId)}::uuid[],
+      ${signals.map(({ visitor }) => visitor)}::text[], ${signals.map(({ userId }) => userId)}::uuid[],
+      ${signals.map(({ seconds }) => seconds)}::real[], ${signals.map(({ from }) => from.country)}::text[],
+      ${judged.map(reachOf)}::real[], ${judged.map(({ verdict }) => ('droppedBy' in verdict ? verdict.droppedBy : null))}::text[]
+    )
+  `);
+}
+
+/** Events of the log between two times that a partition's memory is stored. */
+const CHECKPOINT_EVERY = 2_000n;
+
+export interface ValidationDeps {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly rules: ActiveRules;
+  readonly telemetry: Telemetry;
+  /** Partitions that this process judges now. */
+  readonly held: () => readonly number[];
+}
