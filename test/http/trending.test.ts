@@ -182,7 +182,7 @@ test('RULE-4, TREND-5, TREND-7: an hour is recounted when it is over, and what w
   assert.ok(Number(/^trending_recount_difference (\S+)$/m.exec(body)?.[1]) > 0.4);
   // RULE-4: counts of articles are compared by a task of their own, which has found the same.
   assert.match(body, /^signals_count_differences 1$/m);
-  assert.ok(under.telemetry.lines.some(({ msg }) => msg === 'counts differ from what was done'));
+  assert.ok(under.telemetry.lines.some(({ msg }) => msg === 'counts.differ'));
   const then = await trending(`window=1h&by=shares&at=${new Date(over + 60_000).toISOString()}`);
   assert.equal(then['at'], new Date(over).toISOString());
   assert.deepEqual(titles(then), [quake.title, vote.title, chips.title]);
