@@ -4,8 +4,8 @@ import type { SourceDraft } from '../ingest/sources/registry.ts';
 import type { NewArticle } from '../model/article.ts';
 
 /**
- * Articles of the demo world, oldest first, as they come from feeds: the last `count` before a moment that were
- * written in the wanted languages.
+ * Articles of the demo world as feeds deliver them, oldest first: the last `count` before a moment in the given
+ * languages.
  */
 export function worldArticles({ before, count, languages, seed = 7 }: WorldArticlesQuery): WrittenArticle[] {
   const world = createWorld({ seed, startsAt: before, publishers: 80 });
@@ -51,9 +51,9 @@ export function newArticleOf(article: Article, sourceId: string): NewArticle {
 
 export interface WrittenArticle {
   readonly article: Article;
-  /** What it tells of; null when it tells of no event. */
+  /** The event that it reports; null for none. */
   readonly eventId: string | null;
-  /** The article whose text this is. */
+  /** The original of a copied text. */
   readonly copyOf: string | null;
 }
 
@@ -61,7 +61,7 @@ interface WorldArticlesQuery {
   /** Milliseconds. */
   readonly before: number;
   readonly count: number;
-  /** All when none are named. */
+  /** All languages when left out. */
   readonly languages?: readonly string[];
   readonly seed?: number;
 }

@@ -5,8 +5,8 @@ import { CopyIndex } from './copies/copy-index.ts';
 import { decodeFingerprint } from './fingerprints/fingerprint-codec.ts';
 
 /**
- * Everything that must agree when all that was stored has its place; all are 0 when it does. What is shown of stories is
- * counted again from their articles, so that a sum that was kept up to date is compared with one that was not.
+ * Violations of invariants that hold when all stored articles are clustered; an empty object when there are none.
+ * What stories show is recounted from their articles, to compare incremental sums with fresh ones.
  */
 export async function inconsistencies(database: Queryable): Promise<Record<string, number>> {
   const found = await database.many(
@@ -51,13 +51,13 @@ export async function inconsistencies(database: Queryable): Promise<Record<strin
       )
       select 'articles without facts' as flaw, count(*) from articles
         where not exists (select from article_facts where article_id = articles.id)
-      union all select 'articles without a place', count(*) from articles
+      union all select 'articles without a story', count(*) from articles
         where not exists (select from story_articles where article_id = articles.id)
       union all select 'facts without an article', count(*) from article_facts
         where not exists (select from articles where id = article_id and stored_at = article_facts.stored_at)
-      union all select 'places without an article', count(*) from story_articles
+      union all select 'placements without an article', count(*) from story_articles
         where not exists (select from articles where id = article_id and stored_at = story_articles.stored_at)
-      union all select 'places without a story', count(*) from story_articles
+      union all select 'placements without a story', count(*) from story_articles
         where not exists (select from stories where id = story_id)
       union all select 'stories without an article', count(*) from stories
         where not exists (select from story_articles where story_id = stories.id)
@@ -74,14 +74,14 @@ export async function inconsistencies(database: Queryable): Promise<Record<strin
           or image_article_id is not null and not exists (
             select from story_articles where article_id = image_article_id and story_id = stories.id
           )
-      union all select 'sources counted wrongly', count(*)
+      union all select 'sources with wrong counts', count(*)
         from source_counts full join story_sources using (story_id, source_id)
         where (source_counts.articles, source_counts.first_at)
           is distinct from (story_sources.articles::bigint, story_sources.first_at)
-      union all select 'topics weighed wrongly', count(*)
+      union all select 'topics with wrong weights', count(*)
         from topic_weights full join story_topics using (story_id, topic_id)
         where not coalesce(abs(topic_weights.weight - story_topics.weight) <= 0.001 * story_topics.weight, false)
-      union all select 'names counted wrongly', count(*)
+      union all select 'entities with wrong counts', count(*)
         from entity_counts full join story_entities using (story_id, entity_key)
         where entity_counts.articles is distinct from story_entities.articles::bigint
       union all select 'categories that are not the heaviest', count(*) from stories
@@ -94,27 +94,27 @@ export async function inconsistencies(database: Queryable): Promise<Record<strin
           select from story_articles as first
           where first.article_id = story_articles.copy_group and first.copy_group <> first.article_id
         )
-      union all select 'redirects of stories that live', count(*) from story_redirects
+      union all select 'redirects of existing stories', count(*) from story_redirects
         where exists (select from stories where id = from_id)
-      union all select 'redirects to nowhere', count(*) from story_redirects
+      union all select 'redirects to missing stories', count(*) from story_redirects
         where not exists (select from stories where id = into_id)
-      union all select 'losses that nobody took notice of', count(*) from story_losses
-      union all select 'orders that wait', count(*) from story_orders where done_at is null
-      union all select 'visits of nothing', count(*) from story_visits
+      union all select 'removals not applied', count(*) from story_losses
+      union all select 'pending commands', count(*) from story_orders where done_at is null
+      union all select 'visits of missing stories', count(*) from story_visits
         where not exists (select from stories where id = story_id)
-      union all select 'events that were given up', count(*) from log_dead_letters
+      union all select 'dead letters', count(*) from log_dead_letters
       union all select 'articles described twice', count(*) from (
         select from described group by article_id having count(*) > 1) as twice
-      union all select 'articles announced twice', count(*) from (
+      union all select 'articles published twice', count(*) from (
         select from told group by article_id having count(*) > 1) as twice
-      union all select 'places that nobody announced', count(*) from story_articles
+      union all select 'placements never published', count(*) from story_articles
         where not exists (select from told where told.article_id = story_articles.article_id)
     `,
   );
   return Object.fromEntries(found.filter(({ count }) => count > 0).map(({ flaw, count }) => [flaw, count]));
 }
 
-/** Every row about stories, without the clusterer's mark and the moment of a redirect, in an order of its own. */
+/** All rows about stories except the clusterers' tokens and the times of redirects, sorted. */
 export async function allRows(database: Queryable): Promise<string[]> {
   const rows = await database.many(
     row({ line: text }),
@@ -136,8 +136,8 @@ export async function allRows(database: Queryable): Promise<string[]> {
 }
 
 /**
- * COPY-2: articles that are not in the copy group in which one index, told of all of them in the order of their ids, has
- * them. Groups do not depend on the order, so there are none, however many clusterers had a hand in it.
+ * COPY-2: articles whose stored copy group differs from that of a single index over all articles. Groups do not
+ * depend on the order, so there must be none, however many clusterers were involved.
  */
 export async function wrongCopyGroups(database: Queryable): Promise<string[]> {
   const articles = await database.many(
@@ -157,11 +157,11 @@ export async function wrongCopyGroups(database: Queryable): Promise<string[]> {
     return index.add({ id, fingerprint, storedAt: storedAt.getTime(), language, source }).group;
   };
   for (const article of articles) groupOf(article);
-  // Once more: what is known is not added again, and all groups have their last names now.
+  // A second pass: known articles are not added again, and all groups have their final names.
   return articles.filter(article => groupOf(article) !== article.known).map(({ id }) => id);
 }
 
-/** The story of each article by its address, which is the same in every database. */
+/** The story of each article by URL, which is the same in every database. */
 export async function storiesByUrl(database: Queryable): Promise<Map<string, PlacedByUrl>> {
   const rows = await database.many(
     row({ url: text, story: text, copies: text, article: text }),

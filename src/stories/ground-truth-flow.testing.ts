@@ -14,9 +14,9 @@ import { createStoriesHarness, type StoriesHarness } from './stories-harness.tes
 const MINUTE = 60_000;
 
 /**
- * Lets the whole flow live through some hours of the made-up world: articles are stored minute by minute of a clock
- * that is moved by hand, described in threads, placed at clusterers and written to PostgreSQL; what stands there in the
- * end is compared with what really happened.
+ * Runs the whole flow over some hours of the demo world: articles are stored minute by minute of a manual clock,
+ * described in threads, clustered and written to PostgreSQL; the resulting rows are compared with what really
+ * happened.
  */
 export async function runWorldThroughFlow({
   seed,
@@ -65,7 +65,7 @@ export async function runWorldThroughFlow({
   };
 }
 
-/** From the number of a publisher to its source. */
+/** Adds the publishers; the source ids by publisher number. */
 export function addPublishers({ database, newId }: StoriesHarness, { publishers }: World): Promise<string[]> {
   return database.transaction(async tx => {
     const added = await addSources(tx, { newId }, publishers.map(sourceOf));
@@ -90,13 +90,13 @@ export function storeNow(
   });
 }
 
-/** Those of one minute are stored together. */
+/** Arrivals of one minute are stored together. */
 export function byMinute(arrivals: readonly Arrival[]): [number, Arrival[]][] {
   const minutes = Map.groupBy(arrivals, ({ storedAt }) => Math.ceil(storedAt / MINUTE));
   return [...minutes].sort(([a], [b]) => a - b);
 }
 
-/** Minutes between two waits for the flow, which decides by the times of articles and not by when it gets to them. */
+/** Minutes between two drains; decisions depend on the times of articles, not on when they are processed. */
 const DRAIN_EVERY_MINUTES = 10;
 
 export interface FlowVerdict extends StoriesVerdict {

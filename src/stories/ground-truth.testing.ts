@@ -10,15 +10,14 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * Lets an installation live through a time of the made-up world at full speed, without HTTP or database: every
- * article is described and placed by the functions that the stories flow uses, at one clusterer for each language it finds,
- * and what came out is compared with what really happened.
+ * Runs the functions of the stories flow over a span of the demo world at full speed, without HTTP or database:
+ * every article is described and clustered, and the result is compared with what really happened.
  */
 export function runWorld(world: World, from: number, until: number): GroundTruth {
   return runDescribedWorld(world, from, until, describeArrivals(world, asStored(world, { from, until })));
 }
 
-/** The same with articles that were described before, in the order in which they arrived. */
+/** The same with described articles, in the order in which they arrived. */
 export function runDescribedWorld(
   world: World,
   from: number,
@@ -46,7 +45,7 @@ class WorldRun {
   readonly #registry = new Map<string, LanguageClusterer>();
   readonly #heard: PlacedArrival[] = [];
   readonly #truths = new Map<string, Truth>();
-  /** From copy groups to those they became part of. */
+  /** From merged copy groups to their successors. */
   readonly #joined = new Map<string, string>();
   readonly #news: News[] = [];
   #minute = 0;
@@ -69,7 +68,7 @@ class WorldRun {
         this.#news.push({ at: storedAt, language, event: this.#eventOf(clusterer, story) });
   }
 
-  /** Every minute clusterers look whether something calmed down, and forget what is too old. */
+  /** Ticks every minute, and evicts once a day. */
   advance(until: number): void {
     for (this.#minute ||= until; this.#minute <= until; this.#minute += MINUTE)
       for (const clusterer of this.#registry.values()) {
@@ -109,7 +108,7 @@ class WorldRun {
     return majorityEvent(clusterer.stories.members(story).map(id => this.#truths.get(id)?.eventId ?? null));
   }
 
-  /** A name may be taken up again after its group was forgotten, so no name is followed twice. */
+  /** A name may be reused after its group expired, so no name is followed twice. */
   #lastName(group: string): string {
     const passed = new Set([group]);
     let name = group;
@@ -121,7 +120,7 @@ class WorldRun {
   }
 }
 
-/** How well stories agree with events, each in its language; what is of no event is a story of its own. */
+/** The agreement of stories and events, by language; an article without event is a story of its own. */
 export function judgeStories(placed: readonly PlacedTruth[]): StoriesVerdict {
   const agreement = (some: readonly PlacedTruth[]) =>
     bCubed(
@@ -140,7 +139,7 @@ export function judgeStories(placed: readonly PlacedTruth[]): StoriesVerdict {
   };
 }
 
-/** What most of some articles are about. */
+/** The event of most of these articles. */
 export function majorityEvent(events: readonly (string | null)[]): string | null {
   const counts = Map.groupBy(events, event => event);
   return [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null;
@@ -161,7 +160,7 @@ function toDescribe({ headline, summary, paragraphs, publisher, path, section, p
   };
 }
 
-/** As an installation would give them: ids grow with the time of storing. */
+/** Like real ids: they grow with the storage time. */
 function idOf({ storedAt }: DescribedArrival, number: number): string {
   const time = storedAt.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`;
@@ -197,7 +196,7 @@ export interface StoriesVerdict {
 
 export interface GroundTruth extends StoriesVerdict {
   readonly articles: number;
-  /** Articles that were taken for another language than theirs. */
+  /** Articles whose language was not recognised. */
   readonly mistakenLanguages: number;
   readonly copies: Agreement;
   readonly breaking: Verdict;

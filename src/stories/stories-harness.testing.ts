@@ -14,9 +14,9 @@ import { createDescriberPool, type DescriberPool } from './describe/describer-po
 import { type StoriesDeps, type StoriesFlow, startStories } from './start-stories.ts';
 
 /**
- * A database of its own with the streams of stories, a way to store articles into it and to start the flow over it, once
- * or several times. Time stands still but for a second with every article, and ids are drawn from a seed: two harnesses
- * that are told the same have the same rows.
+ * A database with the streams of stories, a way to store articles, and the flow, which can be started several times.
+ * The clock advances by a second per article and ids are seeded: two harnesses with the same input have the same
+ * rows.
  */
 export async function createStoriesHarness({
   partitions = 1,
@@ -34,9 +34,9 @@ export async function createStoriesHarness({
   for (const name of ['articles.new', 'articles.described', 'stories.changed'])
     await log.declare({ name, partitions, retentionDays: 30 });
   const clock = new ManualClock(TEST_EPOCH.getTime());
-  // Clusterers make as many marks as there happen to be batches; articles have their ids whatever clusterers do.
+  // State tokens are drawn per batch, and batches vary, so they have an id source of their own.
   const newId = createIdSource(clock, seededRandom(5));
-  const newMark = createIdSource(clock, seededRandom(6));
+  const newToken = createIdSource(clock, seededRandom(6));
   const sources = new Map<string, string>();
 
   const store = async (written: readonly WrittenArticle[], most = 40) => {
@@ -63,7 +63,7 @@ export async function createStoriesHarness({
   const start: StoriesHarness['start'] = async ({ wrap = (plain: EventLog) => plain, ...wishes } = {}) => {
     const stories = await startStories({
       clock,
-      newId: newMark,
+      newId: newToken,
       database,
       log: wrap(openLog()),
       telemetry,
@@ -100,7 +100,10 @@ export async function createStoriesHarness({
   };
 }
 
-/** Those who know the same are hired once for all harnesses of a process: a thread takes longer to start than a test. */
+/**
+ * Pools with the same taxonomy and rules are shared by all harnesses of a process: starting a thread takes longer
+ * than a test.
+ */
 const sharedPool: typeof createDescriberPool = ({ threads, labeller }) => {
   const known = JSON.stringify([threads, labeller]);
   let describers = sharedPools.get(known);
@@ -113,7 +116,7 @@ const sharedPool: typeof createDescriberPool = ({ threads, labeller }) => {
 };
 const sharedPools = new Map<string, DescriberPool>();
 
-/** A log over which `append` to a stream fails a number of times: after everything was decided and written. */
+/** A log whose `append` to a stream fails a number of times, after everything was decided and written. */
 export function failing(stream: string, times: number): (log: EventLog) => EventLog {
   let left = times;
   return log => ({
@@ -134,12 +137,12 @@ export interface StoriesHarness {
   readonly clock: ManualClock;
   readonly newId: () => string;
   readonly log: EventLog;
-  /** Stores articles, some in each transaction; returns their ids. */
+  /** Stores articles, several per transaction; returns their ids. */
   store(written: readonly WrittenArticle[], most?: number): Promise<string[]>;
   sourceIdOf(written: WrittenArticle): string;
-  /** Starts the flow, as a process of its own would have it. */
+  /** Starts the flow, like a further process. */
   start(wishes?: StartOptions): Promise<StoriesFlow>;
-  /** The flow from its start until everything has its place, and its end. */
+  /** Starts the flow, drains it and stops it. */
   runOnce(wishes?: StartOptions): Promise<void>;
 }
 

@@ -1,18 +1,18 @@
-/** So long it takes until the sources of an installation have been heard, in minutes. */
+/** Minutes until the sources of an installation have reported once. */
 const SETTLED_AFTER_MINUTES = 60;
 
-/** From so many on it makes no difference how many there are. */
+/** From so many publishers on, the thresholds no longer depend on the number. */
 const ASSUMED_PUBLISHERS = 13;
 
 /**
- * BREAK-1: how large the installation is, that thresholds fit it: as many publishers as were known at the beginning, or
- * as were heard of within a day where those are more. Counted once, a clusterer that was opened for the first article of a new
- * installation took it for one with a single source, and two voices for breaking news, until it was opened anew. In the
- * first hour nobody can know, and it is taken for one with many.
+ * BREAK-1: the size of the installation, on which thresholds depend: the number of publishers known at the start, or
+ * of those heard within a day if that is larger. A clusterer opened for the first article of a new installation
+ * counted one source and took two reports for breaking news until it was reloaded; so during the first hour many
+ * publishers are assumed.
  */
 export class ActivePublishers {
   readonly #known: number;
-  /** When each was heard of last, in minutes; the longest silent first. */
+  /** The last minute of each publisher, least recent first. */
   readonly #heardAt = new Map<string, number>();
   #firstHeardAt = Number.POSITIVE_INFINITY;
   #lastHeardAt = 0;

@@ -1,4 +1,4 @@
-/** BREAK-2: what the rest of the program is told, each once. */
+/** BREAK-2: an announcement of the detector; each is made once. */
 export type BreakingAnnouncement =
   | {
       readonly kind: 'began';
@@ -7,11 +7,11 @@ export type BreakingAnnouncement =
       readonly because: BreakingCause;
       /** Articles a minute. */
       readonly velocity: number;
-      /** Independent sources, counted up to the number that is asked for. */
+      /** Independent sources, counted up to the number needed. */
       readonly sources: number;
     }
   | { readonly kind: 'ended'; readonly story: string; readonly at: number; readonly beganAt: number }
-  /** Two stories became one: what was announced as `from` is `story` from now on. */
+  /** Two stories merged: the episode announced for `from` belongs to `story` now. */
   | { readonly kind: 'moved'; readonly story: string; readonly from: string; readonly at: number };
 
 export type BreakingCause = 'coverage' | 'engagement';
@@ -19,20 +19,26 @@ export type BreakingCause = 'coverage' | 'engagement';
 /** One article that was put into a story. */
 export interface ReportedArticle {
   readonly article: string;
-  /** The group of articles with the same text; `null` for a text of its own. */
+  /** The copy group; `null` for a text of its own. */
   readonly copyGroup: string | null;
-  /** Groups that turned out to be of this text when it came; what was told as another is a copy now. */
+  /** Groups that merged into this one when the article arrived; their articles are copies now. */
   readonly joinedGroups?: readonly string[];
   readonly source: string;
-  /** When it was stored, whenever we hear of it. */
+  /** When it was stored. */
   readonly at: number;
-  /** News that was old when it was stored (an import, a first visit) says nothing about now. */
+  /**
+   * When it was published. An article that was old when it was stored (an import, a first fetch) says nothing about
+   * now.
+   */
   readonly publishedAt?: number;
-  /** Its telling words, as numbers; without them a template that many houses fill at the same hour passes for news. */
+  /**
+   * The hashes of its salient words. Without them a template that many publishers fill at the same hour counts as
+   * news.
+   */
   readonly words?: Iterable<number> | undefined;
 }
 
-/** BREAK-4: one row of what is or was breaking. */
+/** BREAK-4: a story that is or was breaking. */
 export interface BreakingStory {
   readonly story: string;
   readonly beganAt: number;

@@ -6,40 +6,43 @@ import { paceNeeded, sourcesNeeded, TIMES_USUAL } from './thresholds.ts';
 import { TrackedStory } from './tracked-story.ts';
 import { WordRates } from './word-rates.ts';
 
-/** A quiet story of which nothing was heard for a day is forgotten. */
+/** Stories without a report for a day are evicted. */
 const RETENTION_MINUTES = 24 * 60;
 
 /**
- * News older than this when it was stored is not news. A new installation finds what its sources wrote in hours within
- * a few minutes; with two hours every story that five of them had told in that time was announced on the first day.
+ * Articles older than this when stored do not count. A new installation fetches hours of news within minutes: with
+ * two hours, every story that five sources had reported in that time was announced on the first day.
  */
 const MAX_AGE_MS = 60 * MINUTE;
 
-/** What is usual here for the story that is read most is known after so many minutes; before that nothing is unusual. */
+/**
+ * After so many minutes the usual engagement of the most-read story is known; before that, engagement is never
+ * unusual.
+ */
 const LEARNING_MINUTES = 60;
 
 /**
- * BREAK-1..4: tells which stories are breaking, from the articles put into them and from what readers do.
+ * BREAK-1..4: detects breaking stories from their articles and from readers' engagement.
  *
- * A story begins only when something is added to it, and ends when time passes (`tick`, about once a minute; more or
- * less often gives the same announcements, only later). Nothing is read from a clock: the same calls in the same
- * order give the same announcements.
+ * A story begins to break only when something is added to it, and ends as time passes (`tick`, about once a minute;
+ * the frequency affects only when an end is announced). No clock is read: the same calls in the same order give the
+ * same announcements.
  */
 export class BreakingDetector {
   readonly #options: Required<BreakingDetectorOptions>;
   /** Least recently touched first. */
   readonly #stories = new Map<string, TrackedStory>();
-  /** Those with an episode; the only ones that time alone can change. */
+  /** Stories with an episode: the only ones that `tick` can change. */
   readonly #open = new Set<string>();
-  /** Those that were read lately. */
+  /** Stories with recent engagement. */
   readonly #read = new Set<string>();
   readonly #publishers: ActivePublishers;
   readonly #words = new WordRates();
   #minute = 0;
-  /** Of readers it is heard later than of articles, so their minutes are counted for themselves. */
+  /** Engagement arrives later than articles, so it has its own current minute. */
   #engagedMinute = 0;
   #usualEngagement = 0;
-  /** Minutes from which that was learned. */
+  /** The number of minutes from which `usualEngagement` was learned. */
   #learned = 0;
 
   constructor(options: BreakingDetectorOptions) {
@@ -48,8 +51,8 @@ export class BreakingDetector {
   }
 
   /**
-   * An article counts in the minute in which it was published, so that a story's window is of news and not of visits: what
-   * forty feeds wrote in an hour, found within a minute, is no burst, and what is found late counts where it belongs.
+   * An article counts in the minute of its publication, not of its fetch: what forty feeds published within an hour
+   * and the crawler found within a minute is no burst.
    */
   addArticle(id: string, sighting: ReportedArticle): BreakingAnnouncement[] {
     const { article, copyGroup, joinedGroups = [], source, at, publishedAt = at, words } = sighting;
@@ -67,7 +70,7 @@ export class BreakingDetector {
     return [...ended, ...this.#beginIfDue(id, story, at)];
   }
 
-  /** BREAK-3: `count` further reads, shares or comments. */
+  /** BREAK-3: adds reads, shares or comments. */
   addEngagement(id: string, count: number, at: number): BreakingAnnouncement[] {
     const minute = minuteOf(at);
     if (minute > this.#engagedMinute) this.#learnEngagement(minute);
@@ -91,8 +94,8 @@ export class BreakingDetector {
   }
 
   /**
-   * Two stories became one: the state goes over, and nothing is announced a second time. Becoming one is not news by
-   * itself; the next article finds the voices of both, as far as they are recent.
+   * Two stories merged: their state is combined, and nothing is announced twice. A merge alone is not news; the next
+   * article sees the recent sources of both.
    */
   merge(from: string, into: string): BreakingAnnouncement[] {
     const source = this.#stories.get(from);
@@ -111,7 +114,7 @@ export class BreakingDetector {
     return [...ended, ...moved];
   }
 
-  /** Some articles left a story for another. */
+  /** Some articles moved from one story to another. */
   split(from: string, into: string, articles: readonly string[]): BreakingAnnouncement[] {
     const source = this.#stories.get(from);
     if (!source || from === into) return [];
@@ -122,7 +125,7 @@ export class BreakingDetector {
     return ended;
   }
 
-  /** BREAK-4: what is breaking, or was within six hours; the fastest first. */
+  /** BREAK-4: stories that are breaking or were within six hours, fastest first. */
   current(now: number): BreakingStory[] {
     const minute = minuteOf(now);
     const shown = [...this.#stories].flatMap(([story, tracked]) => {
@@ -135,7 +138,7 @@ export class BreakingDetector {
     return shown.sort((a, b) => b.velocity - a.velocity || (a.story < b.story ? -1 : 1));
   }
 
-  /** A story that was announced as breaking and never as over still is, whatever was forgotten meanwhile. */
+  /** Restores an announced episode whose end was not announced. */
   resume(id: string, { beganAt, because }: { beganAt: number; because: BreakingCause }, now: number): void {
     const story = this.#storyAt(id, minuteOf(now));
     if (story.episode?.isBreaking) return;
@@ -163,7 +166,7 @@ export class BreakingDetector {
     return [{ kind: 'ended', story: id, at: endedAt * MINUTE, beganAt: beganAt * MINUTE }];
   }
 
-  /** It begins when we hear of it, however long ago the articles were written that tell. */
+  /** It begins now, however long ago the articles were published. */
   #beginIfDue(id: string, story: TrackedStory, at: number): BreakingAnnouncement[] {
     if (story.episode) return [];
     const needed = this.#needed(story);
@@ -201,8 +204,9 @@ export class BreakingDetector {
   }
 
   /**
-   * What the story that is read most usually gets here; it is the measure for those without a past. What stories get on
-   * the average is none: most are hardly read, and whatever stands at the top of a page gets many times that every day.
+   * Learns the usual engagement of the most-read story, the baseline for stories without a history. The average is
+   * no baseline: most stories are hardly read, and the one at the top of a page gets many times the average every
+   * day.
    */
   #learnEngagement(minute: number): void {
     this.#engagedMinute = minute;
@@ -213,7 +217,7 @@ export class BreakingDetector {
       else this.#read.delete(id);
     }
     if (this.#read.size === 0) return;
-    // A mean at first, and from a day on one that forgets.
+    // A plain mean for the first day, an exponential one after that.
     this.#learned = Math.min(this.#learned + 1, RETENTION_MINUTES);
     this.#usualEngagement += (most - this.#usualEngagement) / this.#learned;
   }
@@ -232,7 +236,7 @@ export class BreakingDetector {
     }
   }
 
-  /** Too many: the least recently touched that is not breaking goes. */
+  /** Evicts the least recently touched story that is not breaking. */
   #forgetOne(): void {
     for (const [id, story] of this.#stories) {
       if (story.episode) continue;
@@ -242,7 +246,7 @@ export class BreakingDetector {
   }
 }
 
-/** Paces are sums of whole articles by thirty, so equality has to survive the division. */
+/** Paces are counts divided by thirty, so the comparison tolerates rounding. */
 function reaches(pace: number, needed: number): boolean {
   return pace >= needed - 1e-9;
 }
@@ -252,11 +256,11 @@ function minuteOf(at: number): number {
 }
 
 export interface BreakingDetectorOptions {
-  /** How many sources are known to publish here; more are counted as they are heard of. */
+  /** The number of sources known at the start; more are counted as they report. */
   readonly sources: number;
-  /** Sources of one publisher speak with one voice; by default every source is its own publisher. */
+  /** The sources of one publisher count once; by default every source is its own publisher. */
   readonly publisherOf?: (source: string) => string;
-  /** Engagement a minute below which nothing is breaking, whatever was usual. */
+  /** The minimum engagement per minute, whatever is usual. */
   readonly minEngagement?: number;
   readonly maxStories?: number;
 }

@@ -5,7 +5,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const START = Date.UTC(2026, 2, 1);
 
-/** So many houses write about a story, one after the other. */
+/** Several publishers report on a story, one after the other. */
 export function reports(
   breaking: BreakingDetector,
   story: string,

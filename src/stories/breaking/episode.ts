@@ -1,28 +1,31 @@
 import type { BreakingCause } from './announcement.ts';
 
-/** How long the pace has to stay low before an episode is over, in minutes. */
+/** Minutes of low pace after which an episode ends. */
 export const COOLING_MINUTES = 30;
-/** How long a story has to be calm before it may break anew, in minutes; otherwise `AFTERMATH` has to pass. */
+/** Minutes of calm after which a story may break again; otherwise `AFTERMATH_MINUTES` must pass. */
 export const CALM_MINUTES = 120;
-/** BREAK-4: so long after its end it is still shown, and so long after its beginning it does not begin again. */
+/**
+ * BREAK-4: an ended episode is shown for so many minutes, and a story does not break again within so many minutes of
+ * the beginning.
+ */
 export const AFTERMATH_MINUTES = 360;
 
-/** Minutes in which the memory of a peak fades by half. */
+/** Half-life of the peak. */
 const PEAK_HALF_LIFE_MINUTES = 720;
 
-/** Below this share of the pace at which it began an episode cools down, below the other it is calm. */
+/** Shares of the pace needed to begin, below which an episode cools down and is calm. */
 const COOL_BELOW = 0.5;
 const CALM_BELOW = 0.25;
 
 /**
- * From the beginning of breaking news to the moment at which the same story may begin again.
+ * From the beginning of an episode until the story may break again.
  *
  *   breaking --- pace below half of what it takes to begin, for 30 minutes on end ---> over
  *   over     --- pace below a quarter, for 2 hours on end, or 6 hours after the beginning ---> (no episode)
  *
- * Beginning needs the whole pace and ending half of it, so no pace does both; every minute is looked at, so that it
- * makes no difference how often somebody asks. What it takes to begin rises with what has become usual, so that a
- * war of months is not breaking news for months.
+ * Beginning needs the full pace and ending half of it, so no pace does both. Every minute is evaluated, so the
+ * frequency of calls does not matter. The pace needed rises with the usual one, so a war of months is not breaking
+ * news for months.
  */
 export class Episode {
   readonly #state: Mutable<EpisodeState>;
@@ -35,24 +38,24 @@ export class Episode {
     return new Episode({ beganAt: minute, endedAt: null, lowSince: null, because, needed, peak: needed });
   }
 
-  /** The same as if it had ended in a minute. */
+  /** A copy that ended in this minute. */
   over(minute: number): Episode {
     return new Episode({ ...this.#state, endedAt: this.#state.endedAt ?? minute, lowSince: null });
   }
 
-  /** Takes in one more minute; says whether the episode ended in it. */
+  /** Advances by one minute; true when the episode ended in it. */
   step(minute: number, pace: Pace, neededNow: Pace): boolean {
     if (this.#state.endedAt === null) this.#state.peak = maxPace(this.#state.peak, pace);
     if (this.#isLow(pace, neededNow)) this.#state.lowSince ??= minute;
     else this.#state.lowSince = null;
     if (this.#state.endedAt !== null || this.#lowFor(minute) < COOLING_MINUTES) return false;
     this.#state.endedAt = minute;
-    // Half the pace may still be far from calm, so the next wait begins anew.
+    // Low is not yet calm, so the wait for calm starts now.
     this.#state.lowSince = isBelow(pace, this.#state.needed, CALM_BELOW) ? minute : null;
     return true;
   }
 
-  /** The story may begin again. */
+  /** Whether the story may break again. */
   isPast(minute: number): boolean {
     if (this.#state.endedAt === null) return false;
     return this.#lowFor(minute) >= CALM_MINUTES || minute - this.#state.beganAt >= AFTERMATH_MINUTES;
@@ -80,7 +83,7 @@ export class Episode {
   }
 }
 
-/** Of two stories that became one: one that still breaks goes before one that is over, then the earlier. */
+/** For merged stories: an open episode before an ended one, then the earlier. */
 export function combine(a: Episode | null, b: Episode | null): Episode | null {
   if (!a || !b) return a ?? b;
   if (a.isBreaking !== b.isBreaking) return a.isBreaking ? a : b;
@@ -92,8 +95,8 @@ function isBelow(pace: Pace, needed: Pace, share: number): boolean {
 }
 
 /**
- * What a story has to reach to break a second time: half of the first time's peak, fading by half every twelve hours.
- * On the evening after, many newsrooms write about it again; that alone is not news.
+ * The pace needed to break again: half of the previous peak, with a half-life of twelve hours. On the evening after,
+ * many publishers write about a story again; that alone is not news.
  */
 export function neededAgain({ endedAt, beganAt, peak }: EpisodeState, minute: number): Pace {
   const share = 0.5 * 0.5 ** ((minute - (endedAt ?? beganAt)) / PEAK_HALF_LIFE_MINUTES);
@@ -106,7 +109,7 @@ export function maxPace(a: Pace, b: Pace): Pace {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A minute, of articles and of what readers do. */
+/** Articles and engagement per minute. */
 export interface Pace {
   readonly articles: number;
   readonly engagement: number;
@@ -118,7 +121,7 @@ export interface EpisodeState {
   readonly endedAt: number | null;
   readonly lowSince: number | null;
   readonly because: BreakingCause;
-  /** What began it, or would have. */
+  /** The pace that was needed to begin. */
   readonly needed: Pace;
   readonly peak: Pace;
 }

@@ -1,15 +1,16 @@
 /**
- * Who reported which text within the window, and how many of them are independent of one another.
+ * Which publisher reported which text within the window, and how many of the publishers are independent of one
+ * another.
  *
- * Publishers and texts are the two sides of a graph; every article is an edge. Independent are as many as can be
- * paired, each publisher with a text of its own (a maximum matching). Counting publishers alone is fooled by a wire
- * text in forty papers, counting texts alone by a publisher that writes forty, and the smaller of both counts by
- * the two together.
+ * Publishers and texts form a bipartite graph with reports as edges. The number of independent sources is the size
+ * of a maximum matching: each publisher paired with a text of its own. Counting publishers alone is fooled by a wire
+ * text in forty papers; counting texts alone, by a publisher that writes forty; and taking the smaller count, by
+ * both together.
  *
- * Nobody asks for more than `most` pairs, which bounds what has to be kept without changing the answer: a text
- * with `most` other publishers always finds a free one among the newest, and so does a publisher with as many texts.
- * With at most `most` edges at every text and publisher, `most`² of them contain that many pairs (König), so of
- * all edges the newest few are enough.
+ * At most `maxPairs` pairs are ever needed, which bounds what has to be kept without changing the answer: a text
+ * with that many other publishers always finds a free one among the newest, and so does a publisher with as many
+ * texts. With at most `maxPairs` edges at every text and publisher, `maxPairs`² of them contain that many pairs
+ * (König), so the newest edges are enough.
  */
 export class IndependentSources {
   readonly #maxPairs: number;
@@ -20,7 +21,7 @@ export class IndependentSources {
     this.#maxPairs = most;
   }
 
-  /** Whether the article adds to the pace: not a text that is known, nor a newsroom's sixth piece within the window. */
+  /** Returns whether the report counts for the pace: not a known text, nor a publisher's sixth within the window. */
   add(edge: SourceReport, since: number): boolean {
     const known = this.#reports.find(other => isSame(other, edge));
     const recent = this.#reports.filter(({ minute }) => minute >= since);
@@ -33,12 +34,12 @@ export class IndependentSources {
     return isNews;
   }
 
-  /** How many independent publishers wrote since a minute, up to the most that anybody asks for. */
+  /** The number of independent publishers since a minute, up to `maxPairs`. */
   count(since: number): number {
     return this.#countPairs(this.#reports.filter(({ minute }) => minute >= since));
   }
 
-  /** Whether so many independent publishers wrote a word since a minute that is news. Whose words nobody knows wrote all. */
+  /** Whether enough independent publishers share a word that is news. Reports without words match every word. */
   shareNewsWord(since: number, needed: number, isNews: (word: number, articles: number) => boolean): boolean {
     const recent = this.#reports.filter(({ minute }) => minute >= since);
     const mute = recent.filter(({ words }) => words === undefined);
@@ -55,7 +56,10 @@ export class IndependentSources {
     for (const edge of other.#reports) this.add(edge, Number.NEGATIVE_INFINITY);
   }
 
-  /** Texts turn out to be another: gives the minute of each that counted for itself, as far as it is known. */
+  /**
+   * Merges texts that turned out to be copies. Returns the minutes of the reports that counted for the pace and no
+   * longer do.
+   */
   rename(texts: ReadonlySet<string>, into: string): number[] {
     const wrong = this.#reports.filter(({ text }) => texts.has(text));
     if (wrong.length === 0) return [];
@@ -66,7 +70,7 @@ export class IndependentSources {
     return isKnown ? firsts : firsts.toSorted((a, b) => a - b).slice(1);
   }
 
-  /** Gives up the edges of some articles, which tell of something else as it turned out. */
+  /** Removes and returns the reports of some articles. */
   release(articles: ReadonlySet<string>): SourceReport[] {
     const [leaving, staying] = [true, false].map(leaves =>
       this.#reports.filter(({ article }) => articles.has(article) === leaves),
@@ -110,7 +114,7 @@ export class IndependentSources {
   }
 }
 
-/** Gives the publisher a text, moving others to another of theirs where that frees one (an augmenting path). */
+/** Finds the publisher a text, moving others to another of theirs where that frees one (an augmenting path). */
 function findText(
   publisher: string,
   textsOf: ReadonlyMap<string, readonly string[]>,
@@ -137,6 +141,6 @@ export interface SourceReport {
   readonly publisher: string;
   readonly text: string;
   readonly minute: number;
-  /** The telling words of the article, if they are known. */
+  /** The salient words of the article, if known. */
   readonly words?: Iterable<number> | undefined;
 }

@@ -3,8 +3,8 @@ import type { World } from '../../../world/world.ts';
 const DAY = 24 * 3_600_000;
 
 /**
- * Compares what was announced with what broke. An event is found when its story was announced in its language; what
- * is announced for anything else is a false alarm, and so is a second announcement. What broke before the beginning
+ * Compares the announcements with the events that broke. An event is found when its story was announced in its
+ * language; other announcements are false alarms, and second ones are repeated. Events that broke before the start
  * may be announced or not.
  */
 export function judgeBreaking(world: World, news: readonly News[], from: number, until: number): Verdict {
@@ -30,7 +30,7 @@ export function judgeBreaking(world: World, news: readonly News[], from: number,
   };
 }
 
-/** A story that was announced, and what it is about. */
+/** An announced story and its event. */
 export interface News {
   readonly at: number;
   readonly language: string;
@@ -40,7 +40,7 @@ export interface News {
 export interface Verdict {
   readonly expected: number;
   readonly missed: readonly string[];
-  /** Milliseconds from the moment at which it broke to the announcement, shortest first. */
+  /** Milliseconds from the event to the announcement, shortest first. */
   readonly delays: readonly number[];
   readonly falseAlarms: readonly string[];
   readonly repeated: readonly string[];

@@ -1,29 +1,28 @@
 export const MINUTE = 60_000;
 export const WINDOW_MINUTES = 30;
 
-/** What a minute still weighs in the usual pace six hours later: half. */
+/** The decay of the usual pace per minute, with a half-life of six hours. */
 const KEPT_EACH_MINUTE = 0.5 ** (1 / 360);
 
-/** So many quiet minutes are taken to lie before the first, that what is new has no usual pace yet. */
+/** So many quiet minutes are assumed before the first, so that a new story has no usual pace yet. */
 const ASSUMED_QUIET_MINUTES = 60;
 
 /**
- * Counts of the last thirty minutes, one bucket a minute in a ring, and the pace that was usual before them:
+ * Counts of the last thirty minutes in a ring of one slot per minute, and the usual pace before them:
  *
  *   usual (a mean that forgets by half in six hours) <- leaves | 29 ... 2 1 0 | <- added by its own minute
  *
- * The usual pace of something new is nothing at all; it is not known yet and must not be mistaken for a burst. After
- * that the mean is over the minutes there have been: with six hours for every story, one that had come at a steady
- * pace since it was opened in the morning passed for a quiet one that woke up.
+ * The usual pace of a new story is zero. After that the mean covers only the minutes since it began: with six hours
+ * for every story, one with a steady pace since the morning looked like a quiet one that woke up.
  */
 export class MinuteWindow {
-  /** No typed array: one of this length is memory that the system is asked for, and most articles open a story. */
+  /** A plain array: typed arrays of this length are expensive to allocate, and most articles open a story. */
   readonly #counts: number[] = new Array(WINDOW_MINUTES).fill(0);
   #minute: number;
   #total = 0;
-  /** Sum of what left the window, each weighed by how much of it is still remembered. */
+  /** The decayed sum of the counts that left the window. */
   #remembered = 0;
-  /** The first minute that counts. */
+  /** The first minute of the story. */
   #since: number;
 
   constructor(minute: number) {
@@ -31,7 +30,7 @@ export class MinuteWindow {
     this.#since = minute;
   }
 
-  /** Whether it still fell into the window; what is older has no place any more. */
+  /** False when the minute is older than the window. */
   add(minute: number, count: number): boolean {
     this.advance(minute);
     if (minute <= this.#minute - WINDOW_MINUTES) return false;
@@ -42,7 +41,7 @@ export class MinuteWindow {
     return true;
   }
 
-  /** Takes back what was added in a minute, as far as it is still there. */
+  /** Subtracts what was added in a minute, as far as it is still in the window. */
   remove(minute: number, count: number): void {
     if (minute > this.#minute || minute <= this.#minute - WINDOW_MINUTES) return;
     const slot = slotOf(minute);
@@ -51,7 +50,7 @@ export class MinuteWindow {
     this.#total -= taken;
   }
 
-  /** Time does not run backwards: an earlier minute changes nothing. */
+  /** An earlier minute changes nothing. */
   advance(minute: number): void {
     const steps = minute - this.#minute;
     for (let step = 1; step <= Math.min(steps, WINDOW_MINUTES); step++) {
@@ -69,12 +68,12 @@ export class MinuteWindow {
     return this.#minute;
   }
 
-  /** How many a minute, over the window. */
+  /** The mean count per minute over the window. */
   get velocity(): number {
     return this.#total / WINDOW_MINUTES;
   }
 
-  /** How many a minute, before the window. */
+  /** The usual count per minute before the window. */
   get usual(): number {
     const known = Math.max(0, this.#minute - WINDOW_MINUTES + 1 - this.#since);
     return (
@@ -83,10 +82,10 @@ export class MinuteWindow {
     );
   }
 
-  /** Both histories as one; commutative. */
+  /** Adds the other history; commutative. */
   absorb(other: MinuteWindow): void {
     this.advance(other.#minute);
-    // What the other remembers is that much older by now.
+    // The other's sum decays up to this minute.
     this.#remembered += other.#remembered * KEPT_EACH_MINUTE ** (this.#minute - other.#minute);
     this.#since = Math.min(this.#since, other.#since);
     for (let minute = other.#minute - WINDOW_MINUTES + 1; minute <= other.#minute; minute++) {
@@ -96,7 +95,7 @@ export class MinuteWindow {
   }
 }
 
-/** How much so many minutes weigh together, the last of them 1. */
+/** The summed weight of so many minutes, the last of which weighs 1. */
 function weightOf(minutes: number): number {
   return (1 - KEPT_EACH_MINUTE ** minutes) / (1 - KEPT_EACH_MINUTE);
 }

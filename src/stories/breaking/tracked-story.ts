@@ -4,7 +4,7 @@ import { IndependentSources, type SourceReport } from './independent-sources.ts'
 import { MinuteWindow, WINDOW_MINUTES } from './minute-window.ts';
 import { INDEPENDENT_SOURCES, TIMES_USUAL } from './thresholds.ts';
 
-/** Everything that is remembered of one story. It grows with neither its articles nor its age. */
+/** The breaking state of a story. Its size depends on neither the number of articles nor the age. */
 export class TrackedStory {
   readonly #articles: MinuteWindow;
   readonly #independentSources: IndependentSources;
@@ -24,7 +24,7 @@ export class TrackedStory {
     if (this.#independentSources.add(edge, since)) this.#articles.add(edge.minute, 1);
   }
 
-  /** Copies count once, also when they are known for copies only later. */
+  /** Copies count once, also when they are recognised later. */
   rename(texts: ReadonlySet<string>, into: string): void {
     for (const minute of this.#independentSources.rename(texts, into)) this.#articles.remove(minute, 1);
   }
@@ -34,7 +34,7 @@ export class TrackedStory {
     this.#engagement.add(minute, count);
   }
 
-  /** Goes to a minute, one at a time while an episode runs; gives the minute in which it ended, if it did. */
+  /** Advances to a minute, one by one during an episode; returns the minute in which the episode ended, if it did. */
   advance(minute: number): number | null {
     let endedAt: number | null = null;
     for (let next = this.minute + 1; this.#episode && next <= minute; next++) {
@@ -50,7 +50,7 @@ export class TrackedStory {
     this.#episode = Episode.begin(minute, because, needed);
   }
 
-  /** Takes over the other's history; both have to stand at the same minute. */
+  /** Adds the other's history; both must be at the same minute. */
   absorb(other: TrackedStory): void {
     this.#articles.absorb(other.#articles);
     this.#independentSources.absorb(other.#independentSources);
@@ -61,8 +61,8 @@ export class TrackedStory {
   }
 
   /**
-   * Articles that turned out to belong to another story count there, each in its own minute. When most of those who made
-   * this one breaking go, the other has been announced already under this one's name and is not announced again.
+   * Moves articles to another story, where each counts in its own minute. When the other gets most of the sources
+   * that made this story breaking, its episode counts as announced under this story's id.
    */
   moveArticles(other: TrackedStory, articles: ReadonlySet<string>): void {
     for (const edge of this.#independentSources.release(articles)) {
@@ -84,7 +84,7 @@ export class TrackedStory {
     return { articles: this.#articles.usual, engagement: this.#engagement?.usual ?? 0 };
   }
 
-  /** What it takes to break anew, after the last time; nothing for a story that never did. */
+  /** The pace needed to break again; zero for a story that never broke. */
   get neededAgain(): Pace {
     return this.#lastEpisode ? neededAgain(this.#lastEpisode, this.minute) : { articles: 0, engagement: 0 };
   }
@@ -93,17 +93,17 @@ export class TrackedStory {
     return this.#independentSources.count(this.minute - WINDOW_MINUTES + 1);
   }
 
-  /** Whether that many of its sources wrote a word that is news; what they otherwise share is a template. */
+  /** Whether enough sources share a word that is news; otherwise they share a template. */
   shareNewsWord(needed: number, isNews: (word: number, articles: number) => boolean): boolean {
     return this.#independentSources.shareNewsWord(this.minute - WINDOW_MINUTES + 1, needed, isNews);
   }
 
-  /** From its beginning until it may begin again. */
+  /** The episode, until the story may break again. */
   get episode(): Episode | null {
     return this.#episode;
   }
 
-  /** The running one, or the last while it is still shown. */
+  /** The current episode, or the last while it is shown. */
   shownEpisode(minute: number): EpisodeState | null {
     const episode = this.#episode ?? (this.#lastEpisode && new Episode(this.#lastEpisode));
     return episode?.isShown(minute) ? episode.state : null;

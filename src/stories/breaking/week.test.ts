@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const STARTS_AT = Date.UTC(2026, 4, 4);
 
-/** Stories are called by their event here, so that the detector is judged and nothing else. */
+/** Stories are identified by their event, so that only the detector is judged. */
 const WORLDS = [
   { publishers: 10, days: 7, seeds: [1, 2, 3] },
   { publishers: 300, days: 7, seeds: [1, 2, 3] },
@@ -51,12 +51,12 @@ test('BREAK-1: copies count once and old news not at all, or the same week would
   assert.ok(falseAlarms.length > 20, `${falseAlarms.length} false alarms`);
 });
 
-/** What one house found for itself is never breaking news, and most of what there is to read. */
+/** Events of a single publisher are never breaking news, and are most of the articles. */
 function isShared({ truth }: Arrival): boolean {
   return truth.eventId?.startsWith('s-') ?? false;
 }
 
-/** Goes through the arrivals, minute by minute, with one detector for each language. */
+/** Replays the arrivals minute by minute, with one detector per language. */
 function live(world: World, arrivals: readonly Arrival[]): News[] {
   const sources = world.housesByLanguage;
   const detectors = new Map(

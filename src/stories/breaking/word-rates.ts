@@ -1,32 +1,32 @@
 /**
- * How many times the usual is news of a word. A story is measured by its own pace and needs less; a word is everybody's,
- * and one that was written every ten minutes of the day is written five times within some half hour by chance.
+ * A word is news from this multiple of its usual rate on. It is higher than for stories, because a word that occurs
+ * every ten minutes all day occurs five times in some half hour by chance.
  */
 const TIMES_USUAL = 10;
 
-/** Half an hour, as long as the window of a story. */
+/** Half an hour, like the window of a story. */
 const SPAN_MINUTES = 30;
 
-/** What a span still weighs twelve hours later: half. */
+/** The decay per span, with a half-life of twelve hours. */
 const KEPT_EACH_SPAN = 0.5 ** (1 / 24);
 
-/** So many spans are taken for known from the start, or the first hours of an installation would be the usual. */
+/** So many spans are assumed at the start, or the first hours of an installation would define what is usual. */
 const MIN_SPANS = 4;
 
-/** A word that weighs less is forgotten when room is made. */
+/** Words that weigh less are evicted when the table is rebuilt. */
 const MIN_WEIGHT = 0.25;
 
 /**
- * How often words are usually written here, so that what everybody writes all day is told from what everybody writes
- * now. Weather, results and prices come from many houses at once and look alike; but the words they share are those of
- * every hour, and a place or a name that five houses write within half an hour is not.
+ * The usual rates of words, which distinguish what everyone writes all day from what everyone writes now. Weather,
+ * results and prices come from many publishers at once and look alike, but their common words are those of every
+ * hour; a place or name that five publishers mention within half an hour is not.
  *
  *   remembered (forgets by half in twelve hours) <- the span before <- the span that runs
  *
- * Two spans go by before a word is part of the usual, or a burst would be measured by its own beginning.
+ * A word counts as usual after two spans, or a burst would be measured against its own beginning.
  *
- * A clusterer hears dozens of words with each article and knows a million of them. Therefore a word is one row of one array, which
- * is one wait for memory, and it is brought to the running span when it is heard: no step of time looks at all words.
+ * A clusterer records dozens of words per article and knows a million. So a word is one row of one array, which is
+ * one cache miss, and it is advanced to the current span when it is used: no timer visits all words.
  */
 export class WordRates {
   #table = new RateTable(FIRST_ROWS);
@@ -45,38 +45,41 @@ export class WordRates {
     }
   }
 
-  /** Whether so many articles within half an hour are out of the ordinary for a word. */
+  /** Whether so many articles within half an hour are unusual for a word. */
   isNews(word: number, articles: number): boolean {
     const usual = this.#table.remembered(word, this.#span) / Math.max(MIN_SPANS, this.#spans);
     return articles >= TIMES_USUAL * usual;
   }
 
-  /** Words that are remembered. */
+  /** The number of words in the table. */
   get size(): number {
     return this.#table.used;
   }
 
   #advance(span: number): void {
     if (this.#span === 0) this.#span = span;
-    // Nothing is left of what was heard before a silence of days, so that no more steps are needed.
+    // After so many spans all weights have decayed to nothing.
     this.#span = Math.max(this.#span, span - MAX_STEPS);
     for (; this.#span < span; this.#span++) this.#spans = this.#spans * KEPT_EACH_SPAN + 1;
   }
 
-  /** Looks at every word, each time after at least as many new ones as there were left the last time. */
+  /** Rebuilds the table when it is half full, so the cost is amortised over the new words. */
   #makeRoom(): void {
     if (2 * this.#table.used < this.#table.rows) return;
     this.#table = this.#table.withRoom(this.#span);
   }
 }
 
-/** Open addressing over rows of words, at most every other of them in use. */
+/** Open addressing over rows, at most half of them in use. */
 class RateTable {
   readonly rows: number;
   used = 0;
-  /** Of each row: the word, the span of its counts and one (0: no word), how often it was heard then, and in the one before. */
+  /**
+   * Per row: the word, one more than the span of its counts (0: empty row), the count of that span, and of the one
+   * before.
+   */
   readonly #counts: Uint32Array;
-  /** The fifth of each row, over the same memory: what is remembered from before those two. */
+  /** The fifth column, over the same memory: the decayed count of earlier spans. */
   readonly #weights: Float32Array;
 
   constructor(rows: number) {
@@ -100,7 +103,7 @@ class RateTable {
     return this.#counts[row + SPAN] === 0 ? 0 : this.#at(row, span).remembered;
   }
 
-  /** Without what is forgotten, in as much memory as the others need for twice their number. */
+  /** A table without evicted words, with room for twice as many. */
   withRoom(span: number): RateTable {
     const kept: WordRate[] = [];
     for (let row = 0; row < this.#counts.length; row += COLUMNS) {
@@ -116,7 +119,7 @@ class RateTable {
     return roomier;
   }
 
-  /** What a row says in a later span: one of the two counts, or both, have become part of what is remembered. */
+  /** The row advanced to a later span: one or both counts become part of `remembered`. */
   #at(row: number, span: number): WordRate {
     const word = this.#counts[row] ?? 0;
     const running = this.#counts[row + RUNNING] ?? 0;
@@ -138,7 +141,7 @@ class RateTable {
     this.#weights[row + REMEMBERED] = remembered;
   }
 
-  /** Where it stands, or the empty row where it would. */
+  /** The row of a word, or the empty row where it belongs. */
   #rowOf(word: number): number {
     for (let place = Math.imul(word, SPREAD) >>> 0; ; place++) {
       const row = (place & (this.rows - 1)) * COLUMNS;
@@ -160,7 +163,7 @@ const [SPAN, RUNNING, REMEMBERED, COLUMNS] = [1, 2, 4, 5];
 /** A power of two. */
 const FIRST_ROWS = 1_024;
 
-/** An odd number without a pattern: words are hashes, and those of a window must not lie in one row after the other. */
+/** Scatters hashes that are close together. */
 const SPREAD = 0x9e3779b1;
 
 /** Ten days. */

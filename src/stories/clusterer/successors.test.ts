@@ -75,7 +75,7 @@ async function assertHandedOver(harness: StoriesHarness, before: ReadonlyMap<str
 
 /** Some articles were taken out or wait still, so that not all of them have a place. */
 async function placingFlaws({ database }: StoriesHarness): Promise<Record<string, number>> {
-  const { 'articles without a place': _waiting, ...found } = await inconsistencies(database);
+  const { 'articles without a story': _waiting, ...found } = await inconsistencies(database);
   return found;
 }
 

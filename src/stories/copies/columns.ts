@@ -1,6 +1,6 @@
 /**
- * Columns grow by half: less idle memory than doubling, and still a constant cost for each row. `width` is how
- * many numbers belong to a row.
+ * Columns grow by half: less unused memory than doubling, and still amortised constant cost per row. `width` is the
+ * number of values per row.
  */
 export function growIntegers(column: Int32Array<ArrayBuffer>, width = 1): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(grownLength(column.length, width));

@@ -2,10 +2,10 @@ import { growFloats, growIntegers, growWords } from './columns.ts';
 import { NONE, type TextSlots } from './text-slots.ts';
 
 /**
- * Copy groups: each text belongs to one, and a ring of links leads through the texts of a group. Two groups
- * become one by renaming the texts of the smaller one, so a text is renamed at most 24 times among ten million.
- * Unlike a forest of parents this lets a text leave when its time is over: the group stays as long as it has a
- * text, under the name of its oldest article, which may be long gone.
+ * Copy groups: each text belongs to one, and a ring of links connects the texts of a group. Merging relabels the
+ * smaller group, so a text is relabelled at most 24 times among ten million. Unlike in a union-find forest, a text
+ * can leave when it expires: the group lives as long as it has a text, under the name of its oldest article, which
+ * may have expired.
  */
 export class CopyGroups {
   readonly #slots: TextSlots;
@@ -20,7 +20,7 @@ export class CopyGroups {
     this.#slots = slots;
   }
 
-  /** A new group of this text alone. */
+  /** Creates a group of one text. */
   create(slot: number, id: string, at: number): void {
     const group = this.#allocate();
     this.#ids.write(group, id);
@@ -40,7 +40,7 @@ export class CopyGroups {
     return this.#ids.read(group);
   }
 
-  /** The oldest article gives the name; of two at the same moment the smaller id. */
+  /** The oldest article names the group; ties go to the smaller id. */
   rename(group: number, id: string, at: number): void {
     const oldestAt = this.#oldestAt[group] ?? 0;
     if (at > oldestAt || (at === oldestAt && id >= this.name(group))) return;
@@ -48,7 +48,7 @@ export class CopyGroups {
     this.#oldestAt[group] = at;
   }
 
-  /** The group that is left. */
+  /** Merges two groups and returns the remaining one. */
   join(a: number, b: number): number {
     if (a === b) return a;
     const [large, small] = (this.#size[a] ?? 0) >= (this.#size[b] ?? 0) ? [a, b] : [b, a];
@@ -102,7 +102,7 @@ export class CopyGroups {
   }
 }
 
-/** UUIDs in 16 bytes each instead of a string of 36 letters: for ten million texts 0.2 GB instead of 0.6. */
+/** UUIDs in 16 bytes each instead of a string of 36 characters: 0.2 GB instead of 0.6 for ten million texts. */
 class UuidColumn {
   #words = new Uint32Array(4 * 1024);
 
@@ -127,7 +127,7 @@ class UuidColumn {
   }
 }
 
-/** Where the four words lie in `01234567-89ab-cdef-0123-456789abcdef`. */
+/** The positions of the four words in `01234567-89ab-cdef-0123-456789abcdef`. */
 const STARTS = [0, 9, 19, 28] as const;
 const ENDS = [8, 18, 28, 36] as const;
 

@@ -9,15 +9,15 @@ import { keysOf, TITLE, WHOLE } from './keys.ts';
 import { NONE, TextSlots } from './text-slots.ts';
 
 /**
- * COPY-2, COPY-3: the copy groups of the last days, in memory.
+ * COPY-2, COPY-3: an in-memory index of the copy groups of the last days.
  *
- * An article meets the texts that share a key with it (keys.ts, buckets.ts), is compared with each of them
- * (rules.ts), and joins the groups of its copies into one (groups.ts). Whether two texts are copies depends on
- * the two alone, and groups are what hangs together by such pairs: so the order in which articles arrive
- * changes nothing, except for full buckets and for articles that arrive later than the window is long.
+ * An article is compared (copy-rules.ts) with the texts that share a key with it (keys.ts, key-buckets.ts), and the
+ * groups of its copies merge (copy-groups.ts). Whether two texts are copies depends on the two alone, and groups are
+ * the connected components: so the order of articles does not matter, except for full buckets and for articles that
+ * arrive later than the window is long.
  *
- * The same text once more takes no further room; a million of them are one text. Adding an article again
- * changes nothing. An index that was lost forgets pairs, it never invents any; `restore` fills it again.
+ * A repeated text takes no memory, and adding an article twice changes nothing. A lost index misses pairs but never
+ * invents any; `restore` refills it.
  */
 export class CopyIndex {
   readonly #windowMs: number;
@@ -45,9 +45,9 @@ export class CopyIndex {
   }
 
   /**
-   * Fills the index from what was stored, in any order. Articles of one stored group come together again also
-   * when the text that once joined them is no longer there. Returns how many rows could not be read, because
-   * an earlier version wrote them; these texts must be read again to be found.
+   * Fills the index from stored rows, in any order. Articles of one stored group are grouped again even when the
+   * text that connected them is gone. Returns the number of rows of an earlier version, whose texts must be
+   * fingerprinted again.
    */
   restore(rows: Iterable<StoredCopy>): number {
     let unreadable = 0;
@@ -57,7 +57,7 @@ export class CopyIndex {
       if (fingerprint === null) unreadable++;
       else this.#restoreOne({ ...article, fingerprint }, group, slotOfGroup);
     }
-    // Not before: slots of forgotten texts are used again, and the map must not lead to them.
+    // Only afterwards: expired slots are reused, and the map must not point to them.
     this.#expire();
     return unreadable;
   }
@@ -70,7 +70,7 @@ export class CopyIndex {
     };
   }
 
-  /** The slot of the article's text, in its final group; the names of the groups it met are noted. */
+  /** The slot of the article's text, in its final group. Collects the names of the groups that it merged. */
   #place(article: ArticleToPlace, earlierNames: Set<string>): number {
     const language = this.#languageNumber(article.language);
     const source = article.source === undefined ? 0 : textHash(article.source);
@@ -100,7 +100,7 @@ export class CopyIndex {
     return known;
   }
 
-  /** From a further source, or at a further time, the same text may meet more of those under its headline. */
+  /** A further source or time can match more texts under the same headline. */
   #joinKnown(known: number, { id, storedAt }: ArticleToPlace, earlierNames: Set<string>): void {
     const group = this.#groups.of(known);
     earlierNames.add(this.#groups.name(group));
@@ -160,7 +160,7 @@ function textHash(text: string): number {
 const SEVEN_DAYS = 7 * 24 * 3_600_000;
 
 export interface CopyIndexOptions {
-  /** Articles that were stored further apart than this are never copies. */
+  /** Articles stored further apart than this are never copies. */
   readonly windowMs?: number;
 }
 
@@ -171,21 +171,21 @@ export interface ArticleToPlace {
   /** Milliseconds. */
   readonly storedAt: number;
   readonly language: string;
-  /** The source's id. Without it a headline alone joins nothing, see rules.ts. */
+  /** The source id. Without it a headline alone never makes a copy, see copy-rules.ts. */
   readonly source?: string;
 }
 
 export interface CopyPlacement {
   /** The id of the group: that of its oldest article. */
   readonly group: string;
-  /** Earlier names of groups that are now this group; whatever bears one of them belongs to `group`. */
+  /** Names of groups that merged into this one; their members belong to `group`. */
   readonly merged: readonly string[];
 }
 
 export interface StoredCopy extends Omit<ArticleToPlace, 'fingerprint'> {
-  /** As `toBytes` wrote it. */
+  /** Written by `encodeFingerprint`. */
   readonly fingerprint: Uint8Array;
-  /** Its group when it was stored, with the time of the article that gave the name. */
+  /** Its group when it was stored, with the storage time of the article that named it. */
   readonly group?: GroupName;
 }
 
@@ -197,6 +197,6 @@ export interface GroupName {
 export interface CopyIndexFigures {
   readonly texts: number;
   readonly bytes: number;
-  /** Sketches that were compared since the start. */
+  /** The number of comparisons since the start. */
   readonly compared: number;
 }

@@ -4,8 +4,8 @@ import { jaccardOfMatches, matchingSlots, SKETCH_WORDS } from '../fingerprints/s
 import type { TextSlots } from './text-slots.ts';
 
 /**
- * When two texts are one text published twice. Each rule asks about the two texts alone and the same in both
- * directions, so that groups do not depend on who came first.
+ * Whether two texts are one text published twice. Each rule depends on the two texts alone and is symmetric, so that
+ * groups do not depend on the order.
  */
 export function areCopies(slots: TextSlots, a: number, b: number): boolean {
   const jaccard = similarity(slots, a, b);
@@ -14,7 +14,7 @@ export function areCopies(slots: TextSlots, a: number, b: number): boolean {
   return sameTitle(slots, a, b) && (isContained(slots, a, b, jaccard) || isTooShortToContradict(slots, a, b));
 }
 
-/** COPY-2: too few shingles for a sketch to tell much; such texts are also looked for by their SimHash. */
+/** COPY-2: too few shingles for a meaningful sketch; short texts are also found by their SimHash. */
 export function isShort(shingles: number): boolean {
   return shingles < 64;
 }
@@ -35,18 +35,18 @@ function sameTitle(slots: TextSlots, a: number, b: number): boolean {
 }
 
 /**
- * Under the same headline a text may be cut short, or wear another dateline and another closing line: what
- * counts is how much of the shorter one is in the longer one. It has to be most of it: with a third, which two reports
- * of different fires written after one mould have too, groups grew into one another day by day and took stories along.
+ * Under the same headline a text may be truncated or have another dateline or closing line, so containment of the
+ * shorter text counts. It must be high: at a third, which reports of different fires from one template reach too,
+ * groups grew into one another and merged their stories.
  */
 function isContained(slots: TextSlots, a: number, b: number, jaccard: number): boolean {
   return containmentOf(jaccard, slots.shingles[a] ?? 0, slots.shingles[b] ?? 0) >= SAME_TITLE_CONTAINMENT;
 }
 
 /**
- * Of one text there is too little to contradict: a teaser, a caption, a notice about cookies. Then the headline
- * decides, between different sources (one source repeats the headlines of its columns) and for as long as wire
- * texts travel: of pairs under one headline 98 % are found within two days.
+ * One text is too short to contradict: a teaser, a caption, a cookie notice. Then the headline decides, between
+ * different sources (one source repeats the headlines of its columns) and within two days, in which 98 % of pairs
+ * under one headline appear.
  */
 function isTooShortToContradict(slots: TextSlots, a: number, b: number): boolean {
   return (
@@ -65,5 +65,5 @@ const COPY_JACCARD = 0.85;
 const COPY_DISTANCE = 3;
 const SAME_TITLE_CONTAINMENT = 0.7;
 const MAX_HEADLINE_GAP_MS = 48 * 3_600_000;
-/** Six words. Shorter texts ("Watch live") are the same for other reasons than being copied. */
+/** Six words. Shorter texts ("Watch live") coincide without being copied. */
 export const MIN_SHINGLES = 4;

@@ -1,8 +1,8 @@
 import { NONE, type TextSlots } from './text-slots.ts';
 
 /**
- * Texts by the hour they were last stored in. Whoever's hour is over is given out to be forgotten, at a cost of
- * those texts alone. A text that was stored once more moves to its new hour when the old one is over.
+ * Texts by the hour of their last storage. Expiring an hour costs only its own texts. A text that was stored again
+ * moves to its new hour when the old one expires.
  */
 export class Expiry {
   readonly #slots: TextSlots;
@@ -20,7 +20,7 @@ export class Expiry {
     this.#oldestHour = Math.min(this.#oldestHour, hour);
   }
 
-  /** Calls `forget` with each text that was last stored in an hour that ended before `time`. */
+  /** Calls `forget` with each text whose last hour ended before `time`. */
   before(time: number, forget: (slot: number) => void): void {
     const endOfTime = Math.floor(time / HOUR);
     if (this.#oldestHour >= endOfTime) return;

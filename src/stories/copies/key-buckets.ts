@@ -2,15 +2,15 @@ import { keyHash, sameKey } from './keys.ts';
 import type { TextSlots } from './text-slots.ts';
 
 /**
- * Which texts have a key: one open-addressed table for all keys of all texts, at most five eighths full. A
- * place holds a slot and the number of its key; the key itself is read from the slot. Texts with the same key
- * lie in one run of places, and at most `LARGEST_BUCKET` of them are kept: a sentence that every article of a
- * publisher carries would otherwise fill its bucket without end, and each newcomer would look at all of it.
+ * Which texts have a key: one open-addressed table for all keys of all texts, at most five eighths full. A cell
+ * holds a slot and the number of its key; the key itself is read from the slot. Texts with the same key lie in one
+ * run of cells, and at most `MAX_BUCKET_SIZE` of them are kept: a sentence in every article of a publisher would
+ * otherwise fill its bucket without end, and every new text would scan all of it.
  *
  *   place = slot * 32 + key + 1, or 0 when free
  */
 export class KeyBuckets {
-  /** Places that were looked at, for the figures. */
+  /** Cells visited, for statistics. */
   looks = 0;
   readonly #slots: TextSlots;
   #cells = new Uint32Array(1 << 15);
@@ -34,10 +34,9 @@ export class KeyBuckets {
   }
 
   /**
-   * A full bucket gives up one of its texts for the newcomer: of the same group if there is one (they stand for
-   * one another), else the one that was stored first. That text is still found by its other keys; a copy
-   * shares four or five of the sixteen bands on average, and of these only such as consist of common sentences
-   * are ever full.
+   * A full bucket drops one text for the new one: of the same group if there is one (they are interchangeable), else
+   * the oldest. That text is still found by its other keys: copies share four or five of the sixteen bands on
+   * average, and only bands of common sentences are ever full.
    */
   insert(slot: number, key: number): void {
     if (this.#filled * 8 >= this.#cells.length * 5) this.#grow();
@@ -81,7 +80,7 @@ export class KeyBuckets {
     return keyHash(this.#slots, slot, key) & (this.#cells.length - 1);
   }
 
-  /** Moves back whoever would no longer be found across the free place. */
+  /** Moves back entries that would become unreachable across the gap. */
   #closeGap(free: number): void {
     const places = this.#cells;
     const mask = places.length - 1;

@@ -4,7 +4,7 @@ import { isShort } from './copy-rules.ts';
 import type { TextSlots, TextTraits } from './text-slots.ts';
 
 /**
- * Under which keys a text is found. Texts meet when they agree in one of these, always within one language:
+ * The keys of a text. Texts are compared when they agree in one of them, within one language:
  *
  *   0-15   a band of the sketch: eight places, two words
  *   16-25  two of five blocks of the SimHash (13, 13, 13, 13 and 12 bits): three changed bits leave two blocks
@@ -17,7 +17,7 @@ const BLOCK_PAIRS = 10;
 export const TITLE = 26;
 export const WHOLE = 27;
 
-/** The keys of a text: blocks only for short ones, a headline only where there is one. */
+/** SimHash blocks are keys of short texts only; the headline is one where there is one. */
 export function keysOf({ shingles, title }: TextTraits): readonly number[] {
   if (isShort(shingles)) return title === 0 ? SHORT : SHORT_WITH_TITLE;
   return title === 0 ? LONG : LONG_WITH_TITLE;
@@ -71,7 +71,7 @@ function sketchHash(slots: TextSlots, slot: number): number {
   return hash;
 }
 
-/** Masks of each pair of blocks; a block may lie across the two halves. */
+/** Masks of each pair of blocks; a block may cross the two halves. */
 const BLOCKS: readonly (readonly [number, number])[] = [
   [0x00001fff, 0],
   [0x03ffe000, 0],

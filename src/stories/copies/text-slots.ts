@@ -3,8 +3,8 @@ import { SKETCH_WORDS } from '../fingerprints/sketch.ts';
 import { growFloats, growIntegers, growWords } from './columns.ts';
 
 /**
- * The texts of the window, one slot for each distinct text, a column for each fact. A slot that is given back is
- * used again; nothing here is an object of its own, so that ten million texts cost the collector nothing.
+ * The texts of the window, one slot per distinct text and one column per attribute. Released slots are reused. There
+ * are no objects per text, so ten million texts cost the garbage collector nothing.
  */
 export class TextSlots {
   sketches = new Uint32Array(FIRST * SKETCH_WORDS);
@@ -13,16 +13,16 @@ export class TextSlots {
   titles = new Int32Array(FIRST);
   shingles = new Int32Array(FIRST);
   languages = new Int32Array(FIRST);
-  /** A hash of the source's id, 0 when it is not known, or `SEVERAL`. */
+  /** A hash of the source id, 0 when unknown, or `SEVERAL_SOURCES`. */
   sources = new Int32Array(FIRST);
-  /** The text was stored from then to then; more than one article may have had it. */
+  /** The first and last storage of the text; several articles may have it. */
   firstAt = new Float64Array(FIRST);
   lastAt = new Float64Array(FIRST);
-  /** See groups.ts. */
+  /** See copy-groups.ts. */
   group = new Int32Array(FIRST);
   nextMember = new Int32Array(FIRST);
   previousMember = new Int32Array(FIRST);
-  /** The next of the same hour, see expiry.ts; of free slots the next free one. */
+  /** The next text of the same hour, see expiry.ts; for free slots, the next free one. */
   nextOfHour = new Int32Array(FIRST);
   used = 0;
   #reached = 0;
@@ -53,7 +53,7 @@ export class TextSlots {
     return { shingles: this.shingles[slot] ?? 0, title: this.titles[slot] ?? 0 };
   }
 
-  /** The text was stored once more. */
+  /** Records another storage of the text. */
   repeat(slot: number, source: number, at: number): void {
     if (this.sources[slot] !== source) this.sources[slot] = SEVERAL_SOURCES;
     this.firstAt[slot] = Math.min(this.firstAt[slot] ?? at, at);
@@ -64,7 +64,7 @@ export class TextSlots {
     return this.sources[a] !== this.sources[b] || this.sources[a] === SEVERAL_SOURCES;
   }
 
-  /** Whether the times of two texts are at most this far apart. */
+  /** Whether the times of two texts are at most so far apart. */
   within(a: number, b: number, milliseconds: number): boolean {
     const gap = Math.max(
       (this.firstAt[a] ?? 0) - (this.lastAt[b] ?? 0),

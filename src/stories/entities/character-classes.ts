@@ -1,4 +1,4 @@
-/** What a character can do in a name. */
+/** The classes of characters for finding names. */
 export const OTHER = 0;
 export const LOWER = 1;
 export const UPPER = 2;
@@ -7,9 +7,9 @@ export const SPACE = 4;
 export const HYPHEN = 5;
 export const APOSTROPHE = 6;
 export const DOT = 7;
-/** Ends a sentence, or begins something new as a sentence does. */
+/** Ends a sentence or starts a new part of the text. */
 export const STOP = 8;
-/** Opens speech, after which a capital means nothing. */
+/** Opens a quotation; a capital after it is no evidence of a name. */
 export const QUOTE = 9;
 
 const SPECIAL: Readonly<Record<number, string>> = {
@@ -20,7 +20,7 @@ const SPECIAL: Readonly<Record<number, string>> = {
   [QUOTE]: '"“„«»”‘‚(',
 };
 
-/** By code unit; made once, since asking a pattern for every character of every article would cost more than the rest. */
+/** Class by code unit; a table, because a pattern per character would cost more than everything else. */
 export const CLASS_OF: Uint8Array = makeClasses();
 
 function makeClasses(): Uint8Array {

@@ -4,11 +4,11 @@ import { slugOf } from './fold.ts';
 import { countryNameIn, type KnownName } from './gazetteer.ts';
 import type { Mention } from './mentions.ts';
 
-/** Puts the mentions of one article together: those of one name, surnames with their full names, initials with theirs. */
+/** Groups the mentions of one article: equal names, surnames with full names, initials with what they stand for. */
 export class EntityCollector {
   readonly #language: string;
   readonly #knowsWords: boolean;
-  /** Nothing but a headline: what it says once has to do. */
+  /** The text is only a headline, so a single mention is enough. */
   readonly #isBrief: boolean;
   readonly #groups = new Map<string, MentionGroup>();
 
@@ -82,7 +82,7 @@ export class EntityCollector {
   }
 }
 
-/** Names that were written too differently to be compared by their words, and yet have one key. */
+/** Two groups whose words differ but whose keys are equal. */
 function merged(a: Entity, b: Entity): Entity {
   return { ...a, mentions: a.mentions + b.mentions, inTitle: a.inTitle || b.inTitle };
 }
@@ -121,7 +121,7 @@ function absorb(group: MentionGroup, short: MentionGroup): void {
   group.inTitle ||= short.inTitle;
 }
 
-/** Anything that tells goes before nothing. */
+/** The most frequent kind other than `other`, if there is one. */
 function kindBy(kinds: ReadonlyMap<EntityKind, number>): EntityKind {
   let best: EntityKind = 'other';
   let most = 0;
@@ -133,12 +133,12 @@ function kindBy(kinds: ReadonlyMap<EntityKind, number>): EntityKind {
   return best;
 }
 
-/** The most frequent; of several the shortest, which in languages with cases is the basic form. */
+/** The most frequent form; ties go to the shortest, which in inflected languages is the base form. */
 function mostOf(counts: ReadonlyMap<string, number>): string {
   const [first] = [...counts].sort(
     (a, b) => b[1] - a[1] || a[0].length - b[0].length || (a[0] < b[0] ? -1 : 1),
   );
-  if (!first) throw new RangeError('nothing was counted');
+  if (!first) throw new RangeError('a group needs at least one mention');
   return first[0];
 }
 
@@ -150,7 +150,7 @@ interface MentionGroup {
   readonly words: readonly string[];
   readonly known: KnownName | null;
   mentions: number;
-  /** Mentions where a capital means something. */
+  /** Mentions whose capital is evidence of a name. */
   strong: number;
   inTitle: boolean;
   readonly kinds: Map<EntityKind, number>;

@@ -7,7 +7,10 @@ import {
   SPEECH_VERBS,
 } from './lexicon.ts';
 
-/** What a name that nobody knows seems to be, from its words and its neighbours; `other` when nothing tells. */
+/**
+ * Guesses the kind of a name that is not in the gazetteer, from its words and their neighbours; `other` without
+ * evidence.
+ */
 export function guessKind(words: readonly string[], surroundings: NameContext): EntityKind {
   const first = words[0] ?? '';
   const last = words.at(-1) ?? '';
@@ -28,11 +31,11 @@ export type EntityKind = 'person' | 'place' | 'organisation' | 'other';
 
 export interface NameContext {
   readonly isTitled: boolean;
-  /** Nothing but capitals, as initials are. */
+  /** All capitals, like initials. */
   readonly isUpper: boolean;
-  /** The words before and after, in small letters. */
+  /** The words before and after, in lower case. */
   readonly before: string;
   readonly after: string;
-  /** One of the words is also written small. */
+  /** One of the words is a common word. */
   readonly hasCommon: boolean;
 }

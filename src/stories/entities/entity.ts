@@ -1,8 +1,8 @@
 import type { EntityKind } from './entity-kind.ts';
 
-/** TOPIC-3: somebody or something with a name that an article speaks of. */
+/** TOPIC-3: a named person, place, organisation or thing that an article mentions. */
 export interface Entity {
-  /** The folded name: the same for all articles that call it by a name we know. */
+  /** The folded name: the same in all articles that use a known form of the name. */
   readonly key: string;
   readonly name: string;
   readonly kind: EntityKind;

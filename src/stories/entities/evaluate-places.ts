@@ -4,8 +4,8 @@ import { slugOf } from './fold.ts';
 import { countryNameIn } from './gazetteer.ts';
 
 /**
- * How well the countries of Reuters-21578 are found: its editors gave every item the countries it concerns, also
- * where the text names only a city, a ministry or nothing at all, so no reading of the text can find all.
+ * How well the countries of Reuters-21578 are found: its editors labelled every item with the countries that it
+ * concerns, even where the text names only a city, a ministry or nothing at all, so no method can find all.
  */
 export async function evaluatePlaces(path: string): Promise<PlaceScores> {
   const files = await readLabelledFiles(path);
@@ -22,14 +22,14 @@ export async function evaluatePlaces(path: string): Promise<PlaceScores> {
       entities.flatMap(({ kind, country }) => (kind === 'place' && country ? [country] : [])),
     );
     all.add(truth, found);
-    // Three in five items concern the country of most readers, which the texts take for granted.
+    // Three in five items concern the United States, which the texts rarely name.
     abroad.add(without(truth, 'US'), without(found, 'US'));
     namesOnly.add(truth, countriesNamedIn(`${title} ${text}`, names));
   }
   return { items: items.length, all: all.scores(), abroad: abroad.scores(), namesOnly: namesOnly.scores() };
 }
 
-/** Many items are a headline and nothing else; they have no body, not an empty one. */
+/** Many items are only a headline and have no body. */
 function itemOf({ places, title, text }: LabelledRow): Item {
   return {
     places: Array.isArray(places) ? places.filter(place => typeof place === 'string') : [],
@@ -44,7 +44,7 @@ function countriesNamedIn(text: string, names: readonly (readonly [string, strin
   return new Set(names.flatMap(([name, code]) => (lower.includes(name) ? [code] : [])));
 }
 
-/** Their own names for countries, of 1987. */
+/** The country names of the data set, as of 1987. */
 function codesBySlug(): Map<string, string> {
   return new Map([
     ...allCodes().map(code => [slugOf(countryNameIn('en', code)), code] as const),

@@ -4,19 +4,19 @@ import { CASELESS_SCRIPT, type Gazetteer, gazetteerFor } from './gazetteer.ts';
 import { commonWordsOf } from './lexicon.ts';
 import { type Mention, readMentions } from './mentions.ts';
 
-/** Names that matter are named early; a text without end must not cost without end. */
+/** Important names come early, and the cost of long texts must be bounded. */
 const MAX_LENGTH = 4_000;
 
-/** German and its neighbour write every noun large. */
+/** Languages that capitalise every noun. */
 const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
 
 /**
- * TOPIC-3: who and what an article is about, most mentioned first. Names are read from capitals and their
- * surroundings and from a list of those that everybody knows; where a script has no capitals, from the list alone.
+ * TOPIC-3: finds the entities that an article mentions, most mentioned first. Names are found by capitals and their
+ * context and by the gazetteer; in scripts without capitals, by the gazetteer alone.
  */
 export function findEntities({ title, summary, bodyText, language }: EntityText): Entity[] {
   const body = bodyText.slice(0, MAX_LENGTH);
-  // A feed's summary is often the beginning of the text; its names would count twice.
+  // A summary is often the beginning of the text; its names would count twice.
   const lead = body.startsWith(summary.slice(0, 60)) && body !== '' ? '' : summary.slice(0, MAX_LENGTH);
   const commonWords = commonWordsOf(language);
   const context = {
@@ -39,7 +39,7 @@ export function findEntities({ title, summary, bodyText, language }: EntityText)
   return gathering.entities();
 }
 
-/** In scripts without capitals a name is what stands in the list; the longest that begins at a place is meant. */
+/** In scripts without capitals the longest known name at a position counts. */
 function readListed(text: string, gazetteer: Gazetteer): Mention[] {
   const found: Mention[] = [];
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** A word as names are compared: without marks and case, and in Cyrillic without the ending of its case. */
+/** Folds a word for comparing names: without marks and case, and in Cyrillic without the case ending. */
 export function foldWord(word: string): string {
   const known = folded.get(word);
   if (known !== undefined) return known;
@@ -8,7 +8,7 @@ export function foldWord(word: string): string {
   return result;
 }
 
-/** The same few thousand words come again and again. */
+/** A cache: the same few thousand words recur. */
 const folded = new Map<string, string>();
 const MAX_CACHED = 50_000;
 
@@ -18,10 +18,10 @@ function foldAnew(lower: string): string {
   return fold(lower);
 }
 
-/** The name as an address: folded words with hyphens between. */
+/** The name as a slug: folded words joined by hyphens. */
 export function slugOf(name: string): string {
   const lower = name.toLowerCase();
-  // Most names are a few plain words, for which all that follows comes to this.
+  // The fast path for names of plain words; the result is the same.
   if (/^[a-z0-9]+(?: [a-z0-9]+)*$/.test(lower)) return lower.replaceAll(' ', '-');
   return fold(lower)
     .replace(/['’ʼ.]/g, '')
@@ -46,7 +46,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
 };
 
-/** Москва, Москвы and Москве have the stem in common. What is left is at least three letters. */
+/** Москва, Москвы and Москве share a stem, which has at least three letters. */
 function stemOf(word: string): string {
   for (const ending of ENDINGS) {
     if (word.length - ending.length >= 3 && word.endsWith(ending)) return word.slice(0, -ending.length);
@@ -54,7 +54,7 @@ function stemOf(word: string): string {
   return word;
 }
 
-/** Longer ones first. Those in -ов and -ев are missing: they belong to names. */
+/** Longest first. Endings in -ов and -ев are not cut, because they belong to names. */
 const ENDINGS =
   'ыми ими ого его ому ему ами ями ой ей ом ем ым им ую юю ая яя ые ие ый ий ых их ах ях ам ям а я о е и ы у ю й ь'.split(
     ' ',

@@ -6,14 +6,14 @@ import { MODEL } from './lexicon.ts';
 import { scan } from './scan.ts';
 
 /**
- * Names that are known, by their folded words. Countries have their names in the language of the article from the
- * platform, so that they are found in languages of which nothing else is known.
+ * Known names by their folded words. Country names in the article's language come from the platform, so countries
+ * are found in languages without any other data.
  */
 export function gazetteerFor(language: string): Gazetteer {
   let found = byLanguage.get(language);
   if (!found) {
     found = new Gazetteer(language);
-    // Languages are few, but what an article claims to be in may be anything.
+    // Bounds the cache: the declared language of an article may be any text.
     if (byLanguage.size > 100) byLanguage.clear();
     byLanguage.set(language, found);
   }
@@ -40,7 +40,7 @@ export class Gazetteer {
     return this.#byFirstWord.get(foldedWord) ?? [];
   }
 
-  /** For scripts in which words are not told apart; longest first. */
+  /** For scripts without spaces between words; longest first. */
   startingAt(text: string, at: number): KnownForm | undefined {
     return this.#byFirstCharacter.get(text.charAt(at))?.find(form => text.startsWith(form.text, at));
   }
@@ -56,7 +56,7 @@ export class Gazetteer {
   }
 }
 
-/** The scripts that have no capitals. */
+/** Scripts without capitals. */
 export const CASELESS_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Georgian}\p{Script=Ethiopic}]/u;
 
@@ -87,7 +87,7 @@ const KINDS: Readonly<Record<string, EntityKind>> = {
 
 let allCountries: readonly KnownName[] | null = null;
 
-/** Every region that has a name; those with other names too are in the file and keep their key. */
+/** All regions that have a name; those in the file have further names and keep their key. */
 function countries(): readonly KnownName[] {
   if (allCountries) return allCountries;
   const listed = new Map(knownNames().flatMap(name => (name.isCountry ? [[name.code, name] as const] : [])));
@@ -102,7 +102,7 @@ function countries(): readonly KnownName[] {
   return allCountries;
 }
 
-/** Not the groupings, the reserved codes and the former states that the platform also has names for. */
+/** Excludes groupings, reserved codes and former states, for which the platform has names too. */
 function isCountryCode(code: string): boolean {
   return (
     countryNameIn('en', code) !== '' &&
@@ -121,7 +121,7 @@ export function countryNameIn(language: string, code: string): string {
     }
     return display.of(code) ?? '';
   } catch (error) {
-    // What an article says about its language is not always one.
+    // The declared language may not be a valid tag.
     if (error instanceof RangeError) return '';
     throw error;
   }
@@ -139,7 +139,7 @@ export interface KnownName {
   readonly key: string;
   readonly name: string;
   readonly kind: EntityKind;
-  /** Of the country it belongs to. */
+  /** The country that it belongs to. */
   readonly code: string;
   readonly isCountry: boolean;
   readonly forms: readonly string[];
@@ -149,6 +149,6 @@ export interface KnownForm {
   readonly text: string;
   readonly words: readonly string[];
   readonly name: KnownName;
-  /** Initials are known by their capitals: "US" is not "us". */
+  /** Initials must be in capitals: "US" is not "us". */
   readonly isUpper: boolean;
 }

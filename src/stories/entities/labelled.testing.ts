@@ -4,7 +4,7 @@ import type { Entity, EntityText } from './entity.ts';
 import type { EntityKind } from './entity-kind.ts';
 import { slugOf } from './fold.ts';
 
-/** The labelled texts, and what of them is found. */
+/** Reads the labelled texts. */
 export function labelledTexts(name: 'labelled' | 'labelled-unseen'): LabelledText[] {
   const file = readFileSync(join(import.meta.dirname, `${name}.testing.txt`), 'utf8');
   const lines = file.split('\n').filter(line => !line.startsWith('#'));
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, EntityKind>> = {
   x: 'other',
 };
 
-/** A name is right when its key is; its kind is counted apart. */
+/** A name is right when its key is; kinds are counted separately. */
 export function scoreOf(texts: readonly LabelledText[], find: (article: EntityText) => Entity[]): Score {
   const score = { labelled: 0, found: 0, right: 0, rightKind: 0 };
   for (const { article, labels } of texts) {

@@ -4,10 +4,10 @@ import { foldWord } from './fold.ts';
 
 export const MODEL = join(import.meta.dirname, '../../../models/entities');
 
-/** Read when the first article asks; about a tenth of a second. */
+/** Loaded on first use, which takes about 0.1 s. */
 let commonWords: ReadonlyMap<string, ReadonlySet<string>> | null = null;
 
-/** Words of a language that are written small in the middle of a sentence, and German nouns; empty if none are known. */
+/** Words of a language that are in lower case within a sentence, and German nouns; empty for unknown languages. */
 export function commonWordsOf(language: string): ReadonlySet<string> {
   commonWords ??= readCommonWords();
   return commonWords.get(language) ?? NO_WORDS;
@@ -27,7 +27,7 @@ function readCommonWords(): Map<string, Set<string>> {
 
 export const FIRST_NAMES = folded(readFileSync(join(MODEL, 'first-names.txt'), 'utf8'));
 
-/** They stand before a person's name and are no part of it. */
+/** Titles before a person's name, which are not part of it. */
 export const TITLES = folded(`
   mr mrs ms dr prof professor sir dame lord lady president vice-president vice premier minister prime chancellor senator
   sen rep representative congressman congresswoman governor gov mayor secretary judge justice general gen colonel
@@ -48,7 +48,7 @@ export const TITLES = folded(`
   prezydent premier minister marszałek burmistrz pan pani
   cumhurbaşkanı başkan bakan bakanı başbakan vali`);
 
-/** The last word of an organisation. */
+/** Last words of organisations. */
 export const ORGANISATION_HEADS = folded(`
   inc corp corporation ltd llc plc co company group holdings holding partners bank university college school institute
   foundation association federation union council committee commission agency ministry department office bureau court
@@ -63,7 +63,7 @@ export const ORGANISATION_HEADS = folded(`
   università ministero partito banca
   университет министерство партия банк компания завод институт суд комитет служба`);
 
-/** The first word of one that goes on with "of". */
+/** First words of organisations that continue with "of". */
 export const ORGANISATION_BEGINNINGS = folded(`
   bank university ministry department institute house court college school council office bureau board society church
   association federation league union academy museum chamber agency fc ac sc rb ig vfl vfb agencia agence agenzia
@@ -77,28 +77,28 @@ export const PLACE_HEADS = folded(`
   fluss see straße platz insel flughafen rivière île aéroport río isla aeropuerto playa
   область край район остров озеро`);
 
-/** Words before a place. */
+/** Prepositions before a place. */
 export const PLACE_PREPOSITIONS: ReadonlySet<string> = new Set(
   'in near at off between from around outside across inside toward towards into nach aus à en au dans près depuis en desde hacia w we z в во из под nel nella em na no'.split(
     ' ',
   ),
 );
 
-/** What people do, behind their name. */
+/** Verbs after a person's name. */
 export const SPEECH_VERBS: ReadonlySet<string> = new Set(
   'said says told added wrote tweeted warned insisted argued sagte sagt erklärte a dit dijo afirmó aseguró explicó declaró disse сказал сказала заявил заявила сообщил сообщила отметил powiedział powiedziała dedi'.split(
     ' ',
   ),
 );
 
-/** Small words within a name. */
+/** Lower-case words within a name. */
 export const NAME_PARTICLES: ReadonlySet<string> = new Set(
   'of de da do dos das di del della des du la le el von van der den zu zur für bin bint ben al the and et y e und i for'.split(
     ' ',
   ),
 );
 
-/** Always large, and yet no names to follow: days, months, people of a country, faiths. */
+/** Capitalised words that are not entities: days, months, nationalities, religions. */
 export const NEVER_NAMES = folded(`
   i monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
   october november december christmas easter ramadan god internet mr mrs ms sir

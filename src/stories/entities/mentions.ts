@@ -13,23 +13,23 @@ import {
 } from './lexicon.ts';
 import { JOINED, NEW_SENTENCE, type ScannedWord, type ScannedWords, scan } from './scan.ts';
 
-/** All names that a text seems to mention, in order. */
+/** The names that a text seems to mention, in order. */
 export function readMentions(text: string, context: MentionContext): Mention[] {
   return new MentionReader(text, context).read();
 }
 
 /**
- * Goes from one run of large words to the next ("Chancellor Olaf Scholz", "Bank of England") and cuts each into
- * names that are known, titles, and what is left, which may be a name.
+ * Splits each run of capitalised words ("Chancellor Olaf Scholz", "Bank of England") into known names, titles, and
+ * the rest, which may be a name.
  */
 class MentionReader {
   readonly #text: string;
   readonly #words: ScannedWords;
   readonly #context: MentionContext;
-  /** A headline in which nearly every word is large: there a capital says nothing about a common word. */
+  /** Whether nearly every word is capitalised, as in headlines: there a capital is no evidence. */
   readonly #isTitleCase: boolean;
   readonly #found: Mention[] = [];
-  /** Filled when asked for: most words are small and never looked at. */
+  /** Filled lazily: most words are in lower case and never used. */
   readonly #writtenWords: string[] = [];
   readonly #foldedWords: string[] = [];
 
@@ -71,7 +71,10 @@ class MentionReader {
     return Math.max(at, end);
   }
 
-  /** Small words belong to a name only where another large one follows, and "of" only behind what has one. */
+  /**
+   * Lower-case words belong to a name only before another capitalised one, and "of" only after a word that takes
+   * one.
+   */
   #runEnd(start: number): number {
     let end = start + 1;
     for (;;) {
@@ -118,7 +121,7 @@ class MentionReader {
     return true;
   }
 
-  /** "Michael Jordan" is not the country, "London School" not the city, "Paris Hilton" neither. */
+  /** "Michael Jordan" is not the country, and "London School" and "Paris Hilton" are not the cities. */
   #standsAlone(at: number, hasPending: boolean): boolean {
     const isAfterHyphen = hasPending && this.#text[(this.#words[at]?.start ?? 0) - 1] === '-';
     if (hasPending && !isAfterHyphen && !this.#isTitleCase) return false;
@@ -132,12 +135,12 @@ class MentionReader {
     return !(FIRST_NAMES.has(this.#folded(at)) && !this.#isCommonAt(at + 1));
   }
 
-  /** A word at which one name ends and another may begin. */
+  /** Whether a name ends at this word and another may begin after it. */
   #isCut(at: number, start: number, end: number, pending: number): boolean {
     const word = this.#words[at];
     if (!word?.isCapital) return false;
     const folded = this.#folded(at);
-    // "Ministry of Health": behind a small word it is a part of the name.
+    // "Ministry of Health": after a lower-case word it is part of the name.
     if (this.#isTitle(folded)) return at === start || (this.#words[at - 1]?.isCapital ?? false);
     if (NEVER_NAMES.has(folded)) return at === end - 1 || pending < at || this.#beginsPerson(at + 1);
     if (ORGANISATION_BEGINNINGS.has(folded) || FIRST_NAMES.has(folded)) return false;
@@ -147,7 +150,7 @@ class MentionReader {
     return isLetter || this.#isCommonAt(at) || this.#context.commonWords.size === 0;
   }
 
-  /** German makes titles of titles: "Innensenatorin", "Fraktionschef". */
+  /** German compounds titles: "Innensenatorin", "Fraktionschef". */
   #isTitle(folded: string): boolean {
     return TITLES.has(folded) || (this.#context.capitalisesNouns && GERMAN_TITLE.test(folded));
   }
@@ -238,19 +241,19 @@ function isTitleCase(words: readonly ScannedWord[]): boolean {
   );
 }
 
-/** "I'm" and "we'll" are no names. */
+/** "I'm" and "we'll" are not names. */
 const CONTRACTION = /['’](?:t|re|ve|ll|d|m)$/;
 
 const GERMAN_TITLE =
   /(?:minister|senator|prasident|kanzler|sprecher|meister|trainer|leiter|forscher|anwalt|kommissar|direktor|politiker|sekretar|physiker|chemiker|biologe|historiker|okonom|autor|kunstler|sanger)(?:in)?$|(?:chefin|chef|abgeordnete|abgeordneter|experte|expertin|vorsitzende|vorsitzender|beauftragte|beauftragter)$/;
 
-/** More large words in a row than this are a heading or a list. */
+/** Longer runs of capitalised words are headings or lists. */
 const MAX_NAME_WORDS = 8;
 
-/** They join two names rather than the parts of one. */
+/** They join two names rather than parts of one. */
 const CONJUNCTIONS: ReadonlySet<string> = new Set(['and', 'et', 'y', 'e', 'und', 'i', 'for']);
 
-/** Small words of family names, wherever they stand. */
+/** Particles of family names, in any position. */
 const FAMILY_PARTICLES: ReadonlySet<string> = new Set([
   'von',
   'van',
@@ -266,7 +269,7 @@ export interface MentionContext {
   readonly commonWords: ReadonlySet<string>;
   readonly gazetteer: Gazetteer;
   readonly isHeadline: boolean;
-  /** Every noun is written large. */
+  /** The language capitalises every noun. */
   readonly capitalisesNouns: boolean;
 }
 
@@ -276,6 +279,6 @@ export interface Mention {
   readonly words: readonly string[];
   readonly known: KnownName | null;
   readonly kind: EntityKind;
-  /** It stands where any word would be written large. */
+  /** Any word would be capitalised at this position. */
   readonly isWeak: boolean;
 }

@@ -11,15 +11,14 @@ import {
   UPPER,
 } from './character-classes.ts';
 
-/** How a word hangs together with the one before. */
+/** How a word relates to the one before. */
 export const JOINED = 0;
 export const APART = 1;
 export const NEW_SENTENCE = 2;
 
 /**
- * The words of a text, with what is needed to find names in it. Hyphens separate words that stay joined, so that
- * "Port-au-Prince" and "Port au Prince" are the same three words; the dots of "U.S." and the possessive of
- * "Bolivia's" belong to no word.
+ * The words of a text, with what is needed to find names. Hyphens separate joined words, so "Port-au-Prince" and
+ * "Port au Prince" are the same three words; the dots of "U.S." and the possessive of "Bolivia's" belong to no word.
  */
 export function scan(text: string): ScannedWords {
   const words: ScannedWord[] = [];
@@ -54,7 +53,7 @@ function readWord(text: string, start: number, gap: number, first: number): Scan
     const kind = CLASS_OF[text.charCodeAt(end)] ?? 0;
     if (kind === LOWER) isUpper = false;
     else if (kind === DOT && isUpper && isInitialAt(text, end)) {
-      // "U.S." goes on after its dots; "J. Smith" ends at the first.
+      // "U.S." continues after its dots; "J. Smith" ends at the first.
       if (CLASS_OF[text.charCodeAt(end + 1)] !== UPPER && !hasDots) break;
       hasDots = true;
     } else if (kind === APOSTROPHE && joinsAt(text, start, end)) isUpper = false;
@@ -103,7 +102,7 @@ function isLetterAt(text: string, at: number): boolean {
   return kind === LOWER || kind === UPPER || kind === DIGIT;
 }
 
-/** A dot behind these does not end a sentence. */
+/** A dot after these does not end a sentence. */
 const ABBREVIATIONS = new Set(
   'Mr Mrs Ms Dr Prof Gen Sen Rep Gov St Sgt Lt Col Capt Rev Jr Sr Hr Fr Sra Srta Mme Mlle Bros'.split(' '),
 );
@@ -111,11 +110,11 @@ const ABBREVIATIONS = new Set(
 export interface ScannedWord {
   readonly start: number;
   readonly end: number;
-  /** Where reading goes on: behind a possessive. */
+  /** Where scanning continues: after a possessive. */
   readonly next: number;
   readonly gap: number;
   readonly isCapital: boolean;
-  /** Nothing but capitals, at least two. */
+  /** All capitals, at least two. */
   readonly isUpper: boolean;
   readonly isAbbreviation: boolean;
 }

@@ -4,8 +4,8 @@ import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import { WordHasher } from './word-hashes.ts';
 
 /**
- * COPY-1: the fingerprint of an article is that of its headline and its text, without what publishers add to
- * both. Where the page was not read, or gave next to nothing, the summary of the feed stands in for the text.
+ * COPY-1: the fingerprint of an article's headline and text, without what publishers add to both. Without a usable
+ * body the feed's summary is used.
  */
 export function fingerprintArticle(article: FingerprintInput): Fingerprint {
   const headline = headlineWithoutPublisher(article.title);
@@ -15,8 +15,8 @@ export function fingerprintArticle(article: FingerprintInput): Fingerprint {
 }
 
 /**
- * The headline without the publication's name behind it: "Storm hits coast - Evening News". Only one name, and
- * only when enough is left to be a headline: what stands before it may itself be "... - study".
+ * The headline without the publication's name at its end: "Storm hits coast - Evening News". Only one name is cut,
+ * and only when enough is left: the headline itself may contain a dash.
  */
 export function headlineWithoutPublisher(title: string): string {
   const headline = title.trim();
@@ -24,7 +24,7 @@ export function headlineWithoutPublisher(title: string): string {
   return hasWords(shorter, MIN_HEADLINE_WORDS) ? shorter : headline;
 }
 
-/** 0 for a headline of few words: "Letters to the editor" stands above many texts. */
+/** 0 for short headlines: many texts are titled "Letters to the editor". */
 function headlineHash(headline: string): number {
   reader.read(headline);
   if (reader.count < MIN_HEADLINE_WORDS) return 0;

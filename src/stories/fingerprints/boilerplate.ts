@@ -1,7 +1,7 @@
 /**
- * A text without what publishers put around it: agencies' datelines and bylines in front, marks of a cut text
- * and notices of rights behind. Only the first and the last lines are looked at, each by a pattern that begins
- * at its start, so the cost does not grow with the text.
+ * Strips what publishers add to a text: agencies' datelines and bylines at the start, truncation marks and copyright
+ * notices at the end. Only the first and last lines are checked, each by an anchored pattern, so the cost does not
+ * grow with the text.
  */
 export function stripBoilerplate(text: string): string {
   const end = text.slice(-CLOSING_LENGTH);

@@ -1,22 +1,22 @@
 /**
- * What each UTF-16 code unit means for words, looked up instead of asked of a regular expression. Copies of one
- * text differ in case, in accents that were lost on the way, in composed or decomposed letters, in the width
- * of digits and in invisible marks; all of that is folded away here.
+ * The class and folded form of each UTF-16 code unit, as tables instead of patterns. Copies of a text differ in
+ * case, lost accents, composed or decomposed letters, the width of digits and invisible marks; folding removes these
+ * differences.
  */
 export const SEPARATOR = 0;
 export const LETTER = 1;
-/** A character of a script that puts no blanks between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
+/** A character of a script without spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
 export const UNSPACED = 2;
-/** Belongs to a word and says nothing: accents on their own, vowel points, soft hyphens, joiners. */
+/** Ignored within words: combining accents, vowel points, soft hyphens, joiners. */
 export const SILENT = 3;
 
 export interface Characters {
   readonly kind: Uint8Array;
-  /** The code unit that stands for this one and for all that a reader takes for the same letter. */
+  /** The code unit that represents this one and its variants. */
   readonly folded: Uint16Array;
 }
 
-/** Made once, at the first use: 65,536 entries take some 50 ms and 192 KiB. */
+/** Built on first use: 65,536 entries take 50 ms and 192 KiB. */
 export function characters(): Characters {
   made ??= makeTables();
   return made;
@@ -43,8 +43,8 @@ function kindOf(unit: number): number {
 }
 
 /**
- * Half a character. The first half tells the script well enough: rare Chinese characters, pictures (which
- * publishers add and drop at will), or a rare alphabet. The second half goes with the first, see words.ts.
+ * A surrogate. The first half identifies the script well enough: rare Chinese characters, emoji (which publishers
+ * add and drop), or a rare alphabet. The second half follows the first, see word-hashes.ts.
  */
 function kindOfSurrogate(unit: number): number {
   if (unit >= 0xdc00) return LETTER;

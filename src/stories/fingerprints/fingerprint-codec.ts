@@ -2,8 +2,8 @@ import type { Fingerprint } from './fingerprint.ts';
 import { SKETCH_WORDS } from './sketch.ts';
 
 /**
- * A fingerprint in 144 bytes, all numbers with the lowest byte first. Whoever changes how texts are read,
- * hashed or folded raises the version: fingerprints of different versions say nothing about one another.
+ * A fingerprint in 144 bytes, little-endian. A change to how texts are read, hashed or folded needs a new version:
+ * fingerprints of different versions cannot be compared.
  *
  *   version (1) | shingles (3) | SimHash low (4) | SimHash high (4) | title (4) | sketch (128)
  */
@@ -21,7 +21,7 @@ export function encodeFingerprint(fingerprint: Fingerprint): Uint8Array {
   return bytes;
 }
 
-/** Null for bytes of another version or length: the article's text must be read again. */
+/** Null for bytes of another version or length: the article must be fingerprinted again. */
 export function decodeFingerprint(bytes: Uint8Array): Fingerprint | null {
   if (bytes.length !== FINGERPRINT_BYTES || bytes[0] !== FINGERPRINT_VERSION) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -2,16 +2,16 @@ import { ShingleReader } from './shingles.ts';
 import { SimHasher } from './simhash.ts';
 import { jaccardOfMatches, matchingSlots, Sketcher } from './sketch.ts';
 
-/** COPY-1: all that is kept of a text to find its copies. */
+/** COPY-1: what is kept of a text to find its copies. */
 export interface Fingerprint {
-  /** MinHash over runs of three words, 128 places of one byte, four to a word; see sketch.ts. */
+  /** MinHash over runs of three words, 128 slots of one byte, four to a 32-bit word; see sketch.ts. */
   readonly sketch: Uint32Array;
   /** SimHash over words and runs of three words, in two signed halves; see simhash.ts. */
   readonly simhashHigh: number;
   readonly simhashLow: number;
-  /** How many distinct runs of three words the text has. */
+  /** The number of distinct runs of three words. */
   readonly shingles: number;
-  /** Hash of the headline as it was before publishers put their names to it, 0 for none; see article.ts. */
+  /** Hash of the headline without publishers' names, 0 for none; see article-fingerprint.ts. */
   readonly title: number;
 }
 
@@ -27,19 +27,19 @@ export function fingerprint(text: string): Fingerprint {
   };
 }
 
-/** How alike two texts are: shingles that both have, of all that either has. Standard error 0.04 at 0.7. */
+/** The estimated Jaccard similarity of two texts' shingles. Standard error 0.04 at 0.7. */
 export function estimateJaccard(a: Fingerprint, b: Fingerprint): number {
   if (a.shingles === 0 || b.shingles === 0) return 0;
   return jaccardOfMatches(matchingSlots(a.sketch, 0, b.sketch, 0));
 }
 
-/** How much of the shorter text is in the longer one, when they are this much alike. */
+/** The containment of the shorter text in the longer one, from their Jaccard similarity. */
 export function containmentOf(jaccard: number, shingles: number, others: number): number {
   const shared = (jaccard / (1 + jaccard)) * (shingles + others);
   return Math.max(0, Math.min(1, shared / Math.min(shingles, others)));
 }
 
-/** The working memory of this thread: a text leaves nothing behind but its fingerprint. */
+/** Scratch space of this thread, overwritten by each text. */
 const features = new ShingleReader();
 const sketcher = new Sketcher();
 const simhasher = new SimHasher();

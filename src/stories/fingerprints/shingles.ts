@@ -2,9 +2,8 @@ import { mix } from '../../lib/bits.ts';
 import { WordHasher } from './word-hashes.ts';
 
 /**
- * The distinct words and the distinct runs of three words (shingles) of a text, as hashes. Repetition is left
- * out: it would let "the" and "of" speak louder than the names in a text. The arrays belong to this object and
- * are overwritten by the next text.
+ * The distinct words and the distinct runs of three words (shingles) of a text, as hashes. Repetition is ignored: it
+ * would give "the" and "of" more weight than names. The next text overwrites the arrays.
  */
 export class ShingleReader {
   words: Int32Array = new Int32Array(1024);
@@ -29,7 +28,7 @@ export class ShingleReader {
     this.shingles = new Int32Array(2 * words);
   }
 
-  /** An open-addressed set, at most half full and cleared for each text; 0 marks a free place. */
+  /** An open-addressed set, at most half full and cleared for each text; 0 marks an empty slot. */
   #distinct(hashes: Int32Array, count: number, into: Int32Array): number {
     let size = 64;
     while (size < 2 * count) size *= 2;
@@ -49,7 +48,7 @@ export class ShingleReader {
   }
 }
 
-/** Written over the words from the front; a text of one or two words is one shingle. */
+/** Overwrites the words from the front; a text of one or two words is one shingle. */
 function intoShingles(words: Int32Array, count: number): number {
   if (count === 0) return 0;
   let first = words[0] ?? 0;

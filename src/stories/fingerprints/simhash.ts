@@ -2,9 +2,9 @@ import { bitCount, mix } from '../../lib/bits.ts';
 
 /**
  * 64-bit SimHash (Charikar 2002): bit i is the majority of bit i over the hashes of all features. Instead of 64
- * counters, each feature adds to binary counters that stand upright: plane k holds bit k of all 32 counts, so
- * that one addition of words counts 32 bits at once. Seven features are first added up among themselves
- * (ones, twos, fours), and only the sums ripple into the planes.
+ * counters it uses bit-sliced counters: plane k holds bit k of all 32 counts, so one addition of words updates 32
+ * counts. Seven features are added among themselves first (ones, twos, fours), and only the sums ripple into the
+ * planes.
  */
 export class SimHasher {
   readonly #planes = new Int32Array(PLANES);
@@ -57,7 +57,9 @@ export class SimHasher {
     }
   }
 
-  /** More than half of the features; compared from the highest plane down, for all 32 counts at once. */
+  /**
+   * The bits set in more than half of the features; compared from the highest plane down, for all 32 counts at once.
+   */
   #majority(features: number): number {
     const half = features >>> 1;
     let above = 0;
@@ -76,7 +78,7 @@ export function hammingDistance(a: SimHash, b: SimHash): number {
   return bitCount(a.simhashHigh ^ b.simhashHigh) + bitCount(a.simhashLow ^ b.simhashLow);
 }
 
-/** More than the longest text has features. */
+/** Enough for the features of the longest text. */
 const PLANES = 20;
 const SHINGLE = 0x5bd1e995;
 

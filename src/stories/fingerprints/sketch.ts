@@ -1,17 +1,16 @@
 import { bitCount, mix } from '../../lib/bits.ts';
 
 /**
- * MinHash of a set of shingles in 128 places of one byte each, four to a word, made by fast similarity
- * sketching (Dahlgaard, Knudsen, Thorup 2017) instead of 128 permutations of every shingle.
+ * MinHash of a set of shingles in 128 slots of one byte each, four to a word, by fast similarity sketching
+ * (Dahlgaard, Knudsen, Thorup 2017) instead of 128 permutations of every shingle.
  *
- * Round r throws every shingle into one of the 128 places by a hash of its own; the smallest hash wins the
- * place, and a place that was won in an earlier round is taken. From round 128 on, all shingles are thrown into
- * one given place, so that the work ends. Two sets agree in a place with the probability of their Jaccard
- * similarity, as with permutations, and the variance is not larger. But 500 shingles need two or three rounds,
- * where permutations need 128 hashes of each.
+ * Round r maps every shingle to one of the 128 slots by a hash of its own; the smallest hash wins the slot, and
+ * slots won in earlier rounds are taken. From round 128 on, all shingles map to one given slot, so that the work
+ * ends. Two sets agree in a slot with the probability of their Jaccard similarity, as with permutations, and the
+ * variance is not larger. But 500 shingles need two or three rounds, where permutations need 128 hashes of each.
  *
- * Of the winner only the lowest byte is kept: unlike winners agree by chance once in 256 times, which
- * `estimateJaccard` takes out again, and an article costs 128 bytes.
+ * Only the lowest byte of the winner is kept: different winners agree by chance once in 256 times, which
+ * `estimateJaccard` corrects, and an article costs 128 bytes.
  */
 export const SLOTS = 128;
 export const SKETCH_WORDS = SLOTS / 4;
@@ -29,8 +28,8 @@ export class Sketcher {
 }
 
 /**
- * How many places were won for the first time. A value is the round (8 bits) before the hash (23 bits), so that
- * the smaller value wins within a round and every winner of an earlier round stays.
+ * Returns the number of slots won for the first time. A value is the round (8 bits) before the hash (23 bits), so
+ * that the smaller value wins within a round and winners of earlier rounds stay.
  */
 function runRound(shingles: Int32Array, count: number, round: number, lowest: Int32Array): number {
   const seed = Math.imul(round + 1, 0x9e3779b9);
@@ -57,7 +56,7 @@ function packed(lowest: Int32Array, count: number): Uint32Array {
   return words;
 }
 
-/** Places in which two sketches agree; they may lie in larger arrays. */
+/** The number of slots in which two sketches, which may lie in larger arrays, agree. */
 export function matchingSlots(a: Uint32Array, aStart: number, b: Uint32Array, bStart: number): number {
   let places = 0;
   for (let word = 0; word < SKETCH_WORDS; word++) {
@@ -69,7 +68,7 @@ export function matchingSlots(a: Uint32Array, aStart: number, b: Uint32Array, bS
   return places;
 }
 
-/** Unbiased; may be a little below zero for sets that have nothing in common. */
+/** Unbiased; can be slightly negative for disjoint sets. */
 export function jaccardOfMatches(places: number): number {
   return (places / SLOTS - CHANCE) / (1 - CHANCE);
 }

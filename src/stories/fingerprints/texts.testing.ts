@@ -1,11 +1,11 @@
 import { type Random, seededRandom } from '../../lib/random.ts';
 
-/** Words as in a language: few that come often, many that come seldom. */
+/** Words distributed as in a language: few frequent ones, many rare ones. */
 export function syntheticWords(count: number, random: Random): string[] {
   return Array.from({ length: count }, () => `w${Math.floor(20_000 * random.fraction() ** 2).toString(36)}`);
 }
 
-/** Two texts of about `size` shingles, of which they share so many that their Jaccard similarity is near `jaccard`. */
+/** Two texts of about `size` shingles whose Jaccard similarity is near `jaccard`. */
 export function similarTexts(size: number, jaccard: number, random: Random): [string, string] {
   const shared = Math.round((2 * size * jaccard) / (1 + jaccard));
   const common = syntheticWords(shared + 2, random).join(' ');
@@ -13,7 +13,7 @@ export function similarTexts(size: number, jaccard: number, random: Random): [st
   return [`${common} ${own()}`, `${common} ${own()}`];
 }
 
-/** The definition, word by word. */
+/** By definition. */
 export function exactJaccard(a: string, b: string): number {
   const [ofA, ofB] = [shinglesOf(a), shinglesOf(b)];
   const both = ofA.intersection(ofB).size;

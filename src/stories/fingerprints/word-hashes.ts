@@ -2,12 +2,12 @@ import { mix } from '../../lib/bits.ts';
 import { type Characters, characters, LETTER, SILENT, UNSPACED } from './character-table.ts';
 
 /**
- * A text as the hashes of its words, in order. No word becomes a string of its own: its hash grows with each
- * code unit. In scripts without blanks each character together with the one before it counts as a word, so
- * that three words in a row are four characters.
+ * A text as the hashes of its words, in order. No strings are created: a hash grows with each code unit. In scripts
+ * without spaces each character together with the one before counts as a word, so three words in a row are four
+ * characters.
  */
 export class WordHasher {
-  /** The hashes of the last text; only the first `count` count. */
+  /** The hashes of the last text; only the first `count` are valid. */
   words: Int32Array = new Int32Array(1024);
   count = 0;
   readonly #characters: Characters = characters();
@@ -36,7 +36,7 @@ export class WordHasher {
           before = character;
         } else {
           before = 0;
-          // A picture is two halves; the second alone would look like a letter.
+          // An emoji is a surrogate pair; its second half alone would count as a letter.
           if (unit >= 0xd83c && unit <= 0xd83e) index++;
         }
       }
@@ -55,7 +55,7 @@ function characterAt(text: string, index: number, folded: number): number {
   return unit >= 0xd800 && unit <= 0xdbff ? (text.codePointAt(index) ?? unit) : folded;
 }
 
-/** 40,000 words; what comes after changes nothing about whose text it is. */
+/** 40,000 words are enough to identify a text. */
 const MAX_TEXT_LENGTH = 262_144;
 const START = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;

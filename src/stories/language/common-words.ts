@@ -1,9 +1,9 @@
 import { characterAt, foldedUnits, kindOf, LETTER } from './folded-units.ts';
 
 /**
- * The language whose commonest words a text is full of, or null when that is not beyond doubt. Most articles are told by
- * this at a fraction of what n-grams cost. The words are such as one of these languages writes and the others do not;
- * now and then one stands in a name ("Los Angeles") or a quotation, and where there are more of them n-grams decide.
+ * The language whose most common words a text is full of, or null in any doubt. It decides most articles at a
+ * fraction of the cost of n-grams. The words occur in one of these languages only; some also occur in names ("Los
+ * Angeles") or quotations, and where several languages have hits n-grams decide.
  */
 export function languageByCommonWords(text: string): string | null {
   const hits = new Map<string, number>();
@@ -55,7 +55,7 @@ const WORDS: Readonly<Record<string, string>> = {
   tr: 'bir için ile olarak olan bu daha sonra kadar gibi olduğunu ise',
 };
 
-/** What two of them write says nothing. */
+/** Words of two languages are dropped. */
 const LANGUAGE_OF_WORD: ReadonlyMap<string, string> = new Map(
   [
     ...Map.groupBy(

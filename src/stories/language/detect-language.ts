@@ -4,10 +4,10 @@ import { detectorScores } from './ngram-detector.ts';
 import { scriptOf } from './scripts.ts';
 
 /**
- * TOPIC-4: the language of a text as ISO 639-1, or 'und'. The script decides where one language is written in it, the
- * commonest words where a text is full of those of one language and its source declares no other; otherwise n-grams
- * do, leaning towards what the source declares and, for short texts, towards languages that much news is written in.
- * The declared language alone is never believed against letters that say otherwise.
+ * TOPIC-4: detects the language of a text as ISO 639-1, or 'und'. The script decides where it belongs to one
+ * language; common words decide where a text is full of one language's and its source declares no other; otherwise
+ * n-grams do, biased towards the declared language and, for short texts, towards languages with much news. Letters
+ * always outweigh the declared language.
  */
 export function detectLanguage(text: string, hints: LanguageHints = {}): DetectedLanguage {
   const sample = sampleOf(text);
@@ -26,24 +26,25 @@ export function detectLanguage(text: string, hints: LanguageHints = {}): Detecte
   if (telling) return { language: telling.language, confidence: 0.95 * certainty };
   const sure =
     script.script === 'latin' && script.share > MIN_LATIN_SHARE ? languageByCommonWords(sample) : null;
-  // Titles of films and songs are full of such words, in whatever language they are told about.
+  // Unless the source declares another language: titles of films and songs are full of such words in any
+  // text.
   if (sure !== null && (declared ?? sure) === sure) return { language: sure, confidence: 0.99 * certainty };
   return byNgrams(sample, script.letters, candidates, declared);
 }
 
-/** The beginning, without addresses and marks that are no language. A megabyte says no more than this. */
+/** The beginning without URLs, mail addresses and handles; more text does not change the result. */
 function sampleOf(text: string): string {
   const beginning = text.slice(0, SAMPLE_LENGTH * 2);
   const readable = mayHaveAddresses(beginning) ? beginning.replace(ADDRESSES, ' ') : beginning;
   return readable.slice(0, SAMPLE_LENGTH).toLowerCase();
 }
 
-/** Most texts have none, and the pattern goes through each word from each of its letters. */
+/** A fast check, because the pattern is expensive and most texts have none. */
 function mayHaveAddresses(text: string): boolean {
   return text.includes('@') || text.includes('#') || text.includes('://');
 }
 
-/** 'pt-BR', 'PT_br' and 'pt' are 'pt'; null for what is no tag. */
+/** 'pt-BR', 'PT_br' and 'pt' are 'pt'; null for invalid tags. */
 function primaryTag(tag: string | undefined): string | null {
   const found = /^([a-z]{2,3})(?:[-_].*)?$/i.exec(tag?.trim() ?? '')?.[1]?.toLowerCase() ?? null;
   if (found === null || found === 'und' || found === 'mul' || found === 'zxx') return null;
@@ -78,7 +79,7 @@ function byNgrams(
   return { language: refine(first.language, declared, sample), confidence: Math.min(0.995, confidence) };
 }
 
-/** No n-gram is known: the script may still leave one language, and the declared one is a weak guess. */
+/** Without known n-grams the declared language or the first of the script is a weak guess. */
 function withoutNgrams(candidates: readonly string[] | undefined, declared: string | null): DetectedLanguage {
   if (declared !== null && (candidates?.includes(declared) ?? true))
     return { language: declared, confidence: 0.3 };
@@ -86,7 +87,10 @@ function withoutNgrams(candidates: readonly string[] | undefined, declared: stri
   return { language: 'und', confidence: 0 };
 }
 
-/** The detector's name for a family of near languages becomes the one that is declared or that its words show. */
+/**
+ * Replaces a language that the detector confuses by the declared one, and tells Malay from Indonesian by their
+ * words.
+ */
 function refine(language: string, declared: string | null, sample: string): string {
   if (language === declared) return language;
   if (declared !== null && CONFUSED_WITH[declared]?.includes(language))
@@ -96,11 +100,11 @@ function refine(language: string, declared: string | null, sample: string): stri
   return malay > (sample.match(INDONESIAN)?.length ?? 0) ? 'ms' : 'id';
 }
 
-/** Longer ones are right as often (0.999 of 9,442 articles) and cost in proportion. */
+/** Longer samples are right as often (0.999 of 9,442 articles) and cost in proportion. */
 const SAMPLE_LENGTH = 300;
 const ADDRESSES = /https?:\/\/\S{1,500}|\S{1,100}@\S{1,100}|[@#]\S{1,100}/g;
 const NEEDS_NGRAMS = new Set(['latin', 'cyrillic', 'arabic', 'devanagari']);
-/** Of another script, so they are never the answer for Latin letters. */
+/** Languages of other scripts, which Latin letters rule out. */
 const OTHER_SCRIPTS = new Set(
   Object.values(LANGUAGES_OF_SCRIPT).flatMap(languages =>
     languages.filter(language => language !== 'sr' && language !== 'ku'),
@@ -125,7 +129,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   por: 'pt',
   ita: 'it',
 };
-/** Languages of Latin and other shared scripts that much news is written in. */
+/** Languages of shared scripts with much news. */
 const COMMON = new Set(
   'en de fr es it pt nl pl tr ru uk sv da no fi cs ro hu vi ms ar fa hi el sr hr bg ur mr'.split(' '),
 );
@@ -137,12 +141,12 @@ const MARGIN = 3;
 const DOUBT = 0.4;
 
 export interface LanguageHints {
-  /** As the source or its document says it, in any form of a language tag. */
+  /** The declared language tag of the source or document, in any form. */
   readonly declared?: string | undefined;
 }
 
 export interface DetectedLanguage {
-  /** ISO 639-1 where there is one; 'und' when it cannot be known. */
+  /** ISO 639-1 where there is one; 'und' when unknown. */
   readonly language: string;
   readonly confidence: number;
 }

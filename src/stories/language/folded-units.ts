@@ -1,31 +1,34 @@
 /**
- * What each UTF-16 code unit becomes when a text is folded, looked up instead of asked of `normalize` and patterns for
- * every text. Marks fall away and compatibility forms become plain (NFKD without \p{M}); neither hangs on the
- * neighbours of a character, so one unit at a time comes to the same as the whole text.
+ * The folded form of each UTF-16 code unit, as tables instead of `normalize` and patterns for every text. Marks are
+ * removed and compatibility forms become plain (NFKD without \p{M}); neither depends on neighbours, so folding unit
+ * by unit equals folding the text.
  */
 export interface FoldedUnits {
-  /** As it is written otherwise: capitals stay. NOTHING, the unit, or SEVERAL. */
+  /** Folded without changing case: NOTHING, a unit, or SEVERAL. */
   readonly plain: Uint16Array;
-  /** In lower case: NOTHING, the unit of a letter or number, BLANK for everything else, or SEVERAL. */
+  /** Folded to lower case: NOTHING, the unit of a letter or number, BLANK for anything else, or SEVERAL. */
   readonly lowered: Uint16Array;
-  /** LETTER, NUMBER and UNSPACED, added up; 0 for halves of characters. */
+  /** The flags LETTER, NUMBER and UNSPACED; 0 for surrogates. */
   readonly kind: Uint8Array;
 }
 
-/** Says nothing by itself: an accent, a vowel point. */
+/** Removed: an accent, a vowel point. */
 export const NOTHING = 0;
 export const BLANK = 0x20;
-/** More than one unit, half a character, or what hangs on its neighbours: `plainCharacter` and `lowerCharacter` know. */
+/**
+ * More than one unit, a surrogate, or a form that depends on neighbours: `plainCharacter` and `lowerCharacter` fold
+ * these.
+ */
 export const SEVERAL = 0xffff;
-/** Its small form is another one at the end of a word. */
+/** Its lower-case form differs at the end of a word. */
 export const SIGMA = 0x3a3;
 
 export const LETTER = 1;
 export const NUMBER = 2;
-/** Of a script that puts no blanks between words. */
+/** Of a script without spaces between words. */
 export const UNSPACED = 4;
 
-/** Made once, at the first use: some 60 ms and 320 KiB. */
+/** Built on first use: 60 ms and 320 KiB. */
 export function foldedUnits(): FoldedUnits {
   made ??= makeTables();
   return made;
@@ -33,7 +36,7 @@ export function foldedUnits(): FoldedUnits {
 
 let made: FoldedUnits | undefined;
 
-/** The whole character at a place: one unit or two. What stands from `end` on is not there. */
+/** The whole character at an index, one unit or two, cut at `end`. */
 export function characterAt(text: string, at: number, end: number): string {
   const pair = text.slice(at, Math.min(end, at + 2));
   return (pair.codePointAt(0) ?? 0) > 0xffff ? pair : pair.charAt(0);
@@ -43,12 +46,12 @@ export function plainCharacter(character: string): string {
   return character.normalize('NFKD').replace(MARKS, '');
 }
 
-/** Also of a whole text, which is needed where there is a SIGMA. */
+/** Also folds a whole text, which is needed where it has a SIGMA. */
 export function lowerCharacter(character: string): string {
   return character.normalize('NFKD').toLowerCase().replace(MARKS, '');
 }
 
-/** Of a whole character, which may be two units. */
+/** The flags of a character, which may be two units. */
 export function kindOf(character: string): number {
   return (
     (IS_LETTER.test(character) ? LETTER : 0) |
@@ -69,7 +72,7 @@ function makeTables(): FoldedUnits {
     const lower = lowerCharacter(character);
     lowered[unit] = IN_WORDS.test(lower) ? single(lower) : lower === '' ? NOTHING : BLANK;
   }
-  // A NUL would be taken for NOTHING, which joins what stands around it.
+  // NUL equals NOTHING, which would join its neighbours.
   plain[0] = BLANK;
   lowered[SIGMA] = SEVERAL;
   return { plain, lowered, kind };

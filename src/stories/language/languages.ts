@@ -1,4 +1,4 @@
-/** Languages by the script that they are written in; the first is the most common one of its script. */
+/** Languages by script, the most common one first. */
 export const LANGUAGES_OF_SCRIPT: Readonly<Record<string, readonly string[]>> = {
   greek: ['el'],
   armenian: ['hy'],
@@ -29,8 +29,8 @@ export const LANGUAGES_OF_SCRIPT: Readonly<Record<string, readonly string[]>> = 
 };
 
 /**
- * Letters that give a language away within its script, the most telling first. The detector does not know most of
- * these languages and would say a neighbour's name.
+ * Letters that identify a language within its script, the most specific first. The detector does not know most of
+ * these languages and would return a similar one.
  */
 export const DISTINCTIVE_LETTERS: readonly DistinctiveLetters[] = [
   { script: 'cyrillic', letters: /[ұәғқһ]/, all: /[әі]/, language: 'kk' },
@@ -45,7 +45,7 @@ export const DISTINCTIVE_LETTERS: readonly DistinctiveLetters[] = [
   { script: 'arabic', letters: /[ۆۈې]/, all: /[ېۈ]/, language: 'ug' },
 ];
 
-/** What the detector says for languages that it does not know, when nothing but the declared language can tell. */
+/** What the detector returns for languages that it does not know, so that only the declared language can tell. */
 export const CONFUSED_WITH: Readonly<Record<string, readonly string[]>> = {
   id: ['ms', 'tl'],
   ms: ['ms'],
@@ -73,7 +73,7 @@ export const CONFUSED_WITH: Readonly<Record<string, readonly string[]>> = {
   eo: ['it', 'pt', 'es', 'sl', 'lt'],
 };
 
-/** Words that Indonesian and Malay do not share; they differ in little else. */
+/** Words that differ between Indonesian and Malay; little else does. */
 export const INDONESIAN =
   /\b(karena|bisa|sudah|presiden|polisi|saat|tersebut|anda|kata|juga|gubernur|kabupaten|rupiah|harga|warga|soal|kantor|uang|jakarta|indonesia|jokowi|usai|rp)\b/gi;
 export const MALAY =
@@ -81,7 +81,7 @@ export const MALAY =
 
 interface DistinctiveLetters {
   readonly script: string;
-  /** One of these must be there, and one of `all`. */
+  /** A text must have one of these and one of `all`. */
   readonly letters: RegExp;
   readonly all: RegExp;
   readonly language: string;

@@ -2,9 +2,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The n-gram detector, loaded when the first text needs it: its tables take 45 MB and a third of a second, which
- * a process that only serves pages never pays. Sizes measured on 9,442 titles of ten languages: see
- * docs/reports/topics.md.
+ * The n-gram detector, loaded on first use: its tables take 45 MB and a third of a second, which processes that only
+ * serve pages should not pay. Sizes measured on 9,442 titles of ten languages: see docs/reports/topics.md.
  */
 export function detectorScores(text: string): Readonly<Record<string, number>> {
   detector ??= load();
@@ -12,11 +11,11 @@ export function detectorScores(text: string): Readonly<Record<string, number>> {
 }
 
 function load(): Detector {
-  // A plain import would load the tables with the program; a dynamic one would make every caller wait.
+  // A static import would load the tables at startup, a dynamic one would make every caller async.
   const file = fileURLToPath(import.meta.resolve(`eld/${SIZE}`));
   const loaded: unknown = createRequire(import.meta.url)(file);
   if (typeof loaded !== 'object' || loaded === null || !('eld' in loaded) || !isDetector(loaded.eld))
-    throw new TypeError('the language detector has another shape than expected');
+    throw new TypeError('the package eld does not export a detector; install the version in package.json');
   return loaded.eld;
 }
 

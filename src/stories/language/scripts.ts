@@ -1,21 +1,21 @@
-/** How many letters of each script a text has; scripts that one language is written in decide by themselves. */
+/** The prevailing script of a text; null without letters. */
 export function scriptOf(text: string): ScriptShare | null {
   const { counts, letters } = countScripts(text);
   if (letters === 0) return null;
-  // Japanese mixes Han with its own letters, and few of those are enough to know it.
+  // Japanese mixes Han with kana; a few kana identify it.
   const kana = counts.get('kana') ?? 0;
   const han = counts.get('han') ?? 0;
   if (kana > 0 && kana >= han * 0.1) {
     counts.set('kana', kana + han);
     counts.delete('han');
   }
-  // A sign of Han is about as much text as three letters.
+  // A Han character is about as much text as three letters.
   if (counts.has('han')) counts.set('han', han * 3);
   const [script, count] = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best));
   return { script, share: Math.min(1, count / letters), letters };
 }
 
-/** In the order in which they are met. Neighbours are mostly of one script, so they are added together. */
+/** Counts letters by script, in runs, because neighbours mostly share one. */
 function countScripts(text: string): { counts: Map<string, number>; letters: number } {
   const counts = new Map<string, number>();
   let [letters, before] = [0, 0];
@@ -95,7 +95,7 @@ const RANGES: readonly (readonly [number, number, string])[] = [
 
 export interface ScriptShare {
   readonly script: string;
-  /** Of all letters, from 0 to 1. */
+  /** The share of all letters, from 0 to 1. */
   readonly share: number;
   readonly letters: number;
 }

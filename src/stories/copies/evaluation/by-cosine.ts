@@ -1,6 +1,6 @@
 import { Forest } from './forest.ts';
 
-/** The reference for quality: cosine of TF-IDF vectors of words, every pair above the threshold joined. */
+/** The quality reference: cosine of TF-IDF word vectors, every pair above the threshold joined. */
 export function groupByCosine(texts: readonly string[], threshold: number): number[] {
   const vectors = vectorsOf(texts.map(text => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []));
   const forest = new Forest(texts.length);
@@ -22,7 +22,7 @@ export function groupByCosine(texts: readonly string[], threshold: number): numb
   return forest.labels();
 }
 
-/** Words in more than one text of twenty weigh next to nothing and are left out. */
+/** Words in more than one text of twenty are left out: they weigh next to nothing. */
 function vectorsOf(texts: readonly (readonly string[])[]): Map<string, number>[] {
   const documents = new Map<string, number>();
   for (const words of texts)

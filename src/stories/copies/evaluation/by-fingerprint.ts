@@ -2,7 +2,7 @@ import { estimateJaccard, type Fingerprint } from '../../fingerprints/fingerprin
 import { hammingDistance } from '../../fingerprints/simhash.ts';
 import { Forest } from './forest.ts';
 
-/** SimHash alone: at most three bits apart. Of four blocks of 16 bits one is then the same. */
+/** SimHash alone: at most three bits apart, so one of four blocks of 16 bits is equal. */
 export function groupBySimHash(prints: readonly Fingerprint[]): number[] {
   const keys = ({ simhashHigh: high, simhashLow: low }: Fingerprint) =>
     [high >>> 16, high & 0xffff, low >>> 16, low & 0xffff].map((block, number) => `${number}:${block}`);

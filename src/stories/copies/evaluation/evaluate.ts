@@ -6,12 +6,12 @@ import { groupBySimHash, groupBySketch } from './by-fingerprint.ts';
 import { type LabelledText, readCopySets } from './labelled-sets.ts';
 
 /**
- * COPY-2: how well copies are found in labelled data, by our rules and by each of the usual single methods, over
- * the same texts in the same run. `data` is a file of one of the sets, or a folder with some of them.
+ * COPY-2: quality on labelled data, by this product's rules and by each of the usual single methods, over the same
+ * texts in the same run. `data` is a file of one of the sets, or a folder with some of them.
  */
 export async function evaluateCopies(data: string): Promise<CopyReport> {
   const sets = await readCopySets(data);
-  if (sets.length === 0) throw new Error(`nothing in ${data} is labelled for copies`);
+  if (sets.length === 0) throw new Error(`${data} has no file with labelled copies`);
   return {
     sets: sets.map(({ name, texts }) => ({
       name,
@@ -35,7 +35,7 @@ function judge(method: string, group: CopyMethod, texts: readonly LabelledText[]
   };
 }
 
-/** An article whose source is not told joins nobody by its headline alone. */
+/** Without its source an article is never joined by headline alone. */
 function groupByIndex(texts: readonly LabelledText[], tellSource: boolean): string[] {
   const index = new CopyIndex();
   const laterName = new Map<string, string>();
@@ -89,6 +89,6 @@ export interface CopyMethodReport {
   /** B-cubed. */
   readonly items: Agreement;
   readonly pairs: PairAgreement;
-  /** Of processor time, so that other work on the machine does not count. */
+  /** Per second of CPU time, so that other load does not count. */
   readonly textsPerSecond: number;
 }

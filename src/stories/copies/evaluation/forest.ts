@@ -1,4 +1,4 @@
-/** Union-find for the plain methods: groups are what hangs together by pairs. */
+/** Union-find for the baselines: groups are connected components of pairs. */
 export class Forest {
   readonly #parents: Int32Array;
 

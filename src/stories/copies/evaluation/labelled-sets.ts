@@ -54,7 +54,7 @@ function string(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** One company has many sites under one name; the site is the source. */
+/** A company has many sites under one name; the site is the source. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : url;
 }
