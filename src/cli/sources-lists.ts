@@ -22,9 +22,10 @@ export async function importFile(
   folder: string | undefined,
 ): Promise<number> {
   const bytes = file === '-' ? await standardInput() : await readList(file);
-  const { entries, isTruncated: isCut } = parse(bytes);
+  const { entries, isTruncated } = parse(bytes);
   const report = await importAll(installation, invocation, entries, { name: 'opml', folder });
-  if (isCut) invocation.terminal.err.write('The list is too long or too deep; the rest was left out.\n');
+  if (isTruncated)
+    invocation.terminal.err.write('The list is too long or too deep; the rest was left out.\n');
   return report.invalid > 0 ? 1 : 0;
 }
 

@@ -8,7 +8,7 @@ import type { Outbound } from '../platform/outbound/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
 import type { ParserPool } from './parse/parser-pool.ts';
 
-/** What crawling works with. */
+/** The dependencies of the flow. */
 export interface IngestContext {
   readonly database: Database;
   readonly log: EventLog;
@@ -26,14 +26,14 @@ export interface IngestContext {
 export interface CrawlSettings {
   /** Hosts visited at the same time. */
   readonly concurrency: number;
-  /** Between two requests to one host, where it does not ask for more. */
+  /** Between two requests to one host, unless the host asks for more. */
   readonly hostDelayMs: number;
   /** At least twice as long as a request may take (lease.ts). */
   readonly leaseMs: number;
-  /** How long finished fetches wait for one another before they are written together. */
+  /** How long commits wait to be batched. */
   readonly batchMs?: number;
-  /** Between two looks for hosts that are due, where there was room for more than were found. */
+  /** Between two claims, when the last one found fewer hosts than there were free slots. */
   readonly claimEveryMs?: number;
-  /** The name by which robots.txt knows us. */
+  /** Our product token in robots.txt. */
   readonly agent: string;
 }

@@ -2,7 +2,7 @@ import type { IngestContext } from './context.ts';
 import { fetchPage } from './fetch/fetch-page.ts';
 import { archiveDocument, fetchSource } from './fetch/fetch-source.ts';
 import { exposeCrawlMetrics } from './fetch/metrics.ts';
-import { type Visit, visitHost } from './fetch/visit.ts';
+import { type ActiveVisit, visitHost } from './fetch/visit.ts';
 import { extractPage, parseSource } from './parse/parse-source.ts';
 import type { DueSource, WaitingPage } from './schedule/claim.ts';
 import { type Crawler, startCrawler } from './schedule/crawler.ts';
@@ -24,7 +24,7 @@ export function startIngest(context: IngestContext): Crawler {
 }
 
 /** A due source. Its articles are stored and appended to `articles.new`. Returns false when the visit ends here. */
-async function ingestSource(visit: Visit, source: DueSource, isLast: boolean): Promise<boolean> {
+async function ingestSource(visit: ActiveVisit, source: DueSource, isLast: boolean): Promise<boolean> {
   const fetched = await fetchSource(visit, source);
   // The archive is written while a parser thread parses and sanitises.
   const archived = archiveDocument(visit.context, fetched);
@@ -33,7 +33,7 @@ async function ingestSource(visit: Visit, source: DueSource, isLast: boolean): P
 }
 
 /** The page of an article whose feed gave only a summary. */
-async function ingestPage(visit: Visit, page: WaitingPage, isLast: boolean): Promise<boolean> {
+async function ingestPage(visit: ActiveVisit, page: WaitingPage, isLast: boolean): Promise<boolean> {
   const fetched = await fetchPage(visit, page);
   const parsed = await extractPage(visit.context, fetched);
   return storePage(visit, parsed, isLast);

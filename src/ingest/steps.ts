@@ -10,21 +10,21 @@ import type { ProblemKind } from './sources/problems.ts';
 /** What each step of the flow (flow.ts) hands to the next. All of it is immutable. */
 
 /** A request of a source that was sent, or refused by robots.txt before it was sent. */
-interface SourceFetch {
+interface StartedFetch {
   readonly source: DueSource;
   readonly fetchId: string;
   readonly begunAt: Date;
 }
 
 /** fetch -> parse: a document, or a result that needs no parsing. */
-export interface FetchedSource extends SourceFetch {
+export interface FetchedSource extends StartedFetch {
   readonly fetched: FetchedDocument | BodilessResult;
 }
 
 export interface FetchedDocument {
   readonly kind: 'document';
   readonly meta: FetchMeta;
-  readonly validators: Validators;
+  readonly validators: BodyValidators;
   readonly url: string;
   readonly bytes: Uint8Array;
   readonly contentType: string | null;
@@ -33,7 +33,7 @@ export interface FetchedDocument {
 }
 
 /** parse -> store. */
-export interface ParsedSource extends SourceFetch {
+export interface ParsedSource extends StartedFetch {
   readonly result: SourceResult;
 }
 
@@ -42,13 +42,13 @@ export type SourceResult = BodilessResult | ChangedResult;
 export type BodilessResult = FetchMeta &
   (
     | { readonly kind: 'unchanged' }
-    | ({ readonly kind: 'same' } & Validators)
+    | ({ readonly kind: 'same' } & BodyValidators)
     /** It redirects to a host that is busy or resting; the source is retried when that host is free. */
     | { readonly kind: 'moved'; readonly waitsFor: string; readonly waitMs: number }
     | { readonly kind: 'failed'; readonly error: string; readonly problem?: ProblemKind }
   );
 
-export interface ChangedResult extends FetchMeta, Validators {
+export interface ChangedResult extends FetchMeta, BodyValidators {
   readonly kind: 'changed';
   readonly feed: ParsedDocument;
   readonly archiveKey: ContentAddress | null;
@@ -68,7 +68,7 @@ export interface FetchMeta {
 }
 
 /** What identifies a body in the next conditional request. */
-interface Validators {
+interface BodyValidators {
   readonly hash: ContentAddress;
   readonly etag: string | null;
   readonly lastModified: string | null;

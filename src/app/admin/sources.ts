@@ -22,7 +22,7 @@ import {
 } from '../../ingest/sources/registry.ts';
 import { changeSourceAddress, scheduleNow } from '../../ingest/sources/remedies.ts';
 import type { ScheduledSource } from '../../ingest/sources/rows.ts';
-import { setSecrets } from '../../ingest/sources/secrets.ts';
+import { setSecrets } from '../../ingest/sources/settings.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Transaction } from '../../platform/database/port.ts';
 import { reason } from '../../reasons.ts';

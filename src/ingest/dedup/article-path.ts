@@ -1,13 +1,13 @@
 /**
- * The path of an article: without the session that old servers write into it, without the marks of AMP, without
- * the name of the folder's index and the slash at the end, and with every character written in one way.
+ * The normalised path of an article: without session ids, AMP markers, the name of an index file and a trailing slash,
+ * and with one spelling of every character.
  */
 export function articlePath(host: string, pathname: string): string {
   let path = pathname;
   for (let before = ''; before !== path; ) {
     before = path;
     path = hostPath(host, onePass(path));
-    // What was taken out may have left a segment of dots behind.
+    // A removed part may leave a dot segment behind.
     if (/\/\.{1,2}(?:\/|$)/.test(path)) path = new URL(path, 'https://example.org').pathname;
   }
   return path;
@@ -24,7 +24,7 @@ function onePass(pathname: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path || '/';
 }
 
-/** A segment `amp` counts at both ends of a path; in the middle it may be a folder about amplifiers. */
+/** A segment `amp` is a marker at both ends of a path; in the middle it may be a folder about amplifiers. */
 function withoutAmp(path: string): string {
   return path
     .replace(/(?<=[^/])(?:\/amp(?:\.html)?)+\/?$/, '')
@@ -33,8 +33,8 @@ function withoutAmp(path: string): string {
 }
 
 /**
- * Percent-encoded characters that mean nothing special are written plainly, the rest with capital letters
- * (RFC 3986, 6.2.2). A slash stays as it was: `/a%2Fb` is not `/a/b`.
+ * Decodes percent-encoded characters without a special meaning, and writes the others with capital letters
+ * (RFC 3986, 6.2.2). A slash stays encoded: `/a%2Fb` is not `/a/b`.
  */
 export function normaliseEscapes(text: string, plain: ReadonlySet<string>): string {
   return text.replace(/%[0-9a-f]{2}/gi, encoded => {
@@ -55,7 +55,7 @@ function hostPath(host: string, path: string): string {
 
 const UNRESERVED = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~'];
 const PATH_PLAIN = new Set([...UNRESERVED, ...'!$()*,:;@=&+']);
-/** In a query a slash is a character like others, and the signs between parameters are not. */
+/** In a query a slash is a plain character, and the separators of parameters are not. */
 export const QUERY_PLAIN: ReadonlySet<string> = new Set([...UNRESERVED, ...'!$()*,:;@/?']);
 
 const SESSION_IN_PATH = /;(?:jsessionid|phpsessid|sessionid|sid|jsession)=[^/;]*/gi;

@@ -9,8 +9,8 @@ import { readUrls } from './key-statements.ts';
 import { storedAtOf } from './times.ts';
 
 /**
- * Reading what was stored. An id tells when its article was stored, to the millisecond, so a lookup by id is one probe
- * of the one partition of that month. A text that is no UUIDv7 is the id of no article.
+ * Reads stored articles. An id contains the time when its article was stored, to the millisecond, so a lookup by id
+ * probes only the partition of that month. A text that is not a UUIDv7 is not the id of an article.
  */
 export async function findArticle(database: Queryable, id: string): Promise<Article | null> {
   const storedAt = timeOfId(id);
@@ -22,7 +22,7 @@ export async function findArticle(database: Queryable, id: string): Promise<Arti
   return found && articleFrom(found);
 }
 
-/** In the order of the ids; those that there are. */
+/** In the order of the ids; unknown ids are left out. */
 export async function findArticlesByIds(database: Queryable, given: readonly string[]): Promise<Article[]> {
   const ids = given.filter(id => timeOfId(id) !== null);
   if (ids.length === 0) return [];
@@ -62,7 +62,7 @@ export async function listArticlesOfSource(
   return found.map(articleFrom);
 }
 
-/** What was told instead of the article's first text, in the order in which it was seen. */
+/** The later texts of an article, in the order in which they were seen. */
 export function revisionsOf(database: Queryable, articleId: string): Promise<ArticleRevision[]> {
   return database.many(
     RevisionRow,

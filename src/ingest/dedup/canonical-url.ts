@@ -6,12 +6,11 @@ import { isTracking, rulesOfHost } from './tracking-parameters.ts';
 import { mayWrap, unwrap } from './wrappers.ts';
 
 /**
- * The key under which an article is stored: two addresses with one key are one article. Null when the text is
- * no web address. A key looks like an address and mostly works as one, but it is not what to fetch: the site
- * may only answer under `www.` or without https.
+ * The key of an article: two addresses with the same key are the same article. Null when the text is not a web
+ * address. A key looks like an address and mostly works as one, but is not for fetching: the site may only respond
+ * under `www.` or without https.
  *
- * Applying it twice changes nothing; the order of parameters does not matter; what it returns is never longer
- * than `LONGEST_KEY`.
+ * Idempotent, independent of the order of parameters, and never longer than `MAX_KEY_LENGTH`.
  */
 export function canonicalUrl(url: string, base?: string): string | null {
   if (url.length > MAX_INPUT_LENGTH) return null;
@@ -22,7 +21,7 @@ export function canonicalUrl(url: string, base?: string): string | null {
     if (inner === null) {
       const key = stableKey(keyOf(parsed, host), host);
       if (key === null || !(mayWrap(key) || host === SHORT_VIDEOS)) return key;
-      // Tidied up, it may stand for another address that could not be read before.
+      // After normalisation it may reveal an inner address that was unreadable before.
       const tidy: URL = new URL(key);
       if (innerAddress(tidy, tidy.hostname) === null) return key;
       parsed = tidy;
@@ -31,7 +30,7 @@ export function canonicalUrl(url: string, base?: string): string | null {
   return null;
 }
 
-/** What was decoded may, beside a stray percent sign, read as encoded once more. */
+/** Next to a stray percent sign, decoded text may look encoded again. */
 function stableKey(first: string | null, host: string): string | null {
   let key = first;
   for (let round = 0; key?.includes('%') && round < MAX_DEPTH; round++) {
@@ -46,20 +45,20 @@ function webAddress(url: string, base?: string): URL | null {
   const parsed = URL.parse(url, base);
   if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') return null;
   const isPunycode = parsed.hostname.includes('xn--');
-  // The platform's parser lets labels pass that are no Punycode; it cannot turn them back into text either.
+  // The platform's parser accepts labels that are invalid Punycode, and cannot decode them either.
   return isPunycode && domainToUnicode(parsed.hostname).includes('xn--') ? null : parsed;
 }
 
-/** Another address that stands for this one: what a wrapper wraps, or the long form of a video's short link. */
+/** The address inside a wrapper, or the long form of a video's short link. */
 function innerAddress(url: URL, host: string): string | null {
   const video = host === SHORT_VIDEOS ? /^\/+([\w-]{3,})\/*$/.exec(url.pathname)?.[1] : undefined;
   return video === undefined ? unwrap(url, host) : `https://youtube.com/watch?v=${video}`;
 }
 
 /**
- * The key that a page's own `rel=canonical` leads to, or null when it must not be believed: a page speaks for
- * its own site and for no other, or anyone could hide another's article behind theirs. A front page is no
- * canonical address of an article either, though many sites say so by mistake.
+ * The key of a page's `rel=canonical`, or null when it must not be trusted: a page speaks only for its own site,
+ * otherwise anyone could hide another site's article behind theirs. A front page is not the canonical address of an
+ * article either, though many sites claim it by mistake.
  */
 export function trustedCanonical(pageUrl: string, claimed: string): string | null {
   const page = URL.parse(pageUrl);
@@ -77,7 +76,7 @@ function isSameSite(host: string, other: string): boolean {
 function keyOf(url: URL, host: string): string | null {
   const query = url.search === '' ? [] : parametersOf(url.search.slice(1), host);
   const { path, parameters } = videoAt(host, articlePath(host, url.pathname), query);
-  // A port says nothing when it is the usual one of either scheme.
+  // The default ports of both schemes are dropped.
   const port = url.port === '' || url.port === '80' || url.port === '443' ? '' : `:${url.port}`;
   const search = parameters.length === 0 ? '' : `?${parameters.sort().join('&')}`;
   const key = `https://${host}${port}${path}${search}${routeOf(url.hash)}`;
@@ -97,7 +96,7 @@ function parametersOf(search: string, host: string): string[] {
   return kept;
 }
 
-/** Feeds escape ampersands once too often, and counters append a second question mark. */
+/** Repairs ampersands that were escaped twice, and a second question mark in front of tracking parameters. */
 function repairQuery(search: string): string {
   let query = search.includes('%') ? normaliseEscapes(search, QUERY_PLAIN) : search;
   if (query.includes('+')) query = query.replaceAll('+', '%20');
@@ -106,8 +105,7 @@ function repairQuery(search: string): string {
 }
 
 /**
- * A video has one address for the page, one for embedding and one for phones held upright, and a page that
- * also names the list it is seen in.
+ * A video has several addresses: a page, an embed, a short for phones, and a page with a playlist.
  */
 function videoAt(host: string, path: string, parameters: string[]): { path: string; parameters: string[] } {
   if (host !== 'youtube.com') return { path, parameters };
@@ -117,7 +115,7 @@ function videoAt(host: string, path: string, parameters: string[]): { path: stri
   return { path, parameters: named.length > 0 ? named : parameters };
 }
 
-/** A fragment is a place in the page, unless the page is a program that finds its articles by it. */
+/** A fragment is dropped, unless it is the route of a single-page application. */
 function routeOf(hash: string): string {
   return /^#!?\/[^/]|^#![^/]/.test(hash) ? hash : '';
 }
@@ -125,5 +123,5 @@ function routeOf(hash: string): string {
 const SHORT_VIDEOS = 'youtu.be';
 const MAX_INPUT_LENGTH = 8_192;
 const MAX_KEY_LENGTH = 4_096;
-/** A wrapper in a wrapper in a wrapper is someone's trick. */
+/** Deeper nesting of wrappers is an attack. */
 const MAX_DEPTH = 6;

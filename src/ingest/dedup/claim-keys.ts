@@ -12,18 +12,18 @@ import {
 import { type ArticleMatch, type KnownKeys, matchArticles, type NewKeys } from './match.ts';
 
 /**
- * Decides which article each sighting is, and owns every key that this makes. A key is either known (somebody
- * committed it) or ours (we inserted it, and whoever wants it too waits for our commit); the decision is final when
- * each is one of the two.
+ * Matches each incoming article with a stored or new one, and claims every new key. A key is either known (another
+ * transaction committed it) or ours (we inserted it, and other writers of it wait for our commit); the match is final
+ * when every key is one of the two.
  *
- * Somebody may be faster between our look and our insert. Then their keys become known, all is decided again, and
- * keys of ours that were meant for another article are pointed at the right one.
+ * Another writer may insert a key between our lookup and our insert. Then its keys become known, everything is matched
+ * again, and our keys that pointed to another article are repointed.
  *
- * Where there are many, `prepare` is called with what will most likely be decided while the server is busy with them.
+ * With many keys, `prepare` is called with the likely matches while the server inserts the keys.
  */
 export async function claimKeys(
   tx: Transaction,
-  sightings: readonly IncomingArticle[],
+  incoming: readonly IncomingArticle[],
   newId: () => string,
   prepare: (likely: readonly ArticleMatch[]) => void,
 ): Promise<readonly ArticleMatch[]> {
@@ -35,15 +35,15 @@ export async function claimKeys(
   const known: KnownKeys = { urls: new Map(), guids: new Map() };
   const ours: NewKeys = { urls: new Map(), guids: new Map() };
   await addKnownKeys(tx, known, {
-    urls: sightings.map(({ urlHash }) => urlHash),
-    guids: sightings.map(({ guid }) => guid).filter(guid => guid !== null),
+    urls: incoming.map(({ urlHash }) => urlHash),
+    guids: incoming.map(({ guid }) => guid).filter(guid => guid !== null),
   });
-  const decision = matchArticles(sightings, known, idOf);
+  const decision = matchArticles(incoming, known, idOf);
   const lost = await claim(tx, decision.keys, ours, () => prepare(decision.matches));
   if (lost.urls.length + lost.guids.length === 0) return decision.matches;
 
   await addKnownKeys(tx, known, lost);
-  const final = matchArticles(sightings, known, idOf);
+  const final = matchArticles(incoming, known, idOf);
   await repointKeys(tx, final.keys, ours);
   return final.matches;
 }
@@ -53,7 +53,7 @@ async function addKnownKeys(tx: Transaction, known: KnownKeys, { urls, guids }: 
   for (const key of await readGuids(tx, guids)) known.guids.set(guidKeyText(key), key.articleId);
 }
 
-/** Inserts what is not ours yet; returns what somebody else has. Addresses first, then guids: one order for all. */
+/** Inserts the keys that are not ours yet; returns those of other writers. Addresses first, then guids: one order for all. */
 async function claim(
   tx: Transaction,
   wanted: NewKeys,
@@ -84,11 +84,11 @@ async function repointKeys(tx: Transaction, decided: NewKeys, ours: NewKeys): Pr
     key => ours.guids.get(guidKeyText(key))?.articleId !== key.articleId,
   );
   const pointed = (await repointUrls(tx, urls)) + (await repointGuids(tx, guids));
-  // A key that is neither ours nor known would be an article that nobody finds again.
-  if (pointed !== urls.length + guids.length) throw new Error('a key was taken out by other means than ours');
+  // A key that is neither ours nor known would leave an article that cannot be found.
+  if (pointed !== urls.length + guids.length) throw new Error('an article key was deleted concurrently');
 }
 
-/** So many that a savepoint costs less than it saves. */
+/** From this number on a savepoint costs less than it saves. */
 const SAVEPOINT_MIN_KEYS = 100;
 
 interface KeyLists {

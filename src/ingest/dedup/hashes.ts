@@ -1,23 +1,22 @@
 import { hash } from 'node:crypto';
 import { canonicalUrl } from './canonical-url.ts';
 
-/** The key of an address, as `article_urls` keeps it: all spellings of one address have the same. */
+/** The key of an address in `article_urls`: all spellings of one address have the same key. */
 export function hashOfUrl(url: string): string {
   return asUuid(canonicalUrl(url) ?? url);
 }
 
-/** The key of what a source itself calls an article; guids are compared as they came, letter by letter. */
+/** The key of a guid; guids are compared exactly. */
 export function hashOfGuid(guid: string): string {
   return asUuid(guid);
 }
 
 /**
- * What decides whether an article was revised: its title and its text, or its summary where there is no text.
- * White space, invisible characters and the ways to write one accent differ between two renderings of the same
- * text and say nothing about it.
+ * An article is revised when this hash changes: of its title and its text, or its summary where there is no text.
+ * White space, invisible characters and Unicode forms differ between two renderings of the same text and do not count.
  */
 export function hashOfContent({ title, summary, bodyText }: HashedContent): string {
-  // No normalised text holds a line end, so title and text cannot be cut in two ways.
+  // Normalised text has no line ends, so the border between title and text is unambiguous.
   return asUuid(`${plain(title)}\n${plain(bodyText || summary)}`);
 }
 
@@ -35,7 +34,7 @@ function asUuid(text: string): string {
 // Soft hyphens, joiners, marks of direction and byte order.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
-/** Runs of white space that are not one plain space already: half the work of looking at every one. */
+/** White space that is not a single plain space already: half the work of matching every space. */
 const MORE_THAN_A_SPACE = / ?[^\S ]\s*| {2,}\s*/g;
 
 interface HashedContent {

@@ -1,7 +1,7 @@
 import type { ArticleExtras, NewArticle } from '../../model/article.ts';
 import { hashOfGuid, hashOfUrl } from './hashes.ts';
 
-/** An article as it was met, with the keys that tell whether it was met before. */
+/** An article to be stored, with the keys that identify it. */
 export interface IncomingArticle {
   readonly article: NewArticle;
   readonly urlHash: string;
@@ -13,7 +13,7 @@ export interface GuidKey {
   readonly guidHash: string;
 }
 
-/** Keys are made of what is stored, not of what came, so that they can be found again from the article. */
+/** Keys are computed from the stored form, so that they can be computed again from the stored article. */
 export function incomingArticle(given: NewArticle): IncomingArticle {
   const article = storable(given);
   const { sourceId, url, guid } = article;
@@ -24,12 +24,12 @@ export function incomingArticle(given: NewArticle): IncomingArticle {
   };
 }
 
-/** One text for a pair of ids, for maps. */
+/** A map key. */
 export function guidKeyText({ sourceId, guidHash }: GuidKey): string {
   return `${sourceId} ${guidHash}`;
 }
 
-/** The web holds what PostgreSQL has no place for, and one such character must not cost a whole batch. */
+/** Text that PostgreSQL cannot store is cleaned, so that one character does not fail a whole batch. */
 function storable(article: NewArticle): NewArticle {
   return {
     ...article,

@@ -12,7 +12,7 @@ import type { NewGuid, NewUrl } from './match.ts';
  *
  *   lateral subquery with a limit    9.2 ms    11.1 ms
  *   join                             9.5 ms    11.4 ms, and free to read whole tables instead
- *   url_hash = any (array)          19.9 ms    26.3 ms, as every partition is asked for every address
+ *   url_hash = any (array)          19.9 ms    26.3 ms, as every partition is probed for every address
  */
 export async function readUrls(queryable: Queryable, urlHashes: readonly string[]): Promise<UrlOwner[]> {
   if (urlHashes.length === 0) return [];
@@ -47,14 +47,14 @@ export async function readGuids(queryable: Queryable, guids: readonly GuidKey[])
 }
 
 /**
- * Waits for whoever is inserting the same keys; returns those that are ours. As above, a thousand new addresses:
+ * Waits for transactions that insert the same keys; returns those that are ours. As above, a thousand new addresses:
  *
  *   insert on conflict do nothing   19.4 ms
- *   insert                          10.9 ms, but one key that somebody has meanwhile refuses them all
+ *   insert                          10.9 ms, but one key of another transaction fails them all
  *   COPY                            11.5 ms, and the same
  *
- * Inserting without having read first would save the reading where all are new (9.2 ms) and cost as much again where
- * all are known (10.2 ms, and then they must be read), which is what most fetches of most feeds are.
+ * Inserting without a lookup would save the lookup where all keys are new (9.2 ms) and cost as much where all are known
+ * (10.2 ms, and then the lookup), which is the case for most fetches of most feeds.
  */
 export async function insertUrls(queryable: Queryable, keys: readonly NewUrl[]): Promise<UrlHash[]> {
   if (keys.length === 0) return [];
@@ -70,9 +70,9 @@ export async function insertGuids(queryable: Queryable, keys: readonly NewGuid[]
 }
 
 /**
- * All of them or none: false when somebody was faster with one of them. Nobody was when they were looked up, so many
- * keys are inserted without `on conflict` at first, behind a savepoint. Whoever waits for keys that are given up here
- * goes on, so this keeps the one order too. `meanwhile` is work for us while the server has its own.
+ * All of them or none: false when another transaction inserted one of them first. The lookup found none of them, so many
+ * keys are first inserted without `on conflict`, after a savepoint. A rollback to it releases the writers that wait for
+ * these keys, so the one order of keys holds. `meanwhile` runs here while the server inserts.
  */
 export async function insertNewKeys(
   tx: Transaction,
@@ -116,7 +116,7 @@ function newGuids(keys: readonly NewGuid[]): Statement {
   `;
 }
 
-/** Only for keys that this transaction has inserted: nobody else sees them yet. */
+/** Only for keys that this transaction has inserted: they are invisible to others. */
 export async function repointUrls(queryable: Queryable, keys: readonly NewUrl[]): Promise<number> {
   if (keys.length === 0) return 0;
   return queryable.execute(sql`
@@ -141,7 +141,7 @@ export async function repointGuids(queryable: Queryable, keys: readonly NewGuid[
   `);
 }
 
-/** The one order in which everyone takes keys. Rows are inserted in the order of the arrays. */
+/** The one order in which all writers insert keys. Rows are inserted in the order of the arrays. */
 function inOrder<T>(keys: readonly T[], nameOf: (key: T) => string): T[] {
   return keys
     .map(key => ({ key, name: nameOf(key) }))

@@ -1,17 +1,17 @@
 import { type GuidKey, guidKeyText, type IncomingArticle } from './incoming.ts';
 
 /**
- * Which article each sighting is, as if they came one after the other. The address decides; only where the address
- * is unknown does the guid (DEDUP-3). Whatever key of a sighting is unknown becomes a key of its article.
+ * Matches incoming articles one after the other. The address decides; only where the address is unknown does the guid
+ * (DEDUP-3). Every unknown key of an incoming article becomes a key of its match.
  */
 export function matchArticles(
-  sightings: readonly IncomingArticle[],
+  incoming: readonly IncomingArticle[],
   known: KnownKeys,
   idOf: (index: number) => string,
 ): ArticleMatches {
   const urls: NewKeys['urls'] = new Map();
   const guids: NewKeys['guids'] = new Map();
-  const matches = sightings.map(({ urlHash, guid }, index): ArticleMatch => {
+  const matches = incoming.map(({ urlHash, guid }, index): ArticleMatch => {
     const guidName = guid === null ? '' : guidKeyText(guid);
     const byUrl = known.urls.get(urlHash) ?? urls.get(urlHash)?.articleId;
     const byGuid = known.guids.get(guidName) ?? guids.get(guidName)?.articleId;
@@ -25,9 +25,9 @@ export function matchArticles(
 }
 
 export interface ArticleMatches {
-  /** One for each sighting. */
+  /** One for each incoming article. */
   readonly matches: readonly ArticleMatch[];
-  /** Those that nobody had before. */
+  /** Keys that were unknown. */
   readonly keys: NewKeys;
 }
 
@@ -53,7 +53,7 @@ export interface NewKeys {
 export interface NewUrl {
   readonly urlHash: string;
   readonly articleId: string;
-  /** Not the address under which the article is stored. */
+  /** Not the article's own address. */
   readonly isAlias: boolean;
 }
 

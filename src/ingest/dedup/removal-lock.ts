@@ -2,9 +2,9 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * Many store at once, and one takes out while nobody stores. Whoever stores may give a known article another key or a
- * revision; were it taken out in between, they would lead to nothing, for ever in the case of a key. Taking out is
- * rare and done in short batches, so the plainest lock will do: both are held until the end of their transaction.
+ * Writers hold this lock shared, and removal holds it exclusively. A writer may add a key or a revision to a known
+ * article; if the article were removed in between, they would dangle, a key forever. Removal is rare and runs in short
+ * batches, so one lock is enough: both sides hold it until the end of their transaction.
  */
 export async function lockForStoring(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK})`);

@@ -6,43 +6,47 @@ import { hashOfGuid, hashOfUrl } from './hashes.ts';
 import { lockForRemoval } from './removal-lock.ts';
 
 /**
- * Takes out every article of some sources with its keys and revisions, some hundred in each transaction, so that nobody
- * waits long. What is stored while this runs is taken out too, up to the last look; whoever wants none left pauses
- * the sources first. Safe to call again after it was interrupted. Returns how many there were.
+ * Removes every article of the given sources with its keys and revisions, `limit` in each transaction, so that writers
+ * never wait long. Articles that are stored meanwhile are removed too, up to the last query; pause the sources first to
+ * leave none behind. Can be repeated after an interruption. Returns the number of removed articles.
  */
 export async function removeArticlesOfSources(
   database: Database,
   sourceIds: readonly string[],
-  most = 500,
+  limit = 500,
 ): Promise<number> {
   let removed = 0;
   let after: ArticleCursor | null = null;
   for (;;) {
     const from: ArticleCursor | null = after;
     const batch: RemovedArticle[] = await database.transaction(tx =>
-      removeArticleBatch(tx, sourceIds, from, most),
+      removeArticleBatch(tx, sourceIds, from, limit),
     );
-    // One more look from the beginning, for what has come meanwhile.
+    // Start again from the beginning, for articles that were stored meanwhile.
     if (batch.length === 0 && after === null) return removed;
     removed += batch.length;
-    // Going on where the last batch ended spares reading over what has just been deleted.
+    // The cursor skips the rows that were just deleted.
     after = batch.at(-1) ?? null;
   }
 }
 
-export function removeArticlesOfSource(database: Database, sourceId: string, most?: number): Promise<number> {
-  return removeArticlesOfSources(database, [sourceId], most);
+export function removeArticlesOfSource(
+  database: Database,
+  sourceId: string,
+  limit?: number,
+): Promise<number> {
+  return removeArticlesOfSources(database, [sourceId], limit);
 }
 
-/** The next of them after a place, within a transaction that has more to do; empty when there are none left. */
+/** Removes the next batch after a cursor, in the caller's transaction; empty when no articles are left. */
 export async function removeArticleBatch(
   tx: Transaction,
   sourceIds: readonly string[],
   after: ArticleCursor | null,
-  most: number,
+  limit: number,
 ): Promise<RemovedArticle[]> {
   await lockForRemoval(tx);
-  const found = await tx.many(RemovedArticle, nextOf(sourceIds, after, most));
+  const found = await tx.many(RemovedArticle, selectNext(sourceIds, after, limit));
   if (found.length === 0) return found;
   const ids = found.map(({ id }) => id);
   await lockArticles(tx, found);
@@ -58,7 +62,7 @@ export async function removeArticleBatch(
   return found;
 }
 
-/** In the order of their ids, as whoever reads them does: nobody waits in a circle. */
+/** In the order of their ids, like all transactions that lock articles, so that none deadlock. */
 async function lockArticles(tx: Transaction, doomed: readonly RemovedArticle[]): Promise<void> {
   await tx.execute(sql`
     select from articles
@@ -70,18 +74,18 @@ async function lockArticles(tx: Transaction, doomed: readonly RemovedArticle[]):
   `);
 }
 
-function nextOf(sourceIds: readonly string[], after: ArticleCursor | null, most: number) {
+function selectNext(sourceIds: readonly string[], after: ArticleCursor | null, limit: number) {
   return sql`
     select id, stored_at, source_id, published_at, url, guid from articles
     where source_id = any (${sourceIds}::uuid[])
       and (published_at, id) <
         (${after?.publishedAt ?? 'infinity'}::timestamptz, ${after?.id ?? HIGHEST_ID}::uuid)
     order by published_at desc, id desc
-    limit ${most}
+    limit ${limit}
   `;
 }
 
-/** Its own key, which follows from its address, and those that it was given later. */
+/** The key of its own address, and the aliases. */
 async function removeUrls(tx: Transaction, doomed: readonly RemovedArticle[]): Promise<void> {
   await tx.execute(sql`
     delete from article_urls using unnest(${doomed.map(({ url }) => hashOfUrl(url))}::uuid[]) as gone (url_hash)

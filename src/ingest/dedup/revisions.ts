@@ -6,9 +6,8 @@ import type { MatchedArticle } from './match.ts';
 import { storedAtOf } from './times.ts';
 
 /**
- * DEDUP-2: keeps every other text that is told of an article, each once. A page that goes back to a text that was
- * seen before tells nothing new, so one that flaps between two texts has one revision, however long it does.
- * Returns those sightings that brought a text of their own.
+ * DEDUP-2: stores every different text of an article once. A page that returns to an earlier text adds no revision, so a
+ * page that flaps between two texts has one revision. Returns the articles that added a revision.
  */
 export async function storeRevisions(
   tx: Transaction,
@@ -22,12 +21,12 @@ export async function storeRevisions(
   return new Set(others.filter(text => written.has(nameOf(text))).map(({ article: told }) => told));
 }
 
-/** The text under which each article that was met again is stored, or will be when it is new in this batch. */
+/** The stored text of each article that came again, or its first text in this batch when it is new. */
 async function firstTexts(
   tx: Transaction,
   met: readonly MatchedArticle[],
   again: readonly MatchedArticle[],
-): Promise<Map<string, ArticleText>> {
+): Promise<Map<string, ComparedText>> {
   const wanted = new Set(again.map(({ articleId }) => articleId));
   const fresh = met.filter(({ isNew, articleId }) => isNew && wanted.delete(articleId)).map(textOf);
   const known = wanted.size === 0 ? [] : await readTexts(tx, [...wanted]);
@@ -35,12 +34,12 @@ async function firstTexts(
 }
 
 /**
- * Where a body is known, a sighting without one (a feed that tells only a summary of a page that was read in full)
- * says less, not something else.
+ * Where a body is stored, an article without one (a feed that gives only the summary of a page that was extracted)
+ * is not a revision.
  */
 function otherTexts(
   again: readonly MatchedArticle[],
-  texts: ReadonlyMap<string, ArticleText>,
+  texts: ReadonlyMap<string, ComparedText>,
 ): ChangedText[] {
   const others = new Map<string, ChangedText>();
   for (const told of again) {
@@ -51,7 +50,7 @@ function otherTexts(
   return [...others.values()];
 }
 
-function textOf({ articleId, article }: MatchedArticle): ArticleText {
+function textOf({ articleId, article }: MatchedArticle): ComparedText {
   return { articleId, contentHash: hashOfContent(article), hasBody: article.bodyText !== '' };
 }
 
@@ -101,12 +100,12 @@ function nameOf({ articleId, contentHash }: { articleId: string; contentHash: st
   return articleId + contentHash;
 }
 
-interface ArticleText {
+interface ComparedText {
   readonly articleId: string;
   readonly contentHash: string;
   readonly hasBody: boolean;
 }
 
-interface ChangedText extends ArticleText {
+interface ChangedText extends ComparedText {
   readonly article: MatchedArticle;
 }

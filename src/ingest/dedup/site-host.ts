@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts';
 
 /**
- * The host under which a site is known, whatever door was used: without `www.`, without the hosts for phones
- * and AMP, and under its newer or shorter name. A prefix stays when nothing but a public suffix would be left
+ * The normalised host of a site: without `www.` and the prefixes for phones and AMP, and under its newer or shorter name.
+ * A prefix stays when nothing but a public suffix would be left
  * (`www.gov.uk`, `amp.dev`).
  */
 export function siteHost(host: string): string {
@@ -56,7 +56,7 @@ const ALIASES = new Map([
   ['guardiannews.com', 'theguardian.com'],
 ]);
 
-/** Wikipedia puts the phone's host in the middle; Facebook and LinkedIn put the reader's language in front. */
+/** Wikipedia has the phone prefix in the middle; Facebook and LinkedIn have the reader's language in front. */
 const PATTERNS = [
   {
     pattern: /\.m\.(?=(?:wikipedia|wiktionary|wikinews|wikiquote|wikibooks|wikimedia|wikidata)\.org$)/,

@@ -2,9 +2,8 @@ import type { Article, ArticleStored, NewArticle } from '../../model/article.ts'
 import type { Transaction } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import { ARTICLES_NEW } from '../../streams.ts';
-import { copyLineOf } from './article-columns.ts';
+import { COPY_ARTICLES, copyLineOf } from './article-columns.ts';
 import { claimKeys } from './claim-keys.ts';
-import { copyArticles } from './copy-articles.ts';
 import { type IncomingArticle, incomingArticle } from './incoming.ts';
 import type { ArticleMatch, MatchedArticle } from './match.ts';
 import { lockForStoring } from './removal-lock.ts';
@@ -72,6 +71,32 @@ class CopyLines {
 export function storedArticle(article: NewArticle, id: string): Article {
   return { ...article, id, storedAt: storedAtOf(id) };
 }
+
+/**
+ * New articles have new ids and their keys are claimed, so a plain COPY cannot conflict. A thousand articles of 3 KB with
+ * their transaction, one connection, two busy cores, median of 21:
+ *
+ *   COPY                               97 ms
+ *   one JSON text, json_populate_...  108 ms
+ *   an array for each column, unnest  116 ms
+ */
+async function copyArticles(tx: Transaction, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  await tx.copyIn(COPY_ARTICLES, chunksOf(lines));
+}
+
+async function* chunksOf(lines: readonly string[]): AsyncIterable<Buffer> {
+  let chunk = '';
+  for (const line of lines) {
+    chunk += line;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield Buffer.from(chunk);
+    chunk = '';
+  }
+  yield Buffer.from(chunk);
+}
+
+const CHUNK_LENGTH = 100_000;
 
 function matchAt(matches: readonly ArticleMatch[], index: number): ArticleMatch {
   const match = matches[index];

@@ -11,8 +11,8 @@ import {
 } from './tracking-rules.ts';
 
 /**
- * Whether a parameter only tells how a reader came to the article. The name is in lower case; the value is
- * as it stands in the address. `rules` are those of the host, from `rulesOfHost`.
+ * Whether a parameter only tracks how a reader came to the article. The name is in lower case; the value is as in the
+ * address. `rules` are those of the host, from `rulesOfHost`.
  */
 export function isTracking(name: string, value: string, { dropped, kept }: TrackingRules): boolean {
   if (kept.some(names => has(names, name))) return false;
@@ -21,13 +21,13 @@ export function isTracking(name: string, value: string, { dropped, kept }: Track
   if (unlessNumbered.has(name) && !/^\d+$/.test(value)) return true;
   if (channelNames.has(name) && isChannel(lower)) return true;
   if (sessionNames.has(name) && SESSION.test(value)) return true;
-  // Forums of one family call their session `s`, where others call a search so.
+  // In vBulletin forums `s` is the session, elsewhere a search.
   if (name === 's' && /^[0-9a-f]{32}$/.test(value)) return true;
   const values = presentations.get(name);
   return values !== undefined && (values.has(lower) || values.has('*'));
 }
 
-/** The rules of a host and of the hosts above it, and of the company whose name it bears. */
+/** The rules of a host and of its parent domains, and of the company that it is named after. */
 export function rulesOfHost(host: string): TrackingRules {
   const dropped: NamePatterns[] = [];
   const kept: NamePatterns[] = [];
@@ -86,7 +86,7 @@ const channels = new Set(CHANNELS);
 const sessionNames = new Set(SESSION_NAMES);
 const presentations = new Map(Object.entries(PRESENTATIONS).map(([name, values]) => [name, new Set(values)]));
 
-/** Hexadecimal or mixed letters and digits, as long as a generator makes them; no word and no number. */
+/** Hexadecimal or mixed letters and digits of the length of a generated id; not a word or a number. */
 const SESSION = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{12,64}$/i;
 const MAX_SUFFIX_LENGTH = '.com.au'.length;
 

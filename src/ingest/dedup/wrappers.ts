@@ -1,6 +1,6 @@
 /**
- * The address inside an address that only counts a click and sends the reader on, or null when it is none.
- * Only what can be read from the address itself: short links must be asked for, which is not done here.
+ * The address inside an address that only counts a click and redirects, or null. Only what the address itself contains:
+ * short links would need a request.
  */
 export function unwrap(url: URL, host: string): string | null {
   const rest = url.pathname + url.search;
@@ -16,7 +16,7 @@ export function unwrap(url: URL, host: string): string | null {
   return targets.map(asAddress).find(target => target !== null) ?? null;
 }
 
-/** Nearly every address ends here: without a second address in it there is nothing to look for. */
+/** False for nearly every address: one that contains no second address. */
 export function mayWrap(rest: string): boolean {
   return /.http|\/(?:amp|[a-z])\/|[?&]u=a1/i.test(rest);
 }
@@ -32,7 +32,7 @@ function addressInPath(host: string, rest: string): string | null {
   return target === undefined ? null : asAddress(decoded(target));
 }
 
-/** Bing and Proofpoint write the target in alphabets of their own. */
+/** Bing encodes the target in base64. */
 function asAddress(text: string): string | null {
   const plain = text.startsWith('a1') ? Buffer.from(text.slice(2), 'base64url').toString() : text;
   return /^https?:\/\/[^/]/i.test(plain) && URL.canParse(plain) ? plain : null;

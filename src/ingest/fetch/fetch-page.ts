@@ -8,10 +8,10 @@ import type { FetchedPage, PageDocument, PageMeta, PageRecord } from '../steps.t
 import { type HostRobotsRules, visitedRules } from './host-robots.ts';
 import { isOtherHost, type PoliteResponse, requestPolitely } from './polite-request.ts';
 import { backoffMs, isHostFailure, retryAfterSeconds } from './responses.ts';
-import type { Visit } from './visit.ts';
+import type { ActiveVisit } from './visit.ts';
 
 /** Fetches the page that an article waits for, where robots.txt allows it. Only our own faults are thrown. */
-export async function fetchPage(visit: Visit, page: WaitingPage): Promise<FetchedPage> {
+export async function fetchPage(visit: ActiveVisit, page: WaitingPage): Promise<FetchedPage> {
   const article: NewArticle = { ...articleFromJson(page.item), fetchId: visit.context.newId() };
   const rules = await visitedRules(visit, page.url);
   const begunAt = databaseTime(visit.visit, page.notBefore);
@@ -30,7 +30,7 @@ function refusal(rules: HostRobotsRules, page: WaitingPage): PageResponse | null
   return { ...refused, kind: 'final', record: recordOf('refused', 'robots.txt') };
 }
 
-async function request(visit: Visit, page: WaitingPage): Promise<PageResponse> {
+async function request(visit: ActiveVisit, page: WaitingPage): Promise<PageResponse> {
   const { signal, lease } = visit;
   lease.assertValid();
   try {

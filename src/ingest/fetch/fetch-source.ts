@@ -7,10 +7,10 @@ import type { BodilessResult, FetchedDocument, FetchedSource } from '../steps.ts
 import { visitedRules } from './host-robots.ts';
 import { type BlockedRedirect, isOtherHost, type PoliteResponse, requestPolitely } from './polite-request.ts';
 import { looksLikeLogin, maxAgeSeconds, retryAfterSeconds } from './responses.ts';
-import type { Visit } from './visit.ts';
+import type { ActiveVisit } from './visit.ts';
 
 /** Sends one request for a source. Every failure of the other side is a result; only our own faults are thrown. */
-export async function fetchSource(visit: Visit, source: DueSource): Promise<FetchedSource> {
+export async function fetchSource(visit: ActiveVisit, source: DueSource): Promise<FetchedSource> {
   const fetchId = visit.context.newId();
   const begunAt = databaseTime(visit.visit, source.nextCrawlAt);
   const fetched = (await checkRobots(visit, source)) ?? (await request(visit, source));
@@ -18,7 +18,10 @@ export async function fetchSource(visit: Visit, source: DueSource): Promise<Fetc
 }
 
 /** FETCH-2: a list page is read as crawlers read pages, so robots.txt applies; feeds were added by people. */
-async function checkRobots(visit: Visit, { kind, url, movedTo }: DueSource): Promise<BodilessResult | null> {
+async function checkRobots(
+  visit: ActiveVisit,
+  { kind, url, movedTo }: DueSource,
+): Promise<BodilessResult | null> {
   const page = movedTo ?? url;
   if (kind !== 'scrape') return null;
   const rules = await visitedRules(visit, page);
@@ -33,7 +36,7 @@ async function checkRobots(visit: Visit, { kind, url, movedTo }: DueSource): Pro
   };
 }
 
-async function request(visit: Visit, source: DueSource): Promise<FetchedDocument | BodilessResult> {
+async function request(visit: ActiveVisit, source: DueSource): Promise<FetchedDocument | BodilessResult> {
   const began = performance.now();
   try {
     const response = await requestPolitely(visit, {

@@ -4,18 +4,18 @@ import { sql } from '../../platform/database/sql.ts';
 import type { IngestContext } from '../context.ts';
 
 /**
- * OBS-2: how crawling fares, at every scrape. The share of failures is counted here; how many sources are overdue is asked
- * of the database, at most once a minute however often somebody scrapes, because it looks at every source.
+ * OBS-2: gauges of the crawler. The failure ratio is counted in this process; the ratio of overdue sources comes from the
+ * database, at most once a minute however often metrics are scraped, because the query reads every source.
  */
 export function exposeCrawlMetrics({ database, telemetry: { metrics } }: IngestContext): FetchCounts {
   const counts = createFetchCounts(systemClock);
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let queriedAt = Number.NEGATIVE_INFINITY;
   metrics.onScrape(async () => {
     const rate = counts.failureRatio();
     if (rate === null) metrics.gauge('crawl_fetch_error_rate').clear();
     else metrics.gauge('crawl_fetch_error_rate').set({}, rate);
-    if (systemClock.now() - askedAt < ASK_EVERY_MS) return;
-    askedAt = systemClock.now();
+    if (systemClock.now() - queriedAt < QUERY_EVERY_MS) return;
+    queriedAt = systemClock.now();
     const overdue = await database.one(Overdue, OVERDUE).catch(() => ({ share: null }));
     if (overdue.share === null) metrics.gauge('sources_overdue_ratio').clear();
     else metrics.gauge('sources_overdue_ratio').set({}, overdue.share);
@@ -23,7 +23,7 @@ export function exposeCrawlMetrics({ database, telemetry: { metrics } }: IngestC
   return counts;
 }
 
-/** The fetches of the last five minutes, in as many parts: the oldest minute is forgotten as a whole. */
+/** The fetches of the last five minutes, counted by minute; the oldest minute is dropped as a whole. */
 export function createFetchCounts(clock: Clock): FetchCounts {
   const minutes: { minute: number; all: number; failed: number }[] = [];
   const recent = () => {
@@ -52,7 +52,7 @@ export function createFetchCounts(clock: Clock): FetchCounts {
 
 const Overdue = row({ share: nullable(float8) });
 
-/** Those not fetched within twice their interval: a whole interval behind the time that was set. */
+/** Sources that were not fetched within twice their interval: a whole interval after their due time. */
 const OVERDUE = sql`
   select (
     count(*) filter (where next_crawl_at < now() - coalesce(interval_seconds, 900) * interval '1 second')
@@ -61,7 +61,7 @@ const OVERDUE = sql`
   where next_crawl_at is not null
 `;
 
-const ASK_EVERY_MS = 60_000;
+const QUERY_EVERY_MS = 60_000;
 const MINUTES = 5;
 
 export interface FetchCounts {

@@ -1,6 +1,6 @@
 import type { ResponseHeaders } from '../../platform/outbound/headers.ts';
 
-/** How long an answer asks to be left alone, in seconds: `Retry-After` in seconds or as a date. */
+/** `Retry-After`, a number of seconds or a date, in seconds. */
 export function retryAfterSeconds(headers: ResponseHeaders, now: number): number | null {
   const value = headers.first('retry-after');
   if (value === null) return null;
@@ -9,7 +9,7 @@ export function retryAfterSeconds(headers: ResponseHeaders, now: number): number
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1_000));
 }
 
-/** How long the answer says that it stays fresh: `Cache-Control: max-age` before `Expires`. */
+/** How long the response is fresh: `Cache-Control: max-age` before `Expires`. */
 export function maxAgeSeconds(headers: ResponseHeaders, now: number): number | null {
   const maxAge = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,9})/i.exec(headers.get('cache-control') ?? '')?.[1];
   if (maxAge !== undefined) return Number(maxAge);
@@ -19,23 +19,23 @@ export function maxAgeSeconds(headers: ResponseHeaders, now: number): number | n
   return Math.max(0, Math.floor((expires - (Number.isNaN(date) ? now : date)) / 1_000));
 }
 
-/** The page that asks people to sign in has stepped in front of what was asked for. */
+/** The request was redirected to a login page. */
 export function looksLikeLogin(url: string): boolean {
   return /\/(?:log-?in|sign-?in|auth|sso|oauth2?|account\/login)(?:[/.?]|$)/i.test(new URL(url).pathname);
 }
 
-/** FETCH-2: 429 and 503 speak for the whole host. */
+/** FETCH-2: 429 and 503 apply to the whole host. */
 export function isRateLimited(status: number | null): boolean {
   return status === 429 || status === 503;
 }
 
-/** FETCH-2: for how long such an answer slows the whole host down: as long as it says, or a minute. */
+/** FETCH-2: how long such a response pauses the whole host: `Retry-After`, or a minute. */
 export function backoffMs(status: number | null, retryAfter: number | null | undefined): number {
   if (!isRateLimited(status)) return 0;
   return Math.min(Math.max((retryAfter ?? 60) * 1_000, 1_000), DAY_MS);
 }
 
-/** FETCH-4: no answer, or one of a server in trouble. A missing document says nothing about its host. */
+/** FETCH-4: no response, or a server error. A missing document is not a failure of its host. */
 export function isHostFailure(status: number | null): boolean {
   return status === null || status >= 500;
 }

@@ -28,8 +28,8 @@ function fits(path: string, pieces: readonly string[], anchored: boolean): boole
 }
 
 /**
- * Characters outside ASCII as percent-encoded UTF-8, and all escapes in capitals. Nothing is decoded: whether
- * `%2F` and `/` mean the same is for the server to say.
+ * Percent-encodes characters outside ASCII and writes all escapes in capitals. Nothing is decoded: only the server knows
+ * whether `%2F` and `/` mean the same.
  */
 export function normaliseEscapes(text: string): string {
   const ascii = ASCII.test(text) ? text : text.toWellFormed().replace(/[^\x00-\x7f]+/g, encodeURIComponent);

@@ -1,16 +1,16 @@
 import { matchLength, normaliseEscapes } from './robots-pattern.ts';
 
 /**
- * robots.txt by RFC 9309, read the way Google's parser reads it, because that is the one that publishers try
- * their files on: misspelt directives count, unknown ones are passed over, and only `allow` and `disallow`
- * end a list of agents. Beyond the standard, `crawl-delay` and `sitemap` are kept.
+ * Parses robots.txt by RFC 9309 in the way of Google's parser, because publishers test their files with it: misspelt
+ * directives count, unknown ones are ignored, and only `allow` and `disallow` end a list of agents. `crawl-delay` and
+ * `sitemap`, which the standard lacks, are kept.
  */
 export function parseRobots(text: string): RobotsRules {
   const agents = new Map<string, MutableAgent>();
   const sitemaps: string[] = [];
   let block: RobotsRule[] = [];
   let delay: CrawlDelay = { seconds: null };
-  // A rule ends the list of agents it is for. A delay ends only the list of those who are to wait.
+  // A rule ends its list of agents. A delay ends only the list of agents that it applies to.
   let listEnded = true;
   let delayEnded = true;
   for (const { name, value } of directives(text)) {
@@ -32,8 +32,8 @@ export function parseRobots(text: string): RobotsRules {
 }
 
 /**
- * Whether the agent may fetch the address. The longest pattern that matches decides, and of two as long the
- * one that allows. An agent with a group of its own does not look at the group for everyone.
+ * Whether the agent may fetch the address. The longest matching pattern decides, and `allow` wins over a `disallow` of
+ * the same length. An agent that has its own group ignores the group `*`.
  */
 export function isAllowed(rules: RobotsRules, agent: string, url: string): boolean {
   const path = normaliseEscapes(pathOf(url));
@@ -46,7 +46,7 @@ export function isAllowed(rules: RobotsRules, agent: string, url: string): boole
   return disallowed <= allowed;
 }
 
-/** Seconds between two requests that the site asks for, or null when it asks for none. */
+/** The pause between two requests that the site asks for, in seconds. */
 export function crawlDelayOf(rules: RobotsRules, agent: string): number | null {
   const delays = findAgent(rules, agent)?.delays ?? [];
   return delays.findLast(delay => delay.seconds !== null)?.seconds ?? null;
@@ -64,8 +64,8 @@ function findAgent({ agents }: RobotsRules, agent: string): RobotsAgent | undefi
 }
 
 /**
- * Agents hold the blocks that speak of them, wherever those stand in the file, and share them with the other
- * agents of the block: copies would grow with agents times rules, which a hostile file can make enormous.
+ * An agent refers to all blocks that name it and shares them with the other agents of the block: copies would grow with
+ * agents times rules, which a hostile file can make enormous.
  */
 function join(
   agents: Map<string, MutableAgent>,
@@ -83,12 +83,12 @@ function agentToken(value: string): string {
   return /^\*(?:\s|$)/.test(value) ? EVERYONE : productToken(value);
 }
 
-/** In a file, everything after the first character that no token has is a version or a remark. */
+/** Everything after the first character that a token cannot contain is a version or a comment. */
 function productToken(value: string): string {
   return (/^[a-z_-]*/i.exec(value)?.[0] ?? '').toLowerCase();
 }
 
-/** Who allows the index of a folder allows the folder itself, as Google reads it. */
+/** Like Google, a rule that allows the index of a folder allows the folder itself. */
 function allowLength(path: string, pattern: string): number {
   const length = matchLength(path, pattern);
   const slash = pattern.lastIndexOf('/');
@@ -96,7 +96,7 @@ function allowLength(path: string, pattern: string): number {
   return matchLength(path, `${pattern.slice(0, slash + 1)}$`);
 }
 
-/** From the first slash after the host to the fragment; not normalised, because patterns are not either. */
+/** From the first slash after the host to the fragment; not normalised, because patterns are not normalised either. */
 function pathOf(url: string): string {
   const withoutFragment = url.split('#', 1)[0] ?? '';
   const scheme = withoutFragment.indexOf('//');
@@ -120,9 +120,9 @@ function* directives(text: string): Generator<Directive> {
 }
 
 function linesOf(text: string): string[] {
-  // The byte order mark, also when it was cut or decoded wrongly.
+  // The byte order mark, also when it was truncated or decoded wrongly.
   const withoutMark = text.replace(/^(?:\ufeff|\u00ef\u00bb\u00bf?|\ufffd)/, '');
-  // Cut after the last whole line: half a pattern would forbid more than was meant.
+  // Truncated after a whole line: half a pattern would forbid more than the publisher meant.
   const whole =
     withoutMark.length > MAX_CHARACTERS
       ? withoutMark.slice(0, withoutMark.lastIndexOf('\n', MAX_CHARACTERS) + 1)
@@ -130,7 +130,7 @@ function linesOf(text: string): string[] {
   return whole.split(/[\r\n]/);
 }
 
-/** A colon stands between name and value, or else white space if there are just the two. */
+/** Name and value are separated by a colon, or by white space if the line has just two words. */
 function nameAndValue(line: string): readonly [string, string] {
   const code = line.slice(0, MAX_LINE_LENGTH).split('#', 1)[0]?.trim() ?? '';
   const colon = code.indexOf(':');

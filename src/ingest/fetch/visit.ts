@@ -24,7 +24,7 @@ export async function visitHost(
   signal: AbortSignal,
   jobs: VisitJobs,
 ): Promise<void> {
-  const visit: Visit = {
+  const visit: ActiveVisit = {
     ...deps,
     context,
     visit: host,
@@ -50,7 +50,7 @@ function logFailure({ telemetry }: IngestContext, { host }: HostVisit, error: un
 }
 
 /** True when the last commit set the time of the host's next visit. */
-async function runJobs(visit: Visit, jobs: VisitJobs): Promise<boolean> {
+async function runJobs(visit: ActiveVisit, jobs: VisitJobs): Promise<boolean> {
   const { signal, lease, context } = visit;
   const due = [
     ...visit.visit.sources.map(source => (isLast: boolean) => jobs.source(visit, source, isLast)),
@@ -67,7 +67,7 @@ async function runJobs(visit: Visit, jobs: VisitJobs): Promise<boolean> {
 }
 
 /** When the database is unavailable, the end of the lease releases the host. */
-async function releaseHost({ context, visit, delayMs, release }: Visit): Promise<void> {
+async function releaseHost({ context, visit, delayMs, release }: ActiveVisit): Promise<void> {
   await release({ visit, restMs: delayMs() }).catch(error =>
     context.telemetry.log.warn('crawl.host_not_released', { host: visit.host, error }),
   );
@@ -75,8 +75,8 @@ async function releaseHost({ context, visit, delayMs, release }: Visit): Promise
 
 /** The steps of the flow for each kind of job; `isLast` is true for the last job of the visit. False ends the visit. */
 export interface VisitJobs {
-  source(visit: Visit, source: DueSource, isLast: boolean): Promise<boolean>;
-  page(visit: Visit, page: WaitingPage, isLast: boolean): Promise<boolean>;
+  source(visit: ActiveVisit, source: DueSource, isLast: boolean): Promise<boolean>;
+  page(visit: ActiveVisit, page: WaitingPage, isLast: boolean): Promise<boolean>;
 }
 
 /** What all visits share, and the slot of this one. */
@@ -88,7 +88,7 @@ export interface VisitDeps {
   freeSlot(): void;
 }
 
-export interface Visit extends VisitDeps {
+export interface ActiveVisit extends VisitDeps {
   readonly context: IngestContext;
   readonly visit: HostVisit;
   readonly signal: AbortSignal;

@@ -8,7 +8,7 @@ import { decodeBytes } from './text/encoding.ts';
  * SRC-5: the articles that a list page links to, by a CSS selector or by how such links look. A link says no more than
  * a title, so every item wants its page. Throws when the selector is not valid.
  */
-export function parseListArticles(bytes: Uint8Array, context: ListParams): ParsedDocument {
+export function parseListArticles(bytes: Uint8Array, context: LinkListParams): ParsedDocument {
   const page = decodeBytes(bytes, context.contentType).text;
   const links = linksIn(page, context).slice(0, MAX_LINKS);
   const read = parseAsFeed(
@@ -21,13 +21,13 @@ export function parseListArticles(bytes: Uint8Array, context: ListParams): Parse
   };
 }
 
-function linksIn(page: string, { url, linkSelector }: ListParams): ArticleLink[] {
+function linksIn(page: string, { url, linkSelector }: LinkListParams): ArticleLink[] {
   return linkSelector === null ? detectArticleLinks(page, url) : selectArticleLinks(page, url, linkSelector);
 }
 
 /** A list of news has some dozens; an archive of all that a site ever had is not visited page by page. */
 const MAX_LINKS = 200;
 
-export interface ListParams extends ParseParams {
+export interface LinkListParams extends ParseParams {
   readonly linkSelector: string | null;
 }

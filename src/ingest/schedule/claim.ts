@@ -16,13 +16,13 @@ import {
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * SCHED-1: takes hosts that are due, the most important first, each for one visitor at a time, and then reads what is
- * due there. All times are the database's: a visitor whose clock is wrong takes nothing early (SCHED-2).
+ * SCHED-1: leases hosts that are due, by priority, each for one visit at a time, and loads their due sources and pages.
+ * All times are the database's: a process whose clock is wrong claims nothing early (SCHED-2).
  */
-export async function claimHosts(database: Database, most: number, leaseMs: number): Promise<HostVisit[]> {
-  // The lease runs from a moment after this one, so whoever reckons from here never believes in it for too long.
+export async function claimHosts(database: Database, limit: number, leaseMs: number): Promise<HostVisit[]> {
+  // The lease starts after this moment, so the visit never overestimates its end.
   const leasedAt = performance.now();
-  const hosts = await leaseDueHosts(database, most, leaseMs);
+  const hosts = await leaseDueHosts(database, limit, leaseMs);
   const receivedAt = performance.now();
   if (hosts.length === 0) return [];
   const sources = Map.groupBy(
@@ -48,17 +48,17 @@ export async function claimHosts(database: Database, most: number, leaseMs: numb
   }));
 }
 
-function leaseDueHosts(database: Database, most: number, leaseMs: number): Promise<ClaimedHost[]> {
+function leaseDueHosts(database: Database, limit: number, leaseMs: number): Promise<ClaimedHost[]> {
   return database.many(
     ClaimedHost,
     sql`
       select host, lease_token, delay_ms, claimed_at, has_pages
-      from crawl_claim_hosts(${most}::integer, ${leaseMs}::integer)
+      from crawl_claim_hosts(${limit}::integer, ${leaseMs}::integer)
     `,
   );
 }
 
-/** The order is found in the schedule alone: a host may have thousands of sources, and few of them are read. */
+/** Only the schedule decides the order: a host may have thousands of sources, and few rows of `sources` are read. */
 function dueSources(database: Database, hosts: readonly string[]): Promise<DueSource[]> {
   return database.many(
     DueSource,
@@ -96,15 +96,15 @@ async function waitingPages(database: Database, hosts: readonly string[]): Promi
 }
 
 /**
- * What time it is for the database, as far as that can be told from here: never before the claim, nor before the moment
- * that the database, asked after the claim, has called due.
+ * An estimate of the database's time: never before the claim, and never before `dueAt`, which the database read after
+ * the claim.
  */
 export function databaseTime({ claimedAt, receivedAt }: HostVisit, dueAt = claimedAt): Date {
-  const reckoned = claimedAt.getTime() + Math.max(0, performance.now() - receivedAt);
-  return new Date(Math.max(reckoned, dueAt.getTime()));
+  const estimated = claimedAt.getTime() + Math.max(0, performance.now() - receivedAt);
+  return new Date(Math.max(estimated, dueAt.getTime()));
 }
 
-/** When the next host can be claimed, as milliseconds from now; null when nothing is planned at all. */
+/** Milliseconds until the next host can be claimed; null when no host is due at any time. */
 export async function untilNextHost(database: Database): Promise<number | null> {
   const { ms } = await database.one(
     row({ ms: nullable(int8) }),
@@ -115,7 +115,7 @@ export async function untilNextHost(database: Database): Promise<number | null> 
   return ms === null ? null : Math.max(0, ms);
 }
 
-/** A host with thousands of sources gives way to others after so many requests. */
+/** A host with thousands of sources is released to others after this many requests. */
 const MAX_JOBS_PER_VISIT = 10;
 
 const ClaimedHost = row({
@@ -168,7 +168,7 @@ const WaitingPage = row({
 export type DueSource = RowOf<typeof DueSource>;
 export type WaitingPage = RowOf<typeof WaitingPage>;
 
-/** A host that is ours until the lease ends, with what is due there. */
+/** A leased host with its due sources and pages. */
 export interface HostVisit extends ClaimedHost {
   /** On the clock of `performance.now()`: before the lease began. */
   readonly leasedAt: number;

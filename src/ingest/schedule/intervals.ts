@@ -1,43 +1,43 @@
 import type { Random } from '../../lib/random.ts';
 
 /**
- * SCHED-3: how long until the next visit of a source that answered. It should find about one new article each time:
- * more visits are a burden to the publisher, fewer are late. What the publisher asks for is a floor, and nothing
- * goes beyond the limits of all sources. While it tells a breaking story it is visited as often as any source may be.
+ * SCHED-3: the time until the next fetch of a source that responded. A fetch should find about one new article: more
+ * fetches are a burden to the publisher, fewer are late. The publisher's own limits are a lower bound, and all sources
+ * share a minimum and a maximum. A source that reports a breaking story is fetched at the minimum.
  */
 export function nextIntervalSeconds(
   habit: PublishingHabit,
-  askedSeconds: readonly (number | null | undefined)[],
+  minSeconds: readonly (number | null | undefined)[],
 ): number {
   if (habit.isHurried) return MIN_INTERVAL_SECONDS;
-  const asked = Math.max(0, ...askedSeconds.map(seconds => seconds ?? 0));
+  const lowerBound = Math.max(0, ...minSeconds.map(seconds => seconds ?? 0));
   return Math.round(
-    clamp(Math.max(habitualSeconds(habit), asked), MIN_INTERVAL_SECONDS, MAX_INTERVAL_SECONDS),
+    clamp(Math.max(habitualSeconds(habit), lowerBound), MIN_INTERVAL_SECONDS, MAX_INTERVAL_SECONDS),
   );
 }
 
-/** Between half of what the operator set and eight times that, by how often the source publishes. */
+/** Between half and eight times the operator's interval, by how often the source publishes. */
 function habitualSeconds({ baseSeconds, articlesPerDay }: PublishingHabit): number {
   if (articlesPerDay === null) return baseSeconds;
   const perArticle = articlesPerDay > 0 ? DAY_SECONDS / articlesPerDay : Number.POSITIVE_INFINITY;
   return clamp(perArticle, baseSeconds / 2, baseSeconds * 8);
 }
 
-/** RSS `skipHours` and `skipDays` (both in GMT): a visit that would fall into them is put off to the next hour outside. */
+/** RSS `skipHours` and `skipDays` (both in GMT): a fetch that falls into them is postponed to the next hour outside. */
 export function afterSkippedTimes(at: Date, { skipHours, skipDays }: SkippedTimes): Date {
   const latest = at.getTime() + MAX_INTERVAL_SECONDS * 1_000;
   const candidate = new Date(at);
   while (skipHours.includes(candidate.getUTCHours()) || skipDays.includes(candidate.getUTCDay())) {
     candidate.setUTCHours(candidate.getUTCHours() + 1, 0, 0, 0);
-    // One that skips everything is visited all the same, as seldom as a source ever is.
+    // A source that skips all hours is fetched at the maximum interval.
     if (candidate.getTime() >= latest) return new Date(latest);
   }
   return candidate;
 }
 
 /**
- * SCHED-4: how long to wait after the nth failure in a row: a minute, doubling to 64 minutes, then a day, each with
- * jitter upwards so that sources that failed together come back apart. What `Retry-After` asks for is a floor.
+ * SCHED-4: the delay after the nth failure in a row: a minute, doubling to 64 minutes, then a day. Jitter is added, so that
+ * sources that failed together are not retried together. `Retry-After` is a lower bound.
  */
 export function failureDelaySeconds(failures: number, random: Random, retryAfterSeconds = 0): number {
   const steps = Math.max(0, failures - 1);
@@ -46,23 +46,23 @@ export function failureDelaySeconds(failures: number, random: Random, retryAfter
   return Math.round(Math.max(waited, Math.min(retryAfterSeconds, DAY_SECONDS * 7)));
 }
 
-/** SCHED-4: closed until five failures in a row; then open until its next visit, which is the probe. */
+/** SCHED-4: closed until five failures in a row; then open until the next fetch, which is the probe. */
 export function breakerOf({ failures, nextCrawlAt }: BreakerInput, now: Date): SourceBreakerState {
   if (failures < FAILURES_TO_OPEN) return 'closed';
   return nextCrawlAt !== null && nextCrawlAt <= now ? 'half-open' : 'open';
 }
 
-/** How often a source publishes, in articles a day, smoothed over about ten days of its own time. */
+/** Articles a day, smoothed over about ten days. */
 export function updatedHabit(before: number, found: number, elapsedDays: number): number {
   if (elapsedDays <= 0) return before;
-  // Divided before it is multiplied: after a moment `found / elapsedDays` is too large for a number.
+  // The weight is divided first: for a short time `found / elapsedDays` would overflow.
   const weight = -Math.expm1(-elapsedDays / 10);
   return before * (1 - weight) + found * (weight / elapsedDays);
 }
 
 /**
- * What the first document tells of the habit: its articles of the last ten days, by their own dates, over the time
- * that they span. One date alone spans nothing, and a document without dates says nothing.
+ * The publishing rate in the first document: its articles of the last ten days, by their own dates, over the time that
+ * they span. Null for fewer than two dates.
  */
 export function habitFromDates(published: readonly number[], now: number): number | null {
   const recent = published.filter(at => at <= now && now - at <= 10 * DAY_SECONDS * 1_000);
@@ -72,13 +72,13 @@ export function habitFromDates(published: readonly number[], now: number): numbe
   return recent.length / Math.max(spanDays, 1 / 24);
 }
 
-/** What is taken for the habit where nothing is known: an article in each interval. */
+/** The assumed publishing rate where none is known: an article in each interval. */
 export function assumedHabit(baseSeconds: number): number {
   return DAY_SECONDS / baseSeconds;
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }
 
 const DAY_SECONDS = 86_400;
@@ -89,14 +89,14 @@ const JITTER = 0.25;
 export const FAILURES_TO_OPEN = 5;
 
 export interface PublishingHabit {
-  /** What the operator set for the source. */
+  /** The operator's setting. */
   readonly baseSeconds: number;
   readonly articlesPerDay: number | null;
-  /** While it tells a breaking story. */
+  /** While it reports a breaking story. */
   readonly isHurried: boolean;
 }
 
-/** What the publisher asks for in its document: `ttl` or the update period as a floor, and when not to come. */
+/** Limits in the publisher's document: `ttl` or the update period as a lower bound, and times to skip. */
 export interface PublisherLimits extends SkippedTimes {
   readonly seconds: number;
 }

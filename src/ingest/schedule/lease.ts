@@ -1,9 +1,9 @@
 import type { HostVisit } from './claim.ts';
 
 /**
- * What a visitor believes about its lease of a host, by a clock that nobody sets and that goes on while the process is
- * stopped. A request begins only in the first half of a lease and takes no longer than the second half, so a visit
- * that sleeps past its time asks nothing more. What it had begun to write is refused by the lease's token.
+ * A visit's view of its lease, by a monotonic clock that also runs while the process is stopped. A request starts only in
+ * the first half of a lease and takes no longer than the second half, so a visit that was paused for too long sends no
+ * more requests. Writes that it had begun are rejected by the lease's token.
  */
 export class HostLease {
   readonly #host: string;
@@ -16,12 +16,12 @@ export class HostLease {
     this.#startBefore = leasedAt + leaseMs / 2;
   }
 
-  /** For as long as the pause before the next request, and the lease behind it. */
+  /** The pause before the next request and the lease after it. */
   holdMs(pauseMs: number): number {
     return this.#leaseMs + pauseMs;
   }
 
-  /** It was held anew for `holdMs`, at `since` or later. */
+  /** The lease was renewed for `holdMs`, at `since` or later. */
   renew(since: number, holdMs: number): void {
     this.#startBefore = since + holdMs - this.#leaseMs / 2;
   }
@@ -32,7 +32,7 @@ export class HostLease {
   }
 }
 
-/** The lease of the host ran out under this visit, so nothing of it counts. */
+/** The lease of the host ended during the visit, so the visit writes nothing. */
 export class LeaseLost extends Error {
   constructor(host: string) {
     super(`the lease of ${host} was lost`);

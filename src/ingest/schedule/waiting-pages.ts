@@ -6,8 +6,8 @@ import { hashOfGuid, hashOfUrl } from '../dedup/hashes.ts';
 import { hostOf, scheduleHosts } from './hosts.ts';
 
 /**
- * Of the articles whose feed gives only a summary, those that are neither stored nor waiting already are put in
- * line: their pages are read when their hosts are visited. Returns for each group how many that are.
+ * Enqueues the pages of articles whose feed gives only a summary, unless the articles are stored or enqueued already.
+ * The pages are fetched when their hosts are visited. Returns the number of enqueued pages of each group.
  */
 export async function enqueuePages(
   tx: Transaction,
@@ -24,8 +24,10 @@ export async function enqueuePages(
     tx,
     pages.map(({ host }) => ({ host, due_in_ms: 0, priority: 1 })),
   );
-  const inLine = new Set(await insertPages(tx, pages));
-  return groups.map((_, index) => pages.filter(({ id, group }) => group === index && inLine.has(id)).length);
+  const inserted = new Set(await insertPages(tx, pages));
+  return groups.map(
+    (_, index) => pages.filter(({ id, group }) => group === index && inserted.has(id)).length,
+  );
 }
 
 function candidateOf(article: NewArticle, id: string, group: number) {

@@ -2,7 +2,7 @@ import type { Database, Queryable, Transaction } from '../../platform/database/p
 import { int4, int8, nullable, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { removeArticleBatch, removeArticlesOfSources } from '../dedup/remove.ts';
-import { addSources, type SourceDeps, type SourceDraft } from './registry.ts';
+import { addSources, type SourceDraft, type SourceRegistryDeps } from './registry.ts';
 
 /**
  * RUN-1: the demo edition fills the pages of an installation that has no sources yet. It begins once; whoever removes
@@ -10,7 +10,7 @@ import { addSources, type SourceDeps, type SourceDraft } from './registry.ts';
  */
 export function createDemoEdition(
   database: Database,
-  tools: SourceDeps,
+  tools: SourceRegistryDeps,
   seed: number,
   sourcesOf: (edition: DemoEdition) => readonly SourceDraft[],
 ): Promise<DemoEdition | null> {

@@ -2,7 +2,7 @@ import { Problem } from '../../errors.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { type Reason, reason } from '../../reasons.ts';
 import type { OpmlEntry } from './opml/read.ts';
-import { addSources, type SourceDeps, type SourceDraft } from './registry.ts';
+import { addSources, type SourceDraft, type SourceRegistryDeps } from './registry.ts';
 import { parseTypedAddress } from './typed-address.ts';
 
 /**
@@ -12,7 +12,7 @@ import { parseTypedAddress } from './typed-address.ts';
  */
 export async function importSources(
   database: Database,
-  tools: SourceDeps,
+  tools: SourceRegistryDeps,
   entries: readonly ImportedEntry[],
   { addedBy, folder, onProgress }: ImportOptions = {},
 ): Promise<SourceImportReport> {
@@ -85,7 +85,7 @@ function storable(text: string): string {
 
 async function store(
   database: Database,
-  tools: SourceDeps,
+  tools: SourceRegistryDeps,
   batch: readonly PreparedLine[],
 ): Promise<ImportedLine[]> {
   const sources = batch.flatMap(({ source }) => (source ? [source] : []));

@@ -29,7 +29,7 @@ import {
   updateSource,
 } from './registry.ts';
 import { changeSourceAddress, scheduleNow } from './remedies.ts';
-import { setSecrets } from './secrets.ts';
+import { setSecrets } from './settings.ts';
 
 const { database } = await testDatabase();
 const newId = createIdSource(systemClock, systemRandom);

@@ -13,7 +13,7 @@ import { type ScheduledSource, SOURCE_COLUMNS, SourceRow, toSource } from './row
  */
 export async function addSources(
   tx: Transaction,
-  tools: SourceDeps,
+  tools: SourceRegistryDeps,
   sources: readonly SourceDraft[],
 ): Promise<AddedSource[]> {
   const records = sources.map(source => recordOf(source, tools.newId()));
@@ -235,7 +235,7 @@ const FIRST_FETCHES_PER_SECOND = 200;
 
 type SourceRecord = ReturnType<typeof recordOf>;
 
-export interface SourceDeps {
+export interface SourceRegistryDeps {
   readonly newId: () => string;
 }
 

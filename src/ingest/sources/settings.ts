@@ -1,20 +1,20 @@
 import { invalidInput, Problem } from '../../errors.ts';
+import type { Keys } from '../../lib/keys.ts';
 import type { SourceKind, SourceSettings } from '../../model/source.ts';
+import type { Transaction } from '../../platform/database/port.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { reason } from '../../reasons.ts';
 import { selectArticleLinks } from '../extract/links.ts';
 import { compileMapping } from '../parse/api-articles.ts';
 
-/** SRC-5: what is set for a source that is no feed must be readable; otherwise it would fail at every visit. */
+/** SRC-5: the settings of a source that is not a feed must be valid; otherwise every fetch would fail. */
 export function checkSettings(kind: SourceKind, settings: SourceSettings | undefined): void {
   if (kind === 'api' && settings?.api === undefined)
-    throw wrong(
-      '/settings/api',
-      'an api source needs a mapping: where its items, their titles and addresses stand',
-    );
+    throw invalidInput('/settings/api', reason('mapping-required'));
   if (settings?.api !== undefined && kind !== 'api')
-    throw wrong('/settings/api', `a ${kind} source has no mapping`);
+    throw invalidInput('/settings/api', reason('mapping-not-allowed', { kind }));
   if (settings?.scrape !== undefined && kind !== 'scrape')
-    throw wrong('/settings/scrape', `a ${kind} source has no selector`);
+    throw invalidInput('/settings/scrape', reason('selector-not-allowed', { kind }));
   if (settings?.api)
     attempt('/settings/api', () => compileMapping(settings.api ?? { items: '', title: '', url: '' }));
   const selector = settings?.scrape?.linkSelector;
@@ -22,22 +22,22 @@ export function checkSettings(kind: SourceKind, settings: SourceSettings | undef
     attempt('/settings/scrape/linkSelector', () => selectArticleLinks('<p>', 'https://a.example/', selector));
 }
 
-/** SRC-5: request headers of a source. Names that HTTP itself or the crawler sets are not for the source to choose. */
+/** SRC-5: request headers of a source. A source cannot override the headers that HTTP or the crawler sets. */
 export function checkHeaders(
   kind: SourceKind,
   headers: Readonly<Record<string, string>> | null | undefined,
 ): void {
   if (!headers) return;
-  if (kind !== 'api') throw wrong('/headers', `a ${kind} source is asked without headers of its own`);
+  if (kind !== 'api') throw invalidInput('/headers', reason('headers-not-allowed', { kind }));
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+.^`|~\w-]{1,100}$/.test(name) || RESERVED.has(name.toLowerCase()))
-      throw wrong('/headers', `${name.slice(0, 100)} cannot be set`);
+      throw invalidInput('/headers', reason('header-name-not-allowed', { name: name.slice(0, 100) }));
     if (!/^[\x20-\x7e\x80-\xff]{1,4000}$/.test(value))
-      throw wrong('/headers', `the value of ${name} is empty, too long, or holds what a header cannot`);
+      throw invalidInput('/headers', reason('header-value-invalid', { name }));
   }
 }
 
-/** People will click on it. */
+/** The home page is shown as a link. */
 export function checkHomePage(homePage: string | null | undefined): void {
   if (homePage && !/^https?:$/.test(URL.parse(homePage)?.protocol ?? ''))
     throw invalidInput('/homePage', reason('web-address-required'));
@@ -47,12 +47,25 @@ function attempt(at: string, work: () => unknown): void {
   try {
     work();
   } catch (error) {
-    throw wrong(at, error instanceof Error ? error.message : String(error));
+    throw invalidInput(
+      at,
+      reason('source-path-invalid', { error: error instanceof Error ? error.message : String(error) }),
+    );
   }
 }
 
-function wrong(at: string, message: string): Problem {
-  return new Problem('validation-failed', message, { faults: [{ in: 'body', at, message }] });
+/** SRC-5: seals the request headers of a source; null removes them. They are never shown again. */
+export async function setSecrets(
+  tx: Transaction,
+  keys: Keys,
+  id: string,
+  headers: Readonly<Record<string, string>> | null,
+): Promise<void> {
+  const sealed = headers && keys.seal('source-secrets', Buffer.from(JSON.stringify(headers)));
+  const changed = await tx.execute(sql`
+    update sources set secrets = ${sealed}, updated_at = now() where id = ${id}
+  `);
+  if (changed === 0) throw new Problem('source-not-found');
 }
 
 const RESERVED = new Set([

@@ -1,6 +1,6 @@
 import { defineEvent } from '../../platform/telemetry/events.ts';
 import type { IngestContext } from '../context.ts';
-import type { Visit } from '../fetch/visit.ts';
+import type { ActiveVisit } from '../fetch/visit.ts';
 import type { StoredCounts } from '../steps.ts';
 
 /** Logs every article of a fetch and counts those that were stored. */
@@ -23,7 +23,7 @@ export function countArticles(
     );
 }
 
-export function countFetch({ context, counts }: Visit, status: string): void {
+export function countFetch({ context, counts }: ActiveVisit, status: string): void {
   context.telemetry.metrics.counter('crawl_fetch_total').add({ status });
   counts.count(status === 'failed');
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { IngestContext } from '../context.ts';
-import type { Visit } from '../fetch/visit.ts';
+import type { ActiveVisit } from '../fetch/visit.ts';
 import type { WaitingPage } from '../schedule/claim.ts';
 import type { CompletedFetch } from '../schedule/complete.ts';
 import { failureDelaySeconds } from '../schedule/intervals.ts';
@@ -13,7 +13,7 @@ import { countArticles, countFetch } from './report.ts';
  * failure, the article is stored as its feed gave it. A page at another host that is busy waits for that host.
  * Returns false when the visit ends here.
  */
-export async function storePage(visit: Visit, parsed: ParsedPage, isLast: boolean): Promise<boolean> {
+export async function storePage(visit: ActiveVisit, parsed: ParsedPage, isLast: boolean): Promise<boolean> {
   const { commit, lease } = visit;
   const { page, article, record } = parsed;
   const goesOn = !isLast && !parsed.isHostFailure && parsed.backoffMs === 0;

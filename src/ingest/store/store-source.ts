@@ -1,7 +1,7 @@
 import { codeOf } from '../../platform/database/failures.ts';
 import type { IngestContext } from '../context.ts';
 import { isHostFailure, isRateLimited } from '../fetch/responses.ts';
-import type { Visit } from '../fetch/visit.ts';
+import type { ActiveVisit } from '../fetch/visit.ts';
 import type { FetchCommit, ParsedSource, SourceResult, StoredCounts } from '../steps.ts';
 import { saveHubs } from '../websub/subscriptions.ts';
 import { affectsHealth, recordHealth } from './health.ts';
@@ -9,7 +9,11 @@ import { outcomeOf } from './outcome.ts';
 import { countArticles, countFetch } from './report.ts';
 
 /** Stores the articles of a source, the record of its fetch and its next time. Returns false when the visit ends here. */
-export async function storeSource(visit: Visit, parsed: ParsedSource, isLast: boolean): Promise<boolean> {
+export async function storeSource(
+  visit: ActiveVisit,
+  parsed: ParsedSource,
+  isLast: boolean,
+): Promise<boolean> {
   const { context } = visit;
   const { source, result } = parsed;
   const goesOn = !isLast && mayContinue(result);
@@ -35,7 +39,7 @@ function report(context: IngestContext, { source, result }: ParsedSource, stored
 }
 
 async function commitSource(
-  { context, commit, lease, delayMs, visit }: Visit,
+  { context, commit, lease, delayMs, visit }: ActiveVisit,
   { source, result, fetchId, begunAt }: ParsedSource,
   goesOn: boolean,
 ): Promise<StoredCounts> {

@@ -4,12 +4,12 @@ import { sql } from '../../platform/database/sql.ts';
 import { MAX_INTERVAL_SECONDS } from '../schedule/intervals.ts';
 
 /**
- * SRC-7: a hub that pushes spares the publisher most visits, and one that has fallen silent costs nothing but that.
+ * SRC-7: a hub that pushes saves the publisher most fetches; a silent hub changes nothing.
  *
- *   trusted   active, and the newest article of the source came by push: the source is visited some times a day, to
- *             see whether the hub still tells everything
- *   silent    a visit found what the hub has not told, and it did not tell it within some minutes either: visits go on
- *             as if there were no hub, and the hub is asked anew, because it may have forgotten us
+ *   trusted   active, and the newest article of the source came by push: the source is fetched four times a day, to check
+ *             that the hub still pushes everything
+ *   silent    a fetch found an article that the hub has not pushed, and did not push within ten minutes either: the
+ *             source is fetched as if it had no hub, and the subscription is requested again, in case the hub lost it
  */
 export async function relaxPolling(database: Database): Promise<void> {
   await database.execute(sql`
@@ -26,7 +26,7 @@ export async function relaxPolling(database: Database): Promise<void> {
   `);
 }
 
-/** Returns the subscriptions whose hubs were found silent. */
+/** Returns the subscriptions of silent hubs. */
 export async function demoteSilentHubs(database: Database): Promise<string[]> {
   const silent = await database.many(
     row({ id: uuid }),

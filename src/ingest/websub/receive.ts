@@ -7,27 +7,27 @@ import { isSignedBy, secretText } from './secret.ts';
 import { findSubscription } from './subscriptions.ts';
 
 /**
- * Takes what a hub delivers: checked, kept in the archive and put in line to be read. The hub hears `taken` also of
- * what is ignored because it is not signed as it should be (a forger learns nothing), and `gone` when nobody wants it.
+ * Accepts a push from a hub: verifies it, archives it and enqueues it. A push with a wrong signature is ignored, and the
+ * hub gets the same response as for an accepted one, so that a forger learns nothing. `gone`: the subscription has ended.
  */
 export async function receivePush(
-  tools: ReceiveDeps,
+  deps: ReceiveDeps,
   id: string,
   push: HubPush,
 ): Promise<'taken' | 'ignored' | 'gone'> {
-  const subscription = await findSubscription(tools.database, id);
+  const subscription = await findSubscription(deps.database, id);
   if (!subscription || subscription.state === 'ended' || subscription.sourceStatus !== 'active')
     return 'gone';
-  const secret = secretText(tools.keys, subscription.secret);
+  const secret = secretText(deps.keys, subscription.secret);
   if (secret === null || !isSignedBy(secret, push.body, push.signature)) return 'ignored';
-  const archiveKey = await tools.archive.put(push.body, {
+  const archiveKey = await deps.archive.put(push.body, {
     url: subscription.topic.slice(0, 500),
     type: push.contentType.slice(0, 100),
   });
   const body: QueuedPush = { subscriptionId: id, archiveKey, contentType: push.contentType.slice(0, 200) };
-  await tools.database.transaction(async tx => {
-    // The same again within a day is a retry of the hub or somebody who repeats what they overheard.
-    const [published] = await tools.broker.publishIn(tx, PUSH_QUEUE, [
+  await deps.database.transaction(async tx => {
+    // The same push within a day is a retry of the hub or a replay.
+    const [published] = await deps.broker.publishIn(tx, PUSH_QUEUE, [
       { body, dedupKey: `${id}:${archiveKey}` },
     ]);
     if (published?.isNew)
@@ -51,7 +51,7 @@ export interface HubPush {
   readonly signature: string | undefined;
 }
 
-/** As it waits in the queue. */
+/** The message in the queue. */
 export interface QueuedPush {
   readonly subscriptionId: string;
   readonly archiveKey: string;

@@ -6,27 +6,27 @@ import type { Outbound } from '../../platform/outbound/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
 import { demoteSilentHubs, relaxPolling } from './hub-trust.ts';
 import { secretText } from './secret.ts';
-import { COLUMNS, HubSubscription } from './subscriptions.ts';
+import { COLUMNS, SourceSubscription } from './subscriptions.ts';
 import { LEASE_SECONDS } from './verify.ts';
 
 /**
- * The chore of all subscriptions, run every minute: ends what is not wanted any more, takes note of hubs that keep
- * their word and of those that do not, and asks the hubs that are due. What a hub makes of it, it says by calling us.
+ * Maintains all subscriptions every minute: ends those of inactive sources, adapts polling to hubs that push and to hubs
+ * that are silent, and sends due requests to hubs. A hub answers by calling us back.
  */
-export async function renewSubscriptions(tools: RenewDeps): Promise<void> {
-  const { database, log } = tools;
+export async function renewSubscriptions(deps: RenewDeps): Promise<void> {
+  const { database, log, origin } = deps;
   await endUnwanted(database);
   await expireLeases(database);
   await relaxPolling(database);
   const silent = await demoteSilentHubs(database);
-  if (silent.length > 0) log.warn('hubs do not tell what their feeds publish', { subscriptions: silent });
-  if (tools.origin === undefined) return;
-  const callbacks = new URL('/websub/', tools.origin).href;
+  if (silent.length > 0) log.warn('websub.hubs_silent', { subscriptions: silent });
+  if (origin === undefined) return;
+  const callbacks = new URL('/websub/', origin).href;
   const due = await claimDue(database);
-  await Promise.all(due.map(subscription => requestSubscription(tools, subscription, callbacks)));
+  await Promise.all(due.map(subscription => requestSubscription(deps, subscription, callbacks)));
 }
 
-/** Sources that are paused or dead; those that were removed took their subscriptions along, and the hub hears 410. */
+/** Of sources that are paused or dead. A removed source takes its subscriptions along, and the hub gets 410. */
 async function endUnwanted(database: Database): Promise<void> {
   await database.execute(sql`
     update websub_subscriptions as subscription
@@ -44,12 +44,12 @@ async function expireLeases(database: Database): Promise<void> {
 }
 
 /**
- * The next time moves first, ten minutes and doubling up to a day: whoever dies in between asks late, never twice at
- * once. An ended one is told once, and then there is nothing left to ask.
+ * The next request is scheduled before this one is sent, after ten minutes and doubling up to a day: a crash in between
+ * delays the request and never sends it twice at once. A hub is told once that a subscription has ended.
  */
-function claimDue(database: Database): Promise<HubSubscription[]> {
+function claimDue(database: Database): Promise<SourceSubscription[]> {
   return database.many(
-    HubSubscription,
+    SourceSubscription,
     sql`
       with due as (
         select id from websub_subscriptions where renew_at <= now() order by renew_at limit ${BATCH_SIZE}
@@ -71,12 +71,12 @@ function claimDue(database: Database): Promise<HubSubscription[]> {
 
 async function requestSubscription(
   { outbound, keys, log }: RenewDeps,
-  subscription: HubSubscription,
+  subscription: SourceSubscription,
   callbacks: string,
 ): Promise<void> {
   const mode = subscription.state === 'ended' ? 'unsubscribe' : 'subscribe';
   const secret = secretText(keys, subscription.secret);
-  if (secret === null) return log.warn('a subscription belongs to another secret', { id: subscription.id });
+  if (secret === null) return log.warn('websub.secret_unreadable', { subscription: subscription.id });
   const form = new URLSearchParams({
     'hub.mode': mode,
     'hub.topic': subscription.topic,
@@ -93,10 +93,10 @@ async function requestSubscription(
       limits: { totalMs: 15_000, wireBytes: 100_000, decodedBytes: 100_000 },
     });
     if (status < 200 || status > 299)
-      log.info('a hub refused a subscription', { id: subscription.id, mode, status });
+      log.info('websub.request_refused', { subscription: subscription.id, mode, status });
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
-    log.info('a hub could not be asked', { id: subscription.id, mode, error });
+    log.info('websub.hub_unreachable', { subscription: subscription.id, mode, error });
   }
 }
 
@@ -107,6 +107,6 @@ export interface RenewDeps {
   readonly outbound: Outbound;
   readonly keys: Keys;
   readonly log: Logger;
-  /** Where hubs reach us; undefined when they cannot, and then none is asked. */
+  /** Where hubs reach us; undefined when they cannot, and then no hub is contacted. */
   readonly origin: string | undefined;
 }

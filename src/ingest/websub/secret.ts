@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '../../lib/keys.ts';
 
-/** As the hub gets it: text of less than 200 bytes. Null when it belongs to another installation. */
+/** The secret in the form that the hub gets, under 200 bytes. Null when another installation sealed it. */
 export function secretText(keys: Keys, sealed: Uint8Array): string | null {
   return keys.open('websub', sealed)?.toString('base64url') ?? null;
 }
 
 /**
- * `X-Hub-Signature: sha256=...`: whether the hub that knows the secret sent these bytes. A method that is not known is
- * no signature; the comparison takes the same time wherever the two part.
+ * Whether `X-Hub-Signature: sha256=...` was made with the secret. An unknown method is not a signature; the comparison
+ * takes constant time.
  */
 export function isSignedBy(secret: string, body: Uint8Array, header: string | undefined): boolean {
   const [, method = '', digits = ''] =

@@ -17,18 +17,18 @@ import { sql } from '../../platform/database/sql.ts';
 /**
  * SRC-7: a subscription of a source at the hub that its feed names.
  *
- *   asked  --the hub verifies-->  active  --the lease nears its end: asked again, still active-->  active
- *     |                             |--the lease ran out-->  asked
+ *   asked  --the hub verifies-->  active  --two thirds of the lease are over: requested again, still active-->  active
+ *     |                             |--the lease expires-->  asked
  *     |--the hub denies-->  denied  --a week later-->  asked
- *   any  --the source is not active any more, or its feed names another hub-->  ended  --offered again-->  asked
+ *   any  --the source is inactive, or its feed names another hub-->  ended  --the feed names this hub again-->  asked
  *
- * `renew_at` is when the hub is asked next; each time it is asked the moment moves on first, further with every time
- * that nothing came of it. The id is the secret part of the address that the hub calls.
+ * `renew_at` is the time of the next request to the hub; each request postpones it first, by more with every failure.
+ * The id is the secret part of the callback address.
  */
 
 /**
- * Takes up what a feed says of its hubs, in the transaction that stores the feed; nobody is asked yet. The first hub
- * is enough: all of them carry the same.
+ * Saves the hubs that a feed names, in the transaction that stores the feed; no request is sent yet. The first hub is
+ * enough: all of them push the same documents.
  */
 export async function saveHubs(
   tx: Transaction,
@@ -63,10 +63,10 @@ async function endOtherSubscriptions(
   `);
 }
 
-/** By its id, together with whether its source is still visited. */
-export function findSubscription(database: Queryable, id: string): Promise<HubSubscription | null> {
+/** With the status of its source. */
+export function findSubscription(database: Queryable, id: string): Promise<SourceSubscription | null> {
   return database.maybe(
-    HubSubscription,
+    SourceSubscription,
     sql`
       select ${COLUMNS} from websub_subscriptions as subscription
       join sources on sources.id = subscription.source_id
@@ -75,10 +75,9 @@ export function findSubscription(database: Queryable, id: string): Promise<HubSu
   );
 }
 
-/** What the operator sees of a source's subscriptions. */
-export function subscriptionsOf(database: Queryable, sourceId: string): Promise<HubSubscription[]> {
+export function subscriptionsOf(database: Queryable, sourceId: string): Promise<SourceSubscription[]> {
   return database.many(
-    HubSubscription,
+    SourceSubscription,
     sql`
       select ${COLUMNS} from websub_subscriptions as subscription
       join sources on sources.id = subscription.source_id
@@ -94,7 +93,7 @@ export const COLUMNS = sql`
   sources.status as source_status
 `;
 
-export const HubSubscription = row({
+export const SourceSubscription = row({
   id: uuid,
   source_id: uuid,
   hub: text,
@@ -107,7 +106,7 @@ export const HubSubscription = row({
   failures: int4,
   source_status: text,
 });
-export type HubSubscription = RowOf<typeof HubSubscription>;
+export type SourceSubscription = RowOf<typeof SourceSubscription>;
 
 const SECRET_BYTES = 32;
 const MAX_ADDRESS_LENGTH = 2_000;

@@ -1,28 +1,32 @@
 import type { Database } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { findSubscription, type HubSubscription } from './subscriptions.ts';
+import { findSubscription, type SourceSubscription } from './subscriptions.ts';
 
 /**
- * The hub asks whether a subscription is really wanted, or says that it will not have it. Answers the challenge to be
- * sent back, or null when it is not: for another topic, for what was never asked, or for a source that is not visited.
+ * Handles a hub's verification of intent or its denial. Returns the challenge to send back, or null to refuse: the topic
+ * is another one, we did not request it, or the source is inactive.
  */
-export async function verifyIntent(database: Database, id: string, asked: HubIntent): Promise<string | null> {
+export async function verifyIntent(
+  database: Database,
+  id: string,
+  intent: HubIntent,
+): Promise<string | null> {
   const subscription = await findSubscription(database, id);
-  if (!subscription || subscription.topic !== asked.topic) return null;
-  if (asked.mode === 'denied') {
+  if (!subscription || subscription.topic !== intent.topic) return null;
+  if (intent.mode === 'denied') {
     await deny(database, subscription);
     return '';
   }
-  if (!/^[\x21-\x7e]{1,1024}$/.test(asked.challenge)) return null;
+  if (!/^[\x21-\x7e]{1,1024}$/.test(intent.challenge)) return null;
   const isWanted = subscription.state !== 'ended' && subscription.sourceStatus === 'active';
-  if (asked.mode === 'unsubscribe') return isWanted ? null : asked.challenge;
-  if (asked.mode !== 'subscribe' || !isWanted) return null;
-  await activate(database, subscription, leaseOf(asked.leaseSeconds));
-  return asked.challenge;
+  if (intent.mode === 'unsubscribe') return isWanted ? null : intent.challenge;
+  if (intent.mode !== 'subscribe' || !isWanted) return null;
+  await activate(database, subscription, leaseOf(intent.leaseSeconds));
+  return intent.challenge;
 }
 
-/** Asked again when two thirds of the lease are over. */
-async function activate(database: Database, { id }: HubSubscription, leaseSeconds: number): Promise<void> {
+/** Renewed when two thirds of the lease are over. */
+async function activate(database: Database, { id }: SourceSubscription, leaseSeconds: number): Promise<void> {
   await database.execute(sql`
     update websub_subscriptions
     set state = 'active', failures = 0,
@@ -32,7 +36,7 @@ async function activate(database: Database, { id }: HubSubscription, leaseSecond
   `);
 }
 
-async function deny(database: Database, { id }: HubSubscription): Promise<void> {
+async function deny(database: Database, { id }: SourceSubscription): Promise<void> {
   await database.execute(sql`
     update websub_subscriptions
     set state = 'denied', lease_until = null, renew_at = now() + interval '7 days'
@@ -45,12 +49,12 @@ function leaseOf(text: string): number {
   return Math.min(Math.max(seconds, MIN_LEASE_SECONDS), MAX_LEASE_SECONDS);
 }
 
-/** What we ask for, and what is assumed of a hub that does not say. */
+/** The lease that we request, and the assumed one of a hub that does not name a lease. */
 export const LEASE_SECONDS = 10 * 86_400;
 const MIN_LEASE_SECONDS = 60;
 const MAX_LEASE_SECONDS = 90 * 86_400;
 
-/** As the query of the hub's request has it; empty where something is missing. */
+/** The query of the hub's request; missing parameters are empty. */
 export interface HubIntent {
   readonly mode: string;
   readonly topic: string;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type DiffSegment, diffText } from './diff-text.ts';
-import { splitWords } from './words.ts';
+import { type DiffSegment, diffText, splitWords } from './diff-text.ts';
 
 test('a changed word is told as a changed word', () => {
   assert.deepEqual(diffText('The vote is in May.', 'The vote is in June.'), [

@@ -1,10 +1,9 @@
 import { commonRuns } from './common-runs.ts';
-import { splitWords } from './words.ts';
 
 /**
- * What became of a text, word by word, in the order of reading: what is the same or added makes the text after it,
- * what is the same or removed the one before, to the letter. Its time is bounded: where two texts have too little in
- * common to be worth the search, a whole stretch is told as removed and added.
+ * The changes of a text, word by word, in reading order: `same` and `added` segments make the new text, `same` and
+ * `removed` segments the old one, exactly. The time is bounded: where two texts have too little in common, a whole
+ * passage is removed and added.
  */
 export function diffText(before: string, after: string): DiffSegment[] {
   const [old, changed] = [splitWords(before), splitWords(after)];
@@ -25,8 +24,7 @@ export function diffText(before: string, after: string): DiffSegment[] {
 }
 
 /**
- * Two sentences that share nothing but the spaces between their words are told as one change, not as a word removed
- * and a word added, over and over.
+ * Merges changes that only spaces separate: two different sentences are one change, not one for each word.
  */
 function mergeAcrossSpaces(steps: readonly DiffStep[]): DiffStep[] {
   const kept: DiffStep[] = [];
@@ -56,6 +54,23 @@ function segmentsOf({ removed, added, same }: DiffStep): DiffSegment[] {
   ];
   return segments.filter(({ text }) => text !== '');
 }
+
+/**
+ * Splits a text into words and numbers, runs of white space, and single other characters. Scripts without spaces are split
+ * into characters. The joined pieces are the text.
+ */
+export function splitWords(text: string): string[] {
+  return text.match(WORD) ?? [];
+}
+
+const WITHOUT_SPACES = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map(script => `\\p{sc=${script}}`)
+  .join('');
+/** The `v` flag keeps surrogate pairs together, and matches an unpaired half alone. */
+const WORD = new RegExp(
+  `\\s+|[${WITHOUT_SPACES}]\\p{M}*|[[\\p{L}\\p{M}\\p{N}]--[${WITHOUT_SPACES}]]+|[^]`,
+  'gv',
+);
 
 /** A change and what follows it unchanged. */
 interface DiffStep {

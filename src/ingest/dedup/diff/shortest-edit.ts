@@ -1,11 +1,11 @@
 /**
- * Myers' greedy search: pairs of places that the shortest edit from `a` to `b` leaves alone. Diagonal k is where the
- * place in a is k more than the place in b. With `edits` edits it is reached furthest either from k - 1, by leaving
- * out a piece of a, or from k + 1, by taking in a piece of b; then along whatever is equal. The furthest places of
- * each round are kept, to walk back from the end.
+ * Myers' greedy search: the pairs of indexes that the shortest edit from `a` to `b` keeps. On diagonal k the index in a is
+ * k more than the index in b. With `edits` edits its furthest point is reached either from k - 1, by removing a word of
+ * a, or from k + 1, by adding a word of b; then along equal words. The furthest points of each round are kept, to walk
+ * back from the end.
  *
- * It needs edits * edits steps and as much memory, so it gives up at MOST_EDITS or when the budget is spent, and then
- * says that nothing is common.
+ * It needs edits * edits steps and as much memory, so it gives up at MAX_EDITS or when the budget is spent, and then
+ * returns no pairs.
  */
 export function shortestEdit(a: Int32Array, b: Int32Array, budget: EditBudget): IndexPair[] {
   if (a.length === 0 || b.length === 0) return [];
@@ -25,7 +25,7 @@ export function shortestEdit(a: Int32Array, b: Int32Array, budget: EditBudget): 
   return [];
 }
 
-/** Where round `edits` begins on diagonal k, before it goes along what is equal. */
+/** Where round `edits` starts on diagonal k, before it follows equal words. */
 function startOn(rounds: readonly Int32Array[], edits: number, k: number): number {
   if (edits === 0) return 0;
   const [fromRemoval, fromAddition] = [

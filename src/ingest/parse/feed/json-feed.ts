@@ -18,10 +18,10 @@ import { ItemNames, itemName } from './names.ts';
 import { NotAFeed } from './not-a-feed.ts';
 import { addPerson, parsePerson } from './people.ts';
 import type { Recoveries } from './recoveries.ts';
-import type { FeedContent } from './xml-feed.ts';
+import type { FeedWithItems } from './xml-feed.ts';
 
 /** JSON Feed 1.0 and 1.1. Types are not to be relied on: ids are numbers, lists are single values. */
-export function readJsonFeed(source: string, url: string | null, recoveries: Recoveries): FeedContent {
+export function readJsonFeed(source: string, url: string | null, recoveries: Recoveries): FeedWithItems {
   const feed = parseTolerantly(source, recoveries);
   if (!isObject(feed)) throw new NotAFeed('unknown-json', 'The document is JSON, but not an object');
   const version = text(feed['version']) ?? '';
@@ -74,9 +74,9 @@ interface JsonFeedScope {
   readonly recoveries: Recoveries;
 }
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-function readItem(item: Json, reading: JsonFeedScope, feedAuthors: readonly FeedPerson[]): FeedItem {
+function readItem(item: JsonObject, reading: JsonFeedScope, feedAuthors: readonly FeedPerson[]): FeedItem {
   const link =
     resolveUrl(text(item['url']), reading.base) ?? resolveUrl(text(item['external_url']), reading.base);
   const markup = text(item['content_html']);
@@ -116,7 +116,7 @@ function readItem(item: Json, reading: JsonFeedScope, feedAuthors: readonly Feed
   };
 }
 
-function people(of: Json, { base }: JsonFeedScope): FeedPerson[] {
+function people(of: JsonObject, { base }: JsonFeedScope): FeedPerson[] {
   const found: FeedPerson[] = [];
   for (const person of [...list(of['authors']), ...list(of['author'])]) {
     if (!isObject(person)) addPerson(found, parsePerson(text(person) ?? ''));
@@ -128,7 +128,7 @@ function people(of: Json, { base }: JsonFeedScope): FeedPerson[] {
   return found;
 }
 
-function pictures(item: Json, { base }: JsonFeedScope): FeedMedia[] {
+function pictures(item: JsonObject, { base }: JsonFeedScope): FeedMedia[] {
   const media: FeedMedia[] = [];
   for (const name of ['image', 'banner_image']) {
     const value = item[name];
@@ -192,6 +192,6 @@ function list(value: unknown): readonly unknown[] {
   return value === undefined || value === null ? [] : [value];
 }
 
-function isObject(value: unknown): value is Json {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,7 +14,7 @@ import type { XmlElement } from './xml/element.ts';
 import { XmlReader } from './xml/reader.ts';
 
 /** Reads RSS, RDF, Atom, CDF and sitemaps: items as they come, then the head that stood around them. */
-export function readXmlFeed(source: string, url: string | null, recoveries: Recoveries): FeedContent {
+export function readXmlFeed(source: string, url: string | null, recoveries: Recoveries): FeedWithItems {
   const { start, isCertain } = findRoot(source, recoveries);
   const items: FeedItem[] = [];
   const sitemaps: SitemapReference[] = [];
@@ -43,7 +43,7 @@ export function readXmlFeed(source: string, url: string | null, recoveries: Reco
   return { ...head, format, items: withFeedAuthors(items, head.authors), sitemaps };
 }
 
-export type FeedContent = Omit<FeedDocument, 'encoding' | 'recovered'>;
+export type FeedWithItems = Omit<FeedDocument, 'encoding' | 'recovered'>;
 
 /** Keeps what the element tells; returns by what name it can be told from the others. */
 function addItem(
@@ -107,7 +107,11 @@ function withFeedAuthors(items: readonly FeedItem[], authors: FeedDocument['auth
   return items.map(item => (item.authors.length > 0 ? item : { ...item, authors }));
 }
 
-function newsSitemap(items: readonly FeedItem[], scope: DocumentScope, format: 'news-sitemap'): FeedContent {
+function newsSitemap(
+  items: readonly FeedItem[],
+  scope: DocumentScope,
+  format: 'news-sitemap',
+): FeedWithItems {
   const first = items[0];
   if (first === undefined) throw new NotAFeed('sitemap', 'The sitemap names pages, but no news');
   const head = new ChannelDraft(scope).finish();

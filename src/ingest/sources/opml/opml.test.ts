@@ -7,7 +7,7 @@ import { splitFolder, writeOpml } from './write.ts';
 const HEAD = { title: 'Sources', at: new Date(0) };
 
 test('SRC-3: an OPML list is read with its folders, names and lines', () => {
-  const { entries, isTruncated: isCut } = read(`<?xml version="1.0"?>
+  const { entries, isTruncated } = read(`<?xml version="1.0"?>
 <opml version="2.0"><head><title>Mine</title></head><body>
 <outline text="World">
   <outline text="Asia/Pacific" title="Asia/Pacific">
@@ -17,7 +17,7 @@ test('SRC-3: an OPML list is read with its folders, names and lines', () => {
 </outline>
 <outline text="Three" xmlUrl="https://three.example/"/>
 </body></opml>`);
-  assert.equal(isCut, false);
+  assert.equal(isTruncated, false);
   assert.deepEqual(
     entries.map(({ line, url, name, folder }) => [line, url, name, folder]),
     [
@@ -84,9 +84,9 @@ test('SRC-3: what is no list says so', () => {
     assert.throws(() => read(text), NotOpml, text);
 });
 
-test('SRC-3: a list without end is cut, and says so', () => {
+test('SRC-3: an endless list is truncated and reports it', () => {
   const deep = read(`<opml>${'<outline text="x">'.repeat(100)}<outline xmlUrl="https://a.example/"/>`);
-  assert.deepEqual(deep, { entries: [], isCut: true });
+  assert.deepEqual(deep, { entries: [], isTruncated: true });
   // Hostile: a million tags, each of which looks broken, must not each be looked through to the end.
   assert.deepEqual(read(`<opml>${'<OUTLINE/>'.repeat(1_000_000)}`).entries, []);
   const long = read(`<opml>${'<outline text="x" xmlUrl="https://a.example/"/>'.repeat(50_001)}`);

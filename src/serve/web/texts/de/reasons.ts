@@ -97,6 +97,16 @@ export const REASONS_DE: Readonly<Record<ReasonCode, string>> = {
   'not-opml': 'Diese Datei ist kein gültiges OPML.',
 
   // Sources
+  'mapping-required':
+    'Eine API-Quelle braucht eine Zuordnung: die Pfade ihrer Einträge, deren Titel und Adressen.',
+  'mapping-not-allowed': 'Eine Quelle der Art {kind} hat keine Zuordnung.',
+  'selector-not-allowed': 'Eine Quelle der Art {kind} hat keinen Link-Selektor.',
+  'source-path-invalid': 'Ungültig: {error}',
+  'headers-not-allowed':
+    'Eine Quelle der Art {kind} kann keine Anfrage-Header haben, nur API-Quellen können das.',
+  'header-name-not-allowed': 'Der Header „{name}“ kann nicht gesetzt werden.',
+  'header-value-invalid':
+    'Der Wert von „{name}“ ist leer, zu lang oder enthält Zeichen, die ein Header nicht haben kann.',
   'address-missing': 'Geben Sie eine Adresse ein.',
   'address-too-long': 'Eine Adresse darf höchstens {max} Zeichen haben.',
   'address-invalid': '„{value}“ ist keine gültige Adresse.',

@@ -5,7 +5,7 @@ import { listArticlesOfSource } from '../../../../../ingest/dedup/articles.ts';
 import { breakerOf } from '../../../../../ingest/schedule/intervals.ts';
 import { listFetches, type SourceFetch } from '../../../../../ingest/sources/fetches.ts';
 import type { ScheduledSource } from '../../../../../ingest/sources/rows.ts';
-import { type HubSubscription, subscriptionsOf } from '../../../../../ingest/websub/subscriptions.ts';
+import { type SourceSubscription, subscriptionsOf } from '../../../../../ingest/websub/subscriptions.ts';
 import { isUuid } from '../../../../../lib/ids.ts';
 import type { Article } from '../../../../../model/article.ts';
 import type { Principal } from '../../../../../model/principal.ts';
@@ -61,7 +61,7 @@ export function idOfSource({ param }: PageCall<Principal>): string {
   return id;
 }
 
-function state(source: ScheduledSource, subscriptions: readonly HubSubscription[], now: Date): Html {
+function state(source: ScheduledSource, subscriptions: readonly SourceSubscription[], now: Date): Html {
   const { adaptedSeconds, failingSince, movedTo, lastNewAt } = source;
   return html`<dl class="facts">
 <dt>${t('sources.status')}</dt><dd>${statusBadges(source, now)}</dd>
@@ -78,7 +78,7 @@ ${subscriptions.filter(({ state }) => state !== 'ended').map(hub)}
 ${buttons(source)}`;
 }
 
-function hub({ hub, state, lastPushAt, leaseUntil }: HubSubscription): Html {
+function hub({ hub, state, lastPushAt, leaseUntil }: SourceSubscription): Html {
   return html`<dt>${t('sources.hub')}</dt><dd>${new URL(hub).host}: ${HUBS[state] ?? state}${leaseUntil && html` ${t('sources.hubUntil', { at: moment(leaseUntil) })}`}<p class="meta">${lastPushAt ? t('sources.lastPush', { at: moment(lastPushAt) }) : t('sources.noPush')}</p></dd>`;
 }
 
