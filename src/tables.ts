@@ -55,7 +55,7 @@ export const TABLES: Readonly<Record<string, TableEntry>> = {
   }),
   ...owned('ingest', {
     sources: {
-      readBy: ['feeds', 'search', 'signals', 'stories', 'app', 'serve', 'demo'],
+      readBy: ['feeds', 'search', 'signals', 'stories', 'app', 'demo'],
       impersonal:
         'Publishers and their feeds. Who added a source is an id, which leads to no one after an erasure.',
     },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SuggestContext, suggestions } from '../../src/app/search/suggestions.ts';
-import { createTrendingService } from '../../src/app/trending/trending-service.ts';
+import { TopicCache } from '../../src/app/topics.ts';
 import { type Installation, openInstallation, recentSearchesOf } from '../../src/context.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../../src/lib/random.ts';
@@ -91,7 +91,7 @@ async function furnish(installation: Installation, engine: SearchEngine, names: 
     searchIndex,
     recentSearches: recentSearchesOf(installation),
     trendingQueries: new TrendingQueries({ database: background, clock, log: telemetry.log }),
-    trendingDesk: createTrendingService(installation),
+    topics: await TopicCache.open(installation),
   };
   const [userId = ''] = readers;
   const reader: Principal = {

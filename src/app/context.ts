@@ -15,6 +15,7 @@ import type { TrendingBoard } from '../signals/trending/board.ts';
 import type { DemoWatch } from './demo/demo-edition.ts';
 import type { FeedService } from './feeds/feed-service.ts';
 import type { ReaderCountry } from './signals/reader-country.ts';
+import type { TopicCache } from './topics.ts';
 import type { TrendingService } from './trending/trending-service.ts';
 
 /** What serving needs of the world. */
@@ -38,7 +39,8 @@ export interface AppContext extends AccountsContext {
   readonly trendingQueries: TrendingQueries;
   /** What is searched, when this process keeps an index. */
   readonly searchIndex: LocalIndex;
-  readonly trendingDesk: TrendingService;
+  readonly trendingService: TrendingService;
+  readonly topics: TopicCache;
   /** Feeds, from the memory of this process. */
   readonly feeds: FeedService;
   readonly demo: DemoWatch;

@@ -18,8 +18,9 @@ export function testFeeds({ trending = new Map<string, number>() } = {}) {
   const clock = new ManualClock(START);
   const newId = createIdSource(clock, systemRandom);
   const window = new StoryWindow();
-  const cache = createMemoryCache({ clock, log: createMemoryTelemetry({ clock }).log });
-  const pages = new FeedPages({ window, cache, clock, newId, trendingOf: id => trending.get(id) ?? 0 });
+  const { log } = createMemoryTelemetry({ clock });
+  const cache = createMemoryCache({ clock, log });
+  const pages = new FeedPages({ window, cache, clock, newId, log, trendingOf: id => trending.get(id) ?? 0 });
   const ask = (wishes: Partial<PageRequest> = {}): PageRequest => ({
     feed: TOP,
     limit: 10,

@@ -4,9 +4,9 @@ import { createIdentityProvider } from '../accounts/oidc/index.ts';
 import type { AppContext } from '../app/context.ts';
 import { watchDemo } from '../app/demo/demo-edition.ts';
 import { FeedService } from '../app/feeds/feed-service.ts';
-import { trendingScores } from '../app/feeds/rising.ts';
 import { createReaderCountry } from '../app/signals/reader-country.ts';
-import { createTrendingService } from '../app/trending/trending-service.ts';
+import { TopicCache } from '../app/topics.ts';
+import { createTrendingService, trendingScores } from '../app/trending/trending-service.ts';
 import type { Config } from '../config.ts';
 import { accountsOf, configuredOrigin, type Installation, recentSearchesOf } from '../context.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -81,8 +81,11 @@ export async function createAppContext(
     // SRCH-8: the list is cached before the reader opens the page.
     onSignIn: (userId: string) => recentSearches.warm(userId),
   };
+  const topics = await TopicCache.open(installation);
+  undo.defer(() => topics.settled());
   const feeds = await FeedService.open({
     ...installation,
+    topics,
     trendingOf: trendingScores(installation.trending),
   });
   undo.defer(() => feeds.stop());
@@ -107,7 +110,8 @@ export async function createAppContext(
       log: installation.telemetry.log,
     }),
     searchIndex: installation.searchIndex,
-    trendingDesk: createTrendingService(installation),
+    trendingService: createTrendingService(installation),
+    topics,
     feeds,
     demo: watchDemo(installation.database, systemClock),
     credentials,
@@ -119,6 +123,7 @@ export async function createAppContext(
 
 export async function closeAppContext(context: AppContext): Promise<void> {
   await context.feeds.stop();
+  await context.topics.settled();
   await context.recentSearches.close();
   await context.trendingQueries.kept.settled();
   await context.credentials.close();

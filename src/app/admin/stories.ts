@@ -12,11 +12,13 @@ import {
   submitCommand,
 } from '../../stories/editing/story-commands.ts';
 import { findStory, type Story } from '../../stories/queries/index.ts';
+import type { FeedService } from '../feeds/feed-service.ts';
 import { type ActingPerson, type AuditDeps, recordAction } from './audited.ts';
 
 /** STORY-6: what editors do to stories, by the API and the pages alike; each deed with its entry in the audit log. */
 export interface StoryEditingDeps extends AuditDeps {
   readonly log: EventLog;
+  readonly feeds: Pick<FeedService, 'reload'>;
   readonly stopping: AbortSignal;
 }
 
@@ -102,6 +104,7 @@ export async function editStory(
       detail: { changed: Object.keys(change).join(', ') },
     });
   });
+  await context.feeds.reload([story.id]);
   return requireStory(context, story.id);
 }
 

@@ -1,18 +1,24 @@
 import type { RankingReason } from '../../feeds/ranking/explain.ts';
 import type { RecentStory } from '../../model/story.ts';
-import type { TopicNames } from './topic-names.ts';
+import type { TopicCache } from '../topics.ts';
 
 /** FEED-4: a reason with what it names, in words. */
 export function describeReason(
   reason: RankingReason,
   recent: RecentStory,
-  topics: TopicNames,
+  topics: TopicCache,
 ): ReasonText | null {
   const { kind } = reason;
   if ('dimension' in reason) {
-    const topic = topics.at(reason.dimension);
+    const topic = topics.atDimension(reason.dimension);
     if (!topic) return null;
-    return { kind, ...topic, count: null, text: WORDS[kind]?.(topic.name) ?? topic.name };
+    return {
+      kind,
+      id: topic.id,
+      name: topic.name,
+      count: null,
+      text: WORDS[kind]?.(topic.name) ?? topic.name,
+    };
   }
   if ('count' in reason)
     return { kind, id: null, name: null, count: reason.count, text: `${reason.count} sources` };

@@ -1,6 +1,6 @@
 import type { Taste } from '../../feeds/ranking/taste.ts';
 import { visibilityFor } from '../../feeds/ranking/visible.ts';
-import type { Principal } from '../../model/principal.ts';
+import { allows, type Principal } from '../../model/principal.ts';
 import type { RecentStory, Story } from '../../model/story.ts';
 import { recentStoriesOf } from '../../stories/queries/index.ts';
 import type { AppContext } from '../context.ts';
@@ -32,6 +32,11 @@ export async function visibleStories<S extends Story>(
     const visible = recent && see(recent);
     return visible ? [storyFor(visible)] : [];
   });
+}
+
+/** Whose taste a feed follows: a token without permission to see reading data gets what visitors get. */
+export function feedReaderOf(principal: Principal | null): string | null {
+  return principal && allows(principal, 'reading:read') ? principal.userId : null;
 }
 
 /** Whose articles somebody never wants to see, nor among the coverage. */

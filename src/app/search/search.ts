@@ -81,7 +81,7 @@ async function named(context: Searched, facets: Facets): Promise<NamedFacets> {
     context.database,
     facets.sources.map(({ value }) => value),
   );
-  const topics = new Map((await context.trendingDesk.topics.all()).map(({ id, name }) => [id, name]));
+  const topics = new Map((await context.topics.active()).map(({ id, name }) => [id, name]));
   const withNames = (counts: readonly FacetCount[], names: ReadonlyMap<string, string>) =>
     counts.flatMap(({ value, count }) => {
       const name = names.get(value);
@@ -102,7 +102,7 @@ export const DEEPEST = 1_000;
 const LONGEST_TITLE = 300;
 const EXCERPT = 240;
 
-export type Searched = Pick<AppContext, 'searchIndex' | 'database' | 'clock' | 'trendingDesk'>;
+export type Searched = Pick<AppContext, 'searchIndex' | 'database' | 'clock' | 'topics'>;
 
 export interface AskedSearch {
   readonly q: string;

@@ -54,10 +54,10 @@ async function recentOf(
     .slice(0, MOST_OF_A_KIND);
 }
 
-async function topicsOf({ trendingDesk }: SuggestContext, typed: string): Promise<string[]> {
+async function topicsOf({ topics }: SuggestContext, typed: string): Promise<string[]> {
   if (typed === '') return [];
-  const topics = await trendingDesk.topics.all();
-  return topics
+  const active = await topics.active();
+  return active
     .map(({ name }) => name)
     .filter(name => name.toLowerCase().startsWith(typed))
     .slice(0, MOST_OF_A_KIND);
@@ -108,7 +108,7 @@ const LONGEST_TITLE = 120;
 
 export type SuggestContext = Pick<
   AppContext,
-  'recentSearches' | 'trendingQueries' | 'trendingDesk' | 'searchIndex' | 'database' | 'clock'
+  'recentSearches' | 'trendingQueries' | 'topics' | 'searchIndex' | 'database' | 'clock'
 >;
 
 export interface Suggestion {

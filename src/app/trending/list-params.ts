@@ -7,10 +7,10 @@ import type {
   TrendingMeasure,
   WindowName,
 } from '../../signals/trending/lists.ts';
-import type { KnownTopics } from './known-topics.ts';
+import type { TopicCache } from '../topics.ts';
 
 /** The list that somebody asks for. A category or topic that there is not is told from one where nothing is trending. */
-export async function listNameOf(asked: ListParams, topics: KnownTopics): Promise<ListName> {
+export async function listNameOf(asked: ListParams, topics: TopicCache): Promise<ListName> {
   const list = uncheckedListName(asked);
   if (list.dimension && list.dimension.kind !== 'country') await requireTopic(list.dimension, topics);
   return list;
@@ -31,7 +31,7 @@ function dimensionOf({ category, topic, country }: ListParams): Dimension | unde
   return asked[0];
 }
 
-async function requireTopic({ kind, value }: Dimension, topics: KnownTopics): Promise<void> {
+async function requireTopic({ kind, value }: Dimension, topics: TopicCache): Promise<void> {
   const topic = await topics.find(value);
   if (!topic)
     throw new Problem(

@@ -66,7 +66,7 @@ export class RenderedLists {
         let version: number;
         do {
           version = this.#context.board.version(list.name.window);
-          list.written = await this.#context.reader.write(list.name);
+          list.written = await this.#context.lists.write(list.name);
         } while (version !== this.#context.board.version(list.name.window));
         return list.written;
       } finally {
@@ -111,5 +111,5 @@ export interface RenderedListsDeps {
   readonly database: Database;
   readonly telemetry: Telemetry;
   readonly board: TrendingBoard;
-  readonly reader: TrendingLists;
+  readonly lists: TrendingLists;
 }

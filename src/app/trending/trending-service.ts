@@ -2,7 +2,6 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import type { TrendingBoard } from '../../signals/trending/board.ts';
-import { KnownTopics } from './known-topics.ts';
 import { RenderedLists } from './rendered-lists.ts';
 import { TrendingLists } from './trending-lists.ts';
 
@@ -18,8 +17,22 @@ export function createTrendingService(context: {
   return {
     board,
     lists: reader,
-    rendered: new RenderedLists({ ...tools, board, reader }),
-    topics: new KnownTopics(tools.database, tools.clock),
+    rendered: new RenderedLists({ ...tools, board, lists: reader }),
+  };
+}
+
+/** FEED-3: how much a story rises, from 0 to 1: its score beside that of the first in the list of the last hour. */
+export function trendingScores(board: TrendingBoard): (storyId: string) => number {
+  let version = -1;
+  let scores = new Map<string, number>();
+  return storyId => {
+    if (board.version('1h') !== version) {
+      version = board.version('1h');
+      const entries = board.of({ window: '1h', of: 'stories', by: 'blend' });
+      const best = entries[0]?.score ?? 1;
+      scores = new Map(entries.map(({ id, score }) => [id, best > 0 ? score / best : 0]));
+    }
+    return scores.get(storyId) ?? 0;
   };
 }
 
@@ -27,5 +40,4 @@ export interface TrendingService {
   readonly board: TrendingBoard;
   readonly lists: TrendingLists;
   readonly rendered: RenderedLists;
-  readonly topics: KnownTopics;
 }

@@ -1,13 +1,15 @@
 import type { Clock } from '../../lib/clock.ts';
-import { cacheKey } from '../../platform/cache/keys.ts';
+import { type CacheKey, cacheKey } from '../../platform/cache/keys.ts';
 import type { SharedCache } from '../../platform/cache/port.ts';
+import type { Logger } from '../../platform/telemetry/port.ts';
 import { BaseScores } from '../ranking/base-scores.ts';
 import { explain, type RankingReason, type ScoreParts } from '../ranking/explain.ts';
-import { newestFirst, rankForAll, rankForReader } from '../ranking/rank.ts';
+import { newestFirst, rankForAll, rankForReader, rankWithPins } from '../ranking/rank.ts';
 import { ReaderWeights } from '../ranking/reader-weights.ts';
-import { type ScoredStory, scoreOf } from '../ranking/score.ts';
+import type { ScoredStory } from '../ranking/score.ts';
 import type { RankingSettings } from '../ranking/settings.ts';
 import { NO_TASTE, type Taste } from '../ranking/taste.ts';
+import type { ListKey } from '../ranking/top-lists.ts';
 import { type VisibleStory, visibilityFor } from '../ranking/visible.ts';
 import type { StoryWindow } from '../window/story-window.ts';
 import { type Feed, keyOfFeed, keysOfFeed } from './feed.ts';
@@ -15,18 +17,17 @@ import { FrozenRanking, freeze } from './frozen-ranking.ts';
 import { appendShown, markOf, marksIn, type ScrollPosition } from './scroll-position.ts';
 
 /**
- * FEED-5, FEED-6: pages of feeds. A ranking is made once for everybody who asks within half a minute, or for one reader
- * while nothing of theirs changes within a minute, and whoever began to scroll through it goes on in it for hours:
+ * FEED-5, FEED-6: pages of feeds. One ranking serves every visitor for half a minute, or one reader for a minute while
+ * their taste does not change. A reader who scrolls stays in the ranking they began with for two hours:
  *
- *   feed + version of the taste --> id of its ranking (30 or 60 s) --> the ranking, frozen (two hours)
+ *   feed + taste version + editors' decisions --> id of the current ranking (30 or 60 s) --> frozen ranking (two hours)
  *
- * Both are cache and may be lost; then the ranking is made again, and what was shown before is left out.
+ * Both are cached and may be lost: then the feed is ranked again, and the stories already shown are left out.
  */
 export class FeedPages {
   readonly #deps: FeedPagesDeps;
-  /** One for each way of ranking: experiments must not throw away one another's. */
+  /** One per variant of the ranking, so that experiments do not evict each other's scores. */
   readonly #baseScores = new Map<RankingSettings, BaseScores>();
-
   readonly #reader: ReaderWeights;
 
   constructor(deps: FeedPagesDeps) {
@@ -34,45 +35,39 @@ export class FeedPages {
     this.#reader = new ReaderWeights(deps.window);
   }
 
-  async page(ask: PageRequest): Promise<FeedPage> {
-    const { from } = ask;
-    const kept = from && (await this.#frozen(from.ranking));
-    const ranking = kept ?? (await this.#current(ask));
-    const passed = kept && from ? from.passed : 0;
-    return this.#cut(ask, ranking, passed, from ?? null);
+  async page(request: PageRequest): Promise<FeedPage> {
+    const { from } = request;
+    const frozen = from && (await this.#frozen(from.ranking));
+    const ranking = frozen ?? (await this.#current(request));
+    const passed = frozen && from ? from.passed : 0;
+    return this.#cut(request, ranking, passed, from ?? null);
   }
 
-  /** FEED-5: how many stories have come that somebody who scrolls would see after a refresh. */
-  async newCount(ask: PageRequest & { readonly from: ScrollPosition }): Promise<number> {
-    const current = await this.#current(ask);
-    const kept = await this.#frozen(ask.from.ranking);
-    const known = new Set(kept ? idsOf(kept, kept.length).map(id => this.#deps.window.resolve(id)) : []);
-    const isVisible = visibilityFor(ask.taste ?? NO_TASTE, this.#deps.clock.now());
-    const { window } = this.#deps;
+  /** FEED-5: the number of new stories that a reader who scrolls would see after a refresh. */
+  async newCount(request: PageRequest & { readonly from: ScrollPosition }): Promise<number> {
+    const { window, clock } = this.#deps;
+    const current = await this.#current(request);
+    const frozen = await this.#frozen(request.from.ranking);
+    const known = new Set(frozen ? idsOf(frozen, frozen.length).map(id => window.resolve(id)) : []);
+    const isVisible = visibilityFor(request.taste ?? NO_TASTE, clock.now());
     return idsOf(current, current.length).filter(id => {
       const slot = window.slotOf(window.resolve(id));
-      if (slot === undefined || (window.firstSeenAt[slot] ?? 0) <= ask.from.at) return false;
+      if (slot === undefined || (window.firstSeenAt[slot] ?? 0) <= request.from.at) return false;
       const recent = window.at(slot);
       return recent !== undefined && !known.has(recent.story.id) && isVisible(recent) !== null;
     }).length;
   }
 
-  /** Ranks without a cache and without freezing: for digests, output feeds, shadows and measurements. */
-  rank(
-    { feed, taste, settings }: Pick<PageRequest, 'feed' | 'taste' | 'settings'>,
-    limit = MAX_RANKED,
-  ): ScoredStory[] {
+  /** Ranks without cache or freezing: for the front page, output feeds, shadow arms and measurements. */
+  rank({ feed, taste, settings }: RankRequest, limit = MAX_RANKED): ScoredStory[] {
     const { window, clock } = this.#deps;
     const base = this.#baseScoresFor(settings);
     const deps = { window, base, settings, reader: this.#reader, now: clock.now() };
     if (feed.name === 'for-you')
       return rankForReader(deps, taste ?? NO_TASTE, Math.min(limit, MAX_RANKED_PERSONAL));
-    const slots = this.#slotsOf(feed);
-    if (feed.name === 'top') return pinnedFirst(window, rankForAll(deps, slots, limit));
-    if (feed.name === 'country') return rankForAll(deps, slots, limit);
-    base.refresh(deps.now, settings);
-    const scoring = { ...deps, reader: this.#reader.load(NO_TASTE) };
-    return newestFirst(deps, slots ?? window.slots(), limit).map(slot => scoreOf(slot, scoring));
+    if (feed.name === 'top') return rankWithPins(deps, this.#pinsOf(feed), this.#scopeOf(feed), limit);
+    if (feed.name === 'country') return rankForAll(deps, this.#scopeOf(feed), limit);
+    return newestFirst(deps, this.#slotsOf(feed), limit);
   }
 
   #baseScoresFor(settings: RankingSettings): BaseScores {
@@ -85,10 +80,25 @@ export class FeedPages {
     return base;
   }
 
-  #slotsOf(feed: Feed): Iterable<number> | null {
-    const [first, ...others] = keysOfFeed(feed).map(key => this.#deps.window.postings.of(key));
-    if (first === undefined) return null;
+  /** Feeds with at most one condition are ranked from a maintained list instead of all their stories. */
+  #scopeOf(feed: Feed): ListKey | Iterable<number> {
+    const [first, ...others] = keysOfFeed(feed);
+    return others.length === 0 ? (first ?? 'all') : this.#slotsOf(feed);
+  }
+
+  #slotsOf(feed: Feed): Iterable<number> {
+    const { window } = this.#deps;
+    const [first, ...others] = keysOfFeed(feed).map(key => window.postings.of(key));
+    if (first === undefined) return window.slots();
     return others.length === 0 ? first : [...first].filter(slot => others.every(set => set.has(slot)));
+  }
+
+  /** STORY-6: the last stories that editors pinned, where they belong to the feed. */
+  #pinsOf(feed: Feed): number[] {
+    const { window } = this.#deps;
+    const conditions = keysOfFeed(feed).map(key => window.postings.of(key));
+    const pinned = window.pinned(Number.POSITIVE_INFINITY);
+    return pinned.filter(slot => conditions.every(set => set.has(slot))).slice(0, MAX_PINNED);
   }
 
   async #frozen(id: string): Promise<FrozenRanking | null> {
@@ -96,43 +106,49 @@ export class FeedPages {
     return bytes && new FrozenRanking(bytes);
   }
 
-  async #current(ask: PageRequest): Promise<FrozenRanking> {
-    const { cache, newId, clock, window } = this.#deps;
-    const isPersonal = ask.feed.name === 'for-you';
-    const version = isPersonal ? (ask.taste ?? NO_TASTE).version : 'everybody';
-    const owner = isPersonal ? (ask.owner ?? '') : '';
-    const pointer = cacheKey('feed-current', 1, keyOfFeed(ask.feed), owner, version, ask.variant ?? '');
+  async #current(request: PageRequest): Promise<FrozenRanking> {
+    const { cache, newId, clock, window, log } = this.#deps;
+    const pointer = this.#currentKey(request);
     const known = await cache.get(pointer);
-    const kept = known && (await this.#frozen(new TextDecoder().decode(known)));
-    if (kept) return kept;
+    const frozen = known && (await this.#frozen(new TextDecoder().decode(known)));
+    if (frozen) return frozen;
     const id = newId();
-    const bytes = freeze(id, clock.now(), this.rank(ask), { window, settings: ask.settings });
+    log.debug('feed.cache_miss', { feed: request.feed.name, ranking: id });
+    const bytes = freeze(id, clock.now(), this.rank(request), { window, settings: request.settings });
     await cache.set(cacheKey('feed-ranking', 1, id), bytes, SCROLL_TTL_MS);
-    await cache.set(pointer, new TextEncoder().encode(id), rankingTtlMs(ask.feed));
+    await cache.set(pointer, new TextEncoder().encode(id), rankingTtlMs(request.feed));
     return new FrozenRanking(bytes);
   }
 
+  /** Editors' pins and breaking news must show at once, so a ranking of all stories is bound to them. */
+  #currentKey({ feed, taste, owner = '', variant = '' }: PageRequest): CacheKey {
+    const [version, reader] =
+      feed.name === 'for-you' ? [(taste ?? NO_TASTE).version, owner] : ['everybody', ''];
+    const decisions = feed.name === 'top' ? this.#deps.window.decisions : '';
+    return cacheKey('feed-current', 2, keyOfFeed(feed), reader, version, variant, decisions);
+  }
+
   /**
-   * The next stories as they are now: one that became part of another is shown as that, unless that was shown already,
-   * and one that vanished is passed over.
+   * The next stories in their current state. A story that was merged is shown as its successor, unless that was shown
+   * already; a story that is gone is skipped.
    */
-  #cut(ask: PageRequest, ranking: FrozenRanking, passed: number, from: ScrollPosition | null): FeedPage {
+  #cut(request: PageRequest, ranking: FrozenRanking, passed: number, from: ScrollPosition | null): FeedPage {
     const { window, clock } = this.#deps;
-    const taste = ask.taste ?? NO_TASTE;
+    const taste = request.taste ?? NO_TASTE;
     const isVisible = visibilityFor(taste, clock.now());
     const shown = new Set(idsOf(ranking, passed).map(id => window.resolve(id)));
     const marks = from ? marksIn(from.shown) : new Set<number>();
     const wasShown = (id: string) => marks.size > 0 && window.idsOf(id).some(each => marks.has(markOf(each)));
     const items: FeedItem[] = [];
     let index = passed;
-    for (; index < ranking.length && items.length < ask.limit; index++) {
+    for (; index < ranking.length && items.length < request.limit; index++) {
       const recent = window.find(ranking.storyAt(index));
       if (recent === undefined || shown.has(recent.story.id) || wasShown(recent.story.id)) continue;
       const visible = isVisible(recent);
       if (visible === null) continue;
       shown.add(recent.story.id);
       const parts = ranking.partsAt(index);
-      const reasons = explain(recent, parts, { taste, settings: ask.settings });
+      const reasons = explain(recent, parts, { taste, settings: request.settings });
       items.push({ ...visible, parts, reasons, isRead: taste.read.has(recent.story.id) });
     }
     const next: ScrollPosition = {
@@ -144,23 +160,19 @@ export class FeedPages {
         items.map(({ recent }) => recent.story.id),
       ),
     };
-    return { feed: ask.feed, items, at: ranking.at, here: next, next: index < ranking.length ? next : null };
+    return {
+      feed: request.feed,
+      items,
+      at: ranking.at,
+      here: next,
+      next: index < ranking.length ? next : null,
+    };
   }
 }
 
-/** FEED-6: how long a ranking is good for those who begin to scroll. */
+/** FEED-6: how long a ranking serves readers who start at the top. */
 export function rankingTtlMs({ name }: Pick<Feed, 'name'>): number {
   return name === 'for-you' ? 60_000 : 30_000;
-}
-
-/** STORY-6: what editors put on top, the newest of it first. */
-function pinnedFirst(window: StoryWindow, scored: readonly ScoredStory[]): ScoredStory[] {
-  const pinnedAt = ({ slot }: ScoredStory) => window.pinnedAt[slot] ?? 0;
-  const pinned = scored.filter(one => pinnedAt(one) > 0);
-  if (pinned.length === 0) return [...scored];
-  pinned.sort((a, b) => pinnedAt(b) - pinnedAt(a));
-  const onTop = new Set(pinned.slice(0, MAX_PINNED));
-  return [...onTop, ...scored.filter(one => !onTop.has(one))];
 }
 
 function idsOf(ranking: FrozenRanking, limit: number): string[] {
@@ -170,7 +182,7 @@ function idsOf(ranking: FrozenRanking, limit: number): string[] {
 const MAX_PINNED = 3;
 const MAX_BASE_SCORES = 4;
 const SCROLL_TTL_MS = 2 * 3_600_000;
-/** Further back there are the lists by time and topic. */
+/** Readers who want more use the lists by time and topic. */
 const MAX_RANKED = 1_000;
 const MAX_RANKED_PERSONAL = 300;
 
@@ -185,9 +197,9 @@ export interface FeedPage {
   readonly items: readonly FeedItem[];
   /** When the ranking was made. */
   readonly at: number;
-  /** Where this page ends, also when it was the last. */
+  /** The end of this page, also on the last one. */
   readonly here: ScrollPosition;
-  /** Null when there is nothing more. */
+  /** Null on the last page. */
   readonly next: ScrollPosition | null;
 }
 
@@ -195,20 +207,24 @@ export interface PageRequest {
   readonly feed: Feed;
   readonly limit: number;
   readonly settings: RankingSettings;
-  /** Where the page before ended; null for the first. */
+  /** The end of the previous page; null for the first page. */
   readonly from?: ScrollPosition | null | undefined;
-  /** Whose taste decides; null for visitors. */
+  /** The reader's taste; null for visitors. */
   readonly taste?: Taste | null | undefined;
   readonly owner?: string | undefined;
-  /** Of an experiment: variants never share a ranking. */
+  /** The variant of an experiment; variants never share a ranking. */
   readonly variant?: string | undefined;
 }
+
+/** What a ranking depends on beside the window. */
+export type RankRequest = Pick<PageRequest, 'feed' | 'taste' | 'settings'>;
 
 export interface FeedPagesDeps {
   readonly window: StoryWindow;
   readonly cache: SharedCache;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** From 0 to 1. */
+  readonly log: Logger;
+  /** How fast a story is rising, from 0 to 1. */
   readonly trendingOf: (storyId: string) => number;
 }

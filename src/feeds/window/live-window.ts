@@ -6,27 +6,33 @@ import { STORIES_CHANGED } from '../../streams.ts';
 import { StoryWindow, WINDOW_MS } from './story-window.ts';
 
 /**
- * FEED-2: fills a window and keeps it current from the log. Following begins before the first story is read, so whatever
- * changes meanwhile is looked at again; a story is read as it is now, whatever the event said, so that an event that
- * comes twice or late changes nothing.
+ * FEED-2: fills a window and keeps it current from the log. Tailing starts before the first story is read, so a story that
+ * changes meanwhile is read again. Each story is read as it is now, whatever the event says, so duplicate and late events
+ * change nothing.
  */
 export async function openLiveWindow(deps: LiveWindowDeps): Promise<LiveWindow> {
-  const { clock, log, stories: newsroom, onChanges: onTaken } = deps;
+  const { clock, log, stories, logger, onChanges } = deps;
   const window = new StoryWindow();
   const stopping = new AbortController();
-  const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
+  const { promise: hasFirstPage, resolve: firstPage } = Promise.withResolvers<void>();
   let isFilled: Promise<void> = Promise.resolve();
+  const inTurn = createQueue();
   const tail = await log.tail(STORIES_CHANGED, async events => {
     await isFilled;
     const changes = events.map(({ data }) => data);
-    await applyChanges(window, newsroom, changes);
-    onTaken?.(changes);
+    await inTurn(() => applyChanges(window, stories, changes));
+    onChanges?.(changes);
     window.expire(clock.now() - WINDOW_MS);
   });
-  isFilled = fill(window, deps, begun, stopping.signal);
-  await Promise.race([hasBegun, isFilled]);
+  isFilled = fill(window, deps, firstPage, stopping.signal);
+  await Promise.race([hasFirstPage, isFilled]);
   return {
     window,
+    reload: ids =>
+      inTurn(() => reload(window, stories, ids)).catch(error =>
+        // The event of the same change is still to come.
+        logger.debug('feeds.reload_failed', { stories: ids, error }),
+      ),
     caughtUp: async () => {
       await isFilled;
       await tail.caughtUp();
@@ -39,71 +45,92 @@ export async function openLiveWindow(deps: LiveWindowDeps): Promise<LiveWindow> 
   };
 }
 
-/** The newest come first: with them pages can be made, while a large window is still being filled behind. */
+/** Reads and puts never overlap: a story that was read earlier must not replace one that was read later. */
+function createQueue(): (work: () => Promise<unknown>) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return work => {
+    const done = last.then(async () => void (await work()));
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
+/** Pinned stories first, then the newest: pages can be served with them while a large window is still being filled. */
 async function fill(
   window: StoryWindow,
-  { clock, retryClock: pace, stories: newsroom, logger }: LiveWindowDeps,
-  begun: () => void,
+  { clock, retryClock, stories, logger }: LiveWindowDeps,
+  firstPage: () => void,
   stopping: AbortSignal,
 ): Promise<void> {
   for (let attempt = 1; !stopping.aborted; attempt++) {
     try {
-      for await (const stories of newsroom.since(new Date(clock.now() - WINDOW_MS))) {
-        for (const recent of stories) window.put(recent);
-        begun();
+      for (const recent of await stories.pinned()) window.put(recent);
+      for await (const page of stories.since(new Date(clock.now() - WINDOW_MS))) {
+        for (const recent of page) window.put(recent);
+        firstPage();
         if (stopping.aborted) break;
       }
       return;
     } catch (error) {
-      logger.warn('the window of recent stories could not be filled', { error });
-      begun();
-      await pause(pace, Math.min(30_000, 500 * 2 ** attempt), stopping);
+      logger.warn('feeds.window_fill_failed', { attempt, error });
+      firstPage();
+      await pause(retryClock, Math.min(30_000, 500 * 2 ** attempt), stopping);
     }
   }
 }
 
 async function applyChanges(
   window: StoryWindow,
-  newsroom: StoryReader,
+  stories: StoryReader,
   changes: readonly StoryChanged[],
 ): Promise<void> {
-  const ids = [
-    ...new Set(
-      changes.flatMap(change => [change.storyId, ...(change.kind === 'merged' ? [change.into] : [])]),
-    ),
-  ];
-  const found = new Map((await newsroom.byIds(ids)).map(recent => [recent.story.id, recent]));
-  for (const change of changes)
-    if (change.kind === 'merged' && !found.has(change.storyId)) window.redirect(change.storyId, change.into);
+  const merged = changes.filter(change => change.kind === 'merged');
+  const ids = new Set([...changes.map(({ storyId }) => storyId), ...merged.map(({ into }) => into)]);
+  const shown = await reload(window, stories, [...ids]);
+  for (const { storyId, into } of merged) if (!shown.has(storyId)) window.redirect(storyId, into);
+}
+
+/** Returns the ids of those that are stories and shown; the others leave the window. */
+async function reload(
+  window: StoryWindow,
+  stories: StoryReader,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Map((await stories.byIds(ids)).map(recent => [recent.story.id, recent]));
   for (const id of ids) {
     const recent = found.get(id);
     if (recent) window.put(recent);
     else window.remove(id);
   }
+  return new Set(found.keys());
 }
 
-/** Where stories are read from. */
+/** The queries that fill the window; stories that are hidden or gone are never returned. */
 export interface StoryReader {
+  /** Those that editors pinned, however old. */
+  pinned(): Promise<readonly RecentStory[]>;
+  /** Those that changed since, newest first, page by page. */
   since(moment: Date): AsyncIterable<readonly RecentStory[]>;
-  /** Those that are stories, and shown. */
   byIds(ids: readonly string[]): Promise<readonly RecentStory[]>;
 }
 
 export interface LiveWindow {
   readonly window: StoryWindow;
-  /** Resolves when everything that was committed before the call is in. */
+  /** Reads these stories again now, without waiting for their events. Never rejects. */
+  reload(ids: readonly string[]): Promise<void>;
+  /** Resolves when everything that was committed before the call has arrived. */
   caughtUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface LiveWindowDeps {
-  /** By which stories grow old. */
+  /** Decides when stories expire. */
   readonly clock: Clock;
-  /** By which is waited for machines. */
+  /** Paces retries; never a clock under test control. */
   readonly retryClock: Clock;
   readonly logger: Logger;
   readonly log: EventLog;
   readonly stories: StoryReader;
-  /** Told of what pages know from now on. */
+  /** Called with the changes that the window now contains. */
   readonly onChanges?: (changes: readonly StoryChanged[]) => void;
 }

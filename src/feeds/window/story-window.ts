@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { idToBytes } from '../../lib/ids.ts';
 import type { RecentStory } from '../../model/story.ts';
 import { grow } from './grow.ts';
@@ -7,31 +8,33 @@ import { PackedStory } from './packed-story.ts';
 import { StoryPostings } from './postings.ts';
 
 /**
- * FEED-2: the stories of the last two days, in the memory of this process. A story has a slot; what ranking reads of
- * it lies in columns by slot, what is shown of it beside them, packed:
+ * FEED-2: the stories of the last two days and those that editors pinned, in the memory of this process. Each story has a
+ * slot. What ranking reads lies in columns indexed by slot; the story itself is kept beside them, packed:
  *
- *   slot          0        1        2   ...
- *   topicPlaces    [8 of 128] [8 of 128] ...      topic vectors of 128 dimensions, of which few are not zero
- *   topicWeights   [8]      [8]
+ *   slot             0          1          2   ...
+ *   topicDimensions  [8 of 128] [8 of 128] ...      sparse topic vectors of 128 dimensions
+ *   topicWeights     [8]        [8]
  *   updatedAt, quality, isBreaking ...
  *
- * Places of stories that are gone are used again. `version` is the count of all changes, and the places of the last few
- * thousand are remembered, so that whoever keeps something by slot looks at those that changed and not at all.
+ * Slots of removed stories are reused. `version` counts all changes, and the slots of the last few thousand changes are
+ * remembered, so that an index over the window updates only what changed.
  */
 export class StoryWindow {
   readonly #stories: (PackedStory | undefined)[] = [];
-  readonly #placeOf = new Map<string, number>();
+  readonly #slotById = new Map<string, number>();
   readonly #free: number[] = [];
   readonly #redirects = new Map<string, string>();
-  readonly #formerly = new Map<string, Set<string>>();
+  readonly #mergedInto = new Map<string, Set<string>>();
   readonly #changed: number[] = [];
+  readonly #pinned = new Set<number>();
+  readonly #breaking = new Set<number>();
   readonly postings = new StoryPostings();
   readonly entities = new NamesBySlot();
   readonly sources = new NamesBySlot();
   readonly languages = new Interner();
-  /** The number of its language. */
+  /** The story's language, as a number of `languages`. */
   language = new Uint16Array(0);
-  /** The ids of stories, sixteen bytes each. */
+  /** Story ids, sixteen bytes each. */
   ids = new Uint8Array(0);
   topicDimensions = new Uint8Array(0);
   topicWeights = new Float32Array(0);
@@ -40,24 +43,25 @@ export class StoryWindow {
   quality = new Float32Array(0);
   sourceCount = new Uint32Array(0);
   isBreaking = new Uint8Array(0);
-  /** When an editor put it on top; 0 when nobody did. */
+  /** When an editor pinned the story; 0 when it is not pinned. */
   pinnedAt = new Float64Array(0);
   #version = 0;
+  #decisions: string | undefined;
 
   get version(): number {
     return this.#version;
   }
 
   get size(): number {
-    return this.#placeOf.size;
+    return this.#slotById.size;
   }
 
-  /** One past the last slot that was ever used. */
+  /** One past the highest slot ever used. */
   get slotCount(): number {
     return this.#stories.length;
   }
 
-  /** To be shown. What is asked of many stories is in the columns. */
+  /** The whole story, for display. Ranking reads the columns instead, which needs no unpacking. */
   at(slot: number): RecentStory | undefined {
     return this.#stories[slot]?.unpack();
   }
@@ -66,25 +70,25 @@ export class StoryWindow {
     return this.#stories[slot]?.id;
   }
 
-  /** Another one whenever the story is told otherwise. */
+  /** An object that changes whenever the story in the slot does. */
   versionAt(slot: number): object | undefined {
     return this.#stories[slot];
   }
 
   slotOf(id: string): number | undefined {
-    return this.#placeOf.get(id);
+    return this.#slotById.get(id);
   }
 
   has(id: string): boolean {
-    return this.#placeOf.has(this.resolve(id));
+    return this.#slotById.has(this.resolve(id));
   }
 
   find(id: string): RecentStory | undefined {
-    const slot = this.#placeOf.get(this.resolve(id));
+    const slot = this.#slotById.get(this.resolve(id));
     return slot === undefined ? undefined : this.at(slot);
   }
 
-  /** The id of the story that this one became part of, or its own. */
+  /** The id of the story that this one was merged into, or its own. */
   resolve(id: string): string {
     let known = id;
     for (let hops = 0; hops < MAX_HOPS; hops++) {
@@ -95,81 +99,107 @@ export class StoryWindow {
     return known;
   }
 
-  /** The story's own id, and those of all that became part of it. */
+  /** The story's own id and those of all stories merged into it. */
   *idsOf(id: string): Generator<string> {
     yield id;
-    for (const former of this.#formerly.get(id) ?? []) yield* this.idsOf(former);
+    for (const merged of this.#mergedInto.get(id) ?? []) yield* this.idsOf(merged);
   }
 
   *slots(): Generator<number> {
-    for (const slot of this.#placeOf.values()) yield slot;
+    for (const slot of this.#slotById.values()) yield slot;
   }
 
-  /** The slots that changed since that version; null when it is too long ago to know. */
+  /** STORY-6: the slots of the stories that editors pinned, the newest pin first. */
+  pinned(limit: number): number[] {
+    return [...this.#pinned]
+      .sort((a, b) => (this.pinnedAt[b] ?? 0) - (this.pinnedAt[a] ?? 0) || this.#compareIds(b, a))
+      .slice(0, limit);
+  }
+
+  breaking(): ReadonlySet<number> {
+    return this.#breaking;
+  }
+
+  /**
+   * A hash of which stories are pinned and which are breaking: a ranking made under another one is outdated at once. It is
+   * the same in every process.
+   */
+  get decisions(): string {
+    if (this.#decisions !== undefined) return this.#decisions;
+    const pins = [...this.#pinned].map(slot => `${this.idAt(slot)}@${this.pinnedAt[slot]}`);
+    const breaking = [...this.#breaking].map(slot => `${this.idAt(slot)}!`);
+    this.#decisions = hash('sha1', [...pins, ...breaking].sort().join(' '), 'base64url');
+    return this.#decisions;
+  }
+
+  /** The slots that changed since that version; null when it is too old to tell. */
   changedSince(version: number): readonly number[] | null {
     const behind = this.#version - version;
     return behind > this.#changed.length ? null : this.#changed.slice(this.#changed.length - behind);
   }
 
   put(recent: RecentStory): void {
-    this.#forgetRedirect(recent.story.id);
+    this.#removeRedirect(recent.story.id);
     this.#drop(recent.story.id);
     const slot = this.#free.pop() ?? this.#stories.length;
-    this.#makeRoom(slot + 1);
+    this.#grow(slot + 1);
     this.#stories[slot] = new PackedStory(recent);
-    this.#placeOf.set(recent.story.id, slot);
+    this.#slotById.set(recent.story.id, slot);
     this.#fill(slot, recent);
     this.postings.add(slot, recent);
-    this.#note(slot);
+    this.#recordChange(slot);
   }
 
   remove(id: string): void {
     this.#drop(id);
   }
 
-  /** STORY-1: whoever holds the old id is led on. */
+  /** STORY-1: the old id leads to the story it was merged into. */
   redirect(from: string, into: string): void {
-    if (this.resolve(into) === from) this.#forgetRedirect(into);
-    this.#forgetRedirect(from);
+    if (this.resolve(into) === from) this.#removeRedirect(into);
+    this.#removeRedirect(from);
     this.remove(from);
     this.#redirects.set(from, into);
-    this.#formerly.set(into, (this.#formerly.get(into) ?? new Set()).add(from));
+    this.#mergedInto.set(into, (this.#mergedInto.get(into) ?? new Set()).add(from));
     const [oldest = ''] = this.#redirects.keys();
-    if (this.#redirects.size > MAX_REDIRECTS) this.#forgetRedirect(oldest);
+    if (this.#redirects.size > MAX_REDIRECTS) this.#removeRedirect(oldest);
   }
 
-  /** Forgets what has not changed since. */
+  /** Removes stories that last changed before that moment; pinned ones stay until an editor unpins them. */
   expire(before: number): void {
-    for (const [id, slot] of this.#placeOf) if ((this.updatedAt[slot] ?? 0) < before) this.remove(id);
+    for (const [id, slot] of this.#slotById)
+      if ((this.updatedAt[slot] ?? 0) < before && !this.#pinned.has(slot)) this.remove(id);
   }
 
-  #forgetRedirect(from: string): void {
+  #removeRedirect(from: string): void {
     const into = this.#redirects.get(from);
     if (into === undefined) return;
     this.#redirects.delete(from);
-    const former = this.#formerly.get(into);
-    former?.delete(from);
-    if (former?.size === 0) this.#formerly.delete(into);
+    const merged = this.#mergedInto.get(into);
+    merged?.delete(from);
+    if (merged?.size === 0) this.#mergedInto.delete(into);
   }
 
-  #note(slot: number): void {
+  #recordChange(slot: number): void {
     this.#version++;
     this.#changed.push(slot);
     if (this.#changed.length > 2 * MAX_CHANGES) this.#changed.splice(0, MAX_CHANGES);
   }
 
   #drop(id: string): void {
-    const slot = this.#placeOf.get(id);
+    const slot = this.#slotById.get(id);
     const recent = slot === undefined ? undefined : this.at(slot);
     if (slot === undefined || recent === undefined) return;
     this.postings.remove(slot, recent);
     this.entities.drop(slot, recent.story.entities);
     this.sources.drop(slot, sourceIdsOf(recent));
     this.languages.release(recent.story.language);
-    this.#placeOf.delete(id);
+    if (this.#pinned.delete(slot) || this.#breaking.has(slot)) this.#decisions = undefined;
+    this.#breaking.delete(slot);
+    this.#slotById.delete(id);
     this.#stories[slot] = undefined;
     this.#free.push(slot);
-    this.#note(slot);
+    this.#recordChange(slot);
   }
 
   #fill(slot: number, recent: RecentStory): void {
@@ -182,15 +212,27 @@ export class StoryWindow {
     this.firstSeenAt[slot] = story.firstSeenAt.getTime();
     this.quality[slot] = qualityOf(story.sourceCount, voices);
     this.sourceCount[slot] = story.sourceCount;
-    this.pinnedAt[slot] = story.pinnedAt?.getTime() ?? 0;
-    this.isBreaking[slot] = story.breakingSince !== null && story.breakingUntil === null ? 1 : 0;
+    this.#fillDecisions(slot, recent);
     for (let index = 0; index < TOPICS_PER_STORY; index++) {
       this.topicDimensions[slot * TOPICS_PER_STORY + index] = topics[index]?.dimension ?? 0;
       this.topicWeights[slot * TOPICS_PER_STORY + index] = topics[index]?.weight ?? 0;
     }
   }
 
-  #makeRoom(wanted: number): void {
+  #fillDecisions(slot: number, { story }: RecentStory): void {
+    const isBreaking = story.breakingSince !== null && story.breakingUntil === null;
+    this.pinnedAt[slot] = story.pinnedAt?.getTime() ?? 0;
+    this.isBreaking[slot] = isBreaking ? 1 : 0;
+    if (story.pinnedAt !== null) this.#pinned.add(slot);
+    if (isBreaking) this.#breaking.add(slot);
+    if (story.pinnedAt !== null || isBreaking) this.#decisions = undefined;
+  }
+
+  #compareIds(a: number, b: number): number {
+    return (this.idAt(a) ?? '') < (this.idAt(b) ?? '') ? -1 : 1;
+  }
+
+  #grow(wanted: number): void {
     if (wanted <= this.updatedAt.length) return;
     const room = Math.max(1024, wanted * 2);
     this.entities.grow(room);
@@ -212,7 +254,7 @@ function sourceIdsOf({ voices }: RecentStory): string[] {
   return voices.map(({ sourceId }) => sourceId);
 }
 
-/** FEED-3: half is how many tell it, twenty being as good as more, and half how credible they are. */
+/** FEED-3: half is the number of sources, where twenty count as much as more; half is their credibility. */
 function qualityOf(sourceCount: number, voices: RecentStory['voices']): number {
   const breadth = Math.min(1, Math.log2(1 + sourceCount) / Math.log2(1 + SATURATING_SOURCES));
   const credibility =
@@ -222,7 +264,7 @@ function qualityOf(sourceCount: number, voices: RecentStory['voices']): number {
 
 export const ID_BYTES = 16;
 export const TOPICS_PER_STORY = 8;
-/** The length of a topic vector; a test keeps it equal to that of the taxonomy, which another flow owns. */
+/** The length of a topic vector; a test keeps it equal to that of the taxonomy, which the stories module owns. */
 export const TOPIC_DIMENSIONS = 128;
 export const WINDOW_MS = 48 * 3_600_000;
 const SATURATING_SOURCES = 20;

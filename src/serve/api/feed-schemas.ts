@@ -75,7 +75,7 @@ export const FeedPageSchema = object(
 );
 
 export function showFeedItem(
-  { keys, feeds }: Pick<AppContext, 'keys' | 'feeds'>,
+  { keys, topics }: Pick<AppContext, 'keys' | 'topics'>,
   item: FeedItem,
 ): Static<typeof FeedItemSchema> {
   const { relevance, freshness, quality, diversity, trending, score } = item.parts;
@@ -84,7 +84,7 @@ export function showFeedItem(
     front: item.front && showVoice(item.front),
     others: item.others.slice(0, MAX_OTHERS).map(showVoice),
     isRead: item.isRead,
-    why: item.reasons.flatMap(reason => describeReason(reason, item.recent, feeds.topics) ?? []),
+    why: item.reasons.flatMap(reason => describeReason(reason, item.recent, topics) ?? []),
     parts: { relevance, freshness, quality, diversity, trending, score },
   };
 }

@@ -1,11 +1,11 @@
 import { type Html, html, type Localized } from '../../app/markup/html.ts';
+import type { Section } from '../../app/topics.ts';
 import type { Principal } from '../../model/principal.ts';
 import { head, type PageFacts } from './head.ts';
 import { keyList } from './keys.ts';
 import type { Look } from './look.ts';
 import { foot, masthead } from './masthead.ts';
 import { keepForm } from './pages/keep.ts';
-import type { Section } from './sections.ts';
 import { t } from './texts/messages.ts';
 
 /** The frame of every page: masthead, main, foot. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientInfo } from '../../accounts/index.ts';
 import type { AppContext } from '../../app/context.ts';
+import type { Section } from '../../app/topics.ts';
 import type { Problem } from '../../errors.ts';
 import type { Principal } from '../../model/principal.ts';
 import { clientOf, fastifyPath } from '../http/api.ts';
@@ -13,7 +14,6 @@ import type { Assets } from './assets.ts';
 import { LastShown } from './last-shown.ts';
 import { layout, type Page } from './layout.ts';
 import { lookOf } from './look.ts';
-import { lastSections, type Section, sectionsOf } from './sections.ts';
 
 /** A page or the form behind it. Pages are for people: what goes wrong is shown, and sign-in is offered. */
 export interface PageRoute<P = Principal | null> {
@@ -131,7 +131,7 @@ function register(app: FastifyInstance, tools: PageTools, admit: Admit, routes: 
         if (!('page' in answer)) return sendOther(reply, answer);
         const [isDemo, sections] = await Promise.all([
           tools.context.demo.isShown(),
-          sectionsOf(tools.context),
+          tools.context.topics.sections(),
         ]);
         return send(tools, request, reply, answer, { cache: route.cache ?? 'no-store', isDemo, sections });
       },
@@ -150,7 +150,11 @@ export function showProblemPage(
   if (!wantsPage) return undefined;
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
   // It tells no news, so it has none to warn of.
-  const surroundings = { cache: 'no-store', isDemo: false, sections: lastSections(tools.context) } as const;
+  const surroundings = {
+    cache: 'no-store',
+    isDemo: false,
+    sections: tools.context.topics.loadedSections,
+  } as const;
   const answer = { page: tools.problemPage(problem), status: problem.status };
   return send(tools, request, reply, answer, surroundings);
 }

@@ -67,7 +67,7 @@ function searchTimes(measured: MetricSamples): SearchTimes {
   return { p50: within(0.5), p95: within(0.95), p99: within(0.99) };
 }
 
-async function topOfTrending({ trendingDesk }: AppContext): Promise<Overview['top']> {
+async function topOfTrending({ trendingService: trendingDesk }: AppContext): Promise<Overview['top']> {
   const { at, items } = await trendingDesk.lists.present({ window: '1h', of: 'stories', by: 'blend' });
   return { at, items: items.slice(0, TOP_SHOWN) };
 }

@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import type { AppContext } from '../../../app/context.ts';
 import type { EncodedBody } from '../../../app/encoded-body.ts';
 import { readFeedCursor, writeFeedCursor } from '../../../app/feeds/feed-cursor.ts';
+import { feedReaderOf } from '../../../app/feeds/visible-stories.ts';
 import { Problem } from '../../../errors.ts';
-import { FEED_NAMES, type Feed, type FeedName, isFeedOf } from '../../../feeds/pages/feed.ts';
+import { FEED_NAMES, type Feed, type FeedName, forYouFeed, isFeedOf } from '../../../feeds/pages/feed.ts';
 import type { FeedPage } from '../../../feeds/pages/feed-pages.ts';
-import type { Principal } from '../../../model/principal.ts';
 import { defineRoute } from '../../http/route.ts';
 import { FeedPageSchema, showFeedItem } from '../feed-schemas.ts';
 import { object, oneOf } from '../schemas.ts';
@@ -52,7 +52,7 @@ export const getFeed = defineRoute({
   responses: { 200: { description: 'A page', schema: FeedPageSchema } },
   problems: ['invalid-cursor'],
   handler: ({ context, principal, params, query }) =>
-    answerWithFeed(context, feedFrom(params.feed, query), readerOf(principal), query),
+    answerWithFeed(context, feedFrom(params.feed, query), feedReaderOf(principal), query),
 });
 
 export const getFeedNews = defineRoute({
@@ -68,7 +68,7 @@ export const getFeedNews = defineRoute({
   problems: ['invalid-cursor'],
   handler: async ({ context, principal, params, query }) => ({
     status: 200,
-    body: await newInFeed(context, feedFrom(params.feed, query), readerOf(principal), query.cursor),
+    body: await newInFeed(context, feedFrom(params.feed, query), feedReaderOf(principal), query.cursor),
   }),
 });
 
@@ -93,7 +93,7 @@ export const getForYou = defineRoute({
   responses: { 200: { description: 'A page', schema: FeedPageSchema } },
   problems: ['invalid-cursor'],
   handler: ({ context, principal, query }) =>
-    answerWithFeed(context, forYou(query.language), principal.userId, query),
+    answerWithFeed(context, forYouFeed(query.language), principal.userId, query),
 });
 
 export const getForYouNews = defineRoute({
@@ -108,7 +108,7 @@ export const getForYouNews = defineRoute({
   problems: ['invalid-cursor'],
   handler: async ({ context, principal, query }) => ({
     status: 200,
-    body: await newInFeed(context, forYou(query.language), principal.userId, query.cursor),
+    body: await newInFeed(context, forYouFeed(query.language), principal.userId, query.cursor),
   }),
 });
 
@@ -156,19 +156,6 @@ export function feedFrom(name: FeedName, { of, language, country }: FeedWish): F
         : `The feed ${name} takes no parameter "of".`,
     );
   return { name, of: of ?? '', language: language ?? null, country: country ?? null };
-}
-
-/** A token without access to the reader's data gets the public feed. */
-export function readerOf(principal: Principal | null): string | null {
-  if (!principal) return null;
-  const { credential } = principal;
-  const may = credential.kind === 'session' || credential.scopes.includes('reading:read');
-  return may ? principal.userId : null;
-}
-
-/** The caller's feed and language. */
-export function forYou(language: string | null = null): Feed {
-  return { name: 'for-you', of: '', language, country: null };
 }
 
 interface FeedWish {

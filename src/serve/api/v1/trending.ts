@@ -84,14 +84,14 @@ export const getTrending = defineRoute({
 function bytesAtHand({ context, query }: Asking) {
   const { k = 100, at, personal = false } = query;
   if (at !== undefined || personal) return undefined;
-  const ready = context.trendingDesk.rendered.find(keyOf(uncheckedListName(query)), k);
+  const ready = context.trendingService.rendered.find(keyOf(uncheckedListName(query)), k);
   return ready && { status: 200 as const, ready };
 }
 
 async function listFor({ context, principal, query }: Asking) {
-  const { rendered: ready, lists: reader, topics } = context.trendingDesk;
+  const { rendered, lists } = context.trendingService;
   const { k = 100, at, personal = false } = query;
-  const list = await listNameOf(query, topics);
+  const list = await listNameOf(query, context.topics);
   const show = ({ at, comparedWith, items }: TrendingListPage) => ({
     status: 200 as const,
     body: {
@@ -107,15 +107,15 @@ async function listFor({ context, principal, query }: Asking) {
     throw new Problem('validation-failed', 'Past lists are not personal: omit at or personal.');
   if (at !== undefined) {
     if (list.window === '1m') throw new Problem('validation-failed', 'Of the past, 1h and 24h are kept.');
-    const then = await reader.past(list, new Date(at));
+    const then = await lists.past(list, new Date(at));
     if (!then) throw new Problem('not-found', 'Nothing is kept of that hour.');
     return show(then);
   }
   if (personal) {
     if (!principal) throw new Problem('not-signed-in');
-    return show(await reader.personal(list, principal.userId));
+    return show(await lists.personal(list, principal.userId));
   }
-  return { status: 200 as const, ready: await ready.bytes(list, keyOf(list), k) };
+  return { status: 200 as const, ready: await rendered.bytes(list, keyOf(list), k) };
 }
 
 function keyOf(list: ListName): string {

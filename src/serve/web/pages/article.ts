@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app/context.ts';
 import { changeReader } from '../../../app/feeds/reader-changes.ts';
+import { NO_READING_STATE, readingState } from '../../../app/feeds/reading-state.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
 import { markVisited } from '../../../feeds/readers/story-visits.ts';
@@ -23,7 +24,7 @@ import { t, topicName } from '../texts/messages.ts';
 import { moment } from '../times.ts';
 import { bodyOf } from './article-body.ts';
 import { changesOf } from './article-changes.ts';
-import { keepButtons, savedFor } from './keep.ts';
+import { keepButtons } from './keep.ts';
 import { shareArea } from './share.ts';
 import { counts, directionOf, isLookedAt, langOf, OWN_LANGUAGE, pictureAddress } from './story-parts.ts';
 
@@ -42,7 +43,7 @@ export const articlePage = publicPage({
       countsOf(context.database, [article.id]),
     ]);
     const story = await storyOf(call, place);
-    const saved = story ? await savedFor(context, call.principal, [story]) : undefined;
+    const { saved } = story ? await readingState(context, call.principal, [story]) : NO_READING_STATE;
     const shown = { ...article, ...textOf(revisions.at(-1)) };
     return {
       page: {

@@ -1,4 +1,5 @@
 import { changeReader } from '../../../app/feeds/reader-changes.ts';
+import { readingState } from '../../../app/feeds/reading-state.ts';
 import { visibleStories } from '../../../app/feeds/visible-stories.ts';
 import { html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
@@ -10,9 +11,8 @@ import { memberPage, type PageCall, publicPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
 import { date } from '../times.ts';
 import { readerTabs } from './feeds/tabs.ts';
-import { savedFor } from './keep.ts';
 import { emptyState } from './parts.ts';
-import { storyList, visitsFor } from './story-parts.ts';
+import { storyList } from './story-parts.ts';
 
 /** FEED-11: the last digest as a page. */
 export const digestPage = memberPage({
@@ -23,16 +23,13 @@ export const digestPage = memberPage({
     const digest = await lastDigest(context.database, principal.userId);
     const picked = digest ? await storiesByIds(context.database, digest.storyIds) : [];
     const stories = await visibleStories(context, principal, picked);
-    const [visits, saved] = await Promise.all([
-      visitsFor(context, principal, stories),
-      savedFor(context, principal, stories),
-    ]);
+    const state = await readingState(context, principal, stories);
     return {
       page: {
         title: t('digest.title'),
         shape: 'wide',
         body: html`${readerTabs('/digest')}<div class="flow list-head"><h1>${t('digest.title')}</h1>${digest && html`<p class="meta">${t('digest.of', { day: date(new Date(digest.day)) })}</p>`}</div>
-${stories.length > 0 ? storyList(context, stories, { visits, saved, leads: true }) : emptyState(t('digest.emptyTitle'), t('digest.empty'), [['/account/feeds#choices', t('digest.set')]])}`,
+${stories.length > 0 ? storyList(context, stories, { ...state, leads: true }) : emptyState(t('digest.emptyTitle'), t('digest.empty'), [['/account/feeds#choices', t('digest.set')]])}`,
       },
     };
   },

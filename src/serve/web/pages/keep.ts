@@ -1,13 +1,11 @@
 import { requireStory } from '../../../app/admin/stories.ts';
-import type { AppContext } from '../../../app/context.ts';
 import { changeReader } from '../../../app/feeds/reader-changes.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
-import { markUnread, savedAmong, saveStory, unsaveStory } from '../../../feeds/readers/reading-lists.ts';
+import { markUnread, saveStory, unsaveStory } from '../../../feeds/readers/reading-lists.ts';
 import { markVisited } from '../../../feeds/readers/story-visits.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { localPath } from '../../../lib/local-path.ts';
-import type { Principal } from '../../../model/principal.ts';
 import type { Transaction } from '../../../platform/database/port.ts';
 import { memberPage } from '../page-route.ts';
 import { t } from '../texts/messages.ts';
@@ -24,21 +22,6 @@ export function keepForm(address: string): Html {
 
 export function keepButtons(storyId: string, { isSaved, isRead }: Kept): Html {
   return html`<div class="keep"><button class="keep-save" form="keep" name="${isSaved ? 'unsave' : 'save'}" value="${storyId}" data-key="s" aria-pressed="${String(isSaved)}">${t('keep.save')}</button><button class="keep-read" form="keep" name="${isRead ? 'unread' : 'read'}" value="${storyId}" data-key="m" aria-pressed="${String(isRead)}">${t('keep.read')}</button></div>`;
-}
-
-/** Which of the stories are saved; undefined for those who cannot save. */
-export async function savedFor(
-  { database }: AppContext,
-  principal: Principal | null,
-  stories: readonly { readonly id: string }[],
-): Promise<ReadonlySet<string> | undefined> {
-  return principal
-    ? savedAmong(
-        database,
-        principal.userId,
-        stories.map(({ id }) => id),
-      )
-    : undefined;
 }
 
 export const keepAction = memberPage({

@@ -11,7 +11,7 @@ import { nameOf, t } from '../texts/messages.ts';
 import { shortMoment } from '../times.ts';
 import { stanceButtons } from './feeds/stance-buttons.ts';
 import { emptyState } from './parts.ts';
-import { langOf, placeAfter, placeIn } from './story-parts.ts';
+import { archiveCursorAfter, archiveCursorIn, langOf } from './story-parts.ts';
 
 /** One source: what is known of it, and what it published, newest first. */
 export const sourcePage = publicPage({
@@ -22,7 +22,7 @@ export const sourcePage = publicPage({
     const { context, param } = call;
     const source = isUuid(param('id')) ? await findSource(context.database, param('id')) : null;
     if (!source) throw new Problem('source-not-found');
-    const place = placeIn(call);
+    const place = archiveCursorIn(call);
     const after = place && { publishedAt: place.at, id: place.id };
     const articles = await listArticlesOfSource(context.database, source.id, {
       limit: SHOWN + 1,
@@ -64,7 +64,7 @@ function listOf({ id }: Source, articles: readonly Article[]): Html {
     article => html`<li${langOf(article.language)}><h3 dir="auto"><a href="/articles/${article.id}">${article.title}</a></h3>
 <p class="meta">${shortMoment(article.publishedAt)}</p></li>`,
   )}</ol>
-${articles.length > SHOWN && last && html`<p class="more"><a href="/sources/${id}?before=${placeAfter(last.publishedAt, last.id)}">${t('topic.older')}</a></p>`}`;
+${articles.length > SHOWN && last && html`<p class="more"><a href="/sources/${id}?before=${archiveCursorAfter(last.publishedAt, last.id)}">${t('topic.older')}</a></p>`}`;
 }
 
 const SHOWN = 30;

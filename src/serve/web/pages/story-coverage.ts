@@ -4,7 +4,7 @@ import { timeOfId } from '../../../lib/ids.ts';
 import type { Spread, SpreadShare, StoryArticle, StoryText } from '../../../stories/queries/index.ts';
 import { nameOf, t } from '../texts/messages.ts';
 import { moment } from '../times.ts';
-import { langOf, placeAfter } from './story-parts.ts';
+import { archiveCursorAfter, langOf } from './story-parts.ts';
 
 /** The articles of a story by text: who wrote it, and how many took it over. */
 export function coverage(
@@ -24,7 +24,7 @@ export function coverage(
   )}
 ${folded.length > 0 && html`<details class="folds seen-before"><summary class="fold">${t('story.textsSeen', { count: folded.length })}</summary>${textList(folded, visit)}</details>`}
 ${shown.length < page.length && html`<p class="meta">${t('story.blocked', { count: page.length - shown.length })}</p>`}
-${texts.length > most && last && html`<p><a href="/stories/${storyId}?before=${placeAfter(last.article.publishedAt, last.article.id)}#coverage">${t('story.earlier')}</a></p>`}`;
+${texts.length > most && last && html`<p><a href="/stories/${storyId}?before=${archiveCursorAfter(last.article.publishedAt, last.article.id)}#coverage">${t('story.earlier')}</a></p>`}`;
 }
 
 /** FEED-14: a text that somebody else published too is theirs, without the one who is blocked. */

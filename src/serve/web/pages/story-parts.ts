@@ -1,13 +1,13 @@
 import type { AppContext } from '../../../app/context.ts';
+import { isPicture } from '../../../app/front/arrange.ts';
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
-import { type StoryVisit, visitsOf } from '../../../feeds/readers/story-visits.ts';
+import type { Section } from '../../../app/topics.ts';
+import type { StoryVisit } from '../../../feeds/readers/story-visits.ts';
 import { timeOfId } from '../../../lib/ids.ts';
 import type { Keys } from '../../../lib/keys.ts';
-import type { Principal } from '../../../model/principal.ts';
 import { isShownAsBreaking, type Story } from '../../../stories/queries/index.ts';
 import { imageUrlFor } from '../../images/index.ts';
 import type { PageCall } from '../page-route.ts';
-import type { Section } from '../sections.ts';
 import { pageDirection, pageLanguage, t, topicName } from '../texts/messages.ts';
 import { shortMoment } from '../times.ts';
 import { keepButtons } from './keep.ts';
@@ -65,11 +65,6 @@ export function pictureAddress(keys: Keys, imageUrl: string | null): string | nu
   return isPicture(imageUrl) ? imageUrlFor(keys, imageUrl) : null;
 }
 
-/** The proxy shows no drawings, which may hold scripts: a frame for one would stay empty. */
-export function isPicture(imageUrl: string | null): imageUrl is string {
-  return imageUrl !== null && !/\.svg(?:$|[?#])/i.test(imageUrl);
-}
-
 /** One publisher by name; where there are more, how many. */
 export function whoTells(story: Story): HtmlValue {
   return story.articleCount === 1 && story.leadSource !== null ? story.leadSource : counts(story);
@@ -114,30 +109,15 @@ function shortened(text: string, most: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2))} …`;
 }
 
-/** By the id of each story; empty for those who are not signed in. */
-export async function visitsFor(
-  { database }: AppContext,
-  principal: Principal | null,
-  stories: readonly Story[],
-): Promise<Map<string, StoryVisit>> {
-  if (!principal || stories.length === 0) return new Map();
-  const visits = await visitsOf(
-    database,
-    principal.userId,
-    stories.map(({ id }) => id),
-  );
-  return new Map(visits.map(visit => [visit.storyId, visit]));
-}
-
 /** The last one of the page before, as its link says it: a moment and an id. */
-export function placeIn({ query }: PageCall): { at: Date; id: string } | undefined {
+export function archiveCursorIn({ query }: PageCall): { at: Date; id: string } | undefined {
   const [text = '', id = ''] = (query('before') ?? '').split('_');
   const at = new Date(text);
   const isPlain = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(at.getTime());
   return isPlain && timeOfId(id) ? { at, id } : undefined;
 }
 
-export function placeAfter(at: Date, id: string): string {
+export function archiveCursorAfter(at: Date, id: string): string {
   return `${at.toISOString()}_${id}`;
 }
 

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app/context.ts';
 import { changeReader } from '../../../app/feeds/reader-changes.ts';
+import { readingState } from '../../../app/feeds/reading-state.ts';
 import { blockedSources, visibleStories } from '../../../app/feeds/visible-stories.ts';
 import { type Html, html } from '../../../app/markup/html.ts';
 import { Problem } from '../../../errors.ts';
@@ -23,18 +24,17 @@ import { type PageAnswer, type PageCall, publicPage } from '../page-route.ts';
 import { storyData } from '../structured.ts';
 import { t, topicName } from '../texts/messages.ts';
 import { moment } from '../times.ts';
-import { keepButtons, savedFor } from './keep.ts';
+import { keepButtons } from './keep.ts';
 import { siblingsControl } from './siblings.ts';
 import { coverage, spreadList } from './story-coverage.ts';
 import {
+  archiveCursorIn,
   breakingMark,
   counts,
   isLookedAt,
   langOf,
   newSince,
   pictureAddress,
-  placeIn,
-  visitsFor,
 } from './story-parts.ts';
 import { timelineChart } from './story-timeline.ts';
 
@@ -55,29 +55,28 @@ export const storyPage = publicPage({
 async function show(call: PageCall, story: Story): Promise<PageAnswer> {
   const { context, principal } = call;
   const { database, clock } = context;
-  const place = placeIn(call);
-  const [texts, timeline, spread, related, topics, entities, visits, saved, folds, isBlocked] =
-    await Promise.all([
-      listTexts(database, story.id, {
-        limit: SHOWN + 1,
-        ...(place ? { after: { publishedAt: place.at, id: place.id } } : {}),
-      }),
-      timelineOf(database, story.id),
-      spreadOf(database, story.id),
-      storiesByIds(database, story.related),
-      namesOfTopics(database, [...story.topics, ...(story.category === null ? [] : [story.category])]),
-      entitiesByKeys(database, story.entities),
-      visitsFor(context, principal, [story]),
-      savedFor(context, principal, [story]),
-      foldsSeen(call),
-      blockedSources(context, principal),
-    ]);
+  const place = archiveCursorIn(call);
+  const [texts, timeline, spread, related, topics, entities, state, folds, isBlocked] = await Promise.all([
+    listTexts(database, story.id, {
+      limit: SHOWN + 1,
+      ...(place ? { after: { publishedAt: place.at, id: place.id } } : {}),
+    }),
+    timelineOf(database, story.id),
+    spreadOf(database, story.id),
+    storiesByIds(database, story.related),
+    namesOfTopics(database, [...story.topics, ...(story.category === null ? [] : [story.category])]),
+    entitiesByKeys(database, story.entities),
+    readingState(context, principal, [story]),
+    foldsSeen(call),
+    blockedSources(context, principal),
+  ]);
   const now = new Date(clock.now());
   if (principal && isLookedAt(call))
     await changeReader(context, principal.userId, tx =>
       markVisited(tx, { userId: principal.userId, storyId: story.id, now }),
     );
-  const visit = visits.get(story.id);
+  const { saved } = state;
+  const visit = state.visits.get(story.id);
   const others = await visibleStories(
     context,
     principal,

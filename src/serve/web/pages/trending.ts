@@ -16,11 +16,12 @@ export const trendingPage = publicPage({
   path: '/trending',
   cache: 'private',
   handler: async call => {
-    const { lists: reader, topics } = call.context.trendingDesk;
+    const { trendingService, topics } = call.context;
+    const { lists } = trendingService;
     const list = await listOf(call);
     const past = pastHour(call);
-    const shown = past ? await reader.past(kept(list), past) : await reader.present(list);
-    const categories = (await topics.all()).filter(({ parent }) => parent === null);
+    const shown = past ? await lists.past(kept(list), past) : await lists.present(list);
+    const categories = (await topics.active()).filter(({ parent }) => parent === null);
     return {
       page: {
         title: t('trending.title'),
@@ -67,7 +68,7 @@ function listOf({ context, query }: PageCall): Promise<ListName> {
   if (category !== undefined && !/^[a-z0-9-]{1,60}$/.test(category)) throw new Problem('topic-not-found');
   return listNameOf(
     { window: one(WINDOWS, 'window'), of: one(KINDS, 'of') ?? 'stories', by: one(MEASURES, 'by'), category },
-    context.trendingDesk.topics,
+    context.topics,
   );
 }
 

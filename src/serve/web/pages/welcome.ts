@@ -3,7 +3,6 @@ import { appendInterestCommand } from '../../../signals/interests/append-command
 import { findInterestSubject } from '../../../signals/interests/named-interests.ts';
 import { flowCookie, readCookie } from '../../http/cookies.ts';
 import { type PageCall, publicPage } from '../page-route.ts';
-import { sectionsOf } from '../sections.ts';
 import { t, topicName } from '../texts/messages.ts';
 
 /**
@@ -23,7 +22,7 @@ export const welcomePage = publicPage({
 <h1>${t('tour.title')}</h1>
 <p class="lede">${t('tour.choose')}</p>
 <form method="post" action="/welcome">
-<fieldset class="picks"><legend class="visually-hidden">${t('tour.sections')}</legend>${(await sectionsOf(call.context)).map(({ id, name }) => html`<label class="pick"><input type="checkbox" name="section" value="${id}"${chosen.includes(id) && html` checked`}><span>${topicName(name)}</span></label>`)}</fieldset>
+<fieldset class="picks"><legend class="visually-hidden">${t('tour.sections')}</legend>${(await call.context.topics.sections()).map(({ id, name }) => html`<label class="pick"><input type="checkbox" name="section" value="${id}"${chosen.includes(id) && html` checked`}><span>${topicName(name)}</span></label>`)}</fieldset>
 <div class="actions"><button>${t('tour.next')}</button></div>
 </form>`,
       },
@@ -61,7 +60,7 @@ export async function learnChosenBefore(call: PageCall, userId: string): Promise
 }
 
 async function known({ context }: PageCall, wanted: readonly string[]): Promise<string[]> {
-  const sections = await sectionsOf(context);
+  const sections = await context.topics.sections();
   return sections.map(({ id }) => id).filter(id => wanted.includes(id));
 }
 

@@ -30,7 +30,7 @@ export const getEntered = defineRoute({
   problems: ['topic-not-found', 'invalid-cursor'],
   handler: async ({ context, query }) => {
     const { limit = 50, of = 'articles', category, cursor } = query;
-    await listNameOf({ category }, context.trendingDesk.topics);
+    await listNameOf({ category }, context.topics);
     const tools = { keys: context.keys, list: `entered ${of} ${category ?? ''}`, owner: '' };
     const after = readCursor(tools.keys, tools.list, tools.owner, cursor);
     const before = after ? { at: new Date(after['at'] ?? ''), id: after['id'] ?? '' } : undefined;

@@ -1,5 +1,5 @@
 import { html } from '../../../../app/markup/html.ts';
-import { forYou } from '../../../api/v1/feeds.ts';
+import { forYouFeed } from '../../../../feeds/pages/feed.ts';
 import { lookOf } from '../../look.ts';
 import { type PageCall, publicPage } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
@@ -14,7 +14,7 @@ export const forYouPage = publicPage({
   handler: async call => ({
     page: call.principal
       ? await showFeed(call, {
-          feed: forYou(lookOf(call).language.code),
+          feed: forYouFeed(lookOf(call).language.code),
           path: '/for-you',
           title: t('nav.forYou'),
           tabs: readerTabs('/for-you'),

@@ -9,8 +9,8 @@ import { formatNumber, t, topicName } from '../../texts/messages.ts';
 /** Pieces of pages that show feeds. */
 
 /** FEED-4: why a story is here, in words from the parts of its score; and the parts themselves for who wants to know. */
-export function whyHere({ feeds }: Pick<AppContext, 'feeds'>, item: FeedItem): Html {
-  const reasons = item.reasons.flatMap(reason => describeReason(reason, item.recent, feeds.topics) ?? []);
+export function whyHere({ topics }: Pick<AppContext, 'topics'>, item: FeedItem): Html {
+  const reasons = item.reasons.flatMap(reason => describeReason(reason, item.recent, topics) ?? []);
   return html`<details class="why"><summary>${
     reasons.length > 0
       ? html`<span class="visually-hidden">${t('why.title')} </span>${joined(reasons.map(inWords))}`

@@ -1,14 +1,14 @@
 import { makeCursor, readCursor } from '../../../../app/cursor.ts';
 import { readingListPage } from '../../../../app/feeds/reading-list.ts';
+import { readingState } from '../../../../app/feeds/reading-state.ts';
 import { storyFor } from '../../../../app/feeds/story-for-reader.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import type { Page } from '../../layout.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
-import { savedFor } from '../keep.ts';
 import { emptyState } from '../parts.ts';
-import { storyList, visitsFor } from '../story-parts.ts';
+import { storyList } from '../story-parts.ts';
 import { readerTabs } from './tabs.ts';
 
 /** FEED-1, FEED-10: what a reader saved and what they read, newest first. The worker keeps what is saved for offline. */
@@ -30,17 +30,14 @@ async function showKept(call: PageCall<Principal>, list: 'saved' | 'history'): P
   const after = record ? { at: new Date(record['at'] ?? ''), storyId: record['id'] ?? '' } : undefined;
   const { items, next } = await readingListPage(context, principal.userId, { list, after, most: SHOWN });
   const stories = items.map(storyFor);
-  const [visits, saved] = await Promise.all([
-    visitsFor(context, principal, stories),
-    savedFor(context, principal, stories),
-  ]);
+  const state = await readingState(context, principal, stories);
   const cursor =
     next && makeCursor(context.keys, list, principal.userId, { at: next.at.toISOString(), id: next.storyId });
   return {
     title: t(`nav.${list}`),
     shape: 'wide',
     body: html`${readerTabs(`/${list}`)}<div class="flow list-head"><h1>${t(`nav.${list}`)}</h1><p class="lede">${t(`${list}.lede`)}</p></div>
-${stories.length > 0 ? storyList(context, stories, { visits, saved }) : nothing(list, after === undefined)}
+${stories.length > 0 ? storyList(context, stories, state) : nothing(list, after === undefined)}
 ${cursor !== null && html`<div class="more"><a class="button plain" href="/${list}?cursor=${encodeURIComponent(cursor)}" rel="next">${t('feed.more')}</a></div>`}`,
   };
 }

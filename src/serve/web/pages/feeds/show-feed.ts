@@ -1,16 +1,16 @@
 import { readFeedCursor, writeFeedCursor } from '../../../../app/feeds/feed-cursor.ts';
+import { readingState } from '../../../../app/feeds/reading-state.ts';
 import { storyFor } from '../../../../app/feeds/story-for-reader.ts';
+import { feedReaderOf } from '../../../../app/feeds/visible-stories.ts';
 import { type Html, type HtmlValue, html, type Localized } from '../../../../app/markup/html.ts';
 import type { Feed } from '../../../../feeds/pages/feed.ts';
 import type { FeedPage } from '../../../../feeds/pages/feed-pages.ts';
-import { readerOf } from '../../../api/v1/feeds.ts';
 import type { PageFacts } from '../../head.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { listData } from '../../structured.ts';
 import { t } from '../../texts/messages.ts';
-import { savedFor } from '../keep.ts';
-import { storyCard, visitsFor } from '../story-parts.ts';
+import { storyCard } from '../story-parts.ts';
 import { otherVoices, whyHere } from './item-parts.ts';
 import { markAllForm, readNotice } from './mark-read.ts';
 
@@ -20,7 +20,7 @@ import { markAllForm, readNotice } from './mark-read.ts';
  */
 export async function showFeed(call: PageCall, view: FeedView): Promise<Page> {
   const { context, principal, query } = call;
-  const userId = readerOf(principal);
+  const userId = feedReaderOf(principal);
   const cursor = query('cursor');
   const from = readFeedCursor(context, view.feed, userId, cursor);
   const page = await context.feeds.page(view.feed, userId, { from, limit: SHOWN });
@@ -52,15 +52,12 @@ async function itemList(
 ): Promise<Html> {
   const { context, principal } = call;
   const stories = items.map(storyFor);
-  const [visits, saved] = await Promise.all([
-    visitsFor(context, principal, stories),
-    savedFor(context, principal, stories),
-  ]);
+  const state = await readingState(context, principal, stories);
   return html`<ol class="latest">${items.map((item, index) => {
     const story = storyFor(item);
     const isTop = isFirst && index === 0;
     const extra = html`${view.tellsWhy && whyHere(context, item)}${otherVoices(item)}`;
-    return html`<li${isTop && html` class="top"`}>${storyCard({ context, visits, saved }, story, { kind: 'tile', loads: isTop ? 'eager' : 'lazy', extra })}</li>
+    return html`<li${isTop && html` class="top"`}>${storyCard({ context, ...state }, story, { kind: 'tile', loads: isTop ? 'eager' : 'lazy', extra })}</li>
 `;
   })}</ol>`;
 }

@@ -1,3 +1,4 @@
+import { readingState } from '../../../../app/feeds/reading-state.ts';
 import { visibleStories } from '../../../../app/feeds/visible-stories.ts';
 import { type Html, html, type Localized } from '../../../../app/markup/html.ts';
 import type { Feed } from '../../../../feeds/pages/feed.ts';
@@ -9,9 +10,8 @@ import type { Page } from '../../layout.ts';
 import type { PageCall } from '../../page-route.ts';
 import { listData } from '../../structured.ts';
 import { t } from '../../texts/messages.ts';
-import { savedFor } from '../keep.ts';
 import { emptyState } from '../parts.ts';
-import { placeAfter, placeIn, storyList, visitsFor } from '../story-parts.ts';
+import { archiveCursorAfter, archiveCursorIn, storyList } from '../story-parts.ts';
 import { showFeed } from './show-feed.ts';
 
 /**
@@ -22,19 +22,19 @@ export async function feedWithArchive(call: PageCall, subject: Subject): Promise
   const { context, query } = call;
   const { name, of } = subject.feed;
   const isTold = context.feeds.window.postings.of(`${name}:${of}` as const).size > 0;
-  const isFeed = placeIn(call) === undefined && (isTold || query('cursor') !== undefined);
+  const isFeed = archiveCursorIn(call) === undefined && (isTold || query('cursor') !== undefined);
   if (!isFeed) return archive(call, subject);
   const edge = new Date(context.clock.now() - WINDOW_MS);
   return showFeed(call, {
     ...subject,
     empty: nothingYet(),
-    beyond: html`<a class="button plain" href="${subject.path}?before=${placeAfter(edge, latestIdAt(edge.getTime()))}">${t('topic.older')}</a>`,
+    beyond: html`<a class="button plain" href="${subject.path}?before=${archiveCursorAfter(edge, latestIdAt(edge.getTime()))}">${t('topic.older')}</a>`,
   });
 }
 
 async function archive(call: PageCall, { path, title, head, facts, older }: Subject): Promise<Page> {
   const { context, principal } = call;
-  const place = placeIn(call);
+  const place = archiveCursorIn(call);
   const found = await listStories(context.database, {
     ...older,
     ...(place ? { after: { updatedAt: place.at, id: place.id } } : {}),
@@ -48,18 +48,15 @@ async function archive(call: PageCall, { path, title, head, facts, older }: Subj
     principal,
     page.filter(story => !isNew(story)),
   );
-  const [visits, saved] = await Promise.all([
-    visitsFor(context, principal, stories),
-    savedFor(context, principal, stories),
-  ]);
+  const state = await readingState(context, principal, stories);
   const last = page.at(-1);
   return {
     title,
     shape: 'wide',
     facts: { ...facts, data: listData(context.origin, stories) },
     body: html`<div class="flow list-head">${head}</div>
-${stories.length > 0 ? storyList(context, stories, { visits, saved, leads: place === undefined }) : place ? html`<p class="lede">${t('topic.noOlder')}</p>` : nothingYet()}
-${found.length > SHOWN && last && html`<div class="more"><a class="button plain" href="${path}?before=${placeAfter(last.updatedAt, last.id)}" rel="next">${t('topic.older')}</a></div>`}`,
+${stories.length > 0 ? storyList(context, stories, { ...state, leads: place === undefined }) : place ? html`<p class="lede">${t('topic.noOlder')}</p>` : nothingYet()}
+${found.length > SHOWN && last && html`<div class="more"><a class="button plain" href="${path}?before=${archiveCursorAfter(last.updatedAt, last.id)}" rel="next">${t('topic.older')}</a></div>`}`,
   };
 }
 

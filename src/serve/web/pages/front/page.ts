@@ -1,26 +1,27 @@
+import type { AppContext } from '../../../../app/context.ts';
+import type { Arrangement } from '../../../../app/front/arrange.ts';
+import type { FrontPage, PersonalStory } from '../../../../app/front/front-page.ts';
 import { type Html, type HtmlValue, html } from '../../../../app/markup/html.ts';
-import type { Story } from '../../../../stories/queries/index.ts';
+import type { TrendingItem } from '../../../../app/trending/trending-lists.ts';
+import type { Story } from '../../../../model/story.ts';
 import { t, topicName } from '../../texts/messages.ts';
+import { inWords } from '../feeds/item-parts.ts';
 import { langOf, type StoryCards, storyCard, whoTells } from '../story-parts.ts';
-import type { Arrangement } from './arrange.ts';
 
-/** The front page as it is set: banner, lead with its neighbours, the rail, a band for each section, the newest. */
-export function frontPage(
-  cards: StoryCards,
-  { breaking, trending, forYou }: Beside,
-  paper: Arrangement,
-): Html {
-  const { lead, seconds, pair, widest, bands, latest } = paper;
-  // Below, the band itself says which section it is.
+/** The front page: breaking news, the lead with its neighbours, the rails, a band for each section, the latest. */
+export function frontPageHtml(context: AppContext, front: FrontPage): Html {
+  const { arrangement, breaking, trending, forYou, sections, state } = front;
+  const { lead, seconds, pair, widest, bands, latest } = arrangement;
+  const cards = { context, ...state, sections };
+  // A band names its section itself.
   const plain = { ...cards, sections: [] };
-  const top = new Set([...(lead ? [lead] : []), ...pair, ...seconds].map(entryPath));
-  const alsoForYou = forYou.filter(({ path }) => !top.has(path)).slice(0, RAIL);
+  const shownWidest = widest.slice(0, trending.length > 0 ? SHORT : widest.length);
   return html`<h1 class="visually-hidden">${t('front.title')}</h1>
 ${banner(breaking)}<div class="front-grid">
 <div class="front-lead">${lead && storyCard(cards, lead, { kind: 'lead', loads: 'eager' })}
 ${pair.length > 0 && html`<div class="front-pair">${pair.map(story => storyCard(cards, story, { kind: 'second' }))}</div>`}</div>
 <div class="front-second">${seconds.map((story, index) => storyCard(cards, story, { kind: 'second', picture: index === 0 }))}</div>
-<div class="front-rail">${rail('for-you', html`<a href="/for-you">${t('nav.forYou')}</a>`, alsoForYou)}${rail('trending', html`<a href="/trending">${t('nav.trending')}</a>`, trending)}${rail('widest', t('front.widest'), widest.slice(0, trending.length > 0 ? SHORT : widest.length).map(entryOf))}</div>
+<div class="front-rail">${rail('for-you', html`<a href="/for-you">${t('nav.forYou')}</a>`, forYou.map(personalEntry))}${rail('trending', html`<a href="/trending">${t('nav.trending')}</a>`, trending.map(trendingEntry))}${rail('widest', t('front.widest'), shownWidest.map(storyEntry))}</div>
 </div>
 ${bands.map(band => bandOf(plain, band))}
 ${
@@ -30,7 +31,7 @@ ${
 }`;
 }
 
-/** BREAK-2: while something breaks it stands above everything else. */
+/** BREAK-2: breaking news is above everything else. */
 function banner(stories: readonly Story[]): Html | false {
   if (stories.length === 0) return false;
   return html`<section aria-label="${t('front.breaking')}"><ul class="banner">${stories.map(
@@ -47,14 +48,22 @@ function rail(id: string, title: HtmlValue, entries: readonly RailEntry[]): Html
 `;
 }
 
-function entryOf(story: Story): RailEntry {
-  const { headline, language } = story;
-  return { path: entryPath(story), headline, language, about: whoTells(story) };
+function storyEntry(story: Story): RailEntry {
+  const { id, headline, language } = story;
+  return { path: `/stories/${id}`, headline, language, about: whoTells(story) };
 }
 
-/** By it the same story is known in a rail and at the top. */
-export function entryPath({ id }: { readonly id: string }): string {
-  return `/stories/${id}`;
+function personalEntry({ story, reason }: PersonalStory): RailEntry {
+  return reason ? { ...storyEntry(story), about: inWords(reason) } : storyEntry(story);
+}
+
+function trendingEntry({ id, thing, shares, reads }: TrendingItem): RailEntry {
+  return {
+    path: `/stories/${id}`,
+    headline: thing.title,
+    language: thing.language,
+    about: [t('trending.shares', { count: shares }), ' · ', t('trending.reads', { count: reads })],
+  };
 }
 
 function bandOf(cards: StoryCards, { section, stories }: Arrangement['bands'][number]): Html {
@@ -64,18 +73,10 @@ function bandOf(cards: StoryCards, { section, stories }: Arrangement['bands'][nu
 `;
 }
 
+/** Of the most covered stories, while another rail is beside them. */
 const SHORT = 3;
-export const RAIL = 5;
 
-/** What stands beside the arranged stories. */
-export interface Beside {
-  readonly breaking: readonly Story[];
-  readonly trending: readonly RailEntry[];
-  /** More than are shown, since what stands beside it at the top is not told twice. */
-  readonly forYou: readonly RailEntry[];
-}
-
-export interface RailEntry {
+interface RailEntry {
   readonly path: string;
   readonly headline: string;
   readonly language: string | null;
