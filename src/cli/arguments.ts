@@ -4,8 +4,8 @@ import { didYouMean, nearest } from './suggest.ts';
 import { printable } from './terminal.ts';
 
 /**
- * Splits what follows the command's name into words, options and settings. `--flag value` and `--flag=value`
- * mean the same; `--` ends the options. Nothing is thrown: all faults are collected.
+ * Splits the arguments of a command into words, options and settings. `--flag value` and `--flag=value` are equal; `--`
+ * ends the options. It throws nothing and collects all faults.
  */
 export function parseArguments(args: readonly string[], command: Command): ParsedArguments {
   const parser = new Parser(args, knownFlags(command));
@@ -74,7 +74,7 @@ class Parser {
   #refuseFlag(arg: string, name: string, inline: string | undefined): void {
     const { names, kindOf } = this.#known;
     this.faults.push(`there is no flag ${shown(arg)}${didYouMean(name, names, found => `--${found}`)}`);
-    // What follows a misspelt flag is its value, unless a switch was meant: it would only be a second fault.
+    // Treat the word after a misspelt flag as its value, unless a switch was meant, to avoid a second fault.
     const next = this.#queue[0];
     const meant = nearest(name, names);
     if (inline === undefined && next !== undefined && !isFlag(next) && kindOf(meant ?? '') !== 'switch')
@@ -89,11 +89,10 @@ function unset(options: Options): Record<string, string | boolean | undefined> {
 }
 
 function wordFaults(words: readonly string[], command: Command, alreadyFaulty: boolean): string[] {
-  const [least, most] = command.words;
-  if (words.length > most)
-    return [`${command.name} has no use for ${words.slice(most).map(shown).join(' ')}`];
-  // A misspelt flag may have swallowed the word that seems to be missing.
-  if (words.length < least && !alreadyFaulty)
+  const [min, max] = command.words;
+  if (words.length > max) return [`${command.name} has no use for ${words.slice(max).map(shown).join(' ')}`];
+  // A misspelt flag may have consumed the missing word.
+  if (words.length < min && !alreadyFaulty)
     return [
       `${command.name} needs more words: ${command.usage.map(form => `broadsheet ${form}`).join(', or ')}`,
     ];
@@ -109,7 +108,7 @@ function dashHint(name: string, next: string | undefined): string {
   return next === undefined ? '' : `; if it begins with a dash, write --${name}=VALUE`;
 }
 
-/** Without what follows `=`: that may be a secret. */
+/** Without the part after `=`, which may be a secret. */
 function shown(arg: string): string {
   const name = printable(arg.replace(/=.*$/s, ''));
   return name.length > 60 ? `${name.slice(0, 60)}…` : name;
@@ -118,7 +117,7 @@ function shown(arg: string): string {
 export interface ParsedArguments {
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  /** Values of settings by name, as given. */
+  /** Raw values of settings by name. */
   readonly settings: ReadonlyMap<string, string>;
   readonly faults: readonly string[];
 }

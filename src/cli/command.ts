@@ -3,17 +3,17 @@ import type { ResolvedSettings } from './settings/resolve.ts';
 import type { Signals } from './signals.ts';
 import type { Terminal } from './terminal.ts';
 
-/** One command of the program. `docs/reference/cli.md` is generated from all of them. */
+/** One command of the program. `docs/reference/cli.md` is generated from these. */
 export interface Command<O extends Options = Options> {
   readonly name: string;
   /** One line, for the list of commands. */
   readonly summary: string;
-  /** How it is called, without `broadsheet`, one line for each form. */
+  /** Usage lines, without `broadsheet`. */
   readonly usage: readonly string[];
   /** Paragraphs for its help page. */
   readonly details: readonly string[];
-  /** The words that it takes beside options: how many at least and at most. */
-  readonly words: readonly [least: number, most: number];
+  /** The minimum and maximum number of words besides options. */
+  readonly words: readonly [min: number, max: number];
   readonly options: O;
   /** Whether its help page lists every setting; all commands take them. */
   readonly listsSettings?: boolean;
@@ -21,16 +21,16 @@ export interface Command<O extends Options = Options> {
   run(invocation: Invocation<O>): Promise<number | undefined>;
 }
 
-/** What a command is given to work with. */
+/** The input of a command. */
 export interface Invocation<O extends Options = Options> {
   readonly words: readonly string[];
   readonly options: OptionValues<O>;
-  /** Reads and checks the settings; all that is wrong with them is thrown as one UsageError. */
+  /** Reads and checks the settings; throws all faults as one UsageError. */
   settings(): ResolvedSettings;
   readonly terminal: Terminal;
   readonly clock: Clock;
   readonly signals: Signals;
-  /** Every command there is, for `help`. */
+  /** All commands, for `help`. */
   readonly commands: readonly Command[];
 }
 
@@ -44,14 +44,14 @@ export type OptionValues<O extends Options> = {
   readonly [Name in keyof O]: ValueOf<O[Name]['kind']>;
 };
 
-/** Of a command that is not known more closely an option may be either. */
+/** An option of an unknown command may be of either kind. */
 type ValueOf<K> = [K] extends ['switch']
   ? boolean
   : [K] extends ['value']
     ? string | undefined
     : string | boolean | undefined;
 
-/** Lets `run` know the types of the options that stand above it. */
+/** Infers the option types for `run`. */
 export function command<const O extends Options>(definition: Command<O>): Command<O> {
   return definition;
 }

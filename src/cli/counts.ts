@@ -6,7 +6,7 @@ import { requireSchema } from './require-schema.ts';
 import { didYouMean } from './suggest.ts';
 import { printable } from './terminal.ts';
 
-/** `broadsheet counts verify`: what is wrong with the words is said before the installation is opened. */
+/** `broadsheet counts verify`: checks its words before it opens the installation. */
 export function workOnCounts(
   { words, settings, terminal }: Pick<Invocation, 'words' | 'settings' | 'terminal'>,
   { json }: { readonly json: boolean },

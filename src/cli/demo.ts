@@ -10,8 +10,8 @@ import { requireSchema } from './require-schema.ts';
 import { didYouMean } from './suggest.ts';
 import { type Output, printable } from './terminal.ts';
 
-/** `broadsheet demo`: what is wrong with the words is said before the installation is opened. */
-export function workOnDemo(invocation: Tools, options: DemoOptions): Promise<number> {
+/** `broadsheet demo`: checks its words before it opens the installation. */
+export function workOnDemo(invocation: DemoInvocation, options: DemoOptions): Promise<number> {
   const [name = ''] = invocation.words;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (!action)
@@ -23,14 +23,14 @@ export function workOnDemo(invocation: Tools, options: DemoOptions): Promise<num
   });
 }
 
-const ACTIONS: Readonly<Record<string, Action>> = {
+const ACTIONS: Readonly<Record<string, DemoAction>> = {
   status: async ({ database }, out, { json }) => {
     const { state, sources, beganAt } = await demoState(database);
     if (json) out.write(`${JSON.stringify({ state, sources, beganAt }, null, 2)}\n`);
     else out.write(`${WORDS[state]}${state === 'none' ? '' : ` It has ${inWords(sources)}.`}\n`);
   },
   remove: async (installation, out) => {
-    // After a long pause there is no place yet for an entry in this month's audit log.
+    // After a long pause, the partition for this month's audit log may be missing.
     await maintainPartitions(installation.database, new Date(installation.clock.now()));
     const before = await demoState(installation.database);
     const removed = await removeDemoEdition(installation, CONSOLE);
@@ -51,8 +51,8 @@ const WORDS = {
   none: 'There has been no demo edition here.',
 } as const;
 
-type Tools = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
-type Action = (installation: Installation, out: Output, options: DemoOptions) => Promise<void>;
+type DemoInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
+type DemoAction = (installation: Installation, out: Output, options: DemoOptions) => Promise<void>;
 
 interface DemoOptions {
   readonly json: boolean;

@@ -13,8 +13,8 @@ import type { Signals } from './signals.ts';
 import { didYouMean } from './suggest.ts';
 import { type Environment, printable, type Terminal } from './terminal.ts';
 
-/** The whole command line: finds the command, hands it its settings, and turns its end into an exit code. */
-export async function runCommandLine(surroundings: Surroundings): Promise<number> {
+/** Runs a command line: finds the command, passes it the settings, and returns the exit code. */
+export async function runCommandLine(surroundings: CommandLineInput): Promise<number> {
   const { args, terminal } = surroundings;
   const [first, ...rest] = args;
   if (first === undefined || first === '--help' || first === '-h') {
@@ -33,7 +33,7 @@ export async function runCommandLine(surroundings: Surroundings): Promise<number
   return WRONG_USAGE;
 }
 
-async function runCommand(command: Command, args: string[], surroundings: Surroundings): Promise<number> {
+async function runCommand(command: Command, args: string[], surroundings: CommandLineInput): Promise<number> {
   const { terminal, clock = systemClock, signals } = surroundings;
   const parsed = parseArguments(args, command);
   if (parsed.options['help'] === true) {
@@ -46,7 +46,7 @@ async function runCommand(command: Command, args: string[], surroundings: Surrou
     return known;
   };
   try {
-    // With a fault in the flags, the settings are looked through as well: all that is wrong is told at once.
+    // When the flags have faults, check the settings too, to report everything at once.
     if (parsed.faults.length > 0) throw new UsageError([...parsed.faults, ...faultsOf(settings)]);
     const { words, options } = parsed;
     return (
@@ -60,7 +60,7 @@ async function runCommand(command: Command, args: string[], surroundings: Surrou
 
 function settingsFor(
   parsed: ParsedArguments,
-  { environment, workingDirectory }: Surroundings,
+  { environment, workingDirectory }: CommandLineInput,
 ): ResolvedSettings {
   const config = parsed.options['config'];
   return resolveSettings({
@@ -107,8 +107,8 @@ function report(
 const WRONG_USAGE = 2;
 const FAILED = 1;
 
-export interface Surroundings {
-  /** What follows the program's name. */
+export interface CommandLineInput {
+  /** The arguments after the program name. */
   readonly args: readonly string[];
   readonly environment: Environment;
   readonly workingDirectory: string;

@@ -6,26 +6,29 @@ import { evaluateStories } from '../stories/clusters/evaluation/evaluate.ts';
 import { evaluateCopies } from '../stories/copies/evaluation/evaluate.ts';
 import { evaluateTopics } from '../stories/topics/evaluation/evaluate-topics.ts';
 import type { Invocation } from './command.ts';
-import { Failure } from './failures.ts';
+import { CommandFailure } from './failures.ts';
 import { table } from './layout.ts';
 
-/** `broadsheet eval`: how well articles are labelled, folded together, grouped and found, on data that knows better. */
-export async function evaluate(invocation: Tools, options: EvaluateOptions): Promise<number> {
+/** `broadsheet eval`: measures classification, deduplication, clustering and search on labelled data. */
+export async function evaluate(invocation: EvaluateInvocation, options: EvaluationOptions): Promise<number> {
   const [what = ''] = invocation.words;
   const data = options.data ?? options.collection;
   const report = REPORTS[what];
   if (report === undefined)
-    throw new Failure(`there is nothing to measure called '${what}'`, {
+    throw new CommandFailure(`there is nothing to measure called '${what}'`, {
       remedy: `Measure one of ${Object.keys(REPORTS).join(', ')}.`,
     });
   if (data === undefined)
-    throw new Failure('the labelled data is missing', {
+    throw new CommandFailure('the labelled data is missing', {
       remedy: 'Name a file or folder with --data, or with --collection for search.',
     });
   const { json, sections } = await report(data, options).catch((error: unknown) => {
-    throw new Failure(`${data} could not be measured: ${error instanceof Error ? error.message : error}`, {
-      remedy: 'The formats are described in docs/guides/evaluation.md.',
-    });
+    throw new CommandFailure(
+      `${data} could not be measured: ${error instanceof Error ? error.message : error}`,
+      {
+        remedy: 'The formats are described in docs/guides/evaluation.md.',
+      },
+    );
   });
   const text = options.json
     ? `${JSON.stringify(json, null, 2)}\n`
@@ -34,7 +37,7 @@ export async function evaluate(invocation: Tools, options: EvaluateOptions): Pro
   return 0;
 }
 
-const REPORTS: Readonly<Record<string, (data: string, options: EvaluateOptions) => Promise<Report>>> = {
+const REPORTS: Readonly<Record<string, (data: string, options: EvaluationOptions) => Promise<Report>>> = {
   topics: async (data, { training }) => {
     const json = await evaluateTopics(data, training);
     const rows = json.rows.map(({ set, method, items, accuracy, calibrationError, goal, trainedOn }) => [
@@ -130,9 +133,9 @@ function rate(value: number): string {
   return String(Math.round(value));
 }
 
-type Tools = Pick<Invocation, 'words' | 'terminal'>;
+type EvaluateInvocation = Pick<Invocation, 'words' | 'terminal'>;
 
-interface EvaluateOptions {
+interface EvaluationOptions {
   readonly data: string | undefined;
   readonly collection: string | undefined;
   readonly vocabulary: string | undefined;

@@ -2,19 +2,19 @@ import type { Config } from '../config.ts';
 import { Problem } from '../errors.ts';
 import { codeOf } from '../platform/database/failures.ts';
 import { isAboutField } from '../reasons.ts';
-import { Failure, UsageError } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
 import { hidePasswords } from './settings/mask.ts';
 import { printable } from './terminal.ts';
 
-/** What a person is told when a command ends badly: what happened and what to do, never a stack trace. */
-export function explain(error: unknown, config?: Config): Explanation {
+/** The message for a failed command: what happened and what to do, never a stack trace. */
+export function explain(error: unknown, config?: Config): ErrorExplanation {
   if (error instanceof UsageError) return { message: error.message };
-  if (error instanceof Failure) return { message: error.message, remedy: error.remedy };
+  if (error instanceof CommandFailure) return { message: error.message, remedy: error.remedy };
   return explainSystem(error, config) ?? explainDatabase(error, config) ?? { message: messageOf(error) };
 }
 
-/** What the operating system refused, by its code. */
-function explainSystem(error: unknown, config?: Config): Explanation | null {
+/** Errors of the operating system, by code. */
+function explainSystem(error: unknown, config?: Config): ErrorExplanation | null {
   const code = codeOf(error);
   const listens = property(error, 'syscall') === 'listen';
   const host = property(error, 'address') || config?.host;
@@ -36,8 +36,8 @@ function explainSystem(error: unknown, config?: Config): Explanation | null {
   return meaning === undefined ? null : { message: path === undefined ? meaning : `${path}: ${meaning}` };
 }
 
-/** What PostgreSQL or the way to it refused. The driver's errors hold the code that PostgreSQL gave. */
-function explainDatabase(error: unknown, config?: Config): Explanation | null {
+/** Errors of PostgreSQL or the connection to it. Driver errors carry PostgreSQL's code. */
+function explainDatabase(error: unknown, config?: Config): ErrorExplanation | null {
   const source = error instanceof Problem && error.cause !== undefined ? error.cause : error;
   const place =
     config?.databaseUrl === undefined ? 'the embedded database' : hidePasswords(config.databaseUrl);
@@ -59,7 +59,7 @@ function property(
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Errors of several attempts at once (an address with two families) have no message of their own. */
+/** Aggregate errors (an address with two families) have no message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '')
     return [...new Set(error.errors.map(messageOf))].join('; ');
@@ -95,7 +95,7 @@ const DATABASE_REFUSALS: Readonly<Record<string, string>> = {
   '53300': 'the database has no connection left',
 };
 
-export interface Explanation {
+export interface ErrorExplanation {
   readonly message: string;
   readonly remedy?: string | undefined;
 }

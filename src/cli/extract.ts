@@ -3,11 +3,14 @@ import { extractArticle } from '../ingest/extract/index.ts';
 import { detectArticleLinks } from '../ingest/extract/links.ts';
 import { decodeBytes } from '../ingest/parse/text/encoding.ts';
 import type { Invocation } from './command.ts';
-import { Failure } from './failures.ts';
+import { CommandFailure } from './failures.ts';
 import { asJson, readNamed } from './fetch-document.ts';
 
-/** `broadsheet extract`: the article of a page, or with --links the articles that a list page leads to. */
-export async function extractDocument(invocation: Tools, options: ExtractOptions): Promise<number> {
+/** `broadsheet extract`: the article of a page, or with --links the articles that a list page links. */
+export async function extractDocument(
+  invocation: ExtractInvocation,
+  options: ExtractOptions,
+): Promise<number> {
   const { bytes, url, contentType } = await readNamed(invocation, invocation.words[0] ?? '', options);
   const { text, encoding } = decodeBytes(bytes, contentType);
   if (options.links) {
@@ -16,7 +19,7 @@ export async function extractDocument(invocation: Tools, options: ExtractOptions
   }
   const article = extractArticle(text, { url });
   if (!article)
-    throw new Failure('there is no article on this page', {
+    throw new CommandFailure('there is no article on this page', {
       remedy:
         'If it is a list of articles, `--links` shows where they are; if it is a feed, use `broadsheet parse`.',
     });
@@ -26,7 +29,7 @@ export async function extractDocument(invocation: Tools, options: ExtractOptions
   return 0;
 }
 
-type Tools = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
+type ExtractInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
 
 interface ExtractOptions {
   readonly url: string | undefined;

@@ -1,6 +1,5 @@
 /**
- * The program was called wrongly. Everything that is wrong is told at once, so that nobody has to find out
- * one mistake per run. Exit code 2.
+ * The command line is wrong. Reports all mistakes at once instead of one per run. Exit code 2.
  */
 export class UsageError extends Error {
   override name = 'UsageError';
@@ -13,8 +12,8 @@ export class UsageError extends Error {
   }
 }
 
-/** Something could not be done, told in words that a person can act on. Exit code 1. */
-export class Failure extends Error {
+/** The command failed, with a message that a person can act on. Exit code 1. */
+export class CommandFailure extends Error {
   override name = 'Failure';
   readonly remedy: string | undefined;
 

@@ -9,11 +9,15 @@ import { OutboundFailure } from '../platform/outbound/failure.ts';
 import { createOutbound } from '../platform/outbound/outbound.ts';
 import type { Outbound, OutboundResponse } from '../platform/outbound/port.ts';
 import type { Invocation } from './command.ts';
-import { Failure, UsageError } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
 import { printable } from './terminal.ts';
 
-/** DEDUP-5: a document to look at: a file, what comes in by `-`, or an address that is fetched as the crawler would. */
-export async function readNamed(invocation: Tools, name: string, given: GivenFacts): Promise<NamedDocument> {
+/** DEDUP-5: a document from a file, from standard input (`-`), or from an address, fetched like the crawler does. */
+export async function readNamed(
+  invocation: DocumentInvocation,
+  name: string,
+  given: GivenFacts,
+): Promise<NamedDocument> {
   const facts = {
     url: given.url === undefined ? null : webAddress(given.url),
     contentType: given.type ?? null,
@@ -27,9 +31,10 @@ export async function readNamed(invocation: Tools, name: string, given: GivenFac
       url: facts.url ?? pathToFileURL(resolve(name)).href,
       contentType: facts.contentType,
     };
-  if (!looksLikeAddress(name)) throw new Failure(`there is no file ${printable(name)}`);
+  if (!looksLikeAddress(name)) throw new CommandFailure(`there is no file ${printable(name)}`);
   const answer = await fetchOne(invocation, name);
-  if (answer.status !== 200) throw new Failure(`${printable(answer.url)} answered with ${answer.status}`);
+  if (answer.status !== 200)
+    throw new CommandFailure(`${printable(answer.url)} answered with ${answer.status}`);
   return {
     bytes: answer.body,
     url: facts.url ?? answer.url,
@@ -37,21 +42,21 @@ export async function readNamed(invocation: Tools, name: string, given: GivenFac
   };
 }
 
-/** One request within the guard and the limits of all others (FETCH-3), without an installation. */
-export function fetchOne(invocation: Tools, typed: string): Promise<OutboundResponse> {
+/** One request with the guard and limits of the crawler (FETCH-3), without an installation. */
+export function fetchOne(invocation: DocumentInvocation, typed: string): Promise<OutboundResponse> {
   const url = webAddress(typed);
   return withOutbound(invocation, async outbound => {
     try {
       return await outbound.request({ url, purpose: 'a look' });
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error;
-      throw new Failure(`${error.message.replace('a look: ', '')} (${error.kind})`, { cause: error });
+      throw new CommandFailure(`${error.message.replace('a look: ', '')} (${error.kind})`, { cause: error });
     }
   });
 }
 
 export async function withOutbound<T>(
-  { settings, terminal }: Tools,
+  { settings, terminal }: DocumentInvocation,
   work: (outbound: Outbound) => Promise<T>,
 ): Promise<T> {
   const { config } = settings();
@@ -83,24 +88,24 @@ export function webAddress(typed: string): string {
 async function fileNamed(name: string): Promise<Uint8Array | null> {
   const found = await stat(name).catch(() => null);
   if (!found?.isFile()) return null;
-  if (found.size > LARGEST) throw new Failure(`${printable(name)} has more than ${LARGEST} bytes`);
+  if (found.size > LARGEST) throw new CommandFailure(`${printable(name)} has more than ${LARGEST} bytes`);
   return readFile(name);
 }
 
-/** `feed.xml` in the wrong folder is a file that is missing, not a site. */
+/** `feed.xml` in the wrong folder is a missing file, not a site. */
 function looksLikeAddress(name: string): boolean {
   return /^[a-z+-]+:/i.test(name) || /^(?:[\w-]+\.)+[a-z]{2,}(?:[/:?#]|$)/i.test(name)
     ? !FILE_NAME.test(name)
     : false;
 }
 
-/** What comes in, up to the most that any document may have. */
+/** Standard input, up to the maximum size of a document. */
 export async function standardInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin) {
     size += chunk.length;
-    if (size > LARGEST) throw new Failure(`what came in has more than ${LARGEST} bytes`);
+    if (size > LARGEST) throw new CommandFailure(`what came in has more than ${LARGEST} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -109,7 +114,7 @@ export async function standardInput(): Promise<Uint8Array> {
 const LARGEST = 16 * 1_024 * 1_024;
 const FILE_NAME = /^[^/:]+\.(?:xml|rss|atom|rdf|json|html?|txt|opml)$/i;
 
-type Tools = Pick<Invocation, 'settings' | 'terminal'>;
+type DocumentInvocation = Pick<Invocation, 'settings' | 'terminal'>;
 
 interface GivenFacts {
   readonly url: string | undefined;

@@ -5,8 +5,8 @@ import type { OutboundResponse } from '../platform/outbound/port.ts';
 import type { Invocation } from './command.ts';
 import { asJson, fetchOne } from './fetch-document.ts';
 
-/** `broadsheet fetch`: what the crawler would get, and what it would take it for. */
-export async function fetchAddress({ words, ...tools }: Tools): Promise<number> {
+/** `broadsheet fetch`: what the crawler would receive, and its detected type. */
+export async function fetchAddress({ words, ...tools }: FetchInvocation): Promise<number> {
   const answer = await fetchOne(tools, words[0] ?? '');
   tools.terminal.out.write(asJson(shown(answer)));
   return answer.status < 400 ? 0 : 1;
@@ -52,4 +52,4 @@ function documentIn({ body, url, headers }: OutboundResponse) {
   }
 }
 
-type Tools = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
+type FetchInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal'>;

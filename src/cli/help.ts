@@ -6,7 +6,7 @@ import { definitions, wrap } from './layout.ts';
 import { SETTING_NAMES } from './settings/resolve.ts';
 import type { Output } from './terminal.ts';
 
-/** What `broadsheet` says when it is called without a command, and `broadsheet help`. */
+/** The output of `broadsheet help`, and of `broadsheet` without a command. */
 export function overview(commands: readonly Command[], output: Output): string {
   const { paint } = output;
   const width = widthOf(output);
@@ -70,7 +70,7 @@ function heading(title: string, { paint }: Output): string {
   return `\n${paint('bold', title)}\n`;
 }
 
-/** Lines much longer than a hundred characters are hard to read however wide the window is. */
+/** Longer lines are hard to read, however wide the window. */
 function widthOf({ columns }: Output): number {
   return Math.max(60, Math.min(columns, 100));
 }

@@ -50,7 +50,7 @@ test('`user` creates, lists, changes and disables accounts, and every change is 
   const last = await run('user', 'disable', 'ada@example.org');
   assert.deepEqual(
     [last.code, last.stderr.split('\n')[0]],
-    [1, 'broadsheet: This is the last operator. Give another person the operator role first.'],
+    [1, 'broadsheet: This is the last operator. Give the role to someone else first.'],
   );
   assert.match(
     (await run('user', 'disable', 'nobody@example.org')).stderr,

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Installation, type InstallationOptions, openInstallation } from '../context.ts';
 import { PASSWORD_FILE } from '../platform/database/embedded/place.ts';
-import { Failure } from './failures.ts';
+import { CommandFailure } from './failures.ts';
 import type { ResolvedSettings } from './settings/resolve.ts';
 
 /**
- * Opens the installation for one piece of work and closes it again, also beside a program that is running on
- * it. Log lines that belong to a server would drown what a command has to say, so only warnings are written,
- * unless somebody chose the level.
+ * Opens the installation for one command and closes it again, even while the program runs on it. Only warnings are
+ * logged unless a level is set: the log lines of a server would bury the output of a command.
  */
 export async function withInstallation<T>(
   { config, origins }: ResolvedSettings,
@@ -17,7 +16,7 @@ export async function withInstallation<T>(
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   if (mustExist && !isInstalled(config))
-    throw new Failure(`there is no installation in ${config.data}`, {
+    throw new CommandFailure(`there is no installation in ${config.data}`, {
       remedy: 'Check --data, or start one with `broadsheet up`.',
     });
   const logLevel = origins.get('log-level')?.kind === 'default' ? 'warn' : config.logLevel;
@@ -29,12 +28,12 @@ export async function withInstallation<T>(
   }
 }
 
-/** Whether there is something to open. A database that was given by its address tells that itself. */
+/** Whether there is an installation to open. With `database-url`, opening the database shows it. */
 export function isInstalled(config: Config): boolean {
   return config.databaseUrl !== undefined || existsSync(join(config.data, PASSWORD_FILE));
 }
 
 interface OpenOptions extends Pick<InstallationOptions, 'migrate'> {
-  /** For commands that make no sense on a directory that was mistyped: they do not make a new one there. */
+  /** For commands that must not create a new installation in a mistyped directory. */
   readonly mustExist?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Breaks text at spaces so that no line is longer than `width`, unless a single word is. */
+/** Wraps text at spaces to `width`; a longer single word stays whole. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -13,7 +13,7 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Two columns: short things at the left, what they mean wrapped at the right. */
+/** Two columns: terms on the left, wrapped definitions on the right. */
 export function definitions(
   items: readonly (readonly [term: string, meaning: string])[],
   { indent = 2, width = 100, termWidth = 0 } = {},
@@ -28,7 +28,7 @@ export function definitions(
     .join('');
 }
 
-/** Rows of cells, each column as wide as its widest cell; the last is left as it is. */
+/** Rows of cells; each column but the last is as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const cells of rows)

@@ -5,15 +5,15 @@ import { isUuid } from '../lib/ids.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
 import type { DeadLetter, GroupState, StreamState } from '../platform/log/port.ts';
 import type { Invocation } from './command.ts';
-import { Failure, UsageError } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';
 import { table } from './layout.ts';
 import { requireSchema } from './require-schema.ts';
 import { didYouMean } from './suggest.ts';
 import { type Output, printable } from './terminal.ts';
 
-/** `broadsheet log`: what is wrong with the words is said before the installation is opened. */
-export function workOnLog(invocation: Tools, options: LogOptions): Promise<number> {
+/** `broadsheet log`: checks its words before it opens the installation. */
+export function workOnLog(invocation: LogInvocation, options: LogOptions): Promise<number> {
   const [first = '', second = ''] = invocation.words;
   const name = first === 'dead' ? `dead ${second}`.trim() : first;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
@@ -22,15 +22,15 @@ export function workOnLog(invocation: Tools, options: LogOptions): Promise<numbe
   const work = action(invocation.words.slice(name.split(' ').length), options);
   return withInstallation(invocation.settings(), { migrate: false, mustExist: true }, async installation => {
     await requireSchema(installation.database);
-    // After a long pause there is no place yet for an entry in this month's audit log.
+    // After a long pause, the partition for this month's audit log may be missing.
     await maintainPartitions(installation.database, new Date(installation.clock.now()));
     await work(installation, invocation.terminal.out);
     return 0;
   });
 }
 
-/** Each checks its words and returns what is to be done. */
-const ACTIONS: Readonly<Record<string, Action>> = {
+/** Each checks its words and returns the work to do. */
+const ACTIONS: Readonly<Record<string, LogAction>> = {
   ls: (words, { json }) => {
     requireWords(words, 'ls');
     return async ({ log }, out) => {
@@ -65,7 +65,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const id = readId(words, 'dead show');
     return async ({ log }, out) => {
       const letter = await log.deadLetter(id);
-      if (!letter) throw new Failure(`there is no parked event ${id}`);
+      if (!letter) throw new CommandFailure(`there is no parked event ${id}`);
       out.write(asJson(letter));
     };
   },
@@ -73,7 +73,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const id = readId(words, 'dead retry');
     return async (installation, out) => {
       if (!(await retryDeadLetter(installation, CONSOLE, id)))
-        throw new Failure('the event failed again', { remedy: `See \`broadsheet log dead show ${id}\`.` });
+        throw new CommandFailure('the event failed again', {
+          remedy: `See \`broadsheet log dead show ${id}\`.`,
+        });
       out.write('The event was handled.\n');
     };
   },
@@ -138,14 +140,14 @@ function minute(moment: Date): string {
   return `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Offsets may be larger than a number in JSON is safe for, so they are written as text. */
+/** Offsets may exceed the safe integers of JSON, so they are written as strings. */
 function asJson(value: unknown): string {
   return `${JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part), 2)}\n`;
 }
 
-type Tools = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
-type Work = (installation: Installation, out: Output) => Promise<void>;
-type Action = (words: readonly string[], options: LogOptions) => Work;
+type LogInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
+type LogWork = (installation: Installation, out: Output) => Promise<void>;
+type LogAction = (words: readonly string[], options: LogOptions) => LogWork;
 
 interface LogOptions {
   readonly group: string | undefined;

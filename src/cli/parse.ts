@@ -2,11 +2,11 @@ import { canonicalUrl } from '../ingest/dedup/canonical-url.ts';
 import { NotAFeed, parseFeedDocument } from '../ingest/parse/feed/index.ts';
 import { parseFeedArticles } from '../ingest/parse/feed-articles.ts';
 import type { Invocation } from './command.ts';
-import { Failure } from './failures.ts';
+import { CommandFailure } from './failures.ts';
 import { asJson, type NamedDocument, readNamed } from './fetch-document.ts';
 
-/** `broadsheet parse`: the articles that the pipeline would store of a feed, or with --raw what the parser read. */
-export async function parseDocument(invocation: Tools, options: ParseOptions): Promise<number> {
+/** `broadsheet parse`: the articles that the pipeline would store from a feed, or with --raw the parser's output. */
+export async function parseDocument(invocation: ParseInvocation, options: ParseOptions): Promise<number> {
   const document = await readNamed(invocation, invocation.words[0] ?? '', options);
   try {
     const { bytes, url, contentType } = document;
@@ -17,7 +17,7 @@ export async function parseDocument(invocation: Tools, options: ParseOptions): P
   } catch (error) {
     if (!(error instanceof NotAFeed)) throw error;
     const remedy = 'Try `broadsheet extract`, or `broadsheet source discover`.';
-    throw new Failure(
+    throw new CommandFailure(
       `this is no feed: ${error.message} (${error.reason})`,
       error.reason === 'html-page' ? { remedy } : {},
     );
@@ -43,7 +43,7 @@ function articlesOf({ bytes, url, contentType }: NamedDocument, now: number) {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-type Tools = Pick<Invocation, 'words' | 'settings' | 'terminal' | 'clock'>;
+type ParseInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal' | 'clock'>;
 
 interface ParseOptions {
   readonly url: string | undefined;

@@ -2,19 +2,19 @@ import type { Clock } from '../lib/clock.ts';
 import type { Output } from './terminal.ts';
 
 /**
- * RUN-5: how far a long piece of work is, how fast it goes and how long it will take. On a terminal one line
- * that is rewritten; elsewhere a plain line now and then. No timer runs: it speaks when the work advances.
+ * RUN-5: progress, rate and remaining time of a long operation. A terminal gets one rewritten line, other outputs a plain
+ * line now and then. It uses no timer: it prints when the work advances.
  */
 export interface Progress {
-  /** What is being worked on now. */
+  /** The current item. */
   at(what: string): void;
-  /** So many more units are done. */
+  /** Reports further finished units. */
   advance(by: number): void;
-  /** The whole, as soon as it is known or when it turns out to be another. */
+  /** Sets or corrects the total. */
   expect(total: number): void;
-  /** Takes the rewritten line away or ends it, and says the last word. */
+  /** Ends the line and prints the summary. */
   finish(words: string): void;
-  /** Takes the rewritten line away: an error message follows. */
+  /** Clears the line before an error message. */
   abandon(): void;
 }
 
@@ -54,7 +54,7 @@ export function createProgress(output: Output, clock: Clock, options: ProgressOp
   };
 }
 
-/** Counts, and looks back over the last seconds for the rate: the mean since the start hides a stall. */
+/** Counts, and measures the rate over the last seconds: the mean since the start hides a stall. */
 class Meter {
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -119,7 +119,7 @@ function minutes(seconds: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest.replace(/^0/, '');
 }
 
-/** Sizes in the units of settings (`64KiB`), rounded for people. */
+/** Rounded sizes in the units of settings (`64KiB`). */
 export function shownBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
@@ -144,7 +144,7 @@ const SAMPLE_EVERY_MS = 250;
 const LOOK_BACK_MS = 8_000;
 
 export interface ProgressOptions {
-  /** What is being done, as the line begins: `Copying`. */
+  /** The start of the line: `Copying`. */
   readonly label: string;
   readonly unit: Unit;
   readonly total?: number;

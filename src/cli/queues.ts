@@ -11,8 +11,8 @@ import { requireSchema } from './require-schema.ts';
 import { didYouMean } from './suggest.ts';
 import { type Output, printable } from './terminal.ts';
 
-/** `broadsheet queue`: what is wrong with the words is said before the installation is opened. */
-export function workOnQueues(invocation: Tools, options: QueueOptions): Promise<number> {
+/** `broadsheet queue`: checks its words before it opens the installation. */
+export function workOnQueues(invocation: QueueInvocation, options: QueueOptions): Promise<number> {
   const [name = '', ...words] = invocation.words;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (!action)
@@ -21,15 +21,15 @@ export function workOnQueues(invocation: Tools, options: QueueOptions): Promise<
   const { out } = invocation.terminal;
   return withInstallation(invocation.settings(), { migrate: false, mustExist: true }, async installation => {
     await requireSchema(installation.database);
-    // After a long pause there is no place yet for an entry in this month's audit log.
+    // After a long pause, the partition for this month's audit log may be missing.
     await maintainPartitions(installation.database, new Date(installation.clock.now()));
     await work(installation, out);
     return 0;
   });
 }
 
-/** Each checks its words and returns what is to be done. */
-const ACTIONS: Readonly<Record<string, Action>> = {
+/** Each checks its words and returns the work to do. */
+const ACTIONS: Readonly<Record<string, QueueAction>> = {
   ls: (words, { json }) => {
     requireWords(words, 'ls');
     return async (installation, out) => {
@@ -145,9 +145,9 @@ const MESSAGE_COLUMNS = ['ID', 'PUBLISHED', 'RECEIVES', 'GROUP', 'LAST ERROR', '
 const NO_QUEUES = 'There are no queues yet; one is made when something is published to it.\n';
 const WIDEST = 60;
 
-type Tools = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
-type Work = (installation: Installation, out: Output) => Promise<void>;
-type Action = (words: readonly string[], options: QueueOptions) => Work;
+type QueueInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
+type QueueWork = (installation: Installation, out: Output) => Promise<void>;
+type QueueAction = (words: readonly string[], options: QueueOptions) => QueueWork;
 
 interface QueueOptions {
   readonly limit: string | undefined;

@@ -5,7 +5,7 @@ import type { Invocation } from './command.ts';
 import { withInstallation } from './installation.ts';
 import { table } from './layout.ts';
 
-export function bringForward({ settings, terminal: { out }, clock }: Tools): Promise<number> {
+export function bringForward({ settings, terminal: { out }, clock }: SchemaInvocation): Promise<number> {
   return withInstallation(settings(), { migrate: false }, async ({ database }) => {
     const now = () => new Date(clock.now());
     const applied = await migrate(database, MIGRATIONS_DIRECTORY, {
@@ -18,7 +18,7 @@ export function bringForward({ settings, terminal: { out }, clock }: Tools): Pro
   });
 }
 
-export function showStatus({ settings, terminal: { out } }: Tools): Promise<number> {
+export function showStatus({ settings, terminal: { out } }: SchemaInvocation): Promise<number> {
   return withInstallation(settings(), { migrate: false, mustExist: true }, async ({ database }) => {
     const migrations = await migrationStatus(database, MIGRATIONS_DIRECTORY);
     out.write(
@@ -28,4 +28,4 @@ export function showStatus({ settings, terminal: { out } }: Tools): Promise<numb
   });
 }
 
-type Tools = Pick<Invocation, 'settings' | 'terminal' | 'clock'>;
+type SchemaInvocation = Pick<Invocation, 'settings' | 'terminal' | 'clock'>;

@@ -12,14 +12,14 @@ import {
 } from '../search/commands/store.ts';
 import { openSearchIndex } from '../search/engine/embedded/open.ts';
 import type { Invocation } from './command.ts';
-import { Failure, UsageError } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';
 import { createProgress, type Progress, shownBytes, shownCount } from './progress.ts';
 import { requireSchema } from './require-schema.ts';
 import { didYouMean } from './suggest.ts';
 import { printable } from './terminal.ts';
 
-/** `broadsheet search`: what is wrong with the words is said before the installation is opened. */
+/** `broadsheet search`: checks its words before it opens the installation. */
 export function workOnSearch(
   { words, settings, terminal, clock }: Pick<Invocation, 'words' | 'settings' | 'terminal' | 'clock'>,
   { json }: { readonly json: boolean },
@@ -51,8 +51,12 @@ async function progressOf(
   return createProgress(output, clock, { label, unit: 'articles', total: articles });
 }
 
-/** Asks those that are open; when nobody answers, the index is free to be opened here. */
-async function work(installation: Installation, kind: OrderKind, progress: Progress | null): Promise<Told[]> {
+/** Sends the command to open indexes; without an answer, the index can be opened here. */
+async function work(
+  installation: Installation,
+  kind: OrderKind,
+  progress: Progress | null,
+): Promise<IndexAnswer[]> {
   const { database, newId } = installation;
   const id = newId();
   await placeOrder(database, id, kind);
@@ -74,16 +78,16 @@ function hasEnded({ figures, failure, isSilent }: OrderAnswer): boolean {
   return figures !== null || failure !== null || isSilent;
 }
 
-function toldBy({ indexName, figures, failure }: OrderAnswer): Told {
-  if (figures !== null) return { index: indexName, figures: figures as Figures };
-  throw new Failure(`the index ${indexName} did not finish: ${failure ?? 'it says nothing any more'}`);
+function toldBy({ indexName, figures, failure }: OrderAnswer): IndexAnswer {
+  if (figures !== null) return { index: indexName, figures: figures as IndexFigures };
+  throw new CommandFailure(`the index ${indexName} did not finish: ${failure ?? 'it says nothing any more'}`);
 }
 
 async function workHere(
   { config, database, newId }: Installation,
   kind: OrderKind,
   progress: Progress | null,
-): Promise<Told> {
+): Promise<IndexAnswer> {
   const index = await openSearchIndex(config, { newId, isAlone: true });
   let before = 0;
   try {
@@ -93,17 +97,17 @@ async function workHere(
         before = articles;
       },
     });
-    return { index: index.name, figures: figures as Figures };
+    return { index: index.name, figures: figures as IndexFigures };
   } finally {
     await index.close();
   }
 }
 
-function isDifferent({ missing = 0, surplus = 0 }: Figures): boolean {
+function isDifferent({ missing = 0, surplus = 0 }: IndexFigures): boolean {
   return missing + surplus > 0;
 }
 
-function inWords({ index, figures }: Told): string {
+function inWords({ index, figures }: IndexAnswer): string {
   const { articles, missing, surplus } = figures;
   if (missing === undefined || surplus === undefined)
     return `index ${index}: ${shownCount(articles)} articles, ${shownCount(figures.words ?? 0)} words, ${shownCount(figures.segments ?? 0)} parts, ${shownBytes(figures.bytes ?? 0)}\n`;
@@ -113,18 +117,18 @@ function inWords({ index, figures }: Told): string {
   return `index ${index}: ${shownCount(articles)} articles, ${mended}\n`;
 }
 
-/** A program that runs hears of it at once; those on other machines may need a moment more than the first. */
+/** A running program answers immediately; others on other machines may need a moment longer. */
 const PATIENCE_MS = 2_000;
 const HEARD_MS = 1_500;
 const LOOK_EVERY_MS = 100;
 
-interface Told {
+interface IndexAnswer {
   readonly index: string;
-  readonly figures: Figures;
+  readonly figures: IndexFigures;
 }
 
-/** Of comparing, or of looking at it. */
-interface Figures {
+/** Figures of a verification, or of the statistics. */
+interface IndexFigures {
   readonly articles: number;
   readonly missing?: number;
   readonly surplus?: number;

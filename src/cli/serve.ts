@@ -3,16 +3,16 @@ import type { Config } from '../config.ts';
 import { type Program, type ProgramOptions, startProgram } from '../program.ts';
 import type { Invocation } from './command.ts';
 import { type SignalName, watchSignals } from './signals.ts';
-import { startPatiently } from './start-patiently.ts';
+import { startWithRetry } from './start-with-retry.ts';
 
 /**
- * Runs the program until somebody asks it to stop (RUN-3):
+ * Runs the program until a signal stops it (RUN-3):
  *
- *   starting -> running -> asked -> stopped                exit code 0
- *                          asked -> asked again, or late   exit code 1, at once
+ *   starting -> running -> stopping -> stopped                      exit code 0
+ *                          stopping -> second signal, or deadline   exit code 1, immediately
  *
- * Asked while it starts, it stops as soon as it can. A process that is ended at once leaves no PostgreSQL
- * behind: its keeper sees us gone and stops it.
+ * A signal during the start stops it as soon as possible. An immediate exit leaves no PostgreSQL behind: its supervisor
+ * process notices and stops it.
  */
 export async function serve(
   invocation: Invocation,
@@ -41,10 +41,10 @@ export async function serve(
     say('It did not stop in time and was ended.');
     signals.exit(1);
   });
-  // Rejects when it is called off, which is how it should be.
+  // Rejects when it is cancelled, as intended.
   deadline.catch(() => undefined);
   try {
-    const program = await startPatiently(() => startProgram(config, options), {
+    const program = await startWithRetry(() => startProgram(config, options), {
       clock,
       config,
       say: text => say(`broadsheet: ${text}`),
@@ -55,8 +55,8 @@ export async function serve(
       return 0;
     }
     onUp(program);
-    // At its end a process does this by itself, but one that is killed has no end. After an installation it takes a second,
-    // which nobody should have to wait for while the first articles come; later it takes nothing.
+    // A process does this at exit, but a killed one does not. On the first run it takes a second, so it waits until the
+    // first articles have arrived; on later runs it costs nothing.
     clock.sleep(CALM_AFTER_MS, over.signal).then(flushCompileCache, () => undefined);
     await asked;
     await program.stop();
@@ -67,6 +67,6 @@ export async function serve(
   }
 }
 
-/** With the drain's 8 s this makes the 10 s that a stop may take. */
+/** With the drain's 8 s, a stop takes at most 10 s. */
 const BEYOND_DRAIN_MS = 1_800;
 const CALM_AFTER_MS = 120_000;

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** How a process is asked to stop from outside, and how it ends when there is no other way. */
+/** Stop signals from outside, and the exit of last resort. */
 export interface Signals {
   on(name: SignalName, listener: () => void): unknown;
   off(name: SignalName, listener: () => void): unknown;
@@ -11,9 +11,9 @@ export type SignalName = (typeof SIGNALS)[number];
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * The first signal asks to stop, a later one insists. Ctrl-C reaches every process of a terminal at once and
- * npm and our own launcher pass it on as well, so the same wish may arrive two or three times within
- * milliseconds: only what comes after a pause is a second one.
+ * The first signal requests a stop, a second one forces it. Ctrl-C reaches every process of a terminal, and npm and our
+ * launcher forward it as well, so one request may arrive several times within milliseconds: only a signal after a pause
+ * counts as the second.
  */
 export function watchSignals(signals: Signals, clock: Clock, { onAsked, onInsisted }: Listeners): () => void {
   let askedAt: number | null = null;

@@ -6,12 +6,12 @@ import { type Discovery, discover } from '../ingest/sources/discovery/discover.t
 import type { SourceDraft } from '../ingest/sources/registry.ts';
 import { systemClock } from '../lib/clock.ts';
 import { reasonText } from '../reasons.ts';
-import { Failure, UsageError } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
 import { asJson, withOutbound } from './fetch-document.ts';
 import type { SourceInvocation, SourceOptions } from './sources.ts';
 import { type Output, printable, type Terminal } from './terminal.ts';
 
-/** SRC-2: shows what could be a source at an address, without an installation and without saving anything. */
+/** SRC-2: shows the possible sources at an address, without an installation and without saving anything. */
 export async function showDiscovery(
   invocation: SourceInvocation,
   address: string,
@@ -27,7 +27,7 @@ export async function showDiscovery(
   return found.candidates.length > 0 ? 0 : 1;
 }
 
-/** The best candidate is added; what it is and what it brings is said, so that a wrong guess is seen at once. */
+/** Adds the best candidate and shows what it is, so that a wrong guess is obvious. */
 export async function addAddress(
   installation: Installation,
   { out }: Terminal,
@@ -49,10 +49,10 @@ export async function addAddress(
 async function lookAt({ outbound, config }: Installation, out: Output, url: string): Promise<SourceDraft> {
   const found = await discover({ outbound, clock: systemClock, delayMs: config.crawlDelay }, url);
   const [best] = found.candidates;
-  if (!best) throw new Failure(`there is neither a feed nor a list of articles at ${printable(url)}`);
+  if (!best) throw new CommandFailure(`there is neither a feed nor a list of articles at ${printable(url)}`);
   if (best.kind === 'scrape') {
     describe(out, found);
-    throw new Failure('there is no feed; the page itself can be read as a list of articles', {
+    throw new CommandFailure('there is no feed; the page itself can be read as a list of articles', {
       remedy: 'If that is what it should bring, add it with `--kind scrape`.',
     });
   }

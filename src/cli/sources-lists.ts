@@ -8,13 +8,13 @@ import { writeOpml } from '../ingest/sources/opml/write.ts';
 import { exportedSources } from '../ingest/sources/registry.ts';
 import { entriesOf, findStarterPack } from '../ingest/sources/starter-packs.ts';
 import { reasonText } from '../reasons.ts';
-import { Failure } from './failures.ts';
+import { CommandFailure } from './failures.ts';
 import { standardInput } from './fetch-document.ts';
 import { createProgress } from './progress.ts';
 import type { SourceInvocation } from './sources.ts';
 import { type Output, printable, type Terminal } from './terminal.ts';
 
-/** SRC-3: every line that was not added is told, with its number, so that it can be mended. */
+/** SRC-3: reports every entry that was not added, with its line number. */
 export async function importFile(
   installation: Installation,
   invocation: SourceInvocation,
@@ -39,7 +39,7 @@ export async function installPack(
   return 0;
 }
 
-/** To the terminal, or to a file that must not be there yet. */
+/** To the terminal, or to a new file. */
 export async function exportList(
   { database, config, clock }: Installation,
   { out }: Terminal,
@@ -52,7 +52,7 @@ export async function exportList(
     return 0;
   }
   await writeFile(file, opml, { flag: 'wx' }).catch(error => {
-    throw new Failure(`${printable(file)} cannot be written: ${error.message}`, { cause: error });
+    throw new CommandFailure(`${printable(file)} cannot be written: ${error.message}`, { cause: error });
   });
   out.write(`${sources.length} feeds are in ${printable(file)}\n`);
   return 0;
@@ -93,7 +93,7 @@ function tell(out: Output, { added, known, invalid, lines }: SourceImportReport)
 
 function readList(file: string): Promise<Uint8Array> {
   return readFile(file).catch(error => {
-    throw new Failure(`${printable(file)} cannot be read: ${error.message}`, { cause: error });
+    throw new CommandFailure(`${printable(file)} cannot be read: ${error.message}`, { cause: error });
   });
 }
 
@@ -101,7 +101,7 @@ function parse(bytes: Uint8Array) {
   try {
     return parseOpml(bytes);
   } catch (error) {
-    if (error instanceof NotOpml) throw new Failure(error.message, { cause: error });
+    if (error instanceof NotOpml) throw new CommandFailure(error.message, { cause: error });
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import type { ScheduledSource } from '../ingest/sources/rows.ts';
 import { listStarterPacks } from '../ingest/sources/starter-packs.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
 import type { Invocation } from './command.ts';
-import { Failure, UsageError } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
 import { asJson, webAddress } from './fetch-document.ts';
 import { withInstallation } from './installation.ts';
 import { table } from './layout.ts';
@@ -19,7 +19,7 @@ import { exportList, importFile, installPack } from './sources-lists.ts';
 import { didYouMean } from './suggest.ts';
 import { printable } from './terminal.ts';
 
-/** `broadsheet source`: what is wrong with the words is said before the installation is opened. */
+/** `broadsheet source`: checks its words before it opens the installation. */
 export function workOnSources(invocation: SourceInvocation, options: SourceOptions): Promise<number> {
   const [name = '', ...words] = invocation.words;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
@@ -29,15 +29,15 @@ export function workOnSources(invocation: SourceInvocation, options: SourceOptio
   if (work.standalone) return work.standalone();
   return withInstallation(invocation.settings(), { migrate: false, mustExist: true }, async installation => {
     await requireSchema(installation.database);
-    // After a long pause there is no place yet for an entry in this month's audit log.
+    // After a long pause, the partition for this month's audit log may be missing.
     await maintainPartitions(installation.database, new Date(installation.clock.now()));
     const code = await work.on?.(installation);
     return typeof code === 'number' ? code : 0;
   });
 }
 
-/** Each checks its words and returns what is to be done, with an installation or without. */
-const ACTIONS: Readonly<Record<string, Action>> = {
+/** Each checks its words and returns the work to do, with or without an installation. */
+const ACTIONS: Readonly<Record<string, SourceAction>> = {
   ls: (words, options, { terminal }) => {
     requireWords(words, 'ls');
     const [limit, status] = [readLimit(options.limit), readStatus(options.status)];
@@ -149,7 +149,7 @@ function onOne(
   action: string,
   { terminal }: SourceInvocation,
   change: typeof pause,
-): Work {
+): SourceWork {
   const [name = ''] = requireWords(words, action, 'SOURCE');
   return {
     on: async installation => {
@@ -166,13 +166,13 @@ function onPublisher(
   action: string,
   { terminal }: SourceInvocation,
   isVerified: boolean,
-): Work {
+): SourceWork {
   const [name = '', email = ''] = requireWords(words, action, 'SOURCE', 'EMAIL');
   return {
     on: async installation => {
       const { id: sourceId } = await find(installation, name);
       const user = await findUserByEmail(installation.database, email);
-      if (!user) throw new Failure(`nobody has the address ${printable(email)}`);
+      if (!user) throw new CommandFailure(`nobody has the address ${printable(email)}`);
       await setPublisher(installation, CONSOLE, { sourceId, userId: user.id, isVerified });
       terminal.out.write(`${printable(email)} ${isVerified ? 'may' : 'may not'} submit articles to it.\n`);
     },
@@ -183,7 +183,9 @@ async function find({ database }: Installation, name: string): Promise<Scheduled
   const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(name);
   const found = isId ? await findSource(database, name) : await findSourceAt(database, webAddress(name));
   if (!found)
-    throw new Failure(`there is no source ${printable(name)}`, { remedy: 'Run `broadsheet source ls`.' });
+    throw new CommandFailure(`there is no source ${printable(name)}`, {
+      remedy: 'Run `broadsheet source ls`.',
+    });
   return found;
 }
 
@@ -222,8 +224,8 @@ function minute(at: Date | null): string {
   return at === null ? '-' : at.toISOString().slice(0, 16).replace('T', ' ');
 }
 
-function short(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+function short(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }
 
 function requireWords(words: readonly string[], action: string, ...names: string[]): readonly string[] {
@@ -251,9 +253,13 @@ const NO_SOURCES =
 
 export type SourceInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal' | 'clock'>;
 
-type Action = (words: readonly string[], options: SourceOptions, invocation: SourceInvocation) => Work;
+type SourceAction = (
+  words: readonly string[],
+  options: SourceOptions,
+  invocation: SourceInvocation,
+) => SourceWork;
 
-interface Work {
+interface SourceWork {
   readonly standalone?: () => Promise<number>;
   readonly on?: (installation: Installation) => Promise<unknown>;
 }

@@ -1,7 +1,7 @@
-/** The known word that was most likely meant, or undefined when none is near enough to be worth naming. */
+/** The most likely intended word, or undefined when none is close enough. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
-  // A third of the letters may be wrong; in very short words that still leaves one.
+  // Up to a third of the letters may differ, at least one.
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
@@ -17,8 +17,8 @@ export function didYouMean(word: string, known: Iterable<string>, show = (found:
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours that turn one word into the other (optimal
- * string alignment): `prot` is one step from `port`, not two.
+ * Insertions, deletions, replacements and transpositions between two words (optimal string alignment): `prot` is one step
+ * from `port`, not two.
  */
 export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];

@@ -5,15 +5,15 @@ import { maintainPartitions } from '../platform/database/partitions.ts';
 import type { NewTask, Task, TaskRun, TaskState } from '../platform/tasks/port.ts';
 import { taskKinds } from '../roles/tasks.ts';
 import type { Invocation } from './command.ts';
-import { Failure, UsageError } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';
 import { table } from './layout.ts';
 import { requireSchema } from './require-schema.ts';
 import { didYouMean } from './suggest.ts';
 import { type Output, printable } from './terminal.ts';
 
-/** `broadsheet task`: what is wrong with the words is said before the installation is opened. */
-export function changeTasks(invocation: Tools, options: TaskOptions): Promise<number> {
+/** `broadsheet task`: checks its words before it opens the installation. */
+export function changeTasks(invocation: TaskInvocation, options: TaskOptions): Promise<number> {
   const [name = '', ...words] = invocation.words;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (!action)
@@ -21,15 +21,15 @@ export function changeTasks(invocation: Tools, options: TaskOptions): Promise<nu
   const work = action(words, options);
   return withInstallation(invocation.settings(), { migrate: false, mustExist: true }, async installation => {
     await requireSchema(installation.database);
-    // After a long pause there is no place yet for an entry in this month's audit log.
+    // After a long pause, the partition for this month's audit log may be missing.
     await maintainPartitions(installation.database, new Date(installation.clock.now()));
     await work(installation, invocation.terminal.out);
     return 0;
   });
 }
 
-/** Each checks its words and returns what is to be done. */
-const ACTIONS: Readonly<Record<string, Action>> = {
+/** Each checks its words and returns the work to do. */
+const ACTIONS: Readonly<Record<string, TaskAction>> = {
   ls: (words, options) => {
     requireWords(words, 'ls');
     return showTasks({ ...options, state: readState(options.state), limit: readLimit(options.limit) });
@@ -77,7 +77,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
-function showTasks({ state, kind, limit, json }: ListOptions): Work {
+function showTasks({ state, kind, limit, json }: TaskListOptions): TaskWork {
   return async ({ tasks }, out) => {
     const found = await tasks.list({
       most: limit + 1,
@@ -93,7 +93,7 @@ function showTasks({ state, kind, limit, json }: ListOptions): Work {
   };
 }
 
-function onOne(words: readonly string[], action: string, work: OneWork): Work {
+function onOne(words: readonly string[], action: string, work: SingleTaskWork): TaskWork {
   const [named = ''] = requireWords(words, action, 'TASK');
   return async (installation, out) => work(installation, out, await find(installation, named));
 }
@@ -101,7 +101,9 @@ function onOne(words: readonly string[], action: string, work: OneWork): Work {
 async function find({ tasks }: Installation, named: string): Promise<Task> {
   const task = (await tasks.get(named)) ?? (await tasks.findByName(named));
   if (!task)
-    throw new Failure(`there is no task ${printable(named)}`, { remedy: '`broadsheet task ls` lists them.' });
+    throw new CommandFailure(`there is no task ${printable(named)}`, {
+      remedy: '`broadsheet task ls` lists them.',
+    });
   return task;
 }
 
@@ -122,7 +124,7 @@ function readTask(kind: string, options: TaskOptions): NewTask {
 function readSchedule({ at, cron, 'time-zone': timeZone }: TaskOptions): NewTask['schedule'] {
   if ((at === undefined) === (cron === undefined)) throw new UsageError('give either --at or --cron');
   if (cron !== undefined) return { cron, timeZone: timeZone ?? 'UTC' };
-  // Without a zone it would mean the clock of whatever machine the command is run on.
+  // Without a zone it would depend on the machine that runs the command.
   if (at === undefined || !/(Z|[+-]\d\d:?\d\d)$/i.test(at) || Number.isNaN(Date.parse(at)))
     throw new UsageError('--at must be a time with its zone, such as 2026-12-24T18:00Z');
   return { at: new Date(at) };
@@ -155,7 +157,7 @@ function readLimit(text = '100'): number {
 function requireKind(installation: Installation, kind: string): void {
   const known = taskKinds(installation).map(({ name }) => name);
   if (!known.includes(kind))
-    throw new Failure(`there is no task kind ${printable(kind)}${didYouMean(kind, known)}`, {
+    throw new CommandFailure(`there is no task kind ${printable(kind)}${didYouMean(kind, known)}`, {
       remedy: `There are ${known.join(', ')}.`,
     });
 }
@@ -227,12 +229,12 @@ function asJson(value: unknown): string {
 
 const STATES = ['waiting', 'picked', 'running', 'paused', 'done', 'failed'] as const;
 
-type Tools = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
-type Work = (installation: Installation, out: Output) => Promise<void>;
-type OneWork = (installation: Installation, out: Output, task: Task) => Promise<void> | void;
-type Action = (words: readonly string[], options: TaskOptions) => Work;
+type TaskInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
+type TaskWork = (installation: Installation, out: Output) => Promise<void>;
+type SingleTaskWork = (installation: Installation, out: Output, task: Task) => Promise<void> | void;
+type TaskAction = (words: readonly string[], options: TaskOptions) => TaskWork;
 
-interface ListOptions {
+interface TaskListOptions {
   readonly state: TaskState | undefined;
   readonly kind: string | undefined;
   readonly limit: number;

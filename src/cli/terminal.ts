@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Where a command speaks: results to `out`, everything about getting there (progress, logs, errors) to `err`. */
+/** The outputs of a command: results go to `out`; progress, logs and errors to `err`. */
 export interface Terminal {
   readonly out: Output;
   readonly err: Output;
@@ -8,15 +8,15 @@ export interface Terminal {
 
 export interface Output {
   write(text: string): void;
-  /** A person watches: lines may be rewritten. Otherwise each line is final. */
+  /** An interactive terminal, whose lines may be rewritten. Otherwise each line is final. */
   readonly interactive: boolean;
-  /** Without end where nobody watches: programs read lines as they are. */
+  /** Infinite when not interactive: programs read whole lines. */
   readonly columns: number;
-  readonly paint: Paint;
+  readonly paint: Colorize;
 }
 
-/** Colour where it helps and plain text where it would be noise. */
-export type Paint = (style: Style, text: string) => string;
+/** Colours on terminals, plain text elsewhere. */
+export type Colorize = (style: Style, text: string) => string;
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'underline';
 
 export function processTerminal(process: ProcessStreams): Terminal {
@@ -25,7 +25,7 @@ export function processTerminal(process: ProcessStreams): Terminal {
   return { out, err };
 }
 
-/** An output that keeps what was written, for tests and for text that is put together before it is shown. */
+/** An output that buffers, for tests and for text that is composed before it is shown. */
 export function memoryOutput(options: Partial<Omit<Output, 'write'>> = {}): Output & { text(): string } {
   const parts: string[] = [];
   return {
@@ -39,12 +39,12 @@ export function memoryOutput(options: Partial<Omit<Output, 'write'>> = {}): Outp
   };
 }
 
-export const plain: Paint = (_style, text) => text;
-export const coloured: Paint = (style, text) => styleText(style, text, { validateStream: false });
+export const plain: Colorize = (_style, text) => text;
+export const coloured: Colorize = (style, text) => styleText(style, text, { validateStream: false });
 
 /**
- * Text that somebody else chose, safe to show on a terminal: control characters could move the cursor, and
- * direction marks could make a line read as something else.
+ * Makes foreign text safe for a terminal: control characters could move the cursor, and bidirectional marks could change
+ * how a line reads.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, unsafe => {
@@ -54,7 +54,7 @@ export function printable(text: string): string {
 }
 
 function outputOn(stream: TextStream, environment: Environment): Output {
-  // `broadsheet config | head` closes the pipe early, which is no failure of ours.
+  // `broadsheet config | head` closes the pipe early, which is not a failure.
   stream.on('error', () => undefined);
   const interactive = stream.isTTY === true && environment['TERM'] !== 'dumb';
   const colours = interactive && !environment['NO_COLOR'];

@@ -13,15 +13,15 @@ import { accountsOf } from '../context.ts';
 import { isRole, ROLES, type Role } from '../model/principal.ts';
 import { maintainPartitions } from '../platform/database/partitions.ts';
 import type { Invocation } from './command.ts';
-import { Failure, UsageError } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
 import { withInstallation } from './installation.ts';
 import { table } from './layout.ts';
 import { requireSchema } from './require-schema.ts';
 import { didYouMean } from './suggest.ts';
 import { type Output, printable } from './terminal.ts';
 
-/** `broadsheet user`: what is wrong with the words is said before the installation is opened. */
-export function changeUsers(invocation: Tools, options: UserOptions): Promise<number> {
+/** `broadsheet user`: checks its words before it opens the installation. */
+export function changeUsers(invocation: UserInvocation, options: UserOptions): Promise<number> {
   const [name = '', ...words] = invocation.words;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (!action)
@@ -30,15 +30,15 @@ export function changeUsers(invocation: Tools, options: UserOptions): Promise<nu
   const { out } = invocation.terminal;
   return withInstallation(invocation.settings(), { migrate: false, mustExist: true }, async installation => {
     await requireSchema(installation.database);
-    // After a long pause there is no place yet for an entry in this month's audit log.
+    // After a long pause, the partition for this month's audit log may be missing.
     await maintainPartitions(installation.database, new Date(installation.clock.now()));
     await work(accountsOf(installation), out);
     return 0;
   });
 }
 
-/** Each checks its words and returns what is to be done. */
-const ACTIONS: Readonly<Record<string, Action>> = {
+/** Each checks its words and returns the work to do. */
+const ACTIONS: Readonly<Record<string, UserAction>> = {
   list: (words, options) => {
     requireWords(words, 'list');
     const limit = readLimit(options.limit);
@@ -65,7 +65,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
-function onOne(words: readonly string[], name: string, change: typeof disableUser): Work {
+function onOne(words: readonly string[], name: string, change: typeof disableUser): UserWork {
   const [email = ''] = requireWords(words, name, 'EMAIL');
   return async (context, out) => {
     const { id } = await find(context, email);
@@ -97,7 +97,7 @@ async function create(
   const created = await context.database.transaction(tx =>
     createUser(tx, context, { email, displayName, roles, passwordHash: null, actor: CONSOLE }),
   );
-  if (!created) throw new Failure(`${printable(email)} has an account already`);
+  if (!created) throw new CommandFailure(`${printable(email)} has an account already`);
   tell(out, created);
   await showPasswordLink(context, out, created);
 }
@@ -113,7 +113,7 @@ async function showPasswordLink(context: AccountsContext, out: Output, user: Use
 
 async function find(context: AccountsContext, email: string): Promise<User> {
   const user = await findUserByEmail(context.database, email);
-  if (!user) throw new Failure(`there is no account with the address ${printable(email)}`);
+  if (!user) throw new CommandFailure(`there is no account with the address ${printable(email)}`);
   return user;
 }
 
@@ -155,9 +155,9 @@ function readLimit(text = '100'): number {
 
 const CONSOLE = { kind: 'console' } as const;
 
-type Tools = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
-type Work = (context: AccountsContext, out: Output) => Promise<void>;
-type Action = (words: readonly string[], options: UserOptions) => Work;
+type UserInvocation = Pick<Invocation, 'words' | 'settings' | 'terminal'>;
+type UserWork = (context: AccountsContext, out: Output) => Promise<void>;
+type UserAction = (words: readonly string[], options: UserOptions) => UserWork;
 
 interface UserOptions {
   readonly search: string | undefined;

@@ -6,10 +6,10 @@ import type { DrivenReport } from '../../world/drive/truth.ts';
 import { ApiError, type Client, createClient, type ReaderEvent } from '../client/index.ts';
 import { configuredOrigin } from '../context.ts';
 import type { Invocation } from './command.ts';
-import { Failure, UsageError } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
 import { watchSignals } from './signals.ts';
 
-/** `broadsheet world --rate R`: made-up readers against any installation, over its API. */
+/** `broadsheet world --rate R`: synthetic readers against any installation, over its API. */
 export async function driveWorld(
   { settings, clock, signals, terminal }: Invocation,
   options: WorldOptions,
@@ -18,7 +18,7 @@ export async function driveWorld(
   const baseUrl = options.url ?? configuredOrigin(settings().config);
   const client = createClient({ baseUrl, token: await tokenIn(options['token-file']) });
   const articles = await reached(baseUrl, () => discoverArticles(client, STORIES));
-  if (articles.length === 0) throw new Failure(`${baseUrl} has no stories that anybody could read`);
+  if (articles.length === 0) throw new CommandFailure(`${baseUrl} has no stories that anybody could read`);
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   const unwatch = watchSignals(signals, clock, { onAsked: stop, onInsisted: () => signals.exit(1) });
@@ -34,19 +34,19 @@ export async function driveWorld(
   }
 }
 
-/** False for what has to be sent again. */
+/** False for requests that must be sent again. */
 async function sendBatch(client: Client, items: readonly ReaderEvent[]): Promise<boolean> {
   try {
     const { refused } = await client.postEvents({ body: { events: [...items] } });
     if (refused.some(({ code }) => code === 'not-allowed'))
-      throw new Failure('the token may not state for whom it sends', {
+      throw new CommandFailure('the token may not state for whom it sends', {
         remedy: 'Make one with the scope signals:forward, as an operator, on the account page.',
       });
     return true;
   } catch (error) {
-    if (error instanceof Failure) throw error;
+    if (error instanceof CommandFailure) throw error;
     if (error instanceof ApiError && error.status < 500 && error.status !== 429)
-      throw new Failure(`the installation refused the events: ${error.message}`, { cause: error });
+      throw new CommandFailure(`the installation refused the events: ${error.message}`, { cause: error });
     return false;
   }
 }
@@ -56,16 +56,16 @@ async function reached<T>(url: string, ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     const why = error instanceof ApiError ? error.message : 'nobody answers there';
-    throw new Failure(`${url} could not be asked for its stories: ${why}`, { cause: error });
+    throw new CommandFailure(`${url} could not be asked for its stories: ${why}`, { cause: error });
   }
 }
 
 function numbersOf({ rate, seconds = '60', readers = '10000', seed = '1' }: WorldOptions) {
   const faults: string[] = [];
-  const read = (name: string, text: string | undefined, least: number, most: number) => {
+  const read = (name: string, text: string | undefined, min: number, max: number) => {
     const value = Number(text);
-    if (text === undefined || !(value >= least && value <= most))
-      faults.push(`--${name} takes a number from ${least} to ${most}`);
+    if (text === undefined || !(value >= min && value <= max))
+      faults.push(`--${name} takes a number from ${min} to ${max}`);
     return value;
   };
   const numbers = {
@@ -83,7 +83,7 @@ async function tokenIn(file: string | undefined): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    throw new Failure(`the token could not be read from ${file}`, { cause: error });
+    throw new CommandFailure(`the token could not be read from ${file}`, { cause: error });
   }
 }
 

@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/port.ts';
 import { int8, row, text } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { declareStream } from '../../platform/log/streams.ts';
-import { Failure } from '../failures.ts';
+import { CommandFailure } from '../failures.ts';
 import { backUp, checksums, OPTIONS, restore, temporaryDirectory } from './backup.testing.ts';
 import { openSink } from './sink.ts';
 import { dump } from './write.ts';
@@ -130,7 +130,7 @@ test('a restore onto data is refused and changes nothing, unless that data is gi
   );
   await assert.rejects(
     restore(database, file, { ...options, wish: { replace: true, confirm: 'another' } }),
-    Failure,
+    CommandFailure,
   );
   assert.deepEqual(await checksums(database), before);
   await restore(database, file, { ...options, wish: { replace: true, confirm: name } });

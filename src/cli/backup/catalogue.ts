@@ -11,12 +11,12 @@ import {
   timestamptz,
 } from '../../platform/database/rows.ts';
 import { identifier, type Statement, sql } from '../../platform/database/sql.ts';
-import { Failure } from '../failures.ts';
+import { CommandFailure } from '../failures.ts';
 import type { BackupPartition, BackupSequence, BackupTable } from './format.ts';
 
 /**
- * The tables of the installation as PostgreSQL's own catalogue has them, so that no list of ours can be
- * forgotten when a migration adds one. A table comes after those that its foreign keys point to.
+ * The tables of the installation from PostgreSQL's own catalogue, so that a migration cannot add a table that backups
+ * miss. A table comes after the tables that its foreign keys reference.
  */
 export async function readTables(queryable: Queryable): Promise<CatalogueTable[]> {
   const tables = await queryable.many(TableRow, TABLES);
@@ -39,7 +39,7 @@ export async function readSequences(queryable: Queryable): Promise<BackupSequenc
   return found;
 }
 
-/** What has been applied; null when there is no installation in this database. */
+/** The applied migrations; null when the database has no installation. */
 export async function readAppliedMigrations(queryable: Queryable): Promise<AppliedMigration[] | null> {
   const { exists } = await queryable.one(
     row({ exists: bool }),
@@ -68,7 +68,7 @@ function byDependency<T extends { name: string }>(
       references.some(reference => reference.name === name && waiting.has(reference.target));
     const free = [...waiting.values()].filter(({ name }) => !isBlocked(name));
     if (free.length === 0)
-      throw new Failure(
+      throw new CommandFailure(
         `the foreign keys of ${[...waiting.keys()].join(', ')} form a circle: no order to restore them in`,
       );
     for (const table of free) {
@@ -79,7 +79,7 @@ function byDependency<T extends { name: string }>(
   return sorted;
 }
 
-/** Pieces with other bounds (by hash, the rest) are made by migrations and need no mention. */
+/** Migrations create partitions with other bounds (by hash, default), so they need no entry. */
 function pieceOf({ root, parent, name, bound, cut }: RowOf<typeof PartitionRow>): BackupPartition[] {
   const within = parent === root ? {} : { within: parent };
   const [, from, to] =
@@ -92,7 +92,7 @@ function pieceOf({ root, parent, name, bound, cut }: RowOf<typeof PartitionRow>)
     : [{ name, ...within, number: Number(number), cutBy }];
 }
 
-/** Ours are the relations of the schema that belong to no extension. */
+/** Relations of the schema that belong to no extension. */
 const OURS = sql`
   from pg_class relation
   where relation.relnamespace = current_schema::regnamespace
@@ -103,7 +103,7 @@ const OURS = sql`
     )
 `;
 
-/** A generated column is computed again; COPY would refuse to be given one. */
+/** Generated columns are computed again; COPY rejects them. */
 const TABLES = sql`
   select
     relation.relname as name,
@@ -123,14 +123,14 @@ const TABLES = sql`
   order by name
 `;
 
-/** The sequences of queues are made when a queue is first used, behind all that is in it; no migration makes them. */
+/** Queue sequences are created on first use, not by migrations, and start after the stored messages. */
 const SEQUENCES = sql`
   select relation.relname as name ${OURS}
     and relation.relkind = 'S' and relation.relname !~ '^queue_ids_[0-9]+$'
   order by name
 `;
 
-/** A table that points to itself needs no order: COPY checks foreign keys when all of its rows are in. */
+/** A self-reference needs no order: COPY checks foreign keys after all rows. */
 const REFERENCES = sql`
   select distinct relation.relname as name, target.relname as target
   from pg_constraint
@@ -140,7 +140,7 @@ const REFERENCES = sql`
     and relation.relnamespace = current_schema::regnamespace
 `;
 
-/** Parents before what is in them. */
+/** Parents before their partitions. */
 const PARTITIONS = sql`
   select relation.relname as root, parent.relname as parent, child.relname as name,
     pg_get_expr(child.relpartbound, child.oid) as bound,

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { MIGRATIONS, testDatabase } from '../../../test/harness/database.ts';
 import { histories } from '../../../test/harness/histories.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { Failure } from '../failures.ts';
+import { CommandFailure } from '../failures.ts';
 import { backUp, checksums, restore, temporaryDirectory } from './backup.testing.ts';
 import { readBackup } from './read.ts';
 
@@ -41,7 +41,7 @@ async function verdict(content: Uint8Array): Promise<string> {
     await readBackup(path, { onRead: () => undefined });
     return 'good';
   } catch (error) {
-    assert.ok(error instanceof Failure, String(error));
+    assert.ok(error instanceof CommandFailure, String(error));
     return error.message.slice(path.length);
   } finally {
     await rm(path);
@@ -97,7 +97,7 @@ test('a refused backup changes nothing', async () => {
   for (const content of [bytes.subarray(0, at), middle])
     await assert.rejects(
       restore(target, await written(content), { migrationsDirectory: MIGRATIONS }),
-      Failure,
+      CommandFailure,
     );
   assert.deepEqual(await checksums(target), untouched);
 });
@@ -114,7 +114,7 @@ test('a backup that is swapped after it was verified changes nothing', async () 
     forged(text => text.replace('"0.', '"9.')),
   ]) {
     await writeFile(path, content);
-    await assert.rejects(restoreVerified(path, header), Failure);
+    await assert.rejects(restoreVerified(path, header), CommandFailure);
     assert.deepEqual(await checksums(target), untouched);
   }
   await target.ping();

@@ -11,10 +11,10 @@ import { Value } from 'typebox/value';
  *   {"sequences":[ ... ]}
  *   {"end":true,"rows":{"users":1},"sha256":""}  trailer: SHA-256 of every byte before this line
  *
- * COPY writes a backslash in data as two and a line break as `\n`, so no row can look like the end mark and
- * a row is always one line. The form is that of PostgreSQL's text COPY, which all its versions read.
+ * COPY doubles backslashes and writes line breaks as `\n`, so a row is always one line and never looks like the end mark.
+ * All versions of PostgreSQL read this text format.
  *
- * The trailer comes last: a file that was cut off or changed is known as such before anything is done.
+ * The trailer comes last: a truncated or modified file is detected before anything is restored.
  */
 export const FORMAT_VERSION = 1;
 
@@ -22,8 +22,8 @@ const Identifier = Type.String({ pattern: '^[a-z_][a-z0-9_]{0,62}$' });
 const Moment = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}[0-9 :.+-]{0,20}$' });
 
 /**
- * A piece of a table (or of the piece `within`): a span of time, or the rows with one number in the column that the
- * table is cut by, themselves cut by time in the column `cutBy`.
+ * A partition of a table (or of the partition `within`): a time range, or the rows with one value of the partition
+ * column, themselves partitioned by time in the column `cutBy`.
  */
 const Partition = Type.Object({
   name: Identifier,
@@ -36,7 +36,7 @@ const Partition = Type.Object({
 const Table = Type.Object({
   name: Identifier,
   columns: Type.Array(Identifier),
-  /** Pieces that no migration makes, each after the one that it is in; empty for a table that has none. */
+  /** Partitions that no migration creates, each after its parent; empty for a table without any. */
   partitions: Type.Array(Partition),
 });
 const AppliedMigration = Type.Object({
@@ -76,7 +76,7 @@ export type BackupPartition = Static<typeof Partition>;
 export type BackupSequence = Static<typeof SequencesLine>['sequences'][number];
 export type BackupTrailer = Static<typeof Trailer>;
 
-/** Null when the text is not such a line. */
+/** Null when the line has another form. */
 export const readHeader = reader(Header);
 export const readTableLine = reader(TableLine);
 export const readSequencesLine = reader(SequencesLine);

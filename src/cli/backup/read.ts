@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdDecompress } from 'node:zlib';
 import { codeOf } from '../../platform/database/failures.ts';
-import { Failure } from '../failures.ts';
+import { CommandFailure } from '../failures.ts';
 import {
   type BackupHeader,
   type BackupSequence,
@@ -19,9 +19,8 @@ import { WINDOW_LOG } from './sink.ts';
 import { countLines } from './write.ts';
 
 /**
- * Reads a backup from its first to its last byte and throws when anything is not as it was written. However
- * much a file unfolds to, only a window and one chunk of it are in memory. What the handlers did before the
- * throw is theirs to undo.
+ * Reads a whole backup and throws when any part differs from what was written. However large the decompressed file, only
+ * one window and one chunk are in memory. The handlers must undo their own effects when it throws.
  */
 export async function readBackup(path: string, handlers: BackupHandlers): Promise<BackupHeader> {
   const lines = new Lines(decompress(path, handlers.onRead));
@@ -38,7 +37,7 @@ async function readFrom(lines: Lines, handlers: BackupHandlers): Promise<BackupH
   const header = readHeader(await lines.next());
   if (!header) throw new Damage('it is no backup of Broadsheet');
   if (header.broadsheetBackup !== FORMAT_VERSION)
-    throw new Failure('the backup has a form that this version does not know', {
+    throw new CommandFailure('the backup has a form that this version does not know', {
       remedy: `It was made by version ${header.programVersion}; use that version or a later one.`,
     });
   await handlers.onHeader?.(header);
@@ -80,7 +79,7 @@ async function consume(_table: BackupTable, chunks: AsyncIterable<Buffer>): Prom
   for await (const _chunk of chunks);
 }
 
-/** Takes a stream of chunks apart: short lines one by one, rows in the pieces they come in. */
+/** Splits a stream of chunks: short lines one by one, rows in chunks. */
 class Lines {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
@@ -90,17 +89,17 @@ class Lines {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** One line without its break. A line that does not end would fill the memory, so there is a bound. */
+  /** One line without its break, bounded so that an endless line cannot fill the memory. */
   async next(): Promise<string> {
     for (;;) {
       const end = this.#rest.indexOf(10);
       if (end !== -1) return this.#take(end + 1).toString('utf8', 0, end);
-      if (this.#rest.length > LONGEST_LINE) throw new Damage('a line is too long');
+      if (this.#rest.length > MAX_LINE_BYTES) throw new Damage('a line is too long');
       if (!(await this.#more())) throw new Damage('it ends too early');
     }
   }
 
-  /** Rows up to the end mark, which must stand at the beginning of a line. */
+  /** Rows up to the end mark, which must start a line. */
   async *untilEndOfRows(): AsyncGenerator<Buffer> {
     for (let atLineStart = true; ; ) {
       while (this.#rest.length < END_OF_ROWS.length + 1) if (!(await this.#more())) break;
@@ -109,7 +108,7 @@ class Lines {
         return;
       }
       const found = this.#rest.indexOf(LINE_THEN_END);
-      // The mark may be cut by the end of the chunk: as many bytes as it has, less one, stay for the next.
+      // A chunk may end inside the mark: keep as many bytes as the mark has, less one, for the next.
       const length = found === -1 ? this.#rest.length - LINE_THEN_END.length + 1 : found + 1;
       if (length <= 0) throw new Damage('it ends too early');
       const piece = this.#take(length);
@@ -118,7 +117,7 @@ class Lines {
     }
   }
 
-  /** Of all that was taken so far. */
+  /** The hash of everything read so far. */
   digest(): string {
     return this.#hash.copy().digest('hex');
   }
@@ -127,7 +126,7 @@ class Lines {
     return this.#rest.length === 0 && !(await this.#more());
   }
 
-  /** Lets go of the file, also when it was not read to its end. */
+  /** Closes the file, even when it was not read to its end. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }
@@ -148,13 +147,13 @@ class Lines {
 }
 
 /**
- * A window larger than backups have is refused: it is how a small file would ask for much memory. What stands
- * behind the compressed stream is not looked at: Node's own compressor leaves an empty frame there.
+ * Rejects windows larger than those of backups, with which a small file could demand much memory. Ignores data after the
+ * compressed stream: Node's compressor leaves an empty frame there.
  */
 async function* decompress(path: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const input = createReadStream(path, { highWaterMark: 256 * 1_024 });
   const unfold = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } });
-  // Whatever it fails with comes out of the loop below as well.
+  // The loop below throws the same error.
   pipeline(input, unfold).catch(() => undefined);
   let read = 0;
   for await (const chunk of unfold) {
@@ -169,19 +168,22 @@ function damaged(error: unknown, path: string): unknown {
   const isBroken = error instanceof Damage || code?.startsWith('ZSTD_') || code?.startsWith('Z_');
   if (!isBroken) return error;
   const what = error instanceof Damage ? error.message : 'it is cut off or was changed';
-  return new Failure(`${path} cannot be used: ${what}`, { remedy: 'Take another backup.', cause: error });
+  return new CommandFailure(`${path} cannot be used: ${what}`, {
+    remedy: 'Take another backup.',
+    cause: error,
+  });
 }
 
 class Damage extends Error {}
 
 const LINE_THEN_END = Buffer.concat([Buffer.from('\n'), END_OF_ROWS]);
-const LONGEST_LINE = 4 * 1_048_576;
+const MAX_LINE_BYTES = 4 * 1_048_576;
 
 export interface BackupHandlers {
-  /** So many more bytes of the file have been read. */
+  /** Reports further bytes read. */
   readonly onRead: (bytes: number) => void;
   readonly onHeader?: (header: BackupHeader) => Promise<void>;
-  /** Must read all the chunks. */
+  /** Must consume all chunks. */
   readonly onTable?: (table: BackupTable, chunks: AsyncIterable<Buffer>) => Promise<void>;
   readonly onSequences?: (sequences: readonly BackupSequence[]) => Promise<void>;
 }

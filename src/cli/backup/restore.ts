@@ -1,7 +1,7 @@
 import { type Migration, migrate, migrationStatus } from '../../platform/database/migrations.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { identifier, type Statement, sql } from '../../platform/database/sql.ts';
-import { Failure } from '../failures.ts';
+import { CommandFailure } from '../failures.ts';
 import type { Progress } from '../progress.ts';
 import { columnList, readSequences, readTables } from './catalogue.ts';
 import type { BackupHeader, BackupPartition, BackupSequence, BackupTable } from './format.ts';
@@ -10,9 +10,9 @@ import { type ReplaceWish, refuseUnlessFree } from './target.ts';
 import { PLAIN_OUTPUT } from './write.ts';
 
 /**
- * Puts a backup into the database. The whole of it, from the schema as it was then to the last row, is one
- * transaction: it is all there or nothing has changed. Afterwards the schema goes forward to this version's.
- * The file has been verified by then; it is verified again while it is read, for it might have been changed.
+ * Restores a backup. Everything from the old schema to the last row is one transaction: all or nothing. Afterwards the
+ * schema is migrated to this version. The file was verified before, and is verified again while it is read, because it
+ * may have changed meanwhile.
  */
 export async function restoreBackup(
   database: Database,
@@ -23,7 +23,7 @@ export async function restoreBackup(
   const known = await migrationStatus(database, migrationsDirectory);
   const migrations = migrationsOf(header, known);
   await refuseUnlessFree(database, options.wish);
-  // Brings the table that migrations are noted in; all others are made again below.
+  // Creates the table of migrations; all others are created below.
   await migrate(database, migrationsDirectory, { now });
   await database.transaction(async tx => {
     await tx.script(PLAIN_OUTPUT);
@@ -40,23 +40,23 @@ export async function restoreBackup(
     await options.beforeCommit();
   }, ONE_GO);
   await migrate(database, migrationsDirectory, { now });
-  // A table that was filled in one go has no statistics yet, and plans made without them are bad ones.
+  // A bulk-loaded table has no statistics, and plans without them are bad.
   await database.transaction(tx => tx.execute(sql`analyze`), ONE_GO);
 }
 
-/** The backup's migrations must be the first ones of ours, to the letter: only then do its rows fit. */
+/** The backup's migrations must be an identical prefix of ours: only then do its rows fit. */
 function migrationsOf(header: BackupHeader, known: readonly Migration[]): readonly Migration[] {
   header.migrations.forEach(({ number, name, checksum }, index) => {
     const ours = known[index];
     if (!ours)
-      throw new Failure(
+      throw new CommandFailure(
         `the backup was made by a newer version (${header.programVersion}): this one does not know ${name}`,
         {
           remedy: 'Install that version or a later one, and restore with it.',
         },
       );
     if (ours.number !== number || ours.name !== name || ours.checksum !== checksum)
-      throw new Failure(`the backup was made with another ${ours.name} than this version has`);
+      throw new CommandFailure(`the backup was made with another ${ours.name} than this version has`);
   });
   return known.slice(0, header.migrations.length);
 }
@@ -66,7 +66,7 @@ async function makeSchema(
   header: BackupHeader,
   migrations: readonly Migration[],
 ): Promise<void> {
-  // Whoever starts meanwhile waits here, and then finds the restored schema.
+  // A process that starts meanwhile waits for this lock and then finds the restored schema.
   await tx.execute(sql`lock table schema_migrations in access exclusive mode`);
   await tx.script(DROP_EVERYTHING);
   await tx.execute(sql`delete from schema_migrations`);
@@ -82,16 +82,16 @@ async function makeSchema(
   for (const table of header.tables) await makePartitions(tx, table);
 }
 
-/** From here on every name of the file is known to be one of the schema. */
+/** After this check, every name in the file is a name of the schema. */
 async function refuseOtherTables(tx: Transaction, { tables }: BackupHeader): Promise<void> {
   const shape = ({ name, columns }: Pick<BackupTable, 'name' | 'columns'>) =>
     `${name}(${columns.toSorted()})`;
   const made = (await readTables(tx)).map(shape).sort().join(';');
   if (tables.map(shape).sort().join(';') !== made)
-    throw new Failure('the tables of the backup are not those that its migrations make');
+    throw new CommandFailure('the tables of the backup are not those that its migrations make');
 }
 
-/** The header's form allows only names, times and numbers here. Some pieces the migrations have made already. */
+/** The header allows only names, times and numbers here. Migrations have already created some partitions. */
 async function makePartitions(tx: Transaction, { name: table, partitions }: BackupTable): Promise<void> {
   for (const piece of partitions) {
     await tx.execute(sql`
@@ -104,7 +104,7 @@ async function makePartitions(tx: Transaction, { name: table, partitions }: Back
 function boundsOf({ from, to, number, cutBy }: BackupPartition): Statement {
   if (from !== undefined && to !== undefined) return { text: `from ('${from}') to ('${to}')`, values: [] };
   if (number === undefined || cutBy === undefined)
-    throw new Failure('the backup has a piece of a table without bounds');
+    throw new CommandFailure('the backup has a piece of a table without bounds');
   return { text: `in ('${number}') partition by range (${identifier(cutBy).text})`, values: [] };
 }
 
@@ -116,20 +116,20 @@ async function setSequences(tx: Transaction, sequences: readonly BackupSequence[
   const known = new Set((await readSequences(tx)).map(({ name }) => name));
   for (const { name, value, called } of sequences) {
     if (!known.has(name))
-      throw new Failure(`the backup has a sequence ${name} that its migrations do not make`);
+      throw new CommandFailure(`the backup has a sequence ${name} that its migrations do not make`);
     await tx.execute(sql`select setval(quote_ident(${name})::regclass, ${value}::bigint, ${called})`);
   }
 }
 
-/** The file is not the one that was verified: somebody has put another in its place. */
+/** The file was replaced after its verification. */
 function refuseOther(found: BackupHeader, verified: BackupHeader): void {
   if (JSON.stringify(found) !== JSON.stringify(verified))
-    throw new Failure('the backup was changed while it was being restored');
+    throw new CommandFailure('the backup was changed while it was being restored');
 }
 
 /**
- * Everything that stands in the schema, whatever kind of thing it is, unless it belongs to an extension ('e')
- * or is a part of something else ('i'). What an earlier `cascade` has taken along is passed over.
+ * Every object of the schema of any kind, except those of extensions ('e') and parts of other objects ('i'). Skips what an
+ * earlier `cascade` has dropped.
  */
 const DROP_EVERYTHING = `
   set local client_min_messages = warning;
@@ -164,11 +164,11 @@ const ONE_GO = { statementTimeoutMs: 0, lockTimeoutMs: 10_000 } as const;
 
 export interface RestoreOptions {
   readonly migrationsDirectory: string;
-  /** Of the file, as verified before. */
+  /** The hash of the verified file. */
   readonly header: BackupHeader;
   readonly wish: ReplaceWish;
   readonly now: () => Date;
   readonly progress: Progress;
-  /** What must have happened when the data is there: the secret that it was sealed with. */
+  /** Stores the secret that the data was sealed with; must succeed before the data is committed. */
   readonly beforeCommit: () => Promise<void>;
 }

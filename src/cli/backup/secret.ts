@@ -1,21 +1,21 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { secretFile } from '../../context.ts';
-import { Failure } from '../failures.ts';
+import { CommandFailure } from '../failures.ts';
 
-/** The secret of the installation: the setting, else the one that was made in the data directory. */
+/** The secret of the installation: the setting, or the one in the data directory. */
 export async function installationSecret(config: Config): Promise<string> {
   return config.secret ?? (await readFile(secretFile(config), 'utf8')).trim();
 }
 
 /**
- * What is to become of the backup's secret. The keys that sign service tokens are sealed with it, so an
- * installation that goes on with another one cannot use them.
+ * How to use the backup's secret. It seals the keys that sign service tokens, so an installation with another secret
+ * cannot use those keys.
  */
 export function planSecret(config: Config, found: string | undefined, keep: boolean): SecretPlan {
   if (found === undefined || keep || found === config.secret) return { kind: 'keep' };
   if (config.secret === undefined) return { kind: 'take', secret: found };
-  throw new Failure('the backup was made with another secret than the setting `secret` has', {
+  throw new CommandFailure('the backup was made with another secret than the setting `secret` has', {
     remedy: 'Set secret to the one from then, or add --keep-secret: service tokens of then become invalid.',
   });
 }

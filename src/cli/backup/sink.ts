@@ -4,9 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 
 /**
- * A compressed file being written. After a failure (a full disk) it swallows what still comes and `end`
- * throws: rows of a COPY must be read to their end, for a connection that is left in the middle of one never
- * answers again.
+ * Writes a compressed file. After a failure (a full disk) it discards further input and `end` throws: a COPY must be read
+ * to its end, because a connection abandoned in the middle never answers again.
  */
 export function openSink(file: Writable): Sink {
   const compress = createZstdCompress({
@@ -33,12 +32,12 @@ export function openSink(file: Writable): Sink {
   };
 }
 
-/** 2 MiB: what a reader has to hold in memory, whatever the size of the backup. */
+/** 2 MiB: the memory that a reader needs, whatever the size of the backup. */
 export const WINDOW_LOG = 21;
 
 export interface Sink {
   write(chunk: Buffer): Promise<void>;
-  /** Resolves when every byte is on the disk. */
+  /** Resolves when every byte is on disk. */
   end(): Promise<void>;
   discard(): Promise<void>;
 }

@@ -1,20 +1,20 @@
 import type { Database, Queryable } from '../../platform/database/port.ts';
 import { bool, int4, row, text } from '../../platform/database/rows.ts';
 import { identifier, sql } from '../../platform/database/sql.ts';
-import { Failure } from '../failures.ts';
+import { CommandFailure } from '../failures.ts';
 import { shownCount } from '../progress.ts';
 import { readAppliedMigrations, readTables } from './catalogue.ts';
 
 /**
- * What a restore would destroy. It only goes into a database that is empty, or whose content somebody gave
- * up by name, and that nobody else is working on.
+ * What a restore would destroy. It requires a database that is empty, or whose replacement was confirmed by name, and
+ * that no other process uses.
  */
 export async function refuseUnlessFree(database: Database, wish: ReplaceWish): Promise<void> {
   const { name } = await database.one(row({ name: text }), sql`select current_database() as name`);
   await refuseOthersAtWork(database, name);
   const tables = await readTables(database);
   if (tables.length > 0 && (await readAppliedMigrations(database)) === null)
-    throw new Failure(`the database ${name} holds tables that are not Broadsheet's`, {
+    throw new CommandFailure(`the database ${name} holds tables that are not Broadsheet's`, {
       remedy: 'Make a database for Broadsheet alone.',
     });
   const filled: string[] = [];
@@ -22,7 +22,7 @@ export async function refuseUnlessFree(database: Database, wish: ReplaceWish): P
   if (filled.length > 0) refuseUnlessConfirmed(name, filled, await countUsers(database, filled), wish);
 }
 
-/** Everybody says in their connection who they are; ours are those of this pool. */
+/** Connections carry an application name; ours are those of this pool. */
 async function refuseOthersAtWork(database: Database, name: string): Promise<void> {
   const { connections } = await database.one(
     row({ connections: int4 }),
@@ -32,7 +32,7 @@ async function refuseOthersAtWork(database: Database, name: string): Promise<voi
     `,
   );
   if (connections > database.state().open - 1)
-    throw new Failure(`Broadsheet is running on the database ${name}`, {
+    throw new CommandFailure(`Broadsheet is running on the database ${name}`, {
       remedy: 'Stop it first; a restore changes the ground under it.',
     });
 }
@@ -55,11 +55,11 @@ function refuseUnlessConfirmed(
 ): void {
   const content = `rows in ${filled.length} tables${users > 0 ? `, ${shownCount(users)} users among them` : ''}`;
   if (!wish.replace)
-    throw new Failure(`the database ${name} is not empty: ${content}`, {
+    throw new CommandFailure(`the database ${name} is not empty: ${content}`, {
       remedy: `Restore into a new data directory or database, or give up what is there: --replace --confirm ${name}`,
     });
   if (wish.confirm !== name)
-    throw new Failure(`--replace deletes everything in the database ${name}: ${content}`, {
+    throw new CommandFailure(`--replace deletes everything in the database ${name}: ${content}`, {
       remedy: `To say that this is meant, add --confirm ${name}`,
     });
 }

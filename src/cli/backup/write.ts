@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database, Transaction } from '../../platform/database/port.ts';
 import { identifier, sql } from '../../platform/database/sql.ts';
 import { VERSION } from '../../version.ts';
-import { Failure } from '../failures.ts';
+import { CommandFailure } from '../failures.ts';
 import type { Progress } from '../progress.ts';
 import {
   type CatalogueTable,
@@ -19,8 +19,7 @@ import { type BackupHeader, END_OF_ROWS, FORMAT_VERSION, line } from './format.t
 import { openSink, type Sink } from './sink.ts';
 
 /**
- * OPS-5: everything in the database, as it was at one moment, in one file that appears under its name only
- * when it is complete and on the disk.
+ * OPS-5: a consistent copy of the whole database in one file, which gets its name only when it is complete and on disk.
  */
 export async function writeBackup(
   database: Database,
@@ -40,27 +39,28 @@ export async function writeBackup(
   }
 }
 
-/** Where a backup is written until it is complete. */
+/** The temporary file of an incomplete backup. */
 export function partialOf(path: string): string {
   return `${path}.partial`;
 }
 
-/** One that is there may be the only good one. */
+/** An existing backup may be the only good one. */
 async function refuseExisting(path: string): Promise<void> {
   const there = await stat(path).catch(() => null);
-  if (there) throw new Failure(`${path} exists already`, { remedy: 'Choose another name, or move it away.' });
+  if (there)
+    throw new CommandFailure(`${path} exists already`, { remedy: 'Choose another name, or move it away.' });
 }
 
 /**
- * Run again after a lost connection, it writes the file anew. It makes the file itself, so that in a directory
- * where others may write too nobody can have put a link there.
+ * A retry after a lost connection rewrites the file. It creates the file exclusively, so that no other user of the
+ * directory can have placed a link there.
  */
 async function writeFile(tx: Transaction, path: string, options: BackupOptions): Promise<Written> {
   await rm(path, { force: true });
   return dump(tx, openSink(createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })), options);
 }
 
-/** Writes all of it into the sink and ends that. */
+/** Writes everything to the sink and closes it. */
 export async function dump(tx: Transaction, sink: Sink, options: BackupOptions): Promise<Written> {
   const { clock, secret, progress } = options;
   const hash = createHash('sha256');
@@ -75,7 +75,7 @@ export async function dump(tx: Transaction, sink: Sink, options: BackupOptions):
     await write(line(await describe(tx, new Date(clock.now()), tables, secret)));
     const rows: Record<string, number> = {};
     for (const table of tables) rows[table.name] = await writeTable(tx, table, write, progress);
-    // Last, so that no sequence is behind the rows.
+    // Last, so that no sequence is behind its rows.
     await write(line({ sequences: await readSequences(tx) }));
     await sink.write(line({ end: true, rows, sha256: hash.digest('hex') }));
     await sink.end();
@@ -94,7 +94,7 @@ async function describe(
 ): Promise<BackupHeader> {
   const migrations = await readAppliedMigrations(tx);
   if (!migrations)
-    throw new Failure('there is no installation in this database', {
+    throw new CommandFailure('there is no installation in this database', {
       remedy: 'Check database-url and data.',
     });
   return {
@@ -107,7 +107,7 @@ async function describe(
   };
 }
 
-/** A partitioned table is read through its parent: `copy` of the table itself would give nothing. */
+/** A partitioned table needs a query: `copy` of the table itself returns nothing. */
 async function writeTable(
   tx: Transaction,
   { name, columns }: CatalogueTable,
@@ -128,14 +128,14 @@ async function writeTable(
   return rows;
 }
 
-/** COPY writes line breaks inside of values as `\n`, so lines are rows. */
+/** COPY escapes line breaks in values as `\n`, so lines are rows. */
 export function countLines(chunk: Buffer): number {
   let count = 0;
   for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count++;
   return count;
 }
 
-/** The new name itself is only safe when the directory is on the disk. */
+/** The rename is durable only when the directory is synced. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path);
   try {
@@ -145,7 +145,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** How values are written must depend neither on the server's settings nor on the machine's. */
+/** The format of values must not depend on the settings of the server or the machine. */
 export const PLAIN_OUTPUT = `
   set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres';
@@ -154,12 +154,12 @@ export const PLAIN_OUTPUT = `
   set local timezone = 'UTC';
 `;
 
-/** A statement may take as long as its table is large. */
+/** The time of a statement grows with its table. */
 const SNAPSHOT = { isolation: 'repeatable read', readOnly: true, statementTimeoutMs: 0 } as const;
 
 export interface BackupOptions {
   readonly clock: Clock;
-  /** Left out of the file when undefined. */
+  /** Omitted from the file when undefined. */
   readonly secret: string | undefined;
   readonly progress: Progress;
 }

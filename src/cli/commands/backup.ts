@@ -12,7 +12,7 @@ export const backup = command({
     'without-secret': { kind: 'switch', help: 'Leave the secret out, when it is kept safe elsewhere.' },
   },
   async run(invocation) {
-    const { makeBackup } = await import('../backup/make.ts');
+    const { makeBackup } = await import('../backup/make-backup.ts');
     const [file = ''] = invocation.words;
     return makeBackup(invocation, file, { withSecret: !invocation.options['without-secret'] });
   },

@@ -2,10 +2,10 @@ import type { SettingName } from '../../config.ts';
 import { command } from '../command.ts';
 import { table } from '../layout.ts';
 import { shownValue } from '../settings/mask.ts';
-import { type Origin, type ResolvedSettings, SETTING_NAMES } from '../settings/resolve.ts';
+import { type ResolvedSettings, SETTING_NAMES, type SettingOrigin } from '../settings/resolve.ts';
 import type { Output } from '../terminal.ts';
 
-/** RUN-4: the settings as the program would take them now, and who said so. */
+/** RUN-4: the effective settings and their origins. */
 export const config = command({
   name: 'config',
   summary: 'Show the effective settings, secrets masked, and where each came from.',
@@ -26,7 +26,7 @@ export const config = command({
 function asTable(resolved: ResolvedSettings, { paint }: Output): string {
   const rows = shownSettings(resolved);
   const lines = table(rows.map(({ name, value, origin }) => [name, value || '-', origin.where])).split('\n');
-  // Painted line by line at the end: colours have no width and would spoil the columns.
+  // Coloured at the end: colour codes would break the column widths.
   const text = lines.map((line, index) => (isDefault(rows[index]) ? paint('dim', line) : line)).join('\n');
   return resolved.file === null ? text : `${text}\nFile: ${resolved.file.shownPath}\n`;
 }
@@ -53,5 +53,5 @@ function isDefault(shown: ShownSetting | undefined): boolean {
 interface ShownSetting {
   name: SettingName;
   value: string | null;
-  origin: Origin;
+  origin: SettingOrigin;
 }

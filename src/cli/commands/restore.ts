@@ -19,7 +19,7 @@ export const restore = command({
     'keep-secret': { kind: 'switch', help: "Keep this installation's secret instead of the backup's." },
   },
   async run(invocation) {
-    const { takeBackup } = await import('../backup/take.ts');
+    const { takeBackup } = await import('../backup/restore-backup.ts');
     const { words, options } = invocation;
     return takeBackup(invocation, words[0] ?? '', {
       replace: options.replace,

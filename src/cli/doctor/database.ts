@@ -7,9 +7,9 @@ import { float8, int4, nullable, row, text, timestamptz } from '../../platform/d
 import { sql } from '../../platform/database/sql.ts';
 import { readTables } from '../backup/catalogue.ts';
 import { printable } from '../terminal.ts';
-import { fail, ok, type Seen, warn } from './finding.ts';
+import { type CheckResult, fail, ok, warn } from './finding.ts';
 
-export async function version(database: Queryable): Promise<Seen> {
+export async function version(database: Queryable): Promise<CheckResult> {
   const { number, name } = await database.one(
     row({ number: int4, name: text }),
     sql`select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
@@ -18,8 +18,8 @@ export async function version(database: Queryable): Promise<Seen> {
   return fail(`PostgreSQL ${name} is too old`, 'Use version 15 or later.');
 }
 
-/** Whether there is room for the connections of this process beside those that are open already. */
-export async function connections(database: Database): Promise<Seen> {
+/** Whether the server has room for the connections of this process in addition to the open ones. */
+export async function connections(database: Database): Promise<CheckResult> {
   await database.ping();
   const { limit, used } = await database.one(
     row({ limit: int4, used: int4 }),
@@ -37,7 +37,7 @@ export async function connections(database: Database): Promise<Seen> {
   );
 }
 
-export async function migrations(database: Database, directory = MIGRATIONS_DIRECTORY): Promise<Seen> {
+export async function migrations(database: Database, directory = MIGRATIONS_DIRECTORY): Promise<CheckResult> {
   try {
     const all = await migrationStatus(database, directory);
     const missing = all.filter(({ appliedAt }) => appliedAt === null);
@@ -52,10 +52,10 @@ export async function migrations(database: Database, directory = MIGRATIONS_DIRE
   }
 }
 
-/** PG-3: a row finds no place when the piece for its time does not exist. */
-export async function partitions(queryable: Queryable, now: Date): Promise<Seen[]> {
+/** PG-3: a row cannot be inserted when the partition for its time is missing. */
+export async function partitions(queryable: Queryable, now: Date): Promise<CheckResult[]> {
   const tables = await readTables(queryable);
-  const seen = PARTITIONED_TABLES.map(({ table, period }): Seen => {
+  const seen = PARTITIONED_TABLES.map(({ table, period }): CheckResult => {
     const pieces = tables.find(({ name }) => name === table)?.partitions ?? [];
     const spans = pieces.flatMap(({ from, to }) =>
       from && to ? [{ from: moment(from), to: moment(to) }] : [],
@@ -71,8 +71,8 @@ export async function partitions(queryable: Queryable, now: Date): Promise<Seen[
   return faults.length > 0 ? faults : [ok(seen.map(({ text: found }) => found).join(', '))];
 }
 
-/** Leases and links compare times of both clocks. */
-export async function clocks(queryable: Queryable, now: () => number): Promise<Seen> {
+/** Leases and links compare the clocks of both machines. */
+export async function clocks(queryable: Queryable, now: () => number): Promise<CheckResult> {
   const before = now();
   const { at } = await queryable.one(row({ at: timestamptz }), sql`select clock_timestamp() as at`);
   const skew = Math.abs(at.getTime() - (before + now()) / 2);
@@ -82,8 +82,8 @@ export async function clocks(queryable: Queryable, now: () => number): Promise<S
   return skew < 30_000 ? warn(text, remedy) : fail(text, remedy);
 }
 
-/** A transaction that stays open keeps PostgreSQL from clearing away whatever has changed since. */
-export async function horizon(queryable: Queryable): Promise<Seen> {
+/** A long-running transaction prevents vacuum from removing old row versions. */
+export async function horizon(queryable: Queryable): Promise<CheckResult> {
   const oldest = await queryable.maybe(
     row({ who: text, seconds: float8 }),
     sql`
@@ -107,7 +107,7 @@ export async function horizon(queryable: Queryable): Promise<Seen> {
   );
 }
 
-export async function operators(queryable: Queryable): Promise<Seen> {
+export async function operators(queryable: Queryable): Promise<CheckResult> {
   const { count, newest } = await queryable.one(
     row({ count: int4, newest: nullable(timestamptz) }),
     sql`

@@ -7,12 +7,12 @@ import { wrap } from '../layout.ts';
 import type { ResolvedSettings } from '../settings/resolve.ts';
 import type { Output, Style } from '../terminal.ts';
 import * as database from './database.ts';
-import { type Finding, fail, find, ok, warn } from './finding.ts';
+import { type Finding, fail, ok, runCheck, warn } from './finding.ts';
 import * as machine from './machine.ts';
 import { web } from './web.ts';
 
-/** OPS-4: from the outside in. What the next check stands on and does not hold is the last that is looked at. */
-export async function examine(invocation: Tools, { json }: { json: boolean }): Promise<number> {
+/** OPS-4: checks from the outside in, and stops at a failure that later checks depend on. */
+export async function examine(invocation: DoctorInvocation, { json }: { json: boolean }): Promise<number> {
   const { out } = invocation.terminal;
   const findings: Finding[] = [];
   for await (const finding of findAll(invocation)) {
@@ -23,8 +23,8 @@ export async function examine(invocation: Tools, { json }: { json: boolean }): P
   return findings.some(({ status }) => status === 'fail') ? 1 : 0;
 }
 
-async function* findAll(invocation: Tools): AsyncGenerator<Finding> {
-  yield* await find('node', undefined, () => machine.node());
+async function* findAll(invocation: DoctorInvocation): AsyncGenerator<Finding> {
+  yield* await runCheck('node', undefined, () => machine.node());
   const resolved = readSettings(invocation);
   if (resolved instanceof UsageError) {
     for (const fault of resolved.faults)
@@ -32,9 +32,9 @@ async function* findAll(invocation: Tools): AsyncGenerator<Finding> {
     return;
   }
   const { config } = resolved;
-  yield* await find('settings', config, () => machine.settings(resolved));
-  yield* await find('data', config, () => machine.dataDirectory(config));
-  yield* await find('disk', config, () => machine.freeSpace(config));
+  yield* await runCheck('settings', config, () => machine.settings(resolved));
+  yield* await runCheck('data', config, () => machine.dataDirectory(config));
+  yield* await runCheck('disk', config, () => machine.freeSpace(config));
   if (isInstalled(config)) yield* findInside(invocation, resolved);
   else
     yield {
@@ -43,26 +43,32 @@ async function* findAll(invocation: Tools): AsyncGenerator<Finding> {
     };
 }
 
-async function* findInside(invocation: Tools, resolved: ResolvedSettings): AsyncGenerator<Finding> {
+async function* findInside(
+  invocation: DoctorInvocation,
+  resolved: ResolvedSettings,
+): AsyncGenerator<Finding> {
   const { config } = resolved;
   const isRunning = config.databaseUrl === undefined && (await findRunningPostgres(config.data)) !== null;
   if (config.databaseUrl === undefined)
     yield { check: 'program', ...ok(isRunning ? `it is running on ${config.data}` : 'it is not running') };
-  yield* await find('secrets', config, () => machine.secrets(resolved));
-  yield* await find('archive', config, () => machine.archive(config));
+  yield* await runCheck('secrets', config, () => machine.secrets(resolved));
+  yield* await runCheck('archive', config, () => machine.archive(config));
   let inside: Finding[] = [];
-  // That it cannot be opened is a finding like the others.
-  const opening = await find('database', config, async () => {
+  // A failure to open it is a finding like the others.
+  const opening = await runCheck('database', config, async () => {
     inside = await withInstallation(resolved, { migrate: false }, installation =>
       findIn(invocation, installation),
     );
     return [];
   });
   yield* [...opening, ...inside];
-  yield* await find('web', config, () => web(config, isRunning || config.databaseUrl !== undefined));
+  yield* await runCheck('web', config, () => web(config, isRunning || config.databaseUrl !== undefined));
 }
 
-async function findIn({ clock }: Tools, { config, database: pool }: Installation): Promise<Finding[]> {
+async function findIn(
+  { clock }: DoctorInvocation,
+  { config, database: pool }: Installation,
+): Promise<Finding[]> {
   const checks = {
     database: () => database.version(pool),
     connections: () => database.connections(pool),
@@ -74,14 +80,14 @@ async function findIn({ clock }: Tools, { config, database: pool }: Installation
   };
   const findings: Finding[] = [];
   for (const [check, look] of Object.entries(checks)) {
-    const found = await find(check, config, look);
+    const found = await runCheck(check, config, look);
     findings.push(...found);
     if (NEEDED_BY_THE_NEXT.has(check) && found.some(({ status }) => status === 'fail')) break;
   }
   return findings;
 }
 
-function readSettings({ settings }: Tools): ResolvedSettings | UsageError {
+function readSettings({ settings }: DoctorInvocation): ResolvedSettings | UsageError {
   try {
     return settings();
   } catch (error) {
@@ -104,7 +110,7 @@ function summary(findings: readonly Finding[]): string {
   return `${failures} failed, ${warnings} to be looked at, ${count('ok')} well.`;
 }
 
-/** Without a database nothing can be asked, and without the schema not the tables. */
+/** Later checks need the database and its schema. */
 const NEEDED_BY_THE_NEXT = new Set(['database', 'migrations']);
 
 const CHECK = 12;
@@ -114,4 +120,4 @@ const STYLES = { ok: 'green', warn: 'yellow', fail: 'red' } as const satisfies R
   Style
 >;
 
-type Tools = Pick<Invocation, 'settings' | 'terminal' | 'clock'>;
+type DoctorInvocation = Pick<Invocation, 'settings' | 'terminal' | 'clock'>;

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { explain } from '../explain.ts';
 
-/** What one check found, in words: how it is, and if it is not well, what to do about it. */
+/** The result of one check: the state, and the remedy if there is a problem. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warn' | 'fail';
@@ -9,8 +9,8 @@ export interface Finding {
   readonly remedy?: string | undefined;
 }
 
-/** Runs one check. A check that breaks is a failure of what it looked at, told like any other. */
-export async function find(check: string, config: Config | undefined, look: Look): Promise<Finding[]> {
+/** Runs one check. A check that throws is reported as a failure. */
+export async function runCheck(check: string, config: Config | undefined, look: Check): Promise<Finding[]> {
   try {
     const seen = await look();
     return [seen].flat().map(finding => ({ check, ...finding }));
@@ -20,9 +20,9 @@ export async function find(check: string, config: Config | undefined, look: Look
   }
 }
 
-export const ok = (text: string): Seen => ({ status: 'ok', text });
-export const warn = (text: string, remedy: string): Seen => ({ status: 'warn', text, remedy });
-export const fail = (text: string, remedy: string): Seen => ({ status: 'fail', text, remedy });
+export const ok = (text: string): CheckResult => ({ status: 'ok', text });
+export const warn = (text: string, remedy: string): CheckResult => ({ status: 'warn', text, remedy });
+export const fail = (text: string, remedy: string): CheckResult => ({ status: 'fail', text, remedy });
 
-export type Seen = Omit<Finding, 'check'>;
-export type Look = () => Seen | Seen[] | Promise<Seen | Seen[]>;
+export type CheckResult = Omit<Finding, 'check'>;
+export type Check = () => CheckResult | CheckResult[] | Promise<CheckResult | CheckResult[]>;

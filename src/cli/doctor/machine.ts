@@ -7,10 +7,10 @@ import { secretFile } from '../../context.ts';
 import { PASSWORD_FILE } from '../../platform/database/embedded/place.ts';
 import { shownBytes } from '../progress.ts';
 import type { ResolvedSettings } from '../settings/resolve.ts';
-import { fail, ok, type Seen, warn } from './finding.ts';
+import { type CheckResult, fail, ok, warn } from './finding.ts';
 
-/** RUN-6: the Node of this process against the one that package.json pins. */
-export function node(running = process.versions.node, pinned = manifest.dependencies.node): Seen {
+/** RUN-6: compares the running Node with the one that package.json pins. */
+export function node(running = process.versions.node, pinned = manifest.dependencies.node): CheckResult {
   const [wanted = [], found = []] = [pinned.replace(/^\D*/, ''), running].map(text =>
     text.split('.').map(Number),
   );
@@ -22,14 +22,14 @@ export function node(running = process.versions.node, pinned = manifest.dependen
   );
 }
 
-export function settings({ origins, file }: ResolvedSettings): Seen {
+export function settings({ origins, file }: ResolvedSettings): CheckResult {
   const given = [...origins.values()].filter(({ kind }) => kind !== 'default').length;
   return ok(
     `all valid, ${given} of ${origins.size} given, ${file === null ? 'no settings file' : `file ${file.shownPath}`}`,
   );
 }
 
-export async function dataDirectory({ data }: Config): Promise<Seen> {
+export async function dataDirectory({ data }: Config): Promise<CheckResult> {
   const found = await stat(data).catch(() => null);
   if (!found) {
     await access(dirname(data), constants.W_OK | constants.X_OK);
@@ -44,23 +44,23 @@ export async function dataDirectory({ data }: Config): Promise<Seen> {
   return ok(data);
 }
 
-/** Of the nearest directory that exists: the data directory may not have been made yet. */
-export async function freeSpace({ data }: Config): Promise<Seen> {
+/** Checks the nearest existing directory: the data directory may not exist yet. */
+export async function freeSpace({ data }: Config): Promise<CheckResult> {
   let place = data;
   while (!(await stat(place).catch(() => null))) place = dirname(place);
   const { bavail, bsize } = await statfs(place);
   return judgeSpace(bavail * bsize, place);
 }
 
-export function judgeSpace(bytes: number, place: string): Seen {
+export function judgeSpace(bytes: number, place: string): CheckResult {
   const text = `${shownBytes(bytes)} free at ${place}`;
   const remedy = 'Make room, or move the data directory to a larger disk.';
   if (bytes < 200 * MEBIBYTE) return fail(text, remedy);
   return bytes < 2_048 * MEBIBYTE ? warn(text, remedy) : ok(text);
 }
 
-/** Whoever can read one of these files can be anybody, or read everything. */
-export async function secrets({ config, origins, file }: ResolvedSettings): Promise<Seen[]> {
+/** Access to one of these files gives access to every account, or to all data. */
+export async function secrets({ config, origins, file }: ResolvedSettings): Promise<CheckResult[]> {
   const inFile = [...origins].some(([name, { kind }]) => kind === 'file' && SETTINGS[name].secret);
   const files = [
     secretFile(config),
@@ -79,8 +79,8 @@ async function isOpen(path: string): Promise<boolean> {
   return found !== null && (found.mode & 0o077) !== 0;
 }
 
-/** ARC-1: the archive is made when the first fetch is stored; until then its parent decides. */
-export async function archive({ data }: Config): Promise<Seen> {
+/** ARC-1: the archive is created with the first stored fetch; until then its parent is checked. */
+export async function archive({ data }: Config): Promise<CheckResult> {
   const place = join(data, 'archive');
   const found = await stat(place).catch(() => null);
   try {

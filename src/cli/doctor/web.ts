@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts';
 import { OutgoingFailure } from '../../platform/outgoing/failure.ts';
 import { outgoingFetch } from '../../platform/outgoing/outgoing.ts';
-import { fail, ok, type Seen, warn } from './finding.ts';
+import { type CheckResult, fail, ok, warn } from './finding.ts';
 
-/** Whether the program that should listen here answers, and is able to do its work. */
-export async function web(config: Config, isRunning: boolean): Promise<Seen> {
+/** Whether the program answers at its address and is ready. */
+export async function web(config: Config, isRunning: boolean): Promise<CheckResult> {
   if (config.port === 0) return ok('its port is chosen at each start, so it is not asked');
   const url = `http://${reachableHost(config.host)}:${config.port}/readyz`;
   try {
@@ -26,7 +26,7 @@ export async function web(config: Config, isRunning: boolean): Promise<Seen> {
   }
 }
 
-/** What listens on every address is asked on this machine's own. */
+/** A server on all interfaces is checked on loopback. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -1,8 +1,8 @@
 import type { SettingName } from '../../config.ts';
 
 /**
- * What must hold between settings, or beyond what one setting's own form says. `text` answers only for
- * settings that are well formed, so that nothing is complained about twice.
+ * Constraints between settings, and beyond the format of a single one. `text` returns only well-formed settings, so that
+ * nothing is reported twice.
  */
 export function checkTogether(text: (name: SettingName) => string | undefined): TogetherFault[] {
   const faults: TogetherFault[] = [];

@@ -4,7 +4,7 @@ import { parse, TomlError, type TomlValue } from 'smol-toml';
 import { UsageError } from '../failures.ts';
 import { printable } from '../terminal.ts';
 
-/** The settings that a TOML file gives, as text, each with the line it stands on. */
+/** The settings of a TOML file as text, each with its line. */
 export function readSettingsFile(path: string, namedBy: string, workingDirectory: string): SettingsFile {
   const shownPath = printable(shorter(path, workingDirectory));
   let source: string;
@@ -31,13 +31,13 @@ function parseToml(source: string, shownPath: string): Record<string, TomlValue>
     return parse(source, { integersAsBigInt: 'asNeeded' });
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    // The rest of the message quotes the file, which may hold secrets.
+    // The rest of the message quotes the file, which may contain secrets.
     const [what = ''] = error.message.split('\n', 1);
     throw new UsageError(`${shownPath}:${error.line}: not valid TOML: ${what.replace(/^.*?: /, '')}`);
   }
 }
 
-/** Null for what no setting can be: a table, a moment, a list of anything but text and numbers. */
+/** Null for types that no setting has: tables, dates, lists of other than text and numbers. */
 function textOf(value: TomlValue): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
@@ -48,8 +48,8 @@ function textOf(value: TomlValue): string | null {
 }
 
 /**
- * The parser does not tell where a key stood. But any statement at the top of a file is a document of its
- * own, and no beginning of one is: lines are gathered until they parse, and what then came out began there.
+ * The parser does not report line numbers. But every top-level statement is a valid document, and no prefix of one is:
+ * lines are collected until they parse, and the resulting key started at the first of them.
  */
 function linesOfKeys(source: string): Map<string, number> {
   const found = new Map<string, number>();
@@ -60,7 +60,7 @@ function linesOfKeys(source: string): Map<string, number> {
     const keys = keysOf(statement);
     if (keys === null) continue;
     for (const key of keys) if (!found.has(key)) found.set(key, startsAt);
-    // After a table's header the keys are the table's, not the file's.
+    // Keys after a table header belong to the table.
     if (/^\s*\[/.test(statement)) return found;
     statement = '';
     startsAt = index + 2;
@@ -91,7 +91,7 @@ function reason(error: unknown): string {
 
 export interface SettingsFile {
   readonly path: string;
-  /** As people see it: from where they are, when it is below. */
+  /** The path for display: relative when it is below the working directory. */
   readonly shownPath: string;
   readonly entries: ReadonlyMap<string, FileEntry>;
 }

@@ -3,8 +3,8 @@ import type { Setting } from '../../lib/settings.ts';
 import { printable } from '../terminal.ts';
 
 /**
- * A setting's value as it may be shown. Of a secret that is an address the password is hidden and the rest
- * is not: which server it is, is what people look for.
+ * The value of a setting for display. In a secret address only the password is hidden, because people need to see which
+ * server it is.
  */
 export function shownValue(name: SettingName, text: string): string {
   const { secret }: Setting<unknown> = SETTINGS[name];
@@ -12,7 +12,7 @@ export function shownValue(name: SettingName, text: string): string {
   return printable(hidePasswords(text));
 }
 
-/** A value that was refused, so its form is not known: of a secret nothing is shown but the length. */
+/** A rejected value has an unknown format: of a secret only the length is shown. */
 export function shownWrongValue(name: SettingName, text: string): string {
   const { secret }: Setting<unknown> = SETTINGS[name];
   if (secret) return `${text.length} hidden character${text.length === 1 ? '' : 's'}`;
@@ -20,7 +20,7 @@ export function shownWrongValue(name: SettingName, text: string): string {
   return `'${safe.length > 80 ? `${safe.slice(0, 80)}…` : safe}'`;
 }
 
-/** Hides what follows the user's name in addresses, and parameters that sound like secrets. */
+/** Hides passwords in addresses, and parameters that look like secrets. */
 export function hidePasswords(text: string): string {
   return text
     .replace(/(:\/\/[^\s:@/?#]*):[^\s]*@/g, `$1:${MASK}@`)

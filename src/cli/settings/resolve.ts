@@ -10,9 +10,8 @@ import { readSettingsFile, type SettingsFile } from './file.ts';
 import { shownWrongValue } from './mask.ts';
 
 /**
- * RUN-4: each setting from its flag, else from its variable, else from the file, else its default. All that
- * is wrong anywhere is told at once, and unknown names are wrong too: a misspelt setting that is passed over
- * in silence is found out much later.
+ * RUN-4: each setting from its flag, its environment variable, the file, or its default, in this order. All faults are
+ * reported at once, including unknown names: a silently ignored typo is found much later.
  */
 export function resolveSettings(sources: SettingSources): ResolvedSettings {
   const { file, faults } = openFile(sources);
@@ -31,8 +30,8 @@ export function resolveSettings(sources: SettingSources): ResolvedSettings {
   for (const { name, message } of checkTogether(name => texts.get(name)))
     faults.push(`${subject(name, origins.get(name))} ${message}`);
   if (faults.length > 0) throw new UsageError(faults);
-  // The one cast: every name of the catalogue was put in just now with the value that its own `parse` gave,
-  // which is what Config says. TypeScript cannot follow a loop over a record whose values differ in type.
+  // The only cast: the loop has set every name of the catalogue to the result of its own `parse`, as Config requires.
+  // TypeScript cannot follow a loop over a record whose values differ in type.
   return { config: values as Config, origins, texts, file };
 }
 
@@ -67,8 +66,8 @@ function openFile(sources: SettingSources): { file: SettingsFile | null; faults:
   }
 }
 
-/** An empty variable counts as none: container tools pass on variables that nobody has set. */
-function effective(name: SettingName, sources: SettingSources, file: SettingsFile | null): Found {
+/** An empty variable counts as unset: container tools pass on unset variables as empty. */
+function effective(name: SettingName, sources: SettingSources, file: SettingsFile | null): FoundSetting {
   const flag = sources.flags.get(name);
   if (flag !== undefined) return { name, text: flag, origin: { kind: 'flag', where: `--${name}` } };
   const variable = sources.environment[variableOf(name)];
@@ -83,14 +82,14 @@ function effective(name: SettingName, sources: SettingSources, file: SettingsFil
   return { name, text: SETTINGS[name].defaultText, origin: { kind: 'default', where: 'default' } };
 }
 
-function wrongValue(name: SettingName, origin: Origin, text: string | undefined): string {
+function wrongValue(name: SettingName, origin: SettingOrigin, text: string | undefined): string {
   const { expected }: Setting<unknown> = SETTINGS[name];
   const given = text === undefined ? 'a table or a date' : shownWrongValue(name, text);
   return `${subject(name, origin)} must be ${expected}, not ${given}`;
 }
 
-/** What a sentence about a wrong value begins with: where to look. */
-function subject(name: SettingName, origin: Origin | undefined): string {
+/** The start of a message about a wrong value: its location. */
+function subject(name: SettingName, origin: SettingOrigin | undefined): string {
   return origin?.kind === 'file' ? `${origin.where}: ${name}` : (origin?.where ?? name);
 }
 
@@ -116,11 +115,11 @@ function unknownKeys(file: SettingsFile | null): string[] {
 
 const PREFIX = 'BROADSHEET_';
 const CONFIG_VARIABLE = `${PREFIX}CONFIG`;
-/** These speak to the test harness, which runs the program in the same environment. */
+/** These configure the test harness, which runs the program in the same environment. */
 const TEST_PREFIX = `${PREFIX}TEST_`;
 
 export interface SettingSources {
-  /** By setting name, as given. */
+  /** Raw values by setting name. */
   readonly flags: ReadonlyMap<string, string>;
   readonly configFlag: string | undefined;
   readonly environment: Environment;
@@ -129,21 +128,21 @@ export interface SettingSources {
 
 export interface ResolvedSettings {
   readonly config: Config;
-  readonly origins: ReadonlyMap<SettingName, Origin>;
-  /** Each setting that has a value, as one would write it. */
+  readonly origins: ReadonlyMap<SettingName, SettingOrigin>;
+  /** The text of each setting that has a value. */
   readonly texts: ReadonlyMap<SettingName, string>;
-  /** The settings file that was read. */
+  /** The settings file in use. */
   readonly file: SettingsFile | null;
 }
 
-export interface Origin {
+export interface SettingOrigin {
   readonly kind: 'flag' | 'variable' | 'file' | 'default';
   /** `--port`, `BROADSHEET_PORT`, `broadsheet.toml:3` or `default`. */
   readonly where: string;
 }
 
-interface Found {
+interface FoundSetting {
   readonly name: SettingName;
   readonly text: string | undefined;
-  readonly origin: Origin;
+  readonly origin: SettingOrigin;
 }

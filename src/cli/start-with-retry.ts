@@ -4,10 +4,13 @@ import { type Clock, pause } from '../lib/clock.ts';
 import { explain } from './explain.ts';
 
 /**
- * Starts what needs the database, and again while it does not answer, for as long as `database-wait` says: it may be
- * recovering from a crash, or have been started at the same moment as we. Null when `stop` came meanwhile.
+ * Retries a start that needs the database for up to `database-wait`: the database may be recovering from a crash, or may
+ * have been started at the same time. Null when `stop` fires meanwhile.
  */
-export async function startPatiently<T>(start: () => Promise<T>, patience: Patience): Promise<T | null> {
+export async function startWithRetry<T>(
+  start: () => Promise<T>,
+  patience: StartRetryDeps,
+): Promise<T | null> {
   const { clock, config, say, stop } = patience;
   const giveUpAt = clock.now() + config.databaseWait;
   let hasTold = false;
@@ -28,7 +31,7 @@ export async function startPatiently<T>(start: () => Promise<T>, patience: Patie
 /** Each attempt has waited for a connection already. */
 const PAUSE_MS = 250;
 
-interface Patience {
+interface StartRetryDeps {
   readonly clock: Clock;
   readonly config: Config;
   readonly say: (text: string) => void;

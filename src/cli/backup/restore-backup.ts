@@ -9,7 +9,7 @@ import { restoreBackup } from './restore.ts';
 import { carryOut, planSecret } from './secret.ts';
 import type { ReplaceWish } from './target.ts';
 
-/** Checks the whole file first, without so much as opening the installation, then restores it. */
+/** Verifies the whole file before it opens the installation, then restores it. */
 export async function takeBackup(
   invocation: Pick<Invocation, 'settings' | 'terminal' | 'clock'>,
   file: string,

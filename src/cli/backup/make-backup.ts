@@ -15,7 +15,7 @@ export function makeBackup(
   const path = resolve(file);
   return withInstallation(settings(), { migrate: false, mustExist: true }, async ({ config, database }) => {
     const progress = createProgress(terminal.err, clock, { label: 'Backing up', unit: 'rows' });
-    // A table may be long, and nobody who presses Ctrl-C wants to wait for its end.
+    // A table may be large, and Ctrl-C should not wait for its end.
     const giveUp = () => {
       rmSync(partialOf(path), { force: true });
       progress.abandon();
