@@ -6,7 +6,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { keyOfPartition, SIGNAL_PARTITIONS } from '../../src/model/signal-partitions.ts';
 import { startTrending } from '../../src/signals/trending/leader/start-trending.ts';
 import type { JudgedSignal } from '../../src/signals/validation/apply-rules.ts';
-import { toValidSignal } from '../../src/signals/validation/to-valid.ts';
+import { toValidSignal } from '../../src/signals/validation/validate-signals.ts';
 import { SIGNALS_VALID } from '../../src/streams.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';

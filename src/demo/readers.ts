@@ -5,11 +5,8 @@ import { currentDemo, type DemoEdition } from '../ingest/sources/demo.ts';
 import { pause, systemClock } from '../lib/clock.ts';
 import { bool, nullable, row, text, timestamptz, uuid } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import {
-  type AcceptSignals,
-  createSignalAcceptor,
-  type RequestSender,
-} from '../signals/accept/accept-signals.ts';
+import { type AcceptSignals, createSignalAcceptor } from '../signals/accept/accept-signals.ts';
+import type { RequestSender } from '../signals/accept/item-senders.ts';
 
 /**
  * RUN-1: synthetic readers of the demo articles, so that counts and lists move. They read nothing else, have reserved

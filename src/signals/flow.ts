@@ -9,51 +9,57 @@ import { startTrending } from './trending/leader/start-trending.ts';
 import { ActiveRules } from './validation/active-rules.ts';
 import { createSignalValidator } from './validation/validate-signals.ts';
 
-/**
- * From what a reader did to what it adds up to, in order:
+/*
+ * From what readers do to counts, interests and trending lists:
  *
- *   accept/accept        by the web role: durable when it is acknowledged
- *   (log) signals.accepted, by visitor
- *   judge/handle         repetitions are left out, rules decide; kept as signals, added up as article_counts
- *   (log) signals.valid, by visitor
- *   learn/handle         moves the interests of those who are signed in; kept as interests
- *   trending/desk/start  in one process: what is shared and read most; handed out as editions, kept as trending_state
- *   (log) trending.entered
+ *     accept/accept-signals.ts       in the web role; acknowledged signals are durable
+ *   signals.accepted  AcceptedSignals, by visitor
+ *     validation/validate-signals.ts deduplication -> rules -> signals and article_counts
+ *   signals.valid     ValidEvent, by visitor
+ *     interests/update-interests.ts  interests                              -> interests.changed
+ *     trending/leader/               counts, snapshots, checkpoints         -> trending.entered
  *
- * What was done is stored together with its place in the log, so that every signal counts exactly once.
+ * Each step stores its results together with its position in the log, so every signal counts exactly once.
  */
-export async function startSignals({
-  clock,
-  database,
-  log,
-  telemetry,
-  trending: board,
-}: SignalsDeps): Promise<SignalsFlow> {
-  const rules = await ActiveRules.open({ database, clock, telemetry });
-  let judging: Consumer | undefined;
-  const held = () => judging?.partitions ?? [];
-  judging = await log.consume(
-    { group: 'rules', stream: SIGNALS_ACCEPTED, batch: VALIDATION_BATCH },
-    createSignalValidator({ database, log, clock, rules, telemetry, held }),
-  );
-  const learning = await log.consume(
-    { group: 'interests', stream: SIGNALS_VALID, batch: INTEREST_BATCH },
-    createInterestUpdater(log),
-  );
-  const trending = await startTrending({ clock, database, log, telemetry, board });
+export async function startSignals(deps: SignalsDeps): Promise<SignalsFlow> {
+  const validation = await startValidation(deps);
+  const interests = await startInterests(deps);
+  const trending = await startTrending({ ...deps, board: deps.trending });
+  const steps = [validation, interests, trending];
   return {
     drained: async () => {
-      await judging?.drained();
-      await learning.drained();
-      await trending.drained();
+      for (const step of steps) await step.drained();
     },
     stop: async () => {
-      await Promise.all([judging?.stop(), learning.stop(), trending.stop()]);
+      await Promise.all(steps.map(step => step.stop()));
     },
   };
 }
 
-/** Events of the log, each of which holds what one visitor or many have sent together. */
+/** signals.accepted -> signals.valid */
+async function startValidation(deps: SignalsDeps): Promise<Consumer> {
+  let consumer: Consumer | undefined;
+  const validator = createSignalValidator({
+    ...deps,
+    rules: await ActiveRules.open(deps),
+    held: () => consumer?.partitions ?? [],
+  });
+  consumer = await deps.log.consume(
+    { group: 'rules', stream: SIGNALS_ACCEPTED, batch: VALIDATION_BATCH },
+    validator,
+  );
+  return consumer;
+}
+
+/** signals.valid -> interests.changed */
+function startInterests(deps: SignalsDeps): Promise<Consumer> {
+  return deps.log.consume(
+    { group: 'interests', stream: SIGNALS_VALID, batch: INTEREST_BATCH },
+    createInterestUpdater(deps),
+  );
+}
+
+/** Events of the log; one holds the signals of many visitors. */
 const VALIDATION_BATCH = 200;
 const INTEREST_BATCH = 50;
 
@@ -62,12 +68,12 @@ export interface SignalsDeps {
   readonly database: Database;
   readonly log: EventLog;
   readonly telemetry: Telemetry;
-  /** Where the lists of what is trending are put for whoever serves in this process. */
+  /** Serves the trending lists in this process. */
   readonly trending: TrendingBoard;
 }
 
 export interface SignalsFlow {
-  /** Resolves when everything that was accepted before the call is counted. */
+  /** Resolves when everything accepted before the call is counted. */
   drained(): Promise<void>;
   stop(): Promise<void>;
 }

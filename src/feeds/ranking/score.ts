@@ -1,3 +1,4 @@
+import { MIN_TOPIC_WEIGHT } from '../../model/topic-weight.ts';
 import { type StoryWindow, TOPICS_PER_STORY } from '../window/story-window.ts';
 import type { BaseScores } from './base-scores.ts';
 import { FOLLOWED, LIKED, PREFERRED, type ReaderWeights } from './reader-weights.ts';
@@ -62,7 +63,7 @@ export function relevanceOf(slot: number, { window, settings, reader }: ScoringD
     if (weight === 0) break;
     const topic = window.topicDimensions[index] ?? 0;
     likeness += weight * (taste.topics[topic] ?? 0);
-    if (weight >= GOOD_PART && taste.followed.topics.has(topic)) follows = true;
+    if (weight >= MIN_TOPIC_WEIGHT && taste.followed.topics.has(topic)) follows = true;
   }
   let named = 0;
   let known = 0;
@@ -95,8 +96,6 @@ export function relevanceOf(slot: number, { window, settings, reader }: ScoringD
     (prefers ? preferred : 0);
   return Math.min(1, Math.max(-1, sum));
 }
-
-const GOOD_PART = 0.3;
 
 export interface ScoringDeps {
   readonly window: StoryWindow;

@@ -1,4 +1,5 @@
 import type { RecentStory, Voice } from '../../model/story.ts';
+import { MIN_TOPIC_WEIGHT } from '../../model/topic-weight.ts';
 import type { NamesBySlot } from '../window/names-by-slot.ts';
 import { type StoryWindow, TOPICS_PER_STORY } from '../window/story-window.ts';
 import type { Taste } from './taste.ts';
@@ -60,7 +61,10 @@ function countIn(names: NamesBySlot, slot: number, wanted: ReadonlySet<number>):
 
 function isAboutMutedAt(window: StoryWindow, slot: number, topics: ReadonlySet<number>): boolean {
   for (let index = slot * TOPICS_PER_STORY; index < (slot + 1) * TOPICS_PER_STORY; index++)
-    if ((window.topicWeights[index] ?? 0) >= GOOD_PART && topics.has(window.topicDimensions[index] ?? 0))
+    if (
+      (window.topicWeights[index] ?? 0) >= MIN_TOPIC_WEIGHT &&
+      topics.has(window.topicDimensions[index] ?? 0)
+    )
       return true;
   return false;
 }
@@ -68,7 +72,7 @@ function isAboutMutedAt(window: StoryWindow, slot: number, topics: ReadonlySet<n
 function isAboutMuted({ story, topics }: RecentStory, { muted }: Taste): boolean {
   if (muted.entities.size > 0 && story.entities.some(key => muted.entities.has(key))) return true;
   if (muted.topics.size === 0) return false;
-  return topics.some(({ dimension, weight }) => weight >= GOOD_PART && muted.topics.has(dimension));
+  return topics.some(({ dimension, weight }) => weight >= MIN_TOPIC_WEIGHT && muted.topics.has(dimension));
 }
 
 /** FEED-1: a source that the reader prefers, else whose headline the story has, else the limit credible. */
@@ -86,8 +90,6 @@ function chooseFront(
     null;
   return { front, others: voices.filter(voice => voice !== front) };
 }
-
-const GOOD_PART = 0.3;
 
 export interface VisibleStory {
   readonly recent: RecentStory;

@@ -1,4 +1,5 @@
 import type { RecentStory } from '../../model/story.ts';
+import { MIN_TOPIC_WEIGHT } from '../../model/topic-weight.ts';
 
 /** Which stories are about what, from whom and from where: slots in the window, by key. */
 export class StoryPostings {
@@ -35,7 +36,7 @@ export class StoryPostings {
 
 export function* keysOf({ story, topics, voices }: RecentStory): Generator<PostingKey> {
   // A topic that is a faint part of a story is not what somebody asks for who asks for the topic.
-  for (const { dimension, weight } of topics) if (weight >= GOOD_PART) yield `dimension:${dimension}`;
+  for (const { dimension, weight } of topics) if (weight >= MIN_TOPIC_WEIGHT) yield `dimension:${dimension}`;
   for (const key of story.entities) yield `entity:${key}`;
   for (const id of story.topics) yield `topic:${id}`;
   if (story.category !== null) yield `category:${story.category}`;
@@ -48,7 +49,6 @@ export function* keysOf({ story, topics, voices }: RecentStory): Generator<Posti
   for (const country of countries) yield `country:${country}`;
 }
 
-const GOOD_PART = 0.3;
 const NONE: ReadonlySet<number> = new Set();
 
 export type PostingKey =

@@ -1,10 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
-import type { Sender, Signal } from '../../model/signal.ts';
+import type { Signal } from '../../model/signal.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import { createSignalAppender } from './append-signals.ts';
-import { createItemSenders, type SenderOf, type SignalSender } from './item-senders.ts';
+import { createItemSenders, type RequestSender, type SenderOf, type SignalSender } from './item-senders.ts';
 import { KnownArticles } from './known-articles.ts';
 import { OwnArticles } from './own-articles.ts';
 import { type ItemRejection, isRejection, type ParsedItem, parseItem } from './parse-item.ts';
@@ -89,13 +89,6 @@ interface ParsedItems {
 }
 
 export type AcceptSignals = (items: readonly unknown[], whose: RequestSender) => Promise<AcceptedItems>;
-
-export interface RequestSender {
-  readonly from: Sender;
-  readonly userId: string | null;
-  /** Whether its items may state for whom they are sent. */
-  readonly mayForward: boolean;
-}
 
 export interface AcceptedItems {
   readonly accepted: number;

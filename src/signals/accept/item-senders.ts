@@ -1,7 +1,6 @@
+import { isIP } from 'node:net';
 import type { Sender, Signal } from '../../model/signal.ts';
-import type { RequestSender } from './accept-signals.ts';
 import type { ItemRejection } from './parse-item.ts';
-import { parseSender } from './read-sender.ts';
 import type { VisitorIdOf } from './visitor-ids.ts';
 
 /**
@@ -44,9 +43,30 @@ function forwardedSender(
   return sender;
 }
 
+/**
+ * For whom a forwarder sends an event: a program in front of readers whom this server does not see, such as an app's own
+ * backend. Null when it is not what it should be. Only those with a token for it are asked (`signals:forward`).
+ */
+function parseSender(given: unknown): Sender | null {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return null;
+  const { address, userAgent, country = '' }: GivenSender = given;
+  if (typeof address !== 'string' || isIP(address) === 0) return null;
+  if (typeof userAgent !== 'string' || userAgent.length > MAX_AGENT_LENGTH || !isStorable(userAgent))
+    return null;
+  if (typeof country !== 'string' || !/^(?:[a-z]{2})?$/i.test(country)) return null;
+  return { address, userAgent, country: country.toLowerCase() };
+}
+
+/** PostgreSQL stores no zero and no half of a character. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
+
+export const MAX_AGENT_LENGTH = 300;
 
 const BAD_SENDER: ItemRejection = {
   code: 'malformed',
@@ -67,3 +87,10 @@ interface GivenSender {
 export type SenderOf = (item: unknown) => SignalSender | ItemRejection;
 
 export type SignalSender = Pick<Signal, 'from' | 'userId' | 'visitor'>;
+
+export interface RequestSender {
+  readonly from: Sender;
+  readonly userId: string | null;
+  /** Whether its items may state for whom they are sent. */
+  readonly mayForward: boolean;
+}

@@ -14,7 +14,7 @@ import {
   TOPIC_DIMENSIONS,
 } from './interests.ts';
 import { weightOf } from './learn-from-signal.ts';
-import { listInterests } from './list-interests.ts';
+import { listInterests } from './named-interests.ts';
 import { isMuted, tasteFor } from './taste.ts';
 
 const START = Date.UTC(2026, 5, 1);

@@ -1,4 +1,5 @@
 import type { InterestSubject } from '../../model/interest-command.ts';
+import { MIN_TOPIC_WEIGHT } from '../../model/topic-weight.ts';
 import type { ArticleTraits } from './event.ts';
 import type { ReaderInterests } from './interests.ts';
 import { parseSubjectKey, subjectKey } from './subject-key.ts';
@@ -22,7 +23,7 @@ export function isMuted({ muted }: ReaderInterests, { topics, entities, sourceId
   if (muted.size === 0) return false;
   if (muted.has(subjectKey({ on: 'source', id: sourceId }))) return true;
   if (entities.some(id => muted.has(subjectKey({ on: 'entity', id })))) return true;
-  return topics.some((value, id) => value >= GOOD_PART && muted.has(subjectKey({ on: 'topic', id })));
+  return topics.some((value, id) => value >= MIN_TOPIC_WEIGHT && muted.has(subjectKey({ on: 'topic', id })));
 }
 
 /** What was learned, with what was set by hand in its place. Not of length one any more. */
@@ -41,5 +42,3 @@ export function levelOf(interests: ReaderInterests, subject: InterestSubject): n
   if (subject.on === 'topic') return interests.topics[subject.id] ?? 0;
   return (subject.on === 'entity' ? interests.entities : interests.sources).get(subject.id) ?? 0;
 }
-
-const GOOD_PART = 0.3;

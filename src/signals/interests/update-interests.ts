@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database/port.ts';
 import { bytea, row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventHandler, EventLog, LogEvent } from '../../platform/log/port.ts';
+import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { INTERESTS_CHANGED } from '../../streams.ts';
 import { applyEvent } from './apply-event.ts';
 import { readArticleTraits } from './article-traits.ts';
@@ -17,7 +18,7 @@ import { noInterests, type ReaderInterests } from './interests.ts';
  * of them from nothing give the same again. Whoever goes by somebody's interests is told that they moved.
  */
 export const createInterestUpdater =
-  (log: EventLog): EventHandler<ValidEvent> =>
+  ({ log, telemetry }: InterestUpdaterDeps): EventHandler<ValidEvent> =>
   async (tx, events) => {
     const told = events.flatMap(readEvent);
     if (told.length === 0) return;
@@ -44,6 +45,10 @@ export const createInterestUpdater =
       INTERESTS_CHANGED,
       readers.map(userId => ({ userId })),
     );
+    tx.afterCommit(() => {
+      for (const [userId, { at }] of changed)
+        telemetry.log.debug('interest.updated', { userId, at: new Date(at).toISOString() });
+    });
   };
 
 /** An event of the log holds many signals; each has a place of its own, in their order. */
@@ -110,6 +115,11 @@ async function storeInterests(
 
 /** More than one event can hold. */
 const SIGNALS_OF_AN_EVENT = 10_000_000n;
+
+export interface InterestUpdaterDeps {
+  readonly log: EventLog;
+  readonly telemetry: Telemetry;
+}
 
 interface UserEvent {
   readonly userId: string;

@@ -3,19 +3,19 @@ import { createIdSource } from '../../lib/ids.ts';
 import { systemRandom } from '../../lib/random.ts';
 import type { AcceptedSignals } from '../../model/accepted-signals.ts';
 import { keyOfPartition } from '../../model/signal-partitions.ts';
-import type { Database, Transaction } from '../../platform/database/port.ts';
+import type { ValidSignal } from '../../model/valid-signals.ts';
+import type { Database, Queryable, Transaction } from '../../platform/database/port.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventHandler, EventLog, LogEvent } from '../../platform/log/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { SIGNALS_VALID } from '../../streams.ts';
 import { addCounts } from '../counts/add-counts.ts';
-import { skipHandled } from '../marks.ts';
+import { readReaches } from '../reach/reach.ts';
 import type { ActiveRules } from './active-rules.ts';
 import { applyRules, dedupKeyOf, type JudgedSignal, withOffsets } from './apply-rules.ts';
-import { findFirstOffsets, storeDedupKeys } from './handled-signals.ts';
+import { findFirstOffsets, skipHandled, storeDedupKeys } from './handled-signals.ts';
 import { PartitionState } from './partition-state.ts';
 import { SharedCounts } from './shared-counts.ts';
-import { lookUpReach, type ReachOf, toValidSignal } from './to-valid.ts';
 
 /**
  * From what was accepted to what counts, a partition's events in their order:
@@ -108,8 +108,29 @@ async function storeSignals(
   `);
 }
 
+/** Leaves out the address, the browser and the visitor. */
+export function toValidSignal(judged: JudgedSignal, reachOf: ReachOf): ValidSignal {
+  const { at, signal } = judged;
+  const { kind, detail, articleId, userId, seconds, from } = signal;
+  return { at, kind, detail, articleId, userId, seconds, country: from.country, reach: reachOf(judged) };
+}
+
+/** TREND-8: the reach of those who share: 1 unless an operator set it, 0 for a share of an article that was not opened. */
+async function lookUpReach(database: Queryable, judged: readonly JudgedSignal[]): Promise<ReachOf> {
+  const sharers = new Set(judged.flatMap(({ signal }) => sharerOf(signal) ?? []));
+  const known = await readReaches(database, [...sharers]);
+  return ({ verdict, signal }) =>
+    'valid' in verdict && verdict.isStranger ? 0 : (known.get(sharerOf(signal) ?? '') ?? 1);
+}
+
+function sharerOf({ kind, userId }: JudgedSignal['signal']): string | null {
+  return kind === 'share' ? userId : null;
+}
+
 /** Events of the log between two times that a partition's memory is stored. */
 const CHECKPOINT_EVERY = 2_000n;
+
+type ReachOf = (one: Pick<JudgedSignal, 'verdict' | 'signal'>) => number;
 
 export interface ValidationDeps {
   readonly database: Database;

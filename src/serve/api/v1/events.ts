@@ -3,8 +3,8 @@ import { Problem } from '../../../errors.ts';
 import type { Principal } from '../../../model/principal.ts';
 import { FEEDBACKS, SHARE_CHANNELS } from '../../../model/signal.ts';
 import { type AcceptedItems, MAX_ITEMS } from '../../../signals/accept/accept-signals.ts';
+import { MAX_AGENT_LENGTH } from '../../../signals/accept/item-senders.ts';
 import { REJECTION_CODES, type RejectionCode } from '../../../signals/accept/parse-item.ts';
-import { MAX_AGENT_LENGTH } from '../../../signals/accept/read-sender.ts';
 import { type Call, defineRoute } from '../../http/route.ts';
 import { Id, IdParams, object, oneOf } from '../schemas.ts';
 

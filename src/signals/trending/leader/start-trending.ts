@@ -1,134 +1,161 @@
 import { pause } from '../../../lib/clock.ts';
+import type { Consumer } from '../../../platform/log/port.ts';
 import { SIGNALS_VALID } from '../../../streams.ts';
 import { WINDOWS, type WindowName } from '../lists.ts';
 import { StaleEpoch } from './checkpoint.ts';
 import { type TrendingDeps, TrendingLeader } from './trending-leader.ts';
 
 /**
- * Counts what is trending, in one process of all that run this: the log gives all partitions of the group `trending` to
- * one member, the one that has been there longest, and to another when it goes.
+ * Counts what is trending in one process of all that run this: the log gives all partitions of the group `trending` to
+ * its oldest member, and to another member when that one leaves.
  *
- *   idle      --holds partitions--> leading: reads the checkpoint, counts, makes editions, stores checkpoints
- *   leading   --holds none, or another took a new epoch--> idle: its counts are thrown away
+ *   follower --holds partitions--> leader: reads the checkpoint, counts, publishes snapshots, stores checkpoints
+ *   leader   --holds none, or another process began a new epoch--> follower: its counts are discarded
  */
-export async function startTrending(tools: TrendingDeps): Promise<TrendingConsumer> {
-  let lead: Promise<TrendingLeader> | null = null;
-  const leading = (): Promise<TrendingLeader> => {
-    lead ??= TrendingLeader.start(tools).catch(error => {
-      lead = null;
+export async function startTrending(deps: TrendingDeps): Promise<TrendingConsumer> {
+  const consumer = new TrendingConsumer(deps);
+  await consumer.start();
+  return consumer;
+}
+
+export class TrendingConsumer {
+  readonly #deps: TrendingDeps;
+  readonly #stopping = new AbortController();
+  #consumer: Consumer | undefined;
+  #leader: Promise<TrendingLeader> | null = null;
+  /** The leader whose periodic work has all run once. */
+  #published: Promise<TrendingLeader> | null = null;
+  /** Runs take turns: of two snapshots written at once, the older would find the newer and take it for another process's. */
+  #lastRun: Promise<unknown> = Promise.resolve();
+  #timer: Promise<void> = Promise.resolve();
+
+  constructor(deps: TrendingDeps) {
+    this.#deps = deps;
+  }
+
+  async start(): Promise<void> {
+    this.#consumer = await this.#deps.log.consume(
+      { group: 'trending', stream: SIGNALS_VALID, batch: BATCH, isUndivided: true },
+      {
+        prepare: async events => {
+          await this.#withLeader(leader => leader.handle(events));
+          return async () => undefined;
+        },
+      },
+    );
+    this.#timer = runPeriodically(this.#deps, this.#stopping.signal, due =>
+      this.#inTurn(() => this.#runDue(due)),
+    );
+  }
+
+  /** Resolves when everything validated before the call is in the newest snapshots. */
+  async drained(): Promise<void> {
+    await this.#consumer?.drained();
+    if (this.#isLeader)
+      await this.#inTurn(() =>
+        this.#withLeader(async leader => {
+          await leader.refreshArticles({ onlyIncomplete: false });
+          await leader.applyExactHours();
+          for (const window of WINDOWS) await leader.publish(window);
+        }),
+      );
+  }
+
+  /** Stores a checkpoint, so that the next leader has less of the log to read. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#timer;
+    await this.#consumer?.stop();
+    const leader = await this.#leader?.catch(() => null);
+    await leader
+      ?.checkpoint()
+      .catch(error => this.#deps.telemetry.log.warn('trending.checkpoint_failed', { error }));
+  }
+
+  get #isLeader(): boolean {
+    return (this.#consumer?.partitions.length ?? 0) > 0;
+  }
+
+  #lead(): Promise<TrendingLeader> {
+    this.#leader ??= TrendingLeader.start(this.#deps).catch(error => {
+      this.#leader = null;
       throw error;
     });
-    return lead;
-  };
-  const work = async (what: (lead: TrendingLeader) => Promise<void>) => {
-    const own = leading();
+    return this.#leader;
+  }
+
+  async #withLeader(work: (leader: TrendingLeader) => Promise<void>): Promise<void> {
+    const leader = this.#lead();
     try {
-      await what(await own);
+      await work(await leader);
     } catch (error) {
-      // Another lead of this very process may have begun meanwhile, and stays.
-      if (error instanceof StaleEpoch && lead === own) lead = null;
+      // A newer leader of this process may have started meanwhile; it stays.
+      if (error instanceof StaleEpoch && this.#leader === leader) this.#leader = null;
       throw error;
     }
-  };
-  const consumer = await tools.log.consume(
-    { group: 'trending', stream: SIGNALS_VALID, batch: COUNTED_AT_ONCE, isUndivided: true },
-    {
-      prepare: async events => {
-        await work(own => own.handle(events));
-        return async () => undefined;
-      },
-    },
-  );
-  const isHere = () => consumer.partitions.length > 0;
-  const stopping = new AbortController();
-  // Of two that write an edition at the same time the older one would find the newer, and take it for another process's.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (chores: () => Promise<void>): Promise<void> => {
-    const mine = last.then(chores);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
-  let told: Promise<TrendingLeader> | null = null;
-  const tick = async (due: readonly PeriodicWork[]) => {
-    if (!isHere()) {
-      if (lead) tools.telemetry.log.info('trending is no longer counted here');
-      lead = null;
+  }
+
+  #inTurn(run: () => Promise<void>): Promise<void> {
+    const turn = this.#lastRun.then(run);
+    this.#lastRun = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #runDue(due: readonly PeriodicWork[]): Promise<void> {
+    if (!this.#isLeader) {
+      if (this.#leader) this.#deps.telemetry.log.info('trending.leadership_ended');
+      this.#leader = null;
       return;
     }
-    const own = leading();
-    // Whoever has just begun has all of it to tell, and lets nobody wait for the longer lists until they are due.
-    for (const { chore } of own === told ? due : PERIODIC_WORK) await work(chore);
-    told = own;
-  };
-  const ticking = runPeriodically(tools, stopping.signal, due => inTurn(() => tick(due)));
-  return {
-    drained: async () => {
-      await consumer.drained();
-      if (!isHere()) return;
-      const tell = async (own: TrendingLeader) => {
-        await own.refreshArticles({ onlyIncomplete: false });
-        await own.applyExactHours();
-        for (const window of WINDOWS) await own.publish(window);
-      };
-      await inTurn(() => work(tell));
-    },
-    stop: async () => {
-      stopping.abort();
-      await ticking;
-      await consumer.stop();
-      // Whoever goes on begins here, or where the last checkpoint was.
-      const own = await lead?.catch(() => null);
-      await own?.checkpoint().catch(error => tools.telemetry.log.warn('trending was not stored', { error }));
-    },
-  };
+    const leader = this.#lead();
+    // A new leader runs everything, so that readers do not wait for the longer windows until they are due.
+    for (const { run } of leader === this.#published ? due : PERIODIC_WORK) await this.#withLeader(run);
+    this.#published = leader;
+  }
 }
 
 /**
- * At once and then every second, with what is due then; what takes long makes the next wait shorter, and what came due
- * meanwhile is done once. What failed is made up for at its next time.
+ * At once and then every second, with the work that is due. The next wait is shorter by the time that work took; work
+ * that became due several times meanwhile runs once. Failed work runs again at its next time.
  */
 async function runPeriodically(
   { clock, telemetry }: TrendingDeps,
   stopping: AbortSignal,
   run: (due: readonly PeriodicWork[]) => Promise<void>,
 ): Promise<void> {
-  const beganAt = clock.now();
+  const startedAt = clock.now();
   for (let second = 0, last = -1; !stopping.aborted; ) {
-    const due = PERIODIC_WORK.filter(({ every }) => Math.floor(second / every) > Math.floor(last / every));
+    const due = PERIODIC_WORK.filter(
+      ({ seconds }) => Math.floor(second / seconds) > Math.floor(last / seconds),
+    );
     await run(due).catch(error => {
-      if (error instanceof StaleEpoch) telemetry.log.info('trending is counted by another process');
-      else telemetry.log.warn('what is trending could not be told', { error });
+      if (error instanceof StaleEpoch) telemetry.log.info('trending.leader_replaced');
+      else telemetry.log.warn('trending.publish_failed', { error });
     });
     last = second;
-    await pause(clock, Math.max(0, beganAt + (last + 1) * 1_000 - clock.now()), stopping);
-    second = Math.floor((clock.now() - beganAt) / 1_000);
+    await pause(clock, Math.max(0, startedAt + (last + 1) * 1_000 - clock.now()), stopping);
+    second = Math.floor((clock.now() - startedAt) / 1_000);
   }
 }
 
-const publish = (window: WindowName) => (lead: TrendingLeader) => lead.publish(window);
+const publish = (window: WindowName) => (leader: TrendingLeader) => leader.publish(window);
 
-/** TREND-4, TREND-6, BREAK-3, in seconds. */
+/** TREND-4, TREND-6, BREAK-3. */
 const PERIODIC_WORK: readonly PeriodicWork[] = [
-  { every: 5, chore: lead => lead.refreshArticles({ onlyIncomplete: true }) },
-  { every: 60, chore: lead => lead.refreshArticles({ onlyIncomplete: false }) },
-  { every: 30, chore: lead => lead.applyExactHours() },
-  { every: 1, chore: publish('1m') },
-  { every: 60, chore: lead => lead.storeEngagement() },
-  { every: 5, chore: publish('1h') },
-  { every: 30, chore: publish('24h') },
-  { every: 30, chore: lead => lead.checkpoint() },
+  { seconds: 5, run: leader => leader.refreshArticles({ onlyIncomplete: true }) },
+  { seconds: 60, run: leader => leader.refreshArticles({ onlyIncomplete: false }) },
+  { seconds: 30, run: leader => leader.applyExactHours() },
+  { seconds: 1, run: publish('1m') },
+  { seconds: 60, run: leader => leader.storeEngagement() },
+  { seconds: 5, run: publish('1h') },
+  { seconds: 30, run: publish('24h') },
+  { seconds: 30, run: leader => leader.checkpoint() },
 ];
 
 /** Events of the log, each with many signals. */
-const COUNTED_AT_ONCE = 200;
+const BATCH = 200;
 
 interface PeriodicWork {
-  readonly every: number;
-  readonly chore: (lead: TrendingLeader) => Promise<void>;
-}
-
-export interface TrendingConsumer {
-  /** Resolves when everything that was judged before the call is in the newest editions. */
-  drained(): Promise<void>;
-  stop(): Promise<void>;
+  readonly seconds: number;
+  readonly run: (leader: TrendingLeader) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { SIGNAL_PARTITIONS } from '../../../model/signal-partitions.ts';
-import type { ValidEvent } from '../../../model/valid-signals.ts';
+import type { ValidEvent, ValidSignal } from '../../../model/valid-signals.ts';
 import type { Database } from '../../../platform/database/port.ts';
 import type { EventLog, LogEvent } from '../../../platform/log/port.ts';
 import type { Telemetry } from '../../../platform/telemetry/port.ts';
@@ -10,13 +10,11 @@ import type { TrendingBoard } from '../board.ts';
 import type { WindowName } from '../lists.ts';
 import { newExactHours } from '../recount/exact-hours.ts';
 import { contentOf, type TrendingSnapshot } from '../snapshot.ts';
-import { type StoredTrendingCounts, TrendingCounts } from '../trending-counts.ts';
-import { announceEntered } from './announce-entered.ts';
+import { type CountedSignal, type StoredTrendingCounts, TrendingCounts } from '../trending-counts.ts';
+import { packWeight, weightOf } from '../weights.ts';
 import { beginEpoch, storeCheckpoint } from './checkpoint.ts';
-import { countableSignals } from './countable-signals.ts';
 import { mergeByTime } from './merge-partitions.ts';
-import { publishSnapshot } from './publish.ts';
-import { storeEngagement } from './store-engagement.ts';
+import { announceEntered, publishSnapshot, storeEngagement } from './publish.ts';
 
 /**
  * One process's time as the one that counts what is trending. It begins with the last checkpoint and reads the log from
@@ -139,6 +137,27 @@ export class TrendingLeader {
     if (fresh.length === 0) return;
     for (const facts of await readArticleFacts(this.#deps.database, fresh)) articles.update(facts);
   }
+}
+
+/** What of an event makes things trend: shares and reads. What readers say of their interests is in the stream too. */
+function countableSignals({ data }: LogEvent<ValidEvent>): CountedSignal[] {
+  if (data.kind === 'interests') return [];
+  return data.signals.flatMap(signal => {
+    const by = measureOf(signal);
+    return by === null ? [] : [toCounted(signal, by)];
+  });
+}
+
+function measureOf({ kind }: ValidSignal): CountedSignal['by'] | null {
+  if (kind === 'share') return 'shares';
+  return kind === 'read' ? 'reads' : null;
+}
+
+function toCounted(signal: ValidSignal, by: CountedSignal['by']): CountedSignal {
+  const { articleId, at, country, userId, reach } = signal;
+  const kind = by === 'shares' ? 'share' : 'read';
+  const weight = packWeight(weightOf({ kind, isMember: userId !== null, reach }));
+  return { articleId, by, weight, at, country };
 }
 
 /**
