@@ -7,8 +7,8 @@ import { parseFeedDate } from './text/dates.ts';
 import { decodeBytes } from './text/encoding.ts';
 
 /**
- * SRC-5: the articles of an API, where the mapping finds them. Throws NotAFeed when there is no JSON, or nothing where the
- * items should be.
+ * SRC-5: the articles of a JSON API, found by the mapping of the source. Throws NotAFeed when the document is not JSON or
+ * has no items.
  */
 export function parseApiArticles(bytes: Uint8Array, context: ApiParams): ParsedDocument {
   const paths = compileMapping(context.mapping);
@@ -57,14 +57,14 @@ function parse(bytes: Uint8Array, contentType: string | null): unknown {
   try {
     return JSON.parse(decodeBytes(bytes, contentType).text);
   } catch {
-    throw new NotAFeed('malformed-json', 'The answer is no JSON');
+    throw new NotAFeed('malformed-json', 'The response is not JSON');
   }
 }
 
 /** The path may lead to the list itself or to each of its items. */
 function itemsAt(path: JsonPath, document: unknown): readonly unknown[] {
   const found = path(document);
-  if (found.length === 0) throw new NotAFeed('unknown-json', 'There is nothing where the items should be');
+  if (found.length === 0) throw new NotAFeed('unknown-json', 'The path of the items finds nothing');
   return found.length === 1 && Array.isArray(found[0]) ? found[0] : found;
 }
 
@@ -85,12 +85,12 @@ function toFeedItem(item: unknown, paths: CompiledMapping, base: string): Record
   };
 }
 
-/** No address is not the address of the answer itself. */
+/** A missing address must not resolve to the address of the API itself. */
 function resolve(reference: string | undefined, base: string): string | undefined {
   return reference === undefined ? undefined : URL.parse(reference, base)?.href;
 }
 
-/** Texts stand alone, in lists, or in objects that name them in one of the usual ways. */
+/** Texts are strings, lists, or objects with one of the usual property names. */
 function textsOf(nodes: readonly unknown[]): string[] {
   return nodes
     .flat(1)
@@ -104,7 +104,7 @@ function textsOf(nodes: readonly unknown[]): string[] {
     });
 }
 
-/** A text in any form that dates come in, or a count of seconds or milliseconds since 1970. */
+/** A date in any common format, or seconds or milliseconds since 1970. */
 function momentOf(node: unknown): string | undefined {
   const number = typeof node === 'string' && /^\d{9,13}$/.test(node) ? Number(node) : node;
   const at =

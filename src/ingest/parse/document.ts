@@ -4,7 +4,7 @@ import { NotAFeed } from './feed/index.ts';
 import { type ParsedDocument, type ParseParams, parseFeedArticles } from './feed-articles.ts';
 import { parseListArticles } from './list-articles.ts';
 
-/** The document of a source by its kind; whatever it is, it comes out as what a feed says. */
+/** Parses a document by the kind of its source; all kinds have the same result. */
 export function parseDocument(
   bytes: Uint8Array,
   { kind, settings, ...context }: DocumentParams,
@@ -13,7 +13,7 @@ export function parseDocument(
     case 'scrape':
       return parseListArticles(bytes, { ...context, linkSelector: settings.scrape?.linkSelector ?? null });
     case 'api':
-      if (!settings.api) throw new NotAFeed('unknown-json', 'The source does not say where its items stand');
+      if (!settings.api) throw new NotAFeed('unknown-json', 'The source has no mapping');
       return parseApiArticles(bytes, { ...context, mapping: settings.api });
     default:
       return parseFeedArticles(bytes, context);

@@ -8,7 +8,7 @@ import { parseFeedDocument } from './feed/index.ts';
 import { plausibleDate } from './plausible-date.ts';
 import { firstImage } from './text/html-urls.ts';
 
-/** From the bytes of a feed to articles as they will be stored: pure, and run off the event loop (PARSE-6). */
+/** Parses the bytes of a feed into articles to be stored: pure, and run in a parser thread (PARSE-6). */
 export function parseFeedArticles(bytes: Uint8Array, context: ParseParams): ParsedDocument {
   const document = parseFeedDocument(bytes, context);
   const items = withoutSharedIds(document.items).flatMap(item => toParsedItem(item, document, context) ?? []);
@@ -23,13 +23,13 @@ export function parseFeedArticles(bytes: Uint8Array, context: ParseParams): Pars
     skipHours: document.skipHours,
     skipDays: document.skipDays,
     items,
-    /** Items without an address cannot be told apart from one another, so they are left out. */
+    /** Items without an address cannot be identified. */
     skipped: document.items.length - items.length,
     recovered: document.recovered,
   };
 }
 
-/** Some feeds give all their items one id; it then names none of them. */
+/** Some feeds give all their items the same id, which identifies none of them. */
 function withoutSharedIds(items: readonly FeedItem[]): FeedItem[] {
   const links = new Map<string | null, string | null>();
   const shared = new Set<string | null>();
@@ -54,7 +54,7 @@ function toParsedItem(item: FeedItem, document: FeedDocument, context: ParsePara
     article: {
       sourceId: context.sourceId,
       url,
-      // Whatever the page will call itself, the feed goes on naming the article like this.
+      // The feed keeps this address, also when the page has another canonical one.
       guid: item.id ?? (wantsPage ? url : null),
       title: titleOf(item, text, url),
       summary,
@@ -81,7 +81,7 @@ function summaryOf(item: FeedItem, text: string): string {
   return excerptOf(own === '' ? text : own, SUMMARY_LENGTH);
 }
 
-/** A title is what people click on, so there always is one. */
+/** Never empty: people click on the title. */
 function titleOf({ title }: FeedItem, text: string, url: string): string {
   const own = title === null ? '' : titleText(title);
   if (own !== '') return excerptOf(own, TITLE_LENGTH);
@@ -122,9 +122,9 @@ function updateSeconds({ updatePeriod, updateFrequency }: FeedDocument): number 
   return updatePeriod === null ? null : PERIOD_SECONDS[updatePeriod] / Math.max(1, updateFrequency ?? 1);
 }
 
-/** Shorter texts are taken for summaries: the article's page is read where the source allows it. */
+/** Shorter texts count as summaries: the article's page is fetched where the source allows it. */
 const FULL_TEXT = 900;
-/** What stands beside a summary of its own is meant to be the whole, however short. */
+/** The threshold for content beside a separate summary, which is usually complete. */
 const FULL_CONTENT = 300;
 const SUMMARY_LENGTH = 400;
 const TITLE_LENGTH = 300;
@@ -142,7 +142,7 @@ export interface ParseParams {
   readonly fetchId: string;
   readonly url: string;
   readonly contentType: string | null;
-  /** Of the source, for items that do not say theirs. */
+  /** Of the source, for items without a language. */
   readonly language: string | null;
   readonly readsPages: boolean;
   readonly now: number;
@@ -165,6 +165,6 @@ export interface ParsedDocument {
 
 export interface ParsedItem {
   readonly article: NewArticle;
-  /** Whether the feed gives only a summary and the article's page should be read before it is stored. */
+  /** The feed gives only a summary: the article's page is fetched before the article is stored. */
   readonly wantsPage: boolean;
 }

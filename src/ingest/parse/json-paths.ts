@@ -1,7 +1,7 @@
 /**
- * SRC-5: where something stands in a JSON document, written as a JSON Pointer (RFC 6901: `/data/items/0`) or as a
- * part of JSONPath (RFC 9535): `$` or `@`, then `.name`, `['name']`, `[0]`, `[-1]`, `[*]` and `.*`. There is no search
- * through all depths and no filter, so what a path costs is bounded by what it finds. Throws when it is neither.
+ * SRC-5: compiles a JSON Pointer (RFC 6901: `/data/items/0`) or a subset of JSONPath (RFC 9535): `$` or `@`, then
+ * `.name`, `['name']`, `[0]`, `[-1]`, `[*]` and `.*`. There is no recursive descent and no filter, so the cost of a path
+ * is bounded by its results. Throws a RangeError when the expression is neither.
  */
 export function compileJsonPath(expression: string): JsonPath {
   const steps = expression === '' || expression.startsWith('/') ? pointer(expression) : jsonPath(expression);
@@ -51,8 +51,8 @@ function children(node: unknown): readonly unknown[] {
 }
 
 function at(list: readonly unknown[], index: number): readonly unknown[] {
-  const place = index < 0 ? list.length + index : index;
-  return place >= 0 && place < list.length ? [list[place]] : [];
+  const position = index < 0 ? list.length + index : index;
+  return position >= 0 && position < list.length ? [list[position]] : [];
 }
 
 function member(node: unknown, name: string): readonly unknown[] {

@@ -5,8 +5,8 @@ import type { ParsedDocument, ParseParams } from './feed-articles.ts';
 import { decodeBytes } from './text/encoding.ts';
 
 /**
- * SRC-5: the articles that a list page links to, by a CSS selector or by how such links look. A link says no more than
- * a title, so every item wants its page. Throws when the selector is not valid.
+ * SRC-5: the articles that a list page links to, by a CSS selector or by heuristics. A link has only a title, so every item
+ * wants its page. Throws when the selector is invalid.
  */
 export function parseListArticles(bytes: Uint8Array, context: LinkListParams): ParsedDocument {
   const page = decodeBytes(bytes, context.contentType).text;
@@ -25,7 +25,7 @@ function linksIn(page: string, { url, linkSelector }: LinkListParams): ArticleLi
   return linkSelector === null ? detectArticleLinks(page, url) : selectArticleLinks(page, url, linkSelector);
 }
 
-/** A list of news has some dozens; an archive of all that a site ever had is not visited page by page. */
+/** A news list has some dozens; an archive of the whole site is not fetched page by page. */
 const MAX_LINKS = 200;
 
 export interface LinkListParams extends ParseParams {

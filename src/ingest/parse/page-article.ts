@@ -8,9 +8,8 @@ import { parseFeedDate } from './text/dates.ts';
 import { decodeBytes } from './text/encoding.ts';
 
 /**
- * PARSE-4: the article as its page tells it, on top of what the feed has said. What the feed says of itself wins
- * (title, date, authors); the page gives what the feed lacks. A page that is no article, or that may not be shown
- * (SRC-9), leaves the feed's own words.
+ * PARSE-4: completes the article of a feed with its page. The feed wins for title, date and authors; the page fills in
+ * what the feed lacks. A page that is not an article, or that must not be shown (SRC-9), changes nothing.
  */
 export function parsePageArticle(bytes: Uint8Array, context: PageParams): NewArticle {
   const { article, url } = context;
@@ -48,7 +47,7 @@ function dateOf(article: NewArticle, found: ExtractedArticle, now: number) {
 export interface PageParams {
   /** As the feed gave it. */
   readonly article: NewArticle;
-  /** Where the page came from. */
+  /** The address of the page, after redirects. */
   readonly url: string;
   readonly contentType: string | null;
   readonly now: number;

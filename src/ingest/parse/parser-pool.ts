@@ -7,7 +7,7 @@ import type { ParsedDocument } from './feed-articles.ts';
 import type { PageParams } from './page-article.ts';
 import type { FeedPreview, PagePreview } from './preview.ts';
 
-/** PARSE-6: documents are read in worker threads, so that a large one holds up neither requests nor leases. */
+/** PARSE-6: documents are parsed in worker threads, so that a large one blocks neither requests nor leases. */
 export function createParserPool({ threads, clock, timeoutMs = 15_000 }: ParserPoolOptions): ParserPool {
   const pool = createThreadPool<ParseJob, ParseResult>({
     module: new URL('./parser-thread.ts', import.meta.url),
@@ -44,14 +44,16 @@ export function createParserPool({ threads, clock, timeoutMs = 15_000 }: ParserP
 
 function failureOf(result: ParseResult): Error {
   if (result.kind === 'not-a-feed') return new NotAFeed(result.reason, result.message);
-  return new Error(result.kind === 'failed' ? result.message : 'the reader answered something else');
+  return new Error(
+    result.kind === 'failed' ? result.message : 'the parser thread returned another kind of result',
+  );
 }
 
 export interface ParserPool {
-  /** Rejects with NotAFeed when the document is not what such a source gives. */
+  /** Rejects with NotAFeed when the document does not match the kind of the source. */
   parseDocument(bytes: Uint8Array, context: DocumentParams): Promise<ParsedDocument>;
   parsePage(bytes: Uint8Array, context: PageParams): Promise<NewArticle>;
-  /** Rejects with NotAFeed when the document is none. */
+  /** Rejects with NotAFeed. */
   previewFeed(document: DocumentBytes): Promise<FeedPreview>;
   previewPage(document: DocumentBytes): Promise<PagePreview>;
   close(): Promise<void>;

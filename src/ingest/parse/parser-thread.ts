@@ -5,7 +5,7 @@ import { parsePageArticle } from './page-article.ts';
 import type { ParseJob, ParseResult } from './parser-pool.ts';
 import { previewFeed, previewPage } from './preview.ts';
 
-/** The other side of `createReaders`: one document at a time, answered in the order in which they came. */
+/** The worker of `createParserPool`: one document at a time, in order. */
 parentPort?.on('message', (job: ParseJob) => {
   parentPort?.postMessage(answer(job));
 });

@@ -1,11 +1,11 @@
 /**
- * PARSE-2: a date that nobody can believe (before the web, or in the future beyond a wrong clock or zone) is not
- * taken: the article then counts as published when it was first seen.
+ * PARSE-2: an implausible date (before 1990, or more than a day in the future) is ignored: the article then counts as
+ * published when it was first seen.
  */
 export function plausibleDate(stated: number | null, now: number): PlausibleDate {
   if (stated === null || Number.isNaN(stated) || stated < EARLIEST || stated > now + MAX_AHEAD_MS)
     return { at: new Date(now), isOwn: false };
-  // Slightly ahead is a clock that goes fast: in order after what is there, and not in the future.
+  // A date slightly in the future comes from a fast clock: it counts as now.
   return { at: new Date(Math.min(stated, now)), isOwn: true };
 }
 

@@ -5,7 +5,7 @@ import { titleText } from '../sanitise/index.ts';
 import { parseFeedDocument } from './feed/index.ts';
 import { decodeBytes } from './text/encoding.ts';
 
-/** SRC-2: what a source would bring, shown before it is saved. */
+/** SRC-2: a preview of a source before it is added. */
 export interface FeedCandidate {
   readonly url: string;
   readonly kind: 'feed' | 'scrape';
@@ -23,7 +23,7 @@ export interface SampledItem {
   readonly publishedAt: string | null;
 }
 
-/** Throws NotAFeed when the document is none. */
+/** Throws NotAFeed. */
 export function previewFeed(bytes: Uint8Array, url: string, contentType: string | null): FeedPreview {
   const document = parseFeedDocument(bytes, { url, contentType });
   return { candidate: candidateFrom(document, url), sitemaps: document.sitemaps.map(each => each.url) };
@@ -46,7 +46,7 @@ function candidateFrom(document: FeedDocument, url: string): FeedCandidate {
   };
 }
 
-/** The feeds that a page names, and what it would bring itself if it were read as a list of articles. */
+/** The feeds that a page names, and a preview of the page itself as a list of articles. */
 export function previewPage(bytes: Uint8Array, url: string, contentType: string | null): PagePreview {
   const page = decodeBytes(bytes, contentType).text;
   const links = detectArticleLinks(page, url);
@@ -69,7 +69,7 @@ function listOf(page: string, url: string, links: readonly ArticleLink[]): FeedC
   };
 }
 
-/** Feeds state years that no date can hold. */
+/** Feeds contain years that a Date cannot hold. */
 function momentOf(stated: number | null): string | null {
   const date = new Date(stated ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
@@ -80,12 +80,12 @@ const MAX_TITLE_LENGTH = 300;
 
 export interface FeedPreview {
   readonly candidate: FeedCandidate;
-  /** Those that a sitemap index names. */
+  /** The sitemaps of a sitemap index. */
   readonly sitemaps: readonly string[];
 }
 
 export interface PagePreview {
   readonly feeds: ReturnType<typeof findFeedLinks>;
-  /** Null when no list of articles can be made out on it. */
+  /** Null when the page has no list of articles. */
   readonly list: FeedCandidate | null;
 }

@@ -5,17 +5,17 @@ import { removeArticleBatch, removeArticlesOfSources } from '../dedup/remove.ts'
 import { addSources, type SourceDraft, type SourceRegistryDeps } from './registry.ts';
 
 /**
- * RUN-1: the demo edition fills the pages of an installation that has no sources yet. It begins once; whoever removes
- * it, or one of its sources, or begins with sources of their own, does not see them come.
+ * RUN-1: the demo edition fills the pages of an installation that has no sources yet. It is created once, and never
+ * again after an operator has removed it or one of its sources, or has added other sources.
  */
 export function createDemoEdition(
   database: Database,
-  tools: SourceRegistryDeps,
+  deps: SourceRegistryDeps,
   seed: number,
   sourcesOf: (edition: DemoEdition) => readonly SourceDraft[],
 ): Promise<DemoEdition | null> {
   return database.transaction(async tx => {
-    // Of processes that start together one inserts, and the others wait here until its sources are there too.
+    // When several processes start together, one inserts, and the others wait here until its sources are inserted.
     const begun = await tx.execute(sql`
       insert into demo_edition (seed, began_at)
       select ${seed}, now()
@@ -23,12 +23,12 @@ export function createDemoEdition(
       on conflict do nothing
     `);
     const edition = await currentDemo(tx);
-    if (edition && begun > 0) await addSources(tx, tools, sourcesOf(edition));
+    if (edition && begun > 0) await addSources(tx, deps, sourcesOf(edition));
     return edition;
   });
 }
 
-/** Null when there never was one or it was removed. */
+/** Null when there is none or it was removed. */
 export function currentDemo(database: Queryable): Promise<DemoEdition | null> {
   return database.maybe(
     row({ seed: int4, began_at: timestamptz }),
@@ -48,7 +48,7 @@ export async function demoState(database: Queryable): Promise<DemoState> {
   return { state: beganAt === null ? 'none' : removedAt === null ? 'on' : 'removed', beganAt, sources };
 }
 
-/** From now on there is none, and nothing of it is visited; `clearDemo` follows. False when there was none before. */
+/** Ends the demo edition and its fetches; `removeEndedDemo` follows. False when there was none. */
 export async function endDemoEdition(tx: Transaction): Promise<boolean> {
   const ended = await tx.execute(sql`update demo_edition set removed_at = now() where removed_at is null`);
   if (ended === 0) return false;
@@ -64,8 +64,8 @@ export async function endDemoEdition(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * Takes out what an edition that has ended left behind: sources, articles and all. What is left half-done by a crash is
- * finished by the next call, and what the current edition has is left alone. Returns how many sources there were.
+ * Removes the sources and articles of an edition that has ended. After a crash the next call finishes the removal. The
+ * current edition is not touched. Returns the number of removed sources.
  */
 export async function removeEndedDemo(database: Database): Promise<number> {
   if (await currentDemo(database)) return 0;
@@ -78,9 +78,9 @@ export async function removeEndedDemo(database: Database): Promise<number> {
 }
 
 /**
- * The sources, what visits that were under way have stored since, and the hosts that nobody needs any more. A visit
- * writes while it holds its host, so the hosts are held here as well, first and in the order of their names as
- * everywhere: then either it is over, or it finds neither host nor source and writes nothing.
+ * Removes the sources, the articles that running visits have stored since, and the hosts that are not needed any more. A
+ * visit writes while it holds the lock of its host, so the hosts are locked here as well, first and in the order of
+ * their names as everywhere: then the visit either is over, or finds neither host nor source and writes nothing.
  */
 async function removeSourcesAndHosts(tx: Transaction, ids: readonly string[]): Promise<void> {
   const hosts = await tx.many(
@@ -112,6 +112,6 @@ export interface DemoEdition {
 export interface DemoState {
   readonly state: 'none' | 'on' | 'removed';
   readonly beganAt: Date | null;
-  /** After a removal that was interrupted there are still some. */
+  /** Not zero after an interrupted removal. */
   readonly sources: number;
 }

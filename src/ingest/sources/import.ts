@@ -6,13 +6,12 @@ import { addSources, type SourceDraft, type SourceRegistryDeps } from './registr
 import { parseTypedAddress } from './typed-address.ts';
 
 /**
- * SRC-3: adds the sources of a list, some hundred in each transaction, and tells for every line what became of it. A
- * list that was interrupted is imported again: what is there already is known. `onProgress` is told how many lines
- * are done.
+ * SRC-3: adds the sources of a list, 500 in each transaction, and reports the outcome of every line. An interrupted import
+ * can be repeated: existing sources are reported as known. `onProgress` gets the number of lines of each batch.
  */
 export async function importSources(
   database: Database,
-  tools: SourceRegistryDeps,
+  deps: SourceRegistryDeps,
   entries: readonly ImportedEntry[],
   { addedBy, folder, onProgress }: ImportOptions = {},
 ): Promise<SourceImportReport> {
@@ -20,14 +19,14 @@ export async function importSources(
   const seen = new Map<string, number>();
   for (let from = 0; from < entries.length; from += BATCH) {
     const batch = entries.slice(from, from + BATCH).map(entry => prepare(entry, seen, { addedBy, folder }));
-    lines.push(...(await store(database, tools, batch)));
+    lines.push(...(await store(database, deps, batch)));
     onProgress?.(batch.length);
   }
   const count = (outcome: ImportedLine['outcome']) => lines.filter(line => line.outcome === outcome).length;
   return { added: count('added'), known: count('known'), invalid: count('invalid'), lines };
 }
 
-/** Duplicates within the list are known as soon as their first line is there. */
+/** Finds duplicates within the list and invalid lines. */
 function prepare(entry: ImportedEntry, seen: Map<string, number>, extra: ImportOptions): PreparedLine {
   const { line, url } = entry;
   try {
@@ -78,23 +77,23 @@ function toSource(entry: ImportedEntry, url: string, { addedBy, folder }: Import
   };
 }
 
-/** PostgreSQL holds neither NUL nor half a character. */
+/** PostgreSQL stores neither NUL nor unpaired surrogates. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().trim();
 }
 
 async function store(
   database: Database,
-  tools: SourceRegistryDeps,
+  deps: SourceRegistryDeps,
   batch: readonly PreparedLine[],
 ): Promise<ImportedLine[]> {
   const sources = batch.flatMap(({ source }) => (source ? [source] : []));
-  const added = await database.transaction(tx => addSources(tx, tools, sources));
+  const added = await database.transaction(tx => addSources(tx, deps, sources));
   let next = 0;
   return batch.map(({ line, source }) => {
     if (!source) return line;
     const outcome = added[next++];
-    if (!outcome) throw new RangeError('every source that was sent has an outcome');
+    if (!outcome) throw new RangeError('every source of the batch has an outcome');
     return { ...line, sourceId: outcome.id, outcome: outcome.isNew ? 'added' : 'known' };
   });
 }
@@ -106,7 +105,7 @@ export type ImportedEntry = OpmlEntry & { readonly country?: string; readonly ca
 
 export interface ImportOptions {
   readonly addedBy?: string | undefined;
-  /** For entries without one of their own. */
+  /** For entries without a folder. */
   readonly folder?: string | undefined;
   readonly onProgress?: (lines: number) => void;
 }

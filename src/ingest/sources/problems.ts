@@ -3,9 +3,9 @@ import { jsonb, nullable, row, text, timestamptz, uuid } from '../../platform/da
 import { json, sql } from '../../platform/database/sql.ts';
 
 /**
- * SRC-8: what needs a person. A problem lasts as long as its cause: it is noted when it begins, keeps its beginning
- * while it lasts, and goes away by itself. One that was dismissed stays silent until it ends and comes again. Times are
- * whole milliseconds: a list goes on behind the time that it showed.
+ * SRC-8: problems of sources that need an operator. A problem lasts as long as its cause: `since` is the time of its
+ * first occurrence, and it is cleared when the cause ends. A dismissed problem stays hidden until it is cleared and
+ * occurs again. Times are whole milliseconds, because lists use them as cursors.
  */
 export async function recordProblem(
   tx: Queryable,
@@ -58,7 +58,7 @@ export async function dismissProblem(tx: Queryable, sourceId: string, kind: Prob
   return dismissed > 0;
 }
 
-/** SRC-8: what a person can do about a problem with one click, the likeliest first. */
+/** SRC-8: one-click actions for a problem, the most likely first. */
 export function remediesFor({
   kind,
   movedTo,
@@ -67,8 +67,8 @@ export function remediesFor({
 }
 
 /**
- * Sources that have published for long and fall silent: nothing new in ten times their habit, and at least two days.
- * Run as a chore, because silence is no event.
+ * Records sources that have fallen silent: no new article in ten times their usual interval, and at least two days. A
+ * periodic task, because silence is not an event.
  */
 export async function recordQuietSources(database: Queryable): Promise<number> {
   await database.execute(sql`
@@ -104,7 +104,7 @@ export function isProblemKind(text: string): text is ProblemKind {
   return PROBLEM_KINDS.some(kind => kind === text);
 }
 
-/** `discover` looks for the feed that has taken its place, `take-over` goes on at another address. */
+/** `discover` looks for a replacement feed, `take-over` changes the source to its new address. */
 export const REMEDY_NAMES = [
   'take-over',
   'discover',
@@ -127,7 +127,7 @@ const REMEDIES: Readonly<Record<ProblemKind, readonly Remedy[]>> = {
   'not-a-feed': ['discover', 'crawl', 'remove', 'dismiss'],
 };
 
-/** Those that end when the source answers as it should. */
+/** Problems that a successful fetch clears. */
 export const FAILING_KINDS: readonly ProblemKind[] = ['broken', 'gone', 'login', 'certificate', 'not-a-feed'];
 
 const ProblemRow = row({

@@ -6,7 +6,7 @@ import { reason } from '../../reasons.ts';
 import { findSource } from './registry.ts';
 import type { ScheduledSource } from './rows.ts';
 
-/** SRC-6: lets a person submit articles to a source; false when they could already. */
+/** SRC-6: allows a user to submit articles to a source; false when they could already. */
 export async function verifyPublisher(tx: Transaction, sourceId: string, userId: string): Promise<boolean> {
   await requireSubmitSource(tx, sourceId);
   const added = await tx.execute(sql`
@@ -34,7 +34,7 @@ export async function isPublisher(database: Queryable, sourceId: string, userId:
   return found !== null;
 }
 
-/** Everybody who may submit to a source, in the order in which they came. */
+/** All publishers of a source, oldest first. */
 export function listPublishers(database: Queryable, sourceId: string): Promise<Publisher[]> {
   return database.many(
     row({ user_id: uuid, verified_at: timestamptz }),
@@ -46,7 +46,7 @@ export function listPublishers(database: Queryable, sourceId: string): Promise<P
   );
 }
 
-/** The sources that a person may submit to. */
+/** The sources that a user may submit to. */
 export function sourcesOfPublisher(
   database: Queryable,
   userId: string,

@@ -8,15 +8,15 @@ import type { ExportedSource } from './opml/write.ts';
 import { type ScheduledSource, SOURCE_COLUMNS, SourceRow, toSource } from './rows.ts';
 
 /**
- * SRC-1: adds sources that are not there yet, many at once, each due at its time. What has an address that is known
- * already is left as it is and comes back as `known`.
+ * SRC-1: adds sources in bulk and schedules their first fetches. A source whose address exists already is left as it is
+ * and returned with `isNew: false`.
  */
 export async function addSources(
   tx: Transaction,
-  tools: SourceRegistryDeps,
+  deps: SourceRegistryDeps,
   sources: readonly SourceDraft[],
 ): Promise<AddedSource[]> {
-  const records = sources.map(source => recordOf(source, tools.newId()));
+  const records = sources.map(source => recordOf(source, deps.newId()));
   const added = await tx.many(
     row({ id: uuid, url: text }),
     sql`
@@ -44,7 +44,7 @@ export async function addSources(
   return records.map(({ id, url }) => ({ id: known.get(url) ?? id, isNew: ids.get(url) === id }));
 }
 
-/** Spread over the first minutes when there are many, so that a list of thousands does not come due in one moment. */
+/** Spread over the first minutes, so that a list of thousands is not due at once. */
 async function scheduleFirstFetches(tx: Transaction, records: readonly SourceRecord[]): Promise<void> {
   if (records.length === 0) return;
   const planned = records.map(({ id, url, priority }, index) => ({
@@ -104,7 +104,7 @@ export async function listSources(database: Queryable, query: SourceQuery): Prom
   return found.map(toSource);
 }
 
-/** SRC-3: what an exported list says of every feed; the demo edition's are of no use elsewhere. */
+/** SRC-3: the feeds of an exported list, without those of the demo edition. */
 export function exportedSources(database: Queryable): Promise<ExportedSource[]> {
   return database.many(
     row({
@@ -122,7 +122,7 @@ export function exportedSources(database: Queryable): Promise<ExportedSource[]> 
   );
 }
 
-/** Changes what the operator sets; null where a field may be empty empties it, undefined leaves it. */
+/** Updates the operator's settings; null clears an optional field, undefined leaves it. */
 export async function updateSource(tx: Transaction, id: string, change: SourceChange): Promise<void> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   const columns = Object.fromEntries(
@@ -150,7 +150,7 @@ export async function updateSource(tx: Transaction, id: string, change: SourceCh
 }
 
 /**
- * SRC-4: pausing takes the source out of the schedule, resuming puts it back at once, also a dead one.
+ * SRC-4: pausing removes the source from the schedule; resuming makes it due at once, also when it is dead.
  */
 export async function pauseSource(tx: Transaction, id: string): Promise<void> {
   await setStatus(tx, id, 'paused');
@@ -174,7 +174,7 @@ export async function resumeSource(tx: Transaction, id: string): Promise<void> {
   );
 }
 
-/** Without its articles; those are removed first when they shall go too. */
+/** Keeps its articles; to remove them too, remove them first. */
 export async function removeSource(tx: Transaction, id: string): Promise<void> {
   const removed = await tx.execute(sql`delete from sources where id = ${id}`);
   if (removed === 0) throw new Problem('source-not-found');
@@ -230,7 +230,6 @@ const COLUMNS: Readonly<Record<keyof SourceChange, string>> = {
   settings: 'settings',
 };
 
-/** So many new sources come due in each second. */
 const FIRST_FETCHES_PER_SECOND = 200;
 
 type SourceRecord = ReturnType<typeof recordOf>;
@@ -244,7 +243,7 @@ export type SourceDraft = Pick<Source, 'name' | 'url' | 'kind'> &
 
 export interface AddedSource {
   readonly id: string;
-  /** False when a source with this address was there already. */
+  /** False when a source with this address existed already. */
   readonly isNew: boolean;
 }
 

@@ -7,8 +7,8 @@ import { hostOf, scheduleHosts } from '../schedule/hosts.ts';
 import { findSource } from './registry.ts';
 
 /**
- * SRC-4: makes an active source due at once; the fetch follows the schedule as always (SCHED-2). What is paused or dead
- * is resumed instead, and what is never fetched cannot be asked for.
+ * SRC-4: makes an active source due at once; the crawler fetches it by the schedule (SCHED-2). Throws a Problem for a
+ * source that is paused, dead or never fetched.
  */
 export async function scheduleNow(tx: Transaction, id: string): Promise<void> {
   const due = await tx.many(
@@ -35,8 +35,8 @@ async function whyNotFetched(tx: Transaction, id: string): Promise<Problem> {
 }
 
 /**
- * SRC-8: the source goes on at another address: where it has moved to, or the feed that was found in its place. What
- * was known of the old address (validators, failures, problems) goes; articles and settings stay.
+ * SRC-8: changes the address of a source: where it has moved to, or a replacement feed. Validators, failures and problems
+ * of the old address are cleared; articles and settings stay.
  */
 export async function changeSourceAddress(tx: Transaction, id: string, url: string): Promise<void> {
   const known = await tx.maybe(

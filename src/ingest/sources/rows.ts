@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** The columns of a source together with its schedule, as every list shows them. */
+/** The columns of a source with its schedule. */
 export const SOURCE_COLUMNS = sql`
   sources.id, sources.name, sources.url, sources.kind, sources.home_page, sources.language, sources.country,
   sources.category, sources.folder, sources.credibility, sources.interval_seconds, sources.priority, sources.status,
@@ -60,7 +60,7 @@ export const SourceRow = row({
   hurried_until: nullable(timestamptz),
 });
 
-/** The checks of the table hold kind and status to what their types say; settings are written by us alone. */
+/** Check constraints guarantee the types of kind and status; only this module writes settings. */
 export function toSource(found: RowOf<typeof SourceRow>): ScheduledSource {
   const { kind, status, settings, ...rest } = found;
   return {
@@ -71,10 +71,10 @@ export function toSource(found: RowOf<typeof SourceRow>): ScheduledSource {
   };
 }
 
-/** A source and how it fares. */
+/** A source with its schedule. */
 export interface ScheduledSource extends Source {
   readonly createdAt: Date;
-  /** Whether it is asked with headers of its own; what they say is never shown again. */
+  /** Whether it has secret request headers, which are never shown again. */
   readonly hasSecrets: boolean;
   readonly host: string | null;
   readonly nextCrawlAt: Date | null;

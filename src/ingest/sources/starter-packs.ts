@@ -4,21 +4,21 @@ import { Problem } from '../../errors.ts';
 import { reason } from '../../reasons.ts';
 import type { ImportedEntry } from './import.ts';
 
-/** SRC-3: the lists of feeds to begin with that come along with the program, by name. */
+/** SRC-3: the bundled lists of feeds, by name. */
 export async function listStarterPacks(directory = DIRECTORY): Promise<StarterPackFile[]> {
   const files = (await readdir(directory)).filter(file => file.endsWith('.json')).sort();
   return Promise.all(files.map(file => readPack(join(directory, file))));
 }
 
 export async function findStarterPack(id: string, directory = DIRECTORY): Promise<StarterPackFile> {
-  // Only names that a pack can have become part of a path.
+  // Only valid names become part of a path.
   const files = /^[a-z\d-]{1,60}$/.test(id) ? await readdir(directory) : [];
   if (!files.includes(`${id}.json`))
     throw new Problem('starter-pack-not-found', reason('starter-pack-unknown', { id: id.slice(0, 60) }));
   return readPack(join(directory, `${id}.json`));
 }
 
-/** As entries of an imported list; the place in the pack is the line. */
+/** As entries of an imported list; the position in the pack is the line. */
 export function entriesOf({ title, topic, feeds }: StarterPackFile): ImportedEntry[] {
   return feeds.map(({ name, url }, index) => ({
     line: index + 1,
@@ -33,7 +33,7 @@ export function entriesOf({ title, topic, feeds }: StarterPackFile): ImportedEnt
 
 async function readPack(file: string): Promise<StarterPackFile> {
   const pack: unknown = JSON.parse(await readFile(file, 'utf8'));
-  if (!isStarterPack(pack)) throw new TypeError(`${file} is no starter pack`);
+  if (!isStarterPack(pack)) throw new TypeError(`${file} is not a starter pack`);
   return pack;
 }
 

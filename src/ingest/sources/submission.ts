@@ -5,17 +5,17 @@ import { parseApiArticles } from '../parse/api-articles.ts';
 import { escapeHtml } from '../parse/text/html-text.ts';
 
 /**
- * SRC-6: an article that a publisher submits, in our own form or as a schema.org NewsArticle, made into one as the
- * crawler would have found it: sanitised, with a canonical address and a date that can be believed. A publisher speaks
- * for its own site and for no other. What is wrong comes back as a sentence.
+ * SRC-6: parses an article that a publisher submits, in our own form or as a schema.org NewsArticle, into the form that
+ * the crawler produces: sanitised, with a canonical address and a plausible date. A publisher speaks only for its own
+ * site. Returns an error message for an invalid submission.
  */
 export function parseSubmission(submitted: unknown, context: SubmissionContext): NewArticle | string {
-  if (typeof submitted !== 'object' || submitted === null) return 'an article is an object';
+  if (typeof submitted !== 'object' || submitted === null) return 'an article must be an object';
   const isSchemaOrg = '@type' in submitted || '@context' in submitted;
   if (isSchemaOrg && !hasArticleType(submitted)) return '@type is not a kind of Article';
   const mapping = isSchemaOrg ? SCHEMA_ORG : OWN;
   const url = urlOf(submitted);
-  if (url === null) return 'url is missing, or no web address';
+  if (url === null) return 'url must be a web address';
   if (!context.sites.some(site => trustedCanonical(site, url) !== null))
     return 'url is not on the site of the source';
   const fault = missing(submitted, isSchemaOrg ? 'headline' : 'title');
@@ -43,7 +43,7 @@ function hasArticleType(submitted: object): boolean {
   return [type].flat().some(each => typeof each === 'string' && /(?:Article|Posting)$/.test(each));
 }
 
-/** schema.org names the page of an article in several ways. */
+/** schema.org has several properties for the page of an article. */
 function urlOf(submitted: object): string | null {
   const page: unknown = Reflect.get(submitted, 'mainEntityOfPage');
   const ofPage = typeof page === 'object' && page !== null ? Reflect.get(page, '@id') : page;
@@ -56,7 +56,7 @@ function urlOf(submitted: object): string | null {
   return stated === undefined ? null : new URL(stated).href;
 }
 
-/** What schema.org leaves open: a body is mostly plain text with empty lines, keywords one text with commas. */
+/** In practice a schema.org body is plain text with empty lines, and keywords are one text with commas. */
 function adapted(submitted: object): { articleBody?: string; keywords?: unknown } {
   const body: unknown = Reflect.get(submitted, 'articleBody');
   const keywords: unknown = Reflect.get(submitted, 'keywords');

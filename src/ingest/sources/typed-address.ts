@@ -2,9 +2,8 @@ import { bodyFault, Problem } from '../../errors.ts';
 import { type Reason, reason } from '../../reasons.ts';
 
 /**
- * SRC-2: the address that a person means by what they typed or pasted: without a scheme, with blanks around or in it,
- * with the scheme of a feed reader, or a name such as `@editor@social.example`. Throws a Problem that says what is
- * wrong.
+ * SRC-2: normalises an address that a person typed or pasted: without a scheme, with blanks around or in it, with the
+ * scheme of a feed reader, or a handle such as `@editor@social.example`. Throws a Problem with the reason.
  */
 export function parseTypedAddress(typed: string): TypedAddress {
   const text = unwrapped(typed);
@@ -16,7 +15,7 @@ export function parseTypedAddress(typed: string): TypedAddress {
   return { url: normaliseSourceAddress(address), hasScheme };
 }
 
-/** What a source can be fetched from: http or https, to a name, without a password, without a fragment. */
+/** A fetchable address: http or https, with a host name, without a password and a fragment. */
 export function normaliseSourceAddress(text: string): string {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
@@ -28,7 +27,7 @@ export function normaliseSourceAddress(text: string): string {
   return url.href;
 }
 
-/** Quotes and brackets come along when an address is copied out of a text. */
+/** Removes the quotes and brackets of a text that the address was copied from. */
 function unwrapped(typed: string): string {
   return typed.trim().replace(/^[<("'“«\s]+|[>)"'”»\s]+$/g, '');
 }
@@ -42,7 +41,7 @@ function withScheme(text: string): { address: string; hasScheme: boolean } {
   return { address: `https://${spacesIn(inner.replace(/^\/+/, ''))}`, hasScheme: false };
 }
 
-/** A blank in the name of the site is a slip of the finger; one behind it belongs to the address. */
+/** A blank in the host name is a typo; a blank after it belongs to the address. */
 function spacesIn(rest: string): string {
   const slash = rest.search(/[/?#]/);
   const host = slash === -1 ? rest : rest.slice(0, slash);
@@ -50,7 +49,7 @@ function spacesIn(rest: string): string {
   return `${host.replace(/\s+/g, '')}${path.replace(/[\t\r\n]+/g, '').replace(/ /g, '%20')}`;
 }
 
-/** A single word is a search, not a site; this machine and bare addresses are left to the guard of the way out. */
+/** A single word is a search, not a site; localhost and IP addresses are checked by the outbound module. */
 function isHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.startsWith('[') || /[^.]\.[^.]/.test(hostname);
 }

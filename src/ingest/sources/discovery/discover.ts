@@ -10,41 +10,41 @@ import { feedsOfKnownSite } from './known-sites.ts';
 import { type DiscoveryRequestDeps, DiscoveryRequests, toProblem } from './polite-requests.ts';
 
 /**
- * SRC-2: what could be a source at an address that a person typed. In this order, and no further than needed:
+ * SRC-2: finds sources at an address that a person typed. In this order, until something is found:
  *
- *   a well-known site  -> where it keeps its feeds
+ *   a well-known site  -> the addresses of its feeds
  *   a feed             -> itself
  *   a page             -> the feeds that it names -> news sitemaps and common paths -> the page itself, as a list
  *
- * Every feed that is proposed was fetched and read. Throws a Problem when the address is none or cannot be read.
+ * Every candidate was fetched and parsed. Throws a Problem when the address is invalid or cannot be read.
  */
-export async function discover(tools: DiscoverDeps, typed: string): Promise<Discovery> {
+export async function discover(deps: DiscoverDeps, typed: string): Promise<Discovery> {
   const address = parseTypedAddress(typed);
-  // What strangers wrote is read in a thread: it holds up no request, and when it never ends, its thread does.
-  const readers = createParserPool({ threads: 1, clock: tools.clock, timeoutMs: READING_MS });
+  // Foreign documents are parsed in a thread: it blocks no request, and its time is limited.
+  const parserPool = createParserPool({ threads: 1, clock: deps.clock, timeoutMs: READING_MS });
   try {
-    const looking = new DiscoveryRequests(tools);
-    return await searchAt(address, looking, new FeedSearch(looking, readers), tools.agent);
+    const requests = new DiscoveryRequests(deps);
+    return await searchAt(address, requests, new FeedSearch(requests, parserPool), deps.agent);
   } finally {
-    await readers.close();
+    await parserPool.close();
   }
 }
 
 async function searchAt(
   address: TypedAddress,
-  looking: DiscoveryRequests,
+  requests: DiscoveryRequests,
   search: FeedSearch,
   agent?: string,
 ): Promise<Discovery> {
   await search.tryAll(feedsOfKnownSite(address.url));
   if (search.candidates.length > 0) return search.result(address.url);
-  const answer = await open(looking, address);
+  const answer = await open(requests, address);
   if (answer === null || (await search.addIfFeed(answer))) return search.result(answer?.url ?? address.url);
   const { feeds, list } = await search.readPage(answer);
   await search.tryAll(mainFirst(feeds));
-  if (search.candidates.length === 0) await tryCommonPaths(search, looking, answer.url, agent);
+  if (search.candidates.length === 0) await tryCommonPaths(search, requests, answer.url, agent);
   if (search.candidates.length > 0) return search.result(answer.url);
-  // A site may hide its pages from programs and not its feeds; but the page of an error is no list of articles.
+  // A site may hide its pages from programs and not its feeds; but an error page is not a list of articles.
   if (answer.status !== 200) throw new Problem('address-unreadable', noFeedFound(answer));
   if (list) search.candidates.push(list);
   return search.result(answer.url);
@@ -58,23 +58,23 @@ function reasonOf(problem: Problem): Reason {
   return problem.reason ?? reason('unreachable', { error: problem.message });
 }
 
-/** Without a scheme https is assumed; where nobody listens there, http is what was meant. */
+/** Without a scheme https is tried first, then http. */
 async function open(
-  looking: DiscoveryRequests,
+  requests: DiscoveryRequests,
   { url, hasScheme }: TypedAddress,
 ): Promise<OutboundResponse | null> {
   try {
-    return await looking.request(url);
+    return await requests.request(url);
   } catch (error) {
     const problem = toProblem(error);
     if (hasScheme) throw problem;
-    return looking.request(url.replace(/^https:/, 'http:')).catch(() => {
+    return requests.request(url.replace(/^https:/, 'http:')).catch(() => {
       throw problem;
     });
   }
 }
 
-/** The feeds of comments and of single topics stand behind the main one in every list of a page. */
+/** Feeds of comments come last. */
 function mainFirst(links: readonly { url: string; title: string | null }[]): string[] {
   const isMinor = ({ url, title }: { url: string; title: string | null }) =>
     /comment|kommentar|commentaire|comentario/i.test(`${url} ${title ?? ''}`);
@@ -85,11 +85,11 @@ function mainFirst(links: readonly { url: string; title: string | null }[]): str
 
 async function tryCommonPaths(
   search: FeedSearch,
-  looking: DiscoveryRequests,
+  requests: DiscoveryRequests,
   url: string,
   agent = AGENT,
 ): Promise<void> {
-  const rules = await robotsAt(looking, url);
+  const rules = await robotsAt(requests, url);
   const named = rules === null ? [] : sitemapsOf(rules).map(each => URL.parse(each, url)?.href ?? '');
   const news = named.filter(each => /news/i.test(each));
   const common = COMMON_PATHS.map(path => new URL(path, url).href);
@@ -100,14 +100,14 @@ async function tryCommonPaths(
   );
   for (const each of polite) {
     await search.tryAll([each]);
-    // The first that works is the one that people mean; the others would be the same in another format.
+    // The first feed is enough; the others are mostly the same in another format.
     if (search.candidates.length > 0) return;
   }
 }
 
-async function robotsAt(looking: DiscoveryRequests, url: string): Promise<RobotsRules | null> {
+async function robotsAt(requests: DiscoveryRequests, url: string): Promise<RobotsRules | null> {
   try {
-    const answer = await looking.request(new URL('/robots.txt', url).href);
+    const answer = await requests.request(new URL('/robots.txt', url).href);
     return answer?.status === 200 ? parseRobots(Buffer.from(answer.body).toString('utf8')) : null;
   } catch (error) {
     toProblem(error);
@@ -115,7 +115,7 @@ async function robotsAt(looking: DiscoveryRequests, url: string): Promise<Robots
   }
 }
 
-/** What was found so far. */
+/** Fetches candidates and collects those that are feeds. */
 class FeedSearch {
   readonly candidates: FeedCandidate[] = [];
   readonly rejected: RejectedAddress[] = [];
@@ -123,9 +123,9 @@ class FeedSearch {
   readonly #parserPool: ParserPool;
   #parts: string[] = [];
 
-  constructor(looking: DiscoveryRequests, readers: ParserPool) {
-    this.#requests = looking;
-    this.#parserPool = readers;
+  constructor(requests: DiscoveryRequests, parserPool: ParserPool) {
+    this.#requests = requests;
+    this.#parserPool = parserPool;
   }
 
   async tryAll(urls: readonly string[]): Promise<void> {
@@ -144,14 +144,14 @@ class FeedSearch {
     }
   }
 
-  /** The newest part of a news sitemap that has become too long for one file. */
+  /** The newest part of a news sitemap that is split into several files. */
   async #tryInside(url: string): Promise<void> {
     const [newest] = this.#parts.splice(0);
     if (newest === undefined) this.#reject(url, reason('not-a-feed'));
     else await this.#try(newest);
   }
 
-  /** True when the answer is a feed. */
+  /** True when the response is a feed. */
   async addIfFeed(answer: OutboundResponse): Promise<boolean> {
     if (answer.status !== 200) return false;
     try {
@@ -204,18 +204,18 @@ const COMMON_PATHS = [
 ];
 
 export interface DiscoverDeps extends DiscoveryRequestDeps {
-  /** The name by which robots.txt knows us. */
+  /** Our product token in robots.txt. */
   readonly agent?: string;
 }
 
 export interface Discovery {
-  /** Where the address led. */
+  /** The address after redirects. */
   readonly url: string;
-  /** The best first; empty when there is nothing to read. */
+  /** Best first. */
   readonly candidates: readonly FeedCandidate[];
-  /** What looked like a feed and is none. */
+  /** Addresses that looked like feeds and are not. */
   readonly rejected: readonly RejectedAddress[];
-  /** False when time or requests ran out before everything was looked at. */
+  /** False when the limit of time or requests ended the search. */
   readonly isComplete: boolean;
 }
 

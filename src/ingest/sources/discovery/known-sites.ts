@@ -1,6 +1,6 @@
 /**
- * SRC-2: where well-known sites keep the feeds of their pages, which they do not always say in the page itself. The
- * addresses are only candidates: each is fetched and read before it is shown.
+ * SRC-2: the addresses of feeds of well-known sites, which their pages do not always name. They are candidates: each is
+ * fetched and parsed before it is shown.
  */
 export function feedsOfKnownSite(address: string): string[] {
   const url = new URL(address);
@@ -13,7 +13,7 @@ function partsOf(url: URL): string[] {
   return url.pathname.split('/').filter(part => part !== '');
 }
 
-/** `/@name` is a profile wherever Mastodon or one of its relatives runs. */
+/** `/@name` is a profile on Mastodon and similar servers. */
 function profileOf(url: URL): string[] {
   const isProfile = /^\/@[\w.-]+\/?$/.test(url.pathname) || /^\/tags\/[^/]+\/?$/.test(url.pathname);
   return isProfile ? [`${url.origin}${url.pathname.replace(/\/$/, '')}.rss`] : [];

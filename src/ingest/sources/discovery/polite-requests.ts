@@ -5,8 +5,8 @@ import type { Outbound, OutboundResponse } from '../../../platform/outbound/port
 import { ThreadEnded } from '../../../platform/threads/pool.ts';
 
 /**
- * FETCH-2 for a person who waits: a few requests, one after the other, some time apart on the same host, none twice,
- * and none to a host that asked for quiet. When the allowance is used up, what was found so far is the answer.
+ * FETCH-2 while a person waits: a few requests, one after the other, with a pause between two to the same host, none
+ * twice, and none to a host that asked for quiet. When the limit is reached, the search returns what it has found.
  */
 export class DiscoveryRequests {
   readonly #deps: DiscoveryRequestDeps;
@@ -25,7 +25,7 @@ export class DiscoveryRequests {
     return this.#left <= 0 || this.#deps.clock.now() >= this.#endsAt;
   }
 
-  /** Throws OutboundFailure; null when it was asked before or may not be asked any more. */
+  /** Throws OutboundFailure; null when the address was requested before or the limit is reached. */
   async request(url: string): Promise<OutboundResponse | null> {
     const { host } = new URL(url);
     if (this.isOver || this.#asked.has(url) || this.#quiet.has(host)) return null;
@@ -56,7 +56,7 @@ export class DiscoveryRequests {
   }
 }
 
-/** An address that could not be read, told to the person who gave it. What is our own fault stays an error. */
+/** A failure of the other side as a Problem for the person who typed the address. Our own faults stay errors. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof ThreadEnded) return new Problem('address-unreadable', error.message, { cause: error });

@@ -13,8 +13,8 @@ import { decodeBytes } from '../../parse/text/encoding.ts';
 import { decodeReferences } from '../../parse/text/entities.ts';
 
 /**
- * SRC-3: the sources that an OPML list names, with the folder and the line of each. Only the tags of outlines are
- * looked at, so what is broken elsewhere does no harm: unescaped ampersands, forgotten closing tags, a missing end.
+ * SRC-3: parses the sources of an OPML list, with the folder and the line of each. Only outline tags are parsed, so errors
+ * elsewhere do no harm: unescaped ampersands, missing closing tags, a missing end.
  *
  *   <outline text="World">                     without an address, and open: a folder
  *     <outline text="News" xmlUrl="..."/>      with an address: an entry of the folders that are open
@@ -27,7 +27,7 @@ export function parseOpml(bytes: Uint8Array): OpmlList {
   return new OpmlReader(text).read();
 }
 
-/** The document is no list of sources, told in words for the person who sent it. */
+/** The document is not an OPML list; the reason is shown to the person who sent it. */
 export class NotOpml extends Error {
   override name = 'NotOpml';
   readonly reason: Reason;
@@ -46,7 +46,7 @@ class OpmlReader {
   #line = 1;
   #countedTo = 0;
   #isTruncated = false;
-  /** How many characters may still be looked through for addresses in broken tags. */
+  /** Characters that may still be searched for addresses in broken tags. */
   #recoveryBudget = 4_000_000;
 
   constructor(source: string) {
@@ -82,7 +82,7 @@ class OpmlReader {
     const cursor = this.#cursor;
     if (!cursor.startsWith('!--', cursor.position)) return;
     const end = cursor.find('-->', cursor.position);
-    // A remark that never ends was no remark: what follows is read.
+    // A comment that never ends is not a comment: what follows is parsed.
     if (end !== -1) cursor.position = end + 3;
   }
 
@@ -91,7 +91,7 @@ class OpmlReader {
     const line = this.#lineAt(cursor.position);
     cursor.position += 'outline'.length;
     const from = cursor.position;
-    // An account of faults for each tag: a list of thousands may have thousands.
+    // New recoveries for each tag: a list of thousands may have thousands of faults.
     const tag = readAttributes(cursor, new Recoveries());
     const attributes = attributesOf(tag.attributes);
     const isRecovered = !hasAddress(attributes) && this.#recoverAddress(from, attributes);
@@ -103,8 +103,8 @@ class OpmlReader {
   }
 
   /**
-   * Quotes and tags within a description end it for every reader of XML, and what follows looks like anything. For a
-   * person the address that stands before the next outline belongs to this one.
+   * Unescaped quotes and tags in a description break the tag for every XML parser. The first address before the next
+   * outline belongs to this one.
    */
   #recoverAddress(from: number, attributes: Map<string, string>): boolean {
     const cursor = this.#cursor;
@@ -148,7 +148,7 @@ class OpmlReader {
   }
 }
 
-/** Names come in small letters, whatever case they were written in; the first of a name counts. */
+/** Names are in lower case; the first attribute of a name counts. */
 function attributesOf(pairs: readonly string[]): Map<string, string> {
   const attributes = new Map<string, string>();
   for (let index = 0; index + 1 < pairs.length; index += 2) {
@@ -190,7 +190,7 @@ function nameOf(attributes: Map<string, string>): string {
   return name.replace(/\s+/g, ' ').slice(0, MAX_TEXT_LENGTH);
 }
 
-/** A slash in the name of a folder is no border between two. */
+/** A slash in the name of a folder is not a separator. */
 export function escapeFolder(name: string): string {
   return name.replaceAll('\\', '\\\\').replaceAll('/', '\\/');
 }
@@ -205,7 +205,7 @@ const FEED_TYPES = new Set(['rss', 'atom', 'feed', 'link', 'rss1', 'rss2', 'json
 
 export interface OpmlList {
   readonly entries: readonly OpmlEntry[];
-  /** There was more than is read. */
+  /** The list exceeds a limit. */
   readonly isTruncated: boolean;
 }
 
