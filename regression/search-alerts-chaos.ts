@@ -3,7 +3,7 @@ import { systemClock } from '../src/lib/clock.ts';
 import { int4, row, text } from '../src/platform/database/rows.ts';
 import { sql } from '../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../src/platform/telemetry/memory/memory.ts';
-import { WEBHOOKS } from '../src/search/alerts/delivery/webhook-channel.ts';
+import { WEBHOOK_QUEUE } from '../src/search/alerts/delivery/webhook-channel.ts';
 import { GROUP } from '../src/search/alerts/match-articles.ts';
 import { testConfig } from '../test/harness/config.ts';
 import { startTestServer } from '../test/harness/server.ts';
@@ -61,7 +61,7 @@ try {
 
 async function run(): Promise<boolean> {
   // A message of a process that was killed goes to the other soon.
-  await broker.declare(WEBHOOKS, { visibilityMs: 2_000 });
+  await broker.declare(WEBHOOK_QUEUE, { visibilityMs: 2_000 });
   const world = await AlertWorld.open(installation, hook.url);
   for (const role of roles) role.start();
   await until(async () => (await groupsAtWork()) > 0, 60_000 * stretch);
@@ -136,7 +136,7 @@ async function judge(world: AlertWorld, toldInMs: number): Promise<boolean> {
   const told = new Set(hook.heard.keys());
   const [lost, surplus] = [expected.difference(told).size, told.difference(expected).size];
   const [kills, crashes] = [sum(({ kills: n }) => n), sum(({ crashes: n }) => n)];
-  const dead = (await broker.queues()).find(({ name }) => name === `${WEBHOOKS}.dead`)?.pending ?? 0;
+  const dead = (await broker.queues()).find(({ name }) => name === `${WEBHOOK_QUEUE}.dead`)?.pending ?? 0;
   const wrong = await differences(world);
   console.log(
     `${articles} articles, ${expected.size} alerts: ${lost} lost, ${surplus} too many, ${hook.doubled} under two names, ${hook.changed} names for two things; noted: ${wrong || 'the same'}`,

@@ -7,16 +7,16 @@ import { evaluateSpelling, type SpellingReport } from '../src/search/evaluation/
 import type { OpenIndex } from '../src/search/evaluation/indexed-collection.ts';
 
 /**
- * Writes docs/reports/search.md: how well articles are found in test collections, and words that were misspelled.
+ * Writes docs/reports/search.md: relevance on test collections, and the correction of misspelled words.
  *
  *   BROADSHEET_DATA=<folder> node scripts/search-report.ts
  */
 const openIndex: OpenIndex = (documents, synonyms) => new InProcessIndex(documents, synonyms);
 const data = process.env['BROADSHEET_DATA'];
-/** The collection that is news. */
+/** The collection of news. */
 const NEWS = 'allsides_roundup.json.gz';
 if (data === undefined) {
-  console.error('BROADSHEET_DATA is not set: it names the folder of the labelled data.');
+  console.error('BROADSHEET_DATA is not set: set it to the folder of the labelled data.');
   process.exitCode = 2;
 } else {
   const folder = join(data, 'search');
@@ -63,7 +63,7 @@ others ${number(report.withinTwoEdits)} are within two edits, among ${number(rep
 `;
 }
 
-function sets(name: string, { documents, names, spaces, synonyms }: SetsReport): string {
+function sets(name: string, { documents, names, missingSpaces: spaces, synonyms }: SetsReport): string {
   const row = (what: string, { queries, asTyped, successAt1, successAt5 }: SetScore) =>
     `| ${what} | ${queries} | ${asTyped.toFixed(3)} | ${successAt1.toFixed(3)} | ${successAt5.toFixed(3)} |`;
   return `## Names by ear, missing spaces, synonyms
@@ -75,7 +75,7 @@ search succeeds when one of the first articles has what was meant.
 
 | queries | how many | success@5 as typed | success@1 | success@5 |
 |---|---:|---:|---:|---:|
-${row('names by ear', names)}
+${row('phonetic spellings', names)}
 ${row('missing spaces', spaces)}
 
 Synonyms (\`synonyms.json\` beside the names): of the articles that say it in any of the ways, a search for one of the

@@ -31,8 +31,8 @@ import type { Tasks } from './platform/tasks/port.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
 import type { Telemetry } from './platform/telemetry/port.ts';
 import { createTelemetry } from './platform/telemetry/standard/standard.ts';
-import { LocalIndex } from './search/index-handle.ts';
-import { RecentSearches } from './search/recent/recent-searches.ts';
+import { SearchIndexHandle } from './search/index-handle.ts';
+import { RecentSearchLists } from './search/recent/recent-searches.ts';
 import { TrendingBoard } from './signals/trending/board.ts';
 import { STREAMS } from './streams.ts';
 import { VERSION } from './version.ts';
@@ -61,7 +61,7 @@ export interface Installation {
   /** What is trending, as far as it is known in this process. */
   readonly trending: TrendingBoard;
   /** The search index of this process, when it keeps one. */
-  readonly searchIndex: LocalIndex;
+  readonly searchIndex: SearchIndexHandle;
   /** Who plays the made-up publishers of the demo edition. */
   readonly standIns: StandIns;
   /** Where the embedded PostgreSQL keeps its files and as whom it runs, when there is one. */
@@ -127,7 +127,7 @@ export async function openInstallation(
       tasks: createTasks({ database, broker, telemetry, clock: systemClock, newId }),
       outbound,
       trending: new TrendingBoard(),
-      searchIndex: new LocalIndex(),
+      searchIndex: new SearchIndexHandle(),
       standIns,
       databaseDirectory: server.directory,
       databaseRunsAs: server.runsAs,
@@ -162,8 +162,8 @@ export function accountsOf(
 }
 
 /** What readers have searched for. */
-export function recentSearchesOf(installation: Installation): RecentSearches {
-  return new RecentSearches({
+export function recentSearchesOf(installation: Installation): RecentSearchLists {
+  return new RecentSearchLists({
     ...installation,
     waitingClock: systemClock,
     log: installation.telemetry.log,

@@ -6,17 +6,20 @@ import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memor
 import { postgresCpuSeconds } from '../crawl/processes.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import { madeUpArticle } from '../search/corpus.ts';
-import type { SavedWish } from './whole-path.ts';
+import type { SavedSearchQuery } from './whole-path.ts';
 
 /**
- * The same question put to PostgreSQL: each saved search is a tsquery in a table, and an article is held against all of
- * them. Fields and filters are left out, which it is spared.
+ * The same in PostgreSQL: each saved search is a tsquery in a table, and every article is compared with all of them.
+ * Fields and filters are left out, in PostgreSQL's favour.
  */
-export async function measurePostgres(ctx: BenchmarkContext, wishes: readonly SavedWish[]): Promise<void> {
+export async function measurePostgres(
+  ctx: BenchmarkContext,
+  queries: readonly SavedSearchQuery[],
+): Promise<void> {
   const telemetry = createMemoryTelemetry({ level: 'error' });
   const database = createPool({ url: await (await ctx.postgres()).createDatabase('tsqueries'), telemetry });
   try {
-    await measure(ctx, database, wishes);
+    await measure(ctx, database, queries);
   } finally {
     await database.close();
   }
@@ -25,9 +28,9 @@ export async function measurePostgres(ctx: BenchmarkContext, wishes: readonly Sa
 async function measure(
   ctx: BenchmarkContext,
   database: Database,
-  wishes: readonly SavedWish[],
+  queries: readonly SavedSearchQuery[],
 ): Promise<void> {
-  const texts = wishes.map(({ query }) => query.replace(/\b(?:topic|source):\S+|title:/g, ''));
+  const texts = queries.map(({ query }) => query.replace(/\b(?:topic|source):\S+|title:/g, ''));
   await database.execute(sql`
     create table saved_as_tsquery as
     select websearch_to_tsquery('english', query) as query from unnest(${texts}::text[]) as query
@@ -50,7 +53,7 @@ async function measure(
   const cpu = (await postgresCpuSeconds(database)) - before;
   ctx.table(
     'A tsquery for each saved search, in PostgreSQL',
-    ['articles', 'a second', 'a second of its CPU', 'matches an article'],
+    ['articles', 'a second', 'per CPU second', 'matches per article'],
     [[articles, articles / ((performance.now() - began) / 1_000), articles / cpu, matches / articles]],
   );
 }

@@ -9,9 +9,9 @@ import { int4, row } from '../../src/platform/database/rows.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import { webhookChannel } from '../../src/search/alerts/delivery/webhook-channel.ts';
-import { startJudging } from '../../src/search/alerts/match-articles.ts';
+import { startMatching } from '../../src/search/alerts/match-articles.ts';
 import { SavedQueries } from '../../src/search/alerts/saved-queries.ts';
-import type { Narrowed } from '../../src/search/query/filters.ts';
+import type { FilterParams } from '../../src/search/query/filters.ts';
 import { STORIES_CHANGED } from '../../src/streams.ts';
 import { testConfig } from '../../test/harness/config.ts';
 import { postgresCpuSeconds } from '../crawl/processes.ts';
@@ -20,17 +20,17 @@ import { makeReaders } from '../harness/readers.ts';
 import { madeUpArticle } from '../search/corpus.ts';
 
 /**
- * SRCH-9 from one end to the other: stories have changed in the log, their articles are read, judged, what they answer is
- * noted, and a tenth of it is handed to those who send webhooks, as one transaction for each batch. What it costs goes by
- * the articles and by the matches, so it is measured with searches that much answers and with such that little does.
+ * SRCH-9 end to end: reads the articles of changed stories from the log, matches them, records the matches, and
+ * enqueues a tenth of them as webhooks, in one transaction per batch. The cost depends on both articles and matches,
+ * so it is measured with broad and with narrow searches.
  */
 export async function measureWholePath(
   ctx: BenchmarkContext,
-  sets: Readonly<Record<string, Set>>,
+  sets: Readonly<Record<string, SavedSearchSet>>,
 ): Promise<void> {
   const rows: (string | number)[][] = [];
-  for (const [name, { wishes, goal }] of Object.entries(sets)) {
-    const { articles, matches, seconds, ours, theirs } = await measured(ctx, name, wishes);
+  for (const [name, { queries, goal }] of Object.entries(sets)) {
+    const { articles, matches, seconds, ours, theirs } = await measured(ctx, name, queries);
     rows.push([
       name,
       articles,
@@ -52,21 +52,21 @@ export async function measureWholePath(
     figure('whole-path.per-second-of-all-cpu', articles / (ours + theirs));
   }
   ctx.table(
-    'From the log to what was noted, 10,000 saved searches in PostgreSQL',
+    'From the log to recorded matches, 10,000 saved searches in PostgreSQL',
     [
       'searches',
       'articles',
-      'matches an article',
+      'matches per article',
       'a second',
-      'a second of our CPU',
-      'a second of all CPU',
+      'per second of our CPU',
+      'per second of all CPU',
       'matches a second',
     ],
     rows,
   );
 }
 
-async function measured(ctx: BenchmarkContext, name: string, wishes: readonly SavedWish[]) {
+async function measured(ctx: BenchmarkContext, name: string, wishes: readonly SavedSearchQuery[]) {
   await using open = new AsyncDisposableStack();
   const data = await mkdtemp(join(tmpdir(), 'broadsheet-bench-alerts-'));
   open.defer(() => rm(data, { recursive: true, force: true }));
@@ -80,15 +80,15 @@ async function measured(ctx: BenchmarkContext, name: string, wishes: readonly Sa
   const [first, rest] = [await store(installation, 0, warming), await store(installation, warming, articles)];
   await database.execute(sql`vacuum analyze`);
   const saved = new SavedQueries(background, telemetry.log);
-  const judging = await startJudging({ ...installation, saved, channels: [webhookChannel(broker)] });
-  open.defer(() => judging.stop());
-  // All saved searches are read, and the code is warm.
-  await tell(installation, first);
-  await judging.drained();
+  const matching = await startMatching({ ...installation, saved, channels: [webhookChannel(broker)] });
+  open.defer(() => matching.stop());
+  // All saved searches are loaded, and the code is warm.
+  await publish(installation, first);
+  await matching.drained();
   const before = await counted(installation);
   const [began, used, postgres] = [performance.now(), process.cpuUsage(), await postgresCpuSeconds(database)];
-  await tell(installation, rest);
-  await judging.drained();
+  await publish(installation, rest);
+  await matching.drained();
   const seconds = (performance.now() - began) / 1_000;
   const { user, system } = process.cpuUsage(used);
   const theirs = (await postgresCpuSeconds(database)) - postgres;
@@ -96,7 +96,7 @@ async function measured(ctx: BenchmarkContext, name: string, wishes: readonly Sa
   return { articles, matches, seconds, ours: (user + system) / 1e6, theirs };
 }
 
-async function save(installation: Installation, wishes: readonly SavedWish[]): Promise<void> {
+async function save(installation: Installation, wishes: readonly SavedSearchQuery[]): Promise<void> {
   const { database, newId, clock } = installation;
   const readers = await makeReaders(installation, READERS);
   const now = new Date(clock.now() - 86_400_000);
@@ -111,7 +111,7 @@ async function save(installation: Installation, wishes: readonly SavedWish[]): P
   `);
 }
 
-/** Ids of the articles, which are made up by their numbers. */
+/** Returns the ids of the articles, which are generated from their numbers. */
 async function store(
   { database, newId, clock }: Installation,
   from: number,
@@ -157,7 +157,7 @@ async function store(
   return column(({ id }) => id);
 }
 
-async function tell({ database, log }: Installation, ids: readonly string[]): Promise<void> {
+async function publish({ database, log }: Installation, ids: readonly string[]): Promise<void> {
   const events = ids.map(
     (id): StoryChanged => ({ kind: 'changed', storyId: id, language: 'en', articleIds: [id] }),
   );
@@ -174,12 +174,12 @@ async function counted({ database }: Installation): Promise<number> {
 
 const READERS = 100;
 
-interface Set {
-  readonly wishes: readonly SavedWish[];
+interface SavedSearchSet {
+  readonly queries: readonly SavedSearchQuery[];
   readonly goal: number;
 }
 
-export interface SavedWish {
+export interface SavedSearchQuery {
   readonly query: string;
-  readonly filters: Narrowed;
+  readonly filters: FilterParams;
 }

@@ -14,7 +14,7 @@ import type { SearchDocument } from '../../src/search/search-document.ts';
 import { NEWEST } from './corpus.ts';
 import type { Query } from './queries.ts';
 
-/** Ours: everything that a page shows, facets, total and stories among it; the last word may be growing. */
+/** Broadsheet with everything a page shows: facets, total and stories. The last word counts as a prefix. */
 export async function broadsheet(keptIn: string | undefined): Promise<Contender> {
   const folder = keptIn ?? mkdtempSync(path.join(tmpdir(), 'broadsheet-bench-search-'));
   const engine = createEmbeddedEngine({ folder, threads: availableParallelism(), clock: systemClock });
@@ -92,7 +92,7 @@ export async function postgres(url: string): Promise<Contender> {
   };
 }
 
-/** FTS5 with Porter's stems and bm25 by column; the calls are synchronous, so searchers wait for each other. */
+/** FTS5 with Porter stemming and bm25 by column. Its calls are synchronous, so searchers wait for each other. */
 export function sqlite(): Contender {
   const folder = mkdtempSync(path.join(tmpdir(), 'broadsheet-bench-sqlite-'));
   const file = path.join(folder, 'index.db');
@@ -117,7 +117,7 @@ export function sqlite(): Contender {
       const after = filters?.after?.getTime() ?? null;
       const words = text.startsWith('"')
         ? text
-        : said(text)
+        : significantWords(text)
             .map(word => `"${word}"`)
             .join(' ');
       return select.all(words, source, source, after, after).length;
@@ -130,7 +130,10 @@ export function sqlite(): Contender {
   };
 }
 
-/** In memory, with its own forgiving of one edit in five letters for misspelled queries, as it is meant to be used. */
+/**
+ * In memory, with its fuzzy matching of one edit in five letters for misspelled queries, as its documentation
+ * recommends.
+ */
 export function minisearch(): Contender {
   const index = new MiniSearch<SearchDocument>({
     fields: ['title', 'tags', 'summary', 'body'],
@@ -158,22 +161,22 @@ export function minisearch(): Contender {
   };
 }
 
-function said(text: string): string[] {
+function significantWords(text: string): string[] {
   return text.split(' ').filter(word => word !== '' && !isStopWord(word, 'en'));
 }
 
 export interface Contender {
   readonly name: string;
-  /** It works in a process of its own. */
+  /** It runs in another process. */
   readonly isElsewhere?: boolean;
-  /** Ours, for what the others do not do. */
+  /** Broadsheet's engine, for measurements that only it supports. */
   readonly engine?: SearchEngine;
   /** Articles of an earlier run. */
   kept?(): Promise<number>;
   put(documents: readonly SearchDocument[]): Promise<void>;
-  /** Everything that was put can be found as fast as it will be. */
+  /** Resolves when all articles are searchable at full speed. */
   ready(): Promise<void>;
-  /** How many hits the first page has. */
+  /** The number of hits on the first page. */
   search(query: Query): Promise<number>;
   bytes(): Promise<number>;
   close(): Promise<void>;

@@ -2,9 +2,9 @@ import { seededRandom } from '../../src/lib/random.ts';
 import type { SearchDocument } from '../../src/search/search-document.ts';
 
 /**
- * Made-up articles: words by Zipf's law from a vocabulary that stands in for names, between the small words of
- * English, with fixed pairs of words as collocations and every seventh word a name. The most frequent word is in two of three articles. Article n is
- * the same in every run, so nothing has to be kept to ask about it.
+ * Generated articles: words by Zipf's law between English stop words, with fixed pairs of words as collocations;
+ * every seventh word is a name. The most frequent word is in two of three articles. Article n is the same in every
+ * run, so queries about it can be generated without storing anything.
  */
 export function madeUpArticle(number: number): SearchDocument {
   const random = seededRandom(number + 1);
@@ -30,7 +30,7 @@ export function madeUpArticle(number: number): SearchDocument {
   };
 }
 
-/** The made-up word of this rank; rank 0 is the most frequent. */
+/** The generated word of this rank; rank 0 is the most frequent. */
 export function wordOf(rank: number): string {
   const known = WORDS[rank] ?? made(rank);
   WORDS[rank] = known;
@@ -47,7 +47,7 @@ function made(rank: number): string {
   return word;
 }
 
-/** A rank by Zipf's law with a flat head, as words of news have it once the small words are gone. */
+/** A rank by Zipf's law with a flat head, like the words of news without stop words. */
 export function rankFrom(fraction: number): number {
   return Math.floor(HEAD * ((VOCABULARY + HEAD) / HEAD) ** fraction - HEAD);
 }
@@ -58,7 +58,7 @@ function wordsOf(count: number, fraction: () => number): string[] {
     if (fraction() < 0.4) words.push(SMALL[Math.floor(fraction() * SMALL.length)] ?? 'the');
     const rank = rankFrom(fraction());
     words.push(rank % 7 === 0 ? nameOf(rank) : wordOf(rank));
-    // Every tenth word drags its companion along.
+    // Every tenth word comes with its collocation.
     if (rank % 10 === 3) words.push(wordOf(companionOf(rank)));
   }
   return words;

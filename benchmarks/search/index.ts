@@ -6,14 +6,14 @@ import { KINDS, type Kind, type Query, queryOf } from './queries.ts';
 import { measureSuggestions } from './suggestions.ts';
 
 /**
- * Sixteen searchers who ask again as soon as they are answered, on all cores, with the same queries for everybody; no
- * query comes twice, so that nothing is answered from a memory of answers. Contenders that would take hours or more
- * memory than there is get fewer articles, which is told. BROADSHEET_BENCH_ARTICLES gives all the same number, and
- * BROADSHEET_BENCH_INDEX keeps our index in a folder, to be asked again without being filled again.
+ * Sixteen searchers send the next query as soon as they have an answer, on all cores, with the same queries for all
+ * contenders. No query repeats, so caches of results do not help. Contenders that would take hours or too much memory
+ * get fewer articles, which the table shows. BROADSHEET_BENCH_ARTICLES sets the number for all, and
+ * BROADSHEET_BENCH_INDEX keeps our index in a folder for further runs.
  */
 export default defineBenchmark({
   name: 'search',
-  question: 'How long do sixteen people wait who search a million articles at once?',
+  question: 'How long do sixteen concurrent searchers wait for results from a million articles?',
   corpus: {
     name: 'made-up articles by Zipf (seeded)',
     size: '1,000,000 articles of 190 words; quick 3,000',
@@ -39,7 +39,7 @@ export default defineBenchmark({
       kinds.push(measured.kinds);
     }
     ctx.table(
-      'Sixteen searchers, the mix of all kinds',
+      'Sixteen searchers, all kinds of queries',
       [
         'engine',
         'articles',
@@ -50,13 +50,15 @@ export default defineBenchmark({
         'ms of CPU',
         'articles indexed/s',
         'MB on disk',
-        'MB of memory more',
+        'MB of additional memory',
       ],
       rows,
     );
     ctx.table('Median and 99th percentile by kind, in ms', ['engine', ...KINDS], kinds);
     ctx.note('Broadsheet also counts all matches, facets and stories; the others return ids only.');
-    ctx.note('CPU is that of this process for a query, asking included; PostgreSQL is another process.');
+    ctx.note(
+      'CPU is that of this process per query, including the client; PostgreSQL runs in another process.',
+    );
   },
 });
 
@@ -65,19 +67,23 @@ async function measure(ctx: BenchmarkContext, { open, full, quick }: Plan) {
   const memory = process.memoryUsage().rss;
   const contender = await open();
   try {
-    const rate = await fill(ctx, contender, articles);
-    // The first ones find cold code and cold files, and an index that was just opened still gathers its words.
-    await ask(
+    const rate = await index(ctx, contender, articles);
+    // The first queries run cold code on cold files, and an index just opened is still building its lexicon.
+    await measureQueries(
       contender,
-      queriesFrom(1_000_000, ctx.quick ? MOST_WARMING / 4 : MOST_WARMING, articles),
+      queriesFrom(1_000_000, ctx.quick ? WARM_UP_QUERIES / 4 : WARM_UP_QUERIES, articles),
       ctx.quick ? WARM_UP_MS / 8 : WARM_UP_MS,
     );
-    const [most, ms] = ctx.quick ? [5_000, 1_000] : [60_000, 20_000];
-    const { times, seconds, cpuMs } = await ask(contender, queriesFrom(0, most, articles), ms);
+    const [maxQueries, ms] = ctx.quick ? [5_000, 1_000] : [60_000, 20_000];
+    const { times, seconds, cpuMs } = await measureQueries(
+      contender,
+      queriesFrom(0, maxQueries, articles),
+      ms,
+    );
     const all = [...times.values()].flat().sort((a, b) => a - b);
     const grown = (process.memoryUsage().rss - memory) / 2 ** 20;
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map(share => quantile(all, share));
-    if (contender.name === 'Broadsheet') tell(ctx, [p95, p99], rate);
+    if (contender.name === 'Broadsheet') reportFigures(ctx, [p95, p99], rate);
     if (contender.engine) await measureSuggestions(ctx, contender.engine, articles);
     const size = (await contender.bytes()) / 2 ** 20;
     return {
@@ -100,8 +106,8 @@ async function measure(ctx: BenchmarkContext, { open, full, quick }: Plan) {
   }
 }
 
-/** Articles in a second; null when they were there already. */
-async function fill(ctx: BenchmarkContext, contender: Contender, articles: number): Promise<number | null> {
+/** Articles per second; null when the index was already filled. */
+async function index(ctx: BenchmarkContext, contender: Contender, articles: number): Promise<number | null> {
   if ((await contender.kept?.()) === articles) {
     await contender.ready();
     return null;
@@ -110,7 +116,7 @@ async function fill(ctx: BenchmarkContext, contender: Contender, articles: numbe
   for (let from = 0; from < articles; from += BATCH) {
     const count = Math.min(BATCH, articles - from);
     const documents = Array.from({ length: count }, (_, index) => madeUpArticle(from + index));
-    // Making them up is not indexing.
+    // Generating articles is not indexing.
     const began = performance.now();
     await contender.put(documents);
     milliseconds += performance.now() - began;
@@ -121,12 +127,12 @@ async function fill(ctx: BenchmarkContext, contender: Contender, articles: numbe
   return articles / ((milliseconds + performance.now() - began) / 1_000);
 }
 
-/** Made beforehand: who asks costs nothing but asking. */
+/** Generated beforehand, so that only searching is measured. */
 function queriesFrom(first: number, count: number, articles: number): Query[] {
   return Array.from({ length: count }, (_, index) => queryOf(first + index, articles));
 }
 
-async function ask(contender: Contender, queries: readonly Query[], milliseconds: number) {
+async function measureQueries(contender: Contender, queries: readonly Query[], milliseconds: number) {
   const times = new Map<Kind, number[]>(KINDS.map(kind => [kind, []]));
   const left = queries.values();
   const [began, before] = [performance.now(), process.cpuUsage()];
@@ -136,7 +142,7 @@ async function ask(contender: Contender, queries: readonly Query[], milliseconds
       await contender.search(query);
       times.get(query.kind)?.push(performance.now() - asked);
       if (performance.now() - began > milliseconds) return;
-      // A searcher whose answer came without a wait still lets the others ask.
+      // Lets the other searchers continue after an answer that came without a wait.
       await new Promise(resolve => setImmediate(resolve));
     }
   };
@@ -150,7 +156,7 @@ function medianAndTail(times: readonly number[]): string {
   return `${quantile(sorted, 0.5).toFixed(1)} / ${quantile(sorted, 0.99).toFixed(1)}`;
 }
 
-function tell(
+function reportFigures(
   ctx: BenchmarkContext,
   [p95 = Number.NaN, p99 = Number.NaN]: (number | undefined)[],
   rate: number | null,
@@ -166,7 +172,7 @@ const QUICK_ARTICLES = 3_000;
 const SEARCHERS = 16;
 const BATCH = 2_000;
 const WARM_UP_MS = 6_000;
-const MOST_WARMING = 6_000;
+const WARM_UP_QUERIES = 6_000;
 
 interface Plan {
   open(): Promise<Contender>;

@@ -3,7 +3,7 @@ import { misspelled } from '../../src/search/evaluation/misspell.ts';
 import type { SearchFilters } from '../../src/search/query/filters.ts';
 import { companionOf, madeUpArticle, NEWEST, rankFrom, wordOf } from './corpus.ts';
 
-/** What people ask, in the shares in which the mix has them. */
+/** The kinds of queries with their shares. */
 export const KINDS = ['rare', 'common', 'words', 'phrase', 'filtered', 'misspelled', 'headline'] as const;
 const SHARES: Readonly<Record<Kind, number>> = {
   rare: 0.2,
@@ -15,7 +15,7 @@ const SHARES: Readonly<Record<Kind, number>> = {
   headline: 0.05,
 };
 
-/** The same queries in every run; each number is another one. */
+/** The same queries in every run, a different one for each number. */
 export function queryOf(number: number, articles: number): Query {
   const random = seededRandom(number * 31 + 7);
   const kind = kindAt(random.fraction());

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SuggestContext, suggestions } from '../../src/app/search/suggestions.ts';
+import { type SuggestionDeps, suggestions } from '../../src/app/search/suggestions.ts';
 import { TopicCache } from '../../src/app/topics.ts';
 import { type Installation, openInstallation, recentSearchesOf } from '../../src/context.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -11,7 +11,7 @@ import { maintainPartitions } from '../../src/platform/database/partitions.ts';
 import { sql } from '../../src/platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
 import type { SearchEngine } from '../../src/search/engine/port.ts';
-import { LocalIndex } from '../../src/search/index-handle.ts';
+import { SearchIndexHandle } from '../../src/search/index-handle.ts';
 import { TrendingQueries } from '../../src/search/suggest/trending-queries.ts';
 import { seedTopics } from '../../src/stories/topics/store/taxonomy-store.ts';
 import { testConfig } from '../../test/harness/config.ts';
@@ -21,9 +21,9 @@ import { quantile } from '../harness/statistics.ts';
 import { madeUpArticle, rankFrom, wordOf } from './corpus.ts';
 
 /**
- * SRCH-7: sixteen people who type, letter by letter, names, headlines and words. Each asks for suggestions and, when they
- * have come, goes on after the pause in which a browser waits for the next letter. All that a suggestion needs is there:
- * the reader's own searches, those of many, names and topics in PostgreSQL, headlines and words in the index.
+ * SRCH-7: sixteen people type names, headlines and words letter by letter. Each requests suggestions and types on
+ * after the pause for which a browser waits. All sources of suggestions are filled: the reader's own searches,
+ * trending searches, names and topics in PostgreSQL, headlines and words in the index.
  */
 export async function measureSuggestions(
   ctx: BenchmarkContext,
@@ -39,8 +39,8 @@ export async function measureSuggestions(
   });
   open.defer(() => installation.close());
   const names = ctx.quick ? 5_000 : 200_000;
-  await keepHeadlines(installation, articles);
-  const { context, reader } = await furnish(installation, withRealIds(engine), names);
+  await storeHeadlines(installation, articles);
+  const { context, reader } = await prepare(installation, withRealIds(engine), names);
   const typed = (count: number, seed: number) => typedTexts(count, { articles, names, seed });
   await type(context, reader, typed(ctx.quick ? 40 : 200, 3), ctx.quick ? 1_000 : 3_000);
   const [texts, milliseconds] = ctx.quick ? [600, 2_000] : [6_000, 20_000];
@@ -49,7 +49,7 @@ export async function measureSuggestions(
   const sorted = times.toSorted((a, b) => a - b);
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map(share => quantile(sorted, share));
   ctx.table(
-    'Sixteen people who type, suggestions after every letter',
+    'Sixteen people typing, suggestions after every letter',
     ['names', 'letters', 'p50 ms', 'p95 ms', 'p99 ms', 'ms of CPU'],
     [[names, times.length, p50 ?? 0, p95 ?? 0, p99 ?? 0, cpuMs / times.length]],
   );
@@ -62,7 +62,7 @@ export async function measureSuggestions(
   });
 }
 
-async function furnish(installation: Installation, engine: SearchEngine, names: number) {
+async function prepare(installation: Installation, engine: SearchEngine, names: number) {
   const { database, clock, telemetry, background } = installation;
   const now = new Date(clock.now());
   const random = seededRandom(9);
@@ -83,9 +83,9 @@ async function furnish(installation: Installation, engine: SearchEngine, names: 
     insert into recent_searches (user_id, key, query, searched_at)
     select reader, query, query, ${now} from unnest(${readers}::uuid[]) as reader, unnest(${searched}::text[]) as query
   `);
-  const searchIndex = new LocalIndex();
+  const searchIndex = new SearchIndexHandle();
   searchIndex.use(engine);
-  const context: SuggestContext = {
+  const context: SuggestionDeps = {
     database,
     clock,
     searchIndex,
@@ -103,23 +103,23 @@ async function furnish(installation: Installation, engine: SearchEngine, names: 
 }
 
 /**
- * Headlines come from the table of articles, so all that the index finds have a row there, under ids that say when they were
- * stored, as those of real articles do; the made-up ones do not.
+ * Headlines are read from the articles table, so every article in the index has a row there, with an id that contains
+ * its time of storage like a real one. Ids of generated articles contain none.
  */
-async function keepHeadlines({ database }: Installation, articles: number): Promise<void> {
+async function storeHeadlines({ database }: Installation, articles: number): Promise<void> {
   await maintainPartitions(database, STORED_AT);
-  for (let first = 0; first < articles; first += AT_ONCE)
+  for (let first = 0; first < articles; first += BATCH)
     await database.execute(sql`
     insert into articles (id, stored_at, source_id, url, title, summary, body_html, body_text, content_hash,
       published_at, has_own_date, authors, categories, word_count, origin)
     select ('01980000-0000-7000-0000-' || lpad(to_hex(number), 12, '0'))::uuid, ${STORED_AT}, gen_random_uuid(),
       'https://news.example/' || number, 'A headline that was made up with the number ' || number, '', '', '',
       gen_random_uuid(), ${STORED_AT}, true, '{}', '{}', 0, 'feed'
-    from generate_series(${first}::int, ${Math.min(articles, first + AT_ONCE) - 1}::int) as number
+    from generate_series(${first}::int, ${Math.min(articles, first + BATCH) - 1}::int) as number
   `);
 }
 
-const AT_ONCE = 50_000;
+const BATCH = 50_000;
 
 function withRealIds(engine: SearchEngine): SearchEngine {
   return {
@@ -132,7 +132,7 @@ function withRealIds(engine: SearchEngine): SearchEngine {
   };
 }
 
-/** Names, the longer words of headlines, and single words, as somebody would write them to the end. */
+/** Names, the longer words of headlines, and single words, typed to the end. */
 function typedTexts(count: number, { articles, names, seed }: Typed): string[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => {
@@ -157,7 +157,7 @@ function capital(word: string): string {
 }
 
 async function type(
-  context: SuggestContext,
+  context: SuggestionDeps,
   reader: Principal,
   texts: readonly string[],
   milliseconds: number,
@@ -172,7 +172,7 @@ async function type(
         await suggestions(context, reader, text.slice(0, length));
         times.push(performance.now() - asked);
         if (performance.now() - began > milliseconds) return;
-        await systemClock.sleep(BREATH_MS);
+        await systemClock.sleep(PAUSE_MS);
       }
   };
   await Promise.all(Array.from({ length: TYPISTS }, typist));
@@ -181,12 +181,12 @@ async function type(
 }
 
 const TYPISTS = 16;
-/** As long as a browser waits for the next letter. */
-const BREATH_MS = 120;
-/** Enough for what they search for to count as what many do. */
+/** The debounce interval of the browser. */
+const PAUSE_MS = 120;
+/** Enough readers for their searches to count as trending. */
 const READERS = 6;
 const SEARCHED = 400;
-/** What the ids of the made-up articles say. */
+/** The time of storage in the ids of the generated articles. */
 const STORED_AT = new Date(0x0198_0000_0000);
 
 interface Typed {

@@ -1,7 +1,11 @@
 import type { Installation } from '../../src/context.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { answersTo, type OrderKind, placeOrder } from '../../src/search/commands/store.ts';
-import type { Differences } from '../../src/search/indexing/verify.ts';
+import {
+  type IndexCommandKind,
+  indexCommandAnswers,
+  sendIndexCommand,
+} from '../../src/search/commands/store.ts';
+import type { IndexDifferences } from '../../src/search/indexing/verify.ts';
 
 /** Articles in the index of the process that is shaken; 0 while it does not answer. */
 export async function indexedArticles(installation: Installation): Promise<number> {
@@ -10,17 +14,21 @@ export async function indexedArticles(installation: Installation): Promise<numbe
 }
 
 /** What `broadsheet search verify` finds. */
-export async function compareIndex(installation: Installation): Promise<Differences> {
-  const figures = (await answered(installation, 'verify', 120_000)) as Differences | null;
+export async function compareIndex(installation: Installation): Promise<IndexDifferences> {
+  const figures = (await answered(installation, 'verify', 120_000)) as IndexDifferences | null;
   if (figures === null) throw new Error('the index did not compare itself');
   return figures;
 }
 
-async function answered({ database, newId }: Installation, kind: OrderKind, ms: number): Promise<unknown> {
+async function answered(
+  { database, newId }: Installation,
+  kind: IndexCommandKind,
+  ms: number,
+): Promise<unknown> {
   const id = newId();
-  await placeOrder(database, id, kind);
+  await sendIndexCommand(database, id, kind);
   for (const until = performance.now() + ms; performance.now() < until; await systemClock.sleep(50)) {
-    const [answer] = await answersTo(database, id);
+    const [answer] = await indexCommandAnswers(database, id);
     if (answer?.failure) throw new Error(answer.failure);
     if (answer && answer.figures !== null) return answer.figures;
   }

@@ -1,7 +1,7 @@
 import { article } from '../../src/search/engine/articles.testing.ts';
 import { IndexWriter } from '../../src/search/engine/embedded/index-writer.ts';
 
-/** A process of its own that puts, replaces and merges without end and says after each flush what is promised. */
+/** A child process that puts, replaces and merges until it is killed, and prints the number of each flushed round. */
 const writer = new IndexWriter(process.argv[2] ?? '');
 let round = writer.figures().articles;
 const go = () => {

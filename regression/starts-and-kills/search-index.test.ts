@@ -10,7 +10,7 @@ import { articleId } from '../../src/search/engine/articles.testing.ts';
 import { IndexWriter } from '../../src/search/engine/embedded/index-writer.ts';
 import { atEnd } from '../../test/harness/cleanup.ts';
 
-test('SRCH-4: whenever the process is killed, everything that was flushed is there, once, and nothing is damaged', async () => {
+test('SRCH-4: after the process is killed at any moment, everything flushed is there once, undamaged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-crash-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   for (const rounds of [3, 9, 14, 20]) {
@@ -18,14 +18,14 @@ test('SRCH-4: whenever the process is killed, everything that was flushed is the
     const writer = new IndexWriter(folder);
     const ids = writer.ids(null, 10_000);
     assert.equal(writer.figures().damaged, 0);
-    assert.equal(new Set(ids).size, ids.length, 'no article is there twice');
+    assert.equal(new Set(ids).size, ids.length, 'no duplicate articles');
     for (let number = 1; number <= promised; number++)
       assert.ok(ids.includes(articleId(number)), `${number}`);
     writer.close();
   }
 });
 
-/** Starts the process, kills it after so many flushes, and returns the last round that it promised. */
+/** Starts the process, kills it after this many flushes, and returns the last round that it reported. */
 async function killedAfter(rounds: number, folder: string): Promise<number> {
   const script = join(import.meta.dirname, 'search-index-process.ts');
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });

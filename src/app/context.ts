@@ -7,8 +7,8 @@ import type { SharedCache } from '../platform/cache/port.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import type { Outbound } from '../platform/outbound/port.ts';
 import type { Tasks } from '../platform/tasks/port.ts';
-import type { LocalIndex } from '../search/index-handle.ts';
-import type { RecentSearches } from '../search/recent/recent-searches.ts';
+import type { SearchIndexHandle } from '../search/index-handle.ts';
+import type { RecentSearchLists } from '../search/recent/recent-searches.ts';
 import type { TrendingQueries } from '../search/suggest/trending-queries.ts';
 import type { AcceptSignals } from '../signals/accept/accept-signals.ts';
 import type { TrendingBoard } from '../signals/trending/board.ts';
@@ -34,11 +34,11 @@ export interface AppContext extends AccountsContext {
   readonly countryOf: ReaderCountry;
   /** What is trending now, in memory. */
   readonly trending: TrendingBoard;
-  readonly recentSearches: RecentSearches;
+  readonly recentSearches: RecentSearchLists;
   /** What many readers search for. */
   readonly trendingQueries: TrendingQueries;
   /** What is searched, when this process keeps an index. */
-  readonly searchIndex: LocalIndex;
+  readonly searchIndex: SearchIndexHandle;
   readonly trendingService: TrendingService;
   readonly topics: TopicCache;
   /** Feeds, from the memory of this process. */

@@ -2,13 +2,13 @@ import type { Installation } from '../context.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { int4, row } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { workOn } from '../search/commands/run-commands.ts';
+import { executeIndexCommand } from '../search/commands/run-commands.ts';
 import {
-  answersTo,
-  ORDER_KINDS,
-  type OrderAnswer,
-  type OrderKind,
-  placeOrder,
+  COMMAND_KINDS,
+  type IndexCommandAnswer,
+  type IndexCommandKind,
+  indexCommandAnswers,
+  sendIndexCommand,
 } from '../search/commands/store.ts';
 import { openSearchIndex } from '../search/engine/embedded/open.ts';
 import type { Invocation } from './command.ts';
@@ -25,9 +25,9 @@ export function workOnSearch(
   { json }: { readonly json: boolean },
 ): Promise<number> {
   const [name = ''] = words;
-  const kind = ORDER_KINDS.find(each => each === name);
+  const kind = COMMAND_KINDS.find(each => each === name);
   if (kind === undefined)
-    throw new UsageError(`search has no action ${printable(name)}${didYouMean(name, [...ORDER_KINDS])}`);
+    throw new UsageError(`search has no action ${printable(name)}${didYouMean(name, [...COMMAND_KINDS])}`);
   return withInstallation(settings(), { migrate: false, mustExist: true }, async installation => {
     await requireSchema(installation.database);
     const progress = kind === 'stats' ? null : await progressOf(installation, terminal.err, clock, kind);
@@ -41,7 +41,7 @@ async function progressOf(
   { database }: Installation,
   output: Invocation['terminal']['err'],
   clock: Clock,
-  kind: OrderKind,
+  kind: IndexCommandKind,
 ): Promise<Progress> {
   const { articles } = await database.one(
     row({ articles: int4 }),
@@ -54,15 +54,15 @@ async function progressOf(
 /** Sends the command to open indexes; without an answer, the index can be opened here. */
 async function work(
   installation: Installation,
-  kind: OrderKind,
+  kind: IndexCommandKind,
   progress: Progress | null,
 ): Promise<IndexAnswer[]> {
   const { database, newId } = installation;
   const id = newId();
-  await placeOrder(database, id, kind);
+  await sendIndexCommand(database, id, kind);
   const until = systemClock.now() + PATIENCE_MS;
   for (let before = 0; ; ) {
-    const answers = await answersTo(database, id);
+    const answers = await indexCommandAnswers(database, id);
     const done = Math.max(0, ...answers.map(answer => answer.done));
     progress?.advance(done - before);
     before = done;
@@ -74,24 +74,24 @@ async function work(
   }
 }
 
-function hasEnded({ figures, failure, isSilent }: OrderAnswer): boolean {
+function hasEnded({ figures, failure, isSilent }: IndexCommandAnswer): boolean {
   return figures !== null || failure !== null || isSilent;
 }
 
-function toldBy({ indexName, figures, failure }: OrderAnswer): IndexAnswer {
+function toldBy({ indexName, figures, failure }: IndexCommandAnswer): IndexAnswer {
   if (figures !== null) return { index: indexName, figures: figures as IndexFigures };
   throw new CommandFailure(`the index ${indexName} did not finish: ${failure ?? 'it says nothing any more'}`);
 }
 
 async function workHere(
   { config, database, newId }: Installation,
-  kind: OrderKind,
+  kind: IndexCommandKind,
   progress: Progress | null,
 ): Promise<IndexAnswer> {
-  const index = await openSearchIndex(config, { newId, isAlone: true });
+  const index = await openSearchIndex(config, { newId, isExclusive: true });
   let before = 0;
   try {
-    const figures = await workOn({ database, engine: index.engine }, kind, {
+    const figures = await executeIndexCommand({ database, engine: index.engine }, kind, {
       onProgress: ({ articles }) => {
         progress?.advance(articles - before);
         before = articles;

@@ -3,7 +3,7 @@ import { systemClock } from '../lib/clock.ts';
 import { SavedQueries } from '../search/alerts/saved-queries.ts';
 import { startAlerts } from '../search/alerts/start.ts';
 import { openSearchIndex } from '../search/engine/embedded/open.ts';
-import { type Search, startSearch } from '../search/flow.ts';
+import { type RunningSearch, startSearch } from '../search/flow.ts';
 import { embeddingModel } from '../search/semantic/configured-model.ts';
 import { SemanticSearch } from '../search/semantic/semantic-search.ts';
 import { followSynonyms } from '../search/synonyms/follow.ts';
@@ -11,21 +11,21 @@ import { seedSynonyms } from '../search/synonyms/store.ts';
 import type { RunningRole } from './role.ts';
 
 /**
- * The role `index`: keeps a search index of this process, which its web role searches, and judges new articles by the
- * searches that readers have saved.
+ * The role `index`: keeps the search index that the web role of this process searches, and matches new articles
+ * against saved searches.
  */
 export async function startIndexRole(installation: Installation): Promise<RunningRole> {
   const { config, database, log, newId, searchIndex, telemetry } = installation;
-  let search: Search | undefined;
+  let search: RunningSearch | undefined;
   const index = await openSearchIndex(config, {
     newId,
-    onOpenedAnew: cause => {
-      telemetry.log.error('the search index could not be written and was opened anew', { error: cause });
-      search?.compareSoon();
+    onReopened: cause => {
+      telemetry.log.error('search.index_reopened', { error: cause });
+      search?.verifySoon();
     },
   });
   const { engine, name } = index;
-  // What a start has opened is closed again in the other order, when it fails as at the end.
+  // Closes what was opened in reverse order, when the start fails and at the end.
   await using open = new AsyncDisposableStack();
   open.defer(() => index.close());
   search = await startSearch({ engine, index: name, database, log, clock: systemClock, telemetry });
@@ -55,7 +55,7 @@ export async function startIndexRole(installation: Installation): Promise<Runnin
     drain: async () => {
       await drained();
       await alerts.drained();
-      await semantic?.follow();
+      await semantic?.refresh();
     },
     stop: () => running.disposeAsync(),
   };

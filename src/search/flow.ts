@@ -3,10 +3,10 @@ import { inBackground } from '../platform/database/background.ts';
 import type { Database } from '../platform/database/port.ts';
 import type { EventLog } from '../platform/log/port.ts';
 import type { Telemetry } from '../platform/telemetry/port.ts';
-import { carryOutOrders } from './commands/run-commands.ts';
+import { startCommandRunner } from './commands/run-commands.ts';
 import type { SearchEngine } from './engine/port.ts';
-import { startKeepingIndex } from './indexing/index-consumers.ts';
-import { exposeIndex } from './indexing/metrics.ts';
+import { startIndexConsumers } from './indexing/index-consumers.ts';
+import { exposeIndexMetrics } from './indexing/metrics.ts';
 import { verifyIndex } from './indexing/verify.ts';
 
 /**
@@ -16,18 +16,18 @@ import { verifyIndex } from './indexing/verify.ts';
  *   at the start, every ten minutes and after it was opened anew: compared and mended  feed/verify.ts
  *   what somebody asks of it from elsewhere                                            orders/carry-out.ts
  */
-export async function startSearch(tools: SearchTools): Promise<Search> {
-  const { engine, index, log, clock, telemetry } = tools;
+export async function startSearch(deps: SearchDeps): Promise<RunningSearch> {
+  const { engine, index, log, clock, telemetry } = deps;
   // Whole pages of articles are read: those who wait for a page of the paper come first.
-  const database = inBackground(tools.database, { patienceMs: PATIENCE_MS });
+  const database = inBackground(deps.database, { patienceMs: DATABASE_PATIENCE_MS });
   const stopping = new AbortController();
-  const keeping = await startKeepingIndex({ database, log, engine, index });
+  const keeping = await startIndexConsumers({ database, log, engine, index });
   const verifying = { settled: () => keeping.drained(), signal: stopping.signal };
-  const orders = await carryOutOrders({ database, engine, index, log: telemetry.log, verifying });
-  exposeIndex({ engine, index, log, clock, telemetry });
+  const orders = await startCommandRunner({ database, engine, index, log: telemetry.log, verifying });
+  exposeIndexMetrics({ engine, index, log, clock, telemetry });
 
   const compare = async () => {
-    const found = await verifyIndex({ database, engine }, { ...verifying, isMended: true });
+    const found = await verifyIndex({ database, engine }, { ...verifying, isRepairing: true });
     const differences = telemetry.metrics.gauge('search_index_differences');
     differences.set({ kind: 'missing' }, found.missing);
     differences.set({ kind: 'surplus' }, found.surplus);
@@ -38,11 +38,11 @@ export async function startSearch(tools: SearchTools): Promise<Search> {
   /** How long to leave it alone. What could not be compared may be missing something, and nobody else would notice. */
   const compareNow = () =>
     compare().then(
-      () => COMPARE_EVERY_MS,
+      () => VERIFY_INTERVAL_MS,
       error => {
         if (!stopping.signal.aborted)
           telemetry.log.error('the search index could not be compared', { error });
-        return COMPARE_AGAIN_MS;
+        return VERIFY_RETRY_MS;
       },
     );
   const loop = (async () => {
@@ -54,7 +54,7 @@ export async function startSearch(tools: SearchTools): Promise<Search> {
     }
   })();
   return {
-    compareSoon: () => wake.abort(),
+    verifySoon: () => wake.abort(),
     drained: async () => {
       await comparing;
       await keeping.drained();
@@ -68,11 +68,11 @@ export async function startSearch(tools: SearchTools): Promise<Search> {
   };
 }
 
-const PATIENCE_MS = 30_000;
-const COMPARE_EVERY_MS = 600_000;
-const COMPARE_AGAIN_MS = 2_000;
+const DATABASE_PATIENCE_MS = 30_000;
+const VERIFY_INTERVAL_MS = 600_000;
+const VERIFY_RETRY_MS = 2_000;
 
-export interface SearchTools {
+export interface SearchDeps {
   readonly engine: SearchEngine;
   readonly index: string;
   readonly database: Database;
@@ -82,9 +82,9 @@ export interface SearchTools {
   readonly telemetry: Telemetry;
 }
 
-export interface Search {
+export interface RunningSearch {
   /** Something may have got lost. */
-  compareSoon(): void;
+  verifySoon(): void;
   /** Resolves when everything that was committed before the call is found. */
   drained(): Promise<void>;
   stop(): Promise<void>;

@@ -2,8 +2,8 @@ import { Problem } from '../errors.ts';
 import type { SearchEngine } from './engine/port.ts';
 import type { SemanticSearch } from './semantic/semantic-search.ts';
 
-/** The index of this process, from the moment on when a role has opened one. */
-export class LocalIndex {
+/** The search index of this process, once a role has opened one. */
+export class SearchIndexHandle {
   #engine: SearchEngine | null = null;
   #semantic: SemanticSearch | null = null;
 
@@ -11,7 +11,7 @@ export class LocalIndex {
     return this.#engine !== null;
   }
 
-  /** For whoever searches. */
+  /** Throws `search-unavailable` while no index is open. */
   get engine(): SearchEngine {
     if (this.#engine) return this.#engine;
     throw new Problem(
@@ -20,7 +20,7 @@ export class LocalIndex {
     );
   }
 
-  /** What finds articles by meaning, where a model is set. */
+  /** Semantic search, when a model is configured. */
   get semantic(): SemanticSearch | null {
     return this.#semantic;
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../platform/database/port.ts';
 import type { PeriodicTask } from '../platform/tasks/periodic.ts';
-import type { RecentSearches } from './recent/recent-searches.ts';
+import type { RecentSearchLists } from './recent/recent-searches.ts';
 import { embedArticles } from './semantic/embed-articles.ts';
 import type { EmbeddingModel } from './semantic/port.ts';
 
@@ -12,7 +12,7 @@ export function searchTasks({ database, clock, recentSearches, embeddings }: Sea
       summary: 'Repairs lists of recent searches that changed outside the cache and deletes old ones',
       cron: '* * * * *',
       run: async () => {
-        await recentSearches().mend();
+        await recentSearches().repair();
       },
     },
     {
@@ -29,6 +29,6 @@ export function searchTasks({ database, clock, recentSearches, embeddings }: Sea
 interface SearchTaskDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly recentSearches: () => RecentSearches;
+  readonly recentSearches: () => RecentSearchLists;
   readonly embeddings: EmbeddingModel | null;
 }

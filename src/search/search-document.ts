@@ -6,7 +6,7 @@ export interface SearchDocument {
   readonly title: string;
   /** Ids of topics, for filters and facets. */
   readonly topics: readonly string[];
-  /** Names of topics and entities, and categories: searched as a field of their own. */
+  /** Names of topics and entities, and categories: a field with its own weight. */
   readonly tags: string;
   readonly summary: string;
   readonly body: string;

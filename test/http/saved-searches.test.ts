@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createMemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
-import { MOST_SAVED } from '../../src/search/alerts/saved-searches.ts';
+import { MAX_SAVED_SEARCHES } from '../../src/search/alerts/saved-searches.ts';
 import { STORIES_CHANGED } from '../../src/streams.ts';
 import { atEnd } from '../harness/cleanup.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -151,11 +151,11 @@ test('SRCH-9: what cannot be saved is refused, nobody sees those of others, and 
   assertProblem(await send('GET', `/${id}/matches`, undefined, other.headers), 'saved-search-not-found');
   assertProblem(await send('POST', `/${id}/feed`, undefined, other.headers), 'saved-search-not-found');
   const many = await Promise.all(
-    Array.from({ length: MOST_SAVED + 3 }, (_, n) =>
+    Array.from({ length: MAX_SAVED_SEARCHES + 3 }, (_, n) =>
       send('POST', '', { query: `storm ${n}` }, other.headers),
     ),
   );
-  assert.equal(many.filter(({ status }) => status === 201).length, MOST_SAVED);
+  assert.equal(many.filter(({ status }) => status === 201).length, MAX_SAVED_SEARCHES);
   assertProblem(await send('POST', '', { query: 'more' }, other.headers), 'conflict');
 });
 

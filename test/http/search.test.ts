@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { broadsheetHere } from '../../src/cli/cli.testing.ts';
 import { parseFeedDocument } from '../../src/ingest/parse/feed/index.ts';
 import { sql } from '../../src/platform/database/sql.ts';
-import { LocalIndex } from '../../src/search/index-handle.ts';
+import { SearchIndexHandle } from '../../src/search/index-handle.ts';
 import { signedUp } from '../harness/people.ts';
 import { testProgram } from '../harness/program.ts';
 import { newsroomOf } from '../harness/stories.ts';
@@ -144,7 +144,7 @@ test('SRCH-2: no query is an error', async () => {
 });
 
 test('a process that keeps no index says so', () => {
-  assert.throws(() => new LocalIndex().engine, { code: 'search-unavailable' });
+  assert.throws(() => new SearchIndexHandle().engine, { code: 'search-unavailable' });
 });
 
 async function search(query: string): Promise<Record<string, unknown>> {

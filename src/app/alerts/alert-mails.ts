@@ -3,51 +3,48 @@ import type { Keys } from '../../lib/keys.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Mail, MailMessage } from '../../platform/mail/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
-import { type MailDue, mailsDue, noteMailed } from '../../search/alerts/delivery/due-mails.ts';
-import { type FoundArticle, foundArticles } from '../../search/results/result-articles.ts';
+import { type DueMail, dueMails, markMailed } from '../../search/alerts/delivery/due-mails.ts';
+import { type ResultArticle, resultArticles } from '../../search/results/result-articles.ts';
 import { html } from '../markup/html.ts';
 
-/**
- * SRCH-9: sends what answered saved searches to those who want it by mail. What a mail server does not take waits for
- * the next time.
- */
-export async function sendAlertMails(tools: AlertMailTools): Promise<number> {
-  const { database, clock, mail } = tools;
+/** SRCH-9: mails new matches of saved searches. Mails that the server refuses are sent with the next run. */
+export async function sendAlertMails(deps: AlertMailDeps): Promise<number> {
+  const { database, clock, mail } = deps;
   if (mail === null) return 0;
   const now = new Date(clock.now());
   let sent = 0;
   for (let after: string | null = null; ; ) {
-    const due: MailDue[] = await mailsDue(database, { now, after, most: AT_ONCE });
+    const due: DueMail[] = await dueMails(database, { now, after, limit: BATCH });
     for (const each of due) {
-      if (await sendOne({ ...tools, mail }, each, now)) sent++;
+      if (await sendOne({ ...deps, mail }, each, now)) sent++;
       after = each.id;
     }
-    if (due.length < AT_ONCE) return sent;
+    if (due.length < BATCH) return sent;
   }
 }
 
 async function sendOne(
-  tools: AlertMailTools & { readonly mail: Mail },
-  due: MailDue,
+  deps: AlertMailDeps & { readonly mail: Mail },
+  due: DueMail,
   now: Date,
 ): Promise<boolean> {
-  const { database, mail, telemetry } = tools;
-  const found = await foundArticles(database, due.articleIds);
+  const { database, mail, telemetry } = deps;
+  const found = await resultArticles(database, due.articleIds);
   const articles = due.articleIds.flatMap(id => found.get(id) ?? []);
   try {
-    if (articles.length > 0) await mail.send(messageOf(tools, due, articles));
-    await noteMailed(database, due, now);
+    if (articles.length > 0) await mail.send(messageOf(deps, due, articles));
+    await markMailed(database, due, now);
     return articles.length > 0;
   } catch (error) {
-    telemetry.log.warn('a mail about a saved search was not sent', { search: due.id, error });
+    telemetry.log.warn('alert.mail_failed', { search: due.id, error });
     return false;
   }
 }
 
 function messageOf(
-  { origin, siteName, keys }: AlertMailTools,
-  { id, name, email }: MailDue,
-  articles: readonly FoundArticle[],
+  { origin, siteName, keys }: AlertMailDeps,
+  { id, name, email }: DueMail,
+  articles: readonly ResultArticle[],
 ): MailMessage {
   const unsubscribe = `${origin}/saved-searches/stop?of=${id}&sign=${keys.sign('saved-search-mail', id)}`;
   const more = `${origin}/saved-searches/${id}`;
@@ -71,15 +68,15 @@ ${articles.map(
   };
 }
 
-const AT_ONCE = 200;
+const BATCH = 200;
 
-export interface AlertMailTools {
+export interface AlertMailDeps {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
   readonly telemetry: Telemetry;
   readonly keys: Keys;
   readonly origin: string;
   readonly siteName: string;
-  /** Null where there is no mail server: matches are pages, feeds and webhooks only. */
+  /** Null without a mail server: matches are then available as pages, feeds and webhooks only. */
   readonly mail: Mail | null;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { PeriodicTask } from '../../platform/tasks/periodic.ts';
-import { dropOldMatches } from '../../search/alerts/matches.ts';
-import { type AlertMailTools, sendAlertMails } from './alert-mails.ts';
+import { deleteOldMatches } from '../../search/alerts/matches.ts';
+import { type AlertMailDeps, sendAlertMails } from './alert-mails.ts';
 
-/** SRCH-9. `withMail` opens the connection to the mail server for as long as there is something to send. */
+/** SRCH-9. `withMail` opens the connection to the mail server while there are mails to send. */
 export function alertTasks({ database, clock, withMail }: AlertTaskDeps): PeriodicTask[] {
   return [
     {
@@ -13,7 +13,7 @@ export function alertTasks({ database, clock, withMail }: AlertTaskDeps): Period
       cron: '* * * * *',
       run: async () => {
         await withMail(sendAlertMails);
-        await dropOldMatches(database, new Date(clock.now()));
+        await deleteOldMatches(database, new Date(clock.now()));
       },
     },
   ];
@@ -22,5 +22,5 @@ export function alertTasks({ database, clock, withMail }: AlertTaskDeps): Period
 interface AlertTaskDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly withMail: (send: (deps: AlertMailTools) => Promise<unknown>) => Promise<void>;
+  readonly withMail: (send: (deps: AlertMailDeps) => Promise<unknown>) => Promise<void>;
 }

@@ -2,37 +2,41 @@ import { Problem } from '../../errors.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { reason } from '../../reasons.ts';
 import { webhookSecret } from '../../search/alerts/delivery/webhook-signature.ts';
-import { listMatches, type MatchPlace } from '../../search/alerts/matches.ts';
-import { savedQuery, wantsSomething } from '../../search/alerts/saved-queries.ts';
+import { listMatches, type MatchCursor } from '../../search/alerts/matches.ts';
+import { isSearchable, savedQuery } from '../../search/alerts/saved-queries.ts';
 import {
   addSavedSearch,
   changeSavedSearch,
-  type EmailWish,
+  type EmailFrequency,
   findSavedSearch,
   listSavedSearches,
-  MOST_SAVED,
+  MAX_SAVED_SEARCHES,
   removeSavedSearch,
-  type SavedSearch,
   type SavedSearchChange,
+  type StoredSavedSearch,
 } from '../../search/alerts/saved-searches.ts';
-import type { Narrowed } from '../../search/query/filters.ts';
-import { type FoundArticle, foundArticles } from '../../search/results/result-articles.ts';
+import type { FilterParams } from '../../search/query/filters.ts';
+import { type ResultArticle, resultArticles } from '../../search/results/result-articles.ts';
 import type { AppContext } from '../context.ts';
 
-/** SRCH-9: what readers do with the searches they keep, by the API and the pages alike. */
+/** SRCH-9: saved searches, for the API and the pages. */
 
 export async function requireSavedSearch(
   { database }: Pick<AppContext, 'database'>,
   userId: string,
   id: string,
-): Promise<SavedSearch> {
+): Promise<StoredSavedSearch> {
   const saved = isUuid(id) ? await findSavedSearch(database, userId, id) : null;
   if (!saved) throw new Problem('saved-search-not-found');
   return saved;
 }
 
-export async function saveSearch(context: AppContext, userId: string, wish: SaveWish): Promise<SavedSearch> {
-  const { query, filters = {}, name, email = 'none', webhookUrl = null } = wish;
+export async function saveSearch(
+  context: AppContext,
+  userId: string,
+  params: SaveSearchParams,
+): Promise<StoredSavedSearch> {
+  const { query, filters = {}, name, email = 'none', webhookUrl = null } = params;
   checkQuery(query, filters);
   checkAddress(webhookUrl);
   const id = context.newId();
@@ -41,16 +45,16 @@ export async function saveSearch(context: AppContext, userId: string, wish: Save
     await addSavedSearch(tx, {
       id,
       userId,
-      name: name?.trim() || query.trim().slice(0, LONGEST_NAME),
+      name: name?.trim() || query.trim().slice(0, MAX_NAME_LENGTH),
       query,
       filters,
       email,
       webhookUrl,
       now,
     });
-    // Counted behind the lock that adding takes: two at once do not get past it.
-    if ((await listSavedSearches(tx, userId)).length > MOST_SAVED)
-      throw new Problem('conflict', reason('too-many-saved-searches', { max: MOST_SAVED }));
+    // Counted program the lock that adding takes, so that two requests at once cannot exceed the limit.
+    if ((await listSavedSearches(tx, userId)).length > MAX_SAVED_SEARCHES)
+      throw new Problem('conflict', reason('too-many-saved-searches', { max: MAX_SAVED_SEARCHES }));
   });
   return requireSavedSearch(context, userId, id);
 }
@@ -60,44 +64,44 @@ export async function editSavedSearch(
   userId: string,
   id: string,
   change: SavedSearchChange,
-): Promise<SavedSearch> {
+): Promise<StoredSavedSearch> {
   const before = await requireSavedSearch(context, userId, id);
-  checkQuery(change.query ?? before.query, change.filters ?? (before.filters as Narrowed));
+  checkQuery(change.query ?? before.query, change.filters ?? (before.filters as FilterParams));
   checkAddress(change.webhookUrl ?? null);
   const now = new Date(context.clock.now());
   await context.database.transaction(tx => changeSavedSearch(tx, userId, id, change, now));
   return requireSavedSearch(context, userId, id);
 }
 
-export async function dropSavedSearch(context: AppContext, userId: string, id: string): Promise<void> {
+export async function deleteOwnSavedSearch(context: AppContext, userId: string, id: string): Promise<void> {
   const saved = await requireSavedSearch(context, userId, id);
   await removeSavedSearch(context.database, userId, saved.id);
 }
 
-/** Articles that are gone or hidden by now are null. */
+/** Articles that were deleted or hidden are null. */
 export async function savedMatches(
   { database }: Pick<AppContext, 'database'>,
   id: string,
   page: Parameters<typeof listMatches>[2],
-): Promise<SavedMatch[]> {
+): Promise<SavedSearchMatch[]> {
   const matches = await listMatches(database, id, page);
-  const articles = await foundArticles(
+  const articles = await resultArticles(
     database,
     matches.map(({ articleId }) => articleId),
   );
   return matches.map(match => ({ ...match, article: articles.get(match.articleId) ?? null }));
 }
 
-export function secretOf({ keys }: Pick<AppContext, 'keys'>, saved: SavedSearch): string | null {
+export function webhookSecretOf({ keys }: Pick<AppContext, 'keys'>, saved: StoredSavedSearch): string | null {
   return saved.webhookUrl === null ? null : webhookSecret(keys, saved.id, saved.webhookKey);
 }
 
-function checkQuery(query: string, filters: Narrowed): void {
-  if (!wantsSomething(savedQuery(query, filters)))
+function checkQuery(query: string, filters: FilterParams): void {
+  if (!isSearchable(savedQuery(query, filters)))
     throw new Problem('validation-failed', reason('saved-search-empty'));
 }
 
-/** Whether it may be reached is judged when it is: names can lead elsewhere by then. */
+/** Whether the address may be reached is checked when the webhook is sent: by then its name may resolve differently. */
 function checkAddress(url: string | null): void {
   if (url === null) return;
   const { protocol, username, password } = URL.parse(url) ?? {};
@@ -106,16 +110,16 @@ function checkAddress(url: string | null): void {
     throw new Problem('validation-failed', reason('webhook-address'));
 }
 
-export const LONGEST_NAME = 120;
+export const MAX_NAME_LENGTH = 120;
 
-export interface SaveWish {
+export interface SaveSearchParams {
   readonly query: string;
-  readonly filters?: Narrowed | undefined;
+  readonly filters?: FilterParams | undefined;
   readonly name?: string | undefined;
-  readonly email?: EmailWish | undefined;
+  readonly email?: EmailFrequency | undefined;
   readonly webhookUrl?: string | null | undefined;
 }
 
-export interface SavedMatch extends MatchPlace {
-  readonly article: FoundArticle | null;
+export interface SavedSearchMatch extends MatchCursor {
+  readonly article: ResultArticle | null;
 }

@@ -1,45 +1,49 @@
 import { Problem } from '../../errors.ts';
 import { reason } from '../../reasons.ts';
 import type { Correction, FacetCount, Facets } from '../../search/engine/port.ts';
-import type { Explanation } from '../../search/query/explanation.ts';
+import type { SearchExplanation } from '../../search/query/explanation.ts';
 import type { SearchFilters } from '../../search/query/filters.ts';
 import type { MatchedWords } from '../../search/query/highlight.ts';
-import { highlight, type Run } from '../../search/query/highlight.ts';
+import { type HighlightRun, highlight } from '../../search/query/highlight.ts';
 import { parseQuery } from '../../search/query/parse.ts';
 import {
-  type FoundArticle,
-  foundArticles,
-  namesOfSources,
+  type ResultArticle,
+  resultArticles,
+  sourceNames,
   withSourceIds,
 } from '../../search/results/result-articles.ts';
 import type { AppContext } from '../context.ts';
-import { withMeaning } from './hybrid-search.ts';
+import { hybridSearch } from './hybrid-search.ts';
 
-/** SRCH-1: a query to a page of results, with all that is shown of them. */
-export async function search(context: Searched, asked: AskedSearch): Promise<FoundPage> {
+/** SRCH-1: runs a query and returns a page of results with everything that is shown of them. */
+export async function search(context: SearchDeps, params: SearchParams): Promise<SearchPage> {
   const { engine } = context.searchIndex;
-  const query = await withSourceIds(context.database, parseQuery(asked.q.replaceAll('\0', ' ')));
-  const { filters, sort, isGrouped, offset } = asked;
-  const limit = Math.min(asked.limit, DEEPEST - offset);
-  const byWords = (from: number, most: number) =>
+  const query = await withSourceIds(context.database, parseQuery(params.q.replaceAll('\0', ' ')));
+  const { filters, sort, isGrouped, offset } = params;
+  const limit = Math.min(params.limit, MAX_DEPTH - offset);
+  const keywordSearch = (from: number, size: number) =>
     engine
       .search(query, {
         filters,
         sort,
         isGrouped,
         offset: from,
-        limit: most,
+        limit: size,
         now: new Date(context.clock.now()),
-        hasFacets: asked.hasFacets,
-        isExplained: asked.isExplained,
+        hasFacets: params.hasFacets,
+        isExplained: params.isExplained,
       })
       .catch(error => {
         throw new Problem('search-unavailable', reason('search-not-answering'), {
           cause: error,
         });
       });
-  const result = await withMeaning(context, { query, filters, sort, isGrouped, offset, limit }, byWords);
-  const shown = await foundArticles(
+  const result = await hybridSearch(
+    context,
+    { query, filters, sort, isGrouped, offset, limit },
+    keywordSearch,
+  );
+  const shown = await resultArticles(
     context.database,
     result.hits.flatMap(({ id, others }) => [id, ...others]),
   );
@@ -50,7 +54,7 @@ export async function search(context: Searched, asked: AskedSearch): Promise<Fou
       if (article === undefined) return [];
       return [
         {
-          ...shownItem(article, result.matched),
+          ...pageItem(article, result.matched),
           score,
           others: others.flatMap(other => shown.get(other) ?? []),
         },
@@ -60,24 +64,24 @@ export async function search(context: Searched, asked: AskedSearch): Promise<Fou
     isTotalExact: result.isTotalExact,
     matching: result.matching,
     correction: result.correction && { ...result.correction, text: result.correction.text.trim() },
-    facets: result.facets && (await named(context, result.facets)),
+    facets: result.facets && (await namedFacets(context, result.facets)),
     explanation: result.explanation,
-    nextOffset: result.hasMore && next < DEEPEST ? next : null,
+    nextOffset: result.hasMore && next < MAX_DEPTH ? next : null,
   };
 }
 
-function shownItem(article: FoundArticle, matched: MatchedWords) {
+function pageItem(article: ResultArticle, matched: MatchedWords) {
   const { title, summary, body, language } = article;
   const text = body.length > summary.length ? body : summary;
   return {
     article,
-    title: highlight(title, matched, { length: LONGEST_TITLE, language }),
-    excerpt: highlight(text, matched, { length: EXCERPT, language }),
+    title: highlight(title, matched, { length: MAX_TITLE_LENGTH, language }),
+    excerpt: highlight(text, matched, { length: EXCERPT_LENGTH, language }),
   };
 }
 
-async function named(context: Searched, facets: Facets): Promise<NamedFacets> {
-  const sources = await namesOfSources(
+async function namedFacets(context: SearchDeps, facets: Facets): Promise<NamedFacets> {
+  const sources = await sourceNames(
     context.database,
     facets.sources.map(({ value }) => value),
   );
@@ -87,24 +91,24 @@ async function named(context: Searched, facets: Facets): Promise<NamedFacets> {
       const name = names.get(value);
       return name === undefined ? [] : [{ value, name, count }];
     });
-  const asTheyAre = (counts: readonly FacetCount[]) =>
+  const withoutNames = (counts: readonly FacetCount[]) =>
     counts.map(({ value, count }) => ({ value, name: value, count }));
   return {
     topics: withNames(facets.topics, topics),
     sources: withNames(facets.sources, sources),
-    languages: asTheyAre(facets.languages),
-    countries: asTheyAre(facets.countries),
+    languages: withoutNames(facets.languages),
+    countries: withoutNames(facets.countries),
   };
 }
 
-/** Nobody turns so many pages; what lies deeper is found by other words. */
-export const DEEPEST = 1_000;
-const LONGEST_TITLE = 300;
-const EXCERPT = 240;
+/** The depth of paging; readers refine the query instead. */
+export const MAX_DEPTH = 1_000;
+const MAX_TITLE_LENGTH = 300;
+const EXCERPT_LENGTH = 240;
 
-export type Searched = Pick<AppContext, 'searchIndex' | 'database' | 'clock' | 'topics'>;
+export type SearchDeps = Pick<AppContext, 'searchIndex' | 'database' | 'clock' | 'topics'>;
 
-export interface AskedSearch {
+export interface SearchParams {
   readonly q: string;
   readonly filters: SearchFilters;
   readonly sort: 'relevance' | 'date';
@@ -115,12 +119,12 @@ export interface AskedSearch {
   readonly isExplained: boolean;
 }
 
-export interface FoundItem {
-  readonly article: FoundArticle;
-  readonly title: readonly Run[];
-  readonly excerpt: readonly Run[];
+export interface SearchPageItem {
+  readonly article: ResultArticle;
+  readonly title: readonly HighlightRun[];
+  readonly excerpt: readonly HighlightRun[];
   readonly score: number;
-  readonly others: readonly FoundArticle[];
+  readonly others: readonly ResultArticle[];
 }
 
 export interface NamedFacet {
@@ -131,13 +135,13 @@ export interface NamedFacet {
 
 export type NamedFacets = Readonly<Record<keyof Facets, readonly NamedFacet[]>>;
 
-export interface FoundPage {
-  readonly items: readonly FoundItem[];
+export interface SearchPage {
+  readonly items: readonly SearchPageItem[];
   readonly total: number;
   readonly isTotalExact: boolean;
   readonly matching: 'all' | 'any';
   readonly correction: Correction | null;
   readonly facets: NamedFacets | null;
-  readonly explanation: Explanation | null;
+  readonly explanation: SearchExplanation | null;
   readonly nextOffset: number | null;
 }

@@ -4,18 +4,18 @@ import { headlinesOf } from '../../search/results/result-articles.ts';
 import { searchEntities } from '../../stories/queries/index.ts';
 import type { AppContext } from '../context.ts';
 
-/** SRCH-7: what somebody who has typed so far may be about to write. */
+/** SRCH-7: completions of what a reader has typed so far. */
 export async function suggestions(
-  context: SuggestContext,
+  context: SuggestionDeps,
   principal: Principal | null,
   q: string,
 ): Promise<Suggestion[]> {
   const typed = q.replaceAll('\0', ' ').trimStart().toLowerCase();
   const [recent, trending, entities, topics, titles, words] = await Promise.all([
     recentOf(context, principal, typed),
-    context.trendingQueries.startingWith(typed, MOST_OF_A_KIND),
-    // A tenth of all names begins with one letter, and all of them would have to be compared.
-    [...typed.trim()].length < SHORTEST ? [] : searchEntities(context.database, typed, MOST_OF_A_KIND),
+    context.trendingQueries.startingWith(typed, MAX_PER_KIND),
+    // A tenth of all names begins with one letter, and each of them would have to be compared.
+    [...typed.trim()].length < MIN_LENGTH ? [] : searchEntities(context.database, typed, MAX_PER_KIND),
     topicsOf(context, typed),
     titlesOf(context, typed),
     wordsOf(context, typed),
@@ -34,7 +34,7 @@ export async function suggestions(
   const seen = new Set<string>();
   return all
     .filter(({ text }) => !seen.has(text.toLowerCase()) && seen.add(text.toLowerCase()))
-    .slice(0, MOST);
+    .slice(0, MAX_SUGGESTIONS);
 }
 
 function asKind(kind: Suggestion['kind'], texts: readonly string[]): Suggestion[] {
@@ -42,7 +42,7 @@ function asKind(kind: Suggestion['kind'], texts: readonly string[]): Suggestion[
 }
 
 async function recentOf(
-  { recentSearches }: SuggestContext,
+  { recentSearches }: SuggestionDeps,
   principal: Principal | null,
   typed: string,
 ): Promise<string[]> {
@@ -51,22 +51,22 @@ async function recentOf(
   return searches
     .map(({ query }) => query)
     .filter(query => query.toLowerCase().startsWith(typed))
-    .slice(0, MOST_OF_A_KIND);
+    .slice(0, MAX_PER_KIND);
 }
 
-async function topicsOf({ topics }: SuggestContext, typed: string): Promise<string[]> {
+async function topicsOf({ topics }: SuggestionDeps, typed: string): Promise<string[]> {
   if (typed === '') return [];
   const active = await topics.active();
   return active
     .map(({ name }) => name)
     .filter(name => name.toLowerCase().startsWith(typed))
-    .slice(0, MOST_OF_A_KIND);
+    .slice(0, MAX_PER_KIND);
 }
 
-/** Headlines with all these words in them, the last of which may be a beginning. */
-async function titlesOf({ searchIndex, database, clock }: SuggestContext, typed: string): Promise<string[]> {
+/** Headlines that contain all words; the last word may be a prefix. */
+async function titlesOf({ searchIndex, database, clock }: SuggestionDeps, typed: string): Promise<string[]> {
   const [, , last = ''] = splitAtLastWord(typed);
-  if (!searchIndex.isOpen || [...last].length < SHORTEST_IN_TITLES) return [];
+  if (!searchIndex.isOpen || [...last].length < MIN_LENGTH_IN_TITLES) return [];
   const query = parseQuery(typed);
   const inTitle = {
     ...query,
@@ -75,7 +75,7 @@ async function titlesOf({ searchIndex, database, clock }: SuggestContext, typed:
     })),
   };
   const { hits, matching } = await searchIndex.engine.search(inTitle, {
-    limit: MOST_OF_A_KIND,
+    limit: MAX_PER_KIND,
     isGrouped: true,
     now: new Date(clock.now()),
     correction: 'off',
@@ -85,14 +85,14 @@ async function titlesOf({ searchIndex, database, clock }: SuggestContext, typed:
     database,
     hits.map(({ id }) => id),
   );
-  return hits.flatMap(({ id }) => titles.get(id)?.slice(0, LONGEST_TITLE) ?? []);
+  return hits.flatMap(({ id }) => titles.get(id)?.slice(0, MAX_TITLE_LENGTH) ?? []);
 }
 
-/** The last word, finished. Without an index in this process there are the other kinds. */
-async function wordsOf({ searchIndex }: SuggestContext, typed: string): Promise<string[]> {
+/** Completions of the last word. Without an index in this process, the other kinds remain. */
+async function wordsOf({ searchIndex }: SuggestionDeps, typed: string): Promise<string[]> {
   const [, before = '', last = ''] = splitAtLastWord(typed);
-  if (!searchIndex.isOpen || [...last].length < SHORTEST) return [];
-  const words = await searchIndex.engine.suggestWords(last, MOST_OF_A_KIND);
+  if (!searchIndex.isOpen || [...last].length < MIN_LENGTH) return [];
+  const words = await searchIndex.engine.suggestWords(last, MAX_PER_KIND);
   return words.map(({ word }) => `${before}${word}`);
 }
 
@@ -100,13 +100,13 @@ function splitAtLastWord(typed: string): readonly string[] {
   return /^(.*?)(\S*)$/su.exec(typed) ?? [];
 }
 
-const MOST = 12;
-const MOST_OF_A_KIND = 4;
-const SHORTEST = 2;
-const SHORTEST_IN_TITLES = 3;
-const LONGEST_TITLE = 120;
+const MAX_SUGGESTIONS = 12;
+const MAX_PER_KIND = 4;
+const MIN_LENGTH = 2;
+const MIN_LENGTH_IN_TITLES = 3;
+const MAX_TITLE_LENGTH = 120;
 
-export type SuggestContext = Pick<
+export type SuggestionDeps = Pick<
   AppContext,
   'recentSearches' | 'trendingQueries' | 'topics' | 'searchIndex' | 'database' | 'clock'
 >;

@@ -7,57 +7,57 @@ import { createIdSource } from '../../lib/ids.ts';
 import { systemRandom } from '../../lib/random.ts';
 import { int4, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { dropOldMatches, noteMatches } from './matches.ts';
+import { deleteOldMatches, recordMatches } from './matches.ts';
 import { addSavedSearch, removeSavedSearch } from './saved-searches.ts';
 
 const { database } = await testDatabase();
 const newId = createIdSource(new ManualClock(TEST_EPOCH.getTime()), systemRandom);
 
-test('SRCH-9: an article is noted once for a search, and not for one that was saved later or whose reader is shut out', async () => {
+test('SRCH-9: an article is recorded once for a search, and not when the search is newer or its owner is disabled', async () => {
   const [first, disabled] = [await savedSearch(), await savedSearch()];
   const later = await savedSearch(new Date(TEST_EPOCH.getTime() + 1));
   await database.execute(sql`update users set disabled_at = ${TEST_EPOCH} where id = ${disabled.userId}`);
   const articleId = newId();
   const searchIds = [first, disabled, later].map(({ id }) => id);
-  assert.equal((await note(searchIds, articleId)).count, 1);
-  assert.equal((await note(searchIds, articleId)).count, 0);
+  assert.equal((await record(searchIds, articleId)).count, 1);
+  assert.equal((await record(searchIds, articleId)).count, 0);
   assert.equal(await matchesOf(first.id), 1);
 });
 
-test('SRCH-9: matches go with their search, and with their reader', async () => {
+test('SRCH-9: deleting a search or its owner deletes its matches', async () => {
   const [removed, other] = [await savedSearch(), await savedSearch()];
-  await note([removed.id, other.id], newId());
+  await record([removed.id, other.id], newId());
   await removeSavedSearch(database, removed.userId, removed.id);
   assert.deepEqual([await matchesOf(removed.id), await matchesOf(other.id)], [0, 1]);
   await database.execute(sql`delete from users where id = ${other.userId}`);
   assert.equal(await matchesOf(other.id), 0);
 });
 
-test('SRCH-9: a search that is removed while a match is being noted takes that match along', async () => {
+test('SRCH-9: removing a search during the recording of a match removes that match', async () => {
   const { id, userId } = await savedSearch();
   let removing: Promise<void> | undefined;
   await database.transaction(async tx => {
-    await noteMatches(tx, [{ searchId: id, articleId: newId(), storedAt: TEST_EPOCH }], TEST_EPOCH);
+    await recordMatches(tx, [{ searchId: id, articleId: newId(), storedAt: TEST_EPOCH }], TEST_EPOCH);
     removing = removeSavedSearch(database, userId, id);
-    await eventually(async () => assert.equal(await waiting(), 1));
+    await eventually(async () => assert.equal(await lockWaits(), 1));
   });
   await removing;
   assert.equal(await matchesOf(id), 0);
 });
 
-test('SRCH-9: matches are dropped after a quarter of a year', async () => {
+test('SRCH-9: matches are deleted after 90 days', async () => {
   const { id } = await savedSearch();
-  await note([id], newId());
+  await record([id], newId());
   const later = (days: number) => new Date(TEST_EPOCH.getTime() + days * 86_400_000);
-  await dropOldMatches(database, later(89));
+  await deleteOldMatches(database, later(89));
   assert.equal(await matchesOf(id), 1);
-  await dropOldMatches(database, later(91));
+  await deleteOldMatches(database, later(91));
   assert.equal(await matchesOf(id), 0);
 });
 
-function note(searchIds: readonly string[], articleId: string) {
+function record(searchIds: readonly string[], articleId: string) {
   const matches = searchIds.map(searchId => ({ searchId, articleId, storedAt: TEST_EPOCH }));
-  return database.transaction(tx => noteMatches(tx, matches, TEST_EPOCH));
+  return database.transaction(tx => recordMatches(tx, matches, TEST_EPOCH));
 }
 
 async function savedSearch(now = TEST_EPOCH): Promise<{ id: string; userId: string }> {
@@ -89,8 +89,8 @@ async function matchesOf(searchId: string): Promise<number> {
   return count;
 }
 
-/** Statements that wait for somebody else's lock. */
-async function waiting(): Promise<number> {
+/** Statements that wait for a lock. */
+async function lockWaits(): Promise<number> {
   const { count } = await database.one(
     row({ count: int4 }),
     sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -4,13 +4,17 @@ import { int4, nullable, row, timestamptz, uuid } from '../../platform/database/
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * SRCH-9: what answered saved searches. An article is noted for a search once, however often it is judged, and only
- * when it was stored after the search was saved. Answers how many are new, and those of them that have somebody to tell.
+ * SRCH-9: matches of saved searches. An article is recorded once for a search, however often it is matched, and only
+ * when it was stored after the search was saved. Returns how many are new, and which of them need an announcement.
  *
  * Searches and articles are sent once and their pairs as numbers. A batch of two hundred articles may have thousands
- * of pairs, of which most are for a list that is looked at some day and need not come back.
+ * of pairs, and most of them need no announcement and are not returned.
  */
-export async function noteMatches(tx: Transaction, matches: readonly Match[], now: Date): Promise<Noted> {
+export async function recordMatches(
+  tx: Transaction,
+  matches: readonly ArticleMatch[],
+  now: Date,
+): Promise<RecordedMatches> {
   const [searches, articles] = [new ValueList(), new ValueList()];
   const storedAt: Date[] = [];
   const pairs = matches.map(match => {
@@ -19,7 +23,7 @@ export async function noteMatches(tx: Transaction, matches: readonly Match[], no
     return pair;
   });
   const rows = await tx.many(
-    NotedRow,
+    RecordedRow,
     sql`
       with kept as materialized (
         -- Held until the end, each once: whoever deletes a search waits, and then sees what was noted for it.
@@ -57,18 +61,18 @@ export async function noteMatches(tx: Transaction, matches: readonly Match[], no
   );
   return {
     count: rows[0]?.number ?? 0,
-    toTell: rows.flatMap(({ searchId, articleId }) =>
+    toAnnounce: rows.flatMap(({ searchId, articleId }) =>
       searchId === null || articleId === null ? [] : [{ searchId, articleId }],
     ),
   };
 }
 
-/** Newest first, from behind `after` on. */
+/** Newest first, after the cursor. */
 export function listMatches(
   database: Queryable,
   searchId: string,
-  { after, most }: { readonly after: MatchPlace | null; readonly most: number },
-): Promise<MatchPlace[]> {
+  { after, limit }: { readonly after: MatchCursor | null; readonly limit: number },
+): Promise<MatchCursor[]> {
   return database.many(
     row({ article_id: uuid, matched_at: timestamptz }),
     sql`
@@ -76,44 +80,44 @@ export function listMatches(
       where search_id = ${searchId}
         and (${after === null} or (matched_at, article_id) < (${after?.matchedAt ?? null}, ${after?.articleId ?? null}::uuid))
       order by matched_at desc, article_id desc
-      limit ${most}
+      limit ${limit}
     `,
   );
 }
 
-/** A chore: matches are news, and nobody looks for them after a quarter of a year. In small lots. */
-export function dropOldMatches(database: Queryable, now: Date): Promise<number> {
+/** Periodic task: deletes matches older than 90 days, in small batches. */
+export function deleteOldMatches(database: Queryable, now: Date): Promise<number> {
   return database.execute(sql`
     delete from saved_search_matches
     where (search_id, article_id) in (
       select search_id, article_id from saved_search_matches
-      where matched_at < ${new Date(now.getTime() - KEPT_MS)} limit 5000
+      where matched_at < ${new Date(now.getTime() - RETENTION_MS)} limit 5000
     )
   `);
 }
 
-const KEPT_MS = 90 * 86_400_000;
+const RETENTION_MS = 90 * 86_400_000;
 
-const NotedRow = row({ number: int4, search_id: nullable(uuid), article_id: nullable(uuid) });
+const RecordedRow = row({ number: int4, search_id: nullable(uuid), article_id: nullable(uuid) });
 
-export interface Noted {
+export interface RecordedMatches {
   readonly count: number;
-  readonly toTell: readonly NewMatch[];
+  readonly toAnnounce: readonly NewMatch[];
 }
 
-/** Of a search whose owner has given an address to be told at. */
+/** Of a search with a webhook. */
 export interface NewMatch {
   readonly searchId: string;
   readonly articleId: string;
 }
 
-export interface Match {
+export interface ArticleMatch {
   readonly searchId: string;
   readonly articleId: string;
   readonly storedAt: Date;
 }
 
-export interface MatchPlace {
+export interface MatchCursor {
   readonly articleId: string;
   readonly matchedAt: Date;
 }

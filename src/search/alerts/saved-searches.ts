@@ -11,11 +11,11 @@ import {
   uuid,
 } from '../../platform/database/rows.ts';
 import { json, sql } from '../../platform/database/sql.ts';
-import type { Narrowed } from '../query/filters.ts';
+import type { FilterParams } from '../query/filters.ts';
 
-/** SRCH-9: searches that readers keep. */
+/** SRCH-9: saved searches of readers. */
 
-export function listSavedSearches(database: Queryable, userId: string): Promise<SavedSearch[]> {
+export function listSavedSearches(database: Queryable, userId: string): Promise<StoredSavedSearch[]> {
   return database.many(
     SavedRow,
     sql`select ${COLUMNS} from saved_searches where user_id = ${userId} order by created_at, id`,
@@ -26,18 +26,22 @@ export function findSavedSearch(
   database: Queryable,
   userId: string,
   id: string,
-): Promise<SavedSearch | null> {
+): Promise<StoredSavedSearch | null> {
   return database.maybe(
     SavedRow,
     sql`select ${COLUMNS} from saved_searches where user_id = ${userId} and id = ${id}`,
   );
 }
 
-/** Those that were made or changed since a version, in the order in which that became visible. */
-export function savedSince(database: Queryable, version: number, most: number): Promise<SavedSearch[]> {
+/** Searches added or changed since a version, in the order in which the changes became visible. */
+export function savedSearchesSince(
+  database: Queryable,
+  version: number,
+  limit: number,
+): Promise<StoredSavedSearch[]> {
   return database.many(
     SavedRow,
-    sql`select ${COLUMNS} from saved_searches where version > ${version} order by version limit ${most}`,
+    sql`select ${COLUMNS} from saved_searches where version > ${version} order by version limit ${limit}`,
   );
 }
 
@@ -56,7 +60,7 @@ export async function addSavedSearch(tx: Transaction, saved: NewSavedSearch): Pr
   `);
 }
 
-/** What is not named stays as it is. An address that is set again is tried again. */
+/** Omitted fields stay unchanged. Setting an address again resets its failures. */
 export async function changeSavedSearch(
   tx: Transaction,
   userId: string,
@@ -94,7 +98,7 @@ export async function removeSavedSearch(database: Queryable, userId: string, id:
   await database.execute(sql`delete from saved_searches where user_id = ${userId} and id = ${id}`);
 }
 
-/** For whoever has only the link in a mail. */
+/** For the unsubscribe link of a mail. */
 export async function stopMails(tx: Transaction, id: string, now: Date): Promise<void> {
   await lockVersions(tx);
   await tx.execute(sql`
@@ -106,7 +110,7 @@ export async function stopMails(tx: Transaction, id: string, now: Date): Promise
   `);
 }
 
-/** Numbers are drawn and become visible in one order: one change at a time, each for a moment. */
+/** Makes versions visible in the order in which they are drawn: one change at a time, each for a moment. */
 async function lockVersions(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('saved_search_versions'))`);
 }
@@ -134,19 +138,19 @@ const SavedRow = row({
   version: int8,
 });
 
-/** As many as one reader may have. */
-export const MOST_SAVED = 100;
-export const EMAIL_WISHES = ['none', 'soon', 'daily'] as const;
-export type EmailWish = (typeof EMAIL_WISHES)[number];
-export type SavedSearch = RowOf<typeof SavedRow>;
+/** Per reader. */
+export const MAX_SAVED_SEARCHES = 100;
+export const EMAIL_FREQUENCIES = ['none', 'soon', 'daily'] as const;
+export type EmailFrequency = (typeof EMAIL_FREQUENCIES)[number];
+export type StoredSavedSearch = RowOf<typeof SavedRow>;
 
 export interface NewSavedSearch {
   readonly id: string;
   readonly userId: string;
   readonly name: string;
   readonly query: string;
-  readonly filters: Narrowed;
-  readonly email: EmailWish;
+  readonly filters: FilterParams;
+  readonly email: EmailFrequency;
   readonly webhookUrl: string | null;
   readonly now: Date;
 }
@@ -154,10 +158,10 @@ export interface NewSavedSearch {
 export interface SavedSearchChange {
   readonly name?: string | undefined;
   readonly query?: string | undefined;
-  readonly filters?: Narrowed | undefined;
-  readonly email?: EmailWish | undefined;
+  readonly filters?: FilterParams | undefined;
+  readonly email?: EmailFrequency | undefined;
   readonly isPaused?: boolean | undefined;
-  /** Null for none any more. */
+  /** Null removes it. */
   readonly webhookUrl?: string | null | undefined;
   readonly hasNewSecret?: boolean | undefined;
 }

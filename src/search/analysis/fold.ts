@@ -1,6 +1,6 @@
 /**
- * SRCH-3, normalise: one spelling for all forms of a character (Unicode NFKC), lower case, no accents. Marks that
- * carry the vowels of other scripts are part of the word and stay.
+ * SRCH-3, normalise: one spelling for all forms of a character (Unicode NFKC), lower case, without accents. Marks
+ * that carry the vowels of other scripts are part of the word and stay.
  */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
@@ -9,7 +9,7 @@ export function fold(text: string): string {
 }
 
 const PLAIN = /^[\u0000-\u007f]*$/;
-/** Of Latin, Greek and Cyrillic letters. */
+/** In Latin, Greek and Cyrillic text. */
 const ACCENTS = /[\u0300-\u036f]/g;
 const LIGATURES = /[ßæœøłđıþð]/g;
 const SPELT_OUT: Readonly<Record<string, string>> = {

@@ -5,30 +5,30 @@ import { isStopWord } from './stop-words.ts';
 import { eachWord, foldedWord } from './words.ts';
 
 /**
- * Words as numbers. Articles repeat their words, so what a word is folded to, its stem and whether it says anything is
- * worked out once for each spelling and language; from then on a word costs one look into a table. Numbers hold
- * until `ease`, which forgets everything once too much is remembered.
+ * Words as numbers. Articles repeat their words, so folding, stemming and stop words are computed once for each
+ * spelling and language; after that a word costs one table lookup. Numbers are valid until `clearWhenFull` clears the
+ * table.
  */
-export class Lexemes {
+export class LexemeTable {
   #spellings = new Map<string, Map<string, number>>();
   #numbers = new ValueList();
-  #columns = new Columns();
+  #columns = new LexemeColumns();
 
-  /** Calls `visit` with the number of each word of a text, in their order, at most `most` of them. */
-  read(text: string, language: string, most: number, visit: (lexeme: number) => void): void {
+  /** Calls `visit` with the number of each of the first `maxWords` words of a text. */
+  read(text: string, language: string, maxWords: number, visit: (lexeme: number) => void): void {
     const known = this.#spellings.get(language) ?? new Map<string, number>();
     this.#spellings.set(language, known);
-    eachWord(text, most, raw => {
+    eachWord(text, maxWords, raw => {
       let lexeme = known.get(raw);
       if (lexeme === undefined) {
-        lexeme = this.#learn(raw, language);
+        lexeme = this.#add(raw, language);
         known.set(raw, lexeme);
       }
       visit(lexeme);
     });
   }
 
-  #learn(raw: string, language: string): number {
+  #add(raw: string, language: string): number {
     const folded = foldedWord(raw);
     const stop = isStopWord(folded, language) ? STOP : 0;
     const capital = raw === raw.toLowerCase() ? 0 : CAPITAL;
@@ -65,17 +65,17 @@ export class Lexemes {
     return this.#numbers.values.length;
   }
 
-  /** To be called when no number is in use. Answers whether all of them were forgotten. */
-  ease(): boolean {
-    if (this.#columns.size < MOST_REMEMBERED) return false;
+  /** Called while no number is in use. Returns whether the table was cleared. */
+  clearWhenFull(): boolean {
+    if (this.#columns.size < MAX_SPELLINGS) return false;
     this.#spellings = new Map();
     this.#numbers = new ValueList();
-    this.#columns = new Columns();
+    this.#columns = new LexemeColumns();
     return true;
   }
 }
 
-class Columns {
+class LexemeColumns {
   size = 0;
   words = new Int32Array(1_024);
   stems = new Int32Array(1_024);
@@ -96,5 +96,5 @@ class Columns {
 
 const STOP = 1;
 const CAPITAL = 2;
-/** Spellings; some hundred bytes each. */
-const MOST_REMEMBERED = 500_000;
+/** Spellings, of a few hundred bytes each. */
+const MAX_SPELLINGS = 500_000;

@@ -1,21 +1,20 @@
 /**
- * SRCH-3, phonetic: how a name sounds to somebody who has only heard it. Voiced and unvoiced consonants are one,
- * vowels count only at the start, silent letters not at all: Qaddafi, Gadafi and Kadaffi are all KTF. Coarse on
- * purpose; whoever asks ranks what sounds alike by spelling and frequency. Empty for other scripts and for names
- * that are too short to be told apart by ear.
+ * SRCH-3, phonetic: a key for the sound of a name. Voiced and unvoiced consonants are equal, vowels count only at the
+ * start, silent letters never: Qaddafi, Gadafi and Kadaffi are all KTF. It is coarse on purpose: callers rank names
+ * of the same key by spelling and frequency. Empty for other scripts and for very short names.
  */
-export function soundOf(name: string): string {
+export function phoneticKey(name: string): string {
   if (!/^[a-z]{3,40}$/.test(name)) return '';
-  const spoken = RULES.reduce((text, [pattern, sound]) => text.replace(pattern, sound), name);
-  const first = /^[aeiouy]/.test(spoken) ? 'A' : '';
-  const consonants = spoken
+  const simplified = RULES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), name);
+  const first = /^[aeiouy]/.test(simplified) ? 'A' : '';
+  const consonants = simplified
     .replace(/[aeiouyhw]/g, '')
     .replace(/(.)\1+/g, '$1')
     .toUpperCase();
   return consonants.length + first.length < 2 ? '' : first + consonants;
 }
 
-/** In this order: longer spellings first, then single letters. `x` stands for sh, `j` for the sound in judge. */
+/** In this order: longer spellings first, then single letters. `x` represents sh, `j` the sound in judge. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/^(?:kn|gn|pn)/, 'n'],
   [/^wr/, 'r'],

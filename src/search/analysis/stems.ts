@@ -15,29 +15,29 @@ import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 
-/** The stem of a folded word; languages without a stemmer keep their words as they are. */
+/** The stem of a folded word; words of languages without a stemmer are unchanged. */
 export function stemOf(word: string, language: string): string {
   const stemmer = STEMMERS[language];
   if (stemmer === undefined || word.length < 3 || HAS_DIGIT.test(word)) return word;
-  const known = remembered(language);
-  const kept = known.get(word);
-  if (kept !== undefined) return kept;
+  const cache = cacheFor(language);
+  const cached = cache.get(word);
+  if (cached !== undefined) return cached;
   const stem = stemmer(word) || word;
-  // Texts repeat themselves: stemming is nine tenths of the time of indexing without this.
-  if (known.size >= MOST_REMEMBERED) known.clear();
-  known.set(word, stem);
+  // Texts repeat their words: without this cache, stemming takes nine tenths of the indexing time.
+  if (cache.size >= MAX_CACHED_STEMS) cache.clear();
+  cache.set(word, stem);
   return stem;
 }
 
-function remembered(language: string): Map<string, string> {
-  const known = memory.get(language) ?? new Map<string, string>();
-  memory.set(language, known);
+function cacheFor(language: string): Map<string, string> {
+  const known = caches.get(language) ?? new Map<string, string>();
+  caches.set(language, known);
   return known;
 }
 
 const HAS_DIGIT = /\d/;
-const MOST_REMEMBERED = 100_000;
-const memory = new Map<string, Map<string, string>>();
+const MAX_CACHED_STEMS = 100_000;
+const caches = new Map<string, Map<string, string>>();
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   da: danish,

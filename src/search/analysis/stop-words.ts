@@ -1,6 +1,6 @@
 /**
- * Words that say nothing about what an article is about, folded. Where all the words of a query are such words, as
- * in a name, they are looked for in titles.
+ * Folded words without meaning for a search. A query of nothing but stop words, such as the name of a band, is
+ * searched in titles.
  */
 export function isStopWord(word: string, language: string): boolean {
   return LISTS[language]?.has(word) ?? false;

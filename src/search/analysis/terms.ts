@@ -1,13 +1,13 @@
 import type { SearchDocument } from '../search-document.ts';
 
 /**
- * Terms of all kinds are in one dictionary, told apart by their first character. Whatever narrows a search is a term
- * like any word: narrowing costs no look at each article.
+ * Terms of all kinds share one dictionary; the first character is the kind. Filters are terms like words, so a filter
+ * costs no check of each article.
  */
 export const KIND = {
   /** A stem anywhere in an article, with positions. */
   word: 'w',
-  /** A stem in the title; stop words too. */
+  /** A stem in the title, including stop words. */
   title: 't',
   source: 'S',
   topic: 'T',
@@ -16,19 +16,19 @@ export const KIND = {
   breaking: 'B',
 } as const;
 
-/** Where the fields of an article begin among the positions; the gaps keep phrases from crossing over. */
+/** The first position of each field; the gaps keep phrases from crossing fields. */
 export const FIELD_START = { title: 0, tags: 512, summary: 1_536, body: 4_096 } as const;
 
-/** SRCH-1: the weights of the fields, and how much a field's length counts. */
+/** SRCH-1: the weights of the fields, and the influence of a field's length. */
 export const FIELD_RULES = {
-  title: { weight: 10, lengthShare: 0.5, mostWords: 256 },
-  tags: { weight: 5, lengthShare: 0.3, mostWords: 512 },
-  summary: { weight: 3, lengthShare: 0.75, mostWords: 1_024 },
-  body: { weight: 1, lengthShare: 0.75, mostWords: 10_000 },
+  title: { weight: 10, lengthShare: 0.5, maxWords: 256 },
+  tags: { weight: 5, lengthShare: 0.3, maxWords: 512 },
+  summary: { weight: 3, lengthShare: 0.75, maxWords: 1_024 },
+  body: { weight: 1, lengthShare: 0.75, maxWords: 10_000 },
 } as const;
 
 export function filterTermsOf(document: SearchDocument): string[] {
-  const terms = new Set(document.topics.slice(0, MOST_TOPICS).map(topic => KIND.topic + topic));
+  const terms = new Set(document.topics.slice(0, MAX_TOPICS).map(topic => KIND.topic + topic));
   terms.add(KIND.source + document.sourceId);
   if (document.language) terms.add(KIND.language + document.language);
   if (document.country) terms.add(KIND.country + document.country);
@@ -36,9 +36,9 @@ export function filterTermsOf(document: SearchDocument): string[] {
   return [...terms];
 }
 
-const MOST_TOPICS = 32;
+const MAX_TOPICS = 32;
 
-/** Where a word's weighted count is worth half of what endless repetition would be. */
+/** The weighted count at which a word reaches half of its maximum score. */
 export const SATURATION = 1.5;
 
 export type FieldName = keyof typeof FIELD_RULES;

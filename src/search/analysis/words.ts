@@ -1,30 +1,30 @@
 import { fold } from './fold.ts';
 
 /**
- * The folded words of a text in their order, at most `most`. Scripts without blanks between words are cut into
- * pairs of characters, so that any part of a run of them can be found.
+ * The first `maxWords` folded words of a text. Scripts without blanks between words are split into pairs of
+ * characters, so that any part of a run can be found.
  */
-export function wordsOf(text: string, most: number): Word[] {
-  const words: Word[] = [];
-  eachWord(text, most, (raw, index) => words.push({ folded: foldedWord(raw), raw, index }));
+export function wordsOf(text: string, maxWords: number): TextWord[] {
+  const words: TextWord[] = [];
+  eachWord(text, maxWords, (raw, index) => words.push({ folded: foldedWord(raw), raw, index }));
   return words;
 }
 
-/** The same words as they are written; what folding each of them would cost is left to who needs it. */
-export function eachWord(text: string, most: number, visit: Visit): void {
-  // Twenty characters a word is generous, and keeps a megabyte without a blank from being folded whole.
-  const cut = text.length > most * 20 ? text.slice(0, most * 20) : text;
-  if (PLAIN.test(cut)) eachPlainWord(cut, most, visit);
-  else eachWrittenWord(cut.normalize('NFKC'), most, visit);
+/** The words in their original spelling, for callers that fold only some of them. */
+export function eachWord(text: string, maxWords: number, visit: VisitWord): void {
+  // Twenty characters per word are generous, and a megabyte without a blank is not folded as a whole.
+  const cut = text.length > maxWords * 20 ? text.slice(0, maxWords * 20) : text;
+  if (PLAIN.test(cut)) eachPlainWord(cut, maxWords, visit);
+  else eachWrittenWord(cut.normalize('NFKC'), maxWords, visit);
 }
 
 export function foldedWord(raw: string): string {
-  return fold(raw.replace(ELISION, '').replace(APOSTROPHE, '')).slice(0, LONGEST);
+  return fold(raw.replace(ELISION, '').replace(APOSTROPHE, '')).slice(0, MAX_WORD_LENGTH);
 }
 
-/** What WORD finds in ASCII, without the matching of patterns that is half of the time of indexing. */
-function eachPlainWord(text: string, most: number, visit: Visit): void {
-  let left = most;
+/** Equivalent to WORD for ASCII. Regular expressions would take half of the indexing time. */
+function eachPlainWord(text: string, maxWords: number, visit: VisitWord): void {
+  let left = maxWords;
   for (let at = 0; at < text.length && left > 0; ) {
     if (!isLetterOrDigit(text.charCodeAt(at))) {
       at++;
@@ -50,8 +50,8 @@ function isLetterOrDigit(code: number): boolean {
   return isLetter(code) || (code >= 48 && code <= 57);
 }
 
-function eachWrittenWord(text: string, most: number, visit: Visit): void {
-  let left = most;
+function eachWrittenWord(text: string, maxWords: number, visit: VisitWord): void {
+  let left = maxWords;
   WORD.lastIndex = 0;
   for (let found = WORD.exec(text); found && left > 0; found = WORD.exec(text)) {
     const [raw] = found;
@@ -64,11 +64,11 @@ function eachWrittenWord(text: string, most: number, visit: Visit): void {
   }
 }
 
-function eachPair(run: string, index: number, most: number, visit: Visit): number {
+function eachPair(run: string, index: number, maxPairs: number, visit: VisitWord): number {
   const characters = [...run];
   let at = index;
   let count = 0;
-  for (let i = 0; i < characters.length && count < most; i++) {
+  for (let i = 0; i < characters.length && count < maxPairs; i++) {
     const pair = (characters[i] ?? '') + (characters[i + 1] ?? '');
     if (i === 0 || i + 1 < characters.length) {
       visit(pair, at);
@@ -79,22 +79,22 @@ function eachPair(run: string, index: number, most: number, visit: Visit): numbe
   return count;
 }
 
-/** `O'Neill` is one word; the `'s` behind a name is none. */
+/** `O'Neill` is one word; the `'s` after a name is not part of it. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]{2,})?/gu;
-/** `l'économie`, `dell'arte`: the article is no part of the word. */
+/** `l'économie`, `dell'arte`: the article is not part of the word. */
 const ELISION = /^(?:[ldjmnstc]|qu|dell|nell|sull|dall|all|un)['’]/i;
 const APOSTROPHE = /['’]/g;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const PLAIN = /^[\u0000-\u007f]*$/;
-const LONGEST = 40;
+const MAX_WORD_LENGTH = 40;
 const QUOTE = 39;
 
-type Visit = (raw: string, index: number) => void;
+type VisitWord = (raw: string, index: number) => void;
 
-export interface Word {
+export interface TextWord {
   readonly folded: string;
   readonly raw: string;
-  /** Where it stands in the text; for texts that are changed by NFKC, in the text as it is then. */
+  /** Offset in the text, after NFKC normalisation. */
   readonly index: number;
 }

@@ -1,62 +1,69 @@
 import type { Database } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
 import type { SearchEngine } from '../engine/port.ts';
-import type { Differences, VerifyOptions } from '../indexing/verify.ts';
+import type { IndexDifferences, VerifyOptions } from '../indexing/verify.ts';
 import { rebuildIndex, verifyIndex } from '../indexing/verify.ts';
-import { answerOrder, ORDERS, type OrderKind, orderKind, takeOrder, tellProgress } from './store.ts';
+import {
+  COMMAND_CHANNEL,
+  claimIndexCommand,
+  type IndexCommandKind,
+  indexCommandKind,
+  recordAnswer,
+  reportProgress,
+} from './store.ts';
 
-/** Does what is asked of this index from elsewhere, and tells how far it is. */
-export async function carryOutOrders(tools: OrderTools): Promise<{ close(): Promise<void> }> {
-  const { database, log, index } = tools;
+/** SRCH-4: runs commands that other processes send to this index, and reports their progress. */
+export async function startCommandRunner(deps: CommandDeps): Promise<{ close(): Promise<void> }> {
+  const { database, log, index } = deps;
   const running = new Set<Promise<void>>();
-  const heard = await database.listen(ORDERS, id => {
-    const work = carryOut(tools, id)
-      .catch(error => log.error('what was asked of the search index could not be done', { error, index }))
+  const subscription = await database.listen(COMMAND_CHANNEL, id => {
+    const work = runCommand(deps, id)
+      .catch(error => log.error('search.command_failed', { error, index }))
       .finally(() => running.delete(work));
     running.add(work);
   });
   return {
     close: async () => {
-      await heard.close();
+      await subscription.close();
       await Promise.all(running);
     },
   };
 }
 
-async function carryOut(tools: OrderTools, id: string): Promise<void> {
-  const { database, index } = tools;
-  const kind = await orderKind(database, id);
-  if (kind === null || !(await takeOrder(database, id, index))) return;
-  let told: Promise<unknown> = Promise.resolve();
-  const onProgress = ({ articles }: Differences) => {
-    told = told.then(() => tellProgress(database, id, index, articles));
-    told.catch(error => tools.log.debug('progress could not be told', { error }));
+async function runCommand(deps: CommandDeps, id: string): Promise<void> {
+  const { database, index } = deps;
+  const kind = await indexCommandKind(database, id);
+  if (kind === null || !(await claimIndexCommand(database, id, index))) return;
+  let reported: Promise<unknown> = Promise.resolve();
+  const onProgress = ({ articles }: IndexDifferences) => {
+    reported = reported.then(() => reportProgress(database, id, index, articles));
+    reported.catch(error => deps.log.debug('search.progress_failed', { error }));
   };
   try {
-    const figures = await workOn(tools, kind, { ...tools.verifying, onProgress });
-    await told.catch(() => undefined);
-    await answerOrder(database, id, index, { figures });
+    const figures = await executeIndexCommand(deps, kind, { ...deps.verifying, onProgress });
+    await reported.catch(() => undefined);
+    await recordAnswer(database, id, index, { figures });
   } catch (error) {
-    await answerOrder(database, id, index, {
+    await recordAnswer(database, id, index, {
       failure: error instanceof Error ? error.message : String(error),
     });
     throw error;
   }
 }
 
-/** What an order means, also for whoever has opened an index alone. */
-export async function workOn(
-  { database, engine }: Pick<OrderTools, 'database' | 'engine'>,
-  kind: OrderKind,
+/** Executes a command; the CLI calls it directly when no process has the index open. */
+export async function executeIndexCommand(
+  { database, engine }: Pick<CommandDeps, 'database' | 'engine'>,
+  kind: IndexCommandKind,
   options: VerifyOptions,
 ): Promise<unknown> {
   if (kind === 'rebuild') return rebuildIndex({ database, engine }, options);
-  if (kind === 'verify') return verifyIndex({ database, engine }, { ...options, isMended: true });
+  if (kind === 'verify') return verifyIndex({ database, engine }, { ...options, isRepairing: true });
   const [figures, { words }] = await Promise.all([engine.figures(), engine.vocabulary()]);
   return { ...figures, words };
 }
 
-export interface OrderTools {
+export interface CommandDeps {
   readonly database: Database;
   readonly engine: SearchEngine;
   readonly index: string;

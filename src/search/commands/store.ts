@@ -2,40 +2,44 @@ import type { Queryable } from '../../platform/database/port.ts';
 import { bool, int4, jsonb, nullable, row, text } from '../../platform/database/rows.ts';
 import { json, sql } from '../../platform/database/sql.ts';
 
-/** SRCH-4: what is asked of indexes that are open elsewhere, and what each has to say. */
-export const ORDERS = 'search_orders';
+/** SRCH-4: commands for indexes that other processes have open, and the answer of each index. */
+export const COMMAND_CHANNEL = 'search_orders';
 
-export const ORDER_KINDS = ['verify', 'rebuild', 'stats'] as const;
-export type OrderKind = (typeof ORDER_KINDS)[number];
+export const COMMAND_KINDS = ['verify', 'rebuild', 'stats'] as const;
+export type IndexCommandKind = (typeof COMMAND_KINDS)[number];
 
-/** Heard by every index that is open. Orders of other days are of no use to anybody. */
-export async function placeOrder(database: Queryable, id: string, kind: OrderKind): Promise<void> {
+/** Notifies every open index. Commands older than a day are deleted. */
+export async function sendIndexCommand(
+  database: Queryable,
+  id: string,
+  kind: IndexCommandKind,
+): Promise<void> {
   await database.execute(sql`delete from search_orders where asked_at < now() - interval '1 day'`);
   await database.execute(sql`
     with placed as (insert into search_orders (id, kind) values (${id}, ${kind}) returning id)
-    select pg_notify(${ORDERS}, id::text) from placed
+    select pg_notify(${COMMAND_CHANNEL}, id::text) from placed
   `);
 }
 
-export async function orderKind(database: Queryable, id: string): Promise<OrderKind | null> {
+export async function indexCommandKind(database: Queryable, id: string): Promise<IndexCommandKind | null> {
   const found = await database.maybe(
     row({ kind: text }),
     sql`select kind from search_orders where id = ${id}`,
   );
-  return ORDER_KINDS.find(kind => kind === found?.kind) ?? null;
+  return COMMAND_KINDS.find(kind => kind === found?.kind) ?? null;
 }
 
-/** False when the order is gone, or this index has answered already. */
-export async function takeOrder(database: Queryable, id: string, index: string): Promise<boolean> {
-  const taken = await database.execute(sql`
+/** False when the command is gone, or this index has claimed it already. */
+export async function claimIndexCommand(database: Queryable, id: string, index: string): Promise<boolean> {
+  const claimed = await database.execute(sql`
     insert into search_order_answers (order_id, index_name)
     select id, ${index} from search_orders where id = ${id}
     on conflict do nothing
   `);
-  return taken > 0;
+  return claimed > 0;
 }
 
-export async function tellProgress(
+export async function reportProgress(
   database: Queryable,
   id: string,
   index: string,
@@ -47,7 +51,7 @@ export async function tellProgress(
   `);
 }
 
-export async function answerOrder(
+export async function recordAnswer(
   database: Queryable,
   id: string,
   index: string,
@@ -61,7 +65,7 @@ export async function answerOrder(
   `);
 }
 
-export function answersTo(database: Queryable, id: string): Promise<OrderAnswer[]> {
+export function indexCommandAnswers(database: Queryable, id: string): Promise<IndexCommandAnswer[]> {
   return database.many(
     row({
       index_name: text,
@@ -77,12 +81,12 @@ export function answersTo(database: Queryable, id: string): Promise<OrderAnswer[
   );
 }
 
-export interface OrderAnswer {
+export interface IndexCommandAnswer {
   readonly indexName: string;
   readonly done: number;
-  /** Nothing was heard of it for so long that nothing will come. */
+  /** No progress for so long that none will come. */
   readonly isSilent: boolean;
-  /** Null until it has ended. */
+  /** Null until the command has ended. */
   readonly figures: unknown;
   readonly failure: string | null;
 }

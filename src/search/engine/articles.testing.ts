@@ -1,6 +1,6 @@
 import type { SearchDocument } from '../search-document.ts';
 
-/** An article for tests of the index, with what a test does not care about filled in. */
+/** An article for tests, with defaults for all fields. */
 export function article(number: number, fields: Partial<SearchDocument> = {}): SearchDocument {
   return {
     id: articleId(number),

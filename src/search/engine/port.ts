@@ -1,69 +1,69 @@
-import type { Explanation } from '../query/explanation.ts';
+import type { SearchExplanation } from '../query/explanation.ts';
 import type { SearchFilters } from '../query/filters.ts';
 import type { MatchedWords } from '../query/highlight.ts';
 import type { ParsedQuery } from '../query/parsed-query.ts';
 import type { SearchDocument } from '../search-document.ts';
 
 /**
- * SRCH-1: the index of articles. It is derived from the articles table and may be deleted at any time: whoever
- * feeds it compares `ids` with the table and puts what is missing.
+ * SRCH-1: the index of articles. It is derived from the articles table and may be deleted at any time: indexing
+ * compares `ids` with the table and puts missing articles.
  */
 export interface SearchEngine {
   /**
-   * Puts articles or replaces those of the same id. What was put is found after the next `flush`; one that comes
-   * from elsewhere in between may make it visible earlier.
+   * Puts articles, or replaces those with the same id. They are searchable after the next `flush`, or earlier when
+   * another caller flushes.
    */
   put(documents: readonly SearchDocument[]): Promise<void>;
-  /** Takes articles out, from the next `flush` on. Unknown ids are passed over. */
+  /** Removes articles from the next `flush` on. Unknown ids are ignored. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Resolves when all that was put and removed before is found, and survives the end of the machine. */
+  /** Resolves when all earlier changes are searchable and durable. */
   flush(): Promise<void>;
   search(query: ParsedQuery, options?: SearchOptions): Promise<SearchResult>;
-  /** Words of the articles that begin so, the most frequent first. */
+  /** Words of the articles with this prefix, the most frequent first. */
   suggestWords(prefix: string, limit?: number): Promise<WordCount[]>;
   vocabulary(): Promise<VocabularyFigures>;
   /** Articles that can be found. */
   count(): Promise<number>;
-  /** Ids in their order, from the first one after `after`: for comparing with the table, a page at a time. */
+  /** A page of ids in ascending order, after `after`: to compare the index with the table. */
   ids(after: string | null, limit: number): Promise<string[]>;
-  /** Sets of words that mean the same, each the words or phrases of one set; they replace those before. */
+  /** Replaces the sets of synonyms; each set lists words or phrases of the same meaning. */
   useSynonyms(sets: readonly (readonly string[])[]): void;
   figures(): Promise<EngineFigures>;
   /** Empties the index. */
   clear(): Promise<void>;
-  /** Flushes and lets go of files and threads. */
+  /** Flushes, and releases files and threads. */
   close(): Promise<void>;
 }
 
 export interface SearchOptions {
-  /** Hold together with those of the query. */
+  /** Combined with those of the query. */
   readonly filters?: SearchFilters;
   readonly sort?: 'relevance' | 'date';
   readonly offset?: number;
   readonly limit?: number;
-  /** Then a story comes once, with its best article. */
+  /** Returns each story once, with its best article. */
   readonly isGrouped?: boolean;
-  /** The moment from which freshness is reckoned; without one, and for quality, age counts for nothing. */
+  /** The time for which freshness is computed. Without it, age and quality do not count. */
   readonly now?: Date;
-  /** `auto` applies a correction when what was typed finds little, `off` takes the query at its word. */
+  /** `auto` applies a correction when the query finds little, `off` never does. */
   readonly correction?: 'auto' | 'off';
   readonly hasFacets?: boolean;
   readonly isExplained?: boolean;
 }
 
 export interface SearchResult {
-  /** Articles, also when stories are grouped. */
+  /** Counts articles, also when hits are grouped by story. */
   readonly total: number;
-  /** False when it was reckoned from a part of the index, as for words that are everywhere. */
+  /** False when it was estimated from a sample, as for very frequent words. */
   readonly isTotalExact: boolean;
-  /** `any` when too few articles hold all the words. */
+  /** `any` when too few articles contain all the words. */
   readonly matching: 'all' | 'any';
   readonly hits: readonly SearchHit[];
   readonly facets: Facets | null;
   readonly correction: Correction | null;
-  /** For `highlight` of src/search/query: which words of a text were found. */
+  /** The words to pass to `highlight` of search/query. */
   readonly matched: MatchedWords;
-  readonly explanation: Explanation | null;
+  readonly explanation: SearchExplanation | null;
 }
 
 export interface SearchHit {
@@ -87,7 +87,7 @@ export interface FacetCount {
   readonly count: number;
 }
 
-/** "Did you mean": what finds more than what was typed. */
+/** "Did you mean": a query that finds more than the original. */
 export interface Correction {
   /** The whole query, corrected. */
   readonly text: string;
@@ -97,7 +97,7 @@ export interface Correction {
 
 export interface WordCount {
   readonly word: string;
-  /** Articles that hold it. */
+  /** Articles that contain it. */
   readonly articles: number;
 }
 
@@ -108,10 +108,10 @@ export interface VocabularyFigures {
 
 export interface EngineFigures {
   readonly articles: number;
-  /** Still stored though taken out or replaced. */
+  /** Removed or replaced, but still stored. */
   readonly removed: number;
   readonly segments: number;
   readonly bytes: number;
-  /** Parts that were found damaged at the start and were left out: their articles have to be put again. */
+  /** Segments that were damaged at the start and left out: their articles have to be put again. */
   readonly damaged: number;
 }

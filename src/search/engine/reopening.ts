@@ -2,47 +2,47 @@ import type { Clock } from '../../lib/clock.ts';
 import type { SearchEngine } from './port.ts';
 
 /**
- * An index that cannot be read or written any more, as when somebody deleted its folder, is opened anew instead of failing
- * until the program starts again. What it held then may be gone, and whoever keeps it is told to compare it. That
- * happens now and then at most: a query that fails by itself shall not keep everybody busy.
+ * Reopens an index that can no longer be read or written, for example because its folder was deleted, instead of
+ * failing until the program restarts. Its content may be lost, so the caller is notified and verifies it. Reopening
+ * is rate limited: a query that always fails must not cause constant work.
  */
-export function mending(
+export function reopening(
   open: () => SearchEngine,
   clock: Pick<Clock, 'now'>,
-  onOpenedAnew: (cause: unknown) => void,
+  onReopened: (cause: unknown) => void,
 ): SearchEngine {
   let current = Promise.resolve(open());
   let synonyms: readonly (readonly string[])[] = [];
   let isClosed = false;
-  let openedAnewAt = Number.NEGATIVE_INFINITY;
+  let reopenedAt = Number.NEGATIVE_INFINITY;
 
-  /** The old one has let go of the files before the new one takes them; it may be unable even to close well. */
-  const openAnew = async (failed: SearchEngine): Promise<SearchEngine> => {
+  /** The old engine releases its files before the new one opens them; even closing it may fail. */
+  const reopen = async (failed: SearchEngine): Promise<SearchEngine> => {
     await failed.close().catch(() => undefined);
     const engine = open();
     engine.useSynonyms(synonyms);
     return engine;
   };
   const guarded = async <T>(work: (engine: SearchEngine) => Promise<T>): Promise<T> => {
-    const asked = current;
-    const engine = await asked;
+    const used = current;
+    const engine = await used;
     try {
       return await work(engine);
     } catch (error) {
-      if (!isClosed && current === asked && clock.now() - openedAnewAt > PAUSE_MS) {
-        openedAnewAt = clock.now();
-        current = openAnew(engine);
-        onOpenedAnew(error);
+      if (!isClosed && current === used && clock.now() - reopenedAt > MIN_INTERVAL_MS) {
+        reopenedAt = clock.now();
+        current = reopen(engine);
+        onReopened(error);
       }
       throw error;
     }
   };
-  /** What changes nothing can be asked of the new one. */
-  const asking = async <T>(question: (engine: SearchEngine) => Promise<T>): Promise<T> => {
-    const asked = current;
-    return guarded(question).catch(error => {
-      if (current === asked) throw error;
-      return guarded(question);
+  /** Reads can be retried on the reopened engine. */
+  const readOnly = async <T>(query: (engine: SearchEngine) => Promise<T>): Promise<T> => {
+    const used = current;
+    return guarded(query).catch(error => {
+      if (current === used) throw error;
+      return guarded(query);
     });
   };
   return {
@@ -50,12 +50,12 @@ export function mending(
     remove: ids => guarded(engine => engine.remove(ids)),
     flush: () => guarded(engine => engine.flush()),
     clear: () => guarded(engine => engine.clear()),
-    search: (query, options) => asking(engine => engine.search(query, options)),
-    suggestWords: (prefix, limit) => asking(engine => engine.suggestWords(prefix, limit)),
-    vocabulary: () => asking(engine => engine.vocabulary()),
-    count: () => asking(engine => engine.count()),
-    ids: (after, limit) => asking(engine => engine.ids(after, limit)),
-    figures: () => asking(engine => engine.figures()),
+    search: (query, options) => readOnly(engine => engine.search(query, options)),
+    suggestWords: (prefix, limit) => readOnly(engine => engine.suggestWords(prefix, limit)),
+    vocabulary: () => readOnly(engine => engine.vocabulary()),
+    count: () => readOnly(engine => engine.count()),
+    ids: (after, limit) => readOnly(engine => engine.ids(after, limit)),
+    figures: () => readOnly(engine => engine.figures()),
     useSynonyms: sets => {
       synonyms = sets;
       void current.then(engine => engine.useSynonyms(sets));
@@ -67,4 +67,4 @@ export function mending(
   };
 }
 
-const PAUSE_MS = 10_000;
+const MIN_INTERVAL_MS = 10_000;

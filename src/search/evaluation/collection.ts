@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-/** A test collection: articles, queries, and which articles people found to answer which query. */
+/** A test collection: articles, queries, and human judgements of which articles answer which query. */
 export interface Collection {
   readonly documents: readonly CollectionDocument[];
   readonly queries: readonly CollectionQuery[];
@@ -16,13 +16,13 @@ export interface CollectionDocument {
 
 export interface CollectionQuery {
   readonly text: string;
-  /** The grade of each article that answers it. */
+  /** The grades of the relevant articles. */
   readonly grades: ReadonlyMap<string, number>;
 }
 
 /** `{ docs: [{ id, title, text }], queries: [{ id, text }], qrels: [[query, doc, grade]] }`, plain or gzip. */
 export async function readCollection(file: string): Promise<Collection> {
-  const raw: unknown = JSON.parse(await readPacked(file));
+  const raw: unknown = JSON.parse(await readMaybeCompressed(file));
   if (!isCollection(raw)) throw new TypeError('it has no docs, queries and qrels');
   const grades = new Map<string, Map<string, number>>();
   for (const [query, document, grade] of raw.qrels) {
@@ -42,13 +42,13 @@ export async function readCollection(file: string): Promise<Collection> {
   };
 }
 
-export async function readPacked(file: string): Promise<string> {
+export async function readMaybeCompressed(file: string): Promise<string> {
   const bytes = await readFile(file);
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return (isPacked ? await promisify(gunzip)(bytes) : bytes).toString('utf8').replace(/^\ufeff/, '');
+  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return (isCompressed ? await promisify(gunzip)(bytes) : bytes).toString('utf8').replace(/^\ufeff/, '');
 }
 
-/** Some texts begin with their title; it is there already. */
+/** Some texts begin with their title, which is indexed separately. */
 function withoutTitle(text: string, title: string): string {
   return title !== '' && text.startsWith(title) ? text.slice(title.length) : text;
 }

@@ -9,8 +9,8 @@ import { asArticle } from './evaluate-search.ts';
 import type { IndexedCollection, OpenIndex } from './indexed-collection.ts';
 
 /**
- * SRCH-3 on a collection of news: names written by ear, words with the blank between them missing, and synonyms, each
- * beside what the words as typed find.
+ * SRCH-3 on a collection of news: phonetic spellings of names, missing spaces and synonyms, each compared with the
+ * results of the words as typed.
  */
 export async function evaluateSets(file: string, openIndex: OpenIndex): Promise<SetsReport> {
   const { documents } = await readCollection(file);
@@ -18,12 +18,15 @@ export async function evaluateSets(file: string, openIndex: OpenIndex): Promise<
   return {
     documents: documents.length,
     names: await names(collection),
-    spaces: await spaces(collection),
+    missingSpaces: await spaces(collection),
     synonyms: await synonyms(collection),
   };
 }
 
-/** A name counts as found when one of the first five articles has it. Names that the collection lacks are left out. */
+/**
+ * A name counts as found when one of the first five articles contains it. Names that are not in the collection are
+ * left out.
+ */
 async function names(collection: OpenCollection): Promise<SetScore> {
   const { texts } = collection;
   const { pairs } = await readSet<{ pairs: [string, string][] }>('phonetic-names.json');
@@ -34,7 +37,7 @@ async function names(collection: OpenCollection): Promise<SetScore> {
   return scoreOf(collection, cases);
 }
 
-/** Two words of a headline that stand together in several articles, written as one. */
+/** Two adjacent words of a headline that occur together in several articles, joined. */
 function spaces(collection: OpenCollection): Promise<SetScore> {
   const { documents, texts } = collection;
   const pairs = new Set<string>();
@@ -59,18 +62,18 @@ function spaces(collection: OpenCollection): Promise<SetScore> {
   return scoreOf(collection, cases);
 }
 
-/** Of the articles that say it in any of the ways, the share that a search for each of them finds. */
+/** The recall of each synonym, over all articles that contain any word or phrase of its set. */
 async function synonyms(collection: OpenCollection): Promise<SynonymScore> {
   const { documents, texts } = collection;
   const { sets } = await readSet<{ sets: string[][] }>('synonyms.json');
   const stems = texts.map(text => ` ${text.trim().split(' ').map(stem).join(' ')} `);
-  const said = (words: string) =>
+  const stemmed = (words: string) =>
     ` ${wordsOf(words, 9)
       .map(({ folded }) => stem(folded))
       .join(' ')} `;
   const queries = sets.flatMap(set => {
     const relevant = new Set(
-      documents.keys().filter(at => set.some(each => stems[at]?.includes(said(each)))),
+      documents.keys().filter(at => set.some(each => stems[at]?.includes(stemmed(each)))),
     );
     return relevant.size === 0 ? [] : set.map(query => ({ query, relevant }));
   });
@@ -146,7 +149,7 @@ function stem(word: string): string {
   return stemOf(word, 'en');
 }
 
-/** Articles are numbered from 1 in their ids. */
+/** Ids contain the number of the article, starting at 1. */
 function numberOf(id: string): number {
   return Number.parseInt(id.slice(-12), 16) - 1;
 }
@@ -184,6 +187,6 @@ export interface SynonymScore {
 export interface SetsReport {
   readonly documents: number;
   readonly names: SetScore;
-  readonly spaces: SetScore;
+  readonly missingSpaces: SetScore;
   readonly synonyms: SynonymScore;
 }

@@ -3,40 +3,40 @@ import { dirname, join } from 'node:path';
 import { fold } from '../analysis/fold.ts';
 import { candidatesFor } from '../query/correct.ts';
 import { editsBetween } from '../query/similar.ts';
-import { readPacked } from './collection.ts';
+import { readMaybeCompressed } from './collection.ts';
 import type { BuildVocabulary } from './indexed-collection.ts';
 import { mean } from './measures.ts';
 
 /**
- * SRCH-5: whether what was meant is among the first five words offered for real misspellings, and whether it is the
- * first. Lines of `source, misspelled, correct` with tabs, or of `misspelled correct ...` with blanks. Words and their
- * frequencies come from a list of `word frequency`; without one every right word of the data counts once.
+ * SRCH-5: how often the intended word is the first, or among the first five, suggested for real misspellings. Lines
+ * are `source, misspelled, correct` with tabs, or `misspelled correct ...` with blanks. Words and their frequencies
+ * come from a list of `word frequency`; without one, every correct word of the data counts once.
  */
 export async function evaluateSpelling(
   data: string,
   words: string | undefined,
   buildVocabulary: BuildVocabulary,
 ): Promise<SpellingReport> {
-  const pairs = pairsIn(await readPacked(data));
-  const list = words ?? (await listBeside(data));
-  const counts = list === null ? new Map<string, number>() : frequenciesIn(await readPacked(list));
-  // A word that nobody uses cannot be offered: what the data calls right is known, if rare.
+  const pairs = pairsIn(await readMaybeCompressed(data));
+  const list = words ?? (await wordListBeside(data));
+  const counts = list === null ? new Map<string, number>() : frequenciesIn(await readMaybeCompressed(list));
+  // Only known words can be suggested, so correct words that the list lacks are added as rare ones.
   for (const { correct } of pairs) if (!counts.has(correct)) counts.set(correct, 1);
   const { articles, max } = scaled(counts);
   const vocabulary = buildVocabulary(articles, max);
-  const judged = pairs
+  const nonWords = pairs
     .filter(({ misspelled }) => !counts.has(misspelled))
     .map(pair => ({ ...pair, edits: editsBetween(pair.misspelled, pair.correct) }));
-  const near = judged.filter(({ edits }) => edits <= 2);
+  const near = nonWords.filter(({ edits }) => edits <= 2);
   const began = performance.now();
-  const places = near.map(({ misspelled, correct }) =>
+  const ranks = near.map(({ misspelled, correct }) =>
     candidatesFor(misspelled, vocabulary).findIndex(({ word }) => word === correct),
   );
   const milliseconds = (performance.now() - began) / Math.max(1, near.length);
-  const within = (most: number) => mean(places.map(place => Number(place !== -1 && place < most)));
+  const within = (limit: number) => mean(ranks.map(rank => Number(rank !== -1 && rank < limit)));
   return {
     misspellings: pairs.length,
-    realWords: pairs.length - judged.length,
+    realWords: pairs.length - nonWords.length,
     withinTwoEdits: near.length,
     words: counts.size,
     successAt1: within(1),
@@ -56,8 +56,8 @@ function pairsIn(text: string): { misspelled: string; correct: string }[] {
   return pairs.filter(({ misspelled }) => misspelled !== 'misspelled');
 }
 
-/** A list of words and frequencies in the same folder, told by its name. */
-async function listBeside(data: string): Promise<string | null> {
+/** A list of words and frequencies in the same folder, recognised by its name. */
+async function wordListBeside(data: string): Promise<string | null> {
   const folder = (await stat(data)).isDirectory() ? data : dirname(data);
   const name = (await readdir(folder)).sort().find(each => /frequency/i.test(each));
   return name === undefined ? null : join(folder, name);
@@ -84,11 +84,11 @@ const WORD = /^[\p{L}'’]+$/u;
 
 export interface SpellingReport {
   readonly misspellings: number;
-  /** Misspelled into a word that exists: nothing tells that they are wrong. */
+  /** Misspelled as another existing word, so nothing indicates an error. */
   readonly realWords: number;
   readonly withinTwoEdits: number;
   readonly words: number;
-  /** Of those within two edits that are no words themselves. */
+  /** Of misspellings within two edits that are not words themselves. */
   readonly successAt1: number;
   readonly successAt5: number;
   readonly milliseconds: number;

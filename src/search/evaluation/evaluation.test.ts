@@ -19,7 +19,7 @@ function folder(): string {
   return path;
 }
 
-test('SRCH-5: nDCG and average precision are those of the books', () => {
+test('SRCH-5: nDCG and average precision follow the textbook definitions', () => {
   const grades = new Map([
     ['a', 2],
     ['b', 1],
@@ -30,7 +30,7 @@ test('SRCH-5: nDCG and average precision are those of the books', () => {
   assert.equal(ndcgAt10([], new Map()), 0);
 });
 
-test('SRCH-5: a collection is indexed, asked and judged beside BM25, packed or not', async () => {
+test('SRCH-5: a collection, compressed or not, is indexed, searched and compared with BM25', async () => {
   const file = join(folder(), 'tiny.json.gz');
   const docs = [
     'storm floods harbour',
@@ -52,7 +52,7 @@ test('SRCH-5: a collection is indexed, asked and judged beside BM25, packed or n
   await assert.rejects(evaluateSearch(file, openIndex), /no docs, queries and qrels/);
 });
 
-test('SRCH-5: misspellings are judged against the words of a list beside them', async () => {
+test('SRCH-5: misspellings are evaluated against the words of a list in the same folder', async () => {
   const path = folder();
   writeFileSync(join(path, 'words_frequency.txt'), 'receive 1000\nrecipe 900\nnecessary 500\nhouse 2000\n');
   const data = join(path, 'misspellings.tsv');

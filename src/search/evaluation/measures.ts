@@ -1,13 +1,13 @@
 /** nDCG at ten with gains of 2^grade - 1. */
 export function ndcgAt10(ranked: readonly string[], grades: ReadonlyMap<string, number>): number {
-  const gain = (grade: number, place: number) => (2 ** grade - 1) / Math.log2(place + 2);
-  const got = ranked.slice(0, 10).reduce((sum, id, place) => sum + gain(grades.get(id) ?? 0, place), 0);
+  const gain = (grade: number, rank: number) => (2 ** grade - 1) / Math.log2(rank + 2);
+  const gained = ranked.slice(0, 10).reduce((sum, id, rank) => sum + gain(grades.get(id) ?? 0, rank), 0);
   const best = [...grades.values()].sort((a, b) => b - a).slice(0, 10);
-  const ideal = best.reduce((sum, grade, place) => sum + gain(grade, place), 0);
-  return ideal === 0 ? 0 : got / ideal;
+  const ideal = best.reduce((sum, grade, rank) => sum + gain(grade, rank), 0);
+  return ideal === 0 ? 0 : gained / ideal;
 }
 
-/** Average precision over the first thousand. */
+/** Average precision of the first thousand results. */
 export function averagePrecision(ranked: readonly string[], grades: ReadonlyMap<string, number>): number {
   const relevant = [...grades.values()].filter(grade => grade > 0).length;
   let found = 0;

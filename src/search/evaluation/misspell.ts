@@ -1,20 +1,20 @@
 import type { Random } from '../../lib/random.ts';
 
 /**
- * A query as a hurried person types it: in one word of every three of five letters or more (and in one at least) two
- * neighbours are swapped, or a letter is left out, doubled or exchanged, behind the first.
+ * A query with typing errors: in one of every three words of five letters or more, and in at least one, swaps two
+ * neighbours, or drops, doubles or replaces a letter after the first.
  */
 export function misspelled(query: string, random: Random): string {
   const words = query.split(' ');
   const long = words.flatMap((word, index) => (/^[a-z]{5,}$/i.test(word) ? [index] : []));
   for (let count = Math.ceil(long.length / 3); count > 0 && long.length > 0; count--) {
     const [index = 0] = long.splice(Math.floor(random.fraction() * long.length), 1);
-    words[index] = slip(words[index] ?? '', random);
+    words[index] = misspellWord(words[index] ?? '', random);
   }
   return words.join(' ');
 }
 
-function slip(word: string, random: Random): string {
+function misspellWord(word: string, random: Random): string {
   const at = 1 + Math.floor(random.fraction() * (word.length - 2));
   const [before, letter = '', next = '', rest] = [
     word.slice(0, at),

@@ -3,7 +3,7 @@ import { isStopWord } from '../analysis/stop-words.ts';
 import { wordsOf } from '../analysis/words.ts';
 import type { CollectionDocument } from './collection.ts';
 
-/** BM25 as in the books, to be compared with: k1 1.2, b 0.75, Porter's stems, title and text as one field. */
+/** Textbook BM25 for comparison: k1 1.2, b 0.75, Porter stems, title and text as one field. */
 export class TextbookBm25 {
   readonly #postings = new Map<string, Map<number, number>>();
   readonly #lengths: number[] = [];

@@ -9,23 +9,28 @@ import type { SearchEngine } from '../engine/port.ts';
 import { readDocuments } from './read-documents.ts';
 
 /**
- * SRCH-4: keeps an index current from the log. An article is put when it is stored, and again when its place in a story,
- * its topics or the story's state are known, so that it is found within seconds whatever the stories do.
+ * SRCH-4: keeps an index current from the log. An article is indexed when it is stored, and again when its story, its
+ * topics or the story's state change, so that it is found within seconds even before it belongs to a story.
  *
- * The index is written and flushed before the group's position moves: what is handed over again is put again, which
- * changes nothing. An event that cannot be handled is put aside by the log, like those of every group. A new group
- * begins at the end, for what was there before is found by comparing.
+ * The index is flushed before the group's position moves: events that are delivered again index the same articles
+ * again, which changes nothing. The log sets aside events that cannot be handled, as for every group. A new group
+ * begins at the end; verification finds earlier articles.
  */
-export async function startKeepingIndex({ database, log, engine, index }: IndexContext): Promise<Keeping> {
-  const keepBy = <T>(idsOf: (events: readonly T[]) => Promise<string[]>): PreparingHandler<T> => ({
+export async function startIndexConsumers({
+  database,
+  log,
+  engine,
+  index,
+}: IndexConsumerDeps): Promise<IndexConsumers> {
+  const reindexing = <T>(idsOf: (events: readonly T[]) => Promise<string[]>): PreparingHandler<T> => ({
     prepare: async events => {
-      await refreshArticles(database, engine, await idsOf(events.map(({ data }) => data)));
+      await reindexArticles(database, engine, await idsOf(events.map(({ data }) => data)));
       return async () => undefined;
     },
   });
-  const stored = keepBy<ArticleStored>(async events => events.map(({ articleId }) => articleId));
-  const changed = keepBy<StoryChanged>(events => articlesOf(database, events));
-  const { articles, stories } = groupsOf(index);
+  const stored = reindexing<ArticleStored>(async events => events.map(({ articleId }) => articleId));
+  const changed = reindexing<StoryChanged>(events => affectedArticles(database, events));
+  const { articles, stories } = consumerGroupsOf(index);
   const settings = { batch: BATCH, from: 'end' } as const;
   const consumers = [
     await log.consume({ group: articles, stream: ARTICLES_NEW, ...settings }, stored),
@@ -41,56 +46,59 @@ export async function startKeepingIndex({ database, log, engine, index }: IndexC
   };
 }
 
-/** Each index has read the log up to a place of its own. */
-export function groupsOf(index: string): { readonly articles: string; readonly stories: string } {
+/** Each index has its own position in the log. */
+export function consumerGroupsOf(index: string): { readonly articles: string; readonly stories: string } {
   return { articles: `search-articles-${index}`, stories: `search-stories-${index}` };
 }
 
-/** Puts what is there now, and takes out what is not there any more or is hidden. */
-export async function refreshArticles(
+/** Indexes the current articles, and removes those that are gone or hidden. */
+export async function reindexArticles(
   database: Database,
   engine: SearchEngine,
   ids: readonly string[],
 ): Promise<void> {
-  const wanted = [...new Set(ids)];
-  for (let from = 0; from < wanted.length; from += BATCH) {
-    const some = wanted.slice(from, from + BATCH);
-    const documents = await readDocuments(database, some);
+  const unique = [...new Set(ids)];
+  for (let from = 0; from < unique.length; from += BATCH) {
+    const batch = unique.slice(from, from + BATCH);
+    const documents = await readDocuments(database, batch);
     const found = new Set(documents.map(({ id }) => id));
     if (documents.length > 0) await engine.put(documents);
-    if (found.size < some.length) await engine.remove(some.filter(id => !found.has(id)));
+    if (found.size < batch.length) await engine.remove(batch.filter(id => !found.has(id)));
   }
-  if (wanted.length > 0) await engine.flush();
+  if (unique.length > 0) await engine.flush();
 }
 
-/** Articles whose document says something else now. */
-export async function articlesOf(database: Database, changes: readonly StoryChanged[]): Promise<string[]> {
-  const told = changes.flatMap(change => (change.kind === 'changed' ? change.articleIds : []));
+/** Articles whose search document has changed. */
+export async function affectedArticles(
+  database: Database,
+  changes: readonly StoryChanged[],
+): Promise<string[]> {
+  const named = changes.flatMap(change => (change.kind === 'changed' ? change.articleIds : []));
   const whole = changes.flatMap(change => {
     if (change.kind === 'merged') return [change.into];
     if (change.kind === 'changed') return change.articleIds.length === 0 ? [change.storyId] : [];
     return change.kind === 'gone' ? [] : [change.storyId];
   });
-  if (whole.length === 0) return told;
+  if (whole.length === 0) return named;
   const members = await database.many(
     row({ article_id: uuid }),
     sql`select article_id from story_articles where story_id = any (${whole}::uuid[])`,
   );
-  return [...told, ...members.map(({ articleId }) => articleId)];
+  return [...named, ...members.map(({ articleId }) => articleId)];
 }
 
 const BATCH = 500;
 
-export interface IndexContext {
+export interface IndexConsumerDeps {
   readonly database: Database;
   readonly log: EventLog;
   readonly engine: SearchEngine;
-  /** Tells one index from others. */
+  /** Identifies one of several indexes. */
   readonly index: string;
 }
 
-export interface Keeping {
-  /** Resolves when everything that was committed before the call is found. */
+export interface IndexConsumers {
+  /** Resolves when everything committed before the call is searchable. */
   drained(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -14,79 +14,79 @@ import { ARTICLES_NEW } from '../../streams.ts';
 import type { SearchEngine } from '../engine/port.ts';
 import { parseQuery } from '../query/parse.ts';
 
-/** SRCH-4: nothing is ever permanently missing. */
-const under = await testProgram({ settings: { roles: 'web,index' } });
-const { database, clock } = under;
-const room = await newsroomOf(database, new Date(clock.now()));
-const paper = await room.source('The Paper');
-const installation = await openInstallation(under.config, {
+/** SRCH-4: nothing is permanently missing. */
+const program = await testProgram({ settings: { roles: 'web,index' } });
+const { database, clock } = program;
+const newsroom = await newsroomOf(database, new Date(clock.now()));
+const source = await newsroom.source('The Paper');
+const installation = await openInstallation(program.config, {
   clock,
   telemetry: createMemoryTelemetry({ clock }),
   migrate: false,
 });
 
-test('a second process on one directory has an index of its own, filled by comparing and kept by the log', async t => {
-  const before = await room.article(paper, 'Lighthouse keeper retires');
+test('a second process with the same data directory fills its own index from the articles and follows the log', async t => {
+  const before = await newsroom.article(source, 'Lighthouse keeper retires');
   const role = await startIndexRole(installation);
   t.after(() => role.stop());
   await role.drain();
   assert.deepEqual(await found('lighthouse'), [before.id]);
 
-  const later = await stored('Glacier calves into the fjord');
+  const later = await storeArticle('Glacier calves into the fjord');
   await role.drain();
   assert.deepEqual(await found('glacier'), [later.id]);
 
-  await room.story([later], { category: 'world' });
+  await newsroom.story([later], { category: 'world' });
   await database.transaction(async tx => {
     await changeStory(tx, installation.log, { id: later.id, change: { hidden: true }, now: new Date() });
   });
   await role.drain();
-  assert.deepEqual(await found('glacier'), [], 'what an editor has hidden is not found');
+  assert.deepEqual(await found('glacier'), [], 'an article of a hidden story is not found');
 });
 
-test('a deleted folder is opened anew while the program runs, and mended', async t => {
+test('a deleted index folder is reopened and repaired while the program runs', async t => {
   const role = await startIndexRole(installation);
   t.after(() => role.stop());
   await role.drain();
-  await rm(join(under.config.data, 'search-2'), { recursive: true });
-  const later = await stored('Orchard blossoms early');
+  await rm(join(program.config.data, 'search-2'), { recursive: true });
+  const later = await storeArticle('Orchard blossoms early');
   await role.drain();
   assert.deepEqual(await found('orchard'), [later.id]);
   await role.drain();
-  assert.equal((await found('lighthouse')).length, 1, 'what it held before is there again');
+  assert.equal((await found('lighthouse')).length, 1, 'earlier articles are found again');
 });
 
-test('`search verify` asks the program, and says nothing is missing once it was mended', async () => {
-  await room.article(paper, 'Slipped past the log');
-  // And so did the lighthouse, of which no event told.
-  const first = await command('verify');
+test('`search verify` runs in the program, and reports nothing missing after the repair', async () => {
+  await newsroom.article(source, 'Slipped past the log');
+  // The lighthouse article is missing too: it has no event.
+  const first = await runSearchCommand('verify');
   assert.equal(first.code, 1, first.stderr);
   assert.match(first.stdout, /2 were missing and 0 should not have been there; it is mended/);
-  const again = await command('verify', '--json');
-  assert.equal(again.code, 0, again.stderr);
-  const [{ figures }] = JSON.parse(again.stdout).indexes;
+  const second = await runSearchCommand('verify', '--json');
+  assert.equal(second.code, 0, second.stderr);
+  const [{ figures }] = JSON.parse(second.stdout).indexes;
   assert.deepEqual([figures.missing, figures.surplus], [0, 0]);
-  assert.match((await command('stats')).stdout, /^index \S+: \d+ articles, \d+ words/);
-  assert.match((await command('rebuild')).stdout, /nothing is missing/);
-  assert.match((await command('verifi')).stderr, /search has no action verifi/);
+  assert.match((await runSearchCommand('stats')).stdout, /^index \S+: \d+ articles, \d+ words/);
+  assert.match((await runSearchCommand('rebuild')).stdout, /nothing is missing/);
+  assert.match((await runSearchCommand('verifi')).stderr, /search has no action verifi/);
 });
 
-test('what was removed without a word goes when the index is compared', async () => {
-  const { id } = await room.article(paper, 'Retracted at once');
-  await command('verify');
+test('verification removes an article that was deleted without an event', async () => {
+  const { id } = await newsroom.article(source, 'Retracted at once');
+  await runSearchCommand('verify');
   await database.execute(sql`delete from articles where id = ${id}`);
-  assert.match((await command('verify')).stdout, /0 were missing and 1 should not have been there/);
+  assert.match((await runSearchCommand('verify')).stdout, /0 were missing and 1 should not have been there/);
   await installation.close();
 });
 
-/** Written like the crawler does, with the event that tells of it. */
-async function stored(title: string): Promise<WrittenArticle> {
-  const article = await room.article(paper, title);
+/** Stores an article as the crawler does, with its event. */
+async function storeArticle(title: string): Promise<WrittenArticle> {
+  const article = await newsroom.article(source, title);
   await database.transaction(async tx => {
     installation.log.append(tx, ARTICLES_NEW, [
       {
         articleId: article.id,
-        sourceId: paper,
+        sourceId: source,
         storedAt: '',
         publishedAt: '',
         url: '',
@@ -104,12 +104,12 @@ async function found(words: string): Promise<string[]> {
   return hits.map(({ id }) => id);
 }
 
-function command(...args: string[]) {
+function runSearchCommand(...args: string[]) {
   return broadsheetHere(['search', ...args], {
     environment: {
-      BROADSHEET_DATABASE_URL: under.databaseUrl,
+      BROADSHEET_DATABASE_URL: program.databaseUrl,
       BROADSHEET_SECRET: 'a secret of at least 32 characters',
-      BROADSHEET_DATA: under.config.data,
+      BROADSHEET_DATA: program.config.data,
     },
   });
 }

@@ -2,11 +2,17 @@ import type { Clock } from '../../lib/clock.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
 import type { SearchEngine } from '../engine/port.ts';
-import { groupsOf } from './index-consumers.ts';
+import { consumerGroupsOf } from './index-consumers.ts';
 
 /** How many articles are found, and how far the index is behind, when somebody looks. */
-export function exposeIndex({ engine, index, log, clock, telemetry: { metrics } }: Exposed): void {
-  const groups = Object.values(groupsOf(index));
+export function exposeIndexMetrics({
+  engine,
+  index,
+  log,
+  clock,
+  telemetry: { metrics },
+}: IndexMetricsDeps): void {
+  const groups = Object.values(consumerGroupsOf(index));
   metrics.onScrape(async () => {
     metrics.gauge('search_index_articles').set({}, await engine.count());
     const behind = (await log.groups()).filter(
@@ -18,7 +24,7 @@ export function exposeIndex({ engine, index, log, clock, telemetry: { metrics } 
   });
 }
 
-interface Exposed {
+interface IndexMetricsDeps {
   readonly engine: SearchEngine;
   readonly index: string;
   readonly log: EventLog;

@@ -13,7 +13,7 @@ import {
 import { type Statement, sql } from '../../platform/database/sql.ts';
 import type { SearchDocument } from '../search-document.ts';
 
-/** SRCH-4: articles as the index wants them, with what is known of them by now. Those that are gone are left out. */
+/** SRCH-4: reads articles as search documents in their current state, without deleted and hidden ones. */
 export async function readDocuments(database: Queryable, ids: readonly string[]): Promise<SearchDocument[]> {
   const rows = await database.many(DocumentRow, selectDocuments(ids));
   return rows.map(({ names, topics, topicNames, section, categories, ...found }) => ({
@@ -23,7 +23,7 @@ export async function readDocuments(database: Queryable, ids: readonly string[])
   }));
 }
 
-/** The month that an article lies in follows from its id: a UUIDv7 tells when it was stored. */
+/** The partition follows from the id: a UUIDv7 contains the time of storage. */
 function selectDocuments(ids: readonly string[]): Statement {
   return sql`
     select

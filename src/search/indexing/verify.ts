@@ -3,20 +3,24 @@ import type { Database } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { SearchEngine } from '../engine/port.ts';
-import { refreshArticles } from './index-consumers.ts';
+import { reindexArticles } from './index-consumers.ts';
 
 /**
- * SRCH-4: compares the index with the articles, both in the order of their ids and a page at a time, and mends what
- * differs. Both go on changing meanwhile, so a page that differs is compared once more when what was under way has
- * arrived; only then does it count.
+ * SRCH-4: compares the index with the articles in pages ordered by id, and repairs differences. Both change
+ * meanwhile, so a page with differences is compared a second time after pending changes have arrived; only then do
+ * they count.
  */
-export async function verifyIndex(index: Verified, options: VerifyOptions = {}): Promise<Differences> {
-  let found = NOTHING;
+export async function verifyIndex(
+  index: IndexedDatabase,
+  options: VerifyOptions = {},
+): Promise<IndexDifferences> {
+  let found = NO_DIFFERENCES;
   for (let after: string | null = null; ; ) {
     const first = await comparePage(index, after);
-    const page: Page = first.differing.length > 0 ? await compareAgain(index, after, options) : first;
-    if (options.isMended === true && page.differing.length > 0)
-      await refreshArticles(index.database, index.engine, page.differing);
+    const page: ComparedPage =
+      first.differing.length > 0 ? await compareSettledPage(index, after, options) : first;
+    if (options.isRepairing === true && page.differing.length > 0)
+      await reindexArticles(index.database, index.engine, page.differing);
     found = sum(found, page.differences);
     options.onProgress?.(found);
     if (page.last === null || options.signal?.aborted) return found;
@@ -24,29 +28,39 @@ export async function verifyIndex(index: Verified, options: VerifyOptions = {}):
   }
 }
 
-/** Every article is put again, and what is no article any more goes; the index answers all the while. */
-export async function rebuildIndex(index: Verified, options: VerifyOptions = {}): Promise<Differences> {
+/** Indexes every article again and removes the rest; the index stays searchable. */
+export async function rebuildIndex(
+  index: IndexedDatabase,
+  options: VerifyOptions = {},
+): Promise<IndexDifferences> {
   let articles = 0;
   for (let after: string | null = null; ; ) {
     const page = await articlesAfter(index.database, after);
-    await refreshArticles(index.database, index.engine, page);
+    await reindexArticles(index.database, index.engine, page);
     articles += page.length;
-    options.onProgress?.({ ...NOTHING, articles });
-    if (page.length < PAGE || options.signal?.aborted) break;
+    options.onProgress?.({ ...NO_DIFFERENCES, articles });
+    if (page.length < PAGE_SIZE || options.signal?.aborted) break;
     after = page.at(-1) ?? null;
   }
-  const { onProgress: _, ...quietly } = options;
-  return verifyIndex(index, { ...quietly, isMended: true });
+  const { onProgress: _, ...withoutProgress } = options;
+  return verifyIndex(index, { ...withoutProgress, isRepairing: true });
 }
 
-async function compareAgain(index: Verified, after: string | null, options: VerifyOptions): Promise<Page> {
+async function compareSettledPage(
+  index: IndexedDatabase,
+  after: string | null,
+  options: VerifyOptions,
+): Promise<ComparedPage> {
   await options.settled?.();
   return comparePage(index, after);
 }
 
-async function comparePage({ database, engine }: Verified, after: string | null): Promise<Page> {
+async function comparePage(
+  { database, engine }: IndexedDatabase,
+  after: string | null,
+): Promise<ComparedPage> {
   const page = await articlesAfter(database, after);
-  const last = page.length < PAGE ? null : (page.at(-1) ?? null);
+  const last = page.length < PAGE_SIZE ? null : (page.at(-1) ?? null);
   const indexed = await indexedBetween(engine, after, last);
   const wanted = new Set(page);
   const missing = page.filter(id => !indexed.has(id));
@@ -58,7 +72,7 @@ async function comparePage({ database, engine }: Verified, after: string | null)
   };
 }
 
-/** Those that belong into an index: articles of hidden stories do not. An id tells the month that it lies in. */
+/** Ids of the articles that belong in an index, without those of hidden stories. The partition follows from the id. */
 async function articlesAfter(database: Database, after: string | null): Promise<string[]> {
   const rows = await database.many(
     row({ id: uuid }),
@@ -70,7 +84,7 @@ async function articlesAfter(database: Database, after: string | null): Promise<
         and articles.stored_at >= ${(after === null ? null : timeOfId(after)) ?? new Date(0)}
         and coalesce(not stories.is_hidden, true)
       order by articles.id
-      limit ${PAGE}
+      limit ${PAGE_SIZE}
     `,
   );
   return rows.map(({ id }) => id);
@@ -83,15 +97,15 @@ async function indexedBetween(
 ): Promise<Set<string>> {
   const found = new Set<string>();
   for (let from = after; ; ) {
-    const ids = await engine.ids(from, PAGE);
+    const ids = await engine.ids(from, PAGE_SIZE);
     for (const id of ids) if (until === null || id <= until) found.add(id);
     const last = ids.at(-1);
-    if (last === undefined || ids.length < PAGE || (until !== null && last >= until)) return found;
+    if (last === undefined || ids.length < PAGE_SIZE || (until !== null && last >= until)) return found;
     from = last;
   }
 }
 
-function sum(one: Differences, other: Differences): Differences {
+function sum(one: IndexDifferences, other: IndexDifferences): IndexDifferences {
   return {
     articles: one.articles + other.articles,
     missing: one.missing + other.missing,
@@ -99,33 +113,33 @@ function sum(one: Differences, other: Differences): Differences {
   };
 }
 
-const PAGE = 2_000;
-const NOTHING: Differences = { articles: 0, missing: 0, surplus: 0 };
+const PAGE_SIZE = 2_000;
+const NO_DIFFERENCES: IndexDifferences = { articles: 0, missing: 0, surplus: 0 };
 
-interface Page {
-  /** Where the next one begins; null when this was the last. */
+interface ComparedPage {
+  /** The last id of the page; null on the last page. */
   readonly last: string | null;
   readonly differing: readonly string[];
-  readonly differences: Differences;
+  readonly differences: IndexDifferences;
 }
 
-export interface Verified {
+export interface IndexedDatabase {
   readonly database: Database;
   readonly engine: SearchEngine;
 }
 
 export interface VerifyOptions {
-  readonly isMended?: boolean;
-  /** Resolves when what was under way to the index has arrived. */
+  readonly isRepairing?: boolean;
+  /** Resolves when pending changes have reached the index. */
   readonly settled?: () => Promise<void>;
-  readonly onProgress?: (sofar: Differences) => void;
+  readonly onProgress?: (differences: IndexDifferences) => void;
   readonly signal?: AbortSignal;
 }
 
-export interface Differences {
+export interface IndexDifferences {
   readonly articles: number;
-  /** Articles that were not in the index. */
+  /** Articles that were missing from the index. */
   readonly missing: number;
-  /** What was in the index and is no article any more. */
+  /** Entries of the index without an article. */
   readonly surplus: number;
 }

@@ -1,43 +1,44 @@
-import { soundOf } from '../analysis/phonetics.ts';
+import { phoneticKey } from '../analysis/phonetics.ts';
 import { isStopWord } from '../analysis/stop-words.ts';
 import { editsBetween } from './similar.ts';
-import { type Candidate, ranked } from './spelling.ts';
+import { rankCandidates, type SpellingCandidate } from './spelling.ts';
 import type { SimilarWord, Vocabulary } from './vocabulary.ts';
 
 /**
- * SRCH-3: what a word that finds nothing may have meant, by the first that knows an answer: two words that were
- * written as one, a word within two edits, a name that sounds the same.
+ * SRCH-3: corrects a word that finds nothing, by the first method with a result: splitting two joined words, a word
+ * within two edits, a name that sounds the same.
  */
 export function correctWord(word: string, vocabulary: Vocabulary): WordCorrection | null {
-  if ([...word].length < SHORTEST || /\d/.test(word)) return null;
+  if ([...word].length < MIN_LENGTH || /\d/.test(word)) return null;
   const near = candidatesFor(word, vocabulary);
   const [best] = near;
-  const parts = best && best.distance === 1 ? null : partsOf(word, vocabulary);
+  const parts = best && best.distance === 1 ? null : splitWord(word, vocabulary);
   if (parts) return { stage: 'segmentation', words: parts, others: [] };
-  const heard = best && best.distance === 1 ? [] : soundingLike(word, vocabulary);
-  const [loud] = heard;
-  if (loud && (!best || loud.score > best.score))
-    return { stage: 'phonetic', words: [loud.word], others: heard.slice(1, 3) };
+  const phonetic = best && best.distance === 1 ? [] : soundingLike(word, vocabulary);
+  const [bestPhonetic] = phonetic;
+  if (bestPhonetic && (!best || bestPhonetic.score > best.score))
+    return { stage: 'phonetic', words: [bestPhonetic.word], others: phonetic.slice(1, 3) };
   if (best === undefined) return null;
-  const others = near.slice(1, 3).filter(({ score }) => score > best.score - CLOSE);
+  const others = near.slice(1, 3).filter(({ score }) => score > best.score - CLOSE_SCORE);
   return { stage: 'spelling', words: [best.word], others };
 }
 
 /**
- * Most slips spare the first letter, and one that does not is looked up. Only when nothing is within one edit are words with
- * other first letters looked for among all, which takes three times as long.
+ * Most typing errors spare the first letter, and single edits of the first letter are looked up directly. Only
+ * without a word within one edit are all words searched, whatever their first letter, which takes three times as
+ * long.
  */
-export function candidatesFor(word: string, vocabulary: Vocabulary): Candidate[] {
-  const most = [...word].length < SHORTEST_FOR_TWO ? 1 : 2;
-  const sure = vocabulary.similar(word, most, true);
+export function candidatesFor(word: string, vocabulary: Vocabulary): SpellingCandidate[] {
+  const maxEdits = [...word].length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2;
+  const sameFirst = vocabulary.similar(word, maxEdits, true);
   const others = otherFirstLetters(word, vocabulary);
-  const found = [...sure, ...others];
-  const isNear = most === 1 || found.some(({ distance }) => distance === 1);
-  const all = isNear ? found : vocabulary.similar(word, most, false);
-  return ranked(word, all, vocabulary.articles);
+  const found = [...sameFirst, ...others];
+  const isNear = maxEdits === 1 || found.some(({ distance }) => distance === 1);
+  const all = isNear ? found : vocabulary.similar(word, maxEdits, false);
+  return rankCandidates(word, all, vocabulary.articles);
 }
 
-/** One edit at the first letter leaves the others as they are, so each is a word to look up and none to look for. */
+/** A single edit of the first letter leaves the rest unchanged, so every candidate is a direct lookup. */
 function otherFirstLetters(word: string, vocabulary: Vocabulary): SimilarWord[] {
   const [first = '', second = ''] = word;
   const rest = word.slice(first.length);
@@ -50,63 +51,63 @@ function otherFirstLetters(word: string, vocabulary: Vocabulary): SimilarWord[] 
   });
 }
 
-/** Cuts at each place into two or three words that are known; the cut whose words stand together most often. */
-export function partsOf(word: string, vocabulary: Vocabulary): string[] | null {
-  const cuts: { parts: string[]; known: number }[] = [];
+/** Splits the word into two or three known words and chooses the split whose words occur together most often. */
+export function splitWord(word: string, vocabulary: Vocabulary): string[] | null {
+  const splits: { parts: string[]; known: number }[] = [];
   const known = (part: string) =>
     isStopWord(part, vocabulary.languages[0] ?? 'en')
       ? vocabulary.articles
       : vocabulary.articlesWithWord(part);
-  const least = Math.max(2, vocabulary.articles * 1e-6);
-  for (let cut = 2; cut <= word.length - 2; cut++) {
-    const [left, right] = [word.slice(0, cut), word.slice(cut)];
-    if (known(left) < least) continue;
-    if (known(right) >= least)
-      cuts.push({ parts: [left, right], known: Math.min(known(left), known(right)) });
+  const minArticles = Math.max(2, vocabulary.articles * 1e-6);
+  for (let at = 2; at <= word.length - 2; at++) {
+    const [left, right] = [word.slice(0, at), word.slice(at)];
+    if (known(left) < minArticles) continue;
+    if (known(right) >= minArticles)
+      splits.push({ parts: [left, right], known: Math.min(known(left), known(right)) });
     for (let second = 2; second <= right.length - 2; second++) {
       const three = [left, right.slice(0, second), right.slice(second)];
-      const fewest = Math.min(...three.map(known));
-      if (fewest >= least * 10) cuts.push({ parts: three, known: fewest / 100 });
+      const rarest = Math.min(...three.map(known));
+      if (rarest >= minArticles * 10) splits.push({ parts: three, known: rarest / 100 });
     }
   }
-  cuts.sort((a, b) => b.known - a.known);
+  splits.sort((a, b) => b.known - a.known);
   let best: string[] | null = null;
-  let most = 0;
-  for (const { parts } of cuts.slice(0, MOST_CUTS)) {
-    const together = vocabulary.articlesWithPhrase(parts) / parts.length;
-    if (together > most) [best, most] = [parts, together];
+  let highest = 0;
+  for (const { parts } of splits.slice(0, MAX_SPLITS)) {
+    const frequency = vocabulary.articlesWithPhrase(parts) / parts.length;
+    if (frequency > highest) [best, highest] = [parts, frequency];
   }
   return best;
 }
 
-function soundingLike(word: string, vocabulary: Vocabulary): Candidate[] {
-  const found = soundsOf(word)
-    .flatMap(sound => vocabulary.sounding(sound))
+function soundingLike(word: string, vocabulary: Vocabulary): SpellingCandidate[] {
+  const found = phoneticKeysOf(word)
+    .flatMap(sound => vocabulary.soundingLike(sound))
     .map(each => ({ ...each, distance: editsBetween(word, each.word) }));
-  // Two names that share nothing but a few consonants are not the same.
+  // Names that share only a few consonants are different.
   const near = found.filter(({ distance }) => distance <= Math.max(3, word.length / 2));
-  return ranked(word, near, vocabulary.articles);
+  return rankCandidates(word, near, vocabulary.articles);
 }
 
-/** The sound in judge and church is also written with a g or c, and a w may be a u: Juliani, Kwomo. */
-function soundsOf(word: string): string[] {
-  const written = soundOf(word);
-  const sounds = [written, soundOf(word.replace(/w(?=[aeiou])/g, 'u'))];
+/** The sound in judge and church is also spelt with g or c, and w may be a u: Juliani, Kwomo. */
+function phoneticKeysOf(word: string): string[] {
+  const written = phoneticKey(word);
+  const sounds = [written, phoneticKey(word.replace(/w(?=[aeiou])/g, 'u'))];
   for (const spelt of ['K', 'KS', 'S']) sounds.push(written.replaceAll('X', spelt));
   return [...new Set(sounds)].filter(sound => sound !== '');
 }
 
 const LATIN = 'abcdefghijklmnopqrstuvwxyz';
 const CYRILLIC = 'абвгдежзийклмнопрстуфхцчшщъыьэюя';
-const SHORTEST = 3;
-const SHORTEST_FOR_TWO = 4;
-const CLOSE = 1.5;
-const MOST_CUTS = 6;
+const MIN_LENGTH = 3;
+const MIN_LENGTH_FOR_TWO_EDITS = 4;
+const CLOSE_SCORE = 1.5;
+const MAX_SPLITS = 6;
 
 export interface WordCorrection {
   readonly stage: 'spelling' | 'segmentation' | 'phonetic';
-  /** What stands in place of the word. */
+  /** The replacement of the word. */
   readonly words: readonly string[];
-  /** Nearly as likely; they count a little. */
-  readonly others: readonly Candidate[];
+  /** Almost as likely; they count with a lower weight. */
+  readonly others: readonly SpellingCandidate[];
 }

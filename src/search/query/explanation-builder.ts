@@ -1,20 +1,21 @@
-import type { Explanation, StageName } from './explanation.ts';
+import type { SearchExplanation, StageName } from './explanation.ts';
 
-/** SRCH-3: gathers what each stage did, when somebody wants to know. */
-export class Notes {
+/** SRCH-3: collects the notes of each stage when an explanation was requested. */
+export class ExplanationBuilder {
   readonly #notes: Map<StageName, string[]> | null;
   readonly #began = performance.now();
 
-  constructor(isWanted: boolean) {
-    this.#notes = isWanted ? new Map(STAGES.map(name => [name, []])) : null;
+  constructor(isEnabled: boolean) {
+    this.#notes = isEnabled ? new Map(STAGES.map(name => [name, []])) : null;
   }
 
-  say(stage: StageName, note: string): void {
+  note(stage: StageName, note: string): void {
     const notes = this.#notes?.get(stage);
-    if (notes && notes.length < MOST && !notes.includes(note)) notes.push(note.slice(0, LONGEST));
+    if (notes && notes.length < MAX_NOTES && !notes.includes(note))
+      notes.push(note.slice(0, MAX_NOTE_LENGTH));
   }
 
-  explanation(): Explanation | null {
+  build(): SearchExplanation | null {
     if (this.#notes === null) return null;
     const stages = [...this.#notes].map(([name, notes]) => ({ name, notes }));
     return { stages, milliseconds: performance.now() - this.#began };
@@ -33,5 +34,5 @@ const STAGES: readonly StageName[] = [
   'lookup',
   'ranking',
 ];
-const MOST = 50;
-const LONGEST = 300;
+const MAX_NOTES = 50;
+const MAX_NOTE_LENGTH = 300;

@@ -1,12 +1,12 @@
-/** SRCH-3: what each stage of the pipeline made of a query. */
-export interface Explanation {
-  readonly stages: readonly Stage[];
+/** SRCH-3: what each stage of a search did. */
+export interface SearchExplanation {
+  readonly stages: readonly ExplanationStage[];
   readonly milliseconds: number;
 }
 
-export interface Stage {
+export interface ExplanationStage {
   readonly name: StageName;
-  /** In words: what came in and what was made of it. Empty when the stage had nothing to do. */
+  /** Input and output in words. Empty when the stage had nothing to do. */
   readonly notes: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { Problem } from '../../errors.ts';
 
-/** What narrows a search beside its words, as the API and saved searches have it. */
-export interface Narrowed {
+/** Filters in the form of the API and of saved searches. */
+export interface FilterParams {
   readonly topic?: string | undefined;
   readonly source?: string | undefined;
   readonly language?: string | undefined;
@@ -11,8 +11,8 @@ export interface Narrowed {
   readonly breaking?: boolean | undefined;
 }
 
-export function filtersOf(asked: Narrowed): SearchFilters {
-  const { topic, source, language, country, after, before, breaking } = asked;
+export function filtersOf(params: FilterParams): SearchFilters {
+  const { topic, source, language, country, after, before, breaking } = params;
   return {
     ...(topic === undefined ? {} : { topics: [topic] }),
     ...(source === undefined ? {} : { sourceIds: [source] }),

@@ -3,25 +3,25 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { highlight } from './highlight.ts';
 
-const told = (text: string, stems: string[], length = 200, language: string | null = 'en') =>
+const rendered = (text: string, stems: string[], length = 200, language: string | null = 'en') =>
   highlight(text, { stems }, { length, language })
     .map(run => (run.isMarked ? `[${run.text}]` : run.text))
     .join('');
 
-test('SRCH-1: words are marked in every form that has the stem, accents and all', () => {
-  assert.equal(told('Storms and a stormy night', ['storm']), '[Storms] and a stormy night');
-  assert.equal(told("L'économie allemande", ['econom'], 200, 'fr'), "[L'économie] allemande");
+test('SRCH-1: every form of a stem is highlighted, including accents', () => {
+  assert.equal(rendered('Storms and a stormy night', ['storm']), '[Storms] and a stormy night');
+  assert.equal(rendered("L'économie allemande", ['econom'], 200, 'fr'), "[L'économie] allemande");
 });
 
-test('a long text is cut to the part with the most of the words', () => {
+test('a long text is cut to the part with the most matching words', () => {
   const text = `${'nothing here '.repeat(50)}then a storm broke the bank of the river ${'and more '.repeat(50)}`;
-  const part = told(text, ['storm', 'bank'], 100);
+  const part = rendered(text, ['storm', 'bank'], 100);
   assert.match(part, /^… .*\[storm\] broke the \[bank\].* …$/);
   assert.ok(part.length < 114);
-  assert.equal(told('A storm', ['storm'], 100), 'A [storm]');
+  assert.equal(rendered('A storm', ['storm'], 100), 'A [storm]');
 });
 
-test('what is shown is a part of the text, whatever the text is', () => {
+test('the excerpt is a part of any text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 300 }),

@@ -1,18 +1,18 @@
 import { stemOf } from '../analysis/stems.ts';
-import { type Word, wordsOf } from '../analysis/words.ts';
+import { type TextWord, wordsOf } from '../analysis/words.ts';
 
 /**
- * The part of a text in which most of the words that were found stand together, as runs that are marked or not. The
- * index keeps no texts; whoever shows an article has its text at hand.
+ * The part of a text with the most matching words, as marked and unmarked runs. The index stores no texts, so callers
+ * pass the text that they show.
  */
-export function highlight(text: string, matched: MatchedWords, options: HighlightOptions): Run[] {
-  const shown = text.normalize('NFKC').slice(0, LONGEST_TEXT);
+export function highlight(text: string, matched: MatchedWords, options: HighlightOptions): HighlightRun[] {
+  const shown = text.normalize('NFKC').slice(0, MAX_TEXT_LENGTH);
   const stems = new Set(matched.stems);
-  const words = wordsOf(shown, MOST_WORDS);
+  const words = wordsOf(shown, MAX_WORDS);
   const marked = words.filter(({ folded }) => stems.has(stemOf(folded, options.language ?? '')));
-  const { from, to } = bestPart(shown, marked, options.length);
-  const runs: Run[] = [];
-  if (from > 0) add(runs, `${CUT} `, false);
+  const { from, to } = bestExcerpt(shown, marked, options.length);
+  const runs: HighlightRun[] = [];
+  if (from > 0) add(runs, `${ELLIPSIS} `, false);
   let at = from;
   for (const { index, raw } of marked) {
     if (index < at || index + raw.length > to) continue;
@@ -21,21 +21,25 @@ export function highlight(text: string, matched: MatchedWords, options: Highligh
     at = index + raw.length;
   }
   add(runs, shown.slice(at, to), false);
-  if (to < shown.length) add(runs, ` ${CUT}`, false);
+  if (to < shown.length) add(runs, ` ${ELLIPSIS}`, false);
   return runs;
 }
 
-/** Begins at a word, shortly before the first one that is marked. */
-function bestPart(text: string, marked: readonly Word[], length: number): { from: number; to: number } {
+/** Begins at a word, shortly before the first match. */
+function bestExcerpt(
+  text: string,
+  marked: readonly TextWord[],
+  length: number,
+): { from: number; to: number } {
   if (text.length <= length) return { from: 0, to: text.length };
-  let [best, most] = [0, 0];
+  let [best, bestCount] = [0, 0];
   for (const [index, { index: start }] of marked.entries()) {
     const inside = new Set<string>();
-    for (const other of marked.slice(index, index + MOST_COUNTED)) {
+    for (const other of marked.slice(index, index + MAX_WORDS_IN_EXCERPT)) {
       if (other.index + other.raw.length > start + length) break;
       inside.add(other.folded);
     }
-    if (inside.size > most) [best, most] = [start, inside.size];
+    if (inside.size > bestCount) [best, bestCount] = [start, inside.size];
   }
   const wanted = Math.max(0, Math.min(best - LEAD, text.length - length));
   const from = wanted === 0 ? 0 : text.indexOf(' ', wanted) + 1;
@@ -46,19 +50,19 @@ function bestPart(text: string, marked: readonly Word[], length: number): { from
   };
 }
 
-function add(runs: Run[], text: string, isMarked: boolean): void {
+function add(runs: HighlightRun[], text: string, isMarked: boolean): void {
   const last = runs.at(-1);
   if (text === '') return;
   if (last?.isMarked === isMarked) runs[runs.length - 1] = { text: last.text + text, isMarked };
   else runs.push({ text, isMarked });
 }
 
-/** Tells that the text goes on beyond the part that is shown. */
-const CUT = '…';
-const LONGEST_TEXT = 50_000;
-const MOST_WORDS = 10_000;
-const MOST_COUNTED = 50;
-/** Characters before the first marked word. */
+/** Marks omitted text. */
+const ELLIPSIS = '…';
+const MAX_TEXT_LENGTH = 50_000;
+const MAX_WORDS = 10_000;
+const MAX_WORDS_IN_EXCERPT = 50;
+/** Characters before the first match. */
 const LEAD = 40;
 
 export interface HighlightOptions {
@@ -67,13 +71,13 @@ export interface HighlightOptions {
   readonly language: string | null;
 }
 
-/** Plain text: whoever shows it escapes it. */
-export interface Run {
+/** Plain text: callers escape it. */
+export interface HighlightRun {
   readonly text: string;
   readonly isMarked: boolean;
 }
 
-/** The stems to be marked in texts. */
+/** The stems to highlight. */
 export interface MatchedWords {
   readonly stems: readonly string[];
 }

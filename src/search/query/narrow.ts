@@ -1,36 +1,42 @@
 import { KIND } from '../analysis/terms.ts';
-import type { Narrowing } from './compile.ts';
+import type { PlanFilters } from './compile.ts';
 import type { SearchFilters } from './filters.ts';
 import type { QueryFilters } from './parsed-query.ts';
 
-/** The filters of a query and those that were set beside it hold together. */
-export function narrowingOf(typed: QueryFilters, set: SearchFilters): Narrowed {
+/** Combines the filters of the query text with those of the options. */
+export function planFiltersOf(
+  queryFilters: QueryFilters,
+  optionFilters: SearchFilters,
+): PlanFiltersWithLanguages {
   const lists = [
-    termsOf(KIND.source, typed.sources),
-    termsOf(KIND.source, set.sourceIds),
-    termsOf(KIND.topic, typed.topics),
-    termsOf(KIND.topic, set.topics),
-    termsOf(KIND.language, typed.languages),
-    termsOf(KIND.language, set.languages),
-    termsOf(KIND.country, set.countries),
-    set.isBreaking ? [KIND.breaking] : [],
+    termsOf(KIND.source, queryFilters.sources),
+    termsOf(KIND.source, optionFilters.sourceIds),
+    termsOf(KIND.topic, queryFilters.topics),
+    termsOf(KIND.topic, optionFilters.topics),
+    termsOf(KIND.language, queryFilters.languages),
+    termsOf(KIND.language, optionFilters.languages),
+    termsOf(KIND.country, optionFilters.countries),
+    optionFilters.isBreaking ? [KIND.breaking] : [],
   ];
   const excluded = [
-    ...termsOf(KIND.source, [...typed.excludedSources, ...(set.excludedSourceIds ?? [])]),
-    ...termsOf(KIND.topic, [...typed.excludedTopics, ...(set.excludedTopics ?? [])]),
-    ...termsOf(KIND.language, [...typed.excludedLanguages, ...(set.excludedLanguages ?? [])]),
+    ...termsOf(KIND.source, [...queryFilters.excludedSources, ...(optionFilters.excludedSourceIds ?? [])]),
+    ...termsOf(KIND.topic, [...queryFilters.excludedTopics, ...(optionFilters.excludedTopics ?? [])]),
+    ...termsOf(KIND.language, [
+      ...queryFilters.excludedLanguages,
+      ...(optionFilters.excludedLanguages ?? []),
+    ]),
   ];
   return {
     filters: lists.filter(list => list.length > 0),
     excludedTerms: excluded.map(term => ({ term })),
-    after: latest(typed.after, set.after),
-    before: earliest(typed.before, set.before),
-    languages: [...new Set([...typed.languages, ...(set.languages ?? [])])],
+    after: latest(queryFilters.after, optionFilters.after),
+    before: earliest(queryFilters.before, optionFilters.before),
+    languages: [...new Set([...queryFilters.languages, ...(optionFilters.languages ?? [])])],
   };
 }
 
 function termsOf(kind: string, values: readonly string[] = []): string[] {
-  return values.slice(0, MOST_VALUES).map(value => kind + value);
+  return values.slice(0, MAX_VALUES).map(value => kind + value);
 }
 
 function latest(typed: number | null, set: Date | undefined): number | null {
@@ -43,8 +49,8 @@ function earliest(typed: number | null, set: Date | undefined): number | null {
   return times.length === 0 ? null : Math.ceil(Math.min(...times) / 1_000);
 }
 
-const MOST_VALUES = 1_000;
+const MAX_VALUES = 1_000;
 
-interface Narrowed extends Narrowing {
+interface PlanFiltersWithLanguages extends PlanFilters {
   readonly languages: readonly string[];
 }

@@ -4,21 +4,21 @@ import fc from 'fast-check';
 import { parseQuery } from './parse.ts';
 import type { Term } from './parsed-query.ts';
 
-/** A query in a form that can be read in a table: phrases quoted, alternatives with a bar, `*` for a beginning. */
-function told(text: string): string {
+/** A query in readable form: phrases quoted, alternatives with a bar, `*` for a prefix. */
+function rendered(text: string): string {
   const { clauses, excluded, filters } = parseQuery(text);
-  const wanted = clauses.map(({ alternatives }) => alternatives.map(toldTerm).join('|'));
+  const wanted = clauses.map(({ alternatives }) => alternatives.map(renderedTerm).join('|'));
   const lists = Object.entries(filters).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value,
   );
   return [
     ...wanted,
-    ...excluded.map(term => `-${toldTerm(term)}`),
+    ...excluded.map(term => `-${renderedTerm(term)}`),
     ...lists.map(([name, value]) => `{${name} ${typeof value === 'number' ? day(value) : value}}`),
   ].join(' ');
 }
 
-function toldTerm({ words, isPhrase, field, isPrefix }: Term): string {
+function renderedTerm({ words, isPhrase, field, isPrefix }: Term): string {
   const text = isPhrase ? `"${words.join(' ')}"` : words.join('-');
   return `${field === 'title' ? 'title:' : ''}${text}${isPrefix ? '*' : ''}`;
 }
@@ -58,11 +58,11 @@ const TABLE: readonly (readonly [string, string])[] = [
 ];
 
 for (const [text, meaning] of TABLE)
-  test(`SRCH-2: ${JSON.stringify(text)} is read as ${meaning || 'nothing'}`, () => {
-    assert.equal(told(text), meaning);
+  test(`SRCH-2: ${JSON.stringify(text)} is parsed as ${meaning || 'an empty query'}`, () => {
+    assert.equal(rendered(text), meaning);
   });
 
-test('SRCH-2: every text has a meaning, of bounded size', () => {
+test('SRCH-2: every text is parsed into a query of bounded size', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.constantFrom('OR ', '"', '-', 'source:', 'title:', 'before:', '((', '.*+', ' ', 'after:2026 '),

@@ -1,13 +1,10 @@
-/**
- * SRCH-2: a query as it was meant. Everything that is not understood as an operator is words, so every text has
- * a meaning.
- */
+/** SRCH-2: a parsed query. Text that is no operator is words, so every text is a valid query. */
 export interface ParsedQuery {
-  /** What was read: the text, cut to the longest query. */
+  /** The text, cut to the maximum length. */
   readonly text: string;
-  /** Each of these is wanted. */
+  /** Each of these is required. */
   readonly clauses: readonly Clause[];
-  /** Articles with any of these are left out. */
+  /** Articles with any of these are excluded. */
   readonly excluded: readonly Term[];
   readonly filters: QueryFilters;
 }
@@ -17,17 +14,17 @@ export interface Clause {
   readonly alternatives: readonly Term[];
 }
 
-/** A word, or words that stand one behind the other; as typed, not yet folded or stemmed. */
+/** A word, or adjacent words; as typed, not yet folded or stemmed. */
 export interface Term {
   readonly words: readonly string[];
-  /** In quotes: side by side or not at all. Words that a hyphen or dot joins are only better side by side. */
+  /** In quotes: adjacent words are required. For words joined by a hyphen or dot they are preferred. */
   readonly isPhrase: boolean;
   readonly field: 'any' | 'title';
-  /** The last word of a query may be the beginning of a word. */
+  /** The last word of a query may be incomplete. */
   readonly isPrefix: boolean;
 }
 
-/** Values of one kind are alternatives. Names are as typed; whoever asks turns names of sources into ids. */
+/** Values of one kind are alternatives. Names are as typed; callers resolve names of sources to ids. */
 export interface QueryFilters {
   readonly sources: readonly string[];
   readonly excludedSources: readonly string[];
@@ -35,8 +32,8 @@ export interface QueryFilters {
   readonly excludedTopics: readonly string[];
   readonly languages: readonly string[];
   readonly excludedLanguages: readonly string[];
-  /** Milliseconds since 1970: published then or later. */
+  /** Milliseconds since 1970, inclusive. */
   readonly after: number | null;
-  /** Published earlier than this. */
+  /** Exclusive. */
   readonly before: number | null;
 }

@@ -1,25 +1,25 @@
-/** What is looked up: terms of the dictionaries, no longer words. */
-export interface Plan {
-  /** Each has to be in an article, and adds to its score. */
-  readonly required: readonly Group[];
-  /** Add to the score where they are; without anything required, one of them has to be there. */
-  readonly optional: readonly Group[];
-  /** Have to stand as they do here. Their words are required besides. */
-  readonly phrases: readonly Phrase[];
-  readonly excluded: readonly Excluded[];
-  /** One term of each list has to be there. */
+/** A query as terms of the dictionaries. */
+export interface QueryPlan {
+  /** Each has to occur in an article, and adds to its score. */
+  readonly required: readonly TermGroup[];
+  /** Add to the score of articles that contain them; without required groups, one of them has to occur. */
+  readonly optional: readonly TermGroup[];
+  /** Have to occur as phrases. Their words are also in `required`. */
+  readonly phrases: readonly PhrasePlan[];
+  readonly excluded: readonly ExcludedTerm[];
+  /** One term of each list has to occur. */
   readonly filters: readonly (readonly string[])[];
-  /** Seconds: published then or later, and earlier than. */
+  /** In seconds; `after` is inclusive, `before` exclusive. */
   readonly after: number | null;
   readonly before: number | null;
 }
 
-/** Terms that count as one: stems of a word, its synonyms, words that begin so. */
-export interface Group {
+/** Terms that count as one: stems of a word, its synonyms, its completions. */
+export interface TermGroup {
   readonly label: string;
   readonly terms: readonly WeightedTerm[];
   /** Alternatives of several words. */
-  readonly phrases: readonly Phrase[];
+  readonly phrases: readonly PhrasePlan[];
 }
 
 export interface WeightedTerm {
@@ -27,16 +27,16 @@ export interface WeightedTerm {
   readonly weight: number;
 }
 
-/** For each place the stems that may stand there; stop words leave their place open. */
-export interface Phrase {
-  readonly places: readonly { readonly offset: number; readonly stems: readonly string[] }[];
+/** For each word its offset and the stems that may occur there; stop words leave gaps. */
+export interface PhrasePlan {
+  readonly words: readonly { readonly offset: number; readonly stems: readonly string[] }[];
   readonly isInTitle: boolean;
 }
 
 /** A term, or a phrase. */
-export type Excluded = { readonly term: string } | { readonly phrase: Phrase };
+export type ExcludedTerm = { readonly term: string } | { readonly phrase: PhrasePlan };
 
-export const NOTHING: Plan = {
+export const NOTHING: QueryPlan = {
   required: [],
   optional: [],
   phrases: [],

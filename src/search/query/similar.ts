@@ -1,35 +1,35 @@
 import { bitCount } from '../../lib/bits.ts';
 
 /**
- * SRCH-3, spelling: the words of a sorted list within two edits of a word: letters put in, left out, exchanged, or
- * two neighbours swapped. An edit changes how often at most two letters come, so words that differ in more letters than
- * that, which are nearly all, are passed over by a look at two numbers. Only the others are compared letter by letter.
+ * SRCH-3, spelling: the words of a sorted list within two edits of a word: letters inserted, deleted or replaced, or
+ * two neighbours swapped. One edit changes the counts of at most two letters, so comparing two bit signatures rules
+ * out almost all words. Only the others are compared letter by letter.
  */
 export function similarWords(
   words: SortedWords,
   word: string,
-  most: number,
-  range: Range,
-  found: Visit,
+  maxEdits: number,
+  range: IndexRange,
+  found: VisitSimilar,
 ): void {
   const target = Int32Array.from(word, letter => letter.codePointAt(0) ?? 0);
   const { lettersOf, lengths } = signaturesOf(words);
-  const wanted = letterBits(target, target.length);
-  const read = new Int32Array(LONGEST + 1);
-  const rows = new Uint8Array((LONGEST + 2) * (target.length + 1));
+  const targetBits = letterBits(target, target.length);
+  const read = new Int32Array(MAX_WORD_LENGTH + 1);
+  const rows = new Uint8Array((MAX_WORD_LENGTH + 2) * (target.length + 1));
   for (let index = range.from; index < range.to; index++) {
     const length = lengths[index] ?? 0;
-    if (length > target.length + most || length < target.length - most) continue;
-    if (length > LONGEST || bitCount((lettersOf[index] ?? 0) ^ wanted) > 2 * most) continue;
+    if (length > target.length + maxEdits || length < target.length - maxEdits) continue;
+    if (length > MAX_WORD_LENGTH || bitCount((lettersOf[index] ?? 0) ^ targetBits) > 2 * maxEdits) continue;
     words.lettersAt(index, read);
-    const distance = editsUpTo(most, read, length, target, rows);
-    if (distance <= most) found(words.textAt(index), index, distance);
+    const distance = editsUpTo(maxEdits, read, length, target, rows);
+    if (distance <= maxEdits) found(words.textAt(index), index, distance);
   }
 }
 
-/** More than `most` when there are more. */
+/** More than `maxEdits` when the distance exceeds it. */
 function editsUpTo(
-  most: number,
+  maxEdits: number,
   letters: Int32Array,
   length: number,
   target: Int32Array,
@@ -38,16 +38,16 @@ function editsUpTo(
   const width = target.length + 1;
   for (let column = 0; column < width; column++) rows[column] = column;
   for (let row = 0; row < length; row++)
-    if (nextRow(rows, row, width, target, letters) > most) return most + 1;
+    if (nextRow(rows, row, width, target, letters) > maxEdits) return maxEdits + 1;
   return rows[length * width + width - 1] ?? 0;
 }
 
-/** A list of words never changes, so what is worked out for it is kept with it. */
+/** Lists of words are immutable, so their signatures are cached. */
 function signaturesOf(words: SortedWords): Signatures {
   const known = SIGNATURES.get(words);
   if (known) return known;
   const [lettersOf, lengths] = [new Int32Array(words.size), new Uint8Array(words.size)];
-  const read = new Int32Array(LONGEST + 1);
+  const read = new Int32Array(MAX_WORD_LENGTH + 1);
   for (let index = 0; index < words.size; index++) {
     const length = words.lettersAt(index, read);
     lengths[index] = length;
@@ -58,7 +58,7 @@ function signaturesOf(words: SortedWords): Signatures {
   return signatures;
 }
 
-/** A bit for each letter that is there, and some for frequent ones that are there twice; some letters share a bit. */
+/** A bit for each letter that occurs, and some for frequent letters that occur twice; some letters share a bit. */
 function letterBits(letters: Int32Array, length: number): number {
   let bits = 0;
   for (let i = 0; i < length; i++) {
@@ -69,7 +69,7 @@ function letterBits(letters: Int32Array, length: number): number {
   return bits;
 }
 
-/** How many edits lie between two words, without a bound. */
+/** The edit distance of two words, without a limit. */
 export function editsBetween(a: string, b: string): number {
   const target = Int32Array.from(b, letter => letter.codePointAt(0) ?? 0);
   const letters = Int32Array.from(a, letter => letter.codePointAt(0) ?? 0);
@@ -80,7 +80,7 @@ export function editsBetween(a: string, b: string): number {
   return rows[letters.length * width + width - 1] ?? 0;
 }
 
-/** Fills row + 1 from the two above; returns the least in it. */
+/** Fills row + 1 from the two above; returns its minimum. */
 function nextRow(
   rows: Uint8Array,
   row: number,
@@ -91,7 +91,7 @@ function nextRow(
   const [before, here] = [row * width, (row + 1) * width];
   const letter = letters[row] ?? 0;
   rows[here] = row + 1;
-  let least = row + 1;
+  let lowest = row + 1;
   for (let column = 1; column < width; column++) {
     const wanted = target[column - 1] ?? 0;
     let cost = (rows[before + column - 1] ?? 0) + (wanted === letter ? 0 : 1);
@@ -99,13 +99,13 @@ function nextRow(
     if (row > 0 && column > 1 && wanted === letters[row - 1] && target[column - 2] === letter)
       cost = Math.min(cost, (rows[before - width + column - 2] ?? 0) + 1);
     rows[here + column] = cost;
-    if (cost < least) least = cost;
+    if (cost < lowest) lowest = cost;
   }
-  return least;
+  return lowest;
 }
 
-const LONGEST = 40;
-/** Bits that letters of the alphabet leave free. */
+const MAX_WORD_LENGTH = 40;
+/** Bits that the letters of the alphabet leave free. */
 const TWICE = Object.assign(new Int32Array(128), {
   [codeOf('e')]: 1,
   [codeOf('a')]: 1 << 27,
@@ -128,13 +128,13 @@ interface Signatures {
 export interface SortedWords {
   readonly size: number;
   textAt(index: number): string;
-  /** Fills in the code points of a word; returns how many. */
+  /** Writes the code points of a word to `into` and returns their number. */
   lettersAt(index: number, into: Int32Array): number;
 }
 
-export interface Range {
+export interface IndexRange {
   readonly from: number;
   readonly to: number;
 }
 
-export type Visit = (word: string, index: number, distance: number) => void;
+export type VisitSimilar = (word: string, index: number, distance: number) => void;

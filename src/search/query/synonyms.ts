@@ -1,34 +1,34 @@
 import { wordsOf } from '../analysis/words.ts';
 import type { Clause, Term } from './parsed-query.ts';
 
-/** SRCH-3: sets of words and phrases that mean the same, by each word or phrase in them. */
+/** SRCH-3: sets of synonymous words and phrases, by each of their entries. */
 export class SynonymIndex {
   readonly #sets = new Map<string, string[][]>();
-  #longest = 1;
+  #longestPhrase = 1;
 
   constructor(sets: readonly (readonly string[])[]) {
     for (const set of sets) {
-      const entries = set.map(entry => wordsOf(entry, MOST_WORDS).map(({ folded }) => folded));
+      const entries = set.map(entry => wordsOf(entry, MAX_WORDS).map(({ folded }) => folded));
       for (const entry of entries.filter(({ length }) => length > 0)) {
         const key = entry.join(' ');
         const others = entries.filter(other => other.length > 0 && other.join(' ') !== key);
-        this.#sets.set(key, [...(this.#sets.get(key) ?? []), ...others].slice(0, MOST_OF_A_WORD));
-        this.#longest = Math.max(this.#longest, entry.length);
+        this.#sets.set(key, [...(this.#sets.get(key) ?? []), ...others].slice(0, MAX_SYNONYMS_PER_WORD));
+        this.#longestPhrase = Math.max(this.#longestPhrase, entry.length);
       }
     }
   }
 
-  /** Each as its folded words. */
+  /** Each synonym as its folded words. */
   of(word: string): readonly (readonly string[])[] {
     return this.#sets.get(word) ?? [];
   }
 
   /**
-   * Words of a query that are a phrase with synonyms become one clause: the phrase, or any of what means the same. What
-   * stands in quotes or among alternatives is meant as it stands.
+   * Joins words of a query that form a phrase with synonyms into one clause: the phrase or any of its synonyms.
+   * Quoted words and alternatives stay as they are.
    */
-  joined(clauses: readonly Clause[], tell: (note: string) => void): readonly Clause[] {
-    if (this.#longest === 1) return clauses;
+  joinPhrases(clauses: readonly Clause[], note: (note: string) => void): readonly Clause[] {
+    if (this.#longestPhrase === 1) return clauses;
     const plain = clauses.map(plainWord);
     const result: Clause[] = [];
     for (let at = 0; at < clauses.length; ) {
@@ -39,7 +39,7 @@ export class SynonymIndex {
       else {
         const words = plain.slice(at, at + length).map(word => word ?? '');
         const others = this.of(words.join(' '));
-        tell(`${words.join(' ')} = ${others.map(other => other.join(' ')).join(', ')}`);
+        note(`${words.join(' ')} = ${others.map(other => other.join(' ')).join(', ')}`);
         result.push({ alternatives: [words, ...others].map(termOf) });
       }
       at += length;
@@ -47,9 +47,9 @@ export class SynonymIndex {
     return result;
   }
 
-  /** How many words from here on are a phrase with synonyms; 1 when they are none. */
+  /** The number of words from here on that form a phrase with synonyms; 1 if there is none. */
   #phraseAt(plain: readonly (string | null)[], at: number): number {
-    for (let length = Math.min(this.#longest, plain.length - at); length > 1; length--) {
+    for (let length = Math.min(this.#longestPhrase, plain.length - at); length > 1; length--) {
       const words = plain.slice(at, at + length);
       if (!words.includes(null) && this.#sets.has(words.join(' '))) return length;
     }
@@ -68,5 +68,5 @@ function termOf(words: readonly string[]): Term {
   return { words, isPhrase: words.length > 1, field: 'any', isPrefix: false };
 }
 
-const MOST_WORDS = 6;
-const MOST_OF_A_WORD = 16;
+const MAX_WORDS = 6;
+const MAX_SYNONYMS_PER_WORD = 16;

@@ -1,18 +1,18 @@
 /**
- * The parts of a query: runs without blanks and "quoted runs", each with the sign or field before it. Reads the text
- * once from left to right, so that no query takes longer than its length.
+ * Splits a query into runs without blanks and "quoted runs", each with its sign or field. Reads the text once from
+ * left to right, so the time is linear in its length.
  */
-export function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
+export function tokensOf(text: string): QueryToken[] {
+  const tokens: QueryToken[] = [];
   PART.lastIndex = 0;
-  for (let found = PART.exec(text); found !== null && tokens.length < MOST_TOKENS; found = PART.exec(text)) {
+  for (let found = PART.exec(text); found !== null && tokens.length < MAX_TOKENS; found = PART.exec(text)) {
     const token = tokenOf(found[0]);
     if (token !== null) tokens.push({ ...token, isLast: PART.lastIndex === text.length });
   }
   return tokens;
 }
 
-function tokenOf(part: string): Token | null {
+function tokenOf(part: string): QueryToken | null {
   if (part === 'OR' || part === '|') return { kind: 'or', isLast: false };
   const isExcluded = part.length > 1 && (part.startsWith('-') || part.startsWith('−'));
   const rest = isExcluded ? part.slice(1) : part;
@@ -28,7 +28,7 @@ function tokenOf(part: string): Token | null {
   return { kind: 'term', text: unquoted, operator, isExcluded, isQuoted, isLast: false };
 }
 
-/** A quote opens at the start of a part or behind a field; typographic quotes count as plain ones. */
+/** A quote opens at the start of a part or after a field; typographic quotes count as plain ones. */
 const PART = /[-−]?(?:\p{L}{1,10}:)?["“”„«»][^"“”„«»]*["“”„«»]?|\S+/gu;
 const QUOTES = /[“”„«»]/g;
 const FIELD = /^(\p{L}{1,10}):/u;
@@ -42,11 +42,11 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['title', 'title'],
 ]);
 
-const MOST_TOKENS = 2_000;
+const MAX_TOKENS = 2_000;
 
 export type Operator = 'source' | 'topic' | 'lang' | 'before' | 'after' | 'title';
 
-export type Token =
+export type QueryToken =
   | { readonly kind: 'or'; readonly isLast: boolean }
   | {
       readonly kind: 'term';
@@ -54,6 +54,6 @@ export type Token =
       readonly operator: Operator | null;
       readonly isExcluded: boolean;
       readonly isQuoted: boolean;
-      /** Nothing, not even a blank, comes behind it: it may still be growing. */
+      /** Nothing follows, not even a blank: the word may be incomplete. */
       readonly isLast: boolean;
     };

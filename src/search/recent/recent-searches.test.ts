@@ -11,15 +11,15 @@ import type { SharedCache } from '../../platform/cache/port.ts';
 import { int8, row } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { createMemoryTelemetry } from '../../platform/telemetry/memory/memory.ts';
-import { RecentSearches } from './recent-searches.ts';
+import { RecentSearchLists } from './recent-searches.ts';
 
 const { database } = await testDatabase();
 const clock = new ManualClock(TEST_EPOCH.getTime());
 const newId = createIdSource(clock, systemRandom);
 const { log } = createMemoryTelemetry({ clock });
 
-test('SRCH-8: the last ten are listed, newest first, and a repeat moves up', async () => {
-  const searches = await open(store());
+test('SRCH-8: the last ten are listed, newest first, and a repeated search moves to the top', async () => {
+  const searches = await open(memoryCache());
   const userId = await reader();
   for (let n = 1; n <= 12; n++) await searchFor(searches, userId, `storm ${n}`);
   await searchFor(searches, userId, '  Storm  5 ');
@@ -29,8 +29,8 @@ test('SRCH-8: the last ten are listed, newest first, and a repeat moves up', asy
   ]);
 });
 
-test('SRCH-8: an entry is removed, all are cleared, and nobody sees those of others', async () => {
-  const searches = await open(store());
+test('SRCH-8: an entry is removed, all are cleared, and readers see only their own', async () => {
+  const searches = await open(memoryCache());
   const [one, other] = [await reader(), await reader()];
   for (const query of ['flood', 'fire']) await searchFor(searches, one, query);
   await searches.remove(one, 'FLOOD');
@@ -40,8 +40,8 @@ test('SRCH-8: an entry is removed, all are cleared, and nobody sees those of oth
   assert.deepEqual(await queries(searches, one), []);
 });
 
-test('SRCH-8: a search is in the list of another process at once, also with memories of their own', async () => {
-  const [here, there] = [await open(store()), await open(store())];
+test('SRCH-8: another process lists a new search immediately, also with a separate cache', async () => {
+  const [here, there] = [await open(memoryCache()), await open(memoryCache())];
   const userId = await reader();
   await searchFor(here, userId, 'first');
   assert.deepEqual(await queries(there, userId), ['first']);
@@ -49,8 +49,8 @@ test('SRCH-8: a search is in the list of another process at once, also with memo
   await eventually(async () => assert.deepEqual(await queries(there, userId), ['second', 'first']));
 });
 
-test('SRCH-8: a thousand readers at once, each finds their own last search in the next call', async () => {
-  const cache = store();
+test('SRCH-8: of a thousand concurrent readers, each finds their last search in the next call', async () => {
+  const cache = memoryCache();
   const [here, there] = [await open(cache), await open(cache)];
   const readers = await readersOf(1_000);
   await Promise.all(
@@ -59,26 +59,26 @@ test('SRCH-8: a thousand readers at once, each finds their own last search in th
       assert.deepEqual(await queries(there, userId), [`topic ${n}`]);
     }),
   );
-  assert.equal(await notes(), 0);
+  assert.equal(await pendingRepairs(), 0);
 });
 
-test('SRCH-8: searches of one reader at the same moment all arrive', async () => {
-  const searches = await open(store());
+test('SRCH-8: concurrent searches of one reader are all recorded', async () => {
+  const searches = await open(memoryCache());
   const userId = await reader();
   const wanted = Array.from({ length: 10 }, (_, n) => `at once ${n}`);
   await Promise.all(wanted.map(query => searches.add(userId, query)));
   assert.deepEqual((await queries(searches, userId)).sort(), wanted);
 });
 
-test('SRCH-8: a list that memory lost is read again', async () => {
-  const cache = store();
+test('SRCH-8: a list lost from the cache is loaded again', async () => {
+  const cache = memoryCache();
   const userId = await reader();
   await searchFor(await open(cache), userId, 'kept');
-  assert.deepEqual(await queries(await open(store()), userId), ['kept']);
+  assert.deepEqual(await queries(await open(memoryCache()), userId), ['kept']);
 });
 
-test('SRCH-8: what memory did not take because it failed is mended afterwards', async () => {
-  const cache = store();
+test('SRCH-8: a list that a failing cache did not take is repaired afterwards', async () => {
+  const cache = memoryCache();
   let isBroken = false;
   const searches = await open({
     ...cache,
@@ -92,43 +92,43 @@ test('SRCH-8: what memory did not take because it failed is mended afterwards', 
   await searchFor(searches, userId, 'before');
   isBroken = true;
   await searchFor(searches, userId, 'meanwhile');
-  assert.equal(await notes(), 1);
+  assert.equal(await pendingRepairs(), 1);
   isBroken = false;
   clock.advance(60_000);
-  // The news of the change may come late, and then has mended it already.
-  await searches.mend();
+  // A late change notification may have repaired it already.
+  await searches.repair();
   assert.deepEqual(await queries(searches, userId), ['meanwhile', 'before']);
-  assert.equal(await notes(), 0);
+  assert.equal(await pendingRepairs(), 0);
 });
 
-test('SRCH-8: what is older than a year is dropped', async () => {
-  const searches = await open(store());
+test('SRCH-8: searches older than a year are deleted', async () => {
+  const searches = await open(memoryCache());
   const userId = await reader();
   await searchFor(searches, userId, 'long ago');
   clock.advance(366 * 86_400_000);
-  await searches.mend();
-  assert.deepEqual(await queries(await open(store()), userId), []);
+  await searches.repair();
+  assert.deepEqual(await queries(await open(memoryCache()), userId), []);
 });
 
-function store(): SharedCache {
+function memoryCache(): SharedCache {
   const cache = createMemoryCache({ clock, log });
   atEnd(() => cache.close());
   return cache;
 }
 
-async function open(cache: SharedCache): Promise<RecentSearches> {
-  const searches = new RecentSearches({ database, cache, clock, waitingClock: systemClock, newId, log });
+async function open(cache: SharedCache): Promise<RecentSearchLists> {
+  const searches = new RecentSearchLists({ database, cache, clock, waitingClock: systemClock, newId, log });
   await searches.follow();
   atEnd(() => searches.close());
   return searches;
 }
 
-async function searchFor(searches: RecentSearches, userId: string, query: string): Promise<void> {
+async function searchFor(searches: RecentSearchLists, userId: string, query: string): Promise<void> {
   clock.advance(1_000);
   await searches.add(userId, query);
 }
 
-async function queries(searches: RecentSearches, userId: string): Promise<string[]> {
+async function queries(searches: RecentSearchLists, userId: string): Promise<string[]> {
   return (await searches.list(userId)).map(({ query }) => query);
 }
 
@@ -147,7 +147,7 @@ async function readersOf(count: number): Promise<string[]> {
   return ids;
 }
 
-async function notes(): Promise<number> {
+async function pendingRepairs(): Promise<number> {
   const { left } = await database.one(
     row({ left: int8 }),
     sql`select count(*) as left from recent_search_repairs`,

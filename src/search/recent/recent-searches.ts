@@ -5,83 +5,84 @@ import { inBackground } from '../../platform/database/background.ts';
 import type { Database, Subscription, Transaction } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
 import {
-  CHANGES,
-  dropNote,
-  dropOldSearches,
-  forgetSearches,
-  KEPT_DAYS,
-  keepSearch,
-  MOST_SHOWN,
+  CHANGE_CHANNEL,
+  deleteChange,
+  deleteOldSearches,
+  deleteSearches,
+  MAX_LISTED,
   newestSearches,
-  noteChange,
   pendingChange,
+  RETENTION_DAYS,
   type RecentSearch,
-  unmended,
+  recordChange,
+  recordSearch,
+  unrepairedReaders,
 } from './store.ts';
 
 /**
- * SRCH-8: what a reader has searched for, newest first. Kept in the database, and the last ten in the view store, where
- * they are ready when the reader opens the page.
+ * SRCH-8: the recent searches of readers, newest first. The database has all of them, and the cache the last ten,
+ * ready when the reader opens the page.
  *
- *   change  -> database, with a note that the list in memory is older  -> memory  -> the note goes
+ *   change -> database, with a repair record -> cache -> the repair record is deleted
  *
- * A list in memory is only ever written from the database, under a lock, so the last to write has read what was last
- * committed. When the process dies after the commit, or the view store is away, the note stays, and `mend` does the rest.
+ * A cached list is only ever written from the database, under a lock, so the last writer has read the last commit.
+ * When the process dies after the commit, or the cache is unavailable, the repair record remains and `repair`
+ * completes the change.
  */
-export class RecentSearches {
-  readonly #deps: RecentSearchesDeps;
+export class RecentSearchLists {
+  readonly #deps: RecentSearchListsDeps;
   #changes: Subscription | null = null;
-  /** Lists from before notifications were missed are never read again. */
+  /** Increased after missed notifications, so that lists cached before are never read again. */
   #version = 1;
 
-  constructor(deps: RecentSearchesDeps) {
-    // When many readers search at once their lists stand in line; the pool is there for what they search for.
-    this.#deps = { ...deps, database: inBackground(deps.database, { patienceMs: PATIENCE_MS }) };
+  constructor(deps: RecentSearchListsDeps) {
+    // When many readers search at once, their lists wait in line and leave the pool to the searches.
+    this.#deps = { ...deps, database: inBackground(deps.database, { patienceMs: DATABASE_PATIENCE_MS }) };
   }
 
-  /** From here on lists may be answered from memory: what other processes change is heard of. */
+  /** From now on lists may be read from the cache, because changes of other processes are received. */
   async follow(): Promise<void> {
     this.#changes = await this.#deps.database.listen(
-      CHANGES,
-      userId => void this.#followOthers(userId),
+      CHANGE_CHANNEL,
+      userId => void this.#reloadCached(userId),
       () => this.#version++,
     );
   }
 
   async list(userId: string): Promise<readonly RecentSearch[]> {
-    // While other processes cannot tell what they change, only the database knows.
+    // Without notifications from other processes, only the database is current.
     if (this.#changes?.connected !== true) return newestSearches(this.#deps.database, userId);
-    const held = await this.#deps.cache.sorted.top(this.#key(userId), MOST_SHOWN);
-    if (held.length === 0) return this.#load(userId);
+    const cached = await this.#deps.cache.sorted.top(this.#key(userId), MAX_LISTED);
+    if (cached.length === 0) return this.#load(userId);
     await this.#deps.cache.sorted.expire(this.#key(userId), IDLE_MS);
-    return held.map(({ member, score }) => ({ query: member, searchedAt: new Date(score) }));
+    return cached.map(({ member, score }) => ({ query: member, searchedAt: new Date(score) }));
   }
 
   async add(userId: string, query: string): Promise<void> {
     const searchedAt = new Date(this.#deps.clock.now());
-    await this.#change(userId, tx => keepSearch(tx, userId, { query, searchedAt }));
+    await this.#change(userId, tx => recordSearch(tx, userId, { query, searchedAt }));
   }
 
   async remove(userId: string, query: string): Promise<void> {
-    await this.#change(userId, tx => forgetSearches(tx, userId, query));
+    await this.#change(userId, tx => deleteSearches(tx, userId, query));
   }
 
   async clear(userId: string): Promise<void> {
-    await this.#change(userId, tx => forgetSearches(tx, userId, null));
+    await this.#change(userId, tx => deleteSearches(tx, userId, null));
   }
 
-  /** Has the list ready for somebody who has just come; nobody waits for it. */
+  /** Caches the list of a reader who has just signed in, in the background. */
   warm(userId: string): void {
-    this.list(userId).catch(error => this.#deps.log.warn('recent searches could not be warmed', { error }));
+    this.list(userId).catch(error => this.#deps.log.warn('search.recent_warm_failed', { error }));
   }
 
-  /** A chore: finishes what was left half done, and drops what is too old. */
-  async mend(): Promise<number> {
+  /** Periodic task: completes interrupted changes and deletes old searches. */
+  async repair(): Promise<number> {
     const { clock, database } = this.#deps;
-    const left = await unmended(database, new Date(clock.now() - MEND_AFTER_MS), MENDED_AT_ONCE);
-    for (const userId of left) await this.#load(userId);
-    await dropOldSearches(database, new Date(clock.now() - KEPT_DAYS * DAY_MS));
-    return left.length;
+    const pending = await unrepairedReaders(database, new Date(clock.now() - REPAIR_AFTER_MS), REPAIR_BATCH);
+    for (const userId of pending) await this.#load(userId);
+    await deleteOldSearches(database, new Date(clock.now() - RETENTION_DAYS * DAY_MS));
+    return pending.length;
   }
 
   async close(): Promise<void> {
@@ -92,30 +93,31 @@ export class RecentSearches {
     const { clock, database, newId } = this.#deps;
     await database.transaction(async tx => {
       await work(tx);
-      await noteChange(tx, userId, newId(), new Date(clock.now()));
+      await recordChange(tx, userId, newId(), new Date(clock.now()));
     });
-    await this.#load(userId).catch(error =>
-      this.#deps.log.warn('recent searches are not in memory yet and will be mended', { error }),
-    );
+    await this.#load(userId).catch(error => this.#deps.log.warn('search.recent_cache_failed', { error }));
   }
 
-  /** From the database into memory. Without the lock, as when the store is away, memory is left as it is. */
+  /**
+   * Loads the list from the database into the cache. Without the lock, for example while the cache is unavailable,
+   * the cache stays as it is.
+   */
   async #load(userId: string): Promise<readonly RecentSearch[]> {
     const { database } = this.#deps;
     const lock = await this.#lock(userId);
     try {
       const change = await pendingChange(database, userId);
       const searches = await newestSearches(database, userId);
-      if (lock !== null && (await this.#hold(userId, searches)) && change !== null)
-        await dropNote(database, userId, change);
+      if (lock !== null && (await this.#cacheList(userId, searches)) && change !== null)
+        await deleteChange(database, userId, change);
       return searches;
     } finally {
       if (lock !== null) await this.#deps.cache.locks.release(this.#key(userId), lock);
     }
   }
 
-  /** Whether memory has it now: a store that is away takes everything and keeps nothing. */
-  async #hold(userId: string, searches: readonly RecentSearch[]): Promise<boolean> {
+  /** Whether the cache has it now: an unavailable cache accepts writes and stores nothing. */
+  async #cacheList(userId: string, searches: readonly RecentSearch[]): Promise<boolean> {
     const { sorted } = this.#deps.cache;
     const members = searches.map(({ query, searchedAt }) => ({ member: query, score: searchedAt.getTime() }));
     const [newest] = members;
@@ -142,12 +144,12 @@ export class RecentSearches {
     return null;
   }
 
-  /** Another process has changed a list that this one may hold. */
-  async #followOthers(userId: string): Promise<void> {
+  /** Another process has changed a list that may be cached. */
+  async #reloadCached(userId: string): Promise<void> {
     try {
       if ((await this.#deps.cache.sorted.count(this.#key(userId))) > 0) await this.#load(userId);
     } catch (error) {
-      this.#deps.log.warn('recent searches were changed elsewhere and could not be read again', { error });
+      this.#deps.log.warn('search.recent_reload_failed', { error });
     }
   }
 
@@ -156,20 +158,20 @@ export class RecentSearches {
   }
 }
 
-const PATIENCE_MS = 10_000;
+const DATABASE_PATIENCE_MS = 10_000;
 const DAY_MS = 86_400_000;
 const IDLE_MS = 7 * DAY_MS;
 const LOCK_MS = 5_000;
 const LOCK_TRIES = 100;
 const LOCK_PAUSE_MS = 20;
-const MEND_AFTER_MS = 10_000;
-const MENDED_AT_ONCE = 1_000;
+const REPAIR_AFTER_MS = 10_000;
+const REPAIR_BATCH = 1_000;
 
-export interface RecentSearchesDeps {
+export interface RecentSearchListsDeps {
   readonly database: Database;
   readonly cache: SharedCache;
   readonly clock: Clock;
-  /** For waits between tries, which are of the machine and of no hour of the day. */
+  /** For waits between tries: the machine's clock. */
   readonly waitingClock: Pick<Clock, 'sleep'>;
   readonly newId: () => string;
   readonly log: Pick<Logger, 'warn'>;

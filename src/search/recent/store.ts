@@ -2,17 +2,17 @@ import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** SRCH-8: recent searches as they are kept in the database. */
+/** SRCH-8: recent searches in the database. */
 export interface RecentSearch {
   readonly query: string;
   readonly searchedAt: Date;
 }
 
-/** As many as are shown. */
-export const MOST_SHOWN = 10;
+/** The number of searches shown. */
+export const MAX_LISTED = 10;
 
-/** A year; somebody who wants to forget earlier clears the list. */
-export const KEPT_DAYS = 365;
+/** One year; readers can clear their list at any time. */
+export const RETENTION_DAYS = 365;
 
 export function newestSearches(database: Queryable, userId: string): Promise<RecentSearch[]> {
   return database.many(
@@ -21,13 +21,13 @@ export function newestSearches(database: Queryable, userId: string): Promise<Rec
       select query, searched_at from recent_searches
       where user_id = ${userId}
       order by searched_at desc, key
-      limit ${MOST_SHOWN}
+      limit ${MAX_LISTED}
     `,
   );
 }
 
-/** A repeat moves up. One that was made earlier than what is there, by another process, moves nothing. */
-export async function keepSearch(tx: Transaction, userId: string, search: RecentSearch): Promise<void> {
+/** A repeated search moves to the top. An earlier one, recorded late by another process, moves nothing. */
+export async function recordSearch(tx: Transaction, userId: string, search: RecentSearch): Promise<void> {
   await tx.execute(sql`
     insert into recent_searches (user_id, key, query, searched_at)
     values (${userId}, ${searchKey(search.query)}, ${search.query}, ${search.searchedAt})
@@ -37,8 +37,8 @@ export async function keepSearch(tx: Transaction, userId: string, search: Recent
   `);
 }
 
-/** Of one query, or of all. */
-export async function forgetSearches(tx: Transaction, userId: string, query: string | null): Promise<number> {
+/** Deletes one query, or all. */
+export async function deleteSearches(tx: Transaction, userId: string, query: string | null): Promise<number> {
   const key = query === null ? null : searchKey(query);
   return tx.execute(sql`
     delete from recent_searches
@@ -46,18 +46,18 @@ export async function forgetSearches(tx: Transaction, userId: string, query: str
   `);
 }
 
-/** The list in memory is older than the table from the commit on; notes that, and tells other processes. */
-export async function noteChange(tx: Transaction, userId: string, change: string, at: Date): Promise<void> {
+/** Records that the cached list is outdated from this commit on, and notifies other processes. */
+export async function recordChange(tx: Transaction, userId: string, change: string, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into recent_search_repairs (user_id, change, at) values (${userId}, ${change}, ${at})
     on conflict (user_id) do update set change = excluded.change, at = excluded.at
   `);
-  await tx.execute(sql`select pg_notify(${CHANGES}, ${userId})`);
+  await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${userId})`);
 }
 
-export const CHANGES = 'recent_searches';
+export const CHANGE_CHANNEL = 'recent_searches';
 
-/** What has to be seen in memory before the note of it goes. */
+/** The change that the cache has to contain before its record is deleted. */
 export async function pendingChange(database: Queryable, userId: string): Promise<string | null> {
   const found = await database.maybe(
     row({ change: uuid }),
@@ -66,23 +66,23 @@ export async function pendingChange(database: Queryable, userId: string): Promis
   return found?.change ?? null;
 }
 
-export async function dropNote(database: Queryable, userId: string, change: string): Promise<void> {
+export async function deleteChange(database: Queryable, userId: string, change: string): Promise<void> {
   await database.execute(sql`
     delete from recent_search_repairs where user_id = ${userId} and change = ${change}
   `);
 }
 
-/** Readers whose list was not mended by whoever changed it: that process died, or the view store was away. */
-export async function unmended(database: Queryable, before: Date, most: number): Promise<string[]> {
+/** Readers whose change was not completed, because the process died or the cache was unavailable. */
+export async function unrepairedReaders(database: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await database.many(
     row({ user_id: uuid }),
-    sql`select user_id from recent_search_repairs where at < ${before} order by at limit ${most}`,
+    sql`select user_id from recent_search_repairs where at < ${before} order by at limit ${limit}`,
   );
   return rows.map(({ userId }) => userId);
 }
 
-/** In small lots, so that nobody waits. */
-export async function dropOldSearches(database: Queryable, before: Date): Promise<number> {
+/** In small batches, so that locks are short. */
+export async function deleteOldSearches(database: Queryable, before: Date): Promise<number> {
   return database.execute(sql`
     delete from recent_searches
     where (user_id, key) in (

@@ -4,21 +4,21 @@ import { int4, nullable, row, text, timestamptz, uuid } from '../../platform/dat
 import { type Statement, sql } from '../../platform/database/sql.ts';
 import type { ParsedQuery } from '../query/parsed-query.ts';
 
-/** Articles as a list of results shows them. Those that are gone or hidden by now are not among them. */
-export async function foundArticles(
+/** Articles as a results page shows them, without deleted and hidden ones. */
+export async function resultArticles(
   database: Queryable,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, FoundArticle>> {
+): Promise<ReadonlyMap<string, ResultArticle>> {
   if (ids.length === 0) return new Map();
   const rows = await database.many(
-    FoundRow,
+    ResultRow,
     sql`
       select
-        articles.id, articles.title, articles.url, articles.summary, left(articles.body_text, ${LONGEST_BODY}) as body,
+        articles.id, articles.title, articles.url, articles.summary, left(articles.body_text, ${MAX_BODY_LENGTH}) as body,
         articles.language, articles.published_at, articles.source_id, sources.name as source_name,
         stories.id as story_id, coalesce(stories.editor_headline, stories.headline) as headline,
         stories.article_count
-      from ${shownArticles(ids)}
+      from ${visibleArticles(ids)}
       left join sources on sources.id = articles.source_id
       where coalesce(not stories.is_hidden, true)
     `,
@@ -26,7 +26,7 @@ export async function foundArticles(
   return new Map(rows.map(article => [article.id, article]));
 }
 
-/** What they are called and nothing else: for who types and has no time for texts. */
+/** Titles only: suggestions do not have the time to read texts. */
 export async function headlinesOf(
   database: Queryable,
   ids: readonly string[],
@@ -35,15 +35,15 @@ export async function headlinesOf(
   const rows = await database.many(
     row({ id: uuid, title: text }),
     sql`
-      select articles.id, articles.title from ${shownArticles(ids)}
+      select articles.id, articles.title from ${visibleArticles(ids)}
       where coalesce(not stories.is_hidden, true)
     `,
   );
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** With the story that each is in. */
-function shownArticles(ids: readonly string[]): Statement {
+/** Articles with their stories. */
+function visibleArticles(ids: readonly string[]): Statement {
   return sql`
     unnest(${ids}::uuid[], ${ids.map(id => timeOfId(id)?.toISOString() ?? null)}::timestamptz[]) as wanted (id, stored_at)
     join articles on articles.id = wanted.id and articles.stored_at = wanted.stored_at
@@ -52,19 +52,19 @@ function shownArticles(ids: readonly string[]): Statement {
   `;
 }
 
-/** Names of sources as ids. Names that nobody goes by find nothing, rather than everything. */
+/** Resolves names of sources to ids. Unknown names find nothing, instead of everything. */
 export async function withSourceIds(database: Queryable, query: ParsedQuery): Promise<ParsedQuery> {
   const { sources, excludedSources } = query.filters;
   if (sources.length + excludedSources.length === 0) return query;
-  const ids = await sourcesNamed(database, sources);
+  const ids = await sourceIdsByName(database, sources);
   const wanted = sources.length > 0 && ids.length === 0 ? [LOWEST_ID] : ids;
-  const excluded = await sourcesNamed(database, excludedSources);
+  const excluded = await sourceIdsByName(database, excludedSources);
   return { ...query, filters: { ...query.filters, sources: wanted, excludedSources: excluded } };
 }
 
-/** The sources that go by these names, or begin so; ids stand for themselves. */
-async function sourcesNamed(database: Queryable, names: readonly string[]): Promise<string[]> {
-  const wanted = names.slice(0, MOST_NAMES).map(name => name.replaceAll('\0', '').toLowerCase());
+/** Sources with one of these names, or a name that begins like it; ids resolve to themselves. */
+async function sourceIdsByName(database: Queryable, names: readonly string[]): Promise<string[]> {
+  const wanted = names.slice(0, MAX_NAMES).map(name => name.replaceAll('\0', '').toLowerCase());
   if (wanted.length === 0) return [];
   const rows = await database.many(
     row({ id: uuid }),
@@ -81,7 +81,7 @@ async function sourcesNamed(database: Queryable, names: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-export async function namesOfSources(
+export async function sourceNames(
   database: Queryable,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -92,11 +92,11 @@ export async function namesOfSources(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** What is looked through for a part to show. */
-const LONGEST_BODY = 20_000;
-const MOST_NAMES = 20;
+/** How much of the text is searched for an excerpt. */
+const MAX_BODY_LENGTH = 20_000;
+const MAX_NAMES = 20;
 
-const FoundRow = row({
+const ResultRow = row({
   id: uuid,
   title: text,
   url: text,
@@ -111,7 +111,7 @@ const FoundRow = row({
   article_count: nullable(int4),
 });
 
-export interface FoundArticle {
+export interface ResultArticle {
   readonly id: string;
   readonly title: string;
   readonly url: string;

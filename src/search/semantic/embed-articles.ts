@@ -1,47 +1,47 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { EmbeddingModel } from './port.ts';
-import { KEPT_MS } from './semantic-search.ts';
-import { articlesWithout, dropOldVectors, keepVectors, type TextToEmbed } from './vector-store.ts';
-import { packed } from './vector-table.ts';
+import { VECTOR_RETENTION_MS } from './semantic-search.ts';
+import { articlesWithoutVector, deleteOldVectors, storeVectors, type TextToEmbed } from './vector-store.ts';
+import { packVector } from './vector-table.ts';
 
 /**
- * SRCH-10, a chore: has vectors made for articles that have none, newest first, for most of a minute. What the model
- * does not take is what the next run begins with; whatever waits is the difference between two tables.
+ * SRCH-10, periodic task: embeds articles without a vector, newest first, for most of a minute. What remains is the
+ * difference of two tables, so the next run continues after a failure.
  */
-export async function embedArticles(tools: EmbedTools): Promise<number> {
-  const { clock, database, model } = tools;
-  const since = new Date(clock.now() - KEPT_MS);
-  const end = performance.now() + LONGEST_RUN_MS;
+export async function embedArticles(deps: EmbedDeps): Promise<number> {
+  const { clock, database, model } = deps;
+  const since = new Date(clock.now() - VECTOR_RETENTION_MS);
+  const deadline = performance.now() + MAX_RUN_MS;
   let made = 0;
-  while (performance.now() < end) {
-    const texts = await articlesWithout(database, { model: model.name, since, most: AT_ONCE });
+  while (performance.now() < deadline) {
+    const texts = await articlesWithoutVector(database, { model: model.name, since, limit: BATCH });
     if (texts.length === 0) break;
-    const vectors = await model.embed(texts.map(textOf), PATIENCE_MS);
+    const vectors = await model.embed(texts.map(textOf), TIMEOUT_MS);
     const named = texts.map(({ id }, index) => ({
       id,
-      vector: packed(vectors[index] ?? new Float32Array(0)),
+      vector: packVector(vectors[index] ?? new Float32Array(0)),
     }));
-    await keepVectors(database, model.name, named);
+    await storeVectors(database, model.name, named);
     made += texts.length;
   }
-  await dropOldVectors(database, since);
+  await deleteOldVectors(database, since);
   return made;
 }
 
-/** What an article is about is said at its beginning. */
+/** The beginning of an article says what it is about. */
 function textOf({ title, summary, body }: TextToEmbed): string {
   return (
-    [title, summary, summary === body ? '' : body].join('\n').trim().slice(0, LONGEST_TEXT) || 'untitled'
+    [title, summary, summary === body ? '' : body].join('\n').trim().slice(0, MAX_TEXT_LENGTH) || 'untitled'
   );
 }
 
-const AT_ONCE = 64;
-const PATIENCE_MS = 20_000;
-const LONGEST_RUN_MS = 45_000;
-const LONGEST_TEXT = 2_000;
+const BATCH = 64;
+const TIMEOUT_MS = 20_000;
+const MAX_RUN_MS = 45_000;
+const MAX_TEXT_LENGTH = 2_000;
 
-export interface EmbedTools {
+export interface EmbedDeps {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
   readonly model: EmbeddingModel;

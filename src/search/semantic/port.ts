@@ -1,7 +1,10 @@
-/** SRCH-10: a model that turns texts into vectors, those of texts that mean the same near each other. */
+/** SRCH-10: a model that turns texts into vectors; texts of similar meaning have similar vectors. */
 export interface EmbeddingModel {
   /** Vectors of different models cannot be compared. */
   readonly name: string;
-  /** One vector for each text, all of one length. Rejects when the model is away, late or says nonsense. */
-  embed(texts: readonly string[], patienceMs: number): Promise<Float32Array[]>;
+  /**
+   * One vector per text, all of the same length. Rejects when the model is unavailable, late or responds with
+   * anything else.
+   */
+  embed(texts: readonly string[], timeoutMs: number): Promise<Float32Array[]>;
 }

@@ -3,26 +3,26 @@ import type { Queryable } from '../../platform/database/port.ts';
 import { bytea, int8, row, text, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** SRCH-10: vectors of articles, as the model made them, so that a start does not ask for them again. */
+/** SRCH-10: stored vectors of articles, so that a restart does not embed them again. */
 
-/** Articles since a moment that have none of this model, newest first. */
-export function articlesWithout(
+/** Recent articles without a vector of this model, newest first. */
+export function articlesWithoutVector(
   database: Queryable,
-  { model, since, most }: { readonly model: string; readonly since: Date; readonly most: number },
+  { model, since, limit }: { readonly model: string; readonly since: Date; readonly limit: number },
 ): Promise<TextToEmbed[]> {
   return database.many(
     row({ id: uuid, title: text, summary: text, body: text }),
     sql`
-      select id, title, summary, left(body_text, ${LONGEST_BODY}) as body from articles
+      select id, title, summary, left(body_text, ${MAX_BODY_LENGTH}) as body from articles
       where stored_at >= ${since} and not exists (
         select from article_vectors where article_id = articles.id and model = ${model}
       )
-      order by stored_at desc limit ${most}
+      order by stored_at desc limit ${limit}
     `,
   );
 }
 
-export async function keepVectors(
+export async function storeVectors(
   database: Queryable,
   model: string,
   vectors: readonly { readonly id: string; readonly vector: Int8Array }[],
@@ -39,29 +39,29 @@ export async function keepVectors(
   `);
 }
 
-/** In the order in which they were made, from behind a number on. */
+/** In the order of their creation, after a number. */
 export function vectorsAfter(
   database: Queryable,
-  { model, since, after, most }: VectorPage,
+  { model, since, after, limit }: VectorPageParams,
 ): Promise<StoredVector[]> {
   return database.many(
     row({ article_id: uuid, number: int8, vector: bytea }),
     sql`
       select article_id, number, vector from article_vectors
       where model = ${model} and number > ${after} and stored_at >= ${since}
-      order by number limit ${most}
+      order by number limit ${limit}
     `,
   );
 }
 
-export function dropOldVectors(database: Queryable, before: Date): Promise<number> {
+export function deleteOldVectors(database: Queryable, before: Date): Promise<number> {
   return database.execute(sql`
     delete from article_vectors
     where article_id in (select article_id from article_vectors where stored_at < ${before} limit 5000)
   `);
 }
 
-const LONGEST_BODY = 1_000;
+const MAX_BODY_LENGTH = 1_000;
 
 export interface TextToEmbed {
   readonly id: string;
@@ -70,11 +70,11 @@ export interface TextToEmbed {
   readonly body: string;
 }
 
-interface VectorPage {
+interface VectorPageParams {
   readonly model: string;
   readonly since: Date;
   readonly after: number;
-  readonly most: number;
+  readonly limit: number;
 }
 
 export interface StoredVector {

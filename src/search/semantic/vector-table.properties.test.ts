@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../lib/random.ts';
-import { packed, VectorTable } from './vector-table.ts';
+import { packVector, VectorTable } from './vector-table.ts';
 
 const LENGTH = 96;
 
-test('SRCH-10: the nearest are those that comparing with every vector finds, nearly always', () => {
+test('SRCH-10: nearly all of the nearest vectors are those that a full scan finds', () => {
   const random = seededRandom(5);
-  const centres = Array.from({ length: 40 }, () => drawn(random.fraction));
+  const centres = Array.from({ length: 40 }, () => randomVector(random.fraction));
   const table = new VectorTable(10_000);
   const all = new Map<string, Float32Array>();
   for (let n = 0; n < 2_000; n++) {
-    const vector = near(centres[n % 40] ?? new Float32Array(LENGTH), random.fraction, 0.6);
+    const vector = nearby(centres[n % 40] ?? new Float32Array(LENGTH), random.fraction, 0.6);
     all.set(String(n), vector);
-    table.put(String(n), packed(vector));
+    table.put(String(n), packVector(vector));
   }
   let [right, wanted] = [0, 0];
   for (const centre of centres) {
-    const asked = near(centre, random.fraction, 0.4);
-    const expected = new Set(plainScan(all, asked).slice(0, 10));
-    right += table.nearest(asked, 10).filter(({ id }) => expected.has(id)).length;
+    const query = nearby(centre, random.fraction, 0.4);
+    const expected = new Set(plainScan(all, query).slice(0, 10));
+    right += table.nearest(query, 10).filter(({ id }) => expected.has(id)).length;
     wanted += expected.size;
   }
   assert.ok(right / wanted >= 0.95, `recall ${right / wanted}`);
 });
 
-test('a full table forgets the oldest, and vectors of another length are passed over', () => {
+test('a full table drops the oldest vectors, and vectors of another length are ignored', () => {
   const random = seededRandom(6);
   const table = new VectorTable(10);
-  const vectors = Array.from({ length: 25 }, () => drawn(random.fraction));
-  for (const [n, vector] of vectors.entries()) table.put(String(n), packed(vector));
+  const vectors = Array.from({ length: 25 }, () => randomVector(random.fraction));
+  for (const [n, vector] of vectors.entries()) table.put(String(n), packVector(vector));
   table.put('other', new Int8Array(7));
   assert.equal(table.size, 10);
   assert.deepEqual([table.has('14'), table.has('15'), table.has('other')], [false, true, false]);
@@ -37,12 +37,12 @@ test('a full table forgets the oldest, and vectors of another length are passed 
   assert.deepEqual(table.nearest(new Float32Array(7), 3), []);
 });
 
-function drawn(fraction: () => number): Float32Array {
-  // As models have it: everything lies to one side of zero.
+function randomVector(fraction: () => number): Float32Array {
+  // Like those of real models, all vectors lie to one side of zero.
   return unit(Float32Array.from({ length: LENGTH }, (_, at) => fraction() - 0.5 + (at % 3 === 0 ? 0.4 : 0)));
 }
 
-function near(centre: Float32Array, fraction: () => number, spread: number): Float32Array {
+function nearby(centre: Float32Array, fraction: () => number, spread: number): Float32Array {
   return unit(centre.map(value => value + ((fraction() - 0.5) * spread) / 3));
 }
 
@@ -51,7 +51,7 @@ function unit(vector: Float32Array): Float32Array {
   return vector.map(value => value / length);
 }
 
-function plainScan(all: ReadonlyMap<string, Float32Array>, asked: Float32Array): string[] {
+function plainScan(all: ReadonlyMap<string, Float32Array>, query: Float32Array): string[] {
   const middle = new Float64Array(LENGTH);
   for (const vector of all.values())
     for (let at = 0; at < LENGTH; at++) middle[at] = (middle[at] ?? 0) + (vector[at] ?? 0) / all.size;
@@ -65,6 +65,6 @@ function plainScan(all: ReadonlyMap<string, Float32Array>, asked: Float32Array):
     }
     return dot / Math.sqrt(aa * bb);
   };
-  const scored = [...all].map(([id, vector]) => ({ id, score: cosine(vector, asked) }));
+  const scored = [...all].map(([id, vector]) => ({ id, score: cosine(vector, query) }));
   return scored.sort((a, b) => b.score - a.score).map(({ id }) => id);
 }

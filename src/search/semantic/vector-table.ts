@@ -1,19 +1,19 @@
 import { bitCount } from '../../lib/bits.ts';
 
 /**
- * SRCH-10: vectors of articles in memory, and which of them are near another.
+ * SRCH-10: vectors of articles in memory, with a search for the most similar ones.
  *
- *   vectors   an article's numbers one behind the other, as bytes from -127 to 127
- *   signs     for each article a bit for each number: whether it is above the middle, as that was when there were half as many
+ *   vectors   the numbers of each article, as bytes from -127 to 127
+ *   signs     a bit for each number of an article: above the mean, as it was when the table was half as large
  *
- * A look goes over all signs, which is a few instructions for 32 numbers, and compares the bytes of the best of them
- * exactly. Models put all texts into one corner, so vectors are compared as seen from the middle of all that are here:
- * then those that have nothing to do with each other are near 0, whatever the model.
+ * A search compares all signs, which takes a few instructions for 32 numbers, and then the bytes of the best
+ * candidates exactly. Models map all texts into a narrow cone, so vectors are compared relative to their mean:
+ * unrelated vectors are then near 0, whatever the model.
  *
- * When it is full, the oldest make room.
+ * A full table replaces the oldest vectors.
  */
 export class VectorTable {
-  readonly #most: number;
+  readonly #capacity: number;
   readonly #slots = new Map<string, number>();
   readonly #ids: string[] = [];
   #length = 0;
@@ -21,13 +21,13 @@ export class VectorTable {
   #vectors = new Int8Array(0);
   #signs = new Uint32Array(0);
   #sum = new Float64Array(0);
-  /** What the signs are of. */
+  /** The mean that the signs refer to. */
   #middle = new Float64Array(0);
   #pivotedAt = 0;
   #next = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(capacity: number) {
+    this.#capacity = capacity;
   }
 
   get size(): number {
@@ -38,12 +38,12 @@ export class VectorTable {
     return this.#slots.has(id);
   }
 
-  /** Vectors as `packed` makes them. One of another length than the first is passed over. */
+  /** Takes vectors of `packVector`. Vectors of another length than the first are ignored. */
   put(id: string, vector: Int8Array): void {
     if (this.#length === 0) this.#begin(vector.length);
     if (vector.length !== this.#length || this.#slots.has(id)) return;
     const slot = this.#next;
-    this.#next = (this.#next + 1) % this.#most;
+    this.#next = (this.#next + 1) % this.#capacity;
     if (slot < this.#ids.length) this.#forget(slot);
     else this.#reserve(slot + 1);
     this.#ids[slot] = id;
@@ -64,22 +64,22 @@ export class VectorTable {
     }
   }
 
-  /** The nearest first, with how near they are from -1 to 1. */
-  nearest(vector: Float32Array, most: number): Near[] {
+  /** The most similar first, with similarities from -1 to 1. */
+  nearest(vector: Float32Array, limit: number): NearVector[] {
     if (vector.length !== this.#length || this.#ids.length === 0) return [];
     const middle = this.#sum.map(sum => sum / this.#ids.length);
-    const bytes = packed(vector);
-    const asked = Float64Array.from(bytes, (value, at) => value - (middle[at] ?? 0));
+    const bytes = packVector(vector);
+    const query = Float64Array.from(bytes, (value, at) => value - (middle[at] ?? 0));
     const signs = signsOf(bytes, this.#middle, this.#words);
-    const found = this.#candidates(signs, most * LOOKED_AT_FOR_ONE).map(slot => ({
+    const found = this.#candidates(signs, limit * CANDIDATES_PER_RESULT).map(slot => ({
       id: this.#ids[slot] ?? '',
-      nearness: this.#nearness(slot, asked, middle),
+      similarity: this.#similarity(slot, query, middle),
     }));
-    return found.sort((a, b) => b.nearness - a.nearness).slice(0, most);
+    return found.sort((a, b) => b.similarity - a.similarity).slice(0, limit);
   }
 
-  /** Those whose signs differ least; distances are small numbers, so counting them sorts them. */
-  #candidates(signs: Uint32Array, most: number): number[] {
+  /** Selects the vectors whose signs differ least, by counting sort over the small distances. */
+  #candidates(signs: Uint32Array, limit: number): number[] {
     const count = this.#ids.length;
     const distances = new Uint16Array(count);
     const times = new Uint32Array(this.#words * 32 + 1);
@@ -90,19 +90,19 @@ export class VectorTable {
       distances[slot] = distance;
       times[distance] = (times[distance] ?? 0) + 1;
     }
-    let limit = 0;
-    for (let within = times[0] ?? 0; within < Math.min(most, count); ) within += times[++limit] ?? 0;
+    let maxDistance = 0;
+    for (let within = times[0] ?? 0; within < Math.min(limit, count); ) within += times[++maxDistance] ?? 0;
     const found: number[] = [];
-    for (let slot = 0; slot < count; slot++) if ((distances[slot] ?? 0) <= limit) found.push(slot);
+    for (let slot = 0; slot < count; slot++) if ((distances[slot] ?? 0) <= maxDistance) found.push(slot);
     return found;
   }
 
-  #nearness(slot: number, asked: Float64Array, middle: Float64Array): number {
+  #similarity(slot: number, query: Float64Array, middle: Float64Array): number {
     let [dot, own, other] = [0, 0, 0];
     const from = slot * this.#length;
     for (let at = 0; at < this.#length; at++) {
       const value = (this.#vectors[from + at] ?? 0) - (middle[at] ?? 0);
-      const wanted = asked[at] ?? 0;
+      const wanted = query[at] ?? 0;
       dot += value * wanted;
       own += value * value;
       other += wanted * wanted;
@@ -125,7 +125,7 @@ export class VectorTable {
 
   #reserve(slots: number): void {
     if (slots * this.#length <= this.#vectors.length) return;
-    const room = Math.min(this.#most, Math.max(slots, slots * 2, 1_024));
+    const room = Math.min(this.#capacity, Math.max(slots, slots * 2, 1_024));
     const vectors = new Int8Array(room * this.#length);
     vectors.set(this.#vectors);
     this.#vectors = vectors;
@@ -135,8 +135,8 @@ export class VectorTable {
   }
 }
 
-/** A vector of length one as bytes, all vectors to one scale; what is four times as large as usual is cut. */
-export function packed(vector: Float32Array): Int8Array {
+/** Converts a vector of any length to bytes on a common scale; values above four times the usual size are clipped. */
+export function packVector(vector: Float32Array): Int8Array {
   let squares = 0;
   for (const value of vector) squares += value * value;
   const scale = squares === 0 ? 0 : (127 * Math.sqrt(vector.length)) / 4 / Math.sqrt(squares);
@@ -151,9 +151,9 @@ function signsOf(vector: Int8Array, pivot: Float64Array, words: number): Uint32A
   return signs;
 }
 
-const LOOKED_AT_FOR_ONE = 20;
+const CANDIDATES_PER_RESULT = 20;
 
-export interface Near {
+export interface NearVector {
   readonly id: string;
-  readonly nearness: number;
+  readonly similarity: number;
 }

@@ -1,5 +1,5 @@
-/** SRCH-3: what an installation begins with, of the kind that news are full of. */
-export const USUAL_SYNONYMS: readonly DefaultSynonyms[] = [
+/** SRCH-3: the synonyms of a new installation, of the kind that is frequent in news. */
+export const DEFAULT_SYNONYMS: readonly DefaultSynonyms[] = [
   {
     id: 'united-states',
     words: ['USA', 'United States', 'America'],

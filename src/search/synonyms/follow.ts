@@ -1,14 +1,14 @@
 import { type Clock, pause } from '../../lib/clock.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
-import { listSynonyms, SYNONYM_CHANGES } from './store.ts';
+import { listSynonyms, SYNONYM_CHANNEL } from './store.ts';
 
 /**
- * SRCH-3: keeps the synonyms of this process as the database has them: at once when somebody tells of a change, and by
- * looking now and then in case nobody did. While the database is away the last ones known go on.
+ * SRCH-3: keeps the synonyms of this process as in the database: immediately after a notification, and by polling in
+ * case one was missed. While the database is unavailable, the last ones stay in use.
  */
-export async function followSynonyms(tools: FollowTools, use: UseSynonyms): Promise<FollowedSynonyms> {
-  const { database, clock, log, everyMs = LOOK_EVERY_MS } = tools;
+export async function followSynonyms(deps: FollowSynonymsDeps, use: UseSynonyms): Promise<FollowedSynonyms> {
+  const { database, clock, log, everyMs: intervalMs = REFRESH_INTERVAL_MS } = deps;
   const stopping = new AbortController();
   let known = '';
   let reading = Promise.resolve();
@@ -21,18 +21,18 @@ export async function followSynonyms(tools: FollowTools, use: UseSynonyms): Prom
       if (text !== known) use(sets);
       known = text;
     });
-    reading = reading.catch(error => log.warn('synonyms could not be read', { error }));
+    reading = reading.catch(error => log.warn('search.synonym_refresh_failed', { error }));
     return reading;
   };
   const changes = await database.listen(
-    SYNONYM_CHANGES,
+    SYNONYM_CHANNEL,
     () => void read(),
     () => void read(),
   );
   await read();
-  const looking = (async () => {
+  const polling = (async () => {
     while (!stopping.signal.aborted) {
-      await pause(clock, everyMs, stopping.signal);
+      await pause(clock, intervalMs, stopping.signal);
       if (!stopping.signal.aborted) await read();
     }
   })();
@@ -40,19 +40,19 @@ export async function followSynonyms(tools: FollowTools, use: UseSynonyms): Prom
     stop: async () => {
       stopping.abort();
       await changes.close();
-      await looking;
+      await polling;
       await reading;
     },
   };
 }
 
-const LOOK_EVERY_MS = 20_000;
+const REFRESH_INTERVAL_MS = 20_000;
 
 export type UseSynonyms = (sets: readonly (readonly string[])[]) => void;
 
-export interface FollowTools {
+export interface FollowSynonymsDeps {
   readonly database: Database;
-  /** Of the machine. */
+  /** The machine's clock. */
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
   readonly everyMs?: number;

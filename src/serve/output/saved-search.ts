@@ -11,7 +11,7 @@ export async function savedSearchFeed(
   number: number,
 ): Promise<FeedContent> {
   const { name, query } = await requireSavedSearch(context, userId, id);
-  const matches = await savedMatches(context, id, { after: null, most: number * PAGE_SIZE + 1 });
+  const matches = await savedMatches(context, id, { after: null, limit: number * PAGE_SIZE + 1 });
   const shown = matches.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
   return {
     title: `${name} · ${context.config.name}`,

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app/context.ts';
-import { DEEPEST, search } from '../../app/search/search.ts';
+import { MAX_DEPTH, search } from '../../app/search/search.ts';
 import { Problem } from '../../errors.ts';
 import { itemOfVoice } from './document.ts';
 import { type FeedContent, PAGE_SIZE } from './feed-content.ts';
@@ -9,7 +9,7 @@ export async function searchFeed(context: AppContext, words: string, number: num
   const q = words.trim();
   if (q === '' || q.length > LONGEST) throw new Problem('not-found', 'Say what to search for: q.');
   const offset = (number - 1) * PAGE_SIZE;
-  if (offset + PAGE_SIZE > DEEPEST) throw new Problem('not-found');
+  if (offset + PAGE_SIZE > MAX_DEPTH) throw new Problem('not-found');
   const found = await search(context, {
     q: `${q} `,
     filters: {},

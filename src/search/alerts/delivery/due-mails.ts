@@ -3,20 +3,20 @@ import { type RowOf, row, text, textArray, uuid } from '../../../platform/databa
 import { sql } from '../../../platform/database/sql.ts';
 
 /**
- * SRCH-9: mails that are due, each with all that waits for it. `soon` is sent when a match has come, and what comes in
- * the quarter of an hour after is in the next; `daily` once in a day.
+ * SRCH-9: mails that are due, each with all articles waiting for it. `soon` is sent with the first match, and matches
+ * of the following 15 minutes go into the next mail; `daily` is sent once a day.
  */
-export function mailsDue(
+export function dueMails(
   database: Queryable,
-  { now, after, most }: { readonly now: Date; readonly after: string | null; readonly most: number },
-): Promise<MailDue[]> {
+  { now, after, limit }: { readonly now: Date; readonly after: string | null; readonly limit: number },
+): Promise<DueMail[]> {
   return database.many(
     MailRow,
     sql`
       select saved.id, saved.name, saved.query, users.email,
         array(
           select article_id::text from saved_search_matches
-          where search_id = saved.id and is_to_be_mailed order by matched_at desc, article_id desc limit ${MOST_IN_A_MAIL}
+          where search_id = saved.id and is_to_be_mailed order by matched_at desc, article_id desc limit ${MAX_ARTICLES}
         ) as article_ids
       from saved_searches as saved
       join users on users.id = saved.user_id and users.disabled_at is null and users.erased_at is null
@@ -25,15 +25,15 @@ export function mailsDue(
         and (saved.emailed_at is null or saved.emailed_at <= ${now}::timestamptz
           - case saved.email when 'soon' then interval '15 minutes' else interval '23 hours 45 minutes' end)
         and exists (select from saved_search_matches where search_id = saved.id and is_to_be_mailed)
-      order by saved.id limit ${most}
+      order by saved.id limit ${limit}
     `,
   );
 }
 
-/** What was in the mail does not wait any more, nor what came before it and had no room. */
-export async function noteMailed(
+/** Clears the articles of the mail, and earlier ones that exceeded its size. */
+export async function markMailed(
   database: Queryable,
-  { id, articleIds }: Pick<MailDue, 'id' | 'articleIds'>,
+  { id, articleIds }: Pick<DueMail, 'id' | 'articleIds'>,
   now: Date,
 ): Promise<void> {
   await database.execute(sql`
@@ -46,6 +46,6 @@ export async function noteMailed(
   `);
 }
 
-const MOST_IN_A_MAIL = 30;
+const MAX_ARTICLES = 30;
 const MailRow = row({ id: uuid, name: text, query: text, email: text, article_ids: textArray });
-export type MailDue = RowOf<typeof MailRow>;
+export type DueMail = RowOf<typeof MailRow>;

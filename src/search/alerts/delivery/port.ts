@@ -2,9 +2,9 @@ import type { Transaction } from '../../../platform/database/port.ts';
 import type { NewMatch } from '../matches.ts';
 
 /**
- * SRCH-9: a way in which readers hear of new matches. Told in the transaction that notes them, so what it hands on (a
- * message of the broker, a row) is there exactly when the match is. A further way, as push, is one more of these, and one
- * more reason for a match to be told of (`noteMatches`).
+ * SRCH-9: a way to notify readers of new matches. It announces in the transaction that records the matches, so its
+ * message or row exists exactly when the match does. A further channel, such as push, is another implementation, and
+ * another reason for `recordMatches` to return a match.
  */
 export interface AlertChannel {
   readonly name: string;

@@ -7,49 +7,51 @@ import { sql } from '../../../platform/database/sql.ts';
 import { storableText } from '../../../platform/database/storable.ts';
 import type { Outbound } from '../../../platform/outbound/port.ts';
 import type { Telemetry } from '../../../platform/telemetry/port.ts';
-import { type FoundArticle, foundArticles } from '../../results/result-articles.ts';
-import { WEBHOOKS, type WebhookMessage } from './webhook-channel.ts';
+import { type ResultArticle, resultArticles } from '../../results/result-articles.ts';
+import { WEBHOOK_QUEUE, type WebhookMessage } from './webhook-channel.ts';
 import { signatureOf, webhookSecret } from './webhook-signature.ts';
 
 /**
- * SRCH-9: tells the addresses that readers gave. What is not taken with a 2xx is tried again, in seconds at first and
- * in hours at last, for about a day. An address that has failed many times in a row is left alone until it is set again.
+ * SRCH-9: delivers webhooks. A delivery without a 2xx status is retried for about a day, first after seconds and
+ * finally after hours. After many failures in a row an address gets no more requests until its owner sets it again.
  */
-export function startSendingWebhooks(tools: WebhookTools): Worker {
-  return tools.broker.work(WEBHOOKS, { concurrency: CONCURRENCY }, async (tx, [message]) => {
-    if (message) await take(tx, tools, message);
+export function startWebhookWorker(deps: WebhookDeps): Worker {
+  return deps.broker.work(WEBHOOK_QUEUE, { concurrency: CONCURRENCY }, async (tx, [message]) => {
+    if (message) await deliver(tx, deps, message);
   });
 }
 
-async function take(tx: Transaction, tools: WebhookTools, { body }: Delivery): Promise<void> {
+async function deliver(tx: Transaction, deps: WebhookDeps, { body }: Delivery): Promise<void> {
   const message = body as WebhookMessage;
-  const target = await targetOf(tools.database, message.searchId);
-  // Deleted, paused or without an address by now, or left alone.
-  if (target?.webhookUrl == null || target.webhookFailures >= LEFT_ALONE_AFTER) return;
-  const error = await send(tools, { ...target, webhookUrl: target.webhookUrl }, message);
-  const { metrics } = tools.telemetry;
-  const isOver = message.tries + 1 >= DELAYS_MS.length;
-  const outcome = error === null ? 'delivered' : isOver ? 'given up' : 'failed';
-  await noteOutcome(tx, message.searchId, error, new Date(tools.clock.now()));
-  const delayMs = DELAYS_MS[message.tries];
+  const target = await targetOf(deps.database, message.searchId);
+  // Deleted, paused, without an address by now, or failed too often.
+  if (target?.webhookUrl == null || target.webhookFailures >= MAX_FAILURES) return;
+  const error = await send(deps, { ...target, webhookUrl: target.webhookUrl }, message);
+  const { metrics } = deps.telemetry;
+  const isLastTry = message.tries + 1 >= RETRY_DELAYS_MS.length;
+  const outcome = error === null ? 'delivered' : isLastTry ? 'given up' : 'failed';
+  await recordOutcome(tx, message.searchId, error, new Date(deps.clock.now()));
+  const delayMs = RETRY_DELAYS_MS[message.tries];
   if (outcome === 'failed' && delayMs !== undefined)
-    await tools.broker.publishIn(tx, WEBHOOKS, [{ body: { ...message, tries: message.tries + 1 }, delayMs }]);
+    await deps.broker.publishIn(tx, WEBHOOK_QUEUE, [
+      { body: { ...message, tries: message.tries + 1 }, delayMs },
+    ]);
   tx.afterCommit(() => metrics.counter('search_webhooks_total').add({ outcome }));
 }
 
-/** Null when it was taken, else why not. */
+/** Null after success, otherwise the reason of the failure. */
 async function send(
-  { database, outbound, keys, clock, origin }: WebhookTools,
-  { webhookUrl, ...search }: Target & { readonly webhookUrl: string },
+  { database, outbound, keys, clock, origin }: WebhookDeps,
+  { webhookUrl, ...search }: WebhookTarget & { readonly webhookUrl: string },
   { searchId, articleIds }: WebhookMessage,
 ): Promise<string | null> {
-  const articles = await foundArticles(database, articleIds);
+  const articles = await resultArticles(database, articleIds);
   if (articles.size === 0) return null;
   const body = JSON.stringify({
-    // The same at every try and no other's: an article is told of once. By it receivers know what they have had.
+    // Identical for all tries of a delivery and for no other: receivers use it to discard duplicates.
     id: `${searchId}.${articleIds[0]}`,
     search: { id: searchId, name: search.name, query: search.query },
-    articles: articleIds.flatMap(id => shown(articles.get(id), origin)),
+    articles: articleIds.flatMap(id => articleBody(articles.get(id), origin)),
   });
   const secret = webhookSecret(keys, searchId, search.webhookKey);
   try {
@@ -71,14 +73,14 @@ async function send(
   }
 }
 
-function shown(article: FoundArticle | undefined, origin: string) {
+function articleBody(article: ResultArticle | undefined, origin: string) {
   if (article === undefined) return [];
   const { id, title, url, language, publishedAt, sourceName, storyId } = article;
   const page = storyId === null ? `${origin}/articles/${id}` : `${origin}/stories/${storyId}`;
   return [{ id, title, url, language, publishedAt: publishedAt.toISOString(), source: sourceName, page }];
 }
 
-function targetOf(database: Database, searchId: string): Promise<Target | null> {
+function targetOf(database: Database, searchId: string): Promise<WebhookTarget | null> {
   return database.maybe(
     TargetRow,
     sql`
@@ -88,7 +90,7 @@ function targetOf(database: Database, searchId: string): Promise<Target | null> 
   );
 }
 
-async function noteOutcome(
+async function recordOutcome(
   tx: Transaction,
   searchId: string,
   error: string | null,
@@ -111,13 +113,13 @@ const TargetRow = row({
   webhook_key: int4,
   webhook_failures: int4,
 });
-type Target = RowOf<typeof TargetRow>;
+type WebhookTarget = RowOf<typeof TargetRow>;
 
 const CONCURRENCY = 4;
 const TIMEOUT_MS = 10_000;
 const SECOND = 1_000;
-/** Between one try and the next. */
-export const DELAYS_MS = [
+/** Between tries. */
+export const RETRY_DELAYS_MS = [
   5 * SECOND,
   60 * SECOND,
   300 * SECOND,
@@ -126,15 +128,15 @@ export const DELAYS_MS = [
   21_600 * SECOND,
   43_200 * SECOND,
 ];
-export const LEFT_ALONE_AFTER = 50;
+export const MAX_FAILURES = 50;
 
-export interface WebhookTools {
+export interface WebhookDeps {
   readonly broker: Broker;
   readonly database: Database;
   readonly outbound: Outbound;
   readonly keys: Keys;
   readonly clock: Pick<Clock, 'now'>;
   readonly telemetry: Telemetry;
-  /** Of the pages that the message leads to. */
+  /** Of the pages that the message links to. */
   readonly origin: string;
 }

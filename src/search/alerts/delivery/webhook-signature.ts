@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Keys } from '../../../lib/keys.ts';
 
-/** What the receiver of a webhook checks it by; derived, so that nothing has to be stored. */
+/** The key of a webhook's signature. It is derived, so nothing has to be stored. */
 export function webhookSecret(keys: Keys, searchId: string, webhookKey: number): string {
   return keys.sign('saved-search-webhook', `${searchId} ${webhookKey}`);
 }

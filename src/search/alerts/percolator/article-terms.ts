@@ -1,22 +1,22 @@
 import type { NumberedPhrase } from './compile.ts';
 
 /**
- * The terms of one article after the other, by their numbers. A term is there when its mark is that of the article, so
- * that nothing has to be emptied in between.
+ * The terms of one article at a time, by number. A term is present when its mark is the number of the article, so
+ * nothing has to be cleared between articles.
  *
- *   marks      term -> the last article that had it
- *   places     term -> where it stands in that article, as far as that matters
- *   present    the terms of this article, in the order in which they came
+ *   marks       term -> the last article that contains it
+ *   positions   term -> its positions in that article, if they matter
+ *   present     the terms of this article, in order of their first occurrence
  */
 export class ArticleTerms {
   #marks = new Uint32Array(1_024);
   #present = new Int32Array(1_024);
-  readonly #places: number[][] = [];
+  readonly #positions: number[][] = [];
   #article = 0;
   #count = 0;
   publishedSecond = 0;
 
-  /** Makes room for terms up to this number. */
+  /** Makes room for terms below this number. */
   reserve(terms: number): void {
     if (terms <= this.#marks.length) return;
     const room = Math.max(terms, this.#marks.length * 2);
@@ -32,20 +32,20 @@ export class ArticleTerms {
     this.publishedSecond = publishedSecond;
   }
 
-  /** It is there; where does not matter. */
-  note(term: number): void {
+  /** Adds a term without a position. */
+  add(term: number): void {
     if (this.#marks[term] === this.#article) return;
     this.#marks[term] = this.#article;
     this.#present[this.#count++] = term;
-    const places = this.#places[term];
-    if (places !== undefined) places.length = 0;
+    const positions = this.#positions[term];
+    if (positions !== undefined) positions.length = 0;
   }
 
-  place(term: number, place: number): void {
-    this.note(term);
-    const places = this.#places[term];
-    if (places === undefined) this.#places[term] = [place];
-    else if (places.length < MOST_PLACES) places.push(place);
+  addPosition(term: number, position: number): void {
+    this.add(term);
+    const positions = this.#positions[term];
+    if (positions === undefined) this.#positions[term] = [position];
+    else if (positions.length < MAX_POSITIONS) positions.push(position);
   }
 
   has(term: number): boolean {
@@ -60,26 +60,26 @@ export class ArticleTerms {
     return this.#present[index] ?? 0;
   }
 
-  /** Whether the words of a phrase stand one behind the other. */
-  stands({ places, end }: NumberedPhrase): boolean {
-    const [first, ...others] = places;
+  /** Whether the words of a phrase follow one another. */
+  matchesPhrase({ words: positions, positionLimit: end }: NumberedPhrase): boolean {
+    const [first, ...others] = positions;
     if (first === undefined) return false;
     for (const term of first.terms)
-      for (const position of this.#placesOf(term, end)) {
+      for (const position of this.#positionsOf(term, end)) {
         const start = position - first.offset;
-        const isNext = ({ offset, terms }: NumberedPhrase['places'][number]) =>
-          terms.some(each => this.#placesOf(each, end).includes(start + offset));
+        const isNext = ({ offset, terms }: NumberedPhrase['words'][number]) =>
+          terms.some(each => this.#positionsOf(each, end).includes(start + offset));
         if (others.every(isNext)) return true;
       }
     return false;
   }
 
-  #placesOf(term: number, end: number): readonly number[] {
-    const places = this.has(term) ? (this.#places[term] ?? []) : [];
-    // They ascend, so those of the title are the first.
+  #positionsOf(term: number, end: number): readonly number[] {
+    const places = this.has(term) ? (this.#positions[term] ?? []) : [];
+    // Positions ascend, so those of the title are the first.
     return end === Number.POSITIVE_INFINITY ? places : places.filter(place => place < end);
   }
 }
 
-/** As many as the index keeps of a word. */
-const MOST_PLACES = 200;
+/** As many as the index keeps for a word. */
+const MAX_POSITIONS = 200;

@@ -1,38 +1,43 @@
 import { FIELD_START, KIND } from '../../analysis/terms.ts';
-import { Compiler, planOfAll } from '../../query/compile.ts';
-import { Notes } from '../../query/explanation-builder.ts';
+import { planForAllWords, QueryCompiler } from '../../query/compile.ts';
+import { ExplanationBuilder } from '../../query/explanation-builder.ts';
 import type { SearchFilters } from '../../query/filters.ts';
-import { narrowingOf } from '../../query/narrow.ts';
+import { planFiltersOf } from '../../query/narrow.ts';
 import type { ParsedQuery } from '../../query/parsed-query.ts';
-import type { Phrase, Plan } from '../../query/plan.ts';
+import type { PhrasePlan, QueryPlan } from '../../query/plan.ts';
 import type { SynonymIndex } from '../../query/synonyms.ts';
 import type { Vocabulary } from '../../query/vocabulary.ts';
 
 /**
- * A saved query as numbers, by the same compiler that prepares a search.
+ * A saved query as numbers, compiled like a search.
  *
- *   wanted      groups one behind the other: how many numbers, then the numbers. One of each group has to be there.
- *               A number from 0 on is a term, a negative one the phrase ~number.
- *   unwanted    none of these may be there; numbers as in a group
- *   phrases     the first `required` of them have to stand in the article besides
+ *   required    groups, each as its length and its numbers. An article has to contain one number of each group.
+ *               Numbers from 0 on are terms, negative ones the phrase ~number.
+ *   excluded    an article may contain none of these; numbers as in a group
+ *   phrases     the article has to contain the first `requiredPhrases` of them as well
  */
-export function compileSaved(saved: SavedQuery, language: string, tools: CompileTools): Compiled | null {
-  const compiled = compileQuery(saved, language, tools);
-  // As in a search: what only leaves out finds nothing.
-  return compiled.wanted.length === 0 ? null : compiled;
+export function compileSaved(saved: SavedQuery, language: string, deps: CompileDeps): CompiledQuery | null {
+  const compiled = compileQuery(saved, language, deps);
+  // As in a search: a query with nothing but exclusions finds nothing.
+  return compiled.required.length === 0 ? null : compiled;
 }
 
-/** The same for queries that want nothing in particular. */
-export function compileQuery(saved: SavedQuery, language: string, tools: CompileTools): Compiled {
+/** The same for queries without required terms. */
+export function compileQuery(saved: SavedQuery, language: string, deps: CompileDeps): CompiledQuery {
   const { query, filters } = saved;
-  const narrowing = narrowingOf(query.filters, filters);
+  const narrowing = planFiltersOf(query.filters, filters);
   const languages = narrowing.languages.length > 0 ? narrowing.languages : [language];
-  const compiler = new Compiler(NO_WORDS, languages, tools.synonyms, new Notes(false));
-  const plan = planOfAll(compiler.compile(query, new Map()), narrowing);
-  return new Numbering(tools.numberOf).compiled(plan);
+  const compiler = new QueryCompiler(
+    EMPTY_VOCABULARY,
+    languages,
+    deps.synonyms,
+    new ExplanationBuilder(false),
+  );
+  const plan = planForAllWords(compiler.compile(query, new Map()), narrowing);
+  return new QueryNumbering(deps.numberOf).compiled(plan);
 }
 
-class Numbering {
+class QueryNumbering {
   readonly #numberOf: (term: string) => number;
   readonly #phrases: NumberedPhrase[] = [];
 
@@ -40,9 +45,9 @@ class Numbering {
     this.#numberOf = numberOf;
   }
 
-  compiled(plan: Plan): Compiled {
+  compiled(plan: QueryPlan): CompiledQuery {
     for (const phrase of plan.phrases) this.#phrase(phrase);
-    const required = this.#phrases.length;
+    const requiredPhrases = this.#phrases.length;
     const groups = [
       ...plan.required.map(({ terms, phrases }) => [
         ...terms.map(({ term }) => this.#numberOf(term)),
@@ -50,66 +55,66 @@ class Numbering {
       ]),
       ...plan.filters.map(terms => terms.map(this.#numberOf)),
     ];
-    const unwanted = plan.excluded.map(each =>
+    const excluded = plan.excluded.map(each =>
       'phrase' in each ? this.#phrase(each.phrase) : this.#numberOf(each.term),
     );
     return {
-      wanted: Int32Array.from(groups.flatMap(group => [group.length, ...group])),
-      unwanted: Int32Array.from(unwanted),
+      required: Int32Array.from(groups.flatMap(group => [group.length, ...group])),
+      excluded: Int32Array.from(excluded),
       phrases: this.#phrases,
-      required,
+      requiredPhrases,
       after: plan.after ?? Number.NEGATIVE_INFINITY,
       before: plan.before ?? Number.POSITIVE_INFINITY,
     };
   }
 
-  #phrase({ places, isInTitle }: Phrase): number {
+  #phrase({ words, isInTitle }: PhrasePlan): number {
     this.#phrases.push({
-      places: places.map(({ offset, stems }) => ({
+      words: words.map(({ offset, stems }) => ({
         offset,
         terms: Int32Array.from(stems, stem => this.#numberOf(KIND.word + stem)),
       })),
-      end: isInTitle ? FIELD_START.tags : Number.POSITIVE_INFINITY,
+      positionLimit: isInTitle ? FIELD_START.tags : Number.POSITIVE_INFINITY,
     });
     return ~(this.#phrases.length - 1);
   }
 }
 
-/** No word of a saved query is the beginning of another, so no vocabulary is ever asked. */
-const NO_WORDS: Vocabulary = {
+/** Words of saved queries are never prefixes, so the compiler never consults the vocabulary. */
+const EMPTY_VOCABULARY: Vocabulary = {
   articles: 0,
   languages: [],
   articlesWithStem: () => 0,
   articlesWithWord: () => 0,
   similar: () => [],
-  sounding: () => [],
+  soundingLike: () => [],
   startingWith: () => [],
   articlesWithPhrase: () => 0,
 };
 
 export interface SavedQuery {
-  /** Parsed from a text with a blank at its end: its last word is whole. */
+  /** Parsed from a text that ends in a blank, so the last word is complete. */
   readonly query: ParsedQuery;
   readonly filters: SearchFilters;
 }
 
-interface CompileTools {
+interface CompileDeps {
   readonly synonyms: SynonymIndex;
   readonly numberOf: (term: string) => number;
 }
 
-export interface Compiled {
-  readonly wanted: Int32Array;
-  readonly unwanted: Int32Array;
+export interface CompiledQuery {
+  readonly required: Int32Array;
+  readonly excluded: Int32Array;
   readonly phrases: readonly NumberedPhrase[];
-  readonly required: number;
-  /** Seconds: published then or later, and earlier than. */
+  readonly requiredPhrases: number;
+  /** In seconds; `after` is inclusive, `before` exclusive. */
   readonly after: number;
   readonly before: number;
 }
 
 export interface NumberedPhrase {
-  readonly places: readonly { readonly offset: number; readonly terms: Int32Array }[];
-  /** Positions from here on do not count. */
-  readonly end: number;
+  readonly words: readonly { readonly offset: number; readonly terms: Int32Array }[];
+  /** Positions from this one on are ignored. */
+  readonly positionLimit: number;
 }

@@ -1,21 +1,21 @@
 import type { SynonymIndex } from '../../query/synonyms.ts';
 import type { SearchDocument } from '../../search-document.ts';
 import { ArticleTerms } from './article-terms.ts';
-import { type Compiled, compileSaved, type SavedQuery } from './compile.ts';
+import { type CompiledQuery, compileSaved, type SavedQuery } from './compile.ts';
 import { isMatch } from './match.ts';
 import { TermReader } from './term-reader.ts';
 
 /**
- * SRCH-9: saved queries as articles of one language meet them. Each query hangs on the rarest group of terms that it
- * cannot do without, its anchor: only queries whose anchor is in an article are looked at.
+ * SRCH-9: saved queries, compiled for articles of one language. Each query is anchored to the rarest of its required
+ * groups of terms: only queries whose anchor occurs in an article are evaluated.
  *
  *   numbers    term -> its number
- *   places     number -> where in `hanging` the queries that hang on it begin
- *   hanging    numbers of queries
+ *   starts     number -> where in `anchored` the queries with this anchor begin
+ *   anchored   numbers of queries
  *
- * How rare a term is, is learned from the articles that come by; queries are hung anew when much has been learned.
+ * Frequencies of terms are learned from the articles; once they have doubled, all anchors are chosen again.
  */
-export class LanguageIndex {
+export class LanguagePercolator {
   readonly #language: string;
   readonly #synonyms: SynonymIndex;
   readonly #numbers = new Map<string, number>();
@@ -23,16 +23,16 @@ export class LanguageIndex {
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
   readonly #ids: (string | null)[] = [];
-  readonly #queries: (Compiled | null)[] = [];
+  readonly #queries: (CompiledQuery | null)[] = [];
   readonly #article = new ArticleTerms();
   readonly #reader = new TermReader(term => this.#numbers.get(term));
-  #places = new Int32Array(1);
-  #hanging = new Int32Array(0);
+  #starts = new Int32Array(1);
+  #anchored = new Int32Array(0);
   #seen = new Uint32Array(0);
   #frequencies = new Float64Array(1_024);
   #articles = 0;
-  #hungAt = 0;
-  #isHung = true;
+  #anchoredAt = 0;
+  #isAnchored = true;
 
   constructor(language: string, synonyms: SynonymIndex) {
     this.#language = language;
@@ -41,11 +41,11 @@ export class LanguageIndex {
 
   put(id: string, saved: SavedQuery): void {
     const slot = this.#slots.get(id) ?? this.#free.pop() ?? this.#ids.length;
-    const tools = { synonyms: this.#synonyms, numberOf: (term: string) => this.#numberOf(term) };
+    const deps = { synonyms: this.#synonyms, numberOf: (term: string) => this.#numberOf(term) };
     this.#slots.set(id, slot);
     this.#ids[slot] = id;
-    this.#queries[slot] = compileSaved(saved, this.#language, tools);
-    this.#isHung = false;
+    this.#queries[slot] = compileSaved(saved, this.#language, deps);
+    this.#isAnchored = false;
   }
 
   remove(id: string): void {
@@ -55,25 +55,25 @@ export class LanguageIndex {
     this.#free.push(slot);
     this.#ids[slot] = null;
     this.#queries[slot] = null;
-    this.#isHung = false;
+    this.#isAnchored = false;
   }
 
   matches(document: SearchDocument): string[] {
-    this.#hangWhenDue();
+    this.#anchorWhenDue();
     this.#reader.read(document, this.#article);
     this.#articles++;
     const found: string[] = [];
     for (let index = 0; index < this.#article.count; index++) {
       const term = this.#article.at(index);
       this.#frequencies[term] = (this.#frequencies[term] ?? 0) + 1;
-      const end = this.#places[term + 1] ?? 0;
-      for (let at = this.#places[term] ?? 0; at < end; at++) this.#judge(this.#hanging[at] ?? 0, found);
+      const end = this.#starts[term + 1] ?? 0;
+      for (let at = this.#starts[term] ?? 0; at < end; at++) this.#match(this.#anchored[at] ?? 0, found);
     }
     return found;
   }
 
-  /** A query with several terms as its anchor is met once for each that is there, and judged once. */
-  #judge(slot: number, found: string[]): void {
+  /** A query whose anchor has several terms comes up once for each of them and is evaluated once. */
+  #match(slot: number, found: string[]): void {
     if (this.#seen[slot] === this.#articles) return;
     this.#seen[slot] = this.#articles;
     const query = this.#queries[slot];
@@ -90,8 +90,8 @@ export class LanguageIndex {
     return number;
   }
 
-  #hangWhenDue(): void {
-    if (this.#isHung && this.#articles < this.#hungAt * 2 + LEARNED_FIRST) return;
+  #anchorWhenDue(): void {
+    if (this.#isAnchored && this.#articles < this.#anchoredAt * 2 + MIN_LEARNED_ARTICLES) return;
     const terms = this.#numbers.size;
     if (terms > this.#frequencies.length) {
       const larger = new Float64Array(terms * 2);
@@ -99,50 +99,50 @@ export class LanguageIndex {
       this.#frequencies = larger;
     }
     this.#article.reserve(terms);
-    this.#reader.forget();
+    this.#reader.clear();
     this.#seen = new Uint32Array(this.#ids.length);
-    this.#hang(terms);
-    this.#isHung = true;
-    this.#hungAt = this.#articles;
+    this.#anchorQueries(terms);
+    this.#isAnchored = true;
+    this.#anchoredAt = this.#articles;
   }
 
-  #hang(terms: number): void {
+  #anchorQueries(terms: number): void {
     const anchors = this.#queries.map(query => (query === null ? [] : this.#anchorOf(query)));
-    const places = new Int32Array(terms + 1);
+    const starts = new Int32Array(terms + 1);
     for (const anchor of anchors)
-      for (const number of anchor) places[number + 1] = (places[number + 1] ?? 0) + 1;
+      for (const number of anchor) starts[number + 1] = (starts[number + 1] ?? 0) + 1;
     for (let number = 0; number < terms; number++)
-      places[number + 1] = (places[number + 1] ?? 0) + (places[number] ?? 0);
-    const next = places.slice();
-    this.#hanging = new Int32Array(places[terms] ?? 0);
+      starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0);
+    const next = starts.slice();
+    this.#anchored = new Int32Array(starts[terms] ?? 0);
     for (const [slot, anchor] of anchors.entries())
       for (const number of anchor) {
         const at = next[number] ?? 0;
         next[number] = at + 1;
-        this.#hanging[at] = slot;
+        this.#anchored[at] = slot;
       }
-    this.#places = places;
+    this.#starts = starts;
   }
 
-  /** The terms of which one has to be there for the query to match, as rare as the query allows. */
-  #anchorOf({ wanted, phrases }: Compiled): number[] {
+  /** The rarest group of terms of which every match contains one. */
+  #anchorOf({ required, phrases }: CompiledQuery): number[] {
     let best: number[] = [];
-    let least = Number.POSITIVE_INFINITY;
-    for (let at = 0; at < wanted.length; at += 1 + (wanted[at] ?? 0)) {
-      const group = wanted.subarray(at + 1, at + 1 + (wanted[at] ?? 0));
-      const terms = [...group].flatMap(each => (each >= 0 ? [each] : this.#rarestPlace(phrases[~each])));
+    let lowest = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < required.length; at += 1 + (required[at] ?? 0)) {
+      const group = required.subarray(at + 1, at + 1 + (required[at] ?? 0));
+      const terms = [...group].flatMap(each => (each >= 0 ? [each] : this.#rarestWord(phrases[~each])));
       const cost = this.#costOf(terms);
-      if (cost < least) [best, least] = [terms, cost];
+      if (cost < lowest) [best, lowest] = [terms, cost];
     }
     return [...new Set(best)];
   }
 
-  #rarestPlace(phrase: Compiled['phrases'][number] | undefined): number[] {
-    const places = (phrase?.places ?? []).map(({ terms }) => [...terms]);
-    return places.sort((a, b) => this.#costOf(a) - this.#costOf(b))[0] ?? [];
+  #rarestWord(phrase: CompiledQuery['phrases'][number] | undefined): number[] {
+    const words = (phrase?.words ?? []).map(({ terms }) => [...terms]);
+    return words.sort((a, b) => this.#costOf(a) - this.#costOf(b))[0] ?? [];
   }
 
-  /** How often one of them is there. Of those about which nothing is known yet long ones are rarer. */
+  /** Expected frequency of the group. Among unknown terms, long ones are rarer. */
   #costOf(terms: readonly number[]): number {
     return terms.reduce(
       (sum, term) => sum + (this.#frequencies[term] ?? 0) + 1 / (1 + (this.#lengths[term] ?? 0)),
@@ -151,4 +151,4 @@ export class LanguageIndex {
   }
 }
 
-const LEARNED_FIRST = 500;
+const MIN_LEARNED_ARTICLES = 500;

@@ -1,14 +1,14 @@
 import { SynonymIndex } from '../../query/synonyms.ts';
 import type { SearchDocument } from '../../search-document.ts';
 import { ArticleTerms } from './article-terms.ts';
-import { type Compiled, compileQuery, type SavedQuery } from './compile.ts';
+import { type CompiledQuery, compileQuery, type SavedQuery } from './compile.ts';
 import { TermReader } from './term-reader.ts';
 
-/** Says of articles whether filters and exclusions of a query let them in, whatever their words. */
-export function admission({ query, filters }: SavedQuery): (document: SearchDocument) => boolean {
+/** Returns a predicate for the filters and exclusions of a query, without its words. */
+export function filterMatcher({ query, filters }: SavedQuery): (document: SearchDocument) => boolean {
   const wordless = { query: { ...query, clauses: [] }, filters };
   const numbers = new Map<string, number>();
-  const byLanguage = new Map<string, Compiled>();
+  const byLanguage = new Map<string, CompiledQuery>();
   const reader = new TermReader(term => numbers.get(term));
   const article = new ArticleTerms();
   const numberOf = (term: string) => {
@@ -22,7 +22,7 @@ export function admission({ query, filters }: SavedQuery): (document: SearchDocu
     const compiled = compileQuery(wordless, language, { synonyms: NO_SYNONYMS, numberOf });
     byLanguage.set(language, compiled);
     article.reserve(numbers.size);
-    reader.forget();
+    reader.clear();
     return compiled;
   };
   return document => {
@@ -32,27 +32,27 @@ export function admission({ query, filters }: SavedQuery): (document: SearchDocu
   };
 }
 
-export function isMatch(query: Compiled, article: ArticleTerms): boolean {
+export function isMatch(query: CompiledQuery, article: ArticleTerms): boolean {
   if (article.publishedSecond < query.after || article.publishedSecond >= query.before) return false;
-  const { wanted, unwanted, required } = query;
-  for (let at = 0; at < wanted.length; ) {
-    const end = at + 1 + (wanted[at] ?? 0);
+  const { required, excluded, requiredPhrases } = query;
+  for (let at = 0; at < required.length; ) {
+    const end = at + 1 + (required[at] ?? 0);
     let isFound = false;
     for (let each = at + 1; each < end && !isFound; each++)
-      isFound = isThere(wanted[each] ?? 0, query, article);
+      isFound = contains(required[each] ?? 0, query, article);
     if (!isFound) return false;
     at = end;
   }
-  for (let each = 0; each < unwanted.length; each++)
-    if (isThere(unwanted[each] ?? 0, query, article)) return false;
-  for (let index = 0; index < required; index++) if (!isThere(~index, query, article)) return false;
+  for (let each = 0; each < excluded.length; each++)
+    if (contains(excluded[each] ?? 0, query, article)) return false;
+  for (let index = 0; index < requiredPhrases; index++) if (!contains(~index, query, article)) return false;
   return true;
 }
 
-function isThere(each: number, { phrases }: Compiled, article: ArticleTerms): boolean {
+function contains(each: number, { phrases }: CompiledQuery, article: ArticleTerms): boolean {
   if (each >= 0) return article.has(each);
   const phrase = phrases[~each];
-  return phrase !== undefined && article.stands(phrase);
+  return phrase !== undefined && article.matchesPhrase(phrase);
 }
 
 const NO_SYNONYMS = new SynonymIndex([]);

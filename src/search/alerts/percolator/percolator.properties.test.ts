@@ -6,9 +6,9 @@ import { InProcessIndex } from '../../engine/embedded/in-process.ts';
 import type { SearchFilters } from '../../query/filters.ts';
 import { parseQuery } from '../../query/parse.ts';
 import type { SearchDocument } from '../../search-document.ts';
-import { ReverseIndex } from './percolator.ts';
+import { Percolator } from './percolator.ts';
 
-/** SRCH-9: an article answers a saved query exactly when a search in an index of this article alone finds it. */
+/** SRCH-9: an article matches a saved query exactly when a search in an index of this article alone finds it. */
 const WORDS = [
   'storm',
   'storms',
@@ -28,7 +28,7 @@ const SYNONYMS = [
 ];
 
 const word = fc.constantFrom(...WORDS, 'high', 'water', 'bourse');
-const words = (most: number) => fc.array(word, { maxLength: most }).map(each => each.join(' '));
+const words = (maxWords: number) => fc.array(word, { maxLength: maxWords }).map(each => each.join(' '));
 
 const anArticle: fc.Arbitrary<SearchDocument> = fc
   .record({
@@ -83,44 +83,45 @@ const saved = fc.record({
   filters: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, someFilters),
 });
 
-test('SRCH-9: reverse search finds what a search over this article alone finds', () => {
-  let [asked, found] = [0, 0];
+test('SRCH-9: the percolator finds what a search in an index of this article alone finds', () => {
+  let [compared, found] = [0, 0];
   const check = fc.property(
     fc.array(anArticle, { minLength: 1, maxLength: 3 }),
     fc.array(saved, { minLength: 1, maxLength: 40 }),
     (articles, queries) => {
-      const reverse = new ReverseIndex();
-      reverse.useSynonyms(SYNONYMS);
+      const percolator = new Percolator();
+      percolator.useSynonyms(SYNONYMS);
       for (const [index, { text, filters }] of queries.entries())
-        reverse.put(String(index), { query: parseQuery(text), filters });
+        percolator.put(String(index), { query: parseQuery(text), filters });
       for (const each of articles) {
         const expected = forward(each, queries);
-        assert.deepEqual(reverse.matches(each).sort(), expected.sort());
-        asked += queries.length;
+        assert.deepEqual(percolator.matches(each).sort(), expected.sort());
+        compared += queries.length;
         found += expected.length;
       }
     },
   );
   fc.assert(check, { numRuns: 60 });
-  assert.ok(found > asked / 50, `${found} of ${asked} matched: the test is blind`);
+  assert.ok(found > compared / 50, `only ${found} of ${compared} matched: the test covers too little`);
 });
 
-test('what is changed, removed and put again is judged as it is now, also when many articles have passed', () => {
-  const reverse = new ReverseIndex();
-  const put = (id: string, text: string) => reverse.put(id, { query: parseQuery(`${text} `), filters: {} });
+test('changed, removed and re-added queries match in their current form, also after many articles', () => {
+  const percolator = new Percolator();
+  const put = (id: string, text: string) =>
+    percolator.put(id, { query: parseQuery(`${text} `), filters: {} });
   put('a', 'storm flood');
   put('b', 'market');
   const both = article(1, { body: 'storm flood market' });
-  assert.deepEqual(reverse.matches(both).sort(), ['a', 'b']);
+  assert.deepEqual(percolator.matches(both).sort(), ['a', 'b']);
   put('a', 'storm -market');
-  reverse.remove('b');
-  assert.deepEqual(reverse.matches(both), []);
+  percolator.remove('b');
+  assert.deepEqual(percolator.matches(both), []);
   put('c', 'market');
-  // Long enough for queries to be hung on other words than at first.
-  for (let n = 0; n < 3_000; n++) reverse.matches(article(n, { body: 'market' }));
+  // Enough articles for queries to get other anchors.
+  for (let n = 0; n < 3_000; n++) percolator.matches(article(n, { body: 'market' }));
   put('d', 'market flood');
-  assert.deepEqual(reverse.matches(both).sort(), ['c', 'd']);
-  assert.deepEqual(reverse.matches(article(2, { body: 'storm flood' })), ['a']);
+  assert.deepEqual(percolator.matches(both).sort(), ['c', 'd']);
+  assert.deepEqual(percolator.matches(article(2, { body: 'storm flood' })), ['a']);
 });
 
 function forward(

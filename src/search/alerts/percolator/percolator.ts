@@ -3,16 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { SynonymIndex } from '../../query/synonyms.ts';
 import type { SearchDocument } from '../../search-document.ts';
 import type { SavedQuery } from './compile.ts';
-import { LanguageIndex } from './language-percolator.ts';
+import { LanguagePercolator } from './language-percolator.ts';
 
 /**
- * SRCH-9: which saved queries an article answers, judged as a search in an index of this one article would: its words
- * are read in its own language, and a query is one of all its words, uncorrected.
+ * SRCH-9: finds the saved queries that an article matches, like a search in an index of this article alone: the words
+ * of the article are read in its language, and a query requires all its words, without corrections.
  */
-export class ReverseIndex {
+export class Percolator {
   readonly #saved = new Map<string, SavedQuery>();
-  readonly #languages = new Map<string, LanguageIndex>();
-  readonly #building = new Map<string, LanguageIndex>();
+  readonly #languages = new Map<string, LanguagePercolator>();
+  readonly #building = new Map<string, LanguagePercolator>();
   #synonyms = new SynonymIndex([]);
 
   get size(): number {
@@ -24,7 +24,7 @@ export class ReverseIndex {
   }
 
   put(id: string, saved: SavedQuery): void {
-    // All are put again now and then; most of them are as they were.
+    // Reloading puts all queries again, most of them unchanged.
     if (isDeepStrictEqual(this.#saved.get(id), saved)) return;
     this.#saved.set(id, saved);
     for (const index of this.#indexes()) index.put(id, saved);
@@ -41,7 +41,7 @@ export class ReverseIndex {
     this.#building.clear();
   }
 
-  /** Has the queries ready in these languages, a few at a time: ten thousand at once would stop everything else. */
+  /** Compiles the queries for these languages, a few at a time: ten thousand at once would block the event loop. */
   async prepare(languages: Iterable<string | null>): Promise<void> {
     for (const language of new Set(languages)) {
       const known = language || 'en';
@@ -50,7 +50,7 @@ export class ReverseIndex {
       let count = 0;
       for (const [id, saved] of this.#saved) {
         index.put(id, saved);
-        if (++count % AT_ONCE === 0) await endOfTurn();
+        if (++count % BATCH === 0) await endOfTurn();
       }
       this.#building.delete(known);
       this.#languages.set(known, index);
@@ -62,7 +62,7 @@ export class ReverseIndex {
     return this.#indexFor(document.language || 'en').matches(document);
   }
 
-  #indexFor(language: string): LanguageIndex {
+  #indexFor(language: string): LanguagePercolator {
     const known = this.#languages.get(language);
     if (known) return known;
     const index = this.#begin(language);
@@ -72,20 +72,20 @@ export class ReverseIndex {
     return index;
   }
 
-  /** What is put or removed from here on is put and removed there too. */
-  #begin(language: string): LanguageIndex {
-    // Made-up languages of strange articles must not fill the memory.
-    if (this.#languages.size >= MOST_LANGUAGES) this.#languages.clear();
-    const index = new LanguageIndex(language, this.#synonyms);
+  /** From now on, put and remove apply to this index too. */
+  #begin(language: string): LanguagePercolator {
+    // Invalid languages of single articles must not exhaust memory.
+    if (this.#languages.size >= MAX_LANGUAGES) this.#languages.clear();
+    const index = new LanguagePercolator(language, this.#synonyms);
     this.#building.set(language, index);
     return index;
   }
 
-  *#indexes(): Iterable<LanguageIndex> {
+  *#indexes(): Iterable<LanguagePercolator> {
     yield* this.#languages.values();
     yield* this.#building.values();
   }
 }
 
-const AT_ONCE = 200;
-const MOST_LANGUAGES = 40;
+const BATCH = 200;
+const MAX_LANGUAGES = 40;

@@ -3,16 +3,16 @@ import { createThreadPool, type ThreadPool } from '../../../platform/threads/poo
 import type { ParsedQuery } from '../../query/parsed-query.ts';
 import type { SearchEngine, SearchOptions, SearchResult, VocabularyFigures, WordCount } from '../port.ts';
 import type { IndexState } from './manifest.ts';
-import type { SearchAnswer, SearchJob, SearchQuestion } from './search-thread.ts';
+import type { SearchJob, SearchRequest, SearchResponse } from './search-thread.ts';
 import { WriterClient } from './writer-client.ts';
 
 /**
- * The index that comes with Broadsheet: files in a folder, one thread that writes them, some that search.
- * One process at a time may have a folder open.
+ * The embedded index: files in a folder, one thread that writes and several that search. Only one process at a time
+ * may open a folder.
  */
 export function createEmbeddedEngine({ folder, threads, clock }: EmbeddedOptions): SearchEngine {
   const module = new URL('./search-thread.ts', import.meta.url);
-  const pool: ThreadPool<SearchJob, SearchAnswer> = createThreadPool({
+  const pool: ThreadPool<SearchJob, SearchResponse> = createThreadPool({
     module,
     data: { folder },
     threads,
@@ -22,38 +22,36 @@ export function createEmbeddedEngine({ folder, threads, clock }: EmbeddedOptions
   });
   const inFlight = new Set<Promise<unknown>>();
   let state: IndexState | null = null;
-  let synonyms: Synonyms = { version: 0, sets: [] };
+  let synonyms: SynonymSets = { version: 0, sets: [] };
 
-  // Folders that are no longer named may be open in a search that began before.
+  // Searches that began earlier may still read segments that the new manifest no longer lists.
   const writer = new WriterClient(folder, latest => {
     state = latest;
     void Promise.allSettled(inFlight).then(() => writer.sweep());
   });
   const current = async (): Promise<IndexState> => {
     if (state === null) await writer.call({ kind: 'open' });
-    if (state === null) throw new Error('the search index said nothing of its state');
+    if (state === null) throw new Error('the search index reported no state');
     return state;
   };
-  const ask = async <Q extends SearchQuestion>(
-    question: Q,
-  ): Promise<Extract<SearchAnswer, { kind: Q['kind'] }>> => {
-    const asked = (async () => {
+  const run = async <Q extends SearchRequest>(
+    request: Q,
+  ): Promise<Extract<SearchResponse, { kind: Q['kind'] }>> => {
+    const pending = (async () => {
       const now = await current();
       const { generation } = now.manifest;
-      const job = { question, generation, synonymsVersion: synonyms.version };
+      const job = { request, generation, synonymsVersion: synonyms.version };
       const answer = await pool.run(job);
-      // Threads are told what has changed when they have something to do: mostly they know already.
-      return answer.kind === 'needs news'
-        ? pool.run({ ...job, state: now, synonyms: synonyms.sets })
-        : answer;
+      // Threads usually have the current state; it is sent only when one asks for it.
+      return answer.kind === 'stale' ? pool.run({ ...job, state: now, synonyms: synonyms.sets }) : answer;
     })();
-    inFlight.add(asked);
+    inFlight.add(pending);
     try {
-      const answer = await asked;
+      const answer = await pending;
       if (answer.kind === 'failed') throw new Error(answer.message);
-      return answer as Extract<SearchAnswer, { kind: Q['kind'] }>;
+      return answer as Extract<SearchResponse, { kind: Q['kind'] }>;
     } finally {
-      inFlight.delete(asked);
+      inFlight.delete(pending);
     }
   };
 
@@ -66,10 +64,10 @@ export function createEmbeddedEngine({ folder, threads, clock }: EmbeddedOptions
     figures: async () => (await writer.call({ kind: 'figures' })).figures,
     ids: async (after, limit) => (await writer.call({ kind: 'ids', after, limit })).ids,
     search: async (query: ParsedQuery, options: SearchOptions = {}): Promise<SearchResult> =>
-      (await ask({ kind: 'search', query, options })).result,
+      (await run({ kind: 'search', query, options })).result,
     suggestWords: async (prefix: string, limit = 10): Promise<WordCount[]> =>
-      (await ask({ kind: 'words', prefix, limit })).words,
-    vocabulary: async (): Promise<VocabularyFigures> => (await ask({ kind: 'vocabulary' })).figures,
+      (await run({ kind: 'words', prefix, limit })).words,
+    vocabulary: async (): Promise<VocabularyFigures> => (await run({ kind: 'vocabulary' })).figures,
     useSynonyms: sets => {
       synonyms = { version: synonyms.version + 1, sets };
     },
@@ -79,18 +77,18 @@ export function createEmbeddedEngine({ folder, threads, clock }: EmbeddedOptions
   };
 }
 
-/** Far beyond what any query takes; a thread that hangs is replaced. */
+/** Far beyond the time of any query; a thread that hangs is replaced. */
 const SEARCH_TIMEOUT_MS = 10_000;
 const THREAD_MEMORY_MB = 2_048;
 
 export interface EmbeddedOptions {
   readonly folder: string;
-  /** That search; one more writes. */
+  /** Search threads; one more thread writes. */
   readonly threads: number;
   readonly clock: Clock;
 }
 
-interface Synonyms {
+interface SynonymSets {
   readonly version: number;
   readonly sets: readonly (readonly string[])[];
 }

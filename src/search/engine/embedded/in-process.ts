@@ -8,11 +8,11 @@ import type { SearchDocument } from '../../search-document.ts';
 import type { SearchOptions, SearchResult } from '../port.ts';
 import { IndexReader } from './index-reader.ts';
 import { IndexWriter } from './index-writer.ts';
-import type { View as IndexView } from './lookup/index-view.ts';
+import type { IndexView } from './lookup/index-view.ts';
 import { vocabularyOf, vocabularyOfWords } from './lookup/vocabulary.ts';
 import { searchView } from './search-view.ts';
 import { ByteWriter } from './segment/bytes.ts';
-import { Dictionary, DictionaryWriter } from './segment/dictionary.ts';
+import { SortedDictionary, SortedDictionaryWriter } from './segment/dictionary.ts';
 
 /** An index without threads, in a temporary folder that `close` deletes: for evaluations and tests. */
 export class InProcessIndex {
@@ -44,10 +44,10 @@ export class InProcessIndex {
 
 /** A vocabulary without an index: words, and the number of articles that contain each. */
 export function vocabularyFromCounts(counts: ReadonlyMap<string, number>, articles: number): Vocabulary {
-  const writer = new DictionaryWriter(2);
+  const writer = new SortedDictionaryWriter(2);
   const bytes = new ByteWriter();
   const keys = [...counts].map(([word, count]) => ({ key: Buffer.from(word), count }));
   for (const { key, count } of keys.sort((a, b) => a.key.compare(b.key))) writer.add(key, count, 0);
   writer.end(bytes);
-  return vocabularyOfWords([new Dictionary(bytes.view())], articles);
+  return vocabularyOfWords([new SortedDictionary(bytes.view())], articles);
 }

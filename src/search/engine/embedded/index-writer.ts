@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SearchDocument } from '../../search-document.ts';
 import type { EngineFigures } from '../port.ts';
-import { LexiconKeeper } from './lexicon.ts';
+import { LexiconBuilder } from './lexicon.ts';
 import {
-  EMPTY,
+  EMPTY_MANIFEST,
   type IndexState,
   type Manifest,
   type ManifestSegment,
@@ -14,53 +14,58 @@ import {
   writeManifest,
   writeRemoved,
 } from './manifest.ts';
-import { mergeable } from './merge-policy.ts';
+import { chooseMerge } from './merge-policy.ts';
 import { type MergePart, mergeSegments, type Renumbering } from './segment/merge.ts';
 import { RemovedSet } from './segment/removed-set.ts';
-import { isSegmentIntact, Segment } from './segment/segment.ts';
-import { buildSegment, Lengths } from './segment/segment-builder.ts';
+import { IndexSegment, isSegmentIntact } from './segment/segment.ts';
+import { buildSegment, FieldLengths } from './segment/segment-builder.ts';
 import { uuidBytes } from './segment/uuid.ts';
 
 /**
- * The one who changes the index.
+ * The only writer of the index.
  *
- *   put, remove --> waiting in memory --flush--> a new segment, and marks on the articles it replaces, and then the
- *                                                manifest that names both
- *   segments of like size --merge, step by step--> one segment, and then the manifest that names it instead of them
+ *   put, remove --> memory --flush--> a new segment, marks on the articles it replaces, then a manifest that lists both
+ *   segments of similar size --merge, step by step--> one segment, then a manifest that lists it instead of them
  *
- * What is waiting when the process ends was never promised. Folders are deleted only by `sweep`, which is called when
- * nobody reads them any more.
+ * Changes in memory are lost when the process ends: only a flush promises durability. Only `sweep` deletes folders;
+ * it is called when no thread reads them any more.
  */
 export class IndexWriter {
   readonly #folder: string;
-  #parts: OpenPart[] = [];
+  #parts: OpenSegment[] = [];
   #manifest: Manifest;
-  #lengths: Lengths;
-  readonly #puts = new Map<string, SearchDocument>();
-  readonly #removals = new Set<string>();
+  #lengths: FieldLengths;
+  readonly #buffered = new Map<string, SearchDocument>();
+  readonly #bufferedRemovals = new Set<string>();
   #nextSegment = 1;
   #merge: RunningMerge | null = null;
   #damaged = 0;
-  readonly #lexicon = new LexiconKeeper();
+  readonly #lexicon = new LexiconBuilder();
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     this.#folder = folder;
-    this.#manifest = readManifest(folder) ?? EMPTY;
-    if (this.#manifest === EMPTY && readdirSync(folder).some(name => name.startsWith('segment-')))
+    this.#manifest = readManifest(folder) ?? EMPTY_MANIFEST;
+    if (this.#manifest === EMPTY_MANIFEST && readdirSync(folder).some(name => name.startsWith('segment-')))
       this.#damaged++;
-    this.#lengths = new Lengths(this.#manifest.lengths.documents, this.#manifest.lengths.sums);
+    this.#lengths = new FieldLengths(this.#manifest.lengths.documents, this.#manifest.lengths.sums);
     for (const entry of this.#manifest.segments) this.#open(entry);
     if (this.#parts.length < this.#manifest.segments.length) this.#commit();
     sweep(folder, this.#manifest);
   }
 
-  /** A segment that is not as it was written is left out: its articles are missing and will be put again. */
+  /** A damaged segment is left out: its articles are missing until they are put again. */
   #open(entry: ManifestSegment): void {
     this.#nextSegment = Math.max(this.#nextSegment, Number(entry.name.replace('segment-', '')) + 1);
     const removed = isSegmentIntact(this.#folder, entry.name) ? readRemoved(this.#folder, entry) : null;
     if (removed === null) this.#damaged++;
-    else this.#parts.push({ segment: new Segment(this.#folder, entry.name), removed, entry, isDirty: false });
+    else
+      this.#parts.push({
+        segment: new IndexSegment(this.#folder, entry.name),
+        removed,
+        entry,
+        isDirty: false,
+      });
   }
 
   get manifest(): Manifest {
@@ -72,36 +77,36 @@ export class IndexWriter {
     return { manifest: this.#manifest, memory: Object.fromEntries(memory), lexicon: this.#lexicon.lexicon };
   }
 
-  /** Returns true when so many wait that it is time to flush. */
+  /** Returns true when the buffer is full and should be flushed. */
   put(documents: readonly SearchDocument[]): boolean {
     for (const document of documents) {
-      this.#removals.delete(document.id);
-      this.#puts.set(document.id, document);
+      this.#bufferedRemovals.delete(document.id);
+      this.#buffered.set(document.id, document);
     }
-    return this.#puts.size >= MOST_WAITING;
+    return this.#buffered.size >= MAX_BUFFERED;
   }
 
   remove(ids: readonly string[]): void {
     for (const id of ids) {
-      this.#puts.delete(id);
-      this.#removals.add(id);
+      this.#buffered.delete(id);
+      this.#bufferedRemovals.add(id);
     }
   }
 
   flush(): Manifest {
-    if (this.#puts.size === 0 && this.#removals.size === 0) return this.#manifest;
-    const replaced = [...this.#puts.keys(), ...this.#removals];
-    const documents = [...this.#puts.values()];
+    if (this.#buffered.size === 0 && this.#bufferedRemovals.size === 0) return this.#manifest;
+    const replaced = [...this.#buffered.keys(), ...this.#bufferedRemovals];
+    const documents = [...this.#buffered.values()];
     const added = documents.length > 0 ? this.#build(documents) : null;
     for (const id of replaced) this.#markRemoved(id);
     if (added) this.#parts.push(added);
-    this.#puts.clear();
-    this.#removals.clear();
+    this.#buffered.clear();
+    this.#bufferedRemovals.clear();
     this.#commit();
     return this.#manifest;
   }
 
-  #build(documents: readonly SearchDocument[]): OpenPart {
+  #build(documents: readonly SearchDocument[]): OpenSegment {
     const name = this.#newName();
     buildSegment(join(this.#folder, name), documents, this.#lengths);
     return this.#opened(name, new RemovedSet(documents.length));
@@ -111,9 +116,9 @@ export class IndexWriter {
     return `segment-${this.#nextSegment++}`;
   }
 
-  #opened(name: string, removed: RemovedSet): OpenPart {
-    const segment = new Segment(this.#folder, name);
-    const bytes = Object.values(segment.about.files).reduce((sum, file) => sum + file.bytes, 0);
+  #opened(name: string, removed: RemovedSet): OpenSegment {
+    const segment = new IndexSegment(this.#folder, name);
+    const bytes = Object.values(segment.info.files).reduce((sum, file) => sum + file.bytes, 0);
     const entry = { name, documents: segment.documents, bytes, removed: null };
     return { segment, removed, entry, isDirty: removed.count > 0 };
   }
@@ -125,7 +130,7 @@ export class IndexWriter {
     }
   }
 
-  /** Everything that it names is on the disk by now. */
+  /** Everything that the new manifest lists is on disk by now. */
   #commit(): void {
     const generation = this.#manifest.generation + 1;
     this.#parts = this.#parts.filter(
@@ -139,39 +144,39 @@ export class IndexWriter {
     }
     const { documents, sums } = this.#lengths;
     const segments = this.#parts.map(({ entry }) => entry);
-    this.#manifest = { ...EMPTY, generation, segments, lengths: { documents, sums: { ...sums } } };
+    this.#manifest = { ...EMPTY_MANIFEST, generation, segments, lengths: { documents, sums: { ...sums } } };
     writeManifest(this.#folder, this.#manifest);
   }
 
-  #isMerging(part: OpenPart): boolean {
+  #isMerging(part: OpenSegment): boolean {
     return this.#merge?.parts.includes(part) ?? false;
   }
 
-  /** One small step of merging, or of gathering words; false when there is nothing to do. */
+  /** One small step of merging or of building the lexicon; false when there is nothing to do. */
   mergeStep(): boolean {
     this.#merge ??= this.#beginMerge();
-    if (this.#merge === null) return this.#gatherWords();
+    if (this.#merge === null) return this.#rebuildLexicon();
     const step = this.#merge.steps.next();
     if (step.done) this.#endMerge(this.#merge, step.value);
     return true;
   }
 
-  /** Whoever searches hears of the new list with the next generation. */
-  #gatherWords(): boolean {
-    const came = this.#lexicon.step(this.#parts.map(({ segment }) => segment));
-    if (came === 'changed') this.#commit();
-    return came !== 'idle';
+  /** Search threads receive a new lexicon with the next generation. */
+  #rebuildLexicon(): boolean {
+    const result = this.#lexicon.step(this.#parts.map(({ segment }) => segment));
+    if (result === 'changed') this.#commit();
+    return result !== 'idle';
   }
 
   #beginMerge(): RunningMerge | null {
-    const parts = mergeable(this.#parts);
+    const parts = chooseMerge(this.#parts);
     if (parts.length === 0) return null;
     const name = this.#newName();
     const from: MergePart[] = parts.map(({ segment, removed }) => ({ segment, removed: removed.copy() }));
     return { name, parts, from, steps: mergeSegments(join(this.#folder, name), from) };
   }
 
-  /** What was removed while it was merged is marked in the new segment. */
+  /** Articles removed during the merge are marked in the new segment. */
   #endMerge({ name, parts, from }: RunningMerge, numbers: Renumbering): void {
     const kept = numbers.reduce(
       (sum, each) => sum + each.reduce((all, number) => all + Number(number !== -1), 0),
@@ -185,7 +190,7 @@ export class IndexWriter {
     this.#merge = null;
     const merged = this.#opened(name, removed);
     this.#parts = [...this.#parts.filter(part => !parts.includes(part)), merged];
-    this.#lexicon.merged(
+    this.#lexicon.onMerge(
       parts.map(({ segment }) => segment),
       merged.segment,
     );
@@ -193,7 +198,7 @@ export class IndexWriter {
     for (const { segment } of parts) segment.close();
   }
 
-  /** Deletes what neither the manifest nor a running merge names. */
+  /** Deletes files that neither the manifest nor a running merge uses. */
   sweep(): void {
     if (this.#merge === null) sweep(this.#folder, this.#manifest);
   }
@@ -202,15 +207,15 @@ export class IndexWriter {
     this.#stopMerging();
     for (const { segment } of this.#parts) segment.close();
     this.#parts = [];
-    this.#puts.clear();
-    this.#removals.clear();
-    this.#lengths = new Lengths();
-    this.#lexicon.forget();
+    this.#buffered.clear();
+    this.#bufferedRemovals.clear();
+    this.#lengths = new FieldLengths();
+    this.#lexicon.clear();
     this.#commit();
     return this.#manifest;
   }
 
-  /** Ids in their order, behind this one. */
+  /** Ids in ascending order, after this one. */
   ids(after: string | null, limit: number): string[] {
     const key = Buffer.alloc(16);
     if (after !== null) uuidBytes(after, key, 0);
@@ -219,7 +224,7 @@ export class IndexWriter {
   }
 
   figures(): EngineFigures {
-    const sum = (of: (part: OpenPart) => number) => this.#parts.reduce((all, part) => all + of(part), 0);
+    const sum = (of: (part: OpenSegment) => number) => this.#parts.reduce((all, part) => all + of(part), 0);
     const removed = sum(part => part.removed.count);
     return {
       articles: sum(({ segment }) => segment.documents) - removed,
@@ -241,7 +246,7 @@ export class IndexWriter {
   }
 }
 
-function idsOf({ segment, removed }: OpenPart, key: Buffer, isAfter: boolean, limit: number): string[] {
+function idsOf({ segment, removed }: OpenSegment, key: Buffer, isAfter: boolean, limit: number): string[] {
   const ids: string[] = [];
   for (let index = segment.firstIdFrom(key); index < segment.documents && ids.length < limit; index++) {
     const document = segment.documentAt(index);
@@ -252,20 +257,20 @@ function idsOf({ segment, removed }: OpenPart, key: Buffer, isAfter: boolean, li
   return ids;
 }
 
-/** Some 40 MB of articles. The more at once, the fewer words are sorted again and again. */
-const MOST_WAITING = 8_000;
+/** About 40 MB of articles. Larger batches sort their words less often. */
+const MAX_BUFFERED = 8_000;
 
-export interface OpenPart {
-  readonly segment: Segment;
+export interface OpenSegment {
+  readonly segment: IndexSegment;
   readonly removed: RemovedSet;
   entry: ManifestSegment;
-  /** Marks were added that are not on the disk yet. */
+  /** Has marks that are not on disk yet. */
   isDirty: boolean;
 }
 
 interface RunningMerge {
   readonly name: string;
-  readonly parts: readonly OpenPart[];
+  readonly parts: readonly OpenSegment[];
   readonly from: readonly MergePart[];
   readonly steps: Generator<void, Renumbering>;
 }

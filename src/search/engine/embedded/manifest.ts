@@ -8,12 +8,12 @@ import { RemovedSet } from './segment/removed-set.ts';
 import type { SegmentMemory } from './segment/segment-memory.ts';
 
 /**
- * Which segments are the index. It is replaced as a whole, after everything that it names is on the disk; so the
- * index is at any moment what one manifest says, and what none names is left over and deleted at the next start.
+ * The segments of the index. A manifest is replaced as a whole, after everything that it lists is on disk. So one
+ * manifest always describes the index, and files that it does not list are leftovers, which the next start deletes.
  */
 export interface Manifest {
   readonly format: number;
-  /** Grows with each change. */
+  /** Increases with each change. */
   readonly generation: number;
   readonly segments: readonly ManifestSegment[];
   readonly lengths: { readonly documents: number; readonly sums: Readonly<Record<FieldName, number>> };
@@ -26,14 +26,14 @@ export interface ManifestSegment {
   readonly removed: { readonly file: string; readonly count: number; readonly checksum: number } | null;
 }
 
-/** What a thread needs to search: which segments there are, and their files in the memory that threads share. */
+/** What a search thread needs: the segments, and their files in shared memory. */
 export interface IndexState {
   readonly manifest: Manifest;
   readonly memory: Readonly<Record<string, SegmentMemory>>;
   readonly lexicon: Lexicon | null;
 }
 
-/** Other formats, and files that are no manifest, are no index. */
+/** Other formats and damaged files count as no index. */
 export function readManifest(folder: string): Manifest | null {
   const text = readText(join(folder, FILE));
   const manifest = text === null ? undefined : (unsealed(text) as Manifest | undefined);
@@ -45,7 +45,7 @@ export function writeManifest(folder: string, manifest: Manifest): void {
   syncFolder(folder);
 }
 
-export const EMPTY: Manifest = {
+export const EMPTY_MANIFEST: Manifest = {
   format: 1,
   generation: 0,
   segments: [],
@@ -61,7 +61,7 @@ export function writeRemoved(
   return { file, count: removed.count, checksum: crc32(removed.bits) };
 }
 
-/** Null when it is damaged: then nobody knows which articles of the segment still count. */
+/** Null when it is damaged: then it is unknown which articles of the segment are still valid. */
 export function readRemoved(folder: string, { documents, removed }: ManifestSegment): RemovedSet | null {
   if (removed === null) return new RemovedSet(documents);
   if (!readdirSync(folder).includes(removed.file)) return null;
@@ -69,18 +69,19 @@ export function readRemoved(folder: string, { documents, removed }: ManifestSegm
   return crc32(bits) === removed.checksum ? new RemovedSet(documents, bits) : null;
 }
 
-/** Deletes everything in the folder that the manifest does not name. */
+/** Deletes the index files in the folder that the manifest does not list. */
 export function sweep(folder: string, manifest: Manifest): void {
   const named = new Set([
     FILE,
     ...manifest.segments.flatMap(({ name, removed }) => (removed ? [name, removed.file] : [name])),
   ]);
   for (const name of readdirSync(folder))
-    if (!named.has(name) && OURS.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+    if (!named.has(name) && INDEX_FILES.test(name))
+      rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 const FILE = 'manifest.json';
-/** To be raised with every change of the files or of how words become terms: the index is then built anew. */
+/** Increase this when the files or the analysis of words change: the index is then rebuilt. */
 const FORMAT = 1;
-/** Names that were given here; whatever else somebody put into the folder stays. */
-const OURS = /^(?:new-)?(?:segment-\d+|removed-\d+-\d+|manifest\.json(?:\.new)?)$/;
+/** Names of index files; foreign files in the folder stay. */
+const INDEX_FILES = /^(?:new-)?(?:segment-\d+|removed-\d+-\d+|manifest\.json(?:\.new)?)$/;

@@ -64,7 +64,7 @@ const QUERIES: readonly (readonly [string, (article: Read) => boolean])[] = [
   ['vot', ({ words }) => words.has('vote')],
 ];
 
-test('SRCH-1: whatever is put, replaced, removed, merged and reopened, a search finds what a plain scan finds', () => {
+test('SRCH-1: after any puts, replacements, removals, merges and restarts, search finds what a plain scan finds', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), steps => {
       const run = new Run();
@@ -80,7 +80,7 @@ test('SRCH-1: whatever is put, replaced, removed, merged and reopened, a search 
   );
 });
 
-/** The index beside a map of articles; what was not flushed is not promised. */
+/** The index next to a map of its articles; unflushed changes may get lost. */
 class Run {
   readonly #folder = mkdtempSync(join(tmpdir(), 'broadsheet-index-'));
   readonly #reader = new IndexReader(this.#folder);

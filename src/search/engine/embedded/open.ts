@@ -8,64 +8,64 @@ import {
   type DirectoryLock,
 } from '../../../platform/database/embedded/directory-lock.ts';
 import type { SearchEngine } from '../port.ts';
-import { mending } from '../reopening.ts';
+import { reopening } from '../reopening.ts';
 import { createEmbeddedEngine } from './engine.ts';
 
 /**
- * The index in `<data>/search`. A folder belongs to one process at a time, so a second process on the same directory has
- * one of its own, `search-2`; each has a name by which the log knows how far it has read, which stays when the
- * folder is deleted.
+ * Opens the index in `<data>/search`. A folder belongs to one process at a time, so a second process with the same
+ * data directory opens `search-2`. Each index has a name that identifies its position in the log; the name survives
+ * the deletion of the folder.
  */
 export async function openSearchIndex(
   config: Pick<Config, 'data'>,
   options: SearchIndexOptions,
-): Promise<SearchIndex> {
-  const { slot, lock } = await freeSlot(config.data, options.isAlone === true ? 1 : MOST_ON_A_DIRECTORY);
+): Promise<OpenedIndex> {
+  const { slot, lock } = await acquireSlot(config.data, options.isExclusive === true ? 1 : MAX_INDEXES);
   const folder = join(config.data, slot);
   const open = () => createEmbeddedEngine({ folder, threads: SEARCH_THREADS, clock: systemClock });
-  const engine = mending(open, systemClock, options.onOpenedAnew ?? (() => undefined));
+  const engine = reopening(open, systemClock, options.onReopened ?? (() => undefined));
   return {
     engine,
-    name: `${await nameOf(config.data, options.newId)}${slot.replace('search', '')}`,
+    name: `${await indexNameOf(config.data, options.newId)}${slot.replace('search', '')}`,
     close: async () => {
       await engine.close().finally(() => lock.release());
     },
   };
 }
 
-async function freeSlot(data: string, most: number): Promise<{ slot: string; lock: DirectoryLock }> {
+async function acquireSlot(data: string, limit: number): Promise<{ slot: string; lock: DirectoryLock }> {
   for (let number = 1; ; number++) {
     const slot = number === 1 ? 'search' : `search-${number}`;
     try {
       return { slot, lock: await acquireDirectoryLock(data, systemClock, slot) };
     } catch (error) {
-      if (!(error instanceof DirectoryInUse) || number >= most) throw error;
+      if (!(error instanceof DirectoryInUse) || number >= limit) throw error;
     }
   }
 }
 
-/** Made once per data directory, like its secret. */
-async function nameOf(data: string, newId: () => string): Promise<string> {
+/** Created once per data directory, like its secret. */
+async function indexNameOf(data: string, newId: () => string): Promise<string> {
   const file = join(data, 'search-index');
-  const fresh = newId().slice(-8);
-  await writeFile(file, `${fresh}\n`, { flag: 'wx' }).catch(error => {
+  const newName = newId().slice(-8);
+  await writeFile(file, `${newName}\n`, { flag: 'wx' }).catch(error => {
     if (error.code !== 'EEXIST') throw error;
   });
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** One writes, besides. */
+/** Besides the thread that writes. */
 const SEARCH_THREADS = 2;
-const MOST_ON_A_DIRECTORY = 16;
+const MAX_INDEXES = 16;
 
 export interface SearchIndexOptions {
   readonly newId: () => string;
-  /** For commands: the first folder or none. */
-  readonly isAlone?: boolean;
-  readonly onOpenedAnew?: (cause: unknown) => void;
+  /** For commands: open the first folder or fail. */
+  readonly isExclusive?: boolean;
+  readonly onReopened?: (cause: unknown) => void;
 }
 
-export interface SearchIndex {
+export interface OpenedIndex {
   readonly engine: SearchEngine;
   readonly name: string;
   close(): Promise<void>;

@@ -5,26 +5,29 @@ import { SynonymIndex } from '../../query/synonyms.ts';
 import type { Vocabulary } from '../../query/vocabulary.ts';
 import type { SearchOptions, SearchResult, VocabularyFigures, WordCount } from '../port.ts';
 import { IndexReader } from './index-reader.ts';
-import type { View } from './lookup/index-view.ts';
+import type { IndexView } from './lookup/index-view.ts';
 import { vocabularyOf } from './lookup/vocabulary.ts';
 import type { IndexState } from './manifest.ts';
 import { searchView } from './search-view.ts';
 
-/** A thread that searches. Each job says how new the index has to be; a thread that knows an older one asks for news. */
+/**
+ * A search thread. Each job states the required generation; a thread with an older one responds `stale` and gets the
+ * state with the retry.
+ */
 const reader = new IndexReader((workerData as { folder: string }).folder);
 let synonyms = { version: 0, index: new SynonymIndex([]) };
-let known: { view: View; vocabulary: Vocabulary } | null = null;
+let known: { view: IndexView; vocabulary: Vocabulary } | null = null;
 
 parentPort?.on('message', (job: SearchJob) => {
-  parentPort?.postMessage(answerOf(job));
+  parentPort?.postMessage(respond(job));
 });
 
-function answerOf(job: SearchJob): SearchAnswer {
+function respond(job: SearchJob): SearchResponse {
   try {
-    if (!isUpToDate(job)) return { kind: 'needs news' };
+    if (!isUpToDate(job)) return { kind: 'stale' };
     const { view } = reader;
     if (known?.view !== view) known = { view, vocabulary: vocabularyOf(view) };
-    return answerTo(job.question, known);
+    return execute(job.request, known);
   } catch (error) {
     return {
       kind: 'failed',
@@ -39,34 +42,34 @@ function isUpToDate({ generation, state, synonymsVersion, synonyms: sets }: Sear
   return reader.generation >= generation && synonyms.version === synonymsVersion;
 }
 
-function answerTo(question: SearchQuestion, { view, vocabulary }: NonNullable<typeof known>): SearchAnswer {
-  if (question.kind === 'search') {
-    const result = searchView(view, vocabulary, synonyms.index, question.query, question.options);
+function execute(request: SearchRequest, { view, vocabulary }: NonNullable<typeof known>): SearchResponse {
+  if (request.kind === 'search') {
+    const result = searchView(view, vocabulary, synonyms.index, request.query, request.options);
     return { kind: 'search', result };
   }
-  if (question.kind === 'words')
-    return { kind: 'words', words: vocabulary.startingWith(fold(question.prefix), question.limit) };
+  if (request.kind === 'words')
+    return { kind: 'words', words: vocabulary.startingWith(fold(request.prefix), request.limit) };
   const words = view.parts.reduce((sum, { segment }) => sum + segment.words.size, 0);
   return { kind: 'vocabulary', figures: { words, articles: view.articles } };
 }
 
 export interface SearchJob {
-  readonly question: SearchQuestion;
+  readonly request: SearchRequest;
   readonly generation: number;
   readonly synonymsVersion: number;
-  /** Only when a thread has asked for them. */
+  /** Only in the retry after a `stale` response. */
   readonly state?: IndexState;
   readonly synonyms?: readonly (readonly string[])[];
 }
 
-export type SearchQuestion =
+export type SearchRequest =
   | { readonly kind: 'search'; readonly query: ParsedQuery; readonly options: SearchOptions }
   | { readonly kind: 'words'; readonly prefix: string; readonly limit: number }
   | { readonly kind: 'vocabulary' };
 
-export type SearchAnswer =
+export type SearchResponse =
   | { readonly kind: 'search'; readonly result: SearchResult }
   | { readonly kind: 'words'; readonly words: WordCount[] }
   | { readonly kind: 'vocabulary'; readonly figures: VocabularyFigures }
-  | { readonly kind: 'needs news' }
+  | { readonly kind: 'stale' }
   | { readonly kind: 'failed'; readonly message: string };

@@ -3,54 +3,54 @@ import { wordsOf } from '../../analysis/words.ts';
 import {
   type CompiledClause,
   type CompiledQuery,
-  Compiler,
   type Corrections,
-  planOfAll,
-  planOfAny,
+  planForAllWords,
+  planForAnyWord,
+  QueryCompiler,
 } from '../../query/compile.ts';
 import { correctWord } from '../../query/correct.ts';
-import { Notes } from '../../query/explanation-builder.ts';
+import { ExplanationBuilder } from '../../query/explanation-builder.ts';
 import type { MatchedWords } from '../../query/highlight.ts';
-import { narrowingOf } from '../../query/narrow.ts';
+import { planFiltersOf } from '../../query/narrow.ts';
 import type { ParsedQuery } from '../../query/parsed-query.ts';
-import type { Plan } from '../../query/plan.ts';
+import type { QueryPlan } from '../../query/plan.ts';
 import type { SynonymIndex } from '../../query/synonyms.ts';
 import type { Vocabulary } from '../../query/vocabulary.ts';
 import type { Correction, SearchOptions, SearchResult } from '../port.ts';
-import { hitsOf, roomFor } from './hits.ts';
+import { hitsOf, requiredHits } from './hits.ts';
 import { type Evaluation, evaluate } from './lookup/evaluate.ts';
-import type { View } from './lookup/index-view.ts';
+import type { IndexView } from './lookup/index-view.ts';
 import { byDate, byRelevance } from './lookup/ranking.ts';
-import { liftRelated } from './lookup/relevance-feedback.ts';
+import { boostRelated } from './lookup/relevance-feedback.ts';
 
 /**
- * SRCH-3: the whole way of a query.
+ * SRCH-3: runs a query.
  *
- *   words --> terms --> all of them --found little--> corrected, all of them --found little--> any of them
+ *   words --> terms --> all words --few results--> corrected, all words --few results--> any word
  *
- * A correction stands in when what was typed finds little and the correction finds more.
+ * A correction is applied when the original query finds little and the correction finds more.
  */
 export function searchView(
-  view: View,
+  view: IndexView,
   vocabulary: Vocabulary,
   synonyms: SynonymIndex,
   query: ParsedQuery,
   options: SearchOptions,
 ): SearchResult {
-  return new Search(view, vocabulary, synonyms, query, options).run();
+  return new SearchRun(view, vocabulary, synonyms, query, options).run();
 }
 
-class Search {
-  readonly #view: View;
+class SearchRun {
+  readonly #view: IndexView;
   readonly #vocabulary: Vocabulary;
   readonly #query: ParsedQuery;
   readonly #options: SearchOptions;
-  readonly #notes: Notes;
-  readonly #compiler: Compiler;
-  readonly #narrowing: ReturnType<typeof narrowingOf>;
+  readonly #explanation: ExplanationBuilder;
+  readonly #compiler: QueryCompiler;
+  readonly #filters: ReturnType<typeof planFiltersOf>;
 
   constructor(
-    view: View,
+    view: IndexView,
     vocabulary: Vocabulary,
     synonyms: SynonymIndex,
     query: ParsedQuery,
@@ -60,21 +60,21 @@ class Search {
     this.#vocabulary = vocabulary;
     this.#query = query;
     this.#options = options;
-    this.#notes = new Notes(options.isExplained ?? false);
-    this.#narrowing = narrowingOf(query.filters, options.filters ?? {});
-    const languages = this.#narrowing.languages.length > 0 ? this.#narrowing.languages : vocabulary.languages;
-    this.#compiler = new Compiler(
+    this.#explanation = new ExplanationBuilder(options.isExplained ?? false);
+    this.#filters = planFiltersOf(query.filters, options.filters ?? {});
+    const languages = this.#filters.languages.length > 0 ? this.#filters.languages : vocabulary.languages;
+    this.#compiler = new QueryCompiler(
       vocabulary,
       languages.length > 0 ? languages : ['en'],
       synonyms,
-      this.#notes,
+      this.#explanation,
     );
   }
 
   run(): SearchResult {
-    this.#notes.say('parse', told(this.#query));
+    this.#explanation.note('parse', describe(this.#query));
     const literal = this.#attempt(new Map());
-    if (literal.evaluation.total >= LITTLE || this.#options.correction === 'off')
+    if (literal.evaluation.total >= FEW_ARTICLES || this.#options.correction === 'off')
       return this.#finish(literal, null);
     const corrections = this.#corrections();
     if (corrections.size === 0) return this.#finish(literal, null);
@@ -84,37 +84,37 @@ class Search {
     return this.#finish(isApplied ? corrected : literal, correction);
   }
 
-  #attempt(corrections: Corrections): Attempt {
+  #attempt(corrections: Corrections): SearchAttempt {
     const compiled = this.#compiler.compile(this.#query, corrections);
-    const evaluation = this.#evaluate(planOfAll(compiled, this.#narrowing), this.#isByDate);
-    this.#notes.say('lookup', `all words: ${evaluation.total} articles`);
+    const evaluation = this.#evaluate(planForAllWords(compiled, this.#filters), this.#isByDate);
+    this.#explanation.note('lookup', `all words: ${evaluation.total} articles`);
     return { compiled, evaluation, matching: 'all' };
   }
 
-  /** Fewer than some hold all the words: whoever holds some of them is better than nothing. */
-  #relax(attempt: Attempt): Attempt {
+  /** Few articles contain all words: some of the words are better than nothing. */
+  #relaxToAnyWord(attempt: SearchAttempt): SearchAttempt {
     const { clauses } = attempt.compiled;
     const words = clauses.reduce((sum, clause) => sum + clause.words.length, 0);
-    // What stands in quotes or is wanted in titles stays required, so nothing else would be found.
-    if (attempt.evaluation.total >= LITTLE || words < 2 || clauses.every(({ isStrict }) => isStrict))
+    // Phrases and title terms stay required, so relaxing the query would find nothing else.
+    if (attempt.evaluation.total >= FEW_ARTICLES || words < 2 || clauses.every(({ isStrict }) => isStrict))
       return attempt;
     const evaluation = this.#evaluate(
-      planOfAny(attempt.compiled, this.#narrowing),
+      planForAnyWord(attempt.compiled, this.#filters),
       this.#isByDate,
-      FEEDBACK_ROOM,
+      FEEDBACK_DEPTH,
     );
-    this.#notes.say('lookup', `any word: ${evaluation.total} articles`);
+    this.#explanation.note('lookup', `any word: ${evaluation.total} articles`);
     if (evaluation.total <= attempt.evaluation.total) return attempt;
     if (!this.#isByDate) {
-      liftRelated(evaluation.found, this.#view);
-      this.#notes.say('ranking', 'articles that are about the same as the best ones were lifted');
+      boostRelated(evaluation.found, this.#view);
+      this.#explanation.note('ranking', 'articles related to the best ones were boosted');
     }
     return { ...attempt, evaluation, matching: 'any' };
   }
 
-  #evaluate(plan: Plan, isByDate: boolean, least = 0): Evaluation {
+  #evaluate(plan: QueryPlan, isByDate: boolean, minRoom = 0): Evaluation {
     const ranking = isByDate ? byDate() : byRelevance(this.#options.now ?? null);
-    const room = Math.max(least, roomFor(this.#options));
+    const room = Math.max(minRoom, requiredHits(this.#options));
     return evaluate(plan, this.#view, ranking, { room, hasFacets: this.#options.hasFacets ?? false });
   }
 
@@ -122,18 +122,22 @@ class Search {
     return this.#options.sort === 'date';
   }
 
-  /** Words that no article has, each with what it may have meant. */
+  /** Words that no article contains, each with its likely correction. */
   #corrections(): Corrections {
     const corrections = new Map<string, NonNullable<ReturnType<typeof correctWord>>>();
     const terms = this.#query.clauses.flatMap(({ alternatives }) => alternatives);
     for (const term of terms)
-      for (const word of term.words.flatMap(each => wordsOf(each, MOST_WORDS).map(({ folded }) => folded))) {
-        if (corrections.size >= MOST_CORRECTED || corrections.has(word) || this.#isKnown(word, term.isPrefix))
+      for (const word of term.words.flatMap(each => wordsOf(each, MAX_WORDS).map(({ folded }) => folded))) {
+        if (
+          corrections.size >= MAX_CORRECTIONS ||
+          corrections.has(word) ||
+          this.#isKnown(word, term.isPrefix)
+        )
           continue;
         const correction = correctWord(word, this.#vocabulary);
         if (correction === null) continue;
         corrections.set(word, correction);
-        this.#notes.say(correction.stage, `${word} → ${correction.words.join(' ')}`);
+        this.#explanation.note(correction.stage, `${word} → ${correction.words.join(' ')}`);
       }
     return corrections;
   }
@@ -143,9 +147,9 @@ class Search {
     return isPrefix && this.#vocabulary.startingWith(word, 1).length > 0;
   }
 
-  #finish(attempt: Attempt, correction: Correction | null): SearchResult {
-    const { compiled, evaluation, matching } = this.#relax(attempt);
-    this.#notes.say('ranking', this.#isByDate ? 'by date' : 'by relevance');
+  #finish(attempt: SearchAttempt, correction: Correction | null): SearchResult {
+    const { compiled, evaluation, matching } = this.#relaxToAnyWord(attempt);
+    this.#explanation.note('ranking', this.#isByDate ? 'by date' : 'by relevance');
     return {
       total: evaluation.total,
       isTotalExact: evaluation.isExact,
@@ -153,13 +157,13 @@ class Search {
       hits: hitsOf(evaluation.found, this.#view, this.#options),
       facets: evaluation.facets,
       correction,
-      matched: matchedBy(compiled.clauses),
-      explanation: this.#notes.explanation(),
+      matched: matchedWords(compiled.clauses),
+      explanation: this.#explanation.build(),
     };
   }
 }
 
-function told({ clauses, excluded, filters }: ParsedQuery): string {
+function describe({ clauses, excluded, filters }: ParsedQuery): string {
   const wanted = clauses.map(({ alternatives }) =>
     alternatives.map(({ words }) => words.join(' ')).join(' OR '),
   );
@@ -170,15 +174,15 @@ function told({ clauses, excluded, filters }: ParsedQuery): string {
   return [...wanted, ...unwanted, ...lists].join(', ');
 }
 
-/** The stems that a reader sees marked. */
-function matchedBy(clauses: readonly CompiledClause[]): MatchedWords {
+/** The stems to highlight. */
+function matchedWords(clauses: readonly CompiledClause[]): MatchedWords {
   const stems = new Set<string>();
   for (const { words } of clauses)
     for (const { terms, phrases } of words) {
       for (const { term } of terms)
         if (term[0] === KIND.word || term[0] === KIND.title) stems.add(term.slice(1));
-      for (const { places } of phrases)
-        for (const place of places) for (const stem of place.stems) stems.add(stem);
+      for (const { words: places } of phrases)
+        for (const word of places) for (const stem of word.stems) stems.add(stem);
     }
   return { stems: [...stems] };
 }
@@ -191,13 +195,13 @@ function withCorrections(text: string, corrections: Corrections): string {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]{2,})?/gu;
-/** Fewer articles than these are little. */
-const LITTLE = 5;
-const FEEDBACK_ROOM = 200;
-const MOST_CORRECTED = 12;
-const MOST_WORDS = 32;
+/** With fewer articles, a query is corrected or relaxed. */
+const FEW_ARTICLES = 5;
+const FEEDBACK_DEPTH = 200;
+const MAX_CORRECTIONS = 12;
+const MAX_WORDS = 32;
 
-interface Attempt {
+interface SearchAttempt {
   readonly compiled: CompiledQuery;
   readonly evaluation: Evaluation;
   readonly matching: 'all' | 'any';

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import type { IndexState } from './manifest.ts';
-import type { WriterAnswer, WriterMessage, WriterOrder } from './writer-thread.ts';
+import type { WriterCommand, WriterMessage, WriterRequest, WriterResponse } from './writer-thread.ts';
 
 /**
- * Speaks with the thread that writes. A thread that dies is replaced by the next order; what it had not flushed is
- * gone, and the flush that would have promised it is refused instead.
+ * The client of the writer thread. A thread that dies is replaced with the next command. Its unflushed changes are
+ * lost, so the next flush fails instead of promising durability.
  */
 export class WriterClient {
   readonly #folder: string;
   readonly #onState: (state: IndexState) => void;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingCall>();
   #worker: Worker | null = null;
   #number = 0;
   #generation = -1;
@@ -23,21 +23,21 @@ export class WriterClient {
     this.#onState = onState;
   }
 
-  async call(order: WriterOrder): Promise<Extract<WriterAnswer, { ok: true }>> {
+  async call(command: WriterCommand): Promise<Extract<WriterResponse, { ok: true }>> {
     if (this.#isClosed) throw new Error('the search index is closed');
-    if (order.kind === 'flush' && this.#isLost) {
+    if (command.kind === 'flush' && this.#isLost) {
       this.#isLost = false;
-      throw new Error('what was put into the search index since the last flush is lost');
+      throw new Error('unflushed changes of the search index are lost');
     }
-    const number = this.#number + 1;
-    if (order.kind === 'put' || order.kind === 'remove') this.#lastChange = number;
-    const answer = await this.#send(order);
-    if (!answer.ok) throw new Error(answer.message);
-    if (order.kind === 'flush' || order.kind === 'clear') this.#flushed = Math.max(this.#flushed, number);
-    return answer;
+    const id = this.#number + 1;
+    if (command.kind === 'put' || command.kind === 'remove') this.#lastChange = id;
+    const response = await this.#send(command);
+    if (!response.ok) throw new Error(response.message);
+    if (command.kind === 'flush' || command.kind === 'clear') this.#flushed = Math.max(this.#flushed, id);
+    return response;
   }
 
-  /** Tidying that nobody waits for; what is left over is swept at the next start. */
+  /** Cleans up in the background; leftovers are deleted at the next start. */
   sweep(): void {
     if (!this.#isClosed && this.#worker) void this.#send({ kind: 'sweep' }).catch(() => undefined);
   }
@@ -48,18 +48,18 @@ export class WriterClient {
     const worker = this.#worker;
     if (worker === null) return;
     const ended = new Promise(resolve => worker.once('exit', resolve));
-    const answer = await this.#send({ kind: 'end' });
+    const response = await this.#send({ kind: 'end' });
     await ended;
-    if (!answer.ok) throw new Error(answer.message);
+    if (!response.ok) throw new Error(response.message);
   }
 
-  #send(order: WriterOrder): Promise<WriterAnswer> {
+  #send(command: WriterCommand): Promise<WriterResponse> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
-    const number = ++this.#number;
+    const id = ++this.#number;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(number, { resolve, reject });
-      worker.postMessage({ number, order });
+      this.#pending.set(id, { resolve, reject });
+      worker.postMessage({ number: id, command } satisfies WriterRequest);
     });
   }
 
@@ -68,34 +68,34 @@ export class WriterClient {
       workerData: { folder: this.#folder },
     });
     worker.on('message', (message: WriterMessage) => {
-      if ('state' in message) return this.#heard(message.state);
-      this.#waiting.get(message.number)?.resolve(message.answer);
-      this.#waiting.delete(message.number);
+      if ('state' in message) return this.#onNewState(message.state);
+      this.#pending.get(message.number)?.resolve(message.response);
+      this.#pending.delete(message.number);
     });
-    worker.on('error', cause => this.#over(worker, cause));
-    worker.on('exit', () => this.#over(worker, new Error('the thread has ended')));
+    worker.on('error', cause => this.#onExit(worker, cause));
+    worker.on('exit', () => this.#onExit(worker, new Error('the thread has ended')));
     return worker;
   }
 
-  #heard(state: IndexState): void {
+  #onNewState(state: IndexState): void {
     const { generation } = state.manifest;
     if (generation <= this.#generation) return;
     this.#generation = generation;
     this.#onState(state);
   }
 
-  #over(worker: Worker, cause: unknown): void {
+  #onExit(worker: Worker, cause: unknown): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
     this.#isLost = this.#lastChange > this.#flushed;
     this.#flushed = this.#number;
-    for (const { reject } of this.#waiting.values())
+    for (const { reject } of this.#pending.values())
       reject(new Error('the thread that writes the search index ended', { cause }));
-    this.#waiting.clear();
+    this.#pending.clear();
   }
 }
 
-interface Waiting {
-  resolve(answer: WriterAnswer): void;
+interface PendingCall {
+  resolve(response: WriterResponse): void;
   reject(error: Error): void;
 }

@@ -5,93 +5,98 @@ import { IndexWriter } from './index-writer.ts';
 import type { IndexState } from './manifest.ts';
 
 /**
- * The thread that writes: does what it is asked at once, and merges a step at a time in between. Flushes that are asked for
- * while another is under way become one: each makes some files and waits for the disk, whether it holds one article or
- * those of all who wait.
+ * The writer thread: executes commands immediately and merges step by step in between. Flushes that arrive while
+ * another is running are combined: each flush writes several files and waits for the disk, however many articles it
+ * contains.
  */
 const writer = new IndexWriter((workerData as { folder: string }).folder);
 let isMerging = false;
-/** The generation that was told last. */
-let told = -1;
-/** Numbers of orders to flush. */
-let toFlush: number[] = [];
+/** The generation last sent. */
+let sentGeneration = -1;
+/** Ids of pending flush commands. */
+let pendingFlushes: number[] = [];
 
-parentPort?.on('message', ({ number, order }: { number: number; order: WriterOrder }) => {
-  if (order.kind === 'flush') {
-    // Whatever has arrived by now is taken along.
-    if (toFlush.push(number) === 1) setImmediate(flush);
+parentPort?.on('message', ({ number, command }: WriterRequest) => {
+  if (command.kind === 'flush') {
+    // Includes all commands that have arrived by now.
+    if (pendingFlushes.push(number) === 1) setImmediate(flush);
     return;
   }
-  if (order.kind === 'clear' || order.kind === 'end') flush();
-  answer([number], order);
-  if (order.kind === 'end') parentPort?.close();
+  if (command.kind === 'clear' || command.kind === 'end') flush();
+  respond([number], command);
+  if (command.kind === 'end') parentPort?.close();
   else merge();
 });
 
 function flush(): void {
-  if (toFlush.length === 0) return;
-  const numbers = toFlush;
-  toFlush = [];
-  answer(numbers, { kind: 'flush' });
+  if (pendingFlushes.length === 0) return;
+  const numbers = pendingFlushes;
+  pendingFlushes = [];
+  respond(numbers, { kind: 'flush' });
   merge();
 }
 
-function answer(numbers: readonly number[], order: WriterOrder): void {
-  const given = answerOf(order);
-  tellState();
-  for (const number of numbers) parentPort?.postMessage({ number, answer: given } satisfies WriterMessage);
+function respond(numbers: readonly number[], command: WriterCommand): void {
+  const response = execute(command);
+  sendState();
+  for (const number of numbers) parentPort?.postMessage({ number, response } satisfies WriterMessage);
 }
 
-function answerOf(order: WriterOrder): WriterAnswer {
+function execute(command: WriterCommand): WriterResponse {
   try {
-    return { ok: true, ids: carryOut(order), figures: writer.figures() };
+    return { ok: true, ids: apply(command), figures: writer.figures() };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 
-/** Before the answer: whoever hears that something was flushed finds it. */
-function tellState(): void {
+/** Sent before the response: after a flush, callers find what they flushed. */
+function sendState(): void {
   const { generation } = writer.manifest;
-  if (generation === told) return;
-  told = generation;
+  if (generation === sentGeneration) return;
+  sentGeneration = generation;
   parentPort?.postMessage({ number: 0, state: writer.state } satisfies WriterMessage);
 }
 
-function carryOut(order: WriterOrder): string[] {
-  if (order.kind === 'ids') return writer.ids(order.after, order.limit);
-  if (order.kind === 'put') {
-    if (writer.put(order.documents)) writer.flush();
-  } else if (order.kind === 'remove') writer.remove(order.ids);
-  else if (order.kind === 'flush') writer.flush();
-  else if (order.kind === 'clear') writer.clear();
-  else if (order.kind === 'sweep') writer.sweep();
-  else if (order.kind === 'end') {
+function apply(command: WriterCommand): string[] {
+  if (command.kind === 'ids') return writer.ids(command.after, command.limit);
+  if (command.kind === 'put') {
+    if (writer.put(command.documents)) writer.flush();
+  } else if (command.kind === 'remove') writer.remove(command.ids);
+  else if (command.kind === 'flush') writer.flush();
+  else if (command.kind === 'clear') writer.clear();
+  else if (command.kind === 'sweep') writer.sweep();
+  else if (command.kind === 'end') {
     writer.flush();
     writer.close();
   }
   return [];
 }
 
-/** Steps are short, and between two of them whoever waits comes first. */
+/** Steps are short, and waiting commands run between two of them. */
 function merge(): void {
   if (isMerging) return;
   isMerging = true;
   const step = () => {
     isMerging = writer.mergeStep();
-    tellState();
+    sendState();
     if (isMerging) setImmediate(step);
   };
   setImmediate(step);
 }
 
-export type WriterOrder =
+export type WriterCommand =
   | { readonly kind: 'put'; readonly documents: readonly SearchDocument[] }
   | { readonly kind: 'remove'; readonly ids: readonly string[] }
   | { readonly kind: 'ids'; readonly after: string | null; readonly limit: number }
   | { readonly kind: 'open' | 'flush' | 'clear' | 'sweep' | 'figures' | 'end' };
 
-export type WriterAnswer =
+export interface WriterRequest {
+  readonly number: number;
+  readonly command: WriterCommand;
+}
+
+export type WriterResponse =
   | {
       readonly ok: true;
       readonly ids: string[];
@@ -100,5 +105,5 @@ export type WriterAnswer =
   | { readonly ok: false; readonly message: string };
 
 export type WriterMessage =
-  | { readonly number: number; readonly answer: WriterAnswer }
+  | { readonly number: number; readonly response: WriterResponse }
   | { readonly number: 0; readonly state: IndexState };

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { makeCursor, readCursor } from '../../../app/cursor.ts';
-import { remember } from '../../../app/search/remember-search.ts';
-import { DEEPEST, type FoundItem, search } from '../../../app/search/search.ts';
+import { rememberSearch } from '../../../app/search/remember-search.ts';
+import { MAX_DEPTH, type SearchPageItem, search } from '../../../app/search/search.ts';
 import { SUGGESTION_KINDS, suggestions } from '../../../app/search/suggestions.ts';
 import { filtersOf } from '../../../search/query/filters.ts';
-import type { Run } from '../../../search/query/highlight.ts';
-import type { FoundArticle } from '../../../search/results/result-articles.ts';
+import type { HighlightRun } from '../../../search/query/highlight.ts';
+import type { ResultArticle } from '../../../search/results/result-articles.ts';
 import { defineRoute } from '../../http/route.ts';
 import { Id, Moment, object, oneOf, orNull } from '../schemas.ts';
 import { LanguageCode, TopicId } from '../story-schemas.ts';
@@ -88,7 +88,7 @@ export const getSearch = defineRoute({
   path: '/api/v1/search',
   operationId: 'search',
   summary: 'Find articles',
-  description: `The first ${DEEPEST} results can be paged through. Searches of signed-in readers are added to their recent searches.`,
+  description: `The first ${MAX_DEPTH} results can be paged through. Searches of signed-in readers are added to their recent searches.`,
   tag: TAG,
   access: 'public',
   cache: 'private',
@@ -119,7 +119,7 @@ export const getSearch = defineRoute({
       hasFacets: facets,
       isExplained: explain,
     });
-    if (offset === 0) await remember(context, principal, q);
+    if (offset === 0) await rememberSearch(context, principal, q);
     const { items, nextOffset, ...rest } = found;
     const nextCursor =
       nextOffset === null ? null : makeCursor(context.keys, list, owner, { offset: String(nextOffset) });
@@ -155,7 +155,7 @@ export const getSuggestions = defineRoute({
   }),
 });
 
-function showItem({ article, title, excerpt, score, others }: FoundItem): Static<typeof FoundSchema> {
+function showItem({ article, title, excerpt, score, others }: SearchPageItem): Static<typeof FoundSchema> {
   const { storyId, headline, articleCount } = article;
   return {
     article: showArticle(article),
@@ -168,7 +168,7 @@ function showItem({ article, title, excerpt, score, others }: FoundItem): Static
   };
 }
 
-export function showArticle({ id, title, url, language, publishedAt, sourceId, sourceName }: FoundArticle) {
+export function showArticle({ id, title, url, language, publishedAt, sourceId, sourceName }: ResultArticle) {
   return {
     id,
     title,
@@ -179,7 +179,7 @@ export function showArticle({ id, title, url, language, publishedAt, sourceId, s
   };
 }
 
-function showRuns(runs: readonly Run[]) {
+function showRuns(runs: readonly HighlightRun[]) {
   return runs.map(({ text, isMarked }) => ({ text, isMarked }));
 }
 

@@ -1,14 +1,14 @@
 import { type Html, type HtmlValue, html } from '../../../app/markup/html.ts';
-import { remember } from '../../../app/search/remember-search.ts';
+import { rememberSearch } from '../../../app/search/remember-search.ts';
 import {
-  DEEPEST,
-  type FoundItem,
-  type FoundPage,
+  MAX_DEPTH,
   type NamedFacets,
+  type SearchPage,
+  type SearchPageItem,
   search,
 } from '../../../app/search/search.ts';
 import { allows } from '../../../model/principal.ts';
-import type { Run } from '../../../search/query/highlight.ts';
+import type { HighlightRun } from '../../../search/query/highlight.ts';
 import { feedLinks } from '../feed-links.ts';
 import { memberPage, type PageCall, publicPage } from '../page-route.ts';
 import { searchField } from '../search-field.ts';
@@ -24,7 +24,7 @@ export const searchPage = publicPage({
   handler: async call => {
     const asked = askedIn(call);
     const found = asked.q.trim() === '' ? null : await search(call.context, forEngine(asked));
-    if (found && asked.offset === 0) await remember(call.context, call.principal, asked.q);
+    if (found && asked.offset === 0) await rememberSearch(call.context, call.principal, asked.q);
     return {
       page: {
         title: t('search.title'),
@@ -65,7 +65,7 @@ function askedIn({ query }: PageCall): Asked {
     sort: query('sort') === 'date' ? 'date' : 'relevance',
     topic: plain('topic', /^[a-z0-9-]{1,60}$/),
     source: plain('source', /^[0-9a-f-]{36}$/),
-    offset: Math.min(DEEPEST - SHOWN, Number(plain('from', /^\d{1,3}$/) || 0)),
+    offset: Math.min(MAX_DEPTH - SHOWN, Number(plain('from', /^\d{1,3}$/) || 0)),
   };
 }
 
@@ -98,7 +98,7 @@ function saveButton({ principal }: PageCall, { q, topic, source }: Asked): Html 
   return html`<form method="post" action="/saved-searches">${Object.entries(wish).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="plain">${t('savedSearch.save')}</button></form>`;
 }
 
-function results(asked: Asked, found: FoundPage): Html {
+function results(asked: Asked, found: SearchPage): Html {
   const about = html`<p class="meta" role="status">${t('search.found', { count: found.total })}${(asked.topic || asked.source) && html` <a href="${addressOf({ ...asked, topic: '', source: '', offset: 0 })}">${t('search.everything')}</a>`}</p>
 ${meant(asked, found)}`;
   if (found.items.length === 0)
@@ -109,13 +109,13 @@ ${found.nextOffset !== null && html`<p class="more"><a href="${addressOf({ ...as
 ${found.facets && narrowing(asked, found.facets)}</div>`;
 }
 
-function meant(asked: Asked, { correction }: FoundPage): Html | null {
+function meant(asked: Asked, { correction }: SearchPage): Html | null {
   if (!correction) return null;
   const link = html`<a href="${addressOf({ ...asked, q: correction.text, offset: 0 })}">${correction.text}</a>`;
   return html`<p>${t(correction.isApplied ? 'search.corrected' : 'search.meant', { query: link })}</p>`;
 }
 
-function item({ article, title, excerpt, others }: FoundItem): Html {
+function item({ article, title, excerpt, others }: SearchPageItem): Html {
   const { id, storyId, language, sourceName, publishedAt } = article;
   const href = storyId === null ? `/articles/${id}` : `/stories/${storyId}`;
   return html`<li><h2${langOf(language)}><a href="${href}">${marked(title)}</a></h2>
@@ -123,7 +123,7 @@ function item({ article, title, excerpt, others }: FoundItem): Html {
 <p class="meta">${sourceName} · ${moment(publishedAt)}${others.length > 0 && html` · ${t('search.others', { count: others.length })}`}</p></li>`;
 }
 
-function marked(runs: readonly Run[]): Html {
+function marked(runs: readonly HighlightRun[]): Html {
   return html`${runs.map(({ text, isMarked }) => (isMarked ? html`<mark>${text}</mark>` : text))}`;
 }
 

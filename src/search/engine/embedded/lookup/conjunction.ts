@@ -1,55 +1,60 @@
-import { judge, type Run } from './collect.ts';
+import { collectMatches, type SegmentRun } from './collect.ts';
 
 /**
- * Every required cursor has to have an article; the rarest leads, and the others keep what they have of each batch of
- * its articles. Where nothing is counted, blocks of the leading cursor that hold nothing good enough are passed over,
- * what cannot become good enough is dropped before the next cursor is asked, and once nothing that comes can be good
- * enough, all that is not counted is.
+ * An article has to occur in all required cursors. The rarest leads; the others intersect each batch of its articles.
+ * Where matches are not counted, blocks of the leading cursor with too low a bound are skipped, articles that can no
+ * longer reach the best hits are dropped before the next cursor, and once nothing further can reach them, the rest of
+ * the uncounted range is skipped.
  */
-export function lookUpAll(run: Run): void {
-  const { search, counter, top, ranking } = run;
+export function evaluateConjunction(run: SegmentRun): void {
+  const { query: search, counter, top, ranking } = run;
   const lead = search.required[0]?.cursor;
   if (lead === undefined) return;
   const highest = boundIn(run, 0, search.from, search.to);
   for (let from = lead.seek(search.from); from < search.to; from = lead.seek(from)) {
-    const isCounted = counter.counts(from);
-    const to = Math.min(search.to, counter.endOfFew);
-    const needed = ranking.needed(top.threshold, from);
+    const isCounted = counter.isCounted(from);
+    const to = Math.min(search.to, counter.endForSmallBatch);
+    const minRelevance = ranking.minRelevance(top.threshold, from);
     if (isCounted) {
-      from = lookAt(run, from, to, { isCounted, needed });
+      from = scoreRange(run, from, to, { isCounted, minRelevance });
       continue;
     }
     const end = Math.min(to, lead.blockEnd(from) + 1);
-    if (highest <= needed) from = to;
-    else if (boundIn(run, 0, from, end) <= needed) from = end;
-    else from = lookAt(run, from, end, { isCounted, needed });
+    if (highest <= minRelevance) from = to;
+    else if (boundIn(run, 0, from, end) <= minRelevance) from = end;
+    else from = scoreRange(run, from, end, { isCounted, minRelevance });
   }
 }
 
-/** Returns the first article that was not looked at. */
-function lookAt(run: Run, from: number, to: number, { isCounted, needed }: Wanted): number {
-  const { required, optional, hasWords } = run.search;
+/** Returns the first article that was not examined. */
+function scoreRange(
+  run: SegmentRun,
+  from: number,
+  to: number,
+  { isCounted, minRelevance }: RangeOptions,
+): number {
+  const { required, optional, hasWords } = run.query;
   const { batch } = run;
   let next = from;
-  for (const [place, { cursor, factor }] of required.entries()) {
-    if (place === 0) next = cursor.take(from, to, factor, batch);
-    else batch.count = cursor.retain(batch, factor);
+  for (const [rank, { cursor, factor }] of required.entries()) {
+    if (rank === 0) next = cursor.fill(from, to, factor, batch);
+    else batch.count = cursor.intersect(batch, factor);
     if (batch.count === 0) return next;
-    if (!isCounted && hasWords && required.length + optional.length > place + 1)
-      batch.dropBelow(needed - boundIn(run, place + 1, from, next));
+    if (!isCounted && hasWords && required.length + optional.length > rank + 1)
+      batch.dropBelow(minRelevance - boundIn(run, rank + 1, from, next));
   }
   for (const { cursor, factor } of optional) cursor.addTo(batch, factor);
   if (!hasWords) batch.scores.fill(1, 0, batch.count);
-  judge(run, isCounted, needed);
+  collectMatches(run, isCounted, minRelevance);
   return next;
 }
 
-/** The most that the required cursors from this one on, and the optional ones, add to an article. */
-function boundIn({ search }: Run, place: number, from: number, to: number): number {
+/** Upper bound of the score that the required cursors from this one on, and the optional ones, add to an article. */
+function boundIn({ query: search }: SegmentRun, first: number, from: number, to: number): number {
   const { required, optional, hasWords } = search;
   if (!hasWords) return 1;
   let bound = 0;
-  for (let at = place; at < required.length; at++) {
+  for (let at = first; at < required.length; at++) {
     const { cursor, factor } = required[at] ?? NONE;
     if (factor > 0 && cursor) bound += cursor.boundIn(from, to) * factor;
   }
@@ -59,7 +64,7 @@ function boundIn({ search }: Run, place: number, from: number, to: number): numb
 
 const NONE = { cursor: null, factor: 0 };
 
-interface Wanted {
+interface RangeOptions {
   readonly isCounted: boolean;
-  readonly needed: number;
+  readonly minRelevance: number;
 }

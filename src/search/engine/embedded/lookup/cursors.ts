@@ -1,49 +1,49 @@
-import type { Batch, Window } from '../segment/batch.ts';
+import type { Batch, ScoreWindow } from '../segment/batch.ts';
 import { END } from '../segment/postings.ts';
 
-/** What lookups walk over: the articles of a term, or of several that count as one. */
-export interface Cursor {
+/** Iterates over the articles of a term, or of several terms that count as one. */
+export interface DocumentCursor {
   readonly document: number;
-  /** From 1 to 255 for words, 0 for what only narrows. */
+  /** From 1 to 255 for words, 0 for filters. */
   readonly impact: number;
-  /** The first article at or behind this one; never goes back. */
+  /** The first article at or after this one; never moves backwards. */
   seek(target: number): number;
-  /** At least as high as any impact from `from` to before `to`. */
+  /** An upper bound of the impacts in [from, to). */
   boundIn(from: number, to: number): number;
-  /** As far as the bound at `target` holds. */
+  /** The last article for which the bound at `target` is valid. */
   blockEnd(target: number): number;
-  /** Fills a batch with articles from `from` to before `to`; returns the first that was not looked at. */
-  take(from: number, to: number, factor: number, batch: Batch): number;
-  /** Keeps the articles of a batch that are here too, with impact times factor added; returns how many. */
-  retain(batch: Batch, factor: number): number;
-  /** Adds impact times factor to those of a batch that are here. */
+  /** Fills a batch with articles in [from, to); returns the first that was not examined. */
+  fill(from: number, to: number, factor: number, batch: Batch): number;
+  /** Keeps the articles of a batch that this cursor contains, with impact times factor added; returns their number. */
+  intersect(batch: Batch, factor: number): number;
+  /** Adds impact times factor to the articles of a batch that this cursor contains. */
   addTo(batch: Batch, factor: number): void;
-  /** Adds impact times factor to the place of each article from `from` to before `to`. */
-  accumulate(from: number, to: number, factor: number, window: Window): void;
-  /** Raises the place of each article from `from` to before `to` to what `table` says its impact is worth. */
-  spread(from: number, to: number, table: Uint8Array, into: Uint8Array): void;
+  /** Adds impact times factor to the slot of each article in [from, to). */
+  accumulate(from: number, to: number, factor: number, window: ScoreWindow): void;
+  /** Raises the slot of each article in [from, to) to the value that `table` has for its impact. */
+  raiseTo(from: number, to: number, table: Uint8Array, into: Uint8Array): void;
 }
 
-/** A cursor with what its impacts are worth in this query. */
+/** A cursor with the weight of its impacts in this query. */
 export interface ScoredCursor {
-  readonly cursor: Cursor;
+  readonly cursor: DocumentCursor;
   readonly factor: number;
-  /** Articles, at most. */
+  /** An upper bound. */
   readonly articles: number;
 }
 
-/** One article at a time, for cursors that have no faster way. */
-abstract class SteppingCursor implements Cursor {
+/** One article at a time, for cursors without a faster way. */
+abstract class DefaultCursor implements DocumentCursor {
   abstract readonly document: number;
   abstract readonly impact: number;
   abstract seek(target: number): number;
   abstract boundIn(from: number, to: number): number;
   abstract blockEnd(target: number): number;
 
-  take(from: number, to: number, factor: number, batch: Batch): number {
+  fill(from: number, to: number, factor: number, batch: Batch): number {
     let count = 0;
     let document = this.seek(from);
-    for (; document < to && count < batch.room; document = this.seek(document + 1)) {
+    for (; document < to && count < batch.capacity; document = this.seek(document + 1)) {
       batch.documents[count] = document;
       batch.scores[count++] = this.impact * factor;
     }
@@ -51,7 +51,7 @@ abstract class SteppingCursor implements Cursor {
     return Math.min(document, to);
   }
 
-  retain({ documents, scores, count }: Batch, factor: number): number {
+  intersect({ documents, scores, count }: Batch, factor: number): number {
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const document = documents[i] ?? 0;
@@ -69,26 +69,26 @@ abstract class SteppingCursor implements Cursor {
     }
   }
 
-  accumulate(from: number, to: number, factor: number, { scores, marks }: Window): void {
+  accumulate(from: number, to: number, factor: number, { scores, marks }: ScoreWindow): void {
     for (let document = this.seek(from); document < to; document = this.seek(document + 1)) {
-      const place = document - from;
-      scores[place] = (scores[place] ?? 0) + this.impact * factor;
-      marks[place >>> 5] = (marks[place >>> 5] ?? 0) | (1 << (place & 31));
+      const offset = document - from;
+      scores[offset] = (scores[offset] ?? 0) + this.impact * factor;
+      marks[offset >>> 5] = (marks[offset >>> 5] ?? 0) | (1 << (offset & 31));
     }
   }
 
-  spread(from: number, to: number, table: Uint8Array, into: Uint8Array): void {
+  raiseTo(from: number, to: number, table: Uint8Array, into: Uint8Array): void {
     for (let document = this.seek(from); document < to; document = this.seek(document + 1))
       into[document - from] = Math.max(into[document - from] ?? 0, table[this.impact] ?? 0);
   }
 }
 
 /**
- * Several terms as one, each article with its highest impact: written out as a byte for each article, a short stretch
- * at a time. Stretches begin at articles that have one of the terms, so what lies between them costs nothing.
+ * Several terms as one, each article with its highest impact: materialized as a byte per article for one short window
+ * at a time. Windows begin at articles with one of the terms, so gaps cost nothing.
  */
-export class UnionCursor extends SteppingCursor {
-  readonly #parts: readonly { readonly cursor: Cursor; readonly table: Uint8Array }[];
+export class UnionCursor extends DefaultCursor {
+  readonly #parts: readonly { readonly cursor: DocumentCursor; readonly table: Uint8Array }[];
   readonly #impacts = new Uint8Array(UNION_STRETCH);
   #from = 0;
   #to = 0;
@@ -97,7 +97,7 @@ export class UnionCursor extends SteppingCursor {
 
   constructor(parts: readonly WeightedCursor[]) {
     super();
-    this.#parts = parts.map(({ cursor, weight }) => ({ cursor, table: tableOf(weight) }));
+    this.#parts = parts.map(({ cursor, weight }) => ({ cursor, table: weightTable(weight) }));
   }
 
   get impact(): number {
@@ -107,25 +107,25 @@ export class UnionCursor extends SteppingCursor {
   seek(target: number): number {
     if (this.document >= target) return this.document;
     const impacts = this.#impacts;
-    for (let place = target - this.#from; place < this.#to - this.#from; place++)
-      if (impacts[place] !== 0) {
-        this.document = this.#from + place;
+    for (let offset = target - this.#from; offset < this.#to - this.#from; offset++)
+      if (impacts[offset] !== 0) {
+        this.document = this.#from + offset;
         return this.document;
       }
-    return this.#writeOut(Math.max(target, this.#to));
+    return this.#materialize(Math.max(target, this.#to));
   }
 
-  #writeOut(target: number): number {
+  #materialize(target: number): number {
     let first = END;
     for (const { cursor } of this.#parts) first = Math.min(first, cursor.seek(target));
     this.document = first;
     if (first === END) return END;
     const impacts = this.#impacts.fill(0);
-    for (const { cursor, table } of this.#parts) cursor.spread(first, first + UNION_STRETCH, table, impacts);
+    for (const { cursor, table } of this.#parts) cursor.raiseTo(first, first + UNION_STRETCH, table, impacts);
     let [last, highest] = [0, 0];
-    for (let place = 0; place < UNION_STRETCH; place++) {
-      const impact = impacts[place] ?? 0;
-      if (impact > 0) last = place;
+    for (let offset = 0; offset < UNION_STRETCH; offset++) {
+      const impact = impacts[offset] ?? 0;
+      if (impact > 0) last = offset;
       if (impact > highest) highest = impact;
     }
     this.#from = first;
@@ -134,7 +134,7 @@ export class UnionCursor extends SteppingCursor {
     return first;
   }
 
-  /** The cursors have passed what is written out. */
+  /** The part cursors are already past the materialized window. */
   boundIn(from: number, to: number): number {
     let highest = from < this.#to ? this.#highest : 0;
     for (const { cursor, table } of this.#parts)
@@ -149,25 +149,25 @@ export class UnionCursor extends SteppingCursor {
   }
 }
 
-/** What each impact is worth with this weight: at least one, as the article has the term. */
-function tableOf(weight: number): Uint8Array {
-  const known = TABLES.get(weight);
+/** The weighted value of each impact: at least one, because the article contains the term. */
+function weightTable(weight: number): Uint8Array {
+  const known = WEIGHT_TABLES.get(weight);
   if (known) return known;
   const table = Uint8Array.from({ length: 256 }, (_, impact) => Math.max(1, Math.round(impact * weight)));
-  TABLES.set(weight, table);
+  WEIGHT_TABLES.set(weight, table);
   return table;
 }
 
-const TABLES = new Map<number, Uint8Array>();
+const WEIGHT_TABLES = new Map<number, Uint8Array>();
 const UNION_STRETCH = 256;
 
 export interface WeightedCursor {
-  readonly cursor: Cursor;
+  readonly cursor: DocumentCursor;
   readonly weight: number;
 }
 
-/** Articles that were found one by one, as those of a phrase. */
-export class ListCursor extends SteppingCursor {
+/** Articles in a list, such as those that match a phrase. */
+export class ListCursor extends DefaultCursor {
   readonly #documents: readonly number[];
   readonly #impacts: readonly number[];
   #at = 0;

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Random, seededRandom } from '../../../../lib/random.ts';
-import type { Group, Plan } from '../../../query/plan.ts';
+import type { QueryPlan, TermGroup } from '../../../query/plan.ts';
 import type { SearchDocument } from '../../../search-document.ts';
 import { article, articleId } from '../../articles.testing.ts';
 import { IndexReader } from '../index-reader.ts';
 import { IndexWriter } from '../index-writer.ts';
 import { evaluate } from './evaluate.ts';
-import { exhaustive } from './exhaustive.testing.ts';
-import type { View } from './index-view.ts';
+import { evaluateExhaustively } from './exhaustive.testing.ts';
+import type { IndexView } from './index-view.ts';
 import { byDate, byRelevance } from './ranking.ts';
 
-/** From words in most articles to words in a few; the first are dense, the last have a block of postings. */
+/** From words in most articles to words in a few: the first are dense, the last have a single block of postings. */
 const WORDS = Array.from(
   { length: 60 },
   (_, rank) => `word${String.fromCharCode(97 + rank / 26, 97 + (rank % 26))}`,
@@ -26,11 +26,11 @@ const term = fc.record({
   term: fc.nat(WORDS.length + 1).map(rank => `w${WORDS[rank] ?? 'nowhere'}`),
   weight: fc.constantFrom(1, 1, 0.7, 0.4),
 });
-const group: fc.Arbitrary<Group> = fc
+const group: fc.Arbitrary<TermGroup> = fc
   .array(term, { minLength: 1, maxLength: 6 })
   .map(terms => ({ label: '', terms, phrases: [] }));
 const second = fc.option(fc.integer({ min: 0, max: 40 * 86_400 }), { freq: 3 });
-const plan: fc.Arbitrary<Plan> = fc.record({
+const plan: fc.Arbitrary<QueryPlan> = fc.record({
   required: fc.array(group, { maxLength: 3 }),
   optional: fc.array(group, { maxLength: 7 }),
   phrases: fc.constant([]),
@@ -44,15 +44,15 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 });
 const ranking = fc.constantFrom(byRelevance(null), byRelevance(new Date(NEWEST)), byDate());
 
-test('SRCH-1: the best are those that an evaluation of every article finds, with the same scores', () => {
+test('SRCH-1: the best hits and their scores are those that an evaluation of every article finds', () => {
   for (const seed of [1, 2]) {
     const collection = new Collection(seed);
     try {
       fc.assert(
         fc.property(plan, ranking, fc.integer({ min: 1, max: 300 }), (wanted, by, room) => {
-          // Nothing is asked for by a plan without a word or filter.
+          // A plan without words or filters finds nothing.
           fc.pre(wanted.required.length + wanted.optional.length + wanted.filters.length > 0);
-          const all = exhaustive(wanted, collection.view, by);
+          const all = evaluateExhaustively(wanted, collection.view, by);
           const { found, total, isExact } = evaluate(wanted, collection.view, by, { room, hasFacets: true });
           assert.equal(found.length, Math.min(room, all.length));
           if (isExact) assert.equal(total, all.length);
@@ -70,17 +70,17 @@ test('SRCH-1: the best are those that an evaluation of every article finds, with
   }
 });
 
-/** Sums of the same numbers in another order. */
+/** Adding the same numbers in another order rounds differently. */
 function assertNear(a: number, b: number): void {
   assert.ok(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
 }
 
-/** Some segments, one of them large enough for dense terms, with articles that were replaced and taken out. */
+/** Several segments, one of them large enough for dense postings, with replaced and removed articles. */
 class Collection {
   readonly #folder = mkdtempSync(join(tmpdir(), 'broadsheet-evaluate-'));
   readonly #writer = new IndexWriter(this.#folder);
   readonly #reader = new IndexReader(this.#folder);
-  readonly view: View;
+  readonly view: IndexView;
 
   constructor(seed: number) {
     const random = seededRandom(seed);

@@ -1,31 +1,36 @@
-import type { Group, Plan } from '../../../query/plan.ts';
-import { Batch, type Window } from '../segment/batch.ts';
-import { lookUpAll } from './conjunction.ts';
-import { lookUpAny, STRETCH } from './disjunction.ts';
-import type { View } from './index-view.ts';
-import { AT_ONCE, Counter } from './match-counter.ts';
+import type { QueryPlan, TermGroup } from '../../../query/plan.ts';
+import { Batch, type ScoreWindow } from '../segment/batch.ts';
+import { evaluateConjunction } from './conjunction.ts';
+import { evaluateDisjunction, WINDOW_SIZE } from './disjunction.ts';
+import type { IndexView } from './index-view.ts';
+import { MatchCounter, SMALL_BATCH } from './match-counter.ts';
 import type { Ranking } from './ranking.ts';
-import { prepare } from './segment-query.ts';
-import { type Found, Top } from './top-hits.ts';
+import { prepareSegment } from './segment-query.ts';
+import { type ScoredDocument, TopHits } from './top-hits.ts';
 
 /**
- * Finds the best articles and counts all. Articles are looked at in the order of their numbers, from new to old, one
- * segment after the other. Blocks that hold nothing good enough for the best are passed over, unless they are counted.
+ * Finds the best articles and counts all matches. Articles are evaluated in the order of their numbers, from new to
+ * old, one segment after the other. Blocks whose bound is below the best hits are skipped, unless they are counted.
  */
-export function evaluate(plan: Plan, view: View, ranking: Ranking, options: EvaluateOptions): Evaluation {
-  const top = new Top(options.room);
-  const counter = new Counter(mostMatches(plan, view), options.hasFacets ? view.facetValues : null);
+export function evaluate(
+  plan: QueryPlan,
+  view: IndexView,
+  ranking: Ranking,
+  options: EvaluationOptions,
+): Evaluation {
+  const top = new TopHits(options.room);
+  const counter = new MatchCounter(maxMatches(plan, view), options.hasFacets ? view.facetValues : null);
   const groups = [...plan.required, ...plan.optional];
   const rarities = new Map(groups.map(group => [group, rarityOf(group, view)]));
   for (const [index, part] of view.parts.entries()) {
-    const search = prepare(plan, view, index, rarities);
-    if (search === null) continue;
+    const query = prepareSegment(plan, view, index, rarities);
+    if (query === null) continue;
     counter.begin(part.segment);
-    const run = { search, part, index, top, counter, window: WINDOW, ranking: ranking.of(part.segment) };
-    if (search.required.length > 0) lookUpAll({ ...run, batch: FEW });
-    else lookUpAny({ ...run, batch: BATCH });
+    const run = { query, part, index, top, counter, window: WINDOW, ranking: ranking.of(part.segment) };
+    if (query.required.length > 0) evaluateConjunction({ ...run, batch: SMALL });
+    else evaluateDisjunction({ ...run, batch: BATCH });
   }
-  const known = counter.isExact ? null : totalOfOneTerm(plan, view);
+  const known = counter.isExact ? null : exactTotal(plan, view);
   return {
     found: top.sorted(),
     total: known ?? counter.total,
@@ -34,9 +39,9 @@ export function evaluate(plan: Plan, view: View, ranking: Ranking, options: Eval
   };
 }
 
-/** Articles that match, at most: those of the rarest that is required, or of all when any is enough. */
-function mostMatches({ required, optional }: Plan, view: View): number {
-  const articlesOf = ({ terms, phrases }: Group) =>
+/** Upper bound of the matches: the articles of the rarest required group, or of all groups when one is enough. */
+function maxMatches({ required, optional }: QueryPlan, view: IndexView): number {
+  const articlesOf = ({ terms, phrases }: TermGroup) =>
     phrases.length > 0 ? view.articles : terms.reduce((sum, { term }) => sum + view.articlesWith(term), 0);
   if (required.length > 0) return Math.min(...required.map(articlesOf));
   if (optional.length === 0) return view.articles;
@@ -46,8 +51,11 @@ function mostMatches({ required, optional }: Plan, view: View): number {
   );
 }
 
-/** The dictionaries know in how many articles a single term is, as long as none was removed. */
-function totalOfOneTerm({ required, optional, phrases, excluded, filters, after, before }: Plan, view: View) {
+/** The dictionaries know how many articles contain a single term, if none was removed. */
+function exactTotal(
+  { required, optional, phrases, excluded, filters, after, before }: QueryPlan,
+  view: IndexView,
+) {
   const [only, ...others] = required;
   const [term, ...more] = only?.terms ?? [];
   const isAlone = others.length + more.length + (only?.phrases.length ?? 0) + optional.length === 0;
@@ -57,10 +65,10 @@ function totalOfOneTerm({ required, optional, phrases, excluded, filters, after,
   return view.parts.some(({ removed }) => removed.count > 0) ? null : view.articlesWith(term.term);
 }
 
-function rarityOf({ terms, phrases }: Group, view: View): number {
+function rarityOf({ terms, phrases }: TermGroup, view: IndexView): number {
   if (terms.length > 0 || phrases.length === 0) return view.rarityOf(terms);
   return Math.max(
-    ...phrases.map(({ places }) =>
+    ...phrases.map(({ words: places }) =>
       places.reduce(
         (sum, { stems }) => sum + view.rarityOf(stems.map(stem => ({ term: `w${stem}`, weight: 1 }))),
         0,
@@ -69,20 +77,23 @@ function rarityOf({ terms, phrases }: Group, view: View): number {
   );
 }
 
-/** One search at a time in a thread, so these are made once. */
-const WINDOW: Window = { scores: new Float64Array(STRETCH), marks: new Int32Array(STRETCH / 32) };
-const BATCH = new Batch(STRETCH);
-const FEW = new Batch(AT_ONCE);
+/** A thread runs one search at a time, so these buffers are shared. */
+const WINDOW: ScoreWindow = {
+  scores: new Float64Array(WINDOW_SIZE),
+  marks: new Int32Array(WINDOW_SIZE / 32),
+};
+const BATCH = new Batch(WINDOW_SIZE);
+const SMALL = new Batch(SMALL_BATCH);
 
-export interface EvaluateOptions {
-  /** How many of the best are wanted. */
+export interface EvaluationOptions {
+  /** How many of the best articles to return. */
   readonly room: number;
   readonly hasFacets: boolean;
 }
 
 export interface Evaluation {
-  readonly found: Found[];
+  readonly found: ScoredDocument[];
   readonly total: number;
   readonly isExact: boolean;
-  readonly facets: ReturnType<Counter['facets']>;
+  readonly facets: ReturnType<MatchCounter['facets']>;
 }

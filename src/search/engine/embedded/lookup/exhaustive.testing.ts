@@ -1,19 +1,19 @@
-import type { Group, Plan } from '../../../query/plan.ts';
+import type { QueryPlan, TermGroup } from '../../../query/plan.ts';
 import { END } from '../segment/postings.ts';
-import type { Segment } from '../segment/segment.ts';
-import type { View } from './index-view.ts';
+import type { IndexSegment } from '../segment/segment.ts';
+import type { IndexView } from './index-view.ts';
 import type { Ranking } from './ranking.ts';
-import type { Found } from './top-hits.ts';
+import type { ScoredDocument } from './top-hits.ts';
 
 /**
- * What `evaluate` has to find, by looking at every article for itself: no bounds, no batches, no dense terms. Without
- * phrases.
+ * What `evaluate` has to find, computed for every article without bounds, batches or dense postings. Phrases are not
+ * supported.
  */
-export function exhaustive(plan: Plan, view: View, ranking: Ranking): Found[] {
+export function evaluateExhaustively(plan: QueryPlan, view: IndexView, ranking: Ranking): ScoredDocument[] {
   const found = view.parts.flatMap(({ segment, removed }, index) => {
     const { score } = ranking.of(segment);
     const impactsOf = impactsIn(segment);
-    const worthOf = (group: Group, document: number) => {
+    const worthOf = (group: TermGroup, document: number) => {
       const known = group.terms.filter(({ term }) => segment.termNumber(term) !== -1);
       const here = known.filter(({ term }) => impactsOf(term).has(document));
       if (here.length === 0) return null;
@@ -43,7 +43,7 @@ export function exhaustive(plan: Plan, view: View, ranking: Ranking): Found[] {
   return found.sort((a, b) => b.score - a.score || a.segment - b.segment || a.document - b.document);
 }
 
-function impactsIn(segment: Segment): (term: string) => ReadonlyMap<number, number> {
+function impactsIn(segment: IndexSegment): (term: string) => ReadonlyMap<number, number> {
   const known = new Map<string, Map<number, number>>();
   return term => {
     const impacts = known.get(term) ?? new Map<number, number>();
@@ -51,7 +51,7 @@ function impactsIn(segment: Segment): (term: string) => ReadonlyMap<number, numb
     known.set(term, impacts);
     const number = segment.termNumber(term);
     if (number === -1) return impacts;
-    const cursor = segment.cursor(number);
+    const cursor = segment.postingCursor(number);
     while (cursor.next() !== END) impacts.set(cursor.document, cursor.impact);
     return impacts;
   };

@@ -1,7 +1,7 @@
 import { ValueList } from '../../../../lib/value-list.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { IndexSegment } from '../segment/segment.ts';
 
-/** Values of facets have one number in all segments, so that counting over segments adds up numbers only. */
+/** Numbers the values of facets across segments, so that counting only adds up numbers. */
 export class FacetValues {
   readonly lists: FacetLists<ValueList> = {
     sources: new ValueList(),
@@ -9,14 +9,14 @@ export class FacetValues {
     languages: new ValueList(),
     countries: new ValueList(),
   };
-  readonly #numbers = new WeakMap<Segment, FacetLists<Uint32Array>>();
+  readonly #numbers = new WeakMap<IndexSegment, FacetLists<Uint32Array>>();
 
-  /** For each number of the segment's own lists, the one of all. */
-  numbersOf(segment: Segment): FacetLists<Uint32Array> {
+  /** Maps the numbers of a segment's own lists to the shared ones. */
+  numbersOf(segment: IndexSegment): FacetLists<Uint32Array> {
     const known = this.#numbers.get(segment);
     if (known) return known;
     const numbersIn = (list: keyof FacetLists<unknown>) =>
-      Uint32Array.from(segment.about[list], value => this.lists[list].numberOf(value));
+      Uint32Array.from(segment.info[list], value => this.lists[list].numberOf(value));
     const numbers = {
       sources: numbersIn('sources'),
       topics: numbersIn('topics'),

@@ -1,27 +1,27 @@
 import type { WeightedTerm } from '../../../query/plan.ts';
-import type { Dictionary } from '../segment/dictionary.ts';
+import type { SortedDictionary } from '../segment/dictionary.ts';
 import type { RemovedSet } from '../segment/removed-set.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { IndexSegment } from '../segment/segment.ts';
 import { FacetValues } from './facet-values.ts';
 
-/** The index as one manifest says it is. */
-export class View {
-  /** From the newest article on: what is found first keeps much of the older from being looked at. */
+/** The index as listed by one manifest. */
+export class IndexView {
+  /** Newest first: hits in new segments raise the threshold, so that much of the older ones is skipped. */
   readonly parts: readonly ViewPart[];
   /** Articles that can be found. */
   readonly articles: number;
   readonly facetValues: FacetValues;
-  /** Words as they are written; a word's articles are the sum of what these say. */
-  readonly words: readonly Dictionary[];
+  /** Words as written; the frequency of a word is the sum over these dictionaries. */
+  readonly words: readonly SortedDictionary[];
   readonly #rows = new Map<string, number>();
-  /** For each row the term's number in each part, and its articles in all. */
+  /** For each row the number of the term in each part, and its articles in all parts. */
   readonly #numbers: number[] = [];
   readonly #articles: number[] = [];
 
   constructor(
     parts: readonly ViewPart[],
     facetValues = new FacetValues(),
-    words: readonly Dictionary[] = parts.map(({ segment }) => segment.words),
+    words: readonly SortedDictionary[] = parts.map(({ segment }) => segment.words),
   ) {
     const newest = ({ segment }: ViewPart) => segment.columns.published[0] ?? 0;
     this.parts = [...parts].sort((a, b) => newest(b) - newest(a));
@@ -30,21 +30,21 @@ export class View {
     this.words = words;
   }
 
-  /** The number of a term in a part, -1 where it is not. */
+  /** The number of a term in a part, -1 when it is absent. */
   numberIn(part: number, term: string): number {
     return this.#numbers[this.#rowOf(term) * this.parts.length + part] ?? -1;
   }
 
-  /** Articles that hold a term; removed ones count until their segment is merged. */
+  /** Articles that contain a term; removed ones count until their segment is merged. */
   articlesWith(term: string): number {
     return this.#articles[this.#rowOf(term)] ?? 0;
   }
 
-  /** What is known of a term is remembered: a query asks for the same ones again and again. */
+  /** Cached, because a query looks up the same terms many times. */
   #rowOf(term: string): number {
     const known = this.#rows.get(term);
     if (known !== undefined) return known;
-    if (this.#rows.size >= MOST_REMEMBERED) this.#rows.clear();
+    if (this.#rows.size >= MAX_CACHED_TERMS) this.#rows.clear();
     const row = this.#rows.size;
     const key = Buffer.from(term);
     let articles = 0;
@@ -59,10 +59,10 @@ export class View {
     return row;
   }
 
-  /** How much the rarer of several that count as one weighs: like the most frequent of them. */
+  /** Terms that count as one weigh as much as the most frequent of them. */
   rarityOf(terms: readonly WeightedTerm[]): number {
-    const most = terms.reduce((most, { term }) => Math.max(most, this.articlesWith(term)), 0);
-    return this.rarity(most);
+    const highest = terms.reduce((highest, { term }) => Math.max(highest, this.articlesWith(term)), 0);
+    return this.rarity(highest);
   }
 
   /** The idf of BM25. */
@@ -71,10 +71,10 @@ export class View {
     return Math.log(1 + (all - articles + 0.5) / (articles + 0.5));
   }
 
-  /** Languages that at least one article in twenty is in, the most frequent first. */
+  /** Languages of at least one article in twenty, the most frequent first. */
   languages(): string[] {
     const counts = new Map<string, number>();
-    for (const language of new Set(this.parts.flatMap(({ segment }) => segment.about.languages)))
+    for (const language of new Set(this.parts.flatMap(({ segment }) => segment.info.languages)))
       if (language !== '') counts.set(language, this.articlesWith(`L${language}`));
     return [...counts]
       .filter(([, count]) => count * 20 >= this.articles)
@@ -83,9 +83,9 @@ export class View {
   }
 }
 
-const MOST_REMEMBERED = 20_000;
+const MAX_CACHED_TERMS = 20_000;
 
 export interface ViewPart {
-  readonly segment: Segment;
+  readonly segment: IndexSegment;
   readonly removed: RemovedSet;
 }

@@ -1,61 +1,61 @@
 import type { FacetCount, Facets } from '../../port.ts';
-import { FACET_NUMBERS, MANY } from '../segment/facet-records.ts';
+import { FACET_RECORD_SIZE, MANY_TOPICS } from '../segment/facet-records.ts';
 import { END } from '../segment/postings.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { IndexSegment } from '../segment/segment.ts';
 import type { FacetLists, FacetValues } from './facet-values.ts';
 
 /**
- * Counts what matches. Up to EXACT articles all are counted; from then on those of a few short stretches of the index,
- * each for as many as it stands for, so that words that are everywhere cost no look at a million articles. The more
- * there may be, the fewer stretches.
+ * Counts matches. Up to EXACT_MATCHES, all are counted; after that only those in sampled stretches of the index, each
+ * with the weight of the stretches that it represents, so that very frequent words do not require a look at a million
+ * articles. The more matches are possible, the fewer stretches are sampled.
  */
-export class Counter {
-  readonly #most: number;
+export class MatchCounter {
+  readonly #maxMatches: number;
   readonly #values: FacetValues | null;
   #counts: FacetLists<Int32Array> | null = null;
   #numbers: FacetLists<Uint32Array> | null = null;
-  #segment: Segment | null = null;
+  #segment: IndexSegment | null = null;
   #counted = 0;
   #sampled = 0;
-  /** Stretches of the segments before, so that small segments take turns in being counted. */
+  /** Stretches of the previous segments, so that sampling covers small segments in turn. */
   #before = 0;
   #weight = 1;
   total = 0;
   isExact = true;
-  /** What `counts` said holds for the articles before this one. */
+  /** The answer of `isCounted` is valid for articles before this one. */
   end = 0;
-  /** The same, for whoever adds no more than AT_ONCE articles before asking again. */
-  endOfFew = 0;
+  /** The same, for callers that add at most SMALL_BATCH articles before they call again. */
+  endForSmallBatch = 0;
 
-  /** At most so many articles match. Without values no facets are counted. */
-  constructor(most: number, values: FacetValues | null) {
-    this.#most = most;
+  /** `maxMatches` is an upper bound. Without values, no facets are counted. */
+  constructor(maxMatches: number, values: FacetValues | null) {
+    this.#maxMatches = maxMatches;
     this.#values = values;
   }
 
-  begin(segment: Segment): void {
+  begin(segment: IndexSegment): void {
     this.#before += Math.ceil((this.#segment?.documents ?? 0) / STRETCH);
     this.#segment = segment;
     this.end = 0;
-    this.endOfFew = 0;
+    this.endForSmallBatch = 0;
     if (this.#values === null) return;
     this.#numbers = this.#values.numbersOf(segment);
-    this.#counts = withRoomFor(this.#values, this.#counts);
+    this.#counts = resized(this.#values, this.#counts);
   }
 
   /** Whether articles from this one on have to be counted. Articles come in ascending order. */
-  counts(document: number): boolean {
+  isCounted(document: number): boolean {
     if (document >= this.end) this.#decide(document >>> STRETCH_BITS);
-    this.endOfFew = this.#counted + AT_ONCE < EXACT ? END : this.end;
+    this.endForSmallBatch = this.#counted + SMALL_BATCH < EXACT_MATCHES ? END : this.end;
     return this.#weight > 0;
   }
 
   #decide(stretch: number): void {
     this.end = (stretch + 1) << STRETCH_BITS;
     this.#weight = 1;
-    if (this.#counted < EXACT) return;
+    if (this.#counted < EXACT_MATCHES) return;
     this.isExact = false;
-    if (this.#sampled === 0) this.#sampled = sampledFor(this.#most);
+    if (this.#sampled === 0) this.#sampled = samplingFor(this.#maxMatches);
     const off = (this.#before + stretch) % this.#sampled;
     this.#weight = off === 0 ? this.#sampled : 0;
     if (off > 0) this.end = (stretch + this.#sampled - off) << STRETCH_BITS;
@@ -70,27 +70,27 @@ export class Counter {
     if (counts === null || numbers === null || segment === null) return;
     const { facets } = segment;
     for (let i = 0; i < count; i++) {
-      const at = (documents[i] ?? 0) * FACET_NUMBERS;
-      const place = facets[at + 1] ?? 0;
-      bump(counts.sources, numbers.sources[facets[at] ?? 0] ?? 0, weight);
-      bump(counts.languages, numbers.languages[place & 0xffff] ?? 0, weight);
-      bump(counts.countries, numbers.countries[place >>> 16] ?? 0, weight);
+      const at = (documents[i] ?? 0) * FACET_RECORD_SIZE;
+      const locale = facets[at + 1] ?? 0;
+      increase(counts.sources, numbers.sources[facets[at] ?? 0] ?? 0, weight);
+      increase(counts.languages, numbers.languages[locale & 0xffff] ?? 0, weight);
+      increase(counts.countries, numbers.countries[locale >>> 16] ?? 0, weight);
       const [topics, third] = [facets[at + 2] ?? 0, facets[at + 3] ?? 0];
-      if (third === MANY) {
+      if (third === MANY_TOPICS) {
         for (const topic of segment.columns.topicsOf(documents[i] ?? 0))
-          bump(counts.topics, numbers.topics[topic] ?? 0, weight);
+          increase(counts.topics, numbers.topics[topic] ?? 0, weight);
         continue;
       }
-      if ((topics & 0xffff) > 0) bump(counts.topics, numbers.topics[(topics & 0xffff) - 1] ?? 0, weight);
-      if (topics >>> 16 > 0) bump(counts.topics, numbers.topics[(topics >>> 16) - 1] ?? 0, weight);
-      if (third > 0) bump(counts.topics, numbers.topics[third - 1] ?? 0, weight);
+      if ((topics & 0xffff) > 0) increase(counts.topics, numbers.topics[(topics & 0xffff) - 1] ?? 0, weight);
+      if (topics >>> 16 > 0) increase(counts.topics, numbers.topics[(topics >>> 16) - 1] ?? 0, weight);
+      if (third > 0) increase(counts.topics, numbers.topics[third - 1] ?? 0, weight);
     }
   }
 
   facets(): Facets | null {
     const values = this.#values;
     if (values === null) return null;
-    const counts = withRoomFor(values, this.#counts);
+    const counts = resized(values, this.#counts);
     const listed = (list: keyof Facets) => mostFrequent(counts[list], values.lists[list].values);
     return {
       topics: listed('topics'),
@@ -101,15 +101,15 @@ export class Counter {
   }
 }
 
-/** One stretch in so many: enough articles to tell shares by, and enough stretches to be fair to all times. */
-function sampledFor(most: number): number {
-  const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, most / SAMPLE)));
-  return Math.min(RAREST, Math.max(MOST_OFTEN, wanted));
+/** One stretch of this many: enough articles to estimate shares, and enough stretches to cover all dates. */
+function samplingFor(maxMatches: number): number {
+  const interval = 2 ** Math.ceil(Math.log2(Math.max(1, maxMatches / SAMPLE_SIZE)));
+  return Math.min(MAX_SAMPLING, Math.max(MIN_SAMPLING, interval));
 }
 
-/** Each segment may bring new values. */
-function withRoomFor(values: FacetValues, counts: FacetLists<Int32Array> | null): FacetLists<Int32Array> {
-  const roomy = (list: keyof Facets) => {
+/** Each segment may add values. */
+function resized(values: FacetValues, counts: FacetLists<Int32Array> | null): FacetLists<Int32Array> {
+  const resizedList = (list: keyof Facets) => {
     const size = values.lists[list].values.length;
     const known = counts?.[list];
     if (known && known.length >= size) return known;
@@ -118,27 +118,27 @@ function withRoomFor(values: FacetValues, counts: FacetLists<Int32Array> | null)
     return larger;
   };
   return {
-    sources: roomy('sources'),
-    topics: roomy('topics'),
-    languages: roomy('languages'),
-    countries: roomy('countries'),
+    sources: resizedList('sources'),
+    topics: resizedList('topics'),
+    languages: resizedList('languages'),
+    countries: resizedList('countries'),
   };
 }
 
-function bump(counts: Int32Array, index: number, weight: number): void {
+function increase(counts: Int32Array, index: number, weight: number): void {
   counts[index] = (counts[index] ?? 0) + weight;
 }
 
-/** Of thousands of values some dozens are wanted: each that is among them so far is put where it belongs. */
+/** Selects a few dozen of thousands of values by insertion into a short sorted list. */
 function mostFrequent(counts: Int32Array, values: readonly string[]): FacetCount[] {
   const best: FacetCount[] = [];
   for (let number = 0; number < counts.length; number++) {
     const count = counts[number] ?? 0;
-    const last = best[MOST_VALUES - 1];
+    const last = best[MAX_VALUES - 1];
     if (count === 0 || (last && count < last.count)) continue;
     const value = values[number] ?? '';
     if (value === '' || (last && !isBefore(count, value, last))) continue;
-    let at = last ? MOST_VALUES - 1 : best.length;
+    let at = last ? MAX_VALUES - 1 : best.length;
     for (let above = best[at - 1]; above && isBefore(count, value, above); above = best[--at - 1])
       best[at] = above;
     best[at] = { value, count };
@@ -150,11 +150,11 @@ function isBefore(count: number, value: string, other: FacetCount): boolean {
   return count > other.count || (count === other.count && value < other.value);
 }
 
-const EXACT = 3_000;
-export const AT_ONCE = 512;
-const SAMPLE = 2_048;
-const MOST_OFTEN = 4;
-const RAREST = 128;
+const EXACT_MATCHES = 3_000;
+export const SMALL_BATCH = 512;
+const SAMPLE_SIZE = 2_048;
+const MIN_SAMPLING = 4;
+const MAX_SAMPLING = 128;
 const STRETCH_BITS = 9;
 const STRETCH = 1 << STRETCH_BITS;
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;

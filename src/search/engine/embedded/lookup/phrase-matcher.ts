@@ -1,35 +1,35 @@
 import { FIELD_START, KIND } from '../../../analysis/terms.ts';
-import type { Phrase } from '../../../query/plan.ts';
+import type { PhrasePlan } from '../../../query/plan.ts';
 import type { PostingCursor } from '../segment/posting-cursor.ts';
 import { END } from '../segment/postings.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { IndexSegment } from '../segment/segment.ts';
 import { ListCursor } from './cursors.ts';
 
-/** Says of articles, in ascending order, whether the words of a phrase stand one behind the other there. */
+/** Checks, for articles in ascending order, whether the words of a phrase follow one another. */
 export class PhraseMatcher {
-  readonly #places: readonly Place[];
+  readonly #words: readonly PhraseWord[];
   readonly #end: number;
 
-  constructor(segment: Segment, { places, isInTitle }: Phrase) {
-    this.#places = places.map(({ offset, stems }) => ({
+  constructor(segment: IndexSegment, { words, isInTitle }: PhrasePlan) {
+    this.#words = words.map(({ offset, stems }) => ({
       offset,
       cursors: stems.flatMap(stem => {
         const number = segment.termNumber(KIND.word + stem);
-        return number === -1 ? [] : [segment.cursor(number)];
+        return number === -1 ? [] : [segment.postingCursor(number)];
       }),
     }));
     this.#end = isInTitle ? FIELD_START.tags : END;
   }
 
-  /** Each article may be asked for once. */
-  isIn(document: number): boolean {
+  /** May be called once for each article. */
+  matches(document: number): boolean {
     let starts = -1;
-    for (const { offset, cursors } of this.#places) {
+    for (const { offset, cursors } of this.#words) {
       const count = this.#positionsOf(document, cursors);
       if (starts === -1) {
         for (let i = 0; i < count; i++) STARTS[i] = (POSITIONS[i] ?? 0) - offset;
         starts = count;
-      } else starts = this.#keep(starts, count, offset);
+      } else starts = this.#keepContinued(starts, count, offset);
       if (starts === 0) return false;
     }
     return starts > 0;
@@ -40,15 +40,15 @@ export class PhraseMatcher {
     for (const cursor of cursors) {
       if (cursor.seek(document) !== document) continue;
       const more = cursor.positions(count === 0 ? POSITIONS : POSITIONS.subarray(count));
-      // They ascend, so those of the title are the first.
+      // Positions ascend, so those of the title are the first.
       for (let i = 0; i < more && (POSITIONS[count] ?? END) < this.#end; i++) count++;
     }
-    // Positions of one cursor are in order, those of several stems of one word are not.
+    // Positions of one cursor are sorted; those of several stems of one word are not.
     if (cursors.length > 1) POSITIONS.subarray(0, count).sort();
     return count;
   }
 
-  #keep(starts: number, count: number, offset: number): number {
+  #keepContinued(starts: number, count: number, offset: number): number {
     let kept = 0;
     for (let i = 0, j = 0; i < starts && j < count; ) {
       const start = STARTS[i] ?? 0;
@@ -60,21 +60,21 @@ export class PhraseMatcher {
     return kept;
   }
 
-  /** All articles in which it stands, for phrases that are one of several alternatives. */
-  all(most = MOST_LISTED): ListCursor {
+  /** Lists the articles that match, for a phrase that is one of several alternatives. */
+  list(limit = MAX_LISTED): ListCursor {
     const documents: number[] = [];
     const impacts: number[] = [];
-    const [first, ...others] = this.#places;
+    const [first, ...others] = this.#words;
     if (first === undefined) return new ListCursor([], []);
     const heads = first.cursors;
-    const least = () => heads.reduce((least, { document }) => Math.min(least, document), END);
+    const lowest = () => heads.reduce((lowest, { document }) => Math.min(lowest, document), END);
     for (const cursor of heads) cursor.seek(0);
-    for (let document = least(); document !== END && documents.length < most; document = least()) {
+    for (let document = lowest(); document !== END && documents.length < limit; document = lowest()) {
       const impact = Math.max(...heads.map(head => (head.document === document ? head.impact : 0)));
       const isPossible = others.every(({ cursors }) =>
         cursors.some(each => each.seek(document) === document),
       );
-      if (isPossible && this.isIn(document)) {
+      if (isPossible && this.matches(document)) {
         documents.push(document);
         impacts.push(impact);
       }
@@ -84,13 +84,13 @@ export class PhraseMatcher {
   }
 }
 
-const MOST_POSITIONS = 1_024;
-/** Of the article at hand: each is done with before the next. */
-const STARTS = new Int32Array(MOST_POSITIONS);
-const POSITIONS = new Int32Array(MOST_POSITIONS);
-const MOST_LISTED = 50_000;
+const MAX_POSITIONS = 1_024;
+/** Buffers for the current article; shared, because matchers finish an article before the next. */
+const STARTS = new Int32Array(MAX_POSITIONS);
+const POSITIONS = new Int32Array(MAX_POSITIONS);
+const MAX_LISTED = 50_000;
 
-interface Place {
+interface PhraseWord {
   readonly offset: number;
   readonly cursors: readonly PostingCursor[];
 }

@@ -1,61 +1,62 @@
-import { eachSpeaking } from '../segment/salient-terms.ts';
-import type { View } from './index-view.ts';
-import type { Found } from './top-hits.ts';
+import { forEachSalientTerm } from '../segment/salient-terms.ts';
+import type { IndexView } from './index-view.ts';
+import type { ScoredDocument } from './top-hits.ts';
 
 /**
- * The best articles for a query of many words tell what it is about: their speaking terms lift others that share
- * them. Only articles that were found are moved, so it costs a look at a few hundred notes and no postings.
+ * Pseudo-relevance feedback: the salient terms of the best articles describe the topic of a query of many words, and
+ * other articles that share them rank higher. Only hits are reordered, so this reads the salient terms of a few
+ * hundred articles and no postings.
  */
-export function liftRelated(found: Found[], view: View): void {
+export function boostRelated(found: ScoredDocument[], view: IndexView): void {
   const [first] = found;
-  if (first === undefined || found.length < FEWEST) return;
-  const topic = topicOf(found.slice(0, TEACHERS), view);
+  if (first === undefined || found.length < MIN_FOUND) return;
+  const topic = topicOf(found.slice(0, EXAMPLES), view);
   const weights = view.parts.map(() => new TermWeights());
   for (const [term, weight] of topic)
     for (const [part, known] of weights.entries()) {
       const number = view.numberIn(part, term);
       if (number !== -1) known.set(number, weight);
     }
-  const lift = (LIFT * first.score) / 255;
+  const boost = (BOOST * first.score) / 255;
   for (const each of found) {
     const segment = view.parts[each.segment]?.segment;
     const known = weights[each.segment];
     if (segment === undefined || known === undefined) continue;
     let shared = 0;
-    eachSpeaking(segment.allSpeaking(), each.document, (number, impact) => {
+    forEachSalientTerm(segment.allSalientTerms(), each.document, (number, impact) => {
       shared += known.get(number) * impact;
     });
-    each.score += lift * shared;
+    each.score += boost * shared;
   }
   found.sort((a, b) => b.score - a.score || a.segment - b.segment || a.document - b.document);
 }
 
-/** Terms with what each is worth for an article that holds it; the shares of all add up to one, times rarity. */
-function topicOf(teachers: readonly Found[], view: View): [string, number][] {
-  const says = new Map<string, { weight: number; rarity: number }>();
-  const best = teachers[0]?.score ?? 1;
-  for (const { score, segment: index, document } of teachers) {
+/** Terms with their weights; the shares of all terms add up to one and are multiplied by rarity. */
+function topicOf(examples: readonly ScoredDocument[], view: IndexView): [string, number][] {
+  const terms = new Map<string, { weight: number; rarity: number }>();
+  const best = examples[0]?.score ?? 1;
+  for (const { score, segment: index, document } of examples) {
     const segment = view.parts[index]?.segment;
     if (segment === undefined) continue;
-    eachSpeaking(segment.allSpeaking(), document, (number, impact) => {
+    forEachSalientTerm(segment.allSalientTerms(), document, (number, impact) => {
       const term = segment.terms.textAt(number);
-      const known = says.get(term) ?? { weight: 0, rarity: rarityOf(term, view) };
+      const known = terms.get(term) ?? { weight: 0, rarity: rarityOf(term, view) };
       known.weight += (score / best) * impact * known.rarity;
-      says.set(term, known);
+      terms.set(term, known);
     });
   }
-  const kept = [...says].sort((a, b) => b[1].weight - a[1].weight).slice(0, TERMS);
+  const kept = [...terms].sort((a, b) => b[1].weight - a[1].weight).slice(0, MAX_TERMS);
   const sum = kept.reduce((all, [, { weight }]) => all + weight, 0);
   return kept.map(([term, { weight, rarity }]) => [term, (weight / sum) * rarity]);
 }
 
-/** A term of one article says nothing about others. */
-function rarityOf(term: string, view: View): number {
+/** A term of a single article says nothing about others. */
+function rarityOf(term: string, view: IndexView): number {
   const articles = view.articlesWith(term);
   return articles < 2 ? 0 : view.rarity(articles);
 }
 
-/** A few dozen numbers with a weight each, asked for thousands of times: mostly for numbers that are not there. */
+/** A small hash table of weights by number, for thousands of lookups that mostly miss. */
 class TermWeights {
   readonly #numbers = new Int32Array(SLOTS).fill(-1);
   readonly #weights = new Float64Array(SLOTS);
@@ -77,9 +78,9 @@ class TermWeights {
   }
 }
 
-/** Many times the terms of a topic. */
+/** Many times the number of terms. */
 const SLOTS = 512;
-const FEWEST = 5;
-const TEACHERS = 2;
-const TERMS = 40;
-const LIFT = 0.6;
+const MIN_FOUND = 5;
+const EXAMPLES = 2;
+const MAX_TERMS = 40;
+const BOOST = 0.6;

@@ -1,30 +1,33 @@
-/** The best so far, at most `room`; a heap whose first is the least of them. Equals go to who came first. */
-export class Top {
-  readonly #room: number;
+/**
+ * The best documents so far, at most `capacity`, in a heap with the lowest score first. Of equal scores the earlier
+ * document wins.
+ */
+export class TopHits {
+  readonly #capacity: number;
   readonly #scores: Float64Array;
   readonly #segments: Int32Array;
   readonly #documents: Int32Array;
   #size = 0;
-  /** A score has to be above this to matter. */
+  /** Scores have to exceed this to be kept. */
   threshold = -1;
 
-  constructor(room: number) {
-    this.#room = room;
-    this.#scores = new Float64Array(room);
-    this.#segments = new Int32Array(room);
-    this.#documents = new Int32Array(room);
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#scores = new Float64Array(capacity);
+    this.#segments = new Int32Array(capacity);
+    this.#documents = new Int32Array(capacity);
   }
 
   add(score: number, segment: number, document: number): void {
-    if (this.#size < this.#room) this.#rise(this.#size++, score, segment, document);
+    if (this.#size < this.#capacity) this.#rise(this.#size++, score, segment, document);
     else if (score > this.threshold) this.#sink(score, segment, document);
     else return;
-    if (this.#size === this.#room) this.threshold = this.#scores[0] ?? 0;
+    if (this.#size === this.#capacity) this.threshold = this.#scores[0] ?? 0;
   }
 
-  /** From the best on. */
-  sorted(): Found[] {
-    const all: Found[] = [];
+  /** Best first. */
+  sorted(): ScoredDocument[] {
+    const all: ScoredDocument[] = [];
     for (let index = 0; index < this.#size; index++)
       all.push({
         score: this.#scores[index] ?? 0,
@@ -45,7 +48,7 @@ export class Top {
     this.#set(index, score, segment, document);
   }
 
-  /** In place of the least. */
+  /** Replaces the lowest. */
   #sink(score: number, segment: number, document: number): void {
     let index = 0;
     for (;;) {
@@ -70,7 +73,7 @@ export class Top {
   }
 }
 
-export interface Found {
+export interface ScoredDocument {
   score: number;
   readonly segment: number;
   readonly document: number;

@@ -3,24 +3,24 @@ import { isStopWord } from '../../../analysis/stop-words.ts';
 import { KIND } from '../../../analysis/terms.ts';
 import { similarWords } from '../../../query/similar.ts';
 import type { SimilarWord, Vocabulary } from '../../../query/vocabulary.ts';
-import type { Dictionary } from '../segment/dictionary.ts';
-import type { View } from './index-view.ts';
+import type { SortedDictionary } from '../segment/dictionary.ts';
+import type { IndexView } from './index-view.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 
-/** The words of all segments; what several hold is added up. */
-export function vocabularyOf(view: View): Vocabulary {
+/** The words of all segments, with summed frequencies. */
+export function vocabularyOf(view: IndexView): Vocabulary {
   const languages = view.languages();
   return {
     ...vocabularyOfWords(view.words, view.articles),
     languages,
     articlesWithStem: stem => view.articlesWith(KIND.word + stem),
-    sounding: sound => soundingIn(view, sound),
+    soundingLike: phoneticKey => soundingLikeIn(view, phoneticKey),
     articlesWithPhrase: words => articlesWithPhrase(view, words, languages),
   };
 }
 
-/** What words alone tell, without articles behind them. */
-export function vocabularyOfWords(dictionaries: readonly Dictionary[], articles: number): Vocabulary {
+/** A vocabulary without articles, for words alone. */
+export function vocabularyOfWords(dictionaries: readonly SortedDictionary[], articles: number): Vocabulary {
   const similar = new Map<string, SimilarWord[]>();
   const counts = new Map<string, number>();
   const articlesWithWord = (word: string) => {
@@ -28,7 +28,7 @@ export function vocabularyOfWords(dictionaries: readonly Dictionary[], articles:
     if (known !== undefined) return known;
     const key = Buffer.from(word);
     const count = dictionaries.reduce((sum, words) => sum + articlesAt(words, words.find(key)), 0);
-    if (counts.size >= MOST_REMEMBERED) counts.clear();
+    if (counts.size >= MAX_CACHED) counts.clear();
     counts.set(word, count);
     return count;
   };
@@ -37,36 +37,36 @@ export function vocabularyOfWords(dictionaries: readonly Dictionary[], articles:
     languages: [],
     articlesWithStem: articlesWithWord,
     articlesWithWord,
-    similar: (word, most, isFirstSure) => {
-      const name = `${most} ${isFirstSure} ${word}`;
-      const known = similar.get(name) ?? similarIn(dictionaries, word, most, isFirstSure);
-      if (similar.size >= MOST_REMEMBERED) similar.clear();
+    similar: (word, maxEdits, sameFirstLetter) => {
+      const name = `${maxEdits} ${sameFirstLetter} ${word}`;
+      const known = similar.get(name) ?? similarIn(dictionaries, word, maxEdits, sameFirstLetter);
+      if (similar.size >= MAX_CACHED) similar.clear();
       similar.set(name, known);
       return known;
     },
-    sounding: () => [],
+    soundingLike: () => [],
     startingWith: (prefix, limit) => startingIn(dictionaries, prefix, limit, articlesWithWord),
     articlesWithPhrase: () => 0,
   };
 }
 
-function articlesAt(words: Dictionary, index: number): number {
+function articlesAt(words: SortedDictionary, index: number): number {
   return index === -1 ? 0 : words.numberAt(0, index);
 }
 
 function similarIn(
-  dictionaries: readonly Dictionary[],
+  dictionaries: readonly SortedDictionary[],
   word: string,
-  most: number,
-  isFirstSure: boolean,
+  maxEdits: number,
+  sameFirstLetter: boolean,
 ): SimilarWord[] {
   const found = new Map<string, { articles: number; distance: number }>();
   const first = Buffer.from(String.fromCodePoint(word.codePointAt(0) ?? 0));
   for (const words of dictionaries) {
-    const from = isFirstSure ? words.firstFrom(first) : 0;
-    if (isFirstSure && !words.hasPrefix(from, first)) continue;
-    const to = isFirstSure ? words.firstBehind(from, 1) : words.size;
-    similarWords(words, word, most, { from, to }, (text, index, distance) => {
+    const from = sameFirstLetter ? words.firstFrom(first) : 0;
+    if (sameFirstLetter && !words.hasPrefix(from, first)) continue;
+    const to = sameFirstLetter ? words.endOfLetters(from, 1) : words.size;
+    similarWords(words, word, maxEdits, { from, to }, (text, index, distance) => {
       const articles = words.numberAt(0, index) + (found.get(text)?.articles ?? 0);
       found.set(text, { articles, distance });
     });
@@ -75,21 +75,21 @@ function similarIn(
   return [...found].map(([text, each]) => ({ word: text, ...each }));
 }
 
-function soundingIn(view: View, sound: string): { word: string; articles: number }[] {
-  const prefix = Buffer.from(`${sound} `);
+function soundingLikeIn(view: IndexView, phoneticKey: string): { word: string; articles: number }[] {
+  const prefix = Buffer.from(`${phoneticKey} `);
   const found = new Map<string, number>();
   for (const { segment } of view.parts)
     for (let index = segment.sounds.firstFrom(prefix); segment.sounds.hasPrefix(index, prefix); index++) {
       const word = segment.sounds.textAt(index).slice(prefix.length);
       found.set(word, (found.get(word) ?? 0) + segment.sounds.numberAt(0, index));
-      if (found.size >= MOST_SOUNDING) break;
+      if (found.size >= MAX_SOUNDING) break;
     }
   return [...found].map(([word, articles]) => ({ word, articles }));
 }
 
-/** The most frequent of each list, from their numbers alone; what these few are worth in all lists decides. */
+/** Takes the most frequent candidates of each dictionary and ranks them by their total frequencies. */
 function startingIn(
-  dictionaries: readonly Dictionary[],
+  dictionaries: readonly SortedDictionary[],
   prefix: string,
   limit: number,
   articlesWithWord: (word: string) => number,
@@ -102,14 +102,14 @@ function startingIn(
     .slice(0, limit);
 }
 
-function mostFrequentFrom(words: Dictionary, prefix: Buffer, most: number): string[] {
+function mostFrequentFrom(words: SortedDictionary, prefix: Buffer, limit: number): string[] {
   const best: { index: number; articles: number }[] = [];
   const from = words.firstFrom(prefix);
   const end = words.hasPrefix(from, prefix) ? words.endOfPrefix(from, prefix.length) : from;
-  for (let index = from; index < Math.min(end, from + MOST_PREFIXED); index++) {
+  for (let index = from; index < Math.min(end, from + MAX_PREFIX_SCAN); index++) {
     const articles = words.numberAt(0, index);
-    if (best.length === most && articles <= (best[most - 1]?.articles ?? 0)) continue;
-    let at = best.length === most ? most - 1 : best.length;
+    if (best.length === limit && articles <= (best[limit - 1]?.articles ?? 0)) continue;
+    let at = best.length === limit ? limit - 1 : best.length;
     for (; at > 0 && (best[at - 1]?.articles ?? 0) < articles; at--)
       best[at] = best[at - 1] ?? { index, articles };
     best[at] = { index, articles };
@@ -117,21 +117,23 @@ function mostFrequentFrom(words: Dictionary, prefix: Buffer, most: number): stri
   return best.map(({ index }) => words.textAt(index));
 }
 
-function articlesWithPhrase(view: View, words: readonly string[], languages: readonly string[]): number {
-  const places = words.flatMap((word, offset) => {
+function articlesWithPhrase(view: IndexView, words: readonly string[], languages: readonly string[]): number {
+  const phraseWords = words.flatMap((word, offset) => {
     if (isStopWord(word, languages[0] ?? 'en')) return [];
     return [{ offset, stems: [...new Set(languages.map(language => stemOf(word, language)))] }];
   });
-  if (places.length === 0) return 0;
+  if (phraseWords.length === 0) return 0;
   let count = 0;
   for (const { segment } of view.parts) {
-    count += new PhraseMatcher(segment, { places, isInTitle: false }).all(MOST_PHRASES).length;
-    if (count >= MOST_PHRASES) break;
+    count += new PhraseMatcher(segment, { words: phraseWords, isInTitle: false }).list(
+      MAX_PHRASE_MATCHES,
+    ).length;
+    if (count >= MAX_PHRASE_MATCHES) break;
   }
   return count;
 }
 
-const MOST_REMEMBERED = 5_000;
-const MOST_SOUNDING = 200;
-const MOST_PREFIXED = 200_000;
-const MOST_PHRASES = 200;
+const MAX_CACHED = 5_000;
+const MAX_SOUNDING = 200;
+const MAX_PREFIX_SCAN = 200_000;
+const MAX_PHRASE_MATCHES = 200;

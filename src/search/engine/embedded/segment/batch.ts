@@ -1,23 +1,23 @@
-/** Documents that are looked at together, in ascending order, with what is known of their scores. */
+/** Documents that are evaluated together, in ascending order, with their scores so far. */
 export class Batch {
-  readonly room: number;
+  readonly capacity: number;
   readonly documents: Int32Array;
   readonly scores: Float64Array;
   count = 0;
 
-  constructor(room: number) {
-    this.room = room;
-    this.documents = new Int32Array(room);
-    this.scores = new Float64Array(room);
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.documents = new Int32Array(capacity);
+    this.scores = new Float64Array(capacity);
   }
 
-  /** What is not above `least` so far. */
-  dropBelow(least: number): void {
+  /** Drops documents whose score is not above `minScore`. */
+  dropBelow(minScore: number): void {
     const { documents, scores, count } = this;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const score = scores[i] ?? 0;
-      if (score <= least) continue;
+      if (score <= minScore) continue;
       documents[kept] = documents[i] ?? 0;
       scores[kept++] = score;
     }
@@ -26,7 +26,7 @@ export class Batch {
 }
 
 /** The scores of a stretch of articles, and a bit for each that has one. */
-export interface Window {
+export interface ScoreWindow {
   readonly scores: Float64Array;
   readonly marks: Int32Array;
 }

@@ -1,8 +1,8 @@
-/** Bytes that are written one behind the other, into room that doubles. */
+/** An append-only buffer that doubles its capacity. */
 export class ByteWriter {
   #bytes: Buffer;
   length = 0;
-  /** Bytes that were handed on by `drain`. */
+  /** Bytes passed on by `drain`. */
   drained = 0;
 
   constructor(room = 1_024) {
@@ -23,7 +23,7 @@ export class ByteWriter {
     bytes[this.length++] = value >>> 24;
   }
 
-  /** Seven bits to a byte, the high bit set on all but the last. */
+  /** Seven bits per byte, the high bit set on all but the last. */
   varint(value: number): void {
     this.#reserve(5);
     let rest = value;
@@ -40,13 +40,13 @@ export class ByteWriter {
     this.length += values.length;
   }
 
-  /** What another one holds. Most are a few bytes, for which a view would cost more than the copy. */
+  /** Appends another writer. Most are a few bytes long, for which a view would cost more than the copy. */
   append(other: ByteWriter): void {
     if (other.length > 64) this.bytes(other.view());
-    else this.part(other.#bytes, 0, other.length);
+    else this.copy(other.#bytes, 0, other.length);
   }
 
-  part(from: Uint8Array, start: number, end: number): void {
+  copy(from: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start);
     for (let at = start; at < end; at++) this.#bytes[this.length++] = from[at] ?? 0;
   }
@@ -56,19 +56,19 @@ export class ByteWriter {
     this.length += this.#bytes.write(text, this.length);
   }
 
-  /** How much was written in all. */
+  /** Bytes written in total. */
   get position(): number {
     return this.drained + this.length;
   }
 
-  /** Hands on what was written and has room for more. */
+  /** Passes on the bytes written so far and reuses the buffer. */
   drain(to: (bytes: Buffer) => void): void {
     to(this.view());
     this.drained += this.length;
     this.length = 0;
   }
 
-  /** What was written; valid until more is. */
+  /** The bytes written so far; valid until the next write. */
   view(): Buffer {
     return this.#bytes.subarray(0, this.length);
   }
@@ -81,36 +81,36 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a ByteWriter wrote. */
+/** Reads the output of a ByteWriter. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
-  at: number;
+  offset: number;
 
   constructor(bytes: Uint8Array, at = 0) {
     this.#bytes = bytes;
-    this.at = at;
+    this.offset = at;
   }
 
   u8(): number {
-    return this.#bytes[this.at++] ?? 0;
+    return this.#bytes[this.offset++] ?? 0;
   }
 
   varint(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
-      const byte = this.#bytes[this.at++] ?? 0;
+      const byte = this.#bytes[this.offset++] ?? 0;
       value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return value >>> 0;
     }
   }
 
   skipVarints(count: number): void {
-    for (let left = count; left > 0; this.at++) if ((this.#bytes[this.at] ?? 0) < 0x80) left--;
+    for (let left = count; left > 0; this.offset++) if ((this.#bytes[this.offset] ?? 0) < 0x80) left--;
   }
 
   copyVarints(count: number, into: ByteWriter): void {
-    const from = this.at;
+    const from = this.offset;
     this.skipVarints(count);
-    into.part(this.#bytes, from, this.at);
+    into.copy(this.#bytes, from, this.offset);
   }
 }

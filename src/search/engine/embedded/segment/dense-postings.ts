@@ -1,31 +1,35 @@
 import { KIND } from '../../../analysis/terms.ts';
-import type { Batch, Window } from './batch.ts';
-import { type Dictionary, numbersAt } from './dictionary.ts';
+import type { Batch, ScoreWindow } from './batch.ts';
+import { numbersAt, type SortedDictionary } from './dictionary.ts';
 import { PostingCursor } from './posting-cursor.ts';
 import { END } from './postings.ts';
 
 /**
- * Terms that are in a good part of all articles, each as a byte for every article: its impact, or 0 where it is not.
- * Whoever asks whether such a term is in an article would unpack a block of postings for nearly every answer. They are
- * made of the postings when a segment is opened, and are no part of its files.
+ * Postings of frequent terms with one byte per article: the impact, or 0 when the term is absent. With packed
+ * postings, checking whether an article contains such a term would unpack a block almost every time. They are built
+ * when a segment is opened and are not part of its files.
  *
  *   terms u32, number of each term u32 ...
  *   for each term: a byte for every article, and the highest of every 256 of them
  */
-export function denseTerms(terms: Dictionary, postings: Uint8Array, documents: number): SharedArrayBuffer {
-  const numbers = documents < FEWEST_DOCUMENTS ? [] : frequent(terms, documents);
+export function buildDensePostings(
+  terms: SortedDictionary,
+  postings: Uint8Array,
+  documents: number,
+): SharedArrayBuffer {
+  const numbers = documents < MIN_DOCUMENTS ? [] : frequentTerms(terms, documents);
   const each = documents + Math.ceil(documents / STRETCH);
   const memory = new SharedArrayBuffer(4 + numbers.length * (4 + each));
   const header = new Uint32Array(memory, 0, 1 + numbers.length);
   header[0] = numbers.length;
   header.set(numbers, 1);
-  for (const [place, number] of numbers.entries()) {
+  for (const [slot, number] of numbers.entries()) {
     const cursor = new PostingCursor(postings, terms.numberAt(1, number), noPositions);
-    const start = 4 + numbers.length * 4 + place * each;
+    const start = 4 + numbers.length * 4 + slot * each;
     const impacts = new Uint8Array(memory, start, documents);
     const highest = new Uint8Array(memory, start + documents, each - documents);
-    // What only narrows has no impact, but it has to be seen that it is there.
-    cursor.spread(0, documents, AT_LEAST_ONE, impacts);
+    // Filters have no impact, but their presence has to be visible.
+    cursor.raiseTo(0, documents, AT_LEAST_ONE, impacts);
     for (let document = 0; document < documents; document++) {
       const impact = impacts[document] ?? 0;
       if (impact > (highest[document >>> STRETCH_BITS] ?? 0)) highest[document >>> STRETCH_BITS] = impact;
@@ -34,23 +38,23 @@ export function denseTerms(terms: Dictionary, postings: Uint8Array, documents: n
   return memory;
 }
 
-/** Words and what narrows; the most frequent when there are too many. */
-function frequent(terms: Dictionary, documents: number): number[] {
+/** Words and filters; the most frequent when there are too many. */
+function frequentTerms(terms: SortedDictionary, documents: number): number[] {
   const found: number[] = [];
   const title = Buffer.from(KIND.title);
   for (let number = 0; number < terms.size; number++)
-    if (terms.numberAt(0, number) * LEAST_SHARE >= documents && !terms.hasPrefix(number, title))
+    if (terms.numberAt(0, number) * MIN_SHARE >= documents && !terms.hasPrefix(number, title))
       found.push(number);
-  return found.sort((a, b) => terms.numberAt(0, b) - terms.numberAt(0, a)).slice(0, MOST_TERMS);
+  return found.sort((a, b) => terms.numberAt(0, b) - terms.numberAt(0, a)).slice(0, MAX_TERMS);
 }
 
 function noPositions(): never {
-  throw new TypeError('dense terms have no positions');
+  throw new TypeError('dense postings have no positions');
 }
 
-/** The dense terms of a segment, as they lie in memory. */
-export class DenseTerms {
-  readonly #places = new Map<number, number>();
+/** The dense postings of a segment in shared memory. */
+export class DensePostings {
+  readonly #slots = new Map<number, number>();
   readonly #memory: SharedArrayBuffer;
   readonly #documents: number;
 
@@ -58,16 +62,16 @@ export class DenseTerms {
     this.#memory = memory;
     this.#documents = documents;
     const bytes = Buffer.from(memory);
-    for (const [place, number] of numbersAt(bytes, 4, bytes.readUInt32LE(0)).entries())
-      this.#places.set(number, place);
+    for (const [slot, number] of numbersAt(bytes, 4, bytes.readUInt32LE(0)).entries())
+      this.#slots.set(number, slot);
   }
 
-  /** Null for terms that are not dense. */
+  /** Null for terms without dense postings. */
   cursor(termNumber: number): DenseCursor | null {
-    const place = this.#places.get(termNumber);
-    if (place === undefined) return null;
+    const slot = this.#slots.get(termNumber);
+    if (slot === undefined) return null;
     const stretches = Math.ceil(this.#documents / STRETCH);
-    const start = 4 + this.#places.size * 4 + place * (this.#documents + stretches);
+    const start = 4 + this.#slots.size * 4 + slot * (this.#documents + stretches);
     return new DenseCursor(
       new Uint8Array(this.#memory, start, this.#documents),
       new Uint8Array(this.#memory, start + this.#documents, stretches),
@@ -75,7 +79,7 @@ export class DenseTerms {
   }
 }
 
-/** Walks over the articles of a dense term. */
+/** Iterates over the articles of a term with dense postings. */
 export class DenseCursor {
   readonly #impacts: Uint8Array;
   readonly #highest: Uint8Array;
@@ -111,9 +115,9 @@ export class DenseCursor {
     return target | (STRETCH - 1);
   }
 
-  take(from: number, to: number, factor: number, batch: Batch): number {
+  fill(from: number, to: number, factor: number, batch: Batch): number {
     const impacts = this.#impacts;
-    const { documents, scores, room } = batch;
+    const { documents, scores, capacity: room } = batch;
     const end = Math.min(to, impacts.length);
     let count = 0;
     let document = from;
@@ -127,7 +131,7 @@ export class DenseCursor {
     return document < end ? document : to;
   }
 
-  retain({ documents, scores, count }: Batch, factor: number): number {
+  intersect({ documents, scores, count }: Batch, factor: number): number {
     const impacts = this.#impacts;
     let kept = 0;
     for (let i = 0; i < count; i++) {
@@ -145,7 +149,7 @@ export class DenseCursor {
     for (let i = 0; i < count; i++) scores[i] = (scores[i] ?? 0) + (impacts[documents[i] ?? 0] ?? 0) * factor;
   }
 
-  spread(from: number, to: number, table: Uint8Array, into: Uint8Array): void {
+  raiseTo(from: number, to: number, table: Uint8Array, into: Uint8Array): void {
     const impacts = this.#impacts;
     for (let document = from; document < Math.min(to, impacts.length); document++) {
       const impact = impacts[document] ?? 0;
@@ -154,24 +158,24 @@ export class DenseCursor {
     }
   }
 
-  accumulate(from: number, to: number, factor: number, { scores, marks }: Window): void {
+  accumulate(from: number, to: number, factor: number, { scores, marks }: ScoreWindow): void {
     const impacts = this.#impacts;
     for (let document = from; document < Math.min(to, impacts.length); document++) {
       const impact = impacts[document] ?? 0;
       if (impact === 0) continue;
-      const place = document - from;
-      scores[place] = (scores[place] ?? 0) + impact * factor;
-      marks[place >>> 5] = (marks[place >>> 5] ?? 0) | (1 << (place & 31));
+      const offset = document - from;
+      scores[offset] = (scores[offset] ?? 0) + impact * factor;
+      marks[offset >>> 5] = (marks[offset >>> 5] ?? 0) | (1 << (offset & 31));
     }
   }
 }
 
-/** In at least one article of so many. */
-const LEAST_SHARE = 8;
-/** The bytes that an article takes at most. */
-const MOST_TERMS = 96;
-/** Small segments are quickly looked through, and come and go. */
-const FEWEST_DOCUMENTS = 2_048;
+/** At least one article of this many contains the term. */
+const MIN_SHARE = 8;
+/** Bytes per article, at most. */
+const MAX_TERMS = 96;
+/** Small segments are fast without them and short-lived. */
+const MIN_DOCUMENTS = 2_048;
 const STRETCH_BITS = 8;
 const STRETCH = 1 << STRETCH_BITS;
 const AT_LEAST_ONE = Uint8Array.from({ length: 256 }, (_, impact) => Math.max(1, impact));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ByteWriter } from './bytes.ts';
-import { Dictionary, DictionaryWriter } from './dictionary.ts';
+import { SortedDictionary, SortedDictionaryWriter } from './dictionary.ts';
 
 const word = fc.string({
   unit: fc.constantFrom('a', 'b', 'c', 'é', 'ж', '語', '🎈'),
@@ -28,10 +28,10 @@ test('a dictionary returns each key with its number, its text and its code point
   );
 });
 
-function dictionaryOf(words: readonly string[]): Dictionary {
-  const [writer, bytes] = [new DictionaryWriter(1), new ByteWriter()];
+function dictionaryOf(words: readonly string[]): SortedDictionary {
+  const [writer, bytes] = [new SortedDictionaryWriter(1), new ByteWriter()];
   const keys = words.map((text, number) => ({ key: Buffer.from(text), number }));
   for (const { key, number } of keys.sort((a, b) => a.key.compare(b.key))) writer.add(key, number);
   writer.end(bytes);
-  return new Dictionary(bytes.view());
+  return new SortedDictionary(bytes.view());
 }

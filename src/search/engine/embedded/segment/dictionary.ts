@@ -6,11 +6,11 @@ import { hashOf } from './key-hash.ts';
  *
  *   keys u32, numbers of each key u32, length of all keys u32
  *   end of each key u32 ..., the first number of each key u32 ..., the second ...
- *   the keys in UTF-8, one behind the other
+ *   the keys in UTF-8, concatenated
  *
- * It is used as it lies in the file: a million words take no objects.
+ * It is read directly from the bytes of the file: a million words create no objects.
  */
-export class DictionaryWriter {
+export class SortedDictionaryWriter {
   readonly #ends = new ByteWriter();
   readonly #keys = new ByteWriter(1 << 14);
   readonly #columns: ByteWriter[];
@@ -20,7 +20,7 @@ export class DictionaryWriter {
     this.#columns = Array.from({ length: columns }, () => new ByteWriter());
   }
 
-  /** Keys have to come in the order of their bytes. */
+  /** Keys have to arrive in byte order. */
   add(key: Uint8Array | string, ...numbers: number[]): void {
     if (typeof key === 'string') this.#keys.utf8(key);
     else this.#keys.bytes(key);
@@ -39,16 +39,16 @@ export class DictionaryWriter {
   }
 }
 
-export class Dictionary {
+export class SortedDictionary {
   readonly size: number;
   readonly #ends: Uint32Array;
   readonly #columns: readonly Uint32Array[];
   readonly #keys: Buffer;
   readonly #slots: Uint32Array | null;
-  /** Where the next thing in the file begins. */
+  /** The offset after the dictionary. */
   readonly end: number;
 
-  /** `slots` are its own (key-slots.ts); without any, keys are found by halves. */
+  /** `slots` is the hash table of these keys (key-hash.ts); without it, keys are found by binary search. */
   constructor(bytes: Buffer, at = 0, slots: SharedArrayBuffer = NO_SLOTS) {
     this.#slots = slots.byteLength > 0 ? new Uint32Array(slots) : null;
     this.size = bytes.readUInt32LE(at);
@@ -62,7 +62,7 @@ export class Dictionary {
     this.#keys = bytes.subarray(keys, this.end);
   }
 
-  /** -1 when it is not there. */
+  /** -1 when it is absent. */
   find(key: Uint8Array): number {
     if (this.#slots) return this.#findIn(this.#slots, key);
     const index = this.firstFrom(key);
@@ -81,7 +81,7 @@ export class Dictionary {
     return hashOf(this.#keys, this.#startOf(index), this.#ends[index] ?? 0);
   }
 
-  /** The first key that is not before this one. */
+  /** The first key that is not less than this one. */
   firstFrom(key: Uint8Array): number {
     let [low, high] = [0, this.size];
     while (low < high) {
@@ -92,7 +92,7 @@ export class Dictionary {
     return low;
   }
 
-  /** Byte by byte: a view of each key that is looked at on the way would cost more than all else. */
+  /** Byte by byte, because a view of each compared key would cost more than the comparison. */
   #compare(index: number, key: Uint8Array): number {
     const keys = this.#keys;
     const start = this.#startOf(index);
@@ -105,19 +105,19 @@ export class Dictionary {
     return length - key.length;
   }
 
-  /** The first key behind this one that does not begin with the same letters, so many of them. */
-  firstBehind(index: number, letters: number): number {
+  /** The first key after this one that does not share its first `letters` letters. */
+  endOfLetters(index: number, letters: number): number {
     const start = this.#startOf(index);
     let end = start;
     for (let left = letters; left > 0; left--) end += lengthOfLetter(this.#keys[end] ?? 0);
     return this.endOfPrefix(index, end - start);
   }
 
-  /** The first key behind this one that does not begin with the same bytes, so many of them. */
+  /** The first key after this one that does not share its first `bytes` bytes. */
   endOfPrefix(index: number, bytes: number): number {
     const start = this.#startOf(index);
     const end = start + bytes;
-    // Most beginnings are short runs: a few steps that double find their end.
+    // Most runs of a prefix are short, so galloping search finds their end in a few steps.
     let step = 1;
     let low = index;
     while (low + step < this.size && this.#beginsLike(low + step, start, end)) {
@@ -140,7 +140,7 @@ export class Dictionary {
     return true;
   }
 
-  /** The code points of a key, written to `into`; returns how many. Without making a string of it. */
+  /** Writes the code points of a key to `into` and returns their number, without creating a string. */
   lettersAt(index: number, into: Int32Array): number {
     const end = this.#ends[index] ?? 0;
     let count = 0;
@@ -181,14 +181,14 @@ export class Dictionary {
   }
 }
 
-/** How many bytes a letter has that begins with this one. */
+/** The length in bytes of a letter with this first byte. */
 function lengthOfLetter(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xe0) return 2;
   return first < 0xf0 ? 3 : 4;
 }
 
-/** A view of the bytes where their place allows it, a copy otherwise. */
+/** A view of the bytes if they are aligned, otherwise a copy. */
 export function numbersAt(bytes: Buffer, at: number, count: number): Uint32Array {
   const offset = bytes.byteOffset + at;
   if (offset % 4 === 0) return new Uint32Array(bytes.buffer, offset, count);

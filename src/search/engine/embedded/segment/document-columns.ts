@@ -2,19 +2,19 @@ import type { ByteWriter } from './bytes.ts';
 import { numbersAt } from './dictionary.ts';
 
 /**
- * What is known of each article besides its words, a column after the other, each number u32:
+ * The columns of article metadata, each number u32:
  *
- *   articles, topics in all
+ *   articles, topics in total
  *   published (seconds since 1970) ..., source ..., language and country (16 bits each) ...,
  *   quality (0-255) ..., end of its topics ..., the topics of all
  *
- * Sources, topics, languages and countries are numbers of the segment's own lists.
+ * Sources, topics, languages and countries are numbers in the lists of the segment.
  */
 export class DocumentColumns {
   readonly count: number;
   readonly published: Uint32Array;
   readonly sources: Uint32Array;
-  readonly places: Uint32Array;
+  readonly locales: Uint32Array;
   readonly qualities: Uint32Array;
   readonly topicEnds: Uint32Array;
   readonly topics: Uint32Array;
@@ -24,7 +24,7 @@ export class DocumentColumns {
     const column = (index: number, length: number) => numbersAt(bytes, 8 + index * this.count * 4, length);
     this.published = column(0, this.count);
     this.sources = column(1, this.count);
-    this.places = column(2, this.count);
+    this.locales = column(2, this.count);
     this.qualities = column(3, this.count);
     this.topicEnds = column(4, this.count);
     this.topics = column(5, bytes.readUInt32LE(4));
@@ -35,7 +35,7 @@ export class DocumentColumns {
     return this.topics.subarray(from, this.topicEnds[document]);
   }
 
-  /** The first article that was published before this second: articles go from new to old. */
+  /** The first article published before this second: articles are sorted from new to old. */
   firstBefore(second: number): number {
     let [low, high] = [0, this.count];
     while (low < high) {

@@ -1,21 +1,21 @@
 import type { FileReader } from './files.ts';
 
-/** A stretch of a file in memory, which moves on when something beyond it is read. */
+/** A window of a file in memory, which moves when a range outside it is read. */
 export class FileWindow {
   readonly #file: FileReader;
   readonly #ahead: number;
-  bytes: Uint8Array = NOTHING;
+  bytes: Uint8Array = NO_BYTES;
   #from = 0;
   #to = 0;
 
-  /** So many bytes at a time are read, since who reads one part often reads the next. */
+  /** Reads this many bytes ahead, because reads are mostly sequential. */
   constructor(file: FileReader, ahead: number) {
     this.#file = file;
     this.#ahead = ahead;
   }
 
-  /** Where in `bytes` the file's part from `first` to before `last` is; nothing from `end` on is read. */
-  place(first: number, last: number, end: number): number {
+  /** The offset in `bytes` of the range [first, last) of the file; never reads beyond `end`. */
+  offsetOf(first: number, last: number, end: number): number {
     if (first < this.#from || last > this.#to) {
       this.#from = first;
       this.#to = Math.min(end, Math.max(last, first + this.#ahead));
@@ -27,13 +27,13 @@ export class FileWindow {
   }
 }
 
-/** Where the positions of a term are. */
-export interface PositionsPlace {
+/** The location of a term's positions. */
+export interface PositionsRange {
   readonly window: FileWindow;
   readonly start: number;
   readonly end: number;
-  /** What may be read ahead: to the end of the term, or of the file. */
+  /** The end of read-ahead: of the term, or of the file. */
   readonly readable: number;
 }
 
-const NOTHING = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);

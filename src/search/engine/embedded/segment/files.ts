@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, readSync, renameSync, wri
 import { crc32 } from 'node:zlib';
 import { ByteWriter } from './bytes.ts';
 
-/** A file that is written from front to end and whose checksum is known when it is closed. */
+/** Writes a file sequentially and computes its checksum. */
 export class FileWriter {
   readonly bytes = new ByteWriter(1 << 16);
   readonly #file: number;
@@ -12,20 +12,20 @@ export class FileWriter {
     this.#file = openSync(path, 'w');
   }
 
-  /** To be called now and then: keeps what waits in memory small. */
-  ease(): void {
+  /** Called regularly to keep the buffer small. */
+  drainWhenLarge(): void {
     if (this.bytes.length > DRAIN_AT) this.#drain();
   }
 
-  /** Resolves to what the segment notes about the file; it is on the disk then. */
-  close(): FileNote {
+  /** Flushes the file to disk and returns its length and checksum. */
+  close(): FileDigest {
     this.#drain();
     fsyncSync(this.#file);
     closeSync(this.#file);
     return { bytes: this.bytes.position, checksum: this.#checksum };
   }
 
-  /** Lets go of the file when it will not be finished. */
+  /** Closes a file that will not be completed. */
   abandon(): void {
     closeSync(this.#file);
   }
@@ -38,7 +38,7 @@ export class FileWriter {
   }
 }
 
-/** Reads parts of a file that never changes; the system's cache of files is all the memory that takes. */
+/** Reads parts of an immutable file, cached only by the operating system. */
 export class FileReader {
   readonly #file: number;
 
@@ -46,12 +46,12 @@ export class FileReader {
     this.#file = openSync(path, 'r');
   }
 
-  /** The first `length` bytes of `into` are filled. */
+  /** Fills the first `length` bytes of `into`. */
   read(from: number, length: number, into: Uint8Array): void {
     let at = 0;
     while (at < length) {
       const got = readSync(this.#file, into, at, length - at, from + at);
-      if (got === 0) throw new RangeError('a file of the search index ends early');
+      if (got === 0) throw new RangeError('unexpected end of a search index file');
       at += got;
     }
   }
@@ -61,17 +61,17 @@ export class FileReader {
   }
 }
 
-/** True when the file is what was noted, byte by byte. */
-export function isIntact(path: string, { bytes, checksum }: FileNote): boolean {
+/** Whether length and checksum of the file are as recorded. */
+export function isFileIntact(path: string, { bytes, checksum }: FileDigest): boolean {
   try {
-    return holds(path, bytes, checksum);
+    return hasContent(path, bytes, checksum);
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;
   }
 }
 
-function holds(path: string, bytes: number, checksum: number): boolean {
+function hasContent(path: string, bytes: number, checksum: number): boolean {
   const file = openSync(path, 'r');
   try {
     const part = Buffer.allocUnsafe(1 << 20);
@@ -86,7 +86,7 @@ function holds(path: string, bytes: number, checksum: number): boolean {
   }
 }
 
-/** Replaces a file as a whole: after a crash there is the old one or the new one. */
+/** Replaces a file atomically: after a crash, either the old or the new content is there. */
 export function replaceFile(path: string, content: string): void {
   const temporary = `${path}.new`;
   const file = openSync(temporary, 'w');
@@ -96,13 +96,13 @@ export function replaceFile(path: string, content: string): void {
   renameSync(temporary, path);
 }
 
-/** JSON that tells by itself whether it is whole. */
+/** JSON with a checksum. */
 export function sealed(value: unknown): string {
   const json = JSON.stringify(value);
   return `${crc32(json)} ${json}`;
 }
 
-/** Undefined when it is not what was sealed. */
+/** Undefined when the checksum does not match. */
 export function unsealed(text: string): unknown {
   const blank = text.indexOf(' ');
   const json = text.slice(blank + 1);
@@ -115,7 +115,7 @@ export function syncFolder(path: string): void {
   closeSync(folder);
 }
 
-/** Null when there is no such file. */
+/** Null when the file does not exist. */
 export function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -131,7 +131,7 @@ function isMissing(error: unknown): boolean {
 
 const DRAIN_AT = 1 << 22;
 
-export interface FileNote {
+export interface FileDigest {
   readonly bytes: number;
   readonly checksum: number;
 }

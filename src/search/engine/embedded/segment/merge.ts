@@ -1,28 +1,28 @@
 import { ValueList } from '../../../../lib/value-list.ts';
 import { KIND } from '../../../analysis/terms.ts';
 import type { ByteWriter } from './bytes.ts';
-import { sameKeys } from './merge-keys.ts';
+import { mergeKeys } from './merge-keys.ts';
 import type { PostingCursor } from './posting-cursor.ts';
 import { END, type PostingsWriter } from './postings.ts';
 import type { RemovedSet } from './removed-set.ts';
-import { eachSpeaking, type SpeakingTerm, writeSpeaking } from './salient-terms.ts';
-import type { Segment } from './segment.ts';
+import { forEachSalientTerm, type SalientTerm, writeSalientTerms } from './salient-terms.ts';
+import type { IndexSegment } from './segment.ts';
 import { SegmentWriter } from './segment-writer.ts';
 
 /**
- * Several segments become one, without the articles that were removed. Takes seconds for hundreds of thousands of
- * articles, so it stops after each small step; whoever runs it may do other things in between.
+ * Merges segments without their removed articles. This takes seconds for hundreds of thousands of articles, so the
+ * generator yields after each small step.
  */
 export function* mergeSegments(folder: string, parts: readonly MergePart[]): Generator<void, Renumbering> {
   const writer = new SegmentWriter(folder);
   let isWritten = false;
   try {
-    const numbers = inOneOrder(parts);
+    const numbers = renumberDocuments(parts);
     yield;
     const terms = yield* mergeTerms(parts, numbers, writer);
     yield* mergeWords(parts, writer);
-    const order = documentsInOrder(numbers);
-    yield* mergeSpeaking(parts, order, terms, writer);
+    const order = documentOrder(numbers);
+    yield* mergeSalientTerms(parts, order, terms, writer);
     writer.end(mergeDocuments(parts, order, writer));
     isWritten = true;
     return numbers;
@@ -31,8 +31,8 @@ export function* mergeSegments(folder: string, parts: readonly MergePart[]): Gen
   }
 }
 
-/** The new number of each article, -1 for those that are gone; articles stay in the order of their dates. */
-function inOneOrder(parts: readonly MergePart[]): Int32Array[] {
+/** The new number of each article, -1 for removed ones; articles stay sorted by date. */
+function renumberDocuments(parts: readonly MergePart[]): Int32Array[] {
   const numbers = parts.map(({ segment }) => new Int32Array(segment.documents).fill(-1));
   const heads = parts.map(part => nextLive(part, 0));
   for (let number = 0; ; number++) {
@@ -64,27 +64,27 @@ function* mergeTerms(
   numbers: readonly Int32Array[],
   writer: SegmentWriter,
 ): Generator<void, Uint32Array[]> {
-  const places = parts.map(({ segment }) => new Uint32Array(segment.terms.size));
+  const termNumbers = parts.map(({ segment }) => new Uint32Array(segment.terms.size));
   const cursorsOf = parts.map(({ segment }) => segment.cursorsInOrder());
   let postings = 0;
-  for (const { key, at } of sameKeys(parts.map(({ segment }) => segment.terms))) {
+  for (const { key, at } of mergeKeys(parts.map(({ segment }) => segment.terms))) {
     const cursors = at.map(({ part, index }) => {
-      (places[part] ?? [])[index] = writer.nextTerm;
+      (termNumbers[part] ?? [])[index] = writer.nextTerm;
       const { segment } = parts[part] ?? {};
       if (segment) postings += segment.articlesOf(index);
       return { cursor: cursorsOf[part]?.(index), numbers: numbers[part] ?? new Int32Array() };
     });
     const hasPositions = key[0] === WORD_KIND;
-    writer.term(key, (into, bytes) => interleave(cursors, hasPositions, into, bytes));
-    if (postings > POSTINGS_A_STEP) {
+    writer.term(key, (into, bytes) => mergePostings(cursors, hasPositions, into, bytes));
+    if (postings > POSTINGS_PER_STEP) {
       postings = 0;
       yield;
     }
   }
-  return places;
+  return termNumbers;
 }
 
-function interleave(
+function mergePostings(
   from: readonly { cursor: PostingCursor | undefined; numbers: Int32Array }[],
   hasPositions: boolean,
   postings: PostingsWriter,
@@ -93,12 +93,12 @@ function interleave(
   const heads = from.flatMap(({ cursor, numbers }) => (cursor ? [{ cursor, numbers, number: 0 }] : []));
   for (const head of heads) head.number = nextKept(head);
   for (;;) {
-    let least = heads[0];
-    for (const head of heads) if (least === undefined || head.number < least.number) least = head;
-    if (least === undefined || least.number === END) return;
-    postings.add(least.number, least.cursor.impact);
-    if (hasPositions) least.cursor.copyPositions(bytes);
-    least.number = nextKept(least);
+    let lowest = heads[0];
+    for (const head of heads) if (lowest === undefined || head.number < lowest.number) lowest = head;
+    if (lowest === undefined || lowest.number === END) return;
+    postings.add(lowest.number, lowest.cursor.impact);
+    if (hasPositions) lowest.cursor.copyPositions(bytes);
+    lowest.number = nextKept(lowest);
   }
 }
 
@@ -112,16 +112,16 @@ function nextKept({ cursor, numbers }: { cursor: PostingCursor; numbers: Int32Ar
 
 function* mergeWords(parts: readonly MergePart[], writer: SegmentWriter): Generator<void> {
   let words = 0;
-  for (const { key, at } of sameKeys(parts.map(({ segment }) => segment.words))) {
+  for (const { key, at } of mergeKeys(parts.map(({ segment }) => segment.words))) {
     const sum = (column: number) =>
       at.reduce((all, { part, index }) => all + (parts[part]?.segment.words.numberAt(column, index) ?? 0), 0);
     writer.word(key, sum(0), sum(1));
-    if (++words % WORDS_A_STEP === 0) yield;
+    if (++words % WORDS_PER_STEP === 0) yield;
   }
 }
 
-/** For each new number, which article it was. */
-function documentsInOrder(numbers: readonly Int32Array[]): { parts: Uint8Array; documents: Uint32Array } {
+/** The original part and number of each new number. */
+function documentOrder(numbers: readonly Int32Array[]): { parts: Uint8Array; documents: Uint32Array } {
   const kept = numbers.reduce((sum, each) => sum + each.filter(number => number !== -1).length, 0);
   const parts = new Uint8Array(kept);
   const documents = new Uint32Array(kept);
@@ -134,29 +134,29 @@ function documentsInOrder(numbers: readonly Int32Array[]): { parts: Uint8Array; 
   return { parts, documents };
 }
 
-function* mergeSpeaking(
+function* mergeSalientTerms(
   parts: readonly MergePart[],
-  order: Order,
+  order: DocumentOrder,
   terms: readonly Uint32Array[],
   writer: SegmentWriter,
 ): Generator<void> {
-  const all = parts.map(({ segment }) => segment.allSpeaking());
+  const all = parts.map(({ segment }) => segment.allSalientTerms());
   const into = writer.bytesOf('speaking');
   for (const [number, document] of order.documents.entries()) {
     const part = order.parts[number] ?? 0;
-    const speaking: SpeakingTerm[] = [];
-    eachSpeaking(all[part] ?? NONE, document, (term, impact) =>
-      speaking.push({ number: terms[part]?.[term] ?? 0, impact }),
+    const salient: SalientTerm[] = [];
+    forEachSalientTerm(all[part] ?? NO_BYTES, document, (term, impact) =>
+      salient.push({ number: terms[part]?.[term] ?? 0, impact }),
     );
-    writeSpeaking(speaking, into);
-    if (number % DOCUMENTS_A_STEP === 0) yield;
+    writeSalientTerms(salient, into);
+    if (number % DOCUMENTS_PER_STEP === 0) yield;
   }
 }
 
-function mergeDocuments(parts: readonly MergePart[], order: Order, writer: SegmentWriter) {
+function mergeDocuments(parts: readonly MergePart[], order: DocumentOrder, writer: SegmentWriter) {
   const lists = LISTS.map(() => new ValueList());
   const renumbered = parts.map(({ segment }) =>
-    LISTS.map((name, index) => segment.about[name].map(value => lists[index]?.numberOf(value) ?? 0)),
+    LISTS.map((name, index) => segment.info[name].map(value => lists[index]?.numberOf(value) ?? 0)),
   );
   const ids = Buffer.alloc(order.documents.length * 32);
   const rows = Array.from(order.documents, (document, number) => {
@@ -165,12 +165,12 @@ function mergeDocuments(parts: readonly MergePart[], order: Order, writer: Segme
     const segment = parts[part]?.segment;
     segment?.allIds().copy(ids, number * 32, document * 32, document * 32 + 32);
     const columns = segment?.columns;
-    const place = columns?.places[document] ?? 0;
+    const locale = columns?.locales[document] ?? 0;
     return {
       published: columns?.published[document] ?? 0,
       source: sources[columns?.sources[document] ?? 0] ?? 0,
-      language: languages[place & 0xffff] ?? 0,
-      country: countries[place >>> 16] ?? 0,
+      language: languages[locale & 0xffff] ?? 0,
+      country: countries[locale >>> 16] ?? 0,
       quality: columns?.qualities[document] ?? 0,
       topics: Array.from(columns?.topicsOf(document) ?? [], topic => topics[topic] ?? 0),
     };
@@ -187,21 +187,21 @@ function mergeDocuments(parts: readonly MergePart[], order: Order, writer: Segme
 }
 
 const LISTS = ['sources', 'topics', 'languages', 'countries'] as const;
-const NONE = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 const WORD_KIND = KIND.word.charCodeAt(0);
-const POSTINGS_A_STEP = 20_000;
-const WORDS_A_STEP = 5_000;
-const DOCUMENTS_A_STEP = 2_000;
+const POSTINGS_PER_STEP = 20_000;
+const WORDS_PER_STEP = 5_000;
+const DOCUMENTS_PER_STEP = 2_000;
 
 export interface MergePart {
-  readonly segment: Segment;
+  readonly segment: IndexSegment;
   readonly removed: RemovedSet;
 }
 
 /** For each part, the new number of each of its articles, or -1. */
 export type Renumbering = readonly Int32Array[];
 
-interface Order {
+interface DocumentOrder {
   readonly parts: Uint8Array;
   readonly documents: Uint32Array;
 }

@@ -1,25 +1,25 @@
 import { doubled } from '../../../../lib/typed-arrays.ts';
 
 /**
- * The articles of each term while a segment is built, in flat arrays and in the order in which they came:
+ * The articles of each term while a segment is built, in flat arrays in order of insertion:
  *
  *   posting    term, article, impact, first position, number of positions
- *   position   the place, and the next position of the same posting
+ *   position   its value, and the next position of the same posting
  *
- * `inOrder` sorts the postings by term; within a term they stay in the order of the articles.
+ * `sortByTerm` sorts the postings by term; within a term they keep the order of the articles.
  */
-export class Gathered {
+export class PostingBuffer {
   size = 0;
   terms = new Int32Array(1 << 16);
   documents = new Int32Array(1 << 16);
   impacts = new Uint8Array(1 << 16);
   #firsts = new Int32Array(1 << 16);
   #counts = new Int32Array(1 << 16);
-  #places = new Int32Array(1 << 16);
+  #values = new Int32Array(1 << 16);
   #nexts = new Int32Array(1 << 16);
   #positions = 0;
 
-  post(term: number, document: number, impact: number, firstPosition = -1, positions = 0): void {
+  add(term: number, document: number, impact: number, firstPosition = -1, positions = 0): void {
     if (this.size === this.terms.length) this.#grow();
     const at = this.size++;
     this.terms[at] = term;
@@ -37,14 +37,14 @@ export class Gathered {
     this.#counts = doubled(this.#counts);
   }
 
-  /** Returns the number of the position, to be the `after` of the next one of its posting. */
-  position(place: number, after: number): number {
-    if (this.#positions === this.#places.length) {
-      this.#places = doubled(this.#places);
+  /** Returns the index of the position, to pass as `after` with the next one of its posting. */
+  addPosition(value: number, after: number): number {
+    if (this.#positions === this.#values.length) {
+      this.#values = doubled(this.#values);
       this.#nexts = doubled(this.#nexts);
     }
     const at = this.#positions++;
-    this.#places[at] = place;
+    this.#values[at] = value;
     if (after !== -1) this.#nexts[after] = at;
     return at;
   }
@@ -53,18 +53,18 @@ export class Gathered {
     return this.#counts[posting] ?? 0;
   }
 
-  /** Fills in the positions of a posting, in ascending order. */
+  /** Writes the positions of a posting in ascending order. */
   readPositions(posting: number, into: Int32Array): number {
     const count = this.#counts[posting] ?? 0;
     for (let i = 0, at = this.#firsts[posting] ?? 0; i < count; i++, at = this.#nexts[at] ?? 0)
-      into[i] = this.#places[at] ?? 0;
+      into[i] = this.#values[at] ?? 0;
     return count;
   }
 
-  /** The postings by term: those of term `n` are from `starts[n]` to before `starts[n + 1]`. */
-  inOrder(terms: number): { order: Int32Array; starts: Int32Array } {
+  /** The postings by term: those of term `n` are in [starts[n], starts[n + 1]). */
+  sortByTerm(terms: number): { order: Int32Array; starts: Int32Array } {
     const starts = new Int32Array(terms + 1);
-    for (let at = 0; at < this.size; at++) bump(starts, (this.terms[at] ?? 0) + 1);
+    for (let at = 0; at < this.size; at++) increment(starts, (this.terms[at] ?? 0) + 1);
     for (let term = 0; term < terms; term++) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
     const next = starts.slice();
     const order = new Int32Array(this.size);
@@ -78,6 +78,6 @@ export class Gathered {
   }
 }
 
-function bump(counts: Int32Array, at: number): void {
+function increment(counts: Int32Array, at: number): void {
   counts[at] = (counts[at] ?? 0) + 1;
 }

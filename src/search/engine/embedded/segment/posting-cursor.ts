@@ -1,49 +1,49 @@
-import type { Batch, Window } from './batch.ts';
+import type { Batch, ScoreWindow } from './batch.ts';
 import { ByteReader, type ByteWriter } from './bytes.ts';
-import type { PositionsPlace } from './file-window.ts';
+import type { PositionsRange } from './file-window.ts';
 import { BLOCK, END, HEADER } from './postings.ts';
 
-/** Walks over the articles of a term in one segment. */
+/** Iterates over the articles of a term in one segment. */
 export class PostingCursor {
   readonly #bytes: Uint8Array;
   readonly #blocks: number;
   readonly #headers: number;
   readonly #data: number;
   readonly #documents: Int32Array;
-  readonly #positionsPlace: () => PositionsPlace;
+  readonly #positionsRange: () => PositionsRange;
   #block = -1;
   #last = -1;
   #at = 0;
   #count = 0;
   #impacts = 0;
   #positions: ByteReader | null = null;
-  #place: PositionsPlace | null = null;
+  #range: PositionsRange | null = null;
   #positionsBlock = -1;
   #positionsAt = 0;
-  /** -1 before the first, END behind the last. */
+  /** -1 before the first, END after the last. */
   document = -1;
 
-  /** `bytes` are the postings of all terms; those of this one begin at `start`. */
-  constructor(bytes: Uint8Array, start: number, positionsPlace: () => PositionsPlace) {
+  /** `bytes` are the postings of all terms; those of this term begin at `start`. */
+  constructor(bytes: Uint8Array, start: number, positionsRange: () => PositionsRange) {
     const reader = new ByteReader(bytes, start);
     this.#bytes = bytes;
     this.#blocks = reader.varint();
-    this.#headers = reader.at;
-    this.#data = reader.at + this.#blocks * HEADER;
-    // Most terms are in a few articles, and room for a whole block costs more than reading those.
-    const most = this.#blocks > 1 ? BLOCK : (bytes[this.#headers + COUNT_AT] ?? 0) + 1;
-    this.#documents = new Int32Array(most + 1).fill(END);
-    this.#positionsPlace = positionsPlace;
+    this.#headers = reader.offset;
+    this.#data = reader.offset + this.#blocks * HEADER;
+    // Most terms are in a few articles, and allocating a whole block costs more than reading those.
+    const capacity = this.#blocks > 1 ? BLOCK : (bytes[this.#headers + COUNT_AT] ?? 0) + 1;
+    this.#documents = new Int32Array(capacity + 1).fill(END);
+    this.#positionsRange = positionsRange;
   }
 
   get impact(): number {
     return this.#bytes[this.#impacts + this.#at] ?? 0;
   }
 
-  /** The first document at or behind this one. Never goes back. */
+  /** The first document at or after this one. Never moves backwards. */
   seek(target: number): number {
     if (this.document >= target) return this.document;
-    if (this.#last < target) return this.#enter(target);
+    if (this.#last < target) return this.#enterBlock(target);
     const documents = this.#documents;
     let at = this.#at;
     while ((documents[at] ?? END) < target) at++;
@@ -57,8 +57,8 @@ export class PostingCursor {
   }
 
   /**
-   * The highest impact that any document from `from` to before `to` can have, from the headers alone; only blocks
-   * that the cursor has not passed are looked at.
+   * An upper bound of the impacts in [from, to), from the headers alone; considers only blocks that the cursor has
+   * not passed.
    */
   boundIn(from: number, to: number): number {
     let highest = 0;
@@ -70,38 +70,38 @@ export class PostingCursor {
     return highest;
   }
 
-  /** The last document of the block in which `target` would be: as far as its bound holds. */
+  /** The last document of the block that would contain `target`, up to which its bound is valid. */
   blockEnd(target: number): number {
     const block = this.#blockOf(target);
     return block < this.#blocks ? this.#lastOf(block) : END;
   }
 
   /**
-   * Fills the batch with the documents from `from` to before `to`, as many as it has room for, and their impacts times
-   * factor. Returns the first document that was not looked at.
+   * Fills the batch with documents in [from, to) and their impacts times factor, up to its capacity. Returns the
+   * first document that was not examined.
    */
-  take(from: number, to: number, factor: number, batch: Batch): number {
+  fill(from: number, to: number, factor: number, batch: Batch): number {
     const bytes = this.#bytes;
     const documents = this.#documents;
     let count = 0;
     let document = this.seek(from);
-    while (document < to && count < batch.room) {
+    while (document < to && count < batch.capacity) {
       let at = this.#at;
       const impacts = this.#impacts;
-      for (; document < to && count < batch.room; document = documents[++at] ?? END) {
+      for (; document < to && count < batch.capacity; document = documents[++at] ?? END) {
         batch.documents[count] = document;
         batch.scores[count++] = (bytes[impacts + at] ?? 0) * factor;
       }
       this.#at = at;
       this.document = document;
-      if (document === END) document = this.#enter(this.#last + 1);
+      if (document === END) document = this.#enterBlock(this.#last + 1);
     }
     batch.count = count;
     return Math.min(document, to);
   }
 
-  /** Keeps what is here too, with its impact times factor added. */
-  retain({ documents, scores, count }: Batch, factor: number): number {
+  /** Keeps documents that this cursor contains, with impact times factor added. */
+  intersect({ documents, scores, count }: Batch, factor: number): number {
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const document = documents[i] ?? 0;
@@ -113,7 +113,7 @@ export class PostingCursor {
     return kept;
   }
 
-  /** Adds impact times factor where it is. */
+  /** Adds impact times factor to documents that this cursor contains. */
   addTo({ documents, scores, count }: Batch, factor: number): void {
     for (let i = 0; i < count; i++) {
       const document = documents[i] ?? 0;
@@ -123,25 +123,25 @@ export class PostingCursor {
     }
   }
 
-  /** Writes what the impacts are worth by `table` to the places of documents, where it is more than what is there. */
-  spread(from: number, to: number, table: Uint8Array, into: Uint8Array): void {
+  /** Raises the slots of documents to the value that `table` has for their impact. */
+  raiseTo(from: number, to: number, table: Uint8Array, into: Uint8Array): void {
     for (let document = this.seek(from); document < to; document = this.seek(document + 1)) {
       const worth = table[this.#bytes[this.#impacts + this.#at] ?? 0] ?? 0;
       if (worth > (into[document - from] ?? 0)) into[document - from] = worth;
     }
   }
 
-  /** Adds impact times factor to the place of each document from `from` to before `to`, and stands behind them. */
-  accumulate(from: number, to: number, factor: number, { scores, marks }: Window): void {
+  /** Adds impact times factor to the slot of each document in [from, to), and moves past them. */
+  accumulate(from: number, to: number, factor: number, { scores, marks }: ScoreWindow): void {
     const bytes = this.#bytes;
     const documents = this.#documents;
     for (let document = this.seek(from); document < to; ) {
       let at = this.#at;
       const impacts = this.#impacts;
       for (; document < to; document = documents[++at] ?? END) {
-        const place = document - from;
-        scores[place] = (scores[place] ?? 0) + (bytes[impacts + at] ?? 0) * factor;
-        marks[place >>> 5] = (marks[place >>> 5] ?? 0) | (1 << (place & 31));
+        const offset = document - from;
+        scores[offset] = (scores[offset] ?? 0) + (bytes[impacts + at] ?? 0) * factor;
+        marks[offset >>> 5] = (marks[offset >>> 5] ?? 0) | (1 << (offset & 31));
       }
       if (document !== END) {
         this.#at = at;
@@ -152,9 +152,9 @@ export class PostingCursor {
     }
   }
 
-  /** Positions of the current document; `into` is filled, their number returned. */
+  /** Fills `into` with the positions of the current document and returns their number. */
   positions(into: Int32Array): number {
-    const reader = this.#positionsHere();
+    const reader = this.#readPositions();
     const count = reader.varint();
     let position = 0;
     for (let i = 0; i < count; i++) {
@@ -164,24 +164,24 @@ export class PostingCursor {
     return Math.min(count, into.length);
   }
 
-  /** Positions of the current document, as they are written. */
+  /** Copies the encoded positions of the current document. */
   copyPositions(into: ByteWriter): void {
-    const reader = this.#positionsHere();
+    const reader = this.#readPositions();
     const count = reader.varint();
     into.varint(count);
     reader.copyVarints(count, into);
   }
 
-  /** A reader that stands before the positions of the current document; each can be read once. */
-  #positionsHere(): ByteReader {
+  /** A reader at the positions of the current document; each can be read once. */
+  #readPositions(): ByteReader {
     let reader = this.#positions;
     if (reader === null || this.#positionsBlock !== this.#block) {
-      this.#place ??= this.#positionsPlace();
-      const { window, start, end, readable } = this.#place;
+      this.#range ??= this.#positionsRange();
+      const { window, start, end, readable } = this.#range;
       const header = this.#headers + this.#block * HEADER + 8;
       const isLast = this.#block + 1 === this.#blocks;
       const to = isLast ? end : start + u32At(this.#bytes, header + HEADER);
-      const at = window.place(start + u32At(this.#bytes, header), to, readable);
+      const at = window.offsetOf(start + u32At(this.#bytes, header), to, readable);
       reader = new ByteReader(window.bytes, at);
       this.#positions = reader;
       this.#positionsBlock = this.#block;
@@ -196,7 +196,7 @@ export class PostingCursor {
     return u32At(this.#bytes, this.#headers + block * HEADER);
   }
 
-  /** The block in which `target` would be, from the current one on; in steps that double, since most are near. */
+  /** The block that would contain `target`, from the current one on; galloping, because most are near. */
   #blockOf(target: number): number {
     let low = this.#block < 0 ? 0 : this.#block;
     if (low >= this.#blocks || this.#lastOf(low) >= target) return low;
@@ -215,8 +215,8 @@ export class PostingCursor {
     return low;
   }
 
-  /** `target` is behind the block at hand. */
-  #enter(target: number): number {
+  /** `target` is after the current block. */
+  #enterBlock(target: number): number {
     this.#block = this.#blockOf(target);
     if (this.#block === this.#blocks) {
       this.#last = END;
@@ -263,7 +263,7 @@ export class PostingCursor {
   }
 }
 
-/** Where in a header the documents of its block are. */
+/** The offset of the number of documents in a header. */
 const COUNT_AT = 14;
 
 function u32At(bytes: Uint8Array, at: number): number {

@@ -6,10 +6,10 @@ import { ByteWriter } from './bytes.ts';
  *   blocks   varint
  *   headers  for each block: last document u32, end of its data u32, start of its positions u32, highest impact u8,
  *            bits for each distance u8, documents - 1 u8
- *   data     for each block: distances to the document before (packed to `bits` each), impacts (a byte each)
+ *   data     for each block: distances to the previous document (packed to `bits` each), impacts (a byte each)
  *
- * Headers come first so that blocks are passed over without being unpacked. Positions are a section of their own:
- * for each document their number and the distances between them, as varints.
+ * Headers come first so that blocks are skipped without being unpacked. Positions are a separate section: for each
+ * document their number and the distances between them, as varints.
  */
 export class PostingsWriter {
   readonly #headers = new ByteWriter(64);
@@ -30,7 +30,7 @@ export class PostingsWriter {
     this.#blockPositions = positions.position;
   }
 
-  /** The positions of this document have to be written right after it was added. */
+  /** The positions of this document have to be written right after it. */
   add(document: number, impact: number): void {
     if (this.#filled === BLOCK) this.#endBlock();
     this.#documents[this.#filled] = document;
@@ -86,7 +86,7 @@ export class PostingsWriter {
       const document = this.#documents[i] ?? 0;
       let distance = document - before - 1;
       before = document;
-      // Eight bits at a time, so that nothing is shifted beyond 32.
+      // Eight bits at a time, so that no shift exceeds 32 bits.
       for (let left = bits; left > 0; ) {
         const taken = Math.min(left, 8 - heldBits);
         held |= (distance & ((1 << taken) - 1)) << heldBits;
@@ -105,8 +105,8 @@ export class PostingsWriter {
 }
 
 export const BLOCK = 128;
-/** Bytes of the header of a block. */
+/** Bytes of a block's header. */
 export const HEADER = 15;
 
-/** Behind every document. */
+/** After every document. */
 export const END = 0x7fffffff;

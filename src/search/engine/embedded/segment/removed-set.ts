@@ -1,4 +1,4 @@
-/** Which articles of a segment were taken out or replaced: a bit for each. */
+/** The removed and replaced articles of a segment: a bit for each article. */
 export class RemovedSet {
   readonly bits: Uint8Array;
   count = 0;

@@ -1,4 +1,4 @@
-import { Lexemes } from '../../../analysis/lexemes.ts';
+import { LexemeTable } from '../../../analysis/lexemes.ts';
 import {
   FIELD_RULES,
   FIELD_START,
@@ -8,24 +8,28 @@ import {
   SATURATION,
 } from '../../../analysis/terms.ts';
 import type { SearchDocument } from '../../../search-document.ts';
-import { Gathered } from './posting-buffer.ts';
-import { SpeakingTerms } from './salient-terms.ts';
+import { PostingBuffer } from './posting-buffer.ts';
+import { SalientTerms } from './salient-terms.ts';
 import { newestFirst, writeSegment } from './segment-writer.ts';
-import { type ReadArticle, readArticles } from './tokenize.ts';
+import { type TokenizedArticle, tokenizeArticles } from './tokenize.ts';
 
-/** Articles as a segment on the disk. Each id must come once. */
-export function buildSegment(folder: string, documents: readonly SearchDocument[], lengths: Lengths): void {
-  LEXEMES.ease();
+/** Writes articles as a segment. Ids have to be unique. */
+export function buildSegment(
+  folder: string,
+  documents: readonly SearchDocument[],
+  lengths: FieldLengths,
+): void {
+  LEXEMES.clearWhenFull();
   const sorted = [...documents].sort(newestFirst);
-  const articles = readArticles(sorted, LEXEMES);
+  const articles = tokenizeArticles(sorted, LEXEMES);
   for (const article of articles) lengths.add(article.lengths);
   const builder = new SegmentBuilder(lengths);
   for (const [number, article] of articles.entries()) builder.add(article, number, sorted[number]);
   builder.write(folder, sorted);
 }
 
-/** How long fields are on the average of all that was ever put: a segment of one article has no average. */
-export class Lengths {
+/** The mean lengths of the fields of all articles ever put: a segment of one article has no meaningful mean. */
+export class FieldLengths {
   documents: number;
   readonly sums: Record<FieldName, number>;
 
@@ -45,47 +49,47 @@ export class Lengths {
 }
 
 /**
- * Counts the terms and words of one article after the other. What is known of a stem or word in the article at hand is
- * in columns by its number; a column that says of which article it speaks needs no clearing in between.
+ * Counts the terms and words of one article at a time. The values of stems and words of the current article are in
+ * columns by their number; columns that hold the number of the article need no clearing.
  */
 class SegmentBuilder {
-  readonly #lengths: Lengths;
-  readonly #gathered = new Gathered();
+  readonly #lengths: FieldLengths;
+  readonly #postings = new PostingBuffer();
   /** The keys of terms, by their number in this segment. */
   readonly #keys: string[] = [];
   readonly #filterTerms = new Map<string, number>();
   readonly #stemTerms = new Int32Array(LEXEMES.size).fill(-1);
   readonly #titleTerms = new Int32Array(LEXEMES.size).fill(-1);
-  /** Of stems, in the article at hand. */
+  /** Of stems, in the current article. */
   readonly #stemIn = new Int32Array(LEXEMES.size).fill(-1);
   readonly #titleIn = new Int32Array(LEXEMES.size).fill(-1);
   readonly #weights = new Float64Array(LEXEMES.size);
   readonly #first = new Int32Array(LEXEMES.size);
   readonly #last = new Int32Array(LEXEMES.size);
   readonly #positions = new Int32Array(LEXEMES.size);
-  readonly #found = new Int32Array(MOST_STEMS);
+  readonly #found = new Int32Array(MAX_STEMS);
   /** Of words, in all articles. */
   readonly #wordIn = new Int32Array(LEXEMES.size).fill(-1);
   readonly #capitalIn = new Int32Array(LEXEMES.size).fill(-1);
   readonly #articles = new Int32Array(LEXEMES.size);
   readonly #capitals = new Int32Array(LEXEMES.size);
-  readonly #speaking = new SpeakingTerms();
+  readonly #salient = new SalientTerms();
 
-  constructor(lengths: Lengths) {
+  constructor(lengths: FieldLengths) {
     this.#lengths = lengths;
   }
 
-  add(article: ReadArticle, number: number, document: SearchDocument | undefined): void {
-    const stems = this.#read(article, number);
-    this.#speaking.begin(this.#gathered.size);
+  add(article: TokenizedArticle, number: number, document: SearchDocument | undefined): void {
+    const stems = this.#countStems(article, number);
+    this.#salient.begin(this.#postings.size);
     for (let i = 0; i < stems; i++) this.#postStem(this.#found[i] ?? 0, number);
-    this.#speaking.end(this.#gathered.size);
+    this.#salient.end(this.#postings.size);
     for (const term of document ? filterTermsOf(document) : [])
-      this.#gathered.post(this.#filterTerm(term), number, 0);
+      this.#postings.add(this.#filterTerm(term), number, 0);
   }
 
-  /** Returns how many stems were found. */
-  #read({ fields }: ReadArticle, number: number): number {
+  /** Returns the number of distinct stems. */
+  #countStems({ fields }: TokenizedArticle, number: number): number {
     let stems = 0;
     for (const { name, lexemes, length } of fields) {
       const { weight, lengthShare } = FIELD_RULES[name];
@@ -98,12 +102,12 @@ class SegmentBuilder {
         if (LEXEMES.isStop(lexeme)) continue;
         this.#countWord(LEXEMES.wordOf(lexeme), number, name !== 'title' && LEXEMES.isCapital(lexeme));
         if (this.#stemIn[stem] !== number) {
-          if (stems === MOST_STEMS) continue;
+          if (stems === MAX_STEMS) continue;
           this.#found[stems++] = stem;
           this.#begin(stem, number);
         }
         this.#weights[stem] = (this.#weights[stem] ?? 0) + share;
-        this.#place(stem, start + index);
+        this.#addPosition(stem, start + index);
       }
     }
     return stems;
@@ -116,10 +120,10 @@ class SegmentBuilder {
     this.#last[stem] = -1;
   }
 
-  #place(stem: number, place: number): void {
+  #addPosition(stem: number, value: number): void {
     const count = this.#positions[stem] ?? 0;
-    if (count === MOST_POSITIONS) return;
-    const position = this.#gathered.position(place, this.#last[stem] ?? -1);
+    if (count === MAX_POSITIONS) return;
+    const position = this.#postings.addPosition(value, this.#last[stem] ?? -1);
     if (count === 0) this.#first[stem] = position;
     this.#last[stem] = position;
     this.#positions[stem] = count + 1;
@@ -144,7 +148,7 @@ class SegmentBuilder {
       term = this.#keys.push(KIND.word + LEXEMES.textOf(stem)) - 1;
       this.#stemTerms[stem] = term;
     }
-    this.#gathered.post(term, number, impact, this.#first[stem] ?? 0, this.#positions[stem] ?? 0);
+    this.#postings.add(term, number, impact, this.#first[stem] ?? 0, this.#positions[stem] ?? 0);
   }
 
   #postTitle(stem: number, number: number): void {
@@ -154,7 +158,7 @@ class SegmentBuilder {
       term = this.#keys.push(KIND.title + LEXEMES.textOf(stem)) - 1;
       this.#titleTerms[stem] = term;
     }
-    this.#gathered.post(term, number, 0);
+    this.#postings.add(term, number, 0);
   }
 
   #filterTerm(key: string): number {
@@ -174,17 +178,17 @@ class SegmentBuilder {
     }
     writeSegment(folder, {
       keys: this.#keys,
-      gathered: this.#gathered,
+      postings: this.#postings,
       words,
       documents,
-      speaking: this.#speaking,
+      salient: this.#salient,
     });
   }
 }
 
-/** Of the thread: one builds at a time, and what it has learnt serves the next segment. */
-const LEXEMES = new Lexemes();
+/** One per thread: segments are built one at a time, and the table is a cache for the next one. */
+const LEXEMES = new LexemeTable();
 const FIELDS = ['title', 'tags', 'summary', 'body'] as const;
-const MOST_POSITIONS = 200;
-/** More than the fields of an article have words. */
-const MOST_STEMS = Object.values(FIELD_RULES).reduce((sum, { mostWords }) => sum + mostWords, 0);
+const MAX_POSITIONS = 200;
+/** An upper bound: the fields of an article have no more words. */
+const MAX_STEMS = Object.values(FIELD_RULES).reduce((sum, { maxWords: mostWords }) => sum + mostWords, 0);

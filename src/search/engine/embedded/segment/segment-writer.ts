@@ -1,36 +1,36 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ValueList } from '../../../../lib/value-list.ts';
-import { soundOf } from '../../../analysis/phonetics.ts';
+import { phoneticKey } from '../../../analysis/phonetics.ts';
 import type { SearchDocument } from '../../../search-document.ts';
 import { secondOf } from '../../../search-document.ts';
 import type { ByteWriter } from './bytes.ts';
-import { DictionaryWriter } from './dictionary.ts';
+import { SortedDictionaryWriter } from './dictionary.ts';
 import { type DocumentRow, writeColumns } from './document-columns.ts';
-import { type FileNote, FileWriter, replaceFile, sealed, syncFolder } from './files.ts';
-import type { Gathered } from './posting-buffer.ts';
+import { type FileDigest, FileWriter, replaceFile, sealed, syncFolder } from './files.ts';
+import type { PostingBuffer } from './posting-buffer.ts';
 import { PostingsWriter } from './postings.ts';
-import type { SpeakingTerms } from './salient-terms.ts';
+import type { SalientTerms } from './salient-terms.ts';
 import { uuidBytes } from './uuid.ts';
 
 /**
- * A segment is a folder that never changes once it has its name:
+ * A segment is a folder that is immutable once it has its final name:
  *
- *   postings, positions   the articles of each term, and where in them it stands
+ *   postings, positions   the articles of each term, and its positions in them
  *   terms                 a dictionary: articles, start of postings, start of positions
- *   words                 a dictionary of words as they are written: articles, and in how many as a name
- *   sounds                a dictionary of names by how they sound: articles
- *   documents             a column for each thing that is known of articles
+ *   words                 a dictionary of words as written: articles, and how many contain it as a name
+ *   sounds                a dictionary of phonetic keys with their names: articles
+ *   documents             columns of article metadata
  *   ids                   id and story of each article, then the articles in the order of their ids
- *   speaking              for each article the terms that say most about it
+ *   speaking              the salient terms of each article
  *   about.json            the lists behind the columns, and length and checksum of each file
  */
 export class SegmentWriter {
   readonly #folder: string;
   readonly #temporary: string;
   readonly #files = new Map<SegmentFile, FileWriter>();
-  readonly #terms = new DictionaryWriter(3);
-  readonly #words = new DictionaryWriter(2);
+  readonly #terms = new SortedDictionaryWriter(3);
+  readonly #words = new SortedDictionaryWriter(2);
   readonly #sounds: { readonly key: Buffer; readonly articles: number }[] = [];
   readonly #postings: PostingsWriter;
 
@@ -49,7 +49,7 @@ export class SegmentWriter {
     return file.bytes;
   }
 
-  /** Terms come in the order of their bytes; `fill` adds the articles of this one. */
+  /** Terms have to arrive in byte order; `fill` adds their articles. */
   term(key: Uint8Array | string, fill: (postings: PostingsWriter, positions: ByteWriter) => void): void {
     const [postings, positions] = [this.bytesOf('postings'), this.bytesOf('positions')];
     const starts = [postings.position, positions.position];
@@ -57,20 +57,21 @@ export class SegmentWriter {
     const { documents } = this.#postings;
     this.#postings.end(postings);
     if (documents > 0) this.#terms.add(key, documents, ...starts);
-    if (this.#terms.size % TERMS_BETWEEN_EASING === 0) for (const file of this.#files.values()) file.ease();
+    if (this.#terms.size % TERMS_BETWEEN_DRAINS === 0)
+      for (const file of this.#files.values()) file.drainWhenLarge();
   }
 
-  /** The number that the next term will have. */
+  /** The number of the next term. */
   get nextTerm(): number {
     return this.#terms.size;
   }
 
   word(key: Uint8Array | string, articles: number, capitals: number): void {
     this.#words.add(key, articles, capitals);
-    // Only names are looked for by ear, and a name that came once is more likely a slip.
+    // Phonetic search is for names, and a name that occurs once is probably misspelled.
     if (articles < 2 || capitals * 2 < articles) return;
     const name = typeof key === 'string' ? key : Buffer.from(key).toString();
-    const sound = soundOf(name);
+    const sound = phoneticKey(name);
     if (sound !== '') this.#sounds.push({ key: Buffer.from(`${sound} ${name}`), articles });
   }
 
@@ -84,16 +85,16 @@ export class SegmentWriter {
     for (const number of order) into.u32(number);
   }
 
-  /** From here on the segment is there, whatever happens. */
-  end(about: SegmentLists): SegmentAbout {
+  /** After this, the segment exists durably. */
+  end(about: SegmentLists): SegmentInfo {
     this.#terms.end(this.bytesOf('terms'));
     this.#words.end(this.bytesOf('words'));
-    const sounds = new DictionaryWriter(1);
+    const sounds = new SortedDictionaryWriter(1);
     for (const { key, articles } of this.#sounds.sort((a, b) => a.key.compare(b.key)))
       sounds.add(key, articles);
     sounds.end(this.bytesOf('sounds'));
     const notes = [...this.#files].map(([name, file]) => [name, file.close()] as const);
-    const files: Record<string, FileNote> = Object.fromEntries(notes);
+    const files: Record<string, FileDigest> = Object.fromEntries(notes);
     const whole = { ...about, files };
     replaceFile(join(this.#temporary, 'about.json'), sealed(whole));
     syncFolder(this.#temporary);
@@ -110,12 +111,12 @@ export class SegmentWriter {
 }
 
 export function writeSegment(folder: string, content: SegmentContent): void {
-  const { keys, gathered, words, documents, speaking } = content;
+  const { keys, postings: gathered, words, documents, salient: speaking } = content;
   const writer = new SegmentWriter(folder);
-  const { order, starts } = gathered.inOrder(keys.length);
+  const { order, starts } = gathered.sortByTerm(keys.length);
   const ranks = new Int32Array(keys.length);
-  const positions = new Int32Array(MOST_POSITIONS);
-  for (const term of inOrderOfBytes(keys)) {
+  const positions = new Int32Array(MAX_POSITIONS);
+  for (const term of byteOrder(keys)) {
     ranks[term] = writer.nextTerm;
     writer.term(keys[term] ?? '', (postings, into) => {
       for (let at = starts[term] ?? 0; at < (starts[term + 1] ?? 0); at++) {
@@ -126,7 +127,7 @@ export function writeSegment(folder: string, content: SegmentContent): void {
       }
     });
   }
-  for (const word of inOrderOfBytes(words.map(({ key }) => key))) {
+  for (const word of byteOrder(words.map(({ key }) => key))) {
     const { key = '', articles = 0, capitals = 0 } = words[word] ?? {};
     writer.word(key, articles, capitals);
   }
@@ -165,7 +166,7 @@ function writeDocuments(documents: readonly SearchDocument[], writer: SegmentWri
   };
 }
 
-/** Their number, and each as the distance to the one before. */
+/** The number of positions, then the distance of each to the previous one. */
 export function writePositions(positions: Int32Array, count: number, into: ByteWriter): void {
   into.varint(count);
   let before = 0;
@@ -176,30 +177,30 @@ export function writePositions(positions: Int32Array, count: number, into: ByteW
   }
 }
 
-/** Newest first; equals by id, so that the same articles make the same segment. */
+/** Newest first; ties are resolved by id, so that the same articles produce the same segment. */
 export function newestFirst(a: SearchDocument, b: SearchDocument): number {
   return secondOf(b) - secondOf(a) || (a.id < b.id ? -1 : 1);
 }
 
 /**
- * The places of keys in the order of their bytes in UTF-8. JavaScript's own order is the same, and many times faster to
- * come by, but for keys with characters beyond 16 bits.
+ * The indexes of keys in the byte order of their UTF-8. JavaScript's string order is identical and many times faster,
+ * except for keys with surrogate pairs.
  */
-function inOrderOfBytes(keys: readonly string[]): Uint32Array {
-  const order = Uint32Array.from(keys, (_, place) => place);
+function byteOrder(keys: readonly string[]): Uint32Array {
+  const order = Uint32Array.from(keys, (_, index) => index);
   if (keys.some(key => SURROGATE.test(key))) {
     const bytes = keys.map(key => Buffer.from(key));
-    return order.sort((a, b) => Buffer.compare(bytes[a] ?? EMPTY, bytes[b] ?? EMPTY));
+    return order.sort((a, b) => Buffer.compare(bytes[a] ?? NO_BYTES, bytes[b] ?? NO_BYTES));
   }
-  const places = new Map(keys.map((key, place) => [key, place]));
-  for (const [at, key] of [...keys].sort().entries()) order[at] = places.get(key) ?? 0;
+  const indexes = new Map(keys.map((key, place) => [key, place]));
+  for (const [at, key] of [...keys].sort().entries()) order[at] = indexes.get(key) ?? 0;
   return order;
 }
 
-const TERMS_BETWEEN_EASING = 64;
+const TERMS_BETWEEN_DRAINS = 64;
 const SURROGATE = /[\ud800-\udfff]/;
-const EMPTY = Buffer.alloc(0);
-const MOST_POSITIONS = 1_024;
+const NO_BYTES = Buffer.alloc(0);
+const MAX_POSITIONS = 1_024;
 
 export const SEGMENT_FILES = [
   'postings',
@@ -215,12 +216,12 @@ export const SEGMENT_FILES = [
 export type SegmentFile = (typeof SEGMENT_FILES)[number];
 
 export interface SegmentContent {
-  /** The terms, by their number in `gathered`. */
+  /** The terms, by their number in `postings`. */
   readonly keys: readonly string[];
-  readonly gathered: Gathered;
+  readonly postings: PostingBuffer;
   readonly words: readonly { readonly key: string; readonly articles: number; readonly capitals: number }[];
   readonly documents: readonly SearchDocument[];
-  readonly speaking: SpeakingTerms;
+  readonly salient: SalientTerms;
 }
 
 export interface SegmentLists {
@@ -231,6 +232,6 @@ export interface SegmentLists {
   readonly countries: readonly string[];
 }
 
-export interface SegmentAbout extends SegmentLists {
-  readonly files: Readonly<Record<string, FileNote>>;
+export interface SegmentInfo extends SegmentLists {
+  readonly files: Readonly<Record<string, FileDigest>>;
 }

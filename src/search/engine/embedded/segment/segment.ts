@@ -1,54 +1,54 @@
 import { join } from 'node:path';
-import { type DenseCursor, DenseTerms } from './dense-postings.ts';
-import { Dictionary } from './dictionary.ts';
+import { type DenseCursor, DensePostings } from './dense-postings.ts';
+import { SortedDictionary } from './dictionary.ts';
 import { DocumentColumns } from './document-columns.ts';
 import { FileWindow } from './file-window.ts';
-import { FileReader, isIntact, readText, unsealed } from './files.ts';
+import { FileReader, isFileIntact, readText, unsealed } from './files.ts';
 import { PostingCursor } from './posting-cursor.ts';
 import { loadSegment, type SegmentMemory } from './segment-memory.ts';
-import { SEGMENT_FILES, type SegmentAbout } from './segment-writer.ts';
+import { SEGMENT_FILES, type SegmentInfo } from './segment-writer.ts';
 import { uuidBytes, uuidOf } from './uuid.ts';
 
-/** A segment opened for reading: in memory but for its positions, which are read where they are needed. */
-export class Segment {
+/** An open segment: in memory except for its positions, which are read on demand. */
+export class IndexSegment {
   readonly name: string;
-  readonly about: SegmentAbout;
+  readonly info: SegmentInfo;
   readonly memory: SegmentMemory;
-  readonly terms: Dictionary;
-  readonly words: Dictionary;
-  readonly sounds: Dictionary;
+  readonly terms: SortedDictionary;
+  readonly words: SortedDictionary;
+  readonly sounds: SortedDictionary;
   readonly columns: DocumentColumns;
-  /** As facet-records.ts lays them out. */
+  /** In the layout of facet-records.ts. */
   readonly facets: Uint32Array;
-  readonly #dense: DenseTerms;
+  readonly #dense: DensePostings;
   readonly #postings: Uint8Array;
   readonly #ids: Buffer;
-  readonly #speaking: Buffer;
+  readonly #salient: Buffer;
   readonly #positions: FileReader;
 
   constructor(folder: string, name: string, memory: SegmentMemory = loadSegment(folder, name)) {
     this.name = name;
-    const about = aboutOf(folder, name);
-    if (about === undefined) throw new TypeError(`the segment ${name} is damaged`);
-    this.about = about;
+    const info = readInfo(folder, name);
+    if (info === undefined) throw new TypeError(`the segment ${name} is damaged`);
+    this.info = info;
     this.memory = memory;
-    this.terms = new Dictionary(Buffer.from(memory.terms), 0, memory.termSlots);
-    this.words = new Dictionary(Buffer.from(memory.words), 0, memory.wordSlots);
-    this.sounds = new Dictionary(Buffer.from(memory.sounds));
+    this.terms = new SortedDictionary(Buffer.from(memory.terms), 0, memory.termSlots);
+    this.words = new SortedDictionary(Buffer.from(memory.words), 0, memory.wordSlots);
+    this.sounds = new SortedDictionary(Buffer.from(memory.sounds));
     this.columns = new DocumentColumns(Buffer.from(memory.documents));
     this.facets = new Uint32Array(memory.facets);
-    this.#dense = new DenseTerms(memory.dense, about.documents);
+    this.#dense = new DensePostings(memory.dense, info.documents);
     this.#postings = new Uint8Array(memory.postings);
     this.#ids = Buffer.from(memory.ids);
-    this.#speaking = Buffer.from(memory.speaking);
+    this.#salient = Buffer.from(memory.speaking);
     this.#positions = new FileReader(join(folder, name, 'positions'));
   }
 
   get documents(): number {
-    return this.about.documents;
+    return this.info.documents;
   }
 
-  /** -1 when no article has it. */
+  /** -1 when no article contains it. */
   termNumber(term: string): number {
     return this.terms.find(Buffer.from(term));
   }
@@ -57,12 +57,12 @@ export class Segment {
     return this.terms.numberAt(0, termNumber);
   }
 
-  /** For whoever asks for no positions. */
-  lookUp(termNumber: number): DenseCursor | PostingCursor {
-    return this.#dense.cursor(termNumber) ?? this.cursor(termNumber);
+  /** For callers that need no positions. */
+  cursor(termNumber: number): DenseCursor | PostingCursor {
+    return this.#dense.cursor(termNumber) ?? this.postingCursor(termNumber);
   }
 
-  cursor(termNumber: number): PostingCursor {
+  postingCursor(termNumber: number): PostingCursor {
     const start = this.terms.numberAt(1, termNumber);
     return new PostingCursor(this.#postings, start, () => {
       const place = this.#positionsOf(termNumber);
@@ -70,10 +70,10 @@ export class Segment {
     });
   }
 
-  /** For whoever goes through all terms in their order. */
+  /** For callers that read all terms in order. */
   cursorsInOrder(): (termNumber: number) => PostingCursor {
     const window = new FileWindow(this.#positions, ALL_POSITIONS_AHEAD);
-    const readable = this.about.files['positions']?.bytes ?? 0;
+    const readable = this.info.files['positions']?.bytes ?? 0;
     return termNumber =>
       new PostingCursor(this.#postings, this.terms.numberAt(1, termNumber), () => ({
         ...this.#positionsOf(termNumber),
@@ -84,7 +84,7 @@ export class Segment {
 
   #positionsOf(termNumber: number): { start: number; end: number } {
     const isLast = termNumber + 1 === this.terms.size;
-    const end = isLast ? (this.about.files['positions']?.bytes ?? 0) : this.terms.numberAt(2, termNumber + 1);
+    const end = isLast ? (this.info.files['positions']?.bytes ?? 0) : this.terms.numberAt(2, termNumber + 1);
     return { start: this.terms.numberAt(2, termNumber), end };
   }
 
@@ -98,7 +98,7 @@ export class Segment {
     return this.#ids;
   }
 
-  /** -1 when it is not here. Ids go with time, so most are beyond what a segment holds. */
+  /** -1 when it is absent. Ids ascend with time, so most lookups end at the highest id of the segment. */
   find(id: string): number {
     const key = Buffer.alloc(16);
     uuidBytes(id, key, 0);
@@ -120,7 +120,7 @@ export class Segment {
     return low;
   }
 
-  /** The article whose id is at this place in the order of ids. */
+  /** The article at this index in the order of ids. */
   documentAt(index: number): number {
     return this.#ids.readUInt32LE(this.documents * 32 + index * 4);
   }
@@ -129,9 +129,9 @@ export class Segment {
     return this.#ids.subarray(document * 32, document * 32 + 16);
   }
 
-  /** Of all articles, one behind the other. */
-  allSpeaking(): Buffer {
-    return this.#speaking;
+  /** Of all articles, concatenated. */
+  allSalientTerms(): Buffer {
+    return this.#salient;
   }
 
   close(): void {
@@ -139,19 +139,19 @@ export class Segment {
   }
 }
 
-/** False when anything is missing or not as it was written. */
+/** False when a file is missing or damaged. */
 export function isSegmentIntact(folder: string, name: string): boolean {
-  const about = aboutOf(folder, name);
+  const about = readInfo(folder, name);
   return SEGMENT_FILES.every(file => {
     const note = about?.files[file];
-    return note !== undefined && isIntact(join(folder, name, file), note);
+    return note !== undefined && isFileIntact(join(folder, name, file), note);
   });
 }
 
-/** Its seal says that it is what `writeSegment` wrote. */
-function aboutOf(folder: string, name: string): SegmentAbout | undefined {
+/** The checksum guarantees that this is what `SegmentWriter` wrote. */
+function readInfo(folder: string, name: string): SegmentInfo | undefined {
   const text = readText(join(folder, name, 'about.json'));
-  return text === null ? undefined : (unsealed(text) as SegmentAbout | undefined);
+  return text === null ? undefined : (unsealed(text) as SegmentInfo | undefined);
 }
 
 const POSITIONS_AHEAD = 1 << 14;

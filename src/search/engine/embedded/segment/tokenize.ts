@@ -1,13 +1,19 @@
 import { doubled } from '../../../../lib/typed-arrays.ts';
-import type { Lexemes } from '../../../analysis/lexemes.ts';
+import type { LexemeTable } from '../../../analysis/lexemes.ts';
 import { FIELD_RULES, type FieldName } from '../../../analysis/terms.ts';
 import type { SearchDocument } from '../../../search-document.ts';
 
-/** Articles as the numbers of their words. All of a segment are read first: their words then have all their numbers. */
-export function readArticles(documents: readonly SearchDocument[], lexemes: Lexemes): ReadArticle[] {
+/**
+ * Converts articles to word numbers. All articles of a segment are converted first, so that the number of words is
+ * known.
+ */
+export function tokenizeArticles(
+  documents: readonly SearchDocument[],
+  lexemes: LexemeTable,
+): TokenizedArticle[] {
   return documents.map(document => {
     const language = document.language ?? '';
-    const fields = FIELDS.map(name => readField(name, document[name], language, lexemes));
+    const fields = FIELDS.map(name => tokenizeField(name, document[name], language, lexemes));
     const [title, tags, summary, body] = fields.map(({ length }) => length);
     return {
       fields,
@@ -16,29 +22,34 @@ export function readArticles(documents: readonly SearchDocument[], lexemes: Lexe
   });
 }
 
-let room = new Int32Array(1_024);
+let buffer = new Int32Array(1_024);
 
-function readField(name: FieldName, text: string, language: string, lexemes: Lexemes): ReadField {
+function tokenizeField(
+  name: FieldName,
+  text: string,
+  language: string,
+  lexemes: LexemeTable,
+): TokenizedField {
   let count = 0;
   let length = 0;
-  lexemes.read(text, language, FIELD_RULES[name].mostWords, lexeme => {
-    if (count === room.length) room = doubled(room);
-    room[count++] = lexeme;
+  lexemes.read(text, language, FIELD_RULES[name].maxWords, lexeme => {
+    if (count === buffer.length) buffer = doubled(buffer);
+    buffer[count++] = lexeme;
     if (!lexemes.isStop(lexeme)) length++;
   });
-  return { name, lexemes: room.slice(0, count), length };
+  return { name, lexemes: buffer.slice(0, count), length };
 }
 
 const FIELDS = ['title', 'tags', 'summary', 'body'] as const;
 
-export interface ReadArticle {
-  readonly fields: readonly ReadField[];
+export interface TokenizedArticle {
+  readonly fields: readonly TokenizedField[];
   readonly lengths: Readonly<Record<FieldName, number>>;
 }
 
-interface ReadField {
+interface TokenizedField {
   readonly name: FieldName;
   readonly lexemes: Int32Array;
-  /** Words that say something. */
+  /** Without stop words. */
   readonly length: number;
 }

@@ -1,6 +1,6 @@
 import { idFromBytes, LOWEST_ID } from '../../../../lib/ids.ts';
 
-/** UUIDs are kept as their 16 bytes; none is sixteen zeros. */
+/** UUIDs are stored as 16 bytes; null as sixteen zeros. */
 export function uuidBytes(id: string | null, into: Buffer, at: number): void {
   const hex = id?.replaceAll('-', '') ?? '';
   if (id !== null && !UUID.test(hex)) throw new TypeError(`'${id.slice(0, 60)}' is not a UUID`);

@@ -1,24 +1,24 @@
 import Type, { type Static } from 'typebox';
 import {
-  dropSavedSearch,
+  deleteOwnSavedSearch,
   editSavedSearch,
-  LONGEST_NAME,
+  MAX_NAME_LENGTH,
   requireSavedSearch,
   savedMatches,
   saveSearch,
-  secretOf,
+  webhookSecretOf,
 } from '../../../../app/alerts/saved-searches.ts';
 import type { AppContext } from '../../../../app/context.ts';
 import { page, readCursor } from '../../../../app/cursor.ts';
 import { createFeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
 import {
-  EMAIL_WISHES,
-  type EmailWish,
+  EMAIL_FREQUENCIES,
+  type EmailFrequency,
   listSavedSearches,
-  MOST_SAVED,
-  type SavedSearch,
+  MAX_SAVED_SEARCHES,
+  type StoredSavedSearch,
 } from '../../../../search/alerts/saved-searches.ts';
-import type { Narrowed } from '../../../../search/query/filters.ts';
+import type { FilterParams } from '../../../../search/query/filters.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Id, IdParams, Moment, object, oneOf, orNull } from '../../schemas.ts';
 import { FoundArticleSchema, NARROWING, showArticle } from '../search.ts';
@@ -31,7 +31,7 @@ const WRITE = { scope: 'reading:write' } as const;
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*$' });
 const FiltersSchema = object(NARROWING, { title: 'SearchFilters' });
 /** `soon`: within minutes, several in one mail; `daily`: once a day. */
-const EmailSchema = oneOf(EMAIL_WISHES);
+const EmailSchema = oneOf(EMAIL_FREQUENCIES);
 const WebhookUrl = orNull(
   Type.String({
     maxLength: 2_000,
@@ -82,13 +82,13 @@ export const postSavedSearch = defineRoute({
   path: '/api/v1/account/saved-searches',
   operationId: 'saveSearch',
   summary: 'Save a search and receive new matches',
-  description: `The query is parsed as in a search, without corrections, and requires all its words. ${MOST_SAVED} at most. Only new articles match, each once.`,
+  description: `The query is parsed as in a search, without corrections, and requires all its words. ${MAX_SAVED_SEARCHES} at most. Only new articles match, each once.`,
   tag: TAG,
   access: WRITE,
   idempotent: true,
   body: object({
     query: Line(1_000),
-    name: Type.Optional(Line(LONGEST_NAME)),
+    name: Type.Optional(Line(MAX_NAME_LENGTH)),
     filters: Type.Optional(FiltersSchema),
     email: Type.Optional(EmailSchema),
     webhookUrl: Type.Optional(WebhookUrl),
@@ -127,7 +127,7 @@ export const patchSavedSearch = defineRoute({
   params: IdParams,
   body: object({
     query: Type.Optional(Line(1_000)),
-    name: Type.Optional(Line(LONGEST_NAME)),
+    name: Type.Optional(Line(MAX_NAME_LENGTH)),
     filters: Type.Optional(FiltersSchema),
     email: Type.Optional(EmailSchema),
     webhookUrl: Type.Optional(WebhookUrl),
@@ -153,7 +153,7 @@ export const deleteSavedSearch = defineRoute({
   responses: { 204: { description: 'Removed' } },
   problems: ['saved-search-not-found'],
   handler: async ({ context, principal, params }) => {
-    await dropSavedSearch(context, principal.userId, params.id);
+    await deleteOwnSavedSearch(context, principal.userId, params.id);
     return { status: 204 };
   },
 });
@@ -189,7 +189,7 @@ export const getSavedMatches = defineRoute({
       matchedAt: new Date(from['matchedAt'] ?? 0),
       articleId: from['articleId'] ?? '',
     };
-    const found = await savedMatches(context, params.id, { after, most: limit + 1 });
+    const found = await savedMatches(context, params.id, { after, limit: limit + 1 });
     const { items, nextCursor } = page(tools, found, limit, ({ matchedAt, articleId }) => ({
       matchedAt: matchedAt.toISOString(),
       articleId,
@@ -223,21 +223,21 @@ export const postSavedFeed = defineRoute({
   },
 });
 
-function show(context: AppContext, saved: SavedSearch): Static<typeof SavedSearchSchema> {
+function show(context: AppContext, saved: StoredSavedSearch): Static<typeof SavedSearchSchema> {
   const { id, name, query, webhookUrl, webhookFailures, webhookError, webhookDeliveredAt } = saved;
   return {
     id,
     name,
     query,
-    filters: { ...(saved.filters as Narrowed) } as Static<typeof FiltersSchema>,
+    filters: { ...(saved.filters as FilterParams) } as Static<typeof FiltersSchema>,
     isPaused: saved.pausedAt !== null,
-    email: saved.email as EmailWish,
+    email: saved.email as EmailFrequency,
     webhook:
       webhookUrl === null
         ? null
         : {
             url: webhookUrl,
-            secret: secretOf(context, saved) ?? '',
+            secret: webhookSecretOf(context, saved) ?? '',
             failures: webhookFailures,
             error: webhookError,
             deliveredAt: webhookDeliveredAt?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { actingPerson } from '../../../../app/admin/audited.ts';
 import { createSynonyms, dropSynonyms, editSynonyms, SYNONYMS_ID } from '../../../../app/admin/synonyms.ts';
-import { listSynonyms, MOST_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/store.ts';
+import { listSynonyms, MAX_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/store.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { Moment, object } from '../../schemas.ts';
 
@@ -11,7 +11,7 @@ const WRITE = { scope: 'admin:write', role: 'operator' } as const;
 const SetId = Type.String({ pattern: SYNONYMS_ID.source });
 const Words = Type.Array(Type.String({ minLength: 1, maxLength: 80, pattern: '^[^\\u0000]*$' }), {
   minItems: 2,
-  maxItems: MOST_SYNONYMS,
+  maxItems: MAX_SYNONYMS,
   description: 'Words, or phrases of up to six words. A search for one also finds the others.',
 });
 const Note = Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' });

@@ -4,7 +4,7 @@ import { type Html, html } from '../../../../app/markup/html.ts';
 import { invalidInput } from '../../../../errors.ts';
 import type { Principal } from '../../../../model/principal.ts';
 import { reason } from '../../../../reasons.ts';
-import { listSynonyms, MOST_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/store.ts';
+import { listSynonyms, MAX_SYNONYMS, type SynonymSet } from '../../../../search/synonyms/store.ts';
 import type { Page } from '../../layout.ts';
 import type { PageCall, PageRoute } from '../../page-route.ts';
 import { t } from '../../texts/messages.ts';
@@ -96,8 +96,8 @@ function wordsIn({ field }: PageCall<Principal>): string[] {
     .split(/[\r\n,]+/)
     .map(word => word.trim())
     .filter(word => word !== '');
-  if (words.length < 2 || words.length > MOST_SYNONYMS || words.some(({ length }) => length > 80))
-    throw invalidInput('/words', reason('synonym-list', { max: MOST_SYNONYMS }));
+  if (words.length < 2 || words.length > MAX_SYNONYMS || words.some(({ length }) => length > 80))
+    throw invalidInput('/words', reason('synonym-list', { max: MAX_SYNONYMS }));
   return words;
 }
 

@@ -1,8 +1,8 @@
 import { saveSearch } from '../../../../app/alerts/saved-searches.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import type { Principal } from '../../../../model/principal.ts';
-import { listSavedSearches, type SavedSearch } from '../../../../search/alerts/saved-searches.ts';
-import type { Narrowed } from '../../../../search/query/filters.ts';
+import { listSavedSearches, type StoredSavedSearch } from '../../../../search/alerts/saved-searches.ts';
+import type { FilterParams } from '../../../../search/query/filters.ts';
 import type { Page } from '../../layout.ts';
 import { memberPage, type PageCall } from '../../page-route.ts';
 import { type Refusal, refusalOf } from '../../refusal.ts';
@@ -48,7 +48,7 @@ ${addForm(kept, refusal)}`,
   };
 }
 
-function list(searches: readonly SavedSearch[]): Html {
+function list(searches: readonly StoredSavedSearch[]): Html {
   return html`<ul class="results">${searches.map(
     ({ id, name, query, pausedAt }) =>
       html`<li><h2><a href="/saved-searches/${id}">${name}</a></h2><p class="meta">${query}${pausedAt && html` · ${t('savedSearch.paused')}`}</p></li>`,
@@ -65,7 +65,7 @@ ${Object.entries(narrowed).map(([name, value]) => html`<input type="hidden" name
 }
 
 /** As the search page narrows. */
-function narrowedIn(read: (name: string) => string): Narrowed {
+function narrowedIn(read: (name: string) => string): FilterParams {
   const [topic, source] = [read('topic'), read('source')];
   return {
     ...(/^[a-z0-9-]{1,60}$/.test(topic) && { topic }),

@@ -1,17 +1,17 @@
 import {
-  dropSavedSearch,
+  deleteOwnSavedSearch,
   editSavedSearch,
   requireSavedSearch,
-  type SavedMatch,
+  type SavedSearchMatch,
   savedMatches,
-  secretOf,
+  webhookSecretOf,
 } from '../../../../app/alerts/saved-searches.ts';
 import { createFeedAddresses, type FeedAddresses } from '../../../../app/feeds/feed-addresses.ts';
 import { type Html, html } from '../../../../app/markup/html.ts';
 import { listFeedTokens, revokeFeedToken } from '../../../../feeds/readers/tokens.ts';
 import { isUuid } from '../../../../lib/ids.ts';
 import type { Principal } from '../../../../model/principal.ts';
-import { EMAIL_WISHES, type SavedSearch } from '../../../../search/alerts/saved-searches.ts';
+import { EMAIL_FREQUENCIES, type StoredSavedSearch } from '../../../../search/alerts/saved-searches.ts';
 import type { Page } from '../../layout.ts';
 import { memberPage, type PageAnswer, type PageCall, type PageRoute } from '../../page-route.ts';
 import { type Refusal, refusalOf } from '../../refusal.ts';
@@ -35,7 +35,7 @@ export const SAVED_ACTIONS: readonly PageRoute[] = [
     await editSavedSearch(context, principal.userId, param('id'), {
       name: field('name').trim().slice(0, 120) || undefined,
       query: field('query').trim().slice(0, 1_000) || undefined,
-      email: EMAIL_WISHES.find(each => each === field('email')),
+      email: EMAIL_FREQUENCIES.find(each => each === field('email')),
       webhookUrl: webhook === '' ? null : webhook,
     });
     return done(call, 'changed');
@@ -47,7 +47,7 @@ export const SAVED_ACTIONS: readonly PageRoute[] = [
     return done(call, 'changed');
   }),
   action('delete', async ({ context, principal, param }) => {
-    await dropSavedSearch(context, principal.userId, param('id'));
+    await deleteOwnSavedSearch(context, principal.userId, param('id'));
     return { redirect: '/saved-searches?done=deleted' };
   }),
   action('feed', async call => {
@@ -85,7 +85,7 @@ function done({ param }: PageCall<Principal>, what: string): PageAnswer {
 async function show(call: PageCall<Principal>, outcome: Outcome): Promise<Page> {
   const { context, principal } = call;
   const saved = await requireSavedSearch(context, principal.userId, call.param('id'));
-  const matches = await savedMatches(context, saved.id, { after: null, most: SHOWN });
+  const matches = await savedMatches(context, saved.id, { after: null, limit: SHOWN });
   const said = DONE.get(outcome.done ?? '');
   return {
     title: saved.name,
@@ -101,7 +101,7 @@ ${await feedSection(call, saved, outcome.made)}
   };
 }
 
-function matchList(matches: readonly SavedMatch[]): Html {
+function matchList(matches: readonly SavedSearchMatch[]): Html {
   if (matches.length === 0) return html`<p>${t('savedSearch.noMatches')}</p>`;
   return html`<ol class="results">${matches.map(
     ({ article, matchedAt }) =>
@@ -110,15 +110,19 @@ function matchList(matches: readonly SavedMatch[]): Html {
   )}</ol>`;
 }
 
-function changeForm({ context, field }: PageCall<Principal>, saved: SavedSearch, { refusal }: Outcome): Html {
+function changeForm(
+  { context, field }: PageCall<Principal>,
+  saved: StoredSavedSearch,
+  { refusal }: Outcome,
+): Html {
   const kept = (name: string, otherwise: string) => (refusal ? field(name) : otherwise);
   const { webhookUrl, webhookFailures, webhookError } = saved;
-  const secret = secretOf(context, saved);
+  const secret = webhookSecretOf(context, saved);
   return html`<section class="flow panel" aria-labelledby="change"><h2 id="change">${t('savedSearch.change')}</h2>
 <form method="post" action="/saved-searches/${saved.id}/change">
 ${textField({ name: 'name', label: t('savedSearch.name'), value: kept('name', saved.name), autocomplete: 'off', refusal })}
 ${textField({ name: 'query', label: t('savedSearch.query'), value: kept('query', saved.query), autocomplete: 'off', refusal })}
-${selectField({ name: 'email', label: t('savedSearch.email'), value: kept('email', saved.email), options: EMAIL_WISHES.map(wish => [wish, t(`savedSearch.email.${wish}`)]) })}
+${selectField({ name: 'email', label: t('savedSearch.email'), value: kept('email', saved.email), options: EMAIL_FREQUENCIES.map(wish => [wish, t(`savedSearch.email.${wish}`)]) })}
 ${textField({ name: 'webhook', label: t('savedSearch.webhook'), value: kept('webhook', webhookUrl ?? ''), autocomplete: 'off', hint: t('savedSearch.webhookHint'), required: false, refusal })}
 ${secret !== null && html`<p class="hint">${t('savedSearch.secret', { secret: html`<code>${secret}</code>` })}</p>`}
 ${webhookError !== null && html`<p class="error">${t('savedSearch.webhookFailed', { count: formatNumber(webhookFailures), error: webhookError })}</p>`}
@@ -127,7 +131,7 @@ ${webhookError !== null && html`<p class="error">${t('savedSearch.webhookFailed'
 
 async function feedSection(
   { context, principal }: PageCall<Principal>,
-  { id }: SavedSearch,
+  { id }: StoredSavedSearch,
   made: FeedAddresses | undefined,
 ): Promise<Html> {
   const tokens = await listFeedTokens(context.database, principal.userId);
