@@ -1,9 +1,11 @@
+import type { Clock } from '../../lib/clock.ts';
 import type { ArticleStored } from '../../model/article.ts';
 import type { StoryChanged } from '../../model/story.ts';
 import type { Database } from '../../platform/database/port.ts';
 import { row, uuid } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { EventLog, PreparingHandler } from '../../platform/log/port.ts';
+import type { Telemetry } from '../../platform/telemetry/port.ts';
 import { ARTICLES_NEW, STORIES_CHANGED } from '../../streams.ts';
 import type { SearchEngine } from '../engine/port.ts';
 import { readDocuments } from './read-documents.ts';
@@ -87,6 +89,26 @@ export async function affectedArticles(
   return [...named, ...members.map(({ articleId }) => articleId)];
 }
 
+/** Gauges of each scrape: searchable articles, and how far the index lags behind the log. */
+export function exposeIndexMetrics({
+  engine,
+  index,
+  log,
+  clock,
+  telemetry: { metrics },
+}: IndexMetricsDeps): void {
+  const groups = Object.values(consumerGroupsOf(index));
+  metrics.onScrape(async () => {
+    metrics.gauge('search_index_articles').set({}, await engine.count());
+    const behind = (await log.groups()).filter(
+      ({ group, position, end }) => groups.includes(group) && position < end,
+    );
+    const waiting = await Promise.all(behind.map(position => log.waitingSince(position)));
+    const oldest = Math.min(clock.now(), ...waiting.flatMap(since => since?.getTime() ?? []));
+    metrics.gauge('search_index_lag_seconds').set({}, (clock.now() - oldest) / 1_000);
+  });
+}
+
 const BATCH = 500;
 
 export interface IndexConsumerDeps {
@@ -101,4 +123,12 @@ export interface IndexConsumers {
   /** Resolves when everything committed before the call is searchable. */
   drained(): Promise<void>;
   stop(): Promise<void>;
+}
+
+interface IndexMetricsDeps {
+  readonly engine: SearchEngine;
+  readonly index: string;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
 }

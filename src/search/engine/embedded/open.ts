@@ -8,7 +8,7 @@ import {
   type DirectoryLock,
 } from '../../../platform/database/embedded/directory-lock.ts';
 import type { SearchEngine } from '../port.ts';
-import { reopening } from '../reopening.ts';
+import { ReopeningEngine } from '../reopening.ts';
 import { createEmbeddedEngine } from './engine.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function openSearchIndex(
   const { slot, lock } = await acquireSlot(config.data, options.isExclusive === true ? 1 : MAX_INDEXES);
   const folder = join(config.data, slot);
   const open = () => createEmbeddedEngine({ folder, threads: SEARCH_THREADS, clock: systemClock });
-  const engine = reopening(open, systemClock, options.onReopened ?? (() => undefined));
+  const engine = new ReopeningEngine(open, systemClock, options.onReopened);
   return {
     engine,
     name: `${await indexNameOf(config.data, options.newId)}${slot.replace('search', '')}`,
