@@ -1,6 +1,7 @@
 import type { AccountsContext, CredentialResolver } from '../accounts/index.ts';
 import type { IdentityProvider } from '../accounts/oidc/index.ts';
 import type { Config } from '../config.ts';
+import type { TextCache } from '../lib/text-cache.ts';
 import type { Archive } from '../platform/archive/port.ts';
 import type { Broker } from '../platform/broker/port.ts';
 import type { SharedCache } from '../platform/cache/port.ts';
@@ -12,6 +13,7 @@ import type { RecentSearchLists } from '../search/recent/recent-searches.ts';
 import type { TrendingQueries } from '../search/suggest/trending-queries.ts';
 import type { AcceptSignals } from '../signals/accept/accept-signals.ts';
 import type { TrendingBoard } from '../signals/trending/board.ts';
+import type { ThroughputSamples } from './admin/overview/throughput.ts';
 import type { DemoWatch } from './demo/demo-edition.ts';
 import type { FeedService } from './feeds/feed-service.ts';
 import type { ReaderCountry } from './signals/reader-country.ts';
@@ -44,6 +46,10 @@ export interface AppContext extends AccountsContext {
   /** Feeds, from the memory of this process. */
   readonly feeds: FeedService;
   readonly demo: DemoWatch;
+  /** Sanitised article bodies by the hash of their source. */
+  readonly articleBodies: TextCache;
+  /** For the rates on the operator's overview. */
+  readonly throughput: ThroughputSamples;
   readonly credentials: CredentialResolver;
   readonly identityProvider: IdentityProvider | null;
   readonly version: string;

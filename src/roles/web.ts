@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { createCredentialResolver } from '../accounts/index.ts';
 import { createIdentityProvider } from '../accounts/oidc/index.ts';
+import { ThroughputSamples } from '../app/admin/overview/throughput.ts';
 import type { AppContext } from '../app/context.ts';
 import { watchDemo } from '../app/demo/demo-edition.ts';
 import { FeedService } from '../app/feeds/feed-service.ts';
@@ -10,6 +11,7 @@ import { createTrendingService, trendingScores } from '../app/trending/trending-
 import type { Config } from '../config.ts';
 import { accountsOf, configuredOrigin, type Installation, recentSearchesOf } from '../context.ts';
 import { systemClock } from '../lib/clock.ts';
+import { TextCache } from '../lib/text-cache.ts';
 import { TrendingQueries } from '../search/suggest/trending-queries.ts';
 import { API_ROUTES } from '../serve/api/index.ts';
 import { openapi } from '../serve/http/openapi.ts';
@@ -113,6 +115,8 @@ export async function createAppContext(
     trendingService: createTrendingService(installation),
     topics,
     feeds,
+    articleBodies: new TextCache(ARTICLE_BODIES_LENGTH),
+    throughput: new ThroughputSamples(),
     demo: watchDemo(installation.database, systemClock),
     credentials,
     identityProvider: createIdentityProvider(accounts),
@@ -120,6 +124,9 @@ export async function createAppContext(
     stopping,
   };
 }
+
+/** Characters of sanitised article bodies in memory. */
+const ARTICLE_BODIES_LENGTH = 16_000_000;
 
 export async function closeAppContext(context: AppContext): Promise<void> {
   await context.feeds.stop();

@@ -5,10 +5,11 @@ import {
   type ClientInfo,
   type SubjectKind,
 } from '../../accounts/index.ts';
-import type { Transaction } from '../../platform/database/port.ts';
-import type { AppContext } from '../context.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Transaction } from '../../platform/database/port.ts';
+import type { Telemetry } from '../../platform/telemetry/port.ts';
 
-/** Who looks after the installation at this moment: an operator over HTTP, or whoever has the console. */
+/** The person who acts: an operator over HTTP, or the user of the console. */
 export interface ActingPerson {
   readonly actor: Actor;
   readonly client?: ClientInfo | undefined;
@@ -20,17 +21,22 @@ export function actingPerson({ userId }: { readonly userId: string }, client: Cl
   return { actor: { kind: 'user', id: userId }, client };
 }
 
-/** Writes down what was done, in the transaction of the deed: there are both or neither. */
+/** Writes the entry in the audit log in the transaction of the action: both are committed or neither. */
 export function recordAction(
   tx: Transaction,
   context: AuditDeps,
   by: ActingPerson,
-  deed: AuditedAction,
+  action: AuditedAction,
 ): Promise<void> {
-  return audit(tx, context, { ...by, ...deed });
+  return audit(tx, context, { ...by, ...action });
 }
 
-export type AuditDeps = Pick<AppContext, 'database' | 'clock' | 'newId' | 'telemetry'>;
+export interface AuditDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly telemetry: Telemetry;
+}
 
 interface AuditedAction {
   readonly action: AuditAction;

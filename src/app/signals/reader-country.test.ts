@@ -4,8 +4,7 @@ import { TEST_EPOCH, testDatabase } from '../../../test/harness/database.ts';
 import { changeSettings } from '../../feeds/readers/preferences.ts';
 import { ManualClock } from '../../lib/clock.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { createReaderCountry } from './reader-country.ts';
-import { regionIn } from './region.ts';
+import { createReaderCountry, regionIn } from './reader-country.ts';
 
 test('TREND-1: the region of the preferred language is a country, that of another one is not', () => {
   for (const [header, expected] of [

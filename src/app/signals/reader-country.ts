@@ -5,7 +5,6 @@ import type { Queryable } from '../../platform/database/port.ts';
 import { parseRange, type Range } from '../../platform/outbound/address.ts';
 import { memoizeRecent } from '../../signals/rules/memoize-recent.ts';
 import { clientAddress, RangeSet } from '../../signals/rules/ranges.ts';
-import { regionIn } from './region.ts';
 
 /**
  * TREND-1: in which country a reader's signals count. The first that is known of: what a trusted proxy says of the
@@ -58,6 +57,40 @@ function createProxyCountry({
   };
 }
 
+/**
+ * The region of the language that somebody prefers, by `Accept-Language`: `de-AT,de;q=0.8,en-US;q=0.5` is `at`. A
+ * preferred language without a region may have one further on (`de,de-CH;q=0.9`); other languages say nothing about
+ * where somebody is.
+ */
+export function regionIn(acceptLanguage: string): string {
+  const languages = acceptLanguage
+    .split(',')
+    .map(readLanguage)
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .flatMap(({ tag }) => localeOf(tag) ?? []);
+  const preferred = languages.filter(({ language }) => language === languages[0]?.language);
+  return preferred.find(({ region = '' }) => REGION.test(region))?.region?.toLowerCase() ?? '';
+}
+
+function readLanguage(part: string): { readonly tag: string; readonly weight: number } {
+  const [tag = '', ...parameters] = part.split(';').map(text => text.trim());
+  const quality = parameters.find(parameter => parameter.startsWith('q='));
+  return { tag, weight: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
+}
+
+function localeOf(tag: string): Intl.Locale | null {
+  try {
+    return tag === '' || tag === '*' ? null : new Intl.Locale(tag);
+  } catch (error) {
+    // Whatever a browser sends that is no language.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Three digits are a part of the world (`es-419`), and no country. */
+const REGION = /^[A-Z]{2}$/;
 /** Two letters; `XX` and `ZZ` are how such headers say that nobody knows. */
 const COUNTRY = /^(?!XX|ZZ)[A-Z]{2}$/i;
 const MAX_LANGUAGES = 2_000;

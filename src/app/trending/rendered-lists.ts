@@ -4,7 +4,7 @@ import type { Telemetry } from '../../platform/telemetry/port.ts';
 import type { TrendingBoard } from '../../signals/trending/board.ts';
 import type { ListName, WindowName } from '../../signals/trending/lists.ts';
 import { EncodedBody } from '../encoded-body.ts';
-import type { TrendingLists } from './trending-lists.ts';
+import type { ListJson, TrendingLists } from './trending-lists.ts';
 
 /**
  * TREND-6: lists as bytes. A list that somebody asks for is written whenever there is a new edition of its window, for as
@@ -91,13 +91,6 @@ function first(written: ListJson, k: number): EncodedBody {
 const MAX_LISTS = 256;
 const MAX_LENGTHS = 8;
 const IDLE_MS = 5 * 60_000;
-
-/** JSON in pieces: what comes before the items, each item, and whole answers that were asked for. */
-export interface ListJson {
-  readonly head: string;
-  readonly items: readonly string[];
-  readonly bytes: Map<number, EncodedBody>;
-}
 
 interface RenderedList {
   readonly name: ListName;

@@ -6,7 +6,7 @@ import { ItemCache } from '../../signals/trending/queries/item-cache.ts';
 import type { ItemDetails } from '../../signals/trending/queries/items.ts';
 import { personalOrder } from '../../signals/trending/queries/personal-order.ts';
 import { snapshotAt } from '../../signals/trending/queries/snapshot-history.ts';
-import type { ListJson } from './rendered-lists.ts';
+import type { EncodedBody } from '../encoded-body.ts';
 
 /** Lists with what is shown of their entries: as they are now, as they were at an hour, and as they are to a reader. */
 export class TrendingLists {
@@ -152,4 +152,11 @@ export interface TrendingListsDeps {
   readonly clock: Clock;
   readonly database: Database;
   readonly board: TrendingBoard;
+}
+
+/** A list as JSON in pieces: the head before the items, each item, and encoded responses by their length. */
+export interface ListJson {
+  readonly head: string;
+  readonly items: readonly string[];
+  readonly bytes: Map<number, EncodedBody>;
 }

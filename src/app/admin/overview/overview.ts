@@ -2,12 +2,10 @@ import type { GroupState } from '../../../platform/log/port.ts';
 import type { AppContext } from '../../context.ts';
 import type { TrendingItem } from '../../trending/trending-lists.ts';
 import { highestOf, type MetricSamples, quantileOf, readExposition } from './exposition.ts';
+import { ratesOf } from './throughput.ts';
 
-/**
- * WEB-3: the whole at a glance: how fast each stage of the pipeline works, how far each is behind, and how the
- * promises stand. Looking is what measures: rates are between two looks, and the last ones are kept in memory.
- */
-export async function observe(context: AppContext): Promise<Overview> {
+/** WEB-3: throughput and lag of each stage of the pipeline, and the service levels. Each call adds a throughput sample. */
+export async function readOverview(context: AppContext): Promise<Overview> {
   const { log, broker, telemetry, clock } = context;
   const [streams, groups, queues, letters, exposed] = await Promise.all([
     log.streams(),
@@ -17,7 +15,7 @@ export async function observe(context: AppContext): Promise<Overview> {
     telemetry.metrics.expose(),
   ]);
   const now = clock.now();
-  const looks = remember(context, {
+  const samples = context.throughput.add({
     at: now,
     events: new Map(streams.map(({ name, events }) => [name, Number(events)])),
   });
@@ -30,7 +28,7 @@ export async function observe(context: AppContext): Promise<Overview> {
     stages: streams.map(({ name, events }) => ({
       name,
       events: Number(events),
-      rates: ratesOf(looks, name),
+      rates: ratesOf(samples, name),
       groups: lags.filter(({ stream }) => stream === name),
     })),
     queues: queues.map(({ name, pending, inFlight, stuck }) => ({ name, pending, inFlight, stuck })),
@@ -95,36 +93,9 @@ function lagsOf(groups: readonly GroupState[]): GroupLag[] {
   return [...lags.values()];
 }
 
-/** Two operators who look at once make one look. */
-function remember(context: AppContext, look: Sample): readonly Sample[] {
-  const looks = LOOKS.get(context) ?? [];
-  const last = looks.at(-1);
-  if (!last || look.at - last.at >= LEAST_MS) looks.push(look);
-  LOOKS.set(context, looks.slice(-LOOKS_KEPT));
-  return looks;
-}
-
-/** Events a second between one look and the next. What retention takes away is no negative work. */
-function ratesOf(looks: readonly Sample[], stream: string): number[] {
-  return looks.slice(1).map((look, index) => {
-    const before = looks[index];
-    const seconds = (look.at - (before?.at ?? look.at)) / 1_000;
-    const count = (look.events.get(stream) ?? 0) - (before?.events.get(stream) ?? 0);
-    return seconds > 0 ? Math.max(0, count / seconds) : 0;
-  });
-}
-
 const SEARCHES: ReadonlySet<string> = new Set(['/search', '/api/v1/search']);
 const TOP_SHOWN = 5;
 const LETTERS_COUNTED = 100;
-const LEAST_MS = 2_000;
-const LOOKS_KEPT = 120;
-const LOOKS = new WeakMap<AppContext, Sample[]>();
-
-interface Sample {
-  readonly at: number;
-  readonly events: ReadonlyMap<string, number>;
-}
 
 export interface Overview {
   readonly stages: readonly StreamStage[];

@@ -3,15 +3,17 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createKeys } from '../../../lib/keys.ts';
 import { systemRandom } from '../../../lib/random.ts';
-import { Bodies, bodyOf } from './article-body.ts';
+import { TextCache } from '../../../lib/text-cache.ts';
+import { bodyOf } from './article-body.ts';
 
 const keys = createKeys('a secret of thirty-two characters', systemRandom);
+const articleBodies = new TextCache(16_000_000);
 const URL = 'https://news.example/1';
 const HTML = '<p onclick="x()">One</p><img src="/a.png"><script>x()</script><video src="/b.mp4"></video>';
 
 test('PARSE-5: a body is made safe whatever the table holds, the first time and every other', () => {
   for (let view = 0; view < 3; view++) {
-    const shown = String(bodyOf(keys, { bodyHtml: HTML, summary: '', url: URL }));
+    const shown = String(bodyOf({ keys, articleBodies }, { bodyHtml: HTML, summary: '', url: URL }));
     assert.match(shown, /^<p>One<\/p><img [^>]*src="\/image\//);
     assert.doesNotMatch(shown, /onclick|script|video|b\.mp4/);
     assert.ok(shown.includes(`<a href="${URL}"`));
@@ -22,9 +24,9 @@ test('PARSE-5: the same text at another address, or signed with another key, is 
   const bodyHtml = '<p>Two</p><img src="a.png">';
   const other = createKeys('another secret of another installation', systemRandom);
   const shown = [
-    bodyOf(keys, { bodyHtml, summary: '', url: URL }),
-    bodyOf(keys, { bodyHtml, summary: '', url: 'https://other.example/1' }),
-    bodyOf(other, { bodyHtml, summary: '', url: URL }),
+    bodyOf({ keys, articleBodies }, { bodyHtml, summary: '', url: URL }),
+    bodyOf({ keys, articleBodies }, { bodyHtml, summary: '', url: 'https://other.example/1' }),
+    bodyOf({ keys: other, articleBodies: new TextCache(1_000_000) }, { bodyHtml, summary: '', url: URL }),
   ];
   assert.equal(new Set(shown.map(String)).size, 3);
 });
@@ -33,7 +35,7 @@ test('a body that was shown costs less than half of what it cost first', () => {
   const bodyHtml = '<p>Words of <em>some</em> <a href="/x">article</a>, long enough.</p>'.repeat(2_000);
   const cost = () => {
     const before = process.threadCpuUsage();
-    bodyOf(keys, { bodyHtml, summary: '', url: URL });
+    bodyOf({ keys, articleBodies }, { bodyHtml, summary: '', url: URL });
     const { user, system } = process.threadCpuUsage(before);
     return user + system;
   };
@@ -46,7 +48,7 @@ test('bodies answer what was put and never take more room than they have', () =>
   const step = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 20 }));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), steps => {
-      const bodies = new Bodies(80);
+      const bodies = new TextCache(80);
       for (const [name, length] of steps) bodies.put(`${name} ${length}`, 'x'.repeat(length));
       const found = new Set(steps.map(([name, length]) => `${name} ${length}`));
       let used = 0;

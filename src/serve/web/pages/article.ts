@@ -57,7 +57,7 @@ ${byline(article, revisions)}
 ${countLine(counted.get(article.id))}
 ${story && saved && html`<div${OWN_LANGUAGE}>${keepButtons(story.id, { isSaved: saved.has(story.id), isRead: true })}</div>`}
 ${leadImage(context, shown)}
-<div class="story-body">${bodyOf(context.keys, shown)}</div>
+<div class="story-body">${bodyOf(context, shown)}</div>
 </article>
 ${shareArea({ title: shown.title, url: `${context.origin}/articles/${article.id}` })}
 ${/^https?:/i.test(article.url) && html`<p class="actions"><a class="button" href="${article.url}" rel="noopener noreferrer external">${t('article.original')}</a></p>`}

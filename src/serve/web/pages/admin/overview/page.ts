@@ -1,4 +1,4 @@
-import { observe } from '../../../../../app/admin/overview/overview.ts';
+import { readOverview } from '../../../../../app/admin/overview/overview.ts';
 import { html } from '../../../../../app/markup/html.ts';
 import { t } from '../../../texts/messages.ts';
 import { adminFrame, adminPage } from '../frame.ts';
@@ -10,7 +10,7 @@ export const overviewPage = adminPage({
   method: 'GET',
   path: '/admin',
   handler: async ({ context }) => {
-    const { stages, queues, serviceLevels: promises, search, top } = await observe(context);
+    const { stages, queues, serviceLevels: promises, search, top } = await readOverview(context);
     return {
       page: adminFrame({
         title: t('overview.title'),
