@@ -90,6 +90,7 @@ export async function openInstallation(
       telemetry,
       maxConnections: config.databaseConnections,
       statementTimeoutMs: config.databaseStatementTimeout,
+      ...(options.databasePatienceMs === undefined ? {} : { patienceMs: options.databasePatienceMs }),
     });
     closers.push(() => database.close());
     const background = inBackground(database);
@@ -256,4 +257,6 @@ export interface InstallationOptions {
   migrate?: boolean;
   /** For commands: when the program runs on the directory already, work on its database instead of refusing. */
   shared?: boolean;
+  /** How long a request waits for a database connection; a test on a busy machine waits longer than a reader would. */
+  databasePatienceMs?: number;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { type BuildOptions, build, type OutputFile } from 'esbuild';
+import { type BuildOptions, build, type OutputFile, stop } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 import { sendTagged } from '../http/headers.ts';
 
@@ -9,11 +9,9 @@ import { sendTagged } from '../http/headers.ts';
  * digest of their content, so browsers may keep them for ever and never show an old one.
  */
 export async function loadAssets(): Promise<Assets> {
-  const [styled, worker, ...scripts] = await Promise.all([
-    styles(),
-    bundledScript('worker/worker.ts'),
-    ...SCRIPTS.map(script),
-  ]);
+  const [styled, worker, ...scripts] = await bundling(
+    Promise.all([styles(), bundledScript('worker/worker.ts'), ...SCRIPTS.map(script)]),
+  );
   const files = [...styled, ...scripts];
   const pathOf = (name: string) => files.find(file => file.name === name)?.path ?? '';
   return {
@@ -29,6 +27,19 @@ export async function loadAssets(): Promise<Assets> {
     },
   };
 }
+
+/** esbuild runs as a child process, which takes memory and can keep this process alive: it ends with the last build. */
+async function bundling<T>(work: Promise<T>): Promise<T> {
+  builds++;
+  try {
+    return await work;
+  } finally {
+    builds--;
+    if (builds === 0) await stop();
+  }
+}
+
+let builds = 0;
 
 /** Each is an entry of `web/scripts`. */
 const SCRIPTS = ['site', 'reader', 'reading', 'account'];
