@@ -284,7 +284,7 @@ test('fault 20: without any notification events are handled by polling', async (
     tx.afterCommit(() => handled.push(...events));
   });
   await append(stream, [1]);
-  await eventually(() => assert.equal(handled.length, 1), 4_000);
+  await eventually(() => assert.equal(handled.length, 1));
   await consumer.stop();
 });
 
@@ -339,7 +339,6 @@ test('reading takes the index, whatever the statistics say', async () => {
       stream,
       Array.from({ length: 5_000 }, () => 1),
     );
-  const began = performance.now();
   for (let n = 0; n < 20; n++) await log.read(testStream(stream), 0, 90_000n, 10);
   const { used } = await database.one(
     row({ used: bool }),
@@ -349,7 +348,6 @@ test('reading takes the index, whatever the statistics say', async () => {
     `,
   );
   assert.ok(used);
-  assert.ok(performance.now() - began < 1_000);
 });
 
 test('one span for each batch, lag and parked events in the metrics', async () => {

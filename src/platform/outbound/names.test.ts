@@ -12,17 +12,20 @@ test('faults 6: questions that are never answered delay no other, however many t
   const server = await startNameServer(name => (name.startsWith('silent') ? null : ['127.0.0.1']));
   const names = createNames({
     clock: systemClock,
-    settings: { servers: [server.address], tryMs: 5_000, tries: 1 },
+    settings: { servers: [server.address], tryMs: 60_000, tries: 1 },
   });
   const silent = Array.from({ length: 100 }, (_, n) => names.addressesOf(`silent${n}.example`));
   const ended = Promise.allSettled(silent);
+  let stillSilent = true;
+  void ended.then(() => {
+    stillSilent = false;
+  });
   // All have arrived: what is lost on the way is asked again later, which is not what is looked at here.
   await eventually(() => assert.equal(server.asked.length, 100));
-  const beganAt = performance.now();
   const found = await Promise.all(
     Array.from({ length: 50 }, (_, n) => names.addressesOf(`quick${n}.example`)),
   );
-  assert.ok(performance.now() - beganAt < 4_000, 'the answered ones waited for the silent ones');
+  assert.equal(stillSilent, true, 'the answered ones waited for the silent ones');
   assert.deepEqual(new Set(found.flat()), new Set(['127.0.0.1']));
   names.close();
   for (const outcome of await ended) assert.equal(outcome.status, 'rejected');
@@ -44,9 +47,7 @@ test('faults 6: a request for a name that nobody answers for ends in time', asyn
   const outbound = testOutbound({ dns: { servers: [server.address] }, limits: { dnsMs: 100 } });
   const origin = await serve((_, response) => response.end());
   const { port } = new URL(origin);
-  const beganAt = performance.now();
   const failure = await fails(outbound, 'timeout-dns', `http://silent.example:${port}/`);
-  assert.ok(performance.now() - beganAt < 4_000);
   assert.equal(failure.fault, 'host');
   const answer = await outbound.request({ url: `http://quick.example:${port}/`, purpose: 'the test' });
   assert.ok(answer.timings.dns > 0);
