@@ -16,17 +16,24 @@ import { journey } from './journey.ts';
 /** WEB-9: readers, from the first look at the paper to taking all that it knows of them home. */
 const site = await testProgram({ settings: { roles: 'web,signals,index' } });
 const browser = await testBrowser(site.url);
-/** The newest fill the top of the front page; below, World comes before Sports unless a reader has it otherwise. */
+/** Enough stories that every section keeps a band below the top; World comes before Sports unless the reader chose otherwise. */
 const NEWS: Readonly<Record<string, readonly string[]>> = {
   world: [
     'Ferry runs aground off Port Marrow with 240 people on board',
     'Border post reopens after eleven years',
     'Night trains return to the northern line',
+    'Two rivers change their names on the new map',
+    'Lighthouse keepers hold their last meeting',
+    'Island votes to keep its own time zone',
   ],
   sports: [
     'Underdogs win the harbour regatta by half a length',
     'Record broken twice in one afternoon',
     'Goalkeeper scores from her own half',
+    'Rowing crew crosses the strait at night',
+    'Marathon moves to the old airfield',
+    'Chess league plays on a moving tram',
+    'Swimmer returns after nine years away',
   ],
   business: [
     'Chip maker opens a plant in the valley, with a thousand posts to fill within the year',
