@@ -1,6 +1,6 @@
 import { anyOf, arrayOf, type Guard, isString, oneOf, shape } from '../lib/guards.ts';
 
-/** STORY-4: what a story shows of itself in every list. */
+/** STORY-4: a story as lists show it. */
 export interface Story {
   readonly id: string;
   readonly language: string;
@@ -29,12 +29,12 @@ export interface Story {
   readonly leadSource: string | null;
 }
 
-/** A story with what it takes to rank it and to show it without asking anybody. */
+/** A story with everything needed to rank and show it without further queries. */
 export interface RecentStory {
   readonly story: Story;
-  /** What it is about: places of the topic vector with how much, of length one together. */
+  /** The dimensions of its topic vector with their weights, normalised to length one. */
   readonly topics: readonly { readonly dimension: number; readonly weight: number }[];
-  /** What the keys of its entities are called. */
+  /** The names of its entities by key. */
   readonly names: Readonly<Record<string, string>>;
   /** The newest article of each of its sources, the most credible source first. */
   readonly voices: readonly Voice[];
@@ -49,7 +49,7 @@ export interface Voice {
   readonly sourceName: string;
   readonly country: string | null;
   readonly credibility: number;
-  /** What the publisher says to machines; null when it says nothing. */
+  /** From the publisher's metadata; null when it says nothing. */
   readonly isFree: boolean | null;
 }
 
@@ -60,7 +60,7 @@ export type StoryChanged =
       readonly kind: 'changed';
       readonly storyId: string;
       readonly language: string;
-      /** Those that came; none when articles only went. */
+      /** The articles added; empty when articles were only removed. */
       readonly articleIds: readonly string[];
     }
   | {
@@ -70,7 +70,7 @@ export type StoryChanged =
       readonly language: string;
     }
   | { readonly kind: 'gone'; readonly storyId: string; readonly language: string }
-  /** BREAK-2: said once when it begins, and once when it is over. */
+  /** BREAK-2: published once at the beginning and once at the end. */
   | {
       readonly kind: 'breaking';
       readonly storyId: string;

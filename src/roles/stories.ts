@@ -7,7 +7,7 @@ import type { Classifier } from '../stories/topics/port.ts';
 import { readTaxonomy, seedTopics } from '../stories/topics/store/taxonomy-store.ts';
 import type { RunningRole } from './role.ts';
 
-/** The role `stories`: reads what articles are about and puts those that tell of one event together. */
+/** The role `stories`: describes articles and clusters them into stories. */
 export async function startStoriesRole(installation: Installation): Promise<RunningRole> {
   const { config, newId, background: database, log, telemetry } = installation;
   await using undo = new AsyncDisposableStack();
@@ -33,7 +33,7 @@ export async function startStoriesRole(installation: Installation): Promise<Runn
   };
 }
 
-/** Null for the built-in model, which needs nothing of the database. */
+/** Null for the built-in model, which needs no database. */
 async function otherClassifier({
   config,
   clock,
@@ -46,5 +46,5 @@ async function otherClassifier({
   return configuredClassifier(config, { clock: systemClock, telemetry, taxonomy });
 }
 
-/** Large enough that a statement's cost is shared by many, small enough that an article waits for seconds at most. */
+/** Large enough to share the cost of statements, small enough that an article waits for seconds at most. */
 const BATCH = 250;

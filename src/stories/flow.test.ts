@@ -11,7 +11,7 @@ import { createStoriesHarness, failing, type StoriesHarness } from './stories-ha
 
 const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 200 });
 
-test('STORY-1, STORY-4: every stored article gets its place, and what stories say is what their articles say', async () => {
+test('STORY-1, STORY-4: every stored article is clustered, and stories agree with their articles', async () => {
   const harness = await createStoriesHarness({ partitions: 4 });
   await harness.store(ARTICLES);
   await harness.runOnce();
@@ -40,7 +40,7 @@ test('STORY-3: a replay of the whole log changes nothing', async () => {
   }
 });
 
-test('STORY-3: a handler that fails after it has decided leaves nothing, and its clusterer is filled again', async () => {
+test('STORY-3: a handler that fails after deciding leaves no rows, and its clusterer is reloaded', async () => {
   const [calm, troubled] = [await createStoriesHarness(), await createStoriesHarness()];
   for (const harness of [calm, troubled]) await harness.store(ARTICLES);
   await calm.runOnce();
@@ -49,7 +49,7 @@ test('STORY-3: a handler that fails after it has decided leaves nothing, and its
   assert.deepEqual(await storiesByUrl(troubled.database), await storiesByUrl(calm.database));
 });
 
-test('a clusterer that was thrown away and filled again decides as one that was not', async () => {
+test('a reloaded clusterer decides like one that was not reloaded', async () => {
   const [one, other] = [await createStoriesHarness(), await createStoriesHarness()];
   const half = Math.floor(ARTICLES.length / 2);
   const flow = await one.start();
@@ -83,7 +83,7 @@ test('STORY-3: the same articles in another order give nearly the same stories, 
 const LEAST_AGREEMENT = 0.97;
 
 for (const processes of [2, 3])
-  test(`STORY-3, COPY-2: ${processes} newsrooms share the work: nothing is lost or doubled, copies are the same`, async () => {
+  test(`STORY-3, COPY-2: ${processes} processes share the work without losing or duplicating anything`, async () => {
     const harness = await createStoriesHarness({ partitions: 8 });
     const flows = await Promise.all(Array.from({ length: processes }, () => harness.start()));
     await harness.store(shuffled(ARTICLES, processes));

@@ -8,25 +8,25 @@ const DAY = 24 * 60 * MINUTE;
 const STARTS_AT = Date.UTC(2026, 4, 4);
 
 /** One day of the demo edition; docs/reports has weeks of several worlds. */
-describe('a day of the made-up world, told by its articles alone', () => {
+describe('a day of the demo world, reconstructed from its articles', () => {
   const world = createWorld({ seed: 1846, startsAt: STARTS_AT });
   const day = runWorld(world, STARTS_AT, STARTS_AT + DAY);
 
-  test('TOPIC-4: every article is read in its own language', () => {
+  test('TOPIC-4: the language of every article is detected', () => {
     assert.ok(day.articles > 5_000);
     assert.equal(day.mistakenLanguages, 0);
   });
 
-  test('COPY-2: no copy of the wire is missed', () => {
+  test('COPY-2: no wire copy is missed', () => {
     assert.ok(day.copies.recall >= 0.99, `recall ${day.copies.recall}`);
   });
 
-  test('STORY-2: stories agree with events as well as is aimed at', () => {
+  test('STORY-2: the agreement of stories and events reaches the goal', () => {
     assert.ok(day.stories.recall >= FLOORS.recall, `recall ${day.stories.recall}`);
     assert.ok(day.stories.f1 >= FLOORS.f1, `F1 ${day.stories.f1}`);
   });
 
-  test('BREAK-1: everything that breaks is found within two minutes', () => {
+  test('BREAK-1: every breaking event is announced within two minutes', () => {
     const { expected, missed, delays } = day.breaking;
     assert.ok(expected >= 2);
     assert.deepEqual(missed, []);

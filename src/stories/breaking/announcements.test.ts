@@ -30,7 +30,7 @@ const others = [4, 5].flatMap(hours =>
     .slice(-1),
 );
 
-test('BREAK-2: a beginning and an end are each told once, whatever comes again and whoever begins anew', async () => {
+test('BREAK-2: beginning and end are each announced once, despite replays and restarts', async () => {
   const harness = await createStoriesHarness();
   const sources = await addPublishers(harness, world);
   const live = async (some: readonly Arrival[]) => {

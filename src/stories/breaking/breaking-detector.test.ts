@@ -6,7 +6,7 @@ import { HOUR, kinds, MINUTE, minutes, reported, reports, START } from './breaki
 import { BreakingDetector } from './breaking-detector.ts';
 
 describe('beginning and end', () => {
-  test('BREAK-1: five independent sources within minutes are breaking news at the fifth', () => {
+  test('BREAK-1: the fifth independent source within minutes makes a story breaking', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     const told = reports(breaking, 'quake', 6, MINUTE);
     assert.deepEqual(told, [
@@ -21,24 +21,24 @@ describe('beginning and end', () => {
     ]);
   });
 
-  test('BREAK-1: an installation of 100,000 sources wants sixty articles within half an hour', () => {
+  test('BREAK-1: an installation of 100,000 sources needs sixty articles within half an hour', () => {
     const breaking = new BreakingDetector({ sources: 100_000 });
     assert.deepEqual(reports(breaking, 'quake', 59, 1_000), []);
     assert.equal(reports(breaking, 'quake', 1, 1_000, START + MINUTE, 'late')[0]?.kind, 'began');
   });
 
-  test('BREAK-1: ten sources have breaking news when four of them report', () => {
+  test('BREAK-1: an installation of ten sources needs four of them', () => {
     const breaking = new BreakingDetector({ sources: 10 });
     reports(breaking, 'some other story', 1, MINUTE, START - HOUR);
     assert.equal(reports(breaking, 'quake', 4, MINUTE).length, 1);
   });
 
-  test('BREAK-1: five sources over hours are none', () => {
+  test('BREAK-1: sources spread over hours are not breaking news', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     assert.deepEqual(reports(breaking, 'strike', 40, 8 * MINUTE), []);
   });
 
-  test('BREAK-1: the sources of one publisher speak with one voice', () => {
+  test('BREAK-1: the sources of one publisher count once', () => {
     const breaking = new BreakingDetector({
       sources: 300,
       publisherOf: source => source.split('/')[0] ?? source,
@@ -47,7 +47,7 @@ describe('beginning and end', () => {
       assert.deepEqual(breaking.addArticle('a', reported({ source: `house/${i}`, article: `${i}` })), []);
   });
 
-  test('BREAK-1: an import of old articles is no news', () => {
+  test('BREAK-1: an import of old articles is not news', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     for (let i = 0; i < 50; i++) {
       const old = { ...reported({ source: `${i}`, article: `${i}` }), publishedAt: START - 30 * HOUR };
@@ -56,7 +56,7 @@ describe('beginning and end', () => {
     assert.equal(breaking.size, 0);
   });
 
-  test('BREAK-1: a story that is always busy breaks when it is three times as busy', () => {
+  test('BREAK-1: a constantly busy story breaks at three times its pace', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     const told: BreakingAnnouncement[] = [];
     const hours = (from: number, until: number, every: number) => {
@@ -72,7 +72,7 @@ describe('beginning and end', () => {
     assert.equal(told.filter(({ kind }) => kind === 'began').length, 2);
   });
 
-  test('BREAK-2: it ends half an hour after the pace has fallen to half, and is told to have ended once', () => {
+  test('BREAK-2: an episode ends half an hour after the pace has halved, announced once', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     reports(breaking, 'quake', 6, MINUTE);
     const told = minutes(0, 600).flatMap(minute => breaking.tick(START + minute * MINUTE));
@@ -99,7 +99,7 @@ describe('beginning and end', () => {
 });
 
 describe('engagement', () => {
-  test('BREAK-3: readers at three times the usual pace qualify a story that few report', () => {
+  test('BREAK-3: three times the usual engagement makes a story breaking', () => {
     const breaking = new BreakingDetector({ sources: 300, minEngagement: 1 });
     const told: BreakingAnnouncement[] = [];
     const read = (from: number, until: number, reads: (minute: number) => number) => {
@@ -119,7 +119,7 @@ describe('engagement', () => {
     assert.deepEqual(kinds(told), ['began', 'ended']);
   });
 
-  test('BREAK-3: the story that is read most is no news by that, nor is anything before it is known what is usual', () => {
+  test('BREAK-3: the most-read story is not breaking for that, nor is any before the usual engagement is known', () => {
     const breaking = new BreakingDetector({ sources: 300, minEngagement: 1 });
     const told: BreakingAnnouncement[] = [];
     for (const minute of minutes(0, 48 * 60)) {
@@ -135,7 +135,7 @@ describe('engagement', () => {
   });
 });
 
-test('BREAK-4: what was breaking is shown for six hours after its end, the fastest first', () => {
+test('BREAK-4: ended episodes are shown for six hours, fastest first', () => {
   const breaking = new BreakingDetector({ sources: 300 });
   reports(breaking, 'small', 6, MINUTE);
   reports(breaking, 'large', 20, MINUTE);
@@ -147,7 +147,7 @@ test('BREAK-4: what was breaking is shown for six hours after its end, the faste
   assert.deepEqual(storiesAt(breaking, 900), []);
 });
 
-test('BREAK-1: memory is bounded: quiet stories are forgotten after a day, and the oldest when there are too many', () => {
+test('BREAK-1: memory is bounded: quiet stories are evicted after a day, and the oldest above the limit', () => {
   const breaking = new BreakingDetector({ sources: 300, maxStories: 100 });
   for (let i = 0; i < 1_000; i++)
     breaking.addArticle(`story ${i}`, reported({ source: 's', article: `${i}` }));
@@ -157,7 +157,7 @@ test('BREAK-1: memory is bounded: quiet stories are forgotten after a day, and t
 });
 
 describe('properties over random streams', () => {
-  test('BREAK-2: it begins and ends in turn, lasts at least the cooling time, and does not come back before it calmed down', () => {
+  test('BREAK-2: episodes alternate, last at least the cooling time and do not restart before calm', () => {
     fc.assert(
       fc.property(stream, steps => {
         const told = play(new BreakingDetector({ sources: 300 }), steps).filter(
@@ -176,7 +176,7 @@ describe('properties over random streams', () => {
     );
   });
 
-  test('BREAK-2: it makes no difference how often time is told', () => {
+  test('BREAK-2: the frequency of ticks makes no difference', () => {
     fc.assert(
       fc.property(stream, steps => {
         const often = play(new BreakingDetector({ sources: 300 }), steps);

@@ -4,7 +4,7 @@ import { HOUR, kinds, MINUTE, minutes, reported, reports, START } from './breaki
 import { BreakingDetector } from './breaking-detector.ts';
 
 describe('the time of an article', () => {
-  test('BREAK-1: an hour of news that is found within a minute is no burst', () => {
+  test('BREAK-1: an hour of news fetched within a minute is no burst', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     const found = minutes(0, 8).flatMap(index =>
       breaking.addArticle('strike', {
@@ -15,7 +15,7 @@ describe('the time of an article', () => {
     assert.deepEqual(found, []);
   });
 
-  test('BREAK-1: a burst that is found late, one after the other, is told when it is found', () => {
+  test('BREAK-1: a burst that is fetched late is announced when it is complete', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     const found = minutes(0, 5).flatMap(index =>
       breaking.addArticle('quake', {
@@ -34,7 +34,7 @@ describe('the time of an article', () => {
     );
   });
 
-  test('BREAK-1: a date in the future is taken for now', () => {
+  test('BREAK-1: a date in the future counts as now', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     const early = { ...reported({ source: 'early', article: 'early' }), publishedAt: START + 5 * HOUR };
     breaking.addArticle('quake', early);
@@ -49,7 +49,7 @@ describe('copies that are recognised late', () => {
     joinedGroups,
   });
 
-  test('BREAK-1: groups that turn out to be one text are one voice for each of its publishers and count once', () => {
+  test('BREAK-1: merged copy groups count as one text', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     const told = [paper(0, 'a'), paper(1, 'b'), paper(2, 'c'), paper(3, 'd'), paper(4, 'a', ['b', 'c', 'd'])];
     assert.deepEqual(
@@ -62,11 +62,11 @@ describe('copies that are recognised late', () => {
   });
 });
 
-describe('what many write at the same hour', () => {
+describe('templates that many publishers fill', () => {
   const WEATHER = 1;
   const town = (index: number) => 1_000 + index;
 
-  test('BREAK-1: a template that many houses fill is no news, however alike the texts are', () => {
+  test('BREAK-1: a template that many publishers fill is not news, however similar the texts', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     const told = minutes(0, 3 * 24 * 60)
       .filter(minute => minute % 60 < 8)
@@ -82,7 +82,7 @@ describe('what many write at the same hour', () => {
     );
   });
 
-  test('BREAK-1: five who write a word that nobody wrote before are, also in the words of a template', () => {
+  test('BREAK-1: five publishers with a new word are news, even within a template', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     for (const minute of minutes(0, 24 * 60))
       breaking.addArticle(`story ${minute}`, {
@@ -104,7 +104,7 @@ describe('what many write at the same hour', () => {
 });
 
 describe('the size of the installation', () => {
-  test('BREAK-1: two voices are news for two sources, and no longer when there turn out to be many', () => {
+  test('BREAK-1: two reports are news for two sources, and no longer when there are many', () => {
     const breaking = new BreakingDetector({ sources: 1 });
     assert.deepEqual(
       reports(breaking, 'too early', 4, MINUTE, START - HOUR),
@@ -117,7 +117,7 @@ describe('the size of the installation', () => {
     assert.deepEqual(reports(breaking, 'second', 4, MINUTE, START + 5 * MINUTE), []);
   });
 
-  test('BREAK-1: who was silent for a day is no longer counted', () => {
+  test('BREAK-1: publishers that were silent for a day do not count', () => {
     const breaking = new BreakingDetector({ sources: 4 });
     for (const index of minutes(0, 30))
       reports(breaking, `story ${index}`, 1, MINUTE, START, `house ${index}`);

@@ -19,11 +19,11 @@ test('BREAK-1: forty copies and four own texts of one of the papers are two, not
   assert.equal(independentOf([...copies, ...own]), 2);
 });
 
-test('BREAK-1: a paper that prints the wire and an own text lends its own to the count', () => {
+test('BREAK-1: a paper with a wire text and its own counts with its own', () => {
   assert.equal(independentOf([edge('a', 'wire', 0), edge('b', 'wire', 0), edge('a', 'own', 0)]), 2);
 });
 
-test('BREAK-1: what is kept is enough for the same count as if everything were kept, at any time', () => {
+test('BREAK-1: the reports kept give the same count as all reports', () => {
   fc.assert(
     fc.property(fc.array(anyEdge, { maxLength: 60 }), fc.nat(12), (edges, since) => {
       const reporters = reportersOf(edges);
@@ -34,7 +34,7 @@ test('BREAK-1: what is kept is enough for the same count as if everything were k
   );
 });
 
-test('BREAK-1: what is kept does not grow with the number of articles', () => {
+test('BREAK-1: memory does not grow with the number of articles', () => {
   const many = range(5_000).map(index => edge(`paper ${index % 997}`, `text ${index % 101}`, index % 30));
   assert.ok(reportersOf(many).size <= 2 * MOST ** 2);
 });

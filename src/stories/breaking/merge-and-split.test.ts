@@ -4,7 +4,7 @@ import { kinds, MINUTE, minutes, reported, reports, START } from './breaking.tes
 import { BreakingDetector } from './breaking-detector.ts';
 
 describe('merged stories', () => {
-  test('BREAK-2: a story keeps breaking under the name it is merged into, and is not announced again', () => {
+  test('BREAK-2: a merged story keeps breaking under its successor, without a second announcement', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     reports(breaking, 'young', 6, MINUTE);
     reports(breaking, 'old', 2, MINUTE, START, 'x');
@@ -18,7 +18,7 @@ describe('merged stories', () => {
     );
   });
 
-  test('BREAK-1: two halves that are quiet by themselves break together at the next article, not by becoming one', () => {
+  test('BREAK-1: two quiet stories that merge break with the next article, not with the merge', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     reports(breaking, 'a', 3, MINUTE, START, 'x');
     reports(breaking, 'b', 3, MINUTE, START, 'y');
@@ -26,7 +26,7 @@ describe('merged stories', () => {
     assert.deepEqual(kinds(reports(breaking, 'a', 1, MINUTE, START + 9 * MINUTE, 'z')), ['began']);
   });
 
-  test('BREAK-1: what came by a merge counts in its own minutes: halves of this morning are no burst tonight', () => {
+  test('BREAK-1: merged articles count in their own minutes', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     reports(breaking, 'a', 4, MINUTE, START, 'x');
     reports(breaking, 'b', 4, MINUTE, START + 40 * MINUTE, 'y');
@@ -57,8 +57,8 @@ describe('merged stories', () => {
   });
 });
 
-describe('parted stories', () => {
-  test('BREAK-1: articles that left a story count where they went', () => {
+describe('split stories', () => {
+  test('BREAK-1: moved articles count in their new story', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     reports(breaking, 'two events', 4, MINUTE);
     assert.deepEqual(breaking.split('two events', 'other', ['two events s0', 'two events s1']), []);
@@ -70,7 +70,7 @@ describe('parted stories', () => {
     assert.deepEqual(kinds(reports(breaking, 'other', 3, MINUTE, START + 5 * MINUTE, 'y')), ['began']);
   });
 
-  test('BREAK-2: what was announced is not announced again under the name its articles have now', () => {
+  test('BREAK-2: a split story is not announced again under the new id', () => {
     const breaking = new BreakingDetector({ sources: 300 });
     assert.deepEqual(kinds(reports(breaking, 'old', 6, MINUTE)), ['began']);
     breaking.split(

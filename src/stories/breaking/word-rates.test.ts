@@ -6,7 +6,7 @@ import { WordRates } from './word-rates.ts';
 const SPAN = 30;
 const KEPT = 0.5 ** (1 / 24);
 
-test('BREAK-1: what is usual of a word is what was heard two spans ago and earlier, forgotten by half in twelve hours', () => {
+test('BREAK-1: the usual rate of a word covers spans up to the one before last, with a half-life of twelve hours', () => {
   const random = seededRandom(7);
   const paces = new WordRates();
   const heard: { word: number; span: number }[] = [];
@@ -35,7 +35,7 @@ test('BREAK-1: what is usual of a word is what was heard two spans ago and earli
   }
 });
 
-test('BREAK-1: words that are not heard any more are forgotten, however many there have been', () => {
+test('BREAK-1: words that stop occurring are evicted', () => {
   const paces = new WordRates();
   const often = 5;
   for (let hour = 0; hour < 24 * 14; hour++)

@@ -25,17 +25,17 @@ const pictured = candidate({
   imageUrl: 'https://paper.example/2.jpg',
 });
 
-test('STORY-4: a credible source with a whole headline stands for the story, not the first', () => {
+test('STORY-4: the lead is a credible source with a full headline, not the first article', () => {
   assert.equal(chooseLead([first, loud, credible]).lead, credible);
 });
 
-test('STORY-4: of two that are as good the older stands for the story, in any order', () => {
+test('STORY-4: ties for the lead go to the older article, in any order', () => {
   const twin = candidate({ ...credible, articleId: '9' });
   assert.equal(chooseLead([credible, twin]).lead, credible);
   assert.equal(chooseLead([twin, credible]).lead, credible);
 });
 
-test('STORY-4: of two that are alike the later one stands for the story, and the one that others copied', () => {
+test('STORY-4: later articles and copied texts are preferred as the lead', () => {
   const later = candidate({ ...credible, articleId: '9', publishedAt: new Date(NOON + 6 * 3_600_000) });
   assert.equal(chooseLead([credible, later]).lead, later);
   const copies = ['5', '6', '7'].map(articleId =>
@@ -45,7 +45,7 @@ test('STORY-4: of two that are alike the later one stands for the story, and the
   assert.equal(chooseLead([twin, credible, ...copies]).lead, credible);
 });
 
-test('STORY-4: the picture is of the best article that has one', () => {
+test('STORY-4: the image is that of the best article with one', () => {
   assert.equal(chooseLead([first, loud, credible, pictured]).image, pictured);
   assert.equal(chooseLead([first, credible]).image, null);
 });

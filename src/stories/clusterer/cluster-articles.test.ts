@@ -28,7 +28,7 @@ for (const { seed, most } of [
   { seed: 2, most: 60 },
   { seed: 7, most: 6 },
 ])
-  test(`what a clusterer remembers is what its rows say, after every batch (seed ${seed}, up to ${most})`, async () => {
+  test(`memory and rows agree after every batch (seed ${seed}, up to ${most})`, async () => {
     await forgetStories();
     const random = seededRandom(seed);
     const waiting = DESCRIBED.map(event => ({ event, place: random.fraction() }))
@@ -109,7 +109,7 @@ function newRegistry(): ClustererRegistry {
   return new ClustererRegistry({ clock, newId, windowMs: 7 * 86_400_000 });
 }
 
-test('a clusterer that takes longer to fill than a handler may is filled before the transaction', async () => {
+test('a clusterer is loaded before the transaction of the batch', async () => {
   await forgetStories();
   const half = Math.floor(DESCRIBED.length / 2);
   await handle(newRegistry(), DESCRIBED.slice(0, half));

@@ -12,7 +12,7 @@ import { createStoriesHarness, type StoriesHarness } from '../stories-harness.te
 const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 400, languages: ['en'] });
 const LATER = ARTICLES.slice(200);
 
-test('STORY-6: stories that an editor joined stay one, after a restart and whatever comes later', async () => {
+test('STORY-6: stories merged by an editor stay merged after a restart and with later articles', async () => {
   const harness = await opened();
   const [one, other] = await largest(harness, 2);
   const { storyId } = await order(harness, { kind: 'merge', stories: [one, other] });
@@ -25,7 +25,7 @@ test('STORY-6: stories that an editor joined stay one, after a restart and whate
   assert.equal((await storiesOf(harness, together)).size, 1);
 });
 
-test('STORY-6: parts of a story that an editor parted stay two, after a restart and whatever comes later', async () => {
+test('STORY-6: stories split by an editor stay split after a restart and with later articles', async () => {
   const harness = await opened();
   const [story] = await largest(harness, 1);
   const members = await membersOf(harness, story);
@@ -38,7 +38,7 @@ test('STORY-6: parts of a story that an editor parted stay two, after a restart 
   assert.notEqual(left, stayed);
 });
 
-test('STORY-6: joining a part with a third story takes nothing back of what was parted', async () => {
+test('STORY-6: merging a part with a third story does not undo the split', async () => {
   const harness = await opened();
   const [story, third] = await largest(harness, 2);
   const leaving = (await membersOf(harness, story)).filter((_, n) => n % 2 === 1);
@@ -48,7 +48,7 @@ test('STORY-6: joining a part with a third story takes nothing back of what was 
   assert.notEqual(await storyOf(harness, part), await storyOf(harness, story));
 });
 
-test('STORY-6: an article that an editor moved stays where it is, also when its event comes again', async () => {
+test('STORY-6: an article moved by an editor stays there when its event is replayed', async () => {
   const harness = await opened();
   const [from, to] = await largest(harness, 2);
   const [, article = ''] = await membersOf(harness, from);
@@ -60,7 +60,7 @@ test('STORY-6: an article that an editor moved stays where it is, also when its 
   assert.equal(await storyOf(harness, article), await storyOf(harness, to));
 });
 
-test('STORY-6: an order is carried out once, and one that cannot be is refused with a reason', async () => {
+test('STORY-6: a command runs once, and an impossible one is refused with a reason', async () => {
   const harness = await opened();
   const [story] = await largest(harness, 1);
   const all = await membersOf(harness, story);
@@ -75,7 +75,7 @@ test('STORY-6: an order is carried out once, and one that cannot be is refused w
   assert.deepEqual(await inconsistencies(harness.database), {});
 });
 
-test('STORY-6: a story that the clusterer has forgotten becomes part of the one that still grows', async () => {
+test('STORY-6: a story outside the window merges into the one that still grows', async () => {
   const harness = await opened();
   const [one, other] = await largest(harness, 2);
   const [old, young] = one < other ? [one, other] : [other, one];

@@ -11,7 +11,7 @@ import { createStoriesHarness, type StoriesHarness } from '../stories-harness.te
 const MINUTE = 60_000;
 const articles = worldArticles({ before: TEST_EPOCH.getTime(), count: 6, languages: ['en'] });
 
-test('BREAK-3: a story that readers run to breaks, is told once, also by a clusterer that begins anew, and calms down', async () => {
+test('BREAK-3: a story with a burst of readers breaks, is announced once even after a reload, and ends', async () => {
   const harness = await createStoriesHarness();
   await harness.store(articles);
   await harness.runOnce();
@@ -41,7 +41,7 @@ test('BREAK-3: a story that readers run to breaks, is told once, also by a clust
   await flow.stop();
 });
 
-test('BREAK-3: what readers did with a story counts for the one that it became part of', async () => {
+test('BREAK-3: engagement with a merged story counts for its successor', async () => {
   const harness = await createStoriesHarness();
   await harness.store(articles);
   await harness.runOnce();

@@ -11,7 +11,7 @@ import { type Classifier, ClassifierUnavailable } from '../topics/port.ts';
 
 const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 400 });
 
-test('TOPIC-5: while the classifier is away articles go on unlabelled, and are labelled when it is back', async () => {
+test('TOPIC-5: articles are stored without labels while the classifier is down, and labelled when it recovers', async () => {
   const harness = await createStoriesHarness({ partitions: 4 });
   const classifier = switched();
   const stories = await harness.start({ classifier });
@@ -38,7 +38,7 @@ test('TOPIC-5: while the classifier is away articles go on unlabelled, and are l
   assert.equal(classifier.asked, 400);
 });
 
-test('TOPIC-5: what another classifier left unlabelled is labelled by the built-in model', async () => {
+test('TOPIC-5: the built-in model labels what an external classifier left unlabelled', async () => {
   const harness = await createStoriesHarness();
   await harness.store(ARTICLES.slice(0, 50));
   await harness.runOnce({ classifier: switched() });

@@ -17,7 +17,7 @@ import { ClustererRegistry } from './clusterer-registry.ts';
 
 const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 150, languages: ['en'] });
 
-test('articles that are taken out leave their stories, rows and memory, at the next look', async () => {
+test('removed articles leave stories, rows and memory with the next maintenance', async () => {
   const harness = await createStoriesHarness();
   const stories = await harness.start();
   await harness.store(ARTICLES);
@@ -38,7 +38,7 @@ test('articles that are taken out leave their stories, rows and memory, at the n
   assert.deepEqual(await storiesOfNobody(harness), []);
 });
 
-test('an article that is taken out while it is described leaves nothing', async () => {
+test('an article removed while it is described leaves no rows', async () => {
   const harness = await createStoriesHarness();
   const { database, telemetry, log, clock } = harness;
   await harness.store(ARTICLES.slice(0, 20));
@@ -52,7 +52,7 @@ test('an article that is taken out while it is described leaves nothing', async 
   assert.ok(facts < 20 && facts === articles, `${facts} facts of ${articles} articles`);
 });
 
-test('an article that is taken out while it is placed leaves nothing', async () => {
+test('an article removed while it is clustered leaves no rows', async () => {
   const harness = await createStoriesHarness();
   const { database, log, clock, newId } = harness;
   await harness.store(ARTICLES.slice(0, 60));

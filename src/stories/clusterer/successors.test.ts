@@ -20,7 +20,7 @@ import { ClustererRegistry } from './clusterer-registry.ts';
 const ARTICLES = worldArticles({ before: TEST_EPOCH.getTime(), count: 120, languages: ['en'] });
 
 for (const seed of [1, 2, 3, 4])
-  test(`STORY-1: whatever is joined, parted, moved and taken out, ids of stories that are gone lead to living ones that have their articles (seed ${seed})`, async () => {
+  test(`STORY-1: after any merges, splits, moves and removals, retired ids redirect to existing stories with their articles (seed ${seed})`, async () => {
     const harness = await createStoriesHarness();
     const random = seededRandom(seed);
     await harness.store(ARTICLES);
@@ -43,7 +43,7 @@ for (const seed of [1, 2, 3, 4])
     assert.deepEqual(await redirectsOf(harness), new Map());
   });
 
-test('the successor of a story has most of its articles, wherever these went on the way', () => {
+test('the successor of a story has most of its former articles', () => {
   const departures = new ArticleMoves();
   departures.record('1', 'a', 'b');
   departures.record('2', 'a', 'b');

@@ -8,7 +8,7 @@ import { StoryCluster } from './story-cluster.ts';
 
 const MOULD = [1, 2, 3, 4, 5, 6];
 
-test('STORY-1: a story of many events after one mould has the mould of a new one, but not its names', () => {
+test('STORY-1: a story mixed from many events of one kind lacks the names of a new one', () => {
   const mixture = storyOf([report(10), report(20), report(30), report(40)]);
   const { inStory } = sharesIn(report(50), report(10), mixture);
   const oneEvent = storyOf([report(50), report(50), report(50), report(50)]);
@@ -22,7 +22,7 @@ test('STORY-1: a story of one event lacks the names of another, and the other wa
   for (const share of [inNearest, inStory, ofStory]) assert.ok(share < 0.35, `${share} is shared`);
 });
 
-test('STORY-1: an article is not told by itself that it belongs to its story', () => {
+test('STORY-1: an article is no evidence for its own story', () => {
   const story = storyOf([report(10), report(10), report(50)]);
   const own = sharesIn(report(50), report(10), story, true);
   assert.ok(own.inStory < 0.35, `${own.inStory} is in the rest of the story`);

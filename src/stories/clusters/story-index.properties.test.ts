@@ -60,7 +60,7 @@ test('STORY-3: the same articles in other orders give nearly the same stories', 
   );
 });
 
-test('STORY-3: copies of one text are one vote', () => {
+test('STORY-3: copies of a text count once', () => {
   const events = syntheticEvents(10, 3);
   const next = syntheticEvents(10, 4).filter((_, at) => at % 4 === 3);
   const [once, often] = [0, 50].map(copies => {
@@ -90,7 +90,7 @@ test('STORY-1: languages never share a story', () => {
   assert.equal(index.storyOf('b'), 'b');
 });
 
-test('STORY-1: what is older than the window is forgotten, and a full index forgets its oldest', () => {
+test('STORY-1: articles older than the window are evicted, and a full index evicts the oldest', () => {
   const events = syntheticEvents(40, 3);
   const index = new StoryIndex({ window: 60_000, maxArticles: 1024 });
   for (const { id, article } of events) index.place({ id, features: extractFeatures(article) });
@@ -105,7 +105,7 @@ test('STORY-1: what is older than the window is forgotten, and a full index forg
   assert.ok(index.memory().articleCount <= 1024);
 });
 
-test('features survive their stored form, of at most 400 bytes, whatever the text', () => {
+test('features of any text survive encoding in at most 400 bytes', () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.lorem({ maxCount: 300 }));
   fc.assert(
     fc.property(text, text, fc.constantFrom('en', 'de', 'zh', 'und'), (title, bodyText, language) => {

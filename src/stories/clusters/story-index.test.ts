@@ -14,7 +14,7 @@ test('STORY-1: articles about one event in different words are one story, anothe
   assert.deepEqual(index.members('01'), ['01', '02', '05']);
 });
 
-test('STORY-3: an article that comes again stays where it is', () => {
+test('STORY-3: a repeated article stays in its story', () => {
   const index = filled();
   const before = index.members('01');
   assert.deepEqual(
@@ -24,7 +24,7 @@ test('STORY-3: an article that comes again stays where it is', () => {
   assert.deepEqual(index.members('01'), before);
 });
 
-test('STORY-3: an index that was filled again decides as the one before', () => {
+test('STORY-3: a restored index decides like the original', () => {
   const rows = NEWS.map(([id, title, summary]) => ({
     id,
     features: extractFeatures(article(title, summary)),
@@ -45,7 +45,7 @@ test('STORY-3: an index that was filled again decides as the one before', () => 
   assert.deepEqual(after.place(next), before.place(next));
 });
 
-test('STORY-6: what editors joined, parted and moved stays so', () => {
+test('STORY-6: editors merge, split and move', () => {
   const index = filled();
   assert.deepEqual(index.merge('03', '01'), [{ kind: 'merged', from: '03', into: '01' }]);
   assert.deepEqual(index.merge('03', '01'), []);
@@ -56,7 +56,7 @@ test('STORY-6: what editors joined, parted and moved stays so', () => {
   assert.deepEqual(index.members('03'), ['03', '04', '05']);
 });
 
-test('STORY-6: the part with the first article keeps the id, whichever part was named', () => {
+test('STORY-6: the part with the first article keeps the id, whichever part is given', () => {
   const index = filled();
   assert.deepEqual(index.split('01', ['01']), [
     { kind: 'split', from: '01', into: '02', articles: ['02', '05'] },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { seededRandom } from '../../lib/random.ts';
 import { MAX_PER_TERM, TermPostings } from './term-postings.ts';
 
-test('STORY-5: a term has its newest articles that are not forgotten, and no more than the most', () => {
+test('STORY-5: a term has its newest articles within the window, up to the maximum', () => {
   const random = seededRandom(7);
   const postings = new TermPostings(1 << 16);
   const model = new Map<number, number[]>();
@@ -25,7 +25,7 @@ test('STORY-5: a term has its newest articles that are not forgotten, and no mor
   }
 });
 
-test('STORY-5: room that is forgotten is used again', () => {
+test('STORY-5: memory of evicted articles is reused', () => {
   const postings = new TermPostings(1 << 16);
   const fill = (from: number) => {
     for (let article = from; article < from + 20_000; article++) postings.add(article % 5_000, article, from);

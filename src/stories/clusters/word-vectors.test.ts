@@ -5,7 +5,7 @@ import { decodeFeatures, encodeFeatures } from './feature-codec.ts';
 import { extractFeatures } from './features.ts';
 import { hasMeaning } from './word-vectors.ts';
 
-test('STORY-1: texts that share no word are nearer when they mean the same', () => {
+test('STORY-1: texts without common words are more similar when they mean the same', () => {
   const [storm, weather, bank] = [
     'Hurricane floods coastal towns',
     'Severe storm brings heavy rain',
@@ -15,7 +15,7 @@ test('STORY-1: texts that share no word are nearer when they mean the same', () 
   assert.ok(similarity(storm, weather) > similarity(storm, bank) + 0.01);
 });
 
-test('STORY-1: what a text means is stored with it, and features stored before it was known are still read', () => {
+test('STORY-1: the meaning is stored with the features, and features without it can be read', () => {
   const known = read('Hurricane floods coastal towns', 'en');
   assert.deepEqual(decodeFeatures(encodeFeatures(known)), known);
   const unknown = read('Hurricane floods coastal towns', 'xx');

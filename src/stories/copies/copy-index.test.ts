@@ -12,7 +12,7 @@ const DAY = 24 * 3_600_000;
 const MINUTE = 60_000;
 
 describe('COPY-2: groups', () => {
-  test('are the same in whichever order articles arrive', () => {
+  test('do not depend on the order of articles', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 3 }), (seed, shuffles) => {
         const random = seededRandom(seed);
@@ -25,7 +25,7 @@ describe('COPY-2: groups', () => {
     );
   });
 
-  test('are the same in any order also where headlines and sources decide', () => {
+  test('do not depend on the order where headlines and sources decide', () => {
     fc.assert(
       fc.property(fc.integer(), seed => {
         const random = seededRandom(seed);
@@ -42,14 +42,14 @@ describe('COPY-2: groups', () => {
     );
   });
 
-  test('are what a comparison of all pairs would join', () => {
+  test('equal those of a comparison of all pairs', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const articles = families(15, seededRandom(seed));
       assert.deepEqual(groupsAfter(articles), groupsByScan(articles));
     }
   });
 
-  test('are named after the oldest article, and tell which names they replace', () => {
+  test('are named after the oldest article, and return the names that they replace', () => {
     const words = syntheticWords(200, seededRandom(1)).join(' ');
     const index = new CopyIndex();
     const [oldest, middle, newest] = [0, 1, 2].map(minute =>
@@ -62,7 +62,7 @@ describe('COPY-2: groups', () => {
     assert.deepEqual(index.add(newest), { group: oldest.id, merged: [] });
   });
 
-  test('that were apart become one when an article between them arrives', () => {
+  test('merge when an article similar to both arrives', () => {
     const random = seededRandom(5);
     const common = syntheticWords(200, random).join(' ');
     const [left, right] = [syntheticWords(22, random).join(' '), syntheticWords(22, random).join(' ')];
@@ -76,7 +76,7 @@ describe('COPY-2: groups', () => {
     assert.deepEqual(between, { group: a.id, merged: [b.id] });
   });
 
-  test('never hold two languages', () => {
+  test('never mix languages', () => {
     const text = syntheticWords(100, seededRandom(2)).join(' ');
     const index = new CopyIndex();
     index.add(article(1, text, 1));
@@ -84,7 +84,7 @@ describe('COPY-2: groups', () => {
     assert.equal(index.add(other).group, other.id);
   });
 
-  test('hold short texts whose SimHashes differ in up to three bits, whichever they are', () => {
+  test('contain short texts whose SimHashes differ in up to three bits', () => {
     const bits = fc.uniqueArray(fc.nat({ max: 63 }), { maxLength: 6 });
     const [one, other] = [40, 41].map(words =>
       fingerprint(syntheticWords(words, seededRandom(words)).join(' ')),
@@ -103,7 +103,7 @@ describe('COPY-2: groups', () => {
     );
   });
 
-  test('hold a text that was cut short, under its headline', () => {
+  test('contain a truncated text under the same headline', () => {
     const random = seededRandom(12);
     const text = syntheticWords(400, random).join(' ');
     const index = new CopyIndex();
@@ -115,14 +115,14 @@ describe('COPY-2: groups', () => {
     assert.equal(index.add(underHeadline(article(4, other, 4), 7, 'd')).group, id(4), 'another long text');
   });
 
-  test('do not hold reports of two events that were written after one mould under one headline', () => {
+  test('do not contain reports of two events from one template under one headline', () => {
     const [one, other] = similarTexts(300, 0.35, seededRandom(14));
     const index = new CopyIndex();
     index.add(underHeadline(article(1, one, 1), 7, 'a'));
     assert.equal(index.add(underHeadline(article(2, other, 2), 7, 'b')).group, id(2));
   });
 
-  test('hold teasers of several sources under one headline for two days, and no column of one source', () => {
+  test('contain teasers of several sources under one headline within two days, but no column of one source', () => {
     const random = seededRandom(13);
     const teaser = (number: number, source: string, at: number) =>
       underHeadline(article(number, syntheticWords(25, random).join(' '), at), 5, source);
@@ -133,7 +133,7 @@ describe('COPY-2: groups', () => {
     assert.equal(index.add(teaser(4, 'c', 5 * DAY)).group, id(4));
   });
 
-  test('do not gather what is too short to be a text', () => {
+  test('do not contain texts that are too short', () => {
     const index = new CopyIndex();
     index.add(article(1, 'Watch live now', 1));
     assert.deepEqual(index.add(article(2, 'Watch live now', 2)), { group: id(2), merged: [] });
@@ -144,7 +144,7 @@ describe('COPY-2: groups', () => {
 describe('COPY-3: the window', () => {
   const text = syntheticWords(150, seededRandom(9)).join(' ');
 
-  test('forgets what is older than it, and frees its memory for others', () => {
+  test('evicts older texts and reuses their memory', () => {
     const random = seededRandom(3);
     const index = new CopyIndex({ windowMs: DAY });
     for (let minute = 0; minute < 3 * 1440; minute += 2)
@@ -153,7 +153,7 @@ describe('COPY-3: the window', () => {
     assert.ok(index.figures.bytes < 1_500_000, `${index.figures.bytes}`);
   });
 
-  test('keeps a group together, and its name, as long as new copies come', () => {
+  test('keeps a group and its name as long as new copies arrive', () => {
     const index = new CopyIndex();
     for (let day = 0; day < 30; day += 5) {
       const placed = index.add(article(day, replaceWords(text, day % 2, day), day * DAY));
@@ -161,14 +161,14 @@ describe('COPY-3: the window', () => {
     }
   });
 
-  test('keeps a text alive that comes again and again', () => {
+  test('keeps a text that keeps repeating', () => {
     const index = new CopyIndex();
     for (let day = 0; day < 30; day += 5) index.add(article(day, text, day * DAY));
     assert.equal(index.figures.texts, 1);
     assert.equal(index.add(article(40, text, 31 * DAY)).group, id(0));
   });
 
-  test('lets a copy that comes too late begin a group of its own', () => {
+  test('starts a new group for a copy that arrives too late', () => {
     const index = new CopyIndex();
     index.add(article(1, text, 0));
     const late = article(2, text, 7 * DAY + 1);
@@ -176,8 +176,8 @@ describe('COPY-3: the window', () => {
   });
 });
 
-describe('COPY-3: an index that is filled again', () => {
-  test('places new articles as the lost one would have, wherever the work was divided', () => {
+describe('COPY-3: a restored index', () => {
+  test('places new articles like the original, wherever it was restored', () => {
     fc.assert(
       fc.property(fc.integer(), fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
         const random = seededRandom(seed);
@@ -200,7 +200,7 @@ describe('COPY-3: an index that is filled again', () => {
     );
   });
 
-  test('keeps stored groups whose middle is gone, under their old name', () => {
+  test('keeps stored groups whose connecting text is gone, under their name', () => {
     const random = seededRandom(6);
     const [a, b] = [1, 2].map(number => article(number, syntheticWords(90, random).join(' '), number));
     assert.ok(a && b);
@@ -211,7 +211,7 @@ describe('COPY-3: an index that is filled again', () => {
     assert.equal(index.add(b).group, id(0));
   });
 
-  test('counts rows of an earlier version instead of reading them wrongly', () => {
+  test('counts rows of an earlier version instead of misreading them', () => {
     const stored = row(article(1, syntheticWords(50, seededRandom(1)).join(' '), 1));
     const index = new CopyIndex();
     assert.equal(index.restore([{ ...stored, fingerprint: stored.fingerprint.with(0, 0) }]), 1);
@@ -220,7 +220,7 @@ describe('COPY-3: an index that is filled again', () => {
 });
 
 describe('COPY-2: hostile masses', () => {
-  test('of one text take the room of one text', () => {
+  test('of one text take the memory of one text', () => {
     const made = fingerprint(syntheticWords(300, seededRandom(1)).join(' '));
     const index = new CopyIndex();
     for (let number = 0; number < 50_000; number++)
@@ -239,7 +239,7 @@ describe('COPY-2: hostile masses', () => {
     assert.ok(index.figures.compared < 3 * 5_000, `${index.figures.compared}`);
   });
 
-  test('of texts that are mostly the same lines hide no copy, and newcomers look at few of them', () => {
+  test('of texts with shared lines hide no copy, and new texts are compared with few of them', () => {
     const random = seededRandom(4);
     const boilerplate = syntheticWords(130, random).join(' ');
     const index = new CopyIndex();

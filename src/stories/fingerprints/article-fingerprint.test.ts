@@ -15,7 +15,7 @@ for (const title of [
   `${HEADLINE} | News.example`,
   `  ${HEADLINE.toUpperCase()} – Züricher Bote `,
 ]) {
-  test(`COPY-1: the headline of '${title}' is known under every publisher's name`, () => {
+  test(`COPY-1: the headline of '${title}' is the same under every publisher's name`, () => {
     const plain = fingerprintArticle({ title: HEADLINE, summary: '', bodyText: '' });
     const named = fingerprintArticle({ title, summary: '', bodyText: '' });
     assert.notEqual(plain.title, 0);
@@ -23,7 +23,7 @@ for (const title of [
   });
 }
 
-test('COPY-1: dashes of the headline itself stay, and short headlines tell nothing', () => {
+test('COPY-1: dashes within a headline stay, and short headlines are ignored', () => {
   assert.equal(headlineWithoutPublisher('Cranes - a history'), 'Cranes - a history');
   assert.equal(
     headlineWithoutPublisher('Ten-year plan for the north-west of town'),
@@ -48,12 +48,12 @@ for (const [dressed, plain] of [
   ],
   ['© 2026 Example', '© 2026 Example'],
 ] as const) {
-  test(`COPY-1: '${dressed.replaceAll('\n', ' ')}' is read without what was put around it`, () => {
+  test(`COPY-1: '${dressed.replaceAll('\n', ' ')}' is read without boilerplate`, () => {
     assert.equal(stripBoilerplate(dressed).trim(), plain);
   });
 }
 
-test('COPY-1: the summary stands in for a text that was not read', () => {
+test('COPY-1: the summary replaces a missing body', () => {
   const random = seededRandom(1);
   const summary = syntheticWords(30, random).join(' ');
   const bodyText = syntheticWords(200, random).join(' ');
@@ -64,7 +64,7 @@ test('COPY-1: the summary stands in for a text that was not read', () => {
   assert.ok(estimateJaccard(all, teaser) < 0.3);
 });
 
-test('COPY-1: hostile blanks, dashes and brackets cost no more than other letters', () => {
+test('COPY-1: hostile spaces, dashes and brackets cost no more than letters', () => {
   const took = cpuMs(() => {
     for (const piece of [' ', '- ', ' | ', '(', '(a', '\n', '…', '[', 'By \n', '. ', 'A, '])
       fingerprintArticle({

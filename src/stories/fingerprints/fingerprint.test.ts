@@ -19,7 +19,7 @@ for (const [size, jaccard] of [
   [400, 0.5],
   [1500, 0.2],
 ] as const) {
-  test(`COPY-1: the estimate is unbiased and no wider than theory, ${size} shingles at ${jaccard}`, () => {
+  test(`COPY-1: the estimate is unbiased, with no more variance than theory, ${size} shingles at ${jaccard}`, () => {
     const random = seededRandom(size);
     const rounds = 1000;
     let [sum, squares, exactSum] = [0, 0, 0];
@@ -39,7 +39,7 @@ for (const [size, jaccard] of [
   });
 }
 
-test('COPY-1: bands of eight places agree as often as independent permutations would let them', () => {
+test('COPY-1: bands of eight slots agree as often as with independent permutations', () => {
   const random = seededRandom(8);
   let [bands, expected] = [0, 0];
   for (let round = 0; round < 1500; round++) {
@@ -52,7 +52,7 @@ test('COPY-1: bands of eight places agree as often as independent permutations w
   assert.ok(Math.abs(bands / expected - 1) < 0.05, `${bands} of ${expected}`);
 });
 
-test('COPY-1: the SimHash moves further the more words are changed', () => {
+test('COPY-1: the SimHash distance grows with the number of changed words', () => {
   const random = seededRandom(3);
   const changes = [0, 1, 4, 16, 64, 200];
   const distances = changes.map(() => 0);
@@ -71,7 +71,7 @@ test('COPY-1: the SimHash moves further the more words are changed', () => {
   assert.ok(far > 18 && far < 34, `changed through and through: ${far}`);
 });
 
-test('COPY-1: unlike texts have SimHashes half of whose bits differ', () => {
+test('COPY-1: half of the SimHash bits of unrelated texts differ', () => {
   const random = seededRandom(4);
   let bits = 0;
   for (let round = 0; round < 300; round++) {
@@ -81,7 +81,7 @@ test('COPY-1: unlike texts have SimHashes half of whose bits differ', () => {
   assert.ok(Math.abs(bits - 32) < 2, String(bits));
 });
 
-test('COPY-1: case, punctuation, accents, width and invisible marks make no other text', () => {
+test('COPY-1: case, punctuation, accents, width and invisible marks do not change the fingerprint', () => {
   same('The Mayor of Málaga: “We’ve won!”', 'the mayor of malaga we ve won');
   same('Caf\u00e9 na\u00efve \u0439', 'Cafe\u0301 nai\u0308ve \u0438\u0306');
   same('an\u00adnounce\u200bment today here', 'announcement today here');
@@ -90,7 +90,7 @@ test('COPY-1: case, punctuation, accents, width and invisible marks make no othe
   same('storm 🌪️ hits coast', 'storm hits coast');
 });
 
-test('COPY-1: scripts without blanks are read by characters', () => {
+test('COPY-1: scripts without spaces are read by characters', () => {
   for (const [text, edited, other] of UNSPACED_TEXTS) {
     const [a, b, c] = [fingerprint(text), fingerprint(edited), fingerprint(other)];
     assert.ok(a.shingles > 20, text);
@@ -99,7 +99,7 @@ test('COPY-1: scripts without blanks are read by characters', () => {
   }
 });
 
-test('COPY-1: rare characters beyond the first plane are read whole', () => {
+test('COPY-1: surrogate pairs are read as one character', () => {
   assert.equal(fingerprint('𠮷野家𠮷野家で').shingles, 5);
   assert.notDeepEqual(fingerprint('𠮷野家の牛丼'), fingerprint('𠮸野家の牛丼'));
 });
@@ -110,7 +110,7 @@ test('COPY-1: the order of words matters', () => {
   );
 });
 
-test('COPY-1: nothing is like an empty text, not even another one', () => {
+test('COPY-1: an empty text is similar to nothing, not even to another one', () => {
   const [empty, blank] = [fingerprint(''), fingerprint(' … \n')];
   assert.equal(empty.shingles, 0);
   assert.equal(estimateJaccard(empty, blank), 0);
@@ -127,7 +127,7 @@ test('COPY-1: a fingerprint depends on its text alone, not on what was read befo
   );
 });
 
-test('COPY-1: bytes give back the fingerprint, and other bytes none', () => {
+test('COPY-1: a fingerprint survives encoding, and other bytes are refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), fc.integer(), (text, title) => {
       const made = { ...fingerprint(text), title };
@@ -140,7 +140,7 @@ test('COPY-1: bytes give back the fingerprint, and other bytes none', () => {
   );
 });
 
-test('COPY-1: agreeing places are counted byte by byte', () => {
+test('COPY-1: matching slots are counted byte by byte', () => {
   const bytes = fc.uint8Array({ minLength: SLOTS, maxLength: SLOTS, max: 3 });
   fc.assert(
     fc.property(bytes, bytes, (a, b) => {
@@ -156,7 +156,7 @@ test('COPY-2: containment follows from similarity and sizes', () => {
   assert.equal(containmentOf(0, 40, 200), 0);
 });
 
-test('COPY-1: a text of many megabytes is read no further than it helps', () => {
+test('COPY-1: only the beginning of a huge text is read', () => {
   const long = 'one two three four five six '.repeat(400_000);
   assert.deepEqual(fingerprint(long), fingerprint(long.slice(0, 1_000_000)));
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { languageByCommonWords } from './common-words.ts';
 import { detectLanguage } from './detect-language.ts';
 
-test('TOPIC-4: a text full of the commonest words of one language is told by them', () => {
+test('TOPIC-4: common words identify the language of a text', () => {
   const texts = {
     en: 'The council said that the bridge would be closed after the storm, and their engineers have been called.',
     de: 'Der Rat hat beschlossen, dass die Brücke nach dem Sturm nicht geöffnet wird und auch eine Prüfung folgt.',
@@ -14,7 +14,7 @@ test('TOPIC-4: a text full of the commonest words of one language is told by the
     assert.equal(languageByCommonWords(text.toLowerCase()), language);
 });
 
-test('TOPIC-4: few of them, always the same ones, or those of two languages decide nothing', () => {
+test('TOPIC-4: few, repeated or mixed common words decide nothing', () => {
   for (const text of [
     'the fox the fox the fox the fox the fox',
     'los angeles wins again and the crowd cheers',
@@ -24,7 +24,7 @@ test('TOPIC-4: few of them, always the same ones, or those of two languages deci
     assert.equal(languageByCommonWords(text), null, text);
 });
 
-test('TOPIC-4: titles in another language do not change that of the article around them', () => {
+test('TOPIC-4: titles in another language do not change the language of an article', () => {
   const text =
     'Surprise à Chamouzac : le grand prix revient à « The Man Who Would Have Been There » et non à « The Violin by the River ».';
   assert.equal(detectLanguage(text, { declared: 'fr' }).language, 'fr');

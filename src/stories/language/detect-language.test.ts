@@ -5,7 +5,7 @@ import { cpuMs } from '../../../test/harness/cpu-time.ts';
 import { detectLanguage } from './detect-language.ts';
 import { SAMPLES } from './samples.testing.ts';
 
-test('TOPIC-4: at least sixty languages are told apart by one sentence', () => {
+test('TOPIC-4: at least sixty languages are detected from one sentence', () => {
   const wrong = Object.entries(SAMPLES)
     .map(([language, text]) => ({ language, found: detectLanguage(text).language }))
     .filter(({ language, found }) => language !== found);
@@ -13,14 +13,14 @@ test('TOPIC-4: at least sixty languages are told apart by one sentence', () => {
   assert.ok(Object.keys(SAMPLES).length >= 60);
 });
 
-test('TOPIC-4: the language of a short title is what its source declares, where the letters allow it', () => {
+test('TOPIC-4: the declared language decides for short titles, if the letters allow it', () => {
   assert.equal(detectLanguage('Corona in Berlin', { declared: 'de-DE' }).language, 'de');
   assert.equal(detectLanguage('Gempa di Jakarta', { declared: 'in' }).language, 'id');
   assert.equal(detectLanguage('东京 2020', { declared: 'ja' }).language, 'ja');
   assert.equal(detectLanguage('Выборы', { declared: 'en' }).language, 'ru');
 });
 
-test('TOPIC-4: a source that declares the wrong language is not believed about a whole sentence', () => {
+test('TOPIC-4: a wrong declared language does not decide for a whole sentence', () => {
   for (const language of ['de', 'fr', 'es', 'ru', 'tr', 'zh', 'ar'])
     assert.equal(detectLanguage(SAMPLES[language] ?? '', { declared: 'en-US' }).language, language);
 });
@@ -36,7 +36,7 @@ test('TOPIC-4: a few foreign words, an address or emoji do not change the langua
   assert.equal(detectLanguage(text).language, 'de');
 });
 
-test('TOPIC-4: a longer text is known with more confidence than its first word', () => {
+test('TOPIC-4: confidence grows with the length of the text', () => {
   const text = SAMPLES['it'] ?? '';
   assert.ok(detectLanguage(text).confidence > detectLanguage(text.split(' ')[0] ?? '').confidence);
 });
@@ -55,7 +55,7 @@ test('TOPIC-4: a megabyte costs no more than its beginning', () => {
   assert.ok(took < 1_000, 'bounded by the sample, not by the text');
 });
 
-test('TOPIC-4: any text has one answer, always the same, with a confidence between nothing and certainty', () => {
+test('TOPIC-4: detection is deterministic, with a confidence from 0 to below 1', () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ unit: 'grapheme' }));
   fc.assert(
     fc.property(text, fc.option(fc.string({ maxLength: 8 }), { nil: undefined }), (given, declared) => {

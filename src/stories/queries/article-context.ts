@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/sql.ts';
 import { entitiesByKeys, type StoredEntity } from './entities.ts';
 import { namesOfTopics } from './topics.ts';
 
-/** What was found out about an article, and where it belongs; null for what is not known yet, within seconds. */
+/** The story, topics, entities and copies of an article; null for what is not known yet, which takes seconds. */
 export async function findArticleContext(database: Queryable, articleId: string): Promise<ArticleContext> {
   const storedAt = timeOfId(articleId);
   const [facts, place] = await Promise.all([
@@ -56,6 +56,6 @@ export interface ArticleContext {
   /** The category first. */
   readonly topics: readonly { readonly id: string; readonly name: string }[];
   readonly entities: readonly StoredEntity[];
-  /** Other articles with the same text. */
+  /** Other articles of the copy group. */
   readonly copies: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/port.ts';
 import { int8, nullable, type RowOf, row, text, timestamptz, uuid } from '../../platform/database/rows.ts';
 import { type Statement, sql } from '../../platform/database/sql.ts';
 
-/** STORY-4: how coverage developed. By the hour within two days, by the day beyond; spans without articles are left out. */
+/** STORY-4: the timeline of a story, by hour for up to two days, by day beyond; empty spans are left out. */
 export async function timelineOf(database: Queryable, storyId: string): Promise<Timeline> {
   const { firstAt, lastAt } = await database.one(
     row({ first_at: nullable(timestamptz), last_at: nullable(timestamptz) }),
@@ -20,8 +20,8 @@ export async function timelineOf(database: Queryable, storyId: string): Promise<
 }
 
 /**
- * When each article counts: when it says it was published. Dates that lie far before it was first seen are those of
- * another thing (an archive page, a page that was reused), and those after are wrong.
+ * The time of each article: its publication. Dates long before the fetch belong to something else (an archive, a
+ * reused page), and later ones are wrong.
  */
 function moments(storyId: string): Statement {
   return sql`
@@ -66,7 +66,7 @@ function episodesOf(database: Queryable, storyId: string): Promise<BreakingEpiso
   );
 }
 
-/** Headlines that publishers changed afterwards, newest first. */
+/** Headlines that publishers changed later, newest first. */
 function headlinesOf(database: Queryable, storyId: string): Promise<HeadlineRevision[]> {
   return database.many(
     HeadlineRow,
@@ -84,7 +84,7 @@ function headlinesOf(database: Queryable, storyId: string): Promise<HeadlineRevi
   );
 }
 
-/** STORY-4: who reports on a story: its sources by country, language and credibility, most first. */
+/** STORY-4: the sources of a story by country, language and credibility, largest share first. */
 export async function spreadOf(database: Queryable, storyId: string): Promise<Spread> {
   const by = (column: Statement) =>
     database.many(
@@ -136,7 +136,7 @@ export interface Timeline {
 
 const Share = row({ name: nullable(text), sources: int8 });
 
-/** A share without a name is of those whose operator did not say. */
+/** A share without a name is of sources for which operators set none. */
 export type SpreadShare = RowOf<typeof Share>;
 
 export interface Spread {

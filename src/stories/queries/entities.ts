@@ -4,8 +4,8 @@ import { sql } from '../../platform/database/sql.ts';
 import { slugOf } from '../entities/fold.ts';
 
 /**
- * TOPIC-3: names that hold all words of the query, or begin with it, most mentioned first. Keys are names as
- * addresses, so "Merkel" finds `angela-merkel` and "angela mer" finds it by its beginning.
+ * TOPIC-3: entities whose name contains all words of the query or begins with it, most mentioned first. Keys are
+ * slugs, so "Merkel" finds `angela-merkel` by word and "angela mer" by prefix.
  */
 export function searchEntities(database: Queryable, query: string, most: number): Promise<StoredEntity[]> {
   const slug = slugOf(query);
@@ -25,7 +25,7 @@ export function findEntity(database: Queryable, key: string): Promise<StoredEnti
   return database.maybe(EntityRow, sql`select ${ENTITY_COLUMNS} from entities where key = ${key}`);
 }
 
-/** In the order of the keys, those that there are. */
+/** The entities of these keys that exist, in the same order. */
 export async function entitiesByKeys(database: Queryable, keys: readonly string[]): Promise<StoredEntity[]> {
   if (keys.length === 0) return [];
   return database.many(

@@ -41,7 +41,7 @@ const budgetId = await story([await article(post, 'Budget passes')], {
 });
 const latestId = await story([await article(post, 'Festival opens')], { topics: ['africa'] });
 
-test('STORY-4: lists are by newest change, without repeating or skipping over pages, and narrowed as asked', async () => {
+test('STORY-4: lists are ordered by update, page without gaps or repeats, and filter', async () => {
   assert.deepEqual(await pages({}), [latestId, budgetId, quakeId]);
   assert.deepEqual(await pages({ category: 'politics' }), [budgetId]);
   assert.deepEqual(await pages({ topic: 'africa' }), [latestId, quakeId]);
@@ -58,7 +58,7 @@ async function pages(query: { category?: string; topic?: string; entity?: string
   }
 }
 
-test('STORY-6: hidden stories are in no list, and an editor’s headline goes before the chosen one', async () => {
+test('STORY-6: hidden stories are in no list, and an editor’s headline takes precedence', async () => {
   await database.execute(sql`update stories set is_hidden = true where id = ${latestId}`);
   await database.execute(sql`update stories set editor_headline = 'Coast shaken' where id = ${quakeId}`);
   assert.deepEqual(await pages({}), [budgetId, quakeId]);
@@ -70,7 +70,7 @@ test('STORY-6: hidden stories are in no list, and an editor’s headline goes be
   await database.execute(sql`update stories set is_hidden = false, editor_headline = null`);
 });
 
-test('COPY: one text is shown once, with those who took it over beneath', async () => {
+test('COPY: a text is shown once, with its copies beneath', async () => {
   const texts = await listTexts(database, quakeId, { limit: 10 });
   assert.deepEqual(
     texts.map(({ article: { title }, copyCount }) => [title, copyCount]),
@@ -92,7 +92,7 @@ test('COPY: one text is shown once, with those who took it over beneath', async 
   );
 });
 
-test('STORY-4: the timeline counts articles and sources that are new, whatever wrong dates say', async () => {
+test('STORY-4: the timeline counts articles and new sources despite wrong dates', async () => {
   const old = await article(herald, 'From the archive', { publishedAt: new Date(0) });
   const late = await article(post, 'Dated tomorrow', {
     publishedAt: new Date(TEST_EPOCH.getTime() + 86_400_000),
@@ -144,7 +144,7 @@ test('STORY-4: the spread of sources by country, language and credibility', asyn
   assert.deepEqual(new Set(spread.credibility.map(({ name }) => name)), new Set(['high', 'medium', 'low']));
 });
 
-test('STORY-1: the id of a story that became part of another leads there', async () => {
+test('STORY-1: the id of a merged story leads to its successor', async () => {
   const gone = '019bc186-de00-7166-ac8d-881139da5638';
   await database.execute(
     sql`insert into story_redirects (from_id, into_id, at) values (${gone}, ${quakeId}, ${TEST_EPOCH})`,
@@ -158,7 +158,7 @@ test('STORY-1: the id of a story that became part of another leads there', async
   );
 });
 
-test('BREAK-4: what is breaking now comes first by velocity, then what was within six hours', async () => {
+test('BREAK-4: breaking stories come first, by velocity, then those of the last six hours', async () => {
   const hours = (n: number) => new Date(TEST_EPOCH.getTime() - n * 3_600_000);
   await breaking(quakeId, { since: hours(2), velocity: 3 });
   await breaking(budgetId, { since: hours(1), velocity: 5 });
@@ -168,7 +168,7 @@ test('BREAK-4: what is breaking now comes first by velocity, then what was withi
   assert.deepEqual(await ids(hours(-2)), [budgetId, quakeId]);
 });
 
-test('TOPIC-3: names are found by their words and by their beginning', async () => {
+test('TOPIC-3: entities are found by word and by prefix', async () => {
   for (const query of ['Merkel', 'angela mer', 'ANGELA MERKEL'])
     assert.deepEqual(
       (await searchEntities(database, query, 5)).map(({ key }) => key),
@@ -179,7 +179,7 @@ test('TOPIC-3: names are found by their words and by their beginning', async () 
     assert.deepEqual(await searchEntities(database, query, 5), [], query);
 });
 
-test('STORY-7: what is new since a reader last looked', async () => {
+test('STORY-7: visits count the articles added since', async () => {
   const userId = '019bc186-de00-7166-ac8d-881139da5638';
   await database.execute(sql`
     insert into users (id, email, display_name, roles, created_at, updated_at)
@@ -197,7 +197,7 @@ test('STORY-7: what is new since a reader last looked', async () => {
   assert.equal(await markVisited(database, { ...visit, storyId: userId }), false);
 });
 
-test('an article knows its story, its topics, its names and its copies; one that is not placed yet knows nothing', async () => {
+test('the context of an article has story, topics, entities and copies, or nothing before it is clustered', async () => {
   const place = await findArticleContext(database, quake[0].id);
   assert.equal(place.storyId, quakeId);
   assert.equal(place.language, 'en');

@@ -6,7 +6,7 @@ import { sql } from '../../platform/database/sql.ts';
 import { entitiesByKeys } from './entities.ts';
 import { IS_SHOWN, STORY_COLUMNS, StoryRow } from './story-rows.ts';
 
-/** FEED-2: everything that changed since, page by page, so that a large window is filled without holding anybody up. */
+/** FEED-2: stories updated since, in pages, so that filling a large window does not block. */
 export async function* recentStories(database: Queryable, since: Date): AsyncGenerator<RecentStory[]> {
   for (let after: Pick<Story, 'updatedAt' | 'id'> | undefined; ; ) {
     const stories = await database.many(
@@ -25,7 +25,7 @@ export async function* recentStories(database: Queryable, since: Date): AsyncGen
   }
 }
 
-/** Those of the ids that are stories and shown. */
+/** The stories of these ids that readers may see. */
 export async function recentStoriesOf(database: Queryable, ids: readonly string[]): Promise<RecentStory[]> {
   const stories = await database.many(
     StoryRow,

@@ -5,7 +5,10 @@ import { row, uuid } from '../../platform/database/rows.ts';
 import { type Statement, sql } from '../../platform/database/sql.ts';
 import { HAS_ARTICLES, IS_SHOWN, STORY_COLUMNS, StoryRow } from './story-rows.ts';
 
-/** STORY-1: a story, or the one that it became part of; hidden ones too, whoever shows them decides. */
+/**
+ * STORY-1: a story, or the id of the one that it merged into. Hidden stories are found too; callers decide whether
+ * to show them.
+ */
 export async function findStory(database: Queryable, id: string): Promise<FoundStory | null> {
   const story = await database.maybe(
     StoryRow,
@@ -20,8 +23,8 @@ export async function findStory(database: Queryable, id: string): Promise<FoundS
 }
 
 /**
- * Stories that are not hidden. All and those of a category by their newest change; those of a topic or a name newest
- * story first, as their indexes lie. `after` is the last one of the page before.
+ * Stories that are not hidden: by topic or entity the newest first, otherwise by the latest update, as the indexes
+ * are ordered. `after` is the last story of the previous page.
  */
 export function listStories(database: Queryable, query: StoryQuery): Promise<Story[]> {
   if (query.topic !== undefined)
@@ -66,7 +69,7 @@ function filtersOf({ category, language }: StoryQuery): Statement {
   return language === undefined ? byCategory : sql`${byCategory} and stories.language = ${language}`;
 }
 
-/** What editors put on top, newest first. */
+/** Stories pinned by editors, newest first. */
 export function listPinned(database: Queryable, most: number): Promise<Story[]> {
   return database.many(
     StoryRow,
@@ -77,7 +80,7 @@ export function listPinned(database: Queryable, most: number): Promise<Story[]> 
   );
 }
 
-/** For editors: what they took away from readers. */
+/** Stories hidden by editors, for editors. */
 export function listHidden(database: Queryable, most: number): Promise<Story[]> {
   return database.many(
     StoryRow,
@@ -85,7 +88,7 @@ export function listHidden(database: Queryable, most: number): Promise<Story[]> 
   );
 }
 
-/** In the order of the ids, each once; one that became part of another is shown as that, and hidden ones are left out. */
+/** In the order of the ids, each once; merged stories are replaced by their successors, hidden ones left out. */
 export function storiesByIds(database: Queryable, ids: readonly string[]): Promise<Story[]> {
   return database.many(
     StoryRow,
@@ -105,8 +108,8 @@ export function storiesByIds(database: Queryable, ids: readonly string[]): Promi
 }
 
 /**
- * BREAK-4: stories that are breaking or were within the last six hours, fastest first. What is over stands still, so
- * it is ranked by how fast it went when it began, behind all that goes on.
+ * BREAK-4: stories that are breaking or were within six hours, fastest first. Ended ones follow, ranked by their
+ * velocity at the beginning.
  */
 export function listBreaking(database: Queryable, now: Date, most = 50): Promise<Story[]> {
   const since = new Date(now.getTime() - SHOWN_AFTER_END_MS);
@@ -124,7 +127,7 @@ export function listBreaking(database: Queryable, now: Date, most = 50): Promise
   );
 }
 
-/** Whether readers are told: it is breaking, or was within the last six hours. */
+/** Whether the story is shown as breaking: it is, or was within six hours. */
 export function isShownAsBreaking({ breakingSince, breakingUntil }: Story, now: Date): boolean {
   if (breakingSince === null) return false;
   return breakingUntil === null || now.getTime() - breakingUntil.getTime() <= SHOWN_AFTER_END_MS;

@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** STORY-4: what a story shows of itself in every list. An editor's headline goes before the chosen one. */
+/** STORY-4: the columns of a story in every list. An editor's headline takes precedence. */
 export const STORY_COLUMNS = sql`
   stories.id, stories.language, coalesce(stories.editor_headline, stories.headline) as headline,
   stories.headline as chosen_headline, stories.editor_headline, stories.lead, stories.lead_article_id,
@@ -27,10 +27,10 @@ export const STORY_COLUMNS = sql`
   ) as lead_source
 `;
 
-/** Until the newsroom has noticed that all articles of a story were taken out, the story is a shell. */
+/** A story is empty from the removal of its last article until its clusterer applies the removal. */
 export const HAS_ARTICLES = sql`exists (select from story_articles where story_articles.story_id = stories.id)`;
 
-/** What readers see. */
+/** The stories that readers see. */
 export const IS_SHOWN = sql`not stories.is_hidden and ${HAS_ARTICLES}`;
 
 export const StoryRow: RowType<Story> = row({

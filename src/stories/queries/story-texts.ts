@@ -4,8 +4,8 @@ import { int8, nullable, type RowOf, row, text, timestamptz, uuid } from '../../
 import { type Statement, sql } from '../../platform/database/sql.ts';
 
 /**
- * The articles of a story, newest first, copies folded: one text, shown as whoever published it first, with those who
- * took it over beneath. Whether articles are one text is asked within the story only.
+ * The articles of a story, newest first, copies folded: each text is shown as its first publication, with the copies
+ * beneath. Copies are grouped within the story only.
  */
 export async function listTexts(
   database: Queryable,
@@ -56,7 +56,7 @@ async function copiesOf(
   return byGroup;
 }
 
-/** A story has some thousand articles at most, which lie together: numbering them takes a few milliseconds. */
+/** A story has a few thousand articles at most, which are stored together: numbering them takes milliseconds. */
 function members(storyId: string): Statement {
   return sql`
     select *, row_number() over (partition by copy_group order by published_at, article_id) as place,
@@ -89,7 +89,7 @@ const MemberRow = row(MEMBER);
 const FirstRow = row({ ...MEMBER, copy_group: uuid, size: int8 });
 const CopyRow = row({ ...MEMBER, copy_group: uuid });
 
-/** Beneath one text; the count tells of the others. */
+/** The maximum of copies listed per text; `copyCount` counts all. */
 const MAX_COPIES = 50;
 
 export type StoryArticle = RowOf<typeof MemberRow>;
@@ -97,7 +97,7 @@ export type StoryArticle = RowOf<typeof MemberRow>;
 export interface StoryText {
   readonly article: StoryArticle;
   readonly copyCount: number;
-  /** The first of them, in the order in which they were published. */
+  /** The first copies, in order of publication. */
   readonly copies: readonly StoryArticle[];
 }
 

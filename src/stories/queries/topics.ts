@@ -12,7 +12,7 @@ import {
 } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** TOPIC-1: the taxonomy as it is kept, categories and topics, by name. */
+/** TOPIC-1: the stored taxonomy: categories, then topics, by name. */
 export function listTopics(database: Queryable, { inactive = false } = {}): Promise<StoredTopic[]> {
   return database.many(
     TopicRow,
@@ -27,7 +27,7 @@ export function findTopic(database: Queryable, id: string): Promise<StoredTopic 
   return database.maybe(TopicRow, sql`select ${TOPIC_COLUMNS} from topics where id = ${id}`);
 }
 
-/** What topics are called, for those that there are. */
+/** The names of the topics that exist. */
 export async function namesOfTopics(
   database: Queryable,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import { createOnnxClassifier } from './onnx/onnx.ts';
 import type { Classifier } from './port.ts';
 import type { TaxonomyEntry } from './taxonomy/entry.ts';
 
-/** TOPIC-5: whom the operator named to say what articles are about, or null for the built-in model. */
+/** TOPIC-5: the external classifier that the operator configured, or null for the built-in model. */
 export async function configuredClassifier(
   settings: ClassifierSettings,
   { taxonomy, ...deps }: ClassifierDeps,
@@ -23,7 +23,7 @@ export interface ClassifierDeps {
   readonly taxonomy: readonly TaxonomyEntry[];
 }
 
-/** As the settings of the program are named. */
+/** Named like the program's settings. */
 export interface ClassifierSettings {
   readonly topicsService: string | undefined;
   readonly topicsServiceToken: string | undefined;

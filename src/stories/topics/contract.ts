@@ -3,16 +3,16 @@ import { describe, test } from 'node:test';
 import { type ArticleForTopics, type Classifier, ClassifierUnavailable } from './port.ts';
 import { CATEGORY_IDS, DIMENSIONS, TAXONOMY } from './taxonomy/taxonomy.ts';
 
-/** What an adapter hands to the contract. */
+/** What a contract test needs of an implementation. */
 export interface ClassifierHarness {
   readonly classifier: Classifier;
-  /** Makes what stands behind the classifier fail from now on; absent where there is nothing to fail. */
+  /** Makes the classifier's backend fail; absent where nothing can fail. */
   breakDown?(): void;
   repair?(): void;
   close(): Promise<void>;
 }
 
-/** TOPIC-5: what every classifier keeps, whatever stands behind it. */
+/** TOPIC-5: the contract of every classifier. */
 export function describeClassifierContract(name: string, create: () => Promise<ClassifierHarness>): void {
   const using = (body: (harness: ClassifierHarness) => Promise<void>) => async () => {
     const harness = await create();
@@ -26,7 +26,7 @@ export function describeClassifierContract(name: string, create: () => Promise<C
 
   describe(`TOPIC-5 the classifier ${name}`, () => {
     test(
-      'answers for each article in the order of the question',
+      'labels each article, in the same order',
       using(async ({ classifier }) => {
         assert.deepEqual(await classifier.classify([]), []);
         const labels = await classifier.classify([TENNIS, SENATE, TENNIS]);
@@ -57,7 +57,7 @@ export function describeClassifierContract(name: string, create: () => Promise<C
     );
 
     test(
-      'says that it is unavailable while it is down, and answers again afterwards',
+      'is unavailable while its backend is down, and recovers',
       using(async ({ classifier, breakDown, repair }) => {
         if (!breakDown || !repair) return;
         breakDown();

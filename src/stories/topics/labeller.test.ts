@@ -16,7 +16,7 @@ describeClassifierContract('in this process', async () => ({
   close: async () => undefined,
 }));
 
-test('TOPIC-2: headlines get their category, and the topics that their words speak for', () => {
+test('TOPIC-2: headlines get their category and topics', () => {
   const cases: readonly [string, string, string][] = [
     ['Djokovic beats Nadal to reach Wimbledon final', 'sports', 'tennis'],
     ['Apple unveils new iPhone with a larger screen', 'technology', 'smartphones'],
@@ -35,7 +35,7 @@ test('TOPIC-2: headlines get their category, and the topics that their words spe
   }
 });
 
-test('TOPIC-2: a rule of an operator decides where it applies, and nothing where it does not', () => {
+test('TOPIC-2: a rule of an operator decides where it applies and changes nothing elsewhere', () => {
   const rules = [{ keyword: 'Grand Hall', topic: 'arts-and-theatre', weight: 2 }];
   const ruled = createLabeller({ model, rules });
   const title = 'Company results to be told at the Grand Hall';
@@ -46,11 +46,11 @@ test('TOPIC-2: a rule of an operator decides where it applies, and nothing where
   assert.deepEqual(ruled(other), label(other));
 });
 
-test('TOPIC-2: a rule about something that is not in the taxonomy is refused at the start', () => {
+test('TOPIC-2: a rule with an unknown topic is refused at startup', () => {
   assert.throws(() => createLabeller({ rules: [{ keyword: 'x', topic: 'nothing', weight: 1 }] }), /nothing/);
 });
 
-test("TOPIC-2: the source's category tips the scales where the words leave them even", () => {
+test("TOPIC-2: the source's category decides where the words do not", () => {
   const title = 'What happened this morning';
   for (const sourceCategory of ['sports', 'education', 'climate']) {
     const before = label(article({ title })).vector;
@@ -60,21 +60,21 @@ test("TOPIC-2: the source's category tips the scales where the words leave them 
   assert.equal(createLabeller({})(article({ title, sourceCategory: 'education' })).category.id, 'education');
 });
 
-test('TOPIC-4: without a model for the language hints and names still count, but never with confidence', () => {
+test('TOPIC-4: without a model for the language hints still count, with low confidence', () => {
   const title = 'Djokovic besiegt Nadal und steht im Finale von Wimbledon';
   const known = label(article({ title, language: 'de', url: 'https://zeitung.example/sport/tennis/1.html' }));
   assert.equal(known.category.id, 'sports');
   assert.ok(known.category.confidence <= 0.5);
 });
 
-test('TOPIC-4: where nothing is known the confidence is zero and so is the vector', () => {
+test('TOPIC-4: without any evidence confidence and vector are zero', () => {
   const labels = label(article({ title: 'Όλα καλά', language: 'el' }));
   assert.equal(labels.category.confidence, 0);
   assert.deepEqual(labels.topics, []);
   assert.deepEqual(labels.vector, new Float32Array(DIMENSIONS));
 });
 
-test('TOPIC-1: any article has labels, always the same, with a vector of length one or none', () => {
+test('TOPIC-1: labels are deterministic, and vectors have length one or zero', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 80 });
   const language = fc.constantFrom('en', 'fr', 'de', 'und');
   fc.assert(

@@ -9,15 +9,15 @@ import { WordList } from './text/words.ts';
 import { normalised } from './topic-vector.ts';
 
 /**
- * TOPIC-2: labels an article in this process, a pure function of the article and what it was made with.
+ * TOPIC-2: a pure function that labels articles, from:
  *
  *   model      how likely each category is, for the languages it was trained on
  *   keywords   evidence for topics, and a little for their categories
  *   hints      names of sections among the article's categories and in its address, the source's category
  *   rules      what operators wrote, stronger than all of these
  *
- * Each adds to the logarithm of a category's chance. Without a model for the language the sum is kept under a
- * ceiling: such a label may be wrong, but never with confidence.
+ * Each adds to the log-odds of a category. Without a model for the language the confidence is capped: such a label
+ * may be wrong, but never confidently.
  */
 export function createLabeller({ model, taxonomy = TAXONOMY, rules = [] }: LabellerParts): Labeller {
   const places = indexTaxonomy(taxonomy, model);
@@ -61,7 +61,7 @@ export function createInProcessClassifier(parts: LabellerParts): Classifier {
   };
 }
 
-/** What hangs on the taxonomy alone, found before the first article. */
+/** Indexes the taxonomy once, before the first article. */
 function indexTaxonomy(taxonomy: readonly TaxonomyEntry[], model: LinearModel | undefined): TaxonomyIndex {
   const categories = taxonomy.filter(entry => entry.parent === null);
   const topics = taxonomy.filter(entry => entry.parent !== null);
@@ -74,7 +74,7 @@ function indexTaxonomy(taxonomy: readonly TaxonomyEntry[], model: LinearModel | 
   };
 }
 
-/** Once for all that asks for them, over those of the article before. */
+/** Reads the words once for all steps; they overwrite those of the last article. */
 function readWords(article: ArticleForTopics, words: WordsToLabel): void {
   words.title.read(article.title, TITLE_WORDS);
   words.categories.read((article.categories ?? []).join(' / '), TITLE_WORDS);
@@ -102,7 +102,7 @@ function evidenceOf(
   return { keywords: said, rules: ruled };
 }
 
-/** How strongly names of sections speak for categories. */
+/** The weight of section names for each category. */
 function hintsOf({ categories = [], url = '', sourceCategory }: ArticleForTopics): Map<string, number> {
   const hints = new Map<string, number>();
   const add = (id: string | undefined, weight: number) => {
@@ -154,7 +154,7 @@ function categoryLabel(chances: readonly CategoryChance[], known: boolean): Arti
   return { id: best.entry.id, confidence: known ? best.chance : 0 };
 }
 
-/** A topic is as likely as its evidence, and less so where the category says that the words meant something else. */
+/** The confidence of a topic grows with its evidence and is reduced where the category contradicts it. */
 function topicLabels(
   { topics }: TaxonomyIndex,
   { keywords, rules }: Evidence,
@@ -173,7 +173,7 @@ function topicLabels(
 }
 
 const MAX_TOPICS = 8;
-/** What an article is about stands at its beginning; the rest would only cost time. */
+/** The beginning says what an article is about; more would only cost time. */
 const BODY_WORDS = 200;
 const MIN_TOPIC_CONFIDENCE = 0.15;
 const EVIDENCE = 0.8;
@@ -182,23 +182,23 @@ const CATEGORY_HINT = 1;
 const ADDRESS_HINT = 1;
 const SOURCE_HINT = 1;
 const MIN_CHANCE = 1e-4;
-/** Keywords and hints repeat in part what the model knows already; the temperature was found on the same articles as its own. */
+/** Keywords and hints overlap with the model; the temperature was fitted on the same articles as the model's. */
 const WITH_MODEL = { keywords: 0.3, hints: 0.8, rules: 3, trust: 1, temperature: 1.16 };
-/** Keywords alone are right about half of the time, so they are never trusted more than that. */
+/** Keywords alone are right about half of the time, so their confidence is capped at that. */
 const WITHOUT_MODEL = { keywords: 1.2, hints: 1.5, rules: 3, trust: 0.5, temperature: 1 };
 
-/** For one article; the same article gives the same labels. */
+/** Labels one article; deterministic. */
 export type Labeller = (article: ArticleForTopics) => ArticleLabels;
 
 export interface LabellerParts {
   readonly model?: LinearModel | undefined;
-  /** The built-in one when left out. */
+  /** The built-in taxonomy when left out. */
   readonly taxonomy?: readonly TaxonomyEntry[] | undefined;
   readonly rules?: readonly KeywordRule[] | undefined;
 }
 
 interface WordsToLabel extends ArticleWords {
-  /** As the source named them for this article. */
+  /** The categories that the source gave this article. */
   readonly categories: WordList;
 }
 
@@ -217,9 +217,9 @@ interface CategoryInputs {
 }
 
 interface TaxonomyIndex {
-  /** Each with its place among the classes of the model, -1 for none. */
+  /** Each with its index among the model's classes, -1 for none. */
   readonly categories: readonly { readonly entry: TaxonomyEntry; readonly class: number }[];
-  /** Each with the place and the dimension of the category it stands below. */
+  /** Each with the index and the dimension of its category. */
   readonly topics: readonly {
     readonly entry: TaxonomyEntry;
     readonly home: number;

@@ -1,31 +1,31 @@
-/** TOPIC-5: whoever labels articles. One answer for each article, in the order of the question. */
+/** TOPIC-5: labels articles, one result per article in the same order. */
 export interface Classifier {
-  /** Rejects with ClassifierUnavailable when it cannot answer now: the articles wait and are asked again. */
+  /** Rejects with ClassifierUnavailable when it cannot label now; the articles are labelled later. */
   classify(articles: readonly ArticleForTopics[]): Promise<ArticleLabels[]>;
   close(): Promise<void>;
 }
 
-/** What is known of an article when its topics are asked for. All text is plain. */
+/** The input of a classifier, as plain text. */
 export interface ArticleForTopics {
   readonly title: string;
   readonly summary: string;
-  /** May be empty, and only its beginning is read. */
+  /** May be empty; only its beginning is read. */
   readonly bodyText: string;
-  /** As `detectLanguage` says it; 'und' when unknown. */
+  /** From `detectLanguage`; 'und' when unknown. */
   readonly language: string;
   readonly url?: string | undefined;
   readonly sourceName?: string | undefined;
-  /** As the source named them for this article. */
+  /** The categories that the source gave this article. */
   readonly categories?: readonly string[] | undefined;
-  /** The category that operators gave to the source as a whole, by id. */
+  /** The category id that operators gave to the source. */
   readonly sourceCategory?: string | undefined;
 }
 
 export interface ArticleLabels {
   readonly category: ArticleLabel;
-  /** Best first, at most eight; empty when nothing speaks for any. */
+  /** Best first, at most eight. */
   readonly topics: readonly ArticleLabel[];
-  /** TOPIC-1: categories and topics by their dimension, of length one; all zero when nothing is known. */
+  /** TOPIC-1: categories and topics by dimension, of length one; all zero when nothing is known. */
   readonly vector: Float32Array;
 }
 
@@ -33,22 +33,22 @@ export interface ArticleLabel {
   /** An id of the taxonomy. */
   readonly id: string;
   /**
-   * How likely it is right. For categories in languages of the model this is measured: of those given with 0.8
-   * about four in five are right. For topics it grows with their keywords and has not been measured.
+   * The probability that the label is right. For categories in the model's languages it is calibrated: of labels
+   * with 0.8, four in five are right. For topics it grows with their keywords and is not calibrated.
    */
   readonly confidence: number;
 }
 
-/** A keyword rule of an operator: text with these words is about this category or topic. */
+/** A keyword rule of an operator: text with these words belongs to this category or topic. */
 export interface KeywordRule {
   readonly keyword: string;
   /** An id of the taxonomy. */
   readonly topic: string;
-  /** 1 is as strong as a keyword of the taxonomy; below zero speaks against. */
+  /** 1 equals a keyword of the taxonomy; negative weights count against the topic. */
   readonly weight: number;
 }
 
-/** There is no answer now; nothing is wrong with the articles. */
+/** The classifier cannot label now; the articles are fine. */
 export class ClassifierUnavailable extends Error {
   readonly retryAfterMs: number | null;
 

@@ -2,15 +2,15 @@ import type { ArticleLabels } from './port.ts';
 import type { TaxonomyEntry } from './taxonomy/entry.ts';
 import { DIMENSIONS } from './taxonomy/taxonomy.ts';
 
-/** TOPIC-1: the same direction with length one; all zero stays all zero. */
+/** TOPIC-1: normalises to length one; a zero vector stays zero. */
 export function normalised(vector: Float32Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return length === 0 ? vector : vector.map(value => value / length);
 }
 
-/** Completes what another program answered: labels it knows nothing of are an error, not a guess. */
+/** Validates and completes the labels of an external classifier; unknown labels are an error. */
 export function labelsFrom(answer: unknown, taxonomy: readonly TaxonomyEntry[]): ArticleLabels {
-  if (!isAnswer(answer)) throw new TypeError('an answer is not labels');
+  if (!isAnswer(answer)) throw new TypeError('the answer has no valid labels');
   const entries = new Map(taxonomy.map(entry => [entry.id, entry]));
   const vector = new Float32Array(DIMENSIONS);
   for (const [index, { id, confidence }] of [answer.category, ...answer.topics].entries()) {

@@ -7,7 +7,7 @@ import { readLabelledFiles } from '../../../lib/evaluation/labelled-files.ts';
 import { evaluatePairs } from './pairs.ts';
 import { setsOf } from './sets.ts';
 
-test('STORY-2: what a file holds is told by its rows, whatever it is called', async t => {
+test('STORY-2: the rows of a file identify its set, whatever its name', async t => {
   const files = await written(t, {
     'one.jsonl': [{ story: 's', title: 'Fed holds', publisher: 'P', host: 'p.example', ts: 5 }],
     'two.jsonl': [
@@ -44,7 +44,7 @@ test('STORY-2: what a file holds is told by its rows, whatever it is called', as
   );
 });
 
-test('STORY-2: pairs find their articles in another file, and say so when there is none', async t => {
+test('STORY-2: pairs find their articles in another file, which must exist', async t => {
   const article = { title: 'Storm hits coast', lang: 'en', text: 'Wind and rain over Florida.' };
   const other = { title: 'Bank cuts rates', lang: 'en', text: 'Inflation falls in Norway.' };
   const pair = { a: '1', lang_a: 'en', lang_b: 'en', text_ok: true };

@@ -8,7 +8,7 @@ import { seededRandom } from '../../../lib/random.ts';
 import { syntheticWords } from '../../fingerprints/texts.testing.ts';
 import { evaluateCopies } from './evaluate.ts';
 
-test('COPY-2: the evaluation reads labelled sets and judges every method by the same measures', async t => {
+test('COPY-2: the evaluation applies the same measures to every method', async t => {
   const data = await mkdtemp(join(tmpdir(), 'copies-'));
   t.after(() => rm(data, { recursive: true }));
   await writeSets(data);

@@ -5,7 +5,7 @@ import { quantised } from '../training/quantise.ts';
 import { trainLinear } from '../training/trainer.ts';
 import type { LabelledItem } from './sets.ts';
 
-/** Baseline: softmax regression on words and pairs of words of the text alone, as most begin. */
+/** Baseline: softmax regression on words and pairs of words of the text alone. */
 export function trainPlainLinear(items: readonly LabelledItem[], labels: readonly string[]): Predict {
   const buckets = 2 ** 19;
   const plain = ({ title, summary, bodyText }: FeatureText) =>
@@ -45,7 +45,7 @@ export function trainNaiveBayes(items: readonly LabelledItem[], labels: readonly
   };
 }
 
-/** Baseline: the label whose mean text is nearest, by the cosine of TF-IDF over words. */
+/** Baseline: the label with the nearest centroid, by the cosine of TF-IDF over words. */
 export function trainNearestCentroid(items: readonly LabelledItem[], labels: readonly string[]): Predict {
   const texts = items.map(item => countsOf(allWordsOf(item)));
   const frequencies = new Map<string, number>();
@@ -86,16 +86,16 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** The words of an article, as many of its body as every method reads. */
+/** The words of an article, limited to what every method reads of the body. */
 export function allWordsOf({ title, summary, bodyText }: FeatureText): string[] {
   return [...wordsOf(title, 60), ...wordsOf(summary, 120), ...wordsOf(bodyText, BODY_WORDS)];
 }
 
-/** More than the product reads, which has less time. */
+/** More than the product reads, which must be faster. */
 export const BODY_WORDS = 1_000;
 const LARGE_SET = 20_000;
 const MANY = { epochs: 3, rate: 0.5 };
 const FEW = { epochs: 8, rate: 0.8 };
 
-/** The chance, or any score that grows with it, of each label in their order. */
+/** The probability, or a score that grows with it, of each label in order. */
 export type Predict = (article: FeatureText) => number[];

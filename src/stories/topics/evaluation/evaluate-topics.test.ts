@@ -9,7 +9,7 @@ import { evaluateTopics } from './evaluate-topics.ts';
 
 const WORDS = { business: 'profit shares market', sport: 'goal match coach', tech: 'software chip phone' };
 
-test('TOPIC-2: a training and a test file are told apart, and what was learnt in one is asked in the other', async () => {
+test('TOPIC-2: methods are trained on the training file and tested on the other', async () => {
   const folder = folderWith({ 'bbc_train.jsonl.gz': rows(60, 0), 'bbc_test.jsonl.gz': rows(30, 1) });
   const { rows: found } = await evaluateTopics(folder);
   assert.deepEqual(
@@ -25,14 +25,14 @@ test('TOPIC-2: a training and a test file are told apart, and what was learnt in
   for (const { accuracy } of found) assert.equal(accuracy, 1);
 });
 
-test('TOPIC-2: a single file of a set is judged by folds, and labels without sense are not met', async () => {
+test('TOPIC-2: a single file is cross-validated, and random labels are not predicted', async () => {
   const nonsense = rows(60, 0).map((row, index) => ({ ...row, label: Object.keys(WORDS)[(index % 7) % 3] }));
   const { rows: found } = await evaluateTopics(folderWith({ 'bbc_news.jsonl.gz': nonsense }));
   assert.equal(found[0]?.trainedOn, 'five folds');
   for (const { accuracy } of found) assert.ok(accuracy < 0.8);
 });
 
-test('TOPIC-2: a file from elsewhere is asked of what the folder for training has taught', async () => {
+test('TOPIC-2: a file elsewhere is tested with the training folder', async () => {
   const taught = folderWith({ 'bbc_news.jsonl.gz': rows(60, 0) });
   const other = folderWith({ 'other_bbc.jsonl.gz': rows(30, 1) });
   for (const data of [other, path.join(other, 'other_bbc.jsonl.gz')]) {
@@ -41,14 +41,14 @@ test('TOPIC-2: a file from elsewhere is asked of what the folder for training ha
   }
 });
 
-test('TOPIC-2: copies of what is asked are not taught', async () => {
+test('TOPIC-2: copies of tested items are not trained on', async () => {
   const same = rows(30, 0);
   const folder = folderWith({ 'bbc_train.jsonl.gz': [...same, ...rows(30, 2)], 'bbc_test.jsonl.gz': same });
   assert.equal((await evaluateTopics(path.join(folder, 'bbc_test.jsonl.gz'))).rows.at(-1)?.items, 30);
 });
 
 test('TOPIC-2: a folder without any known set is an error, not an empty report', async () => {
-  await assert.rejects(evaluateTopics(folderWith({ 'x.jsonl.gz': [{ a: 1 }] })), /nothing in/);
+  await assert.rejects(evaluateTopics(folderWith({ 'x.jsonl.gz': [{ a: 1 }] })), /no file of a known set/);
 });
 
 function rows(count: number, salt: number): Record<string, unknown>[] {

@@ -9,10 +9,9 @@ import { trainOurs } from './methods.ts';
 import { type LabelledItem, type LabelledTopicSet, type SetName, setOf } from './sets.ts';
 
 /**
- * TOPIC-2: trains on the training part of each public set and tells how often the labels of the other part are
- * met, beside baselines in the same run. `data` is a file or a folder of such files; `training` is the folder
- * of the training parts, that of `data` when left out. A file that no other of its set can teach is judged by
- * five folds: each fifth by what the other four have taught.
+ * TOPIC-2: trains on the training part of each public set and measures the accuracy on the other part, beside
+ * baselines in the same run. `data` is a file or a folder of such files; `training` is the folder of the training
+ * parts, by default that of `data`. A file without a training part is cross-validated in five folds.
  */
 export async function evaluateTopics(data: string, training = folderOf(data)): Promise<TopicsReport> {
   const given = (await readLabelledFiles(data)).map(setOf);
@@ -21,7 +20,7 @@ export async function evaluateTopics(data: string, training = folderOf(data)): P
   const rows = SETS.flatMap(name =>
     asked.filter(set => set.name === name).flatMap(test => judge(name, test, teacherOf(test, known))),
   );
-  if (rows.length === 0) throw new Error(`nothing in ${data} is of a set that is known: ${SETS.join(', ')}`);
+  if (rows.length === 0) throw new Error(`${data} has no file of a known set: ${SETS.join(', ')}`);
   return { data, training, rows };
 }
 
@@ -29,12 +28,12 @@ function folderOf(data: string): string {
   return statSync(data).isDirectory() ? data : path.dirname(data);
 }
 
-/** Of several files of a set in one folder, those that say so teach and are not judged. */
+/** Of several files of a set in one folder, those named for training are not tested. */
 function testsAmong(sets: readonly LabelledTopicSet[]): LabelledTopicSet[] {
   return sets.filter(set => !isTraining(set) || sets.filter(({ name }) => name === set.name).length === 1);
 }
 
-/** Another file of the same set, rather one that says that it is for training. */
+/** Another file of the same set, preferably one named for training. */
 function teacherOf(test: LabelledTopicSet, known: readonly LabelledTopicSet[]): LabelledTopicSet | null {
   const others = known.filter(
     set => set.name === test.name && realpathSync(set.file) !== realpathSync(test.file),
@@ -67,7 +66,7 @@ function judge(name: SetName, test: LabelledTopicSet, teacher: LabelledTopicSet 
   });
 }
 
-/** What is asked must not have been taught. */
+/** Tested items must not be trained on. */
 function withoutCopies(teacher: LabelledTopicSet, test: LabelledTopicSet): LabelledItem[] {
   const key = ({ title, summary, bodyText }: LabelledItem) => `${title}\n${summary}\n${bodyText}`;
   const asked = new Set(test.items.map(key));
@@ -148,7 +147,7 @@ export interface TopicsRow {
   readonly trainedOn: string;
   readonly items: number;
   readonly accuracy: number;
-  /** Null for baselines, whose scores are no chances. */
+  /** Null for baselines, whose scores are not probabilities. */
   readonly calibrationError: number | null;
   readonly goal: number | null;
 }

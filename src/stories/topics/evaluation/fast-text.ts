@@ -6,9 +6,9 @@ import { allWordsOf, type Predict } from './baselines.ts';
 import type { LabelledItem } from './sets.ts';
 
 /**
- * Baseline: as fastText classifies. Words and pairs of words have vectors that are learnt, a text is the mean of its
- * own, and a softmax over that mean says the label. Our own few lines; dimensions and epochs are those of its authors'
- * paper, the rate is the largest of those that they tried.
+ * Baseline: the method of fastText. Words and pairs of words have learned vectors, a text is the mean of its own,
+ * and a softmax over that mean gives the label. A reimplementation; dimensions and epochs are those of the paper,
+ * the rate is the largest that it tried.
  */
 export function trainFastText(items: readonly LabelledItem[], labels: readonly string[]): Predict {
   const random = seededRandom(1);
@@ -70,7 +70,7 @@ function learn(
       outputs[place] = (outputs[place] ?? 0) + error * (mean[at] ?? 0);
     }
   });
-  // The authors' program adds the whole change to every gram, not its share of it.
+  // Like the original, this adds the whole change to every gram, not its share.
   for (const gram of grams)
     for (let at = 0; at < DIMENSIONS; at++) {
       const place = gram * DIMENSIONS + at;

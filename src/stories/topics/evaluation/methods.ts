@@ -9,9 +9,9 @@ import { allWordsOf, BODY_WORDS, type Predict } from './baselines.ts';
 import type { LabelledItem } from './sets.ts';
 
 /**
- * The widest margins over an exact dictionary, naive Bayes added, one byte a weight. What a mistake costs and how
- * much of naive Bayes is added are chosen, and the temperature is found, on articles of the training part that are
- * kept out; then all of it is learnt, unless there is so much that those hardly matter.
+ * Maximum margins over an exact dictionary, blended with naive Bayes, one byte a weight. The cost, the blend and the
+ * temperature are chosen on held-out articles of the training part; then everything is used for training, unless the
+ * held-out part hardly matters.
  */
 export function trainOurs(items: readonly LabelledItem[], labels: readonly string[]): Predict {
   const options = { knows: vocabularyOf(items), bodyWords: BODY_WORDS };
@@ -42,7 +42,7 @@ function chosen(
   return { weights: blended(parts, best.share), temperature: best.temperature };
 }
 
-/** How well each share of naive Bayes does. */
+/** The loss of each share of naive Bayes. */
 function outcomes(
   { learnt, counted }: BlendParts,
   keptOut: readonly Example[],
@@ -68,7 +68,7 @@ function outcomes(
   });
 }
 
-/** One of so many is kept out. */
+/** Holds out one of so many. */
 function parted(examples: readonly Example[], one: number): { learn: Example[]; keptOut: Example[] } {
   return {
     learn: examples.filter((_, index) => index % one !== 0),
@@ -76,18 +76,18 @@ function parted(examples: readonly Example[], one: number): { learn: Example[]; 
   };
 }
 
-/** Words that were never learnt say nothing; passing over them also mends texts that came without stop words. */
+/** Unknown words are skipped, which also repairs texts whose stop words were removed. */
 function vocabularyOf(items: readonly LabelledItem[]): (word: string) => boolean {
   const known = new Set<string>();
   for (const item of items) for (const word of allWordsOf(item)) known.add(word);
   return word => known.has(word);
 }
 
-/** Much text is best learnt with much left unexplained, and then it takes too long to try more. */
+/** Large sets do best with strong regularisation, and then trying more takes too long. */
 const COSTS = [0.3, 1, 4, 12];
 const SHARES = [0, 0.03, 0.06, 0.12, 0.25, 0.5];
 const EPOCHS = 8;
-/** So large that two features hardly ever share a place; the dictionary closes the gaps. */
+/** So large that features hardly ever collide; the dictionary closes the gaps. */
 const SPACE = 2 ** 24;
 const LARGE_SET = 20_000;
 

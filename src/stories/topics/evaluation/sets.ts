@@ -1,7 +1,7 @@
 import type { LabelledFile, LabelledRow } from '../../../lib/evaluation/labelled-files.ts';
 import type { FeatureText } from '../model/features.ts';
 
-/** What a labelled file holds for topics; the shape of its rows tells which of the public sets it is of. */
+/** Reads a labelled file; the shape of its rows identifies the public set. */
 export function setOf({ file, rows }: LabelledFile): LabelledTopicSet {
   const name = nameOf(rows);
   const items = rows.flatMap(row => itemOf(name, row));
@@ -27,13 +27,13 @@ function itemOf(name: SetName | null, row: LabelledRow): LabelledItem[] {
   const bodyText = textOf(row, 'text');
   const url = textOf(row, 'url') || undefined;
   const sourceName = textOf(row, 'source') || undefined;
-  // The training texts of AG News have no title apart, so the test's is read as part of its text.
+  // The training texts of AG News have no separate title, so the test's title is read as text.
   if (name === 'agnews')
     return [{ label, title: '', summary: `${title} ${summary} ${bodyText}`, bodyText: '' }];
   return [{ label, title, summary, bodyText, url, sourceName }];
 }
 
-/** Reuters: items of exactly one topic, which is one of the eight that make up the usual task. */
+/** Reuters: items of exactly one topic, one of the eight of the usual task. */
 function mainClassOf({ topics }: LabelledRow): string | undefined {
   const [only, ...more] = Array.isArray(topics) ? topics.map(String) : [];
   return only !== undefined && more.length === 0 && MAIN_CLASSES.has(only) ? only : undefined;
@@ -53,7 +53,7 @@ export interface LabelledItem extends FeatureText {
 }
 
 export interface LabelledTopicSet {
-  /** Null for a file that is none of the known sets. */
+  /** Null for a file of an unknown set. */
   readonly name: SetName | null;
   readonly file: string;
   readonly items: readonly LabelledItem[];

@@ -56,7 +56,7 @@ test('TOPIC-5: a service that keeps failing gets no calls until the breaker prob
   await service.close();
 });
 
-test('TOPIC-5: an answer that is not labels of the taxonomy is no answer', async () => {
+test('TOPIC-5: an answer with invalid labels counts as a failure', async () => {
   const bodies = [
     '',
     'null',
@@ -78,7 +78,7 @@ test('TOPIC-5: an answer that is not labels of the taxonomy is no answer', async
   }
 });
 
-test('TOPIC-5: a service that does not answer in time counts as down', async () => {
+test('TOPIC-5: a service that times out counts as down', async () => {
   const service = await serve(() => undefined);
   const limits = { failures: 3, windowMs: 30_000, timeoutMs: 50, probeAfterMs: 60_000 };
   const classifier = createHttpClassifier({
@@ -91,7 +91,7 @@ test('TOPIC-5: a service that does not answer in time counts as down', async () 
   await service.close();
 });
 
-/** The service labels by keywords, as the smallest that tells sports from politics. */
+/** The service labels by keywords, which is enough for sports and politics. */
 async function labelled(request: AsyncIterable<Uint8Array>): Promise<unknown[]> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk);

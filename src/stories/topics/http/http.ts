@@ -13,9 +13,9 @@ import { TAXONOMY } from '../taxonomy/taxonomy.ts';
 import { labelsFrom } from '../topic-vector.ts';
 
 /**
- * TOPIC-5: labels come from a service that the operator named. It is asked by POST with
- * `{ "articles": [{ title, summary, bodyText, language, ... }] }` and answers
- * `{ "labels": [{ "category": { id, confidence }, "topics": [{ id, confidence }] }] }` in the same order.
+ * TOPIC-5: labels from a service of the operator. It receives POST requests with `{ "articles": [{ title, summary,
+ * bodyText, language, ... }] }` and answers `{ "labels": [{ "category": { id, confidence }, "topics": [{ id,
+ * confidence }] }] }` in the same order.
  */
 export function createHttpClassifier(options: HttpClassifierOptions): Classifier {
   const { taxonomy = TAXONOMY, limits = BREAKERS.classifier } = options;
@@ -65,11 +65,11 @@ function labelsOf(
 ): ArticleLabels[] {
   const labels = typeof answer === 'object' && answer !== null && 'labels' in answer ? answer.labels : null;
   if (!Array.isArray(labels) || labels.length !== articles.length)
-    throw new TypeError('the classifier did not answer for each article');
+    throw new TypeError('the classifier did not label every article');
   return labels.map(label => labelsFrom(label, taxonomy));
 }
 
-/** Whatever went wrong, nothing is wrong with the articles: they wait. */
+/** Any failure is the service's, so the articles wait. */
 function unavailable(cause: unknown): ClassifierUnavailable {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const retryAfterMs = cause instanceof BreakerOpen ? { retryAfterMs: cause.retryAfterMs } : {};

@@ -2,9 +2,9 @@ import { hashOf, hashOfPair, hashOfUnits } from '../text/hashing.ts';
 import { type WordList, wordsOf } from '../text/words.ts';
 
 /**
- * What the model sees of an article: blocks of hashed features, each of a length of its own, so that a long body
- * does not drown the title, pairs of words, which are many and mostly met once, do not drown the words, and an
- * article without an address is read like one that has it.
+ * The model's input: blocks of hashed features, each normalised separately, so that a long body does not outweigh
+ * the title, pairs of words (many, mostly unique) do not outweigh words, and an article without a URL is treated
+ * like one with it.
  *
  *   words, pairs              of title, summary and the beginning of the body
  *   title words, title pairs  of the title once more
@@ -23,7 +23,7 @@ export function featuresOf(
   return featuresOfWords(words, article, buckets, options.knows);
 }
 
-/** The same for whoever has read the words already. */
+/** The same from words that were read before. */
 export function featuresOfWords(
   { title, summary, body }: ArticleWords,
   origin: FeatureOrigin,
@@ -82,7 +82,7 @@ function addOrigin(builder: FeatureBuilder, { url, sourceName }: FeatureOrigin):
   }
 }
 
-/** The host and the folders of an address. The last part names the article and is left out, as are dates. */
+/** The host and the folders of a URL. The last part, which names the article, and dates are left out. */
 function hostAndFolders(url: string): string[] {
   const found = ADDRESS.exec(url.slice(0, 500).toLowerCase());
   if (found === null) return [];
@@ -91,7 +91,7 @@ function hostAndFolders(url: string): string[] {
   return [host, ...folders.filter(folder => folder !== '' && !NUMBERS.test(folder)).slice(0, MAX_FOLDERS)];
 }
 
-/** Gathers features block by block; a feature that comes twice in a block is one with a larger value. */
+/** Collects features block by block; a repeated feature gets a larger value. */
 class FeatureBuilder {
   readonly #mask: number;
   readonly #ids: number[] = [];
@@ -136,7 +136,10 @@ export const TITLE_WORDS = 60;
 export const SUMMARY_WORDS = 120;
 const BODY_WORDS = 400;
 const MAX_FOLDERS = 4;
-/** Found by five folds over BBC, Reuters and the training texts of AG News, and by time over NewsAPI titles. */
+/**
+ * Fitted by five folds over BBC, Reuters and the training texts of AG News, and over NewsAPI titles in order of
+ * time.
+ */
 const BLOCK_WEIGHTS = {
   text: { words: 1, pairs: 0.6 },
   title: { words: 0.7, pairs: 0.4 },
@@ -170,15 +173,15 @@ export interface ArticleWords {
 }
 
 export interface FeatureOptions {
-  /** How much of the body is read: 400 words when left out. */
+  /** The number of body words read, 400 by default. */
   readonly bodyWords?: number;
-  /** Words it does not know are passed over, and their neighbours become a pair. All are known when left out. */
+  /** Unknown words are skipped, and their neighbours form a pair. By default all words are known. */
   readonly knows?: (word: string) => boolean;
 }
 
 export interface ModelFeatures {
   readonly ids: Uint32Array;
   readonly values: Float32Array;
-  /** Where each block ends; all is one block when left out. */
+  /** The end of each block; one block when left out. */
   readonly ends?: readonly number[];
 }

@@ -1,9 +1,9 @@
 import type { ModelFeatures } from './features.ts';
 
 /**
- * A trained linear model as it is kept: one byte a weight, the scores of the classes side by side bucket by
- * bucket. A weight is `scale` times the square of its byte, with the byte's sign. `temperature` makes its confidence
- * honest; `languages` are those it was trained on.
+ * A trained linear model: one byte per weight, the classes of a bucket side by side. A weight is `scale` times the
+ * square of its byte, with the byte's sign. `temperature` calibrates the confidence; `languages` are those of the
+ * training data.
  */
 export interface LinearModel {
   readonly classes: readonly string[];
@@ -14,7 +14,7 @@ export interface LinearModel {
   readonly weights: Int8Array;
 }
 
-/** How likely each class is, in the order of the model's classes. */
+/** The probability of each class, in the model's order. */
 export function probabilitiesOf(model: LinearModel, features: ModelFeatures): Float64Array {
   return softmax(scoresOf(model, features), model.temperature);
 }

@@ -14,11 +14,11 @@ const MODEL: LinearModel = {
   weights: Int8Array.from({ length: 16 }, (_, index) => index * 7 - 60),
 };
 
-test('TOPIC-2: a model comes back from its file as it was', () => {
+test('TOPIC-2: a model survives encoding', () => {
   assert.deepEqual(decodeModel(encodeModel(MODEL)), MODEL);
 });
 
-test('TOPIC-2: a file with any byte changed, or cut short, is refused', () => {
+test('TOPIC-2: a damaged or truncated file is refused', () => {
   const bytes = encodeModel(MODEL);
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {

@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { LinearModel } from './linear.ts';
 
 /**
- * A model as a file:
+ * The file format of a model:
  *
  *   8   "BSTOPIC" and the version of the format
  *   32  SHA-256 of all that follows
@@ -26,13 +26,15 @@ export function encodeModel({ weights, ...description }: LinearModel): Uint8Arra
 
 export function decodeModel(bytes: Uint8Array): LinearModel {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.toString('latin1', 0, 7) !== MAGIC.slice(0, 7)) throw new ModelUnreadable('it is not a model');
-  if (buffer[7] !== MAGIC.charCodeAt(7)) throw new ModelUnreadable('it is of another version');
+  if (buffer.toString('latin1', 0, 7) !== MAGIC.slice(0, 7))
+    throw new ModelUnreadable('the file is not a model');
+  if (buffer[7] !== MAGIC.charCodeAt(7)) throw new ModelUnreadable('the file has another version');
   const content = buffer.subarray(40);
-  if (!digestOf(content).equals(buffer.subarray(8, 40))) throw new ModelUnreadable('it is damaged');
+  if (!digestOf(content).equals(buffer.subarray(8, 40)))
+    throw new ModelUnreadable('the checksum does not match');
   const told = content.readUInt32LE(0);
   const description: unknown = JSON.parse(content.toString('utf8', 4, 4 + told));
-  if (!isDescription(description)) throw new ModelUnreadable('its description is not one');
+  if (!isDescription(description)) throw new ModelUnreadable('the description is invalid');
   const length = description.buckets * description.classes.length;
   const unpacked = brotliDecompressSync(content.subarray(4 + told), { maxOutputLength: length });
   if (unpacked.length !== length) throw new ModelUnreadable('weights are missing');
@@ -73,7 +75,7 @@ function areStrings(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(entry => typeof entry === 'string');
 }
 
-/** The last character is the version. In the first one weights were the bytes themselves, not their squares. */
+/** The last character is the version. Version 1 stored weights as the bytes themselves, not their squares. */
 const MAGIC = 'BSTOPIC2';
 
 export class ModelUnreadable extends Error {

@@ -5,7 +5,7 @@ import { createOnnxClassifier, type OnnxRuntime, type OnnxTensor } from './onnx.
 
 const CLASSES = ['sports', 'politics', 'tennis', 'parliament'];
 
-/** Plays the runtime: a "file" that knows two words. */
+/** A fake runtime whose "file" knows two words. */
 function runtimeThat(isDown: () => boolean): OnnxRuntime {
   return {
     InferenceSession: {
@@ -55,7 +55,7 @@ test('TOPIC-5: without the runtime the error says what to install', async () => 
   );
 });
 
-test('TOPIC-5: a file whose classes are none of the taxonomy is refused at the start', async () => {
+test('TOPIC-5: a file without categories of the taxonomy is refused at startup', async () => {
   const runtime = runtimeThat(() => false);
   await assert.rejects(createOnnxClassifier({ file: 'x.onnx', classes: ['cats'], runtime }), TypeError);
 });

@@ -9,9 +9,9 @@ import { TAXONOMY } from '../taxonomy/taxonomy.ts';
 import { labelsFrom } from '../topic-vector.ts';
 
 /**
- * TOPIC-5: labels come from an ONNX file. It takes a tensor of strings, one row with title and text for each
- * article, and gives a row of chances, one for each of `classes`: ids of categories and, if it knows them, topics.
- * The runtime is not part of the program; whoever wants this installs `onnxruntime-node` beside it.
+ * TOPIC-5: labels from an ONNX file. Its input is a tensor of strings, one row with title and text per article; its
+ * output a row of probabilities per article, one for each of `classes`: ids of categories and, optionally, topics.
+ * The runtime is not part of the program; operators install `onnxruntime-node` beside it.
  */
 export async function createOnnxClassifier(options: OnnxClassifierOptions): Promise<Classifier> {
   const { file, classes, input = 'text', output = 'probabilities', taxonomy = TAXONOMY } = options;
@@ -36,12 +36,16 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
 }
 
 async function loadRuntime(): Promise<OnnxRuntime> {
-  // The name is not written as a literal, so that the program can be checked and bundled without the package.
+  // Not a literal, so that the program type-checks and bundles without the package.
   const name: string = RUNTIME;
   const loaded: unknown = await import(name).catch((cause: unknown) => {
-    throw new Error(`an ONNX file needs the package ${RUNTIME}, which is not installed`, { cause });
+    throw new Error(
+      `an ONNX file needs the package ${RUNTIME}, which is not installed; run npm install ${RUNTIME}`,
+      { cause },
+    );
   });
-  if (!isRuntime(loaded)) throw new TypeError(`${RUNTIME} has another shape than expected`);
+  if (!isRuntime(loaded))
+    throw new TypeError(`${RUNTIME} does not export InferenceSession and Tensor; install a current version`);
   return loaded;
 }
 
@@ -60,7 +64,7 @@ function labelsOfRows(
 ): ArticleLabels[] {
   const { classes, categories, taxonomy } = shape;
   if (data?.length !== count * classes.length)
-    throw new TypeError('the output has another size than the classes');
+    throw new TypeError('the size of the output does not match the classes');
   return Array.from({ length: count }, (_, row) => {
     const labels = classes.map((id, index) => ({
       id,
@@ -88,16 +92,16 @@ interface OnnxOutput {
 
 export interface OnnxClassifierOptions {
   readonly file: string;
-  /** Ids of the taxonomy in the order of the file's outputs. */
+  /** Taxonomy ids in the order of the file's outputs. */
   readonly classes: readonly string[];
   readonly input?: string;
   readonly output?: string;
   readonly taxonomy?: readonly TaxonomyEntry[];
-  /** The package itself when left out. */
+  /** The installed package when left out. */
   readonly runtime?: OnnxRuntime;
 }
 
-/** As much of the package as is used. */
+/** The part of the package that is used. */
 export interface OnnxRuntime {
   readonly InferenceSession: { create(file: string): Promise<OnnxSession> };
   readonly Tensor: new (type: 'string', data: string[], dimensions: number[]) => OnnxTensor;

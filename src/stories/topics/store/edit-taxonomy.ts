@@ -7,8 +7,8 @@ import { DIMENSIONS } from '../taxonomy/taxonomy.ts';
 import { TOPICS_CHANGED } from './taxonomy-store.ts';
 
 /**
- * TOPIC-1: operators change the taxonomy. A topic has one of 128 places in the vector for ever, so one that stories
- * have is never removed but put out of use. Whoever labels articles is told at the end of the transaction.
+ * TOPIC-1: changes by operators. A topic keeps one of 128 dimensions for ever, so one with stories is deactivated
+ * instead of removed. Labellers are notified at the end of the transaction.
  */
 export async function addTopic(
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function changeTopic(
   await notifyChanged(tx);
 }
 
-/** Gone when no story has it; otherwise it is only put out of use. */
+/** Removes a topic without stories; deactivates any other. */
 export async function removeTopic(tx: Transaction, id: string, now: Date): Promise<'removed' | 'inactive'> {
   await lockTaxonomy(tx);
   const before = await requireState(tx, id);
@@ -105,7 +105,7 @@ export async function removeRule(tx: Transaction, id: string): Promise<void> {
   await notifyChanged(tx);
 }
 
-/** One change at a time: whether a place is free, or a category has topics, must still be so at the end. */
+/** One change at a time: a free dimension, or a category without topics, must still be so at the commit. */
 async function lockTaxonomy(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table topics in share row exclusive mode`);
 }
@@ -123,7 +123,7 @@ async function requireState(tx: Transaction, id: string): Promise<TopicState> {
   return state;
 }
 
-/** Two levels: a topic stands below a category that is in use, a category below nothing. */
+/** Two levels: a topic has an active category, a category has no parent. */
 async function checkParent(tx: Transaction, parent: string | null): Promise<void> {
   if (parent === null) return;
   const state = await stateOf(tx, parent);
@@ -142,7 +142,7 @@ async function checkMove(
   await checkParent(tx, parent);
 }
 
-/** Articles always have a category, and topics one to stand below. */
+/** At least one category stays active, and every active topic has one. */
 async function checkUnused(tx: Transaction, id: string, { parent }: TopicState): Promise<void> {
   if (parent !== null) return;
   const { topics, others } = await tx.one(
@@ -160,7 +160,7 @@ async function notifyChanged(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_notify(${TOPICS_CHANGED}, '')`);
 }
 
-/** As the taxonomy writes them: in lower case, each once, a tilde before a faint sign. */
+/** In the taxonomy's form: lower case, unique, a tilde before weak keywords. */
 function keywordsOf(given: readonly string[]): string[] {
   return [...new Set(given.map(keywordOf))].filter(keyword => keyword !== '');
 }

@@ -1,18 +1,18 @@
 /**
- * TOPIC-1: a category or a topic. The dimension is its place in the topic vector and never changes, whatever
- * rows come and go; the id is the slug that addresses and settings use.
+ * TOPIC-1: a category or a topic. Its dimension in the topic vector never changes; its id is the slug in URLs and
+ * settings.
  */
 export interface TaxonomyEntry {
   readonly id: string;
   readonly dimension: number;
   readonly name: string;
-  /** The category it stands below; null for a category. */
+  /** The category of a topic; null for a category. */
   readonly parent: string | null;
-  /** Words and phrases that speak for it, in lower case. A tilde before one says that it is a faint sign. */
+  /** Words and phrases in lower case. A tilde marks a weak keyword. */
   readonly keywords: readonly string[];
 }
 
-/** A category with its topics, as the files of this folder write them down. */
+/** A category with its topics, from the notation of this folder's files. */
 export function category(head: EntryRow, topics: readonly EntryRow[]): readonly TaxonomyEntry[] {
   return [entry(head, null), ...topics.map(row => entry(row, head[1]))];
 }

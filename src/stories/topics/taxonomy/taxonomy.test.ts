@@ -10,7 +10,7 @@ test('TOPIC-1: twelve categories and the topics below them fill every dimension 
   assert.equal(CATEGORY_IDS.length, 12);
 });
 
-test('TOPIC-1: ids are slugs and unique, and every topic stands below a category', () => {
+test('TOPIC-1: ids are unique slugs, and every topic has a category', () => {
   assert.equal(new Set(TAXONOMY.map(entry => entry.id)).size, TAXONOMY.length);
   assert.equal(new Set(TAXONOMY.map(entry => entry.name)).size, TAXONOMY.length);
   for (const entry of TAXONOMY) {
@@ -19,7 +19,7 @@ test('TOPIC-1: ids are slugs and unique, and every topic stands below a category
   }
 });
 
-test('TOPIC-1: every topic has keywords, in the form in which they are compared', () => {
+test('TOPIC-1: every topic has keywords in folded form', () => {
   for (const { id, parent, keywords } of TAXONOMY) {
     assert.ok(parent === null || keywords.length >= 10, id);
     assert.equal(new Set(keywords).size, keywords.length, `${id} names a keyword twice`);

@@ -12,7 +12,7 @@ import { SPORTS } from './sports.ts';
 import { TECHNOLOGY } from './technology.ts';
 import { WORLD } from './world.ts';
 
-/** TOPIC-1: the taxonomy that an installation begins with, in the order of dimensions; operators edit a copy. */
+/** TOPIC-1: the built-in taxonomy, in the order of dimensions; operators edit a copy. */
 export const TAXONOMY: readonly TaxonomyEntry[] = [
   WORLD,
   NATION,
@@ -30,10 +30,10 @@ export const TAXONOMY: readonly TaxonomyEntry[] = [
   .flat()
   .sort((a, b) => a.dimension - b.dimension);
 
-/** The length of a topic vector: every category and every topic is one place of it. */
+/** The length of a topic vector, which has one dimension per category and topic. */
 export const DIMENSIONS = 128;
 
-/** The trained model gives one score for each of these, in this order. */
+/** The classes of the trained model, in this order. */
 export const CATEGORY_IDS: readonly string[] = TAXONOMY.filter(entry => entry.parent === null).map(
   entry => entry.id,
 );

@@ -4,8 +4,8 @@ import { hashOf, hashOfUnits } from './hashing.ts';
 import { type WordList, wordsOf } from './words.ts';
 
 /**
- * Keywords and rules by their first word, so that a text is read once whatever their number. Plural and
- * singular are the same word here.
+ * Keywords and rules by their first word, so that a text is scanned once whatever their number. Plural and singular
+ * match.
  */
 export class KeywordIndex {
   /** By the hash of the first word. */
@@ -18,8 +18,7 @@ export class KeywordIndex {
         this.#add(keyword, dimension, keyword.startsWith('~') ? WEAK_WEIGHT : 1);
     for (const { keyword, topic, weight } of rules) {
       const dimension = dimensions.get(topic);
-      if (dimension === undefined)
-        throw new TypeError(`a keyword rule is about '${topic}', which is not there`);
+      if (dimension === undefined) throw new TypeError(`a keyword rule names the unknown topic '${topic}'`);
       this.#add(keyword, dimension, weight);
     }
   }
@@ -28,7 +27,7 @@ export class KeywordIndex {
     const words = [...wordsOf(keyword, MAX_PHRASE_WORDS)].map(singular);
     const [first] = words;
     if (first === undefined) return;
-    // A phrase of several words is rarely said by accident.
+    // A phrase of several words is rarely a coincidence.
     const phrase = { words, dimension, weight: weight * (words.length > 1 ? PHRASE_WEIGHT : 1) };
     const hash = hashOf(first, SEED);
     const others = this.#phrases.get(hash);
@@ -36,7 +35,7 @@ export class KeywordIndex {
     else this.#phrases.set(hash, [phrase]);
   }
 
-  /** Adds to `evidence`, by dimension, what these words say; a word that comes again says less each time. */
+  /** Adds the evidence of these words by dimension; repetitions count less each time. */
   read(words: WordList, factor: number, evidence: Float64Array): void {
     const said = new Map<KeywordPhrase, number>();
     for (let index = 0; index < words.count; index++) {
@@ -55,7 +54,7 @@ export class KeywordIndex {
   }
 }
 
-/** Letter by letter: two words may have one hash. */
+/** Compares letters, because hashes may collide. */
 function matchesAt(phrase: readonly string[], words: WordList, from: number): boolean {
   if (from + phrase.length > words.count) return false;
   return phrase.every((word, offset) => isWordAt(word, words, from + offset));
@@ -72,7 +71,7 @@ function singular(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
-/** Where the singular of a word ends among the units. */
+/** The end of a word's singular in the buffer. */
 function singularEnd({ units, starts }: WordList, index: number): number {
   const end = starts[index + 1] ?? 0;
   const isPlural = end - (starts[index] ?? 0) > 3 && units[end - 1] === S && units[end - 2] !== S;

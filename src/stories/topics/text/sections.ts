@@ -1,6 +1,6 @@
 /**
- * What publishers call the sections of their papers, in the languages in which such names are common, and what
- * each is in the taxonomy. They stand in addresses ("/wirtschaft/") and among the categories of feeds.
+ * The categories of common section names, which occur in URLs ("/wirtschaft/") and feed categories, in several
+ * languages.
  */
 export function sectionOf(name: string): string | undefined {
   const folded = name
@@ -11,7 +11,7 @@ export function sectionOf(name: string): string | undefined {
   return SECTIONS.get(folded.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, ''));
 }
 
-/** The most telling folder of an address: the first that is the name of a section. */
+/** The first folder of a URL that is a section name. */
 export function sectionOfAddress(url: string): string | undefined {
   const path = /^https?:\/\/[^/?#]+(\/[^?#]*)/.exec(url.slice(0, 500))?.[1] ?? '';
   for (const folder of path.split('/').slice(1, -1)) {

@@ -6,7 +6,7 @@ import { KeywordIndex } from './keywords.ts';
 import { sectionOf, sectionOfAddress } from './sections.ts';
 import { wordsOf } from './words.ts';
 
-test('words are folded to lower case without accents, and only so many are read', () => {
+test('words are folded to lower case without accents, up to a limit', () => {
   const read = (text: string, most: number) => [...wordsOf(text, most)];
   assert.deepEqual(read("L'Économie: 5 % de Croissance", 10), ['l', 'economie', '5', 'de', 'croissance']);
   assert.deepEqual(read('one two three', 2), ['one', 'two']);
@@ -21,7 +21,7 @@ test('folding twice changes nothing', () => {
   );
 });
 
-test('TOPIC-1: a keyword speaks for its topic in singular and plural, a phrase only as a whole', () => {
+test('TOPIC-1: a keyword matches in singular and plural, a phrase only as a whole', () => {
   const index = new KeywordIndex(TAXONOMY);
   const said = (text: string, id: string) => {
     const evidence = new Float64Array(DIMENSIONS);
@@ -34,7 +34,7 @@ test('TOPIC-1: a keyword speaks for its topic in singular and plural, a phrase o
   assert.equal(said('the champions of a league', 'football'), 0);
 });
 
-test('names of sections are known in several languages and ways of writing', () => {
+test('section names are known in several languages and spellings', () => {
   assert.equal(sectionOf('Wirtschaft'), 'business');
   assert.equal(sectionOf(' Arts & Entertainment '), 'entertainment');
   assert.equal(sectionOf('Éducation'), 'education');

@@ -12,16 +12,16 @@ import {
 } from '../../language/folded-units.ts';
 
 /**
- * The words of a text in lower case without accents, at most `most` of them. Scripts that are written without
- * spaces come as one long word each run, which is all that keywords need.
+ * The words of a text in lower case without accents, limited in number. Scripts without spaces give one long word
+ * per run, which is enough for keywords.
  */
 export function wordsOf(text: string, most: number): WordList {
   return new WordList().read(text, most);
 }
 
 /**
- * Words as code units one behind the other: those of all articles as strings would cost more than what is done with
- * them. Whoever reads many texts keeps one of these, which the next text overwrites.
+ * Words side by side as code units: strings would cost more than everything done with them. A reused instance is
+ * overwritten by the next text.
  */
 export class WordList implements Iterable<string> {
   count = 0;
@@ -33,7 +33,7 @@ export class WordList implements Iterable<string> {
 
   read(text: string, most: number): this {
     this.#clear(most);
-    // Fifteen characters a word is generous, and keeps a megabyte without a space from being folded whole.
+    // Fifteen characters per word are generous, and bound the work for a megabyte without spaces.
     const end = Math.min(text.length, most * 15 + 100);
     const { lowered } = foldedUnits();
     for (let at = 0; at < end && this.count < most; at++) {
@@ -69,7 +69,7 @@ export class WordList implements Iterable<string> {
     if (this.#length - (this.starts[this.count] ?? 0) < MAX_WORD_LENGTH) this.units[this.#length++] = unit;
   }
 
-  /** What becomes several letters, or stands in two halves. Returns how many units it was. */
+  /** Folds a character that becomes several letters or is a surrogate pair; returns its length in units. */
   #addCharacter(character: string): number {
     for (const folded of lowerCharacter(character)) {
       if ((kindOf(folded) & (LETTER | NUMBER)) === 0) this.#endWord();

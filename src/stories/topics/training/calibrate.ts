@@ -1,8 +1,8 @@
 import { softmax } from '../model/linear.ts';
 
 /**
- * The temperature under which the scores of examples that were kept out of training are most likely to have
- * given their labels. The likelihood has one top, so the search halves towards it.
+ * The temperature that maximises the likelihood of held-out labels. The likelihood has a single maximum, so a
+ * ternary search finds it.
  */
 export function temperatureFor(scored: readonly ScoredExample[]): number {
   let low = Math.log(0.05);
@@ -15,7 +15,7 @@ export function temperatureFor(scored: readonly ScoredExample[]): number {
   return Math.exp((low + high) / 2);
 }
 
-/** The mean surprise at the labels, in nats. */
+/** The mean cross-entropy of the labels, in nats. */
 export function lossAt(scored: readonly ScoredExample[], temperature: number): number {
   let loss = 0;
   for (const { scores, label } of scored)
@@ -23,10 +23,7 @@ export function lossAt(scored: readonly ScoredExample[], temperature: number): n
   return loss / Math.max(1, scored.length);
 }
 
-/**
- * By how much confidence differs from how often it is right, over ten bands of confidence, weighted by how
- * many fall into each.
- */
+/** The expected calibration error: the gap between confidence and accuracy over ten bands, weighted by size. */
 export function calibrationError(outcomes: readonly Prediction[]): number {
   const bands = Array.from({ length: 10 }, () => ({ count: 0, confidence: 0, right: 0 }));
   for (const { confidence, right } of outcomes) {

@@ -1,12 +1,11 @@
 import type { ModelFeatures } from '../model/features.ts';
 
 /**
- * The features that texts for training have, numbered without gaps. Few texts have few of them, so that none has
- * to share its number with another, however large the space that they are hashed into. A feature that few texts
- * have weighs more than one that most have; whoever is asked later has what is known of it weighed alike.
+ * The features of the training texts, numbered without gaps, so that none collide however large the hash space is.
+ * Rare features weigh more; texts to classify are weighted the same way.
  */
 export class FeatureDictionary {
-  /** By hash: one more than its number; zero where nothing was learnt. */
+  /** By hash: one more than the feature's number; zero for unknown features. */
   readonly #numbers: Uint32Array;
   readonly #rarity: Float32Array;
 
@@ -23,14 +22,14 @@ export class FeatureDictionary {
     this.#rarity = Float32Array.from(counts, count => Math.log((1 + texts.length) / (1 + count)) + 1);
   }
 
-  /** How many features there are, with the one that every text has. */
+  /** The number of features, including the constant one. */
   get size(): number {
     return this.#rarity.length + 1;
   }
 
   /**
-   * Blocks keep the length they had among one another, and the whole is of length one; beside it stands the constant
-   * that tells how common a class is.
+   * Blocks keep their relative lengths, and the whole has length one; the constant feature represents the prior of
+   * each class.
    */
   weigh({ ids, values, ends = [ids.length] }: ModelFeatures): ModelFeatures {
     const known: number[] = [CONSTANT];
@@ -56,7 +55,7 @@ export class FeatureDictionary {
   }
 }
 
-/** Scales what stands from there on to that length. */
+/** Scales the values from an index on to a length. */
 function bringTo(length: number, values: number[], from: number): void {
   let squares = 0;
   for (let index = from; index < values.length; index++) squares += (values[index] ?? 0) ** 2;

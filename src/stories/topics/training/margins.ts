@@ -2,10 +2,10 @@ import { seededRandom } from '../../../lib/random.ts';
 import { addScores, type Example, type LinearWeights, shuffle, type TrainingOptions } from './trainer.ts';
 
 /**
- * Support vectors: for each class the weights that part it from all others with the widest margin, where a text on
- * the wrong side of the margin costs the square of how far. Solved text by text in the dual: each has a multiplier
- * for each class, which is set to its best while the others stand still. With few texts this finds better weights
- * than following the gradient, and it needs no rate. The same examples give the same weights.
+ * A support vector machine: for each class the weights that separate it from all others with the widest margin,
+ * where a text on the wrong side costs the squared distance. Solved by dual coordinate descent: each text has a
+ * multiplier per class, which is set to its optimum in turn. With few texts this finds better weights than gradient
+ * descent, and it needs no rate. Deterministic.
  */
 export function trainMargins(examples: readonly Example[], options: MarginOptions): LinearWeights {
   const { classes, buckets } = options;
@@ -29,7 +29,9 @@ export function trainMargins(examples: readonly Example[], options: MarginOption
   return { classes, buckets, weights };
 }
 
-/** Sets the multipliers of a text to their best; returns by how much of the text each class's weights change. */
+/**
+ * Sets the multipliers of a text to their optimum; returns the change of each class's weights per unit of the text.
+ */
 function changesOf(
   weights: Float32Array,
   { features, label }: Example,
@@ -71,6 +73,6 @@ const DEFAULT_COST = 1;
 const MIN_CHANGE = 1e-9;
 
 export interface MarginOptions extends Omit<TrainingOptions, 'rate'> {
-  /** What a text on the wrong side costs beside the width of the margin. */
+  /** The cost of a text on the wrong side, relative to the width of the margin. */
   readonly cost?: number;
 }

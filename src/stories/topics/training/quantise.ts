@@ -2,8 +2,8 @@ import { type LinearModel, MAX_WEIGHT_BYTE } from '../model/linear.ts';
 import type { LinearWeights } from './trainer.ts';
 
 /**
- * One byte a weight, of which the model reads the square: a few weights are hundreds of times as large as most and
- * decide most, so that neither may they be cut, nor the many small ones fall to zero.
+ * One byte per weight, which the model squares: a few weights are hundreds of times larger than most and decide
+ * most, so they must not be clipped, nor the many small ones rounded to zero.
  */
 export function quantised(
   { buckets, weights }: LinearWeights,

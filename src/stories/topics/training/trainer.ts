@@ -2,9 +2,8 @@ import { seededRandom } from '../../../lib/random.ts';
 import type { ModelFeatures } from '../model/features.ts';
 
 /**
- * Softmax regression by stochastic gradient descent, with a step of its own for every feature that shrinks
- * with what the feature has already learnt (AdaGrad), so that a word seen twice may still say something. The
- * same examples and seed give the same weights.
+ * Softmax regression by stochastic gradient descent with a step per feature that shrinks as the feature is seen
+ * (AdaGrad), so that rare words still learn. The same examples and seed give the same weights.
  */
 export function trainLinear(examples: readonly Example[], options: TrainingOptions): LinearWeights {
   const { classes, buckets } = options;
@@ -28,7 +27,7 @@ export function trainLinear(examples: readonly Example[], options: TrainingOptio
   return { classes, buckets, weights: state.weights };
 }
 
-/** In place, by the fractions given. */
+/** Shuffles in place. */
 export function shuffle(order: Uint32Array, fraction: () => number): void {
   for (let index = order.length - 1; index > 0; index--) {
     const other = Math.floor(fraction() * (index + 1));
@@ -44,7 +43,7 @@ function learn({ weights, seen, scores }: State, example: Example, rate: number)
   scores.fill(0);
   addScores(weights, example.features, scores);
   const error = errorOf(scores, example);
-  // An example that is already right by far teaches nothing, and most of the time is spent on such.
+  // Examples that are classified with certainty are skipped: they teach nothing and are most of the work.
   if (error < MIN_ERROR) return;
   for (let index = 0; index < ids.length; index++) {
     const id = ids[index] ?? 0;
@@ -58,7 +57,7 @@ function learn({ weights, seen, scores }: State, example: Example, rate: number)
   }
 }
 
-/** Adds to the scores of the classes what these features say. */
+/** Adds the features' weights to the scores of the classes. */
 export function addScores(weights: Float32Array, { ids, values }: ModelFeatures, scores: Float64Array): void {
   const classes = scores.length;
   for (let index = 0; index < ids.length; index++) {
@@ -92,14 +91,14 @@ const MIN_ERROR = 1e-6;
 
 interface State {
   readonly weights: Float32Array;
-  /** For each feature the sum of the squared gradients so far. */
+  /** The sum of squared gradients of each feature. */
   readonly seen: Float32Array;
   readonly scores: Float64Array;
 }
 
 export interface Example {
   readonly features: ModelFeatures;
-  /** Which class it is, counted from zero. */
+  /** The index of the class. */
   readonly label: number;
   /** 1 when left out. */
   readonly weight?: number;
@@ -117,6 +116,6 @@ export interface TrainingOptions {
 export interface LinearWeights {
   readonly classes: number;
   readonly buckets: number;
-  /** The scores of the classes stand side by side, bucket by bucket. */
+  /** The classes of a bucket lie side by side. */
   readonly weights: Float32Array;
 }

@@ -12,7 +12,7 @@ import { trainLinear } from './trainer.ts';
 
 const PLAN = { classes: 2, buckets: 1_024, epochs: 5, rate: 0.5 };
 
-test('TOPIC-2: what was taught is known again, also with one byte a weight, and twice the same', () => {
+test('TOPIC-2: a trained model predicts its examples, also quantised, deterministically', () => {
   const texts = [
     ['goal match striker', 0],
     ['match coach league', 0],
@@ -27,7 +27,7 @@ test('TOPIC-2: what was taught is known again, also with one byte a weight, and 
   assert.ok((probabilitiesOf(model, read('striker and coach'))[0] ?? 0) > 0.5);
 });
 
-test('TOPIC-2: margins part classes of different size, and twice the same', () => {
+test('TOPIC-2: margins separate classes of different size, deterministically', () => {
   const texts = ['goal match', 'match coach', 'coach goal', 'goal league', 'profit bank'].map(read);
   const dictionary = new FeatureDictionary(texts, PLAN.buckets);
   const examples = texts.map((features, index) => ({
@@ -46,7 +46,7 @@ test('TOPIC-2: margins part classes of different size, and twice the same', () =
     assert.ok((says(text)[label] ?? 0) > (says(text)[1 - label] ?? 0), text);
 });
 
-test('a dictionary passes over what no text had, and weighs what few had more', () => {
+test('a dictionary skips unknown features and weighs rare ones more', () => {
   const dictionary = new FeatureDictionary([read('goal match'), read('goal coach')], PLAN.buckets);
   assert.deepEqual(dictionary.weigh(read('unheard')).ids, Uint32Array.of(0));
   const [, goal, match] = dictionary.weigh({
@@ -56,7 +56,7 @@ test('a dictionary passes over what no text had, and weighs what few had more', 
   assert.ok((match ?? 0) > (goal ?? 0));
 });
 
-test('TOPIC-2: the temperature makes confidence as large as it is right', () => {
+test('TOPIC-2: the temperature calibrates the confidence', () => {
   const random = seededRandom(5);
   // Scores three times too sure: the label follows a chance that the scores overstate.
   const scored = Array.from({ length: 4_000 }, () => {
@@ -68,19 +68,19 @@ test('TOPIC-2: the temperature makes confidence as large as it is right', () => 
   assert.ok(Math.abs(temperature - 3) < 0.4, String(temperature));
 });
 
-test('the calibration error is zero for honest confidence and the gap for any other', () => {
+test('the calibration error is the gap between confidence and accuracy', () => {
   const honest = Array.from({ length: 100 }, (_, index) => ({ confidence: 0.75, right: index % 4 !== 0 }));
   assert.equal(calibrationError(honest), 0);
   assert.equal(calibrationError(honest.map(({ right }) => ({ confidence: 1, right }))), 0.25);
   assert.equal(calibrationError([]), 0);
 });
 
-test('an article without features has the scores of nothing', () => {
+test('an article without features has zero scores', () => {
   const model = quantised(trainLinear([], PLAN), { classes: ['a', 'b'], languages: [], temperature: 1 });
   assert.deepEqual(scoresOf(model, read('')), new Float64Array(2));
 });
 
-test('one byte keeps a large weight whole and a small one from falling to zero', () => {
+test('quantising keeps large weights and does not round small ones to zero', () => {
   const weights = Float32Array.of(10, -10, 0.002, -0.002);
   const model = quantised(
     { classes: 2, buckets: 2, weights },
@@ -92,7 +92,7 @@ test('one byte keeps a large weight whole and a small one from falling to zero',
   assert.ok(small > 0.0005 && small < 0.004, String(small));
 });
 
-test('what a small class never had does not speak for it', () => {
+test('a feature that a small class lacks does not speak for it', () => {
   const texts = [...Array(9).fill('goal match'), 'profit bank'].map(read);
   const examples = texts.map((features, index) => ({ features, label: index === 9 ? 1 : 0 }));
   const { counted } = trainParts(examples, PLAN, { cost: 1, epochs: 1 });
