@@ -7,7 +7,7 @@ import {
 } from '../src/stories/copies/evaluation/evaluate.ts';
 
 /**
- * Writes docs/reports/copies.md: how well copies are found in labelled data.
+ * Writes docs/reports/copies.md: the quality of copy detection on labelled data.
  *
  *   BROADSHEET_DATA=<folder> node scripts/copies-report.ts
  */

@@ -7,13 +7,13 @@ import { breakingReport, storiesReport } from './ground-truth/reports.ts';
 import { liveDays } from './ground-truth/week.ts';
 
 /**
- * Writes docs/reports/ground-truth.md and docs/reports/breaking.md: what the stories flow makes of the demo world,
- * beside what really happened.
+ * Writes docs/reports/ground-truth.md and docs/reports/breaking.md: the results of the stories flow on the demo
+ * world, compared with the ground truth.
  *
  *   node scripts/ground-truth-report.ts [--days 7] [--seeds 1846,7,3] [--flow-hours 24]
  *
- * The weeks go through the functions of the flow in memory; the hours of the first seed through the flow itself, for
- * which BROADSHEET_TEST_POSTGRES names a server (none with --flow-hours 0).
+ * The weeks run through the flow's functions in memory; the hours of the first seed through the flow itself, on the
+ * server named by BROADSHEET_TEST_POSTGRES (none with --flow-hours 0).
  */
 const { values } = parseArgs({
   options: {

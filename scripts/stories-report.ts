@@ -21,7 +21,7 @@ import { examplesOfSets } from './train/words-sets.ts';
 import { worldSets } from './train/words-worlds.ts';
 
 /**
- * Writes docs/reports/stories.md: how well stories are found in labelled data and in the made-up world.
+ * Writes docs/reports/stories.md: the clustering quality on labelled data and in the demo world.
  *
  *   BROADSHEET_DATA=<folder> node scripts/stories-report.ts
  */
@@ -46,7 +46,7 @@ if (data === undefined) {
   console.log(text);
 }
 
-/** Each half of the stories by a network that has seen only the other half; the mean of the two. */
+/** Cross-validates each half of the stories with a network trained on the other half; returns the mean of both. */
 function byHalves(sets: readonly LabelledStorySet[]): Map<string, number> {
   const figures = new Map<string, number>();
   for (const half of [0, 1]) {
@@ -68,7 +68,7 @@ function byHalves(sets: readonly LabelledStorySet[]): Map<string, number> {
   return figures;
 }
 
-/** Each kind of set by a network that has seen only the other kinds. */
+/** Evaluates each kind of set with a network trained on the other kinds. */
 function byKinds(sets: readonly LabelledStorySet[]): Map<string, number> {
   const figures = new Map<string, number>();
   for (const [kind, judged] of Map.groupBy(sets, ({ name }) => kindOf(name))) {
@@ -90,7 +90,7 @@ function f1Of(articles: readonly LabelledArticle[], odds: Odds): number {
   ).f1;
 }
 
-/** Headlines and whole texts of the same articles are one kind, and so are all languages of the made-up world. */
+/** Headlines and full texts of the same articles are one kind, and so are all languages of the synthetic world. */
 function kindOf(name: string): string {
   return /^[a-z]+/.exec(name)?.[0] ?? name;
 }

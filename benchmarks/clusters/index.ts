@@ -4,7 +4,8 @@ import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts'
 import { SyntheticArticles } from './synthetic-articles.ts';
 
 /**
- * STORY-5: the window is filled by restoring drawn features, since a million decisions would take ten minutes; then articles are read and placed as they are in life, and timed.
+ * STORY-5: the window is filled by restoring random features, since a million decisions would take ten minutes; then
+ * articles are read and placed like in the flow, and timed.
  */
 export default defineBenchmark({
   name: 'clusters',
@@ -67,7 +68,7 @@ function placeSome(
 ): number[] {
   const count = ctx.quick ? 500 : 2_000;
   const at = START + size * 600;
-  // The first few hundred teach the compiler, not us.
+  // The first few hundred warm up the compiler.
   for (let number = 0; number < WARM_UP; number++)
     index.place({ id: idOf(size * 20 + number), features: extractFeatures(news.next(at).article) });
   const some = Array.from({ length: count }, () => news.next(at));
@@ -99,7 +100,7 @@ function storyOf(event: number): string {
   return `story ${event}`;
 }
 
-/** Microseconds of CPU, since the machine may have other work. */
+/** CPU microseconds, since the machine may have other load. */
 function timed<Result>(work: () => Result): [number, Result] {
   const began = process.cpuUsage();
   const result = work();

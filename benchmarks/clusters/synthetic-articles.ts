@@ -4,9 +4,9 @@ import { termOf } from '../../src/stories/clusters/term-hash.ts';
 import { DIMENSIONS, direction } from '../../src/stories/clusters/word-vectors.ts';
 
 /**
- * News as far as an index of words can tell: every event has ten words of its own (names, places) among words
- * that all news uses, the common ones far more often than the rare (Zipf). An article has a headline, a summary
- * and eight sentences. Events have three articles on average, a few of them hundreds.
+ * Synthetic news with the word statistics of real news: every event has ten words of its own (names, places) among
+ * shared words in a Zipf distribution. An article has a headline, a summary and eight sentences. Events have three
+ * articles on average, a few of them hundreds.
  */
 export class SyntheticArticles {
   readonly #random: Random;
@@ -31,7 +31,7 @@ export class SyntheticArticles {
     return { event, article };
   }
 
-  /** Features as such an article would have them, drawn directly: a million texts would take minutes to read. */
+  /** The features of such an article, drawn directly: reading a million texts would take minutes. */
   drawn(publishedAt: number): { event: number; features: ClusterFeatures } {
     const event = Math.floor(this.#events * this.#random.fraction() ** 1.6);
     const found = new Map<number, number>();
@@ -54,7 +54,7 @@ export class SyntheticArticles {
     return place < 0 ? `E${-place}e` : `w${place}`;
   }
 
-  /** The same without the word, whose hash is known from before if all news uses it. */
+  /** The term without the word; the hashes of shared words are precomputed. */
   #term(event: number): number {
     const place = this.#place(event);
     if (place < 0) return termOf(`e${-place}e`);
@@ -64,7 +64,7 @@ export class SyntheticArticles {
     return term;
   }
 
-  /** Which word it is: one of those that all news uses, or below nothing one of the event's own. */
+  /** The index of a shared word, or a negative number for one of the event's own. */
   #place(event: number): number {
     const chance = this.#random.fraction();
     if (chance < 0.2) return -1 - event * 10 - Math.floor(this.#random.fraction() * 10);

@@ -2,7 +2,7 @@ import { mix } from '../../src/lib/bits.ts';
 import type { Random } from '../../src/lib/random.ts';
 import type { Fingerprint } from '../../src/stories/fingerprints/fingerprint.ts';
 
-/** The fingerprint of a text of its own: every place by chance, the same for the same number. */
+/** The fingerprint of an unrelated text: random slots, the same for the same number. */
 export function unrelated(number: number, random: Random): Fingerprint {
   return withSketch(
     Uint32Array.from({ length: 32 }, (_, word) => wordOf(number, word)),
@@ -10,7 +10,7 @@ export function unrelated(number: number, random: Random): Fingerprint {
   );
 }
 
-/** A text that agrees with text `number` in each place with this probability, as Jaccard similarity has it. */
+/** A text that agrees with text `number` in each slot with this probability, like texts of that Jaccard similarity. */
 export function copyOf(number: number, jaccard: number, random: Random): Copy {
   const sketch = new Uint32Array(32);
   let places = 0;
@@ -29,7 +29,7 @@ export function idOf(number: number): string {
   return `0190b5a0-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** Long enough to be found by its sketch alone. */
+/** Long enough to be found by the sketch alone. */
 function withSketch(sketch: Uint32Array, random: Random): Fingerprint {
   const half = () => Math.floor(random.fraction() * 2 ** 32) | 0;
   return { sketch, simhashHigh: half(), simhashLow: half(), shingles: 400, title: half() | 1 };
@@ -41,6 +41,6 @@ function wordOf(number: number, word: number): number {
 
 interface Copy {
   readonly fingerprint: Fingerprint;
-  /** Places in which it agrees with the original. */
+  /** The slots in which it agrees with the original. */
   readonly places: number;
 }

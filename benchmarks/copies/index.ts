@@ -4,8 +4,8 @@ import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts'
 import { copyOf, idOf, unrelated } from './fingerprints.ts';
 
 /**
- * Sketches are drawn as sets of one Jaccard similarity would give them, so that a million of them cost no
- * million texts: unlike texts agree in no place but by chance, copies in each place with the given probability.
+ * Sketches are drawn instead of computed, so that a million need no million texts: unrelated texts agree in a slot
+ * by chance only, copies with the given probability.
  */
 export default defineBenchmark({
   name: 'copies',
@@ -50,7 +50,7 @@ function addUnrelated(index: CopyIndex, number: number, random: Random): void {
   });
 }
 
-/** Copies go into the index as well, as they do in life; each has its own original. */
+/** Copies are added to the index too, as in the flow; each has its own original. */
 function figuresAt(ctx: BenchmarkContext, index: CopyIndex, size: number, random: Random): number[] {
   const { texts, bytes, compared } = index.figures;
   const copies = Math.min(10_000, size / 20);
@@ -61,7 +61,7 @@ function figuresAt(ctx: BenchmarkContext, index: CopyIndex, size: number, random
     const at = { id: idOf(size * 100 + number), storedAt: size / 10, language: 'en' };
     const before = index.figures.compared;
     const isFound = index.add({ ...at, fingerprint }).group === idOf(original);
-    // Unlike texts share no key, so whoever was compared met its original.
+    // Unrelated texts share no key, so every comparison is with the original.
     met += Number(index.figures.compared > before);
     if (places < LEAST_PLACES) return;
     similar++;
@@ -77,7 +77,7 @@ function figuresAt(ctx: BenchmarkContext, index: CopyIndex, size: number, random
   return [size, share, met / copies, perCopy, Math.round(bytes / texts), micros];
 }
 
-/** One text a million times, and a sentence that a hundred thousand texts carry. */
+/** A text repeated a million times, and a sentence in a hundred thousand texts. */
 function hostile(ctx: BenchmarkContext, random: Random): void {
   const identical = new CopyIndex();
   const count = ctx.quick ? 50_000 : 1_000_000;
@@ -122,5 +122,5 @@ function timed(count: number, work: (number: number) => void): number {
   return process.cpuUsage(began).user / count;
 }
 
-/** The fewest agreeing places whose estimate is 0.85. */
+/** The minimum of matching slots for an estimate of 0.85. */
 const LEAST_PLACES = 109;

@@ -5,8 +5,8 @@ import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts'
 import { minhashPeer, permutations, simhashPeer } from './peers.ts';
 
 /**
- * Ours gives a 64-bit SimHash over words and runs of words and 128 places of MinHash in one call; each peer
- * gives one of the two, and the SimHash of 32 bits.
+ * This product computes a 64-bit SimHash over words and shingles and 128 slots of MinHash in one call; each peer
+ * computes one of the two, and the SimHash has 32 bits.
  */
 export default defineBenchmark({
   name: 'fingerprints',

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 import { mix } from '../../src/lib/bits.ts';
 import { ShingleReader } from '../../src/stories/fingerprints/shingles.ts';
 
-/** The peers come without types; this is the part of them that is called. */
+/** The peers have no types; this is the part that is called. */
 const require = createRequire(import.meta.url);
 const { Minhash }: { Minhash: new (options: { numPerm: number }) => MinhashPeer } = require('minhash');
 const { SimHash }: { SimHash: new () => { hash(text: string): number } } = require('simhash-js');
 
-/** 128 permutations over runs of three words, as its documentation shows; the cutting into words is ours to do. */
+/** 128 permutations over runs of three words, as in its documentation; the caller splits words. */
 export function minhashPeer(text: string): number {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const sketch = new Minhash({ numPerm: 128 });
@@ -21,7 +21,7 @@ export function simhashPeer(text: string): number {
   return simhash.hash(text);
 }
 
-/** What our sketch replaces: every shingle through 128 hashes, in typed arrays, from our own reading of words. */
+/** What the sketch replaces: 128 hashes of every shingle, in typed arrays, from the same words. */
 export function permutations(text: string): number {
   features.read(text);
   const lowest = new Uint32Array(128).fill(0xffffffff);

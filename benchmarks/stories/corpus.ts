@@ -10,7 +10,7 @@ export const CORPUS = {
   size: '20,000 articles; windows of 100,000 and 1,000,000 made-up ones',
 };
 
-/** Articles with the name of their source in place of its id, in the order in which they were published. */
+/** Articles with the name of their source instead of its id, in order of publication. */
 export async function readCorpus(count: number, now: number): Promise<CorpusArticle[]> {
   const data = process.env['BROADSHEET_DATA'];
   return data === undefined ? fromWorld(count, now) : fromNews(data, count, now);
@@ -34,7 +34,7 @@ async function fromNews(data: string, count: number, now: number): Promise<Corpu
   file.destroy();
   const times = read.map(({ publishedAt }) => Date.parse(publishedAt)).filter(Number.isFinite);
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  // Brought into the last days, so that none is too old to be remembered.
+  // Shifted into the last days, so that none is older than the window.
   const moved = (at: number) => now - ((last - at) / Math.max(1, last - first)) * 5 * 86_400_000;
   return read.map(line => ({
     source: line.source,
@@ -55,7 +55,7 @@ function articleOf({ title, description, content, url }: NewsLine, publishedAt: 
   };
 }
 
-/** What the lines do not say. */
+/** Fields that the lines lack. */
 const UNTOLD = {
   sourceId: '',
   origin: 'api' as const,

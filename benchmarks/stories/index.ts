@@ -9,10 +9,10 @@ import { openStoriesDatabase } from './stories-database.ts';
 import { FullClusterer } from './window.ts';
 
 /**
- * From articles.new to stories.changed with PostgreSQL on the same machine, and what a clusterer of many articles costs. The
- * articles are stored before; some go through the flow first, since threads that start and code that was never run take
- * seconds of CPU, and the time is taken from the moment at which the log hears of the others until all have their place.
- * Where others use the machine, CPU for each article is the figure to trust.
+ * Measures the flow from articles.new to stories.changed with PostgreSQL on the same machine, and the cost of a
+ * clusterer with a full window. Articles are stored beforehand; some go through the flow first, because starting
+ * threads and compiling take seconds of CPU. The time runs from the append to the log until all articles are
+ * clustered. On a shared machine, trust the CPU time per article.
  */
 export default defineBenchmark({
   name: 'stories',
@@ -27,7 +27,7 @@ export default defineBenchmark({
   },
 });
 
-/** Answers what an article takes of the processor, all included, in milliseconds. */
+/** Returns the total CPU milliseconds per article. */
 async function measureThroughput(
   ctx: BenchmarkContext,
   first: readonly CorpusArticle[],
@@ -70,7 +70,7 @@ async function measureThroughput(
     goal: 500,
     better: 'higher',
   });
-  // What two cores can do when nobody else uses them.
+  // The capacity of two idle cores.
   ctx.figure({
     metric: 'articles two cores have CPU for',
     value: 2_000 / total,
@@ -98,7 +98,7 @@ function measureWindows(ctx: BenchmarkContext, sizes: readonly number[], wholeMs
     });
   const [small, large] = [windows[0], windows.at(-1)];
   if (small === undefined || large === undefined) return;
-  // The window is remembered by the clusterer alone: what else an article takes is the same however full it is.
+  // Only the clusterer depends on the window; the other costs of an article do not.
   ctx.figure({
     metric: `cost an article, all included, window of ${large.size} over ${small.size}`,
     value: (wholeMs + large.ms - small.ms) / wholeMs,
@@ -121,14 +121,19 @@ function measureWindows(ctx: BenchmarkContext, sizes: readonly number[], wholeMs
   });
 }
 
-/** Each on a clusterer of its own: with more events for the same articles, these would be harder to tell apart. */
+/**
+ * Each window has a clusterer of its own: with more events for the same articles, these would be harder to separate.
+ */
 function openWindow(size: number): OpenWindow {
   const clusterer = new FullClusterer(size);
   clusterer.fill(size - PLACED);
   return { size, clusterer, ...clusterer.memory() };
 }
 
-/** In turns, or the clusterer that comes first would also pay for the compiler, and others on the machine would take sides. */
+/**
+ * Interleaved, or the first clusterer would also pay for compilation, and other load would affect one more than the
+ * others.
+ */
 function measured(ctx: BenchmarkContext, windows: readonly OpenWindow[]): Window[] {
   for (const { clusterer } of windows) clusterer.place(WARM_UP);
   const rounds = Array.from({ length: ROUNDS }, () =>
@@ -186,7 +191,7 @@ const ROUNDS = 9;
 
 interface Held {
   readonly size: number;
-  /** Bytes an article. */
+  /** Bytes per article. */
   readonly counted: number;
   readonly held: number;
 }

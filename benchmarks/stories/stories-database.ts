@@ -17,7 +17,7 @@ import { MIGRATIONS } from '../../test/harness/database.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
 import type { CorpusArticle } from './corpus.ts';
 
-/** A database of its own with the program's streams, a way to store articles into it, and the flow as the role has it. */
+/** A database with the program's streams, a way to store articles, and the flow as the role runs it. */
 export async function openStoriesDatabase(
   ctx: BenchmarkContext,
   open: AsyncDisposableStack,
@@ -83,7 +83,7 @@ const BATCH = 500;
 
 export interface StoriesDatabase {
   readonly database: Database;
-  /** Stores articles; the log hears of all of them at once when the function that is returned is called. */
+  /** Stores articles; the returned function appends all of them to the log at once. */
   store(corpus: readonly CorpusArticle[]): Promise<() => Promise<void>>;
   start(): Promise<StoriesFlow>;
 }

@@ -9,9 +9,9 @@ import { SyntheticArticles } from '../clusters/synthetic-articles.ts';
 import { unrelated } from '../copies/fingerprints.ts';
 
 /**
- * A clusterer whose window is filled with articles of five days, as a clusterer that is restored is: a million decisions would
- * take too long. Their features and fingerprints are drawn, 48 words to an article, three articles to an event;
- * one in ten is the text of the one before it.
+ * A clusterer whose window is filled like a restored one, with articles of five days: a million decisions would take
+ * too long. Features and fingerprints are random, 48 words per article, three articles per event; one article in ten
+ * copies the one before it.
  */
 export class FullClusterer {
   readonly #clusterer = new LanguageClusterer({ language: 'en', windowMs: 7 * 86_400_000, sources: SOURCES });
@@ -19,12 +19,12 @@ export class FullClusterer {
   readonly #random = seededRandom(3);
   readonly #before: number;
   readonly #step: number;
-  /** The story of each event, which bears the id of its first article. */
+  /** The story of each event, named after its first article. */
   readonly #stories = new Map<number, string>();
   #count = 0;
   #text = { number: 0, copyGroup: '', groupStoredAt: new Date(START) };
 
-  /** `size` is how many articles it will hold: it settles how many events there are. */
+  /** `size` is the number of articles it will hold, which determines the number of events. */
   constructor(size: number) {
     this.#news = new SyntheticArticles(1, size / 3);
     this.#step = FIVE_DAYS / (size * 1.1);
@@ -39,7 +39,7 @@ export class FullClusterer {
       );
   }
 
-  /** CPU milliseconds for each of so many further articles, placed as the clusterer places a batch after the other. */
+  /** CPU milliseconds per further article, placed in batches like in the flow. */
   place(count: number): number {
     const articles = Array.from({ length: count }, () => this.#next());
     const began = process.threadCpuUsage();
@@ -54,7 +54,7 @@ export class FullClusterer {
     return (user + system) / 1_000 / count;
   }
 
-  /** What the clusterer takes for each article: its own count of its arrays, and all that the process took on. */
+  /** Memory per article: counted by the clusterer's arrays, and measured on the process. */
   memory(): { readonly counted: number; readonly held: number } {
     const { bytes } = this.#clusterer.stories.memory();
     const stories = Object.values(bytes).reduce((sum, part) => sum + part, 0);
@@ -90,7 +90,7 @@ function idOf(number: number): string {
   return `019b7000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** Objects and typed arrays, after everything that is not needed any more is gone. */
+/** The heap and typed arrays after garbage collection. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -6,7 +6,7 @@ import { builtInModel } from '../../src/stories/topics/model/model-file.ts';
 import { type BenchmarkContext, defineBenchmark } from '../harness/benchmark.ts';
 import { CORPUS, createArticles } from './corpus.ts';
 
-/** No package on npm classifies by a trained text model without native code, so the parts stand beside the whole. */
+/** No npm package classifies by a trained text model without native code, so the parts are compared with the whole. */
 export default defineBenchmark({
   name: 'topics',
   question:

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The commit that is measured, with a word when files differ from it. */
+/** The measured commit, marked when files differ from it. */
 export async function commit(): Promise<string> {
   const run = promisify(execFile);
   const [head, changed] = await Promise.all([

@@ -11,8 +11,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const KEPT = join(ROOT, 'artifacts/described');
 
 /**
- * The articles of a time of the world with what is read off each by itself. That takes most of the time and depends on
- * the world, on what describes and on the models alone, so it is kept under the digest of all of them.
+ * The described articles of a span of the world. Describing takes most of the time and depends only on the world,
+ * the code that describes and the models, so the result is cached under a digest of these.
  */
 export async function described(world: World, from: number, until: number): Promise<DescribedArrival[]> {
   const name = `${await digestOfSources()}-${world.seed}-${from}-${until}`;
@@ -36,7 +36,7 @@ async function digestOfSources(): Promise<string> {
   return digest.digest('hex').slice(0, 16);
 }
 
-/** A module and everything that it imports for more than its types. */
+/** A module and everything that it imports at run time. */
 function follow(file: string, files: Set<string>): void {
   if (files.has(file)) return;
   files.add(file);
@@ -45,5 +45,5 @@ function follow(file: string, files: Set<string>): void {
     follow(resolve(dirname(file), path), files);
 }
 
-/** Labels are not wanted here, and joining comes later. */
+/** Labels are not needed, and clustering is not part of describing. */
 const NOT_ASKED: ReadonlySet<string> = new Set(['topics.model', 'words-joining.json', 'README.md']);

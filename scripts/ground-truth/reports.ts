@@ -2,7 +2,7 @@ import type { Verdict } from '../../src/stories/breaking/judge.testing.ts';
 import type { GroundTruth, StoriesVerdict } from '../../src/stories/ground-truth.testing.ts';
 import type { FlowVerdict } from '../../src/stories/ground-truth-flow.testing.ts';
 
-/** STORY-2 on the world's own truth. */
+/** STORY-2 against the ground truth of the world. */
 export function storiesReport({ days, commit, lived, flow }: Made): string {
   return `# Stories on the ground truth of the demo world
 
@@ -46,7 +46,7 @@ ${byLanguage.map(each => row(each.language, each.articles, each.events, ...figur
 ${row('all', articles, '', ...figures(stories))}`;
 }
 
-/** BREAK-1 on the world's own truth. */
+/** BREAK-1 against the ground truth of the world. */
 export function breakingReport({ days, commit, lived, flow }: Made): string {
   const rows = lived.map(({ seed, truth }) => verdictRow(`seed ${seed}, ${days} days`, truth.breaking));
   if (flow) rows.push(verdictRow(`seed ${flow.seed}, ${flow.hours} hours through the flow`, flow.breaking));
@@ -81,7 +81,7 @@ function verdictRow(name: string, { expected, missed, delays, falseAlarms, repea
   );
 }
 
-/** What went wrong, by the names that the world gives to events. */
+/** The errors, by event name. */
 function namesOf(run: string, { missed, falseAlarms, repeated }: Verdict): string {
   const parts = [
     ['missed', missed],

@@ -6,7 +6,7 @@ import type { Lived } from './reports.ts';
 
 const STARTS_AT = Date.UTC(2026, 4, 4);
 
-/** Some days of one world, in a thread of their own. */
+/** Runs some days of one world in a thread. */
 export function liveDays(seed: number, days: number): Promise<Lived> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { seed, days } });
   return new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ import { labelledTexts, type Score, scoreOf } from '../../src/stories/entities/l
  *   BROADSHEET_DATA=... node scripts/train/entities-report.ts
  */
 const data = process.env['BROADSHEET_DATA'];
-if (!data) throw new Error('BROADSHEET_DATA has to name the folder of the development data');
+if (!data) throw new Error('BROADSHEET_DATA is not set; it names the folder of the development data');
 const root = join(import.meta.dirname, '../..');
 
 const places = await evaluatePlaces(join(data, 'topics/reuters21578_train.jsonl.gz'));

@@ -4,13 +4,13 @@ import { type Counts, countCases } from './entities/count-cases.ts';
 import { readTexts } from './entities/read-texts.ts';
 
 /**
- * Writes models/entities/common-words.txt: per language the words that are written small in the middle of a
- * sentence, most frequent first, and for German the nouns, which are those that come with an article.
+ * Writes models/entities/common-words.txt: per language the words in lower case within sentences, most frequent
+ * first, and for German the nouns, recognised by their articles.
  *
  *   BROADSHEET_DATA=... node scripts/train/entities.ts
  */
 const data = process.env['BROADSHEET_DATA'];
-if (!data) throw new Error('BROADSHEET_DATA has to name the folder of the development data');
+if (!data) throw new Error('BROADSHEET_DATA is not set; it names the folder of the development data');
 
 const MOST = new Map([['en', 22_000]]);
 const USUALLY = 8_000;

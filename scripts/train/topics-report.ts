@@ -5,7 +5,7 @@ import { languageSection } from './topics/report-language.ts';
 import { modelSection } from './topics/report-model.ts';
 
 /**
- * Writes docs/reports/topics.md, all of it or the sections that are named; each takes from seconds to minutes.
+ * Writes docs/reports/topics.md, or only the named sections; each takes seconds to minutes.
  *
  *   BROADSHEET_DATA=... node scripts/train/topics-report.ts [model language newsapi6 bbc agnews reuters]
  */
@@ -34,12 +34,12 @@ const SECTIONS: Readonly<Record<string, () => Promise<string>>> = {
 const named = process.argv.slice(2);
 for (const name of named.length > 0 ? named : Object.keys(SECTIONS)) {
   const write = SECTIONS[name];
-  if (!write) throw new Error(`there is no section '${name}': ${Object.keys(SECTIONS).join(', ')}`);
+  if (!write) throw new Error(`unknown section '${name}'; choose from ${Object.keys(SECTIONS).join(', ')}`);
   replaceSection(name, await write());
   console.log(`${name} is written`);
 }
 
-/** The file is read again each time: sections may be written by several runs. */
+/** Reads the file each time, because sections may be written by several runs. */
 function replaceSection(name: string, text: string): void {
   const file = path.join(import.meta.dirname, '../../docs/reports/topics.md');
   const sections = new Map(existsSync(file) ? sectionsOf(readFileSync(file, 'utf8')) : []);

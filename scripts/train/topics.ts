@@ -10,11 +10,11 @@ import { partsOf } from './topics/held-out.ts';
 import { chosenTexts, LANGUAGES, toExamples } from './topics/prepare.ts';
 
 /**
- * Trains the model that the product comes with, and writes it to models/topics.model:
+ * Trains the built-in model and writes it to models/topics.model:
  *
  *   BROADSHEET_DATA=... node scripts/train/topics.ts
  *
- * A tenth is kept out of training: half of it to find the temperature, half to say how good the model is.
+ * A tenth is held out: half of it calibrates the temperature, half measures the model.
  */
 const data = process.env['BROADSHEET_DATA'];
 if (data === undefined)

@@ -7,10 +7,10 @@ import type { StoryCluster } from '../../src/stories/clusters/story-cluster.ts';
 import type { Example } from './words-network.ts';
 
 /**
- * Plays a labelled set through the window with every article going where it belongs, and notes for each article
- * what spoke for the likeliest stories and which of them was right. Now and then an article opens a second story
- * for its event, or goes to the likeliest story of another, so that the network also meets the fragments and the mixtures
- * that it will meet at work: one that never saw a mixture finds that all texts of the same mould belong to it.
+ * Replays a labelled set through the window with correct placements, and records for each article the evidence for
+ * the likeliest stories and which was right. Now and then an article opens a second story for its event, or joins
+ * the likeliest story of another event, so that the network also sees the fragments and mixtures of production: one
+ * that never saw a mixture assigns all texts of the same template to it.
  */
 export function examplesOf(set: LabelledStorySet, weight: number): Example[] {
   const window = new ClusterWindow(set.articles.length);
@@ -52,8 +52,8 @@ export function examplesOf(set: LabelledStorySet, weight: number): Example[] {
 }
 
 /**
- * Some sets have three articles of every story, whatever was written about it. What they seem to say, that a story
- * with three articles takes no more, holds nowhere else, so nothing is learned from stories that are complete.
+ * Some sets have exactly three articles per story. That such a story takes no more holds nowhere else, so complete
+ * stories are skipped.
  */
 function sizeOfComplete({ articles }: LabelledStorySet): number {
   const sizes = [...Map.groupBy(articles, ({ story }) => story).values()].map(({ length }) => length);
@@ -71,5 +71,5 @@ const MEANINGS = EVIDENCE.flatMap((name, at) => (name.includes('meaning') ? [at]
 const LOOKED_AT = 6;
 const FRAGMENTS = 0.05;
 const MISTAKES = 0.03;
-/** Some articles keep what they mean to themselves, as all do in languages without vectors. */
+/** Some articles get no meaning vector, like all articles in languages without vectors. */
 const SILENT = 0.2;

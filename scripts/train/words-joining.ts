@@ -12,7 +12,8 @@ import { worldSets } from './words-worlds.ts';
  *   BROADSHEET_DATA=... node scripts/train/words-joining.ts
  */
 const data = process.env['BROADSHEET_DATA'];
-if (data === undefined) throw new Error('BROADSHEET_DATA must name the folder of the development data');
+if (data === undefined)
+  throw new Error('BROADSHEET_DATA is not set; it names the folder of the development data');
 
 const sets = setsOf(await readLabelledFiles(join(data, 'clustering')));
 const examples = examplesOfSets([...sets, ...worldSets()]);

@@ -2,7 +2,7 @@ import { seededRandom } from '../../src/lib/random.ts';
 import { EVIDENCE, MONOTONE } from '../../src/stories/clusters/evidence.ts';
 import type { JoinNetwork } from '../../src/stories/clusters/join-network.ts';
 
-/** Several networks that began differently, as one that gives their mean: less is left to chance. */
+/** Averages several networks with different seeds, which reduces variance. */
 export function trainTogether(examples: readonly Example[], plan: Plan, networks: number): JoinNetwork {
   const trained = Array.from({ length: networks }, (_, index) =>
     trainNetwork(examples, { ...plan, seed: plan.seed + index }),
@@ -18,8 +18,8 @@ export function trainTogether(examples: readonly Example[], plan: Plan, networks
 }
 
 /**
- * Trains a network with one hidden layer to give log-odds: inputs brought to mean 0 and spread 1, tanh, weighted
- * log loss, Adam in batches of 64, a rate that falls to nearly nothing.
+ * Trains a network with one hidden layer for log-odds: normalised inputs, tanh, weighted log loss, Adam in batches
+ * of 64, a decaying rate.
  */
 function trainNetwork(examples: readonly Example[], { hidden, rounds, seed }: Plan): JoinNetwork {
   const width = examples[0]?.evidence.length ?? 0;
@@ -58,7 +58,7 @@ function scale(examples: readonly Example[], width: number): JoinNetwork['inputs
   for (const { evidence } of examples)
     for (let at = 0; at < width; at++)
       spread[at] = (spread[at] ?? 0) + ((evidence[at] ?? 0) - (mean[at] ?? 0)) ** 2 / examples.length;
-  // What never changes tells nothing; dividing by 1 leaves it at nothing.
+  // A constant input carries no information; dividing by 1 keeps it at 0.
   return { mean, spread: spread.map(square => Math.sqrt(square) || 1) };
 }
 
@@ -91,7 +91,7 @@ function gradientOf(batch: readonly Scaled[], at: Float64Array, width: number, h
   return gradient;
 }
 
-/** What speaks for a story may never count against it, whatever the rest of the evidence. */
+/** Monotone evidence may never count against a story, whatever the rest. */
 function keepRising(at: Float64Array, width: number, hidden: number): void {
   const row = width + 2;
   for (let unit = 0; unit < hidden; unit++) {

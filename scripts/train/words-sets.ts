@@ -5,11 +5,11 @@ import type { Example } from './words-network.ts';
 import { WORLD_SET } from './words-worlds.ts';
 
 /**
- * What there is to learn from some sets. Each kind counts the same, however large, but for three: basil is too small
- * for that, ten years of articles without time are like nothing that an installation meets, and the made-up worlds come
- * in ten parts. Only sets without times have large stories, so these are learned from once more as news of two days,
- * at hours that tell nothing: else nothing would be known of large stories where times are known, as they are in every
- * installation. Articles that were given the day of their round-up would teach that no story outlasts its day.
+ * Weighs the examples of the sets. Each kind counts the same, however large, except three: basil is too small, ten
+ * years of articles without time are unlike any installation, and the synthetic worlds come in ten parts. Only sets
+ * without times have large stories, so these are used a second time as news of two days at random hours: otherwise
+ * nothing would be learned about large stories with times, which every installation has. Articles dated by their
+ * round-up would teach that no story outlasts a day.
  */
 export function examplesOfSets(sets: readonly LabelledStorySet[]): Example[] {
   return sets

@@ -5,8 +5,8 @@ import { clusterWords } from '../../src/stories/clusters/cluster-words.ts';
 import { termOf } from '../../src/stories/clusters/term-hash.ts';
 
 /**
- * Writes the commonest words of English news with their terms and counts, for words-vectors.py to find vectors for.
- * None of the clustering sets is read.
+ * Writes the most common words of English news with terms and counts, for words-vectors.py. None of the clustering
+ * sets is read.
  *
  *   BROADSHEET_DATA=... node scripts/train/words-vocabulary.ts vocabulary.json
  */
@@ -28,7 +28,7 @@ for (const file of [
     .split('\n');
   for (const line of lines) if (line !== '') countText(JSON.parse(line));
 }
-// Words of more than 20 letters are addresses and words that lost their blanks.
+// Words of more than 20 letters are URLs or words without spaces.
 const common = [...counts]
   .filter(([word]) => word.length <= 20)
   .sort(([, one], [, other]) => other - one)

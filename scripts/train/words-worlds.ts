@@ -4,9 +4,9 @@ import { asStored } from '../../world/storing.ts';
 import { createWorld, type World } from '../../world/world.ts';
 
 /**
- * Hours of made-up worlds as labelled sets, one for each language: whole texts, several publishers that tell of one
- * event, and many events told by one template, which the labelled news has not, one of them for days on end. Copies of the wire are left out, since
- * their text alone gives them their place. Unless told otherwise, not the seeds on which reports are made.
+ * Hours of synthetic worlds as labelled sets, one per language: full texts, several publishers per event, and many
+ * events from one template, which labelled news lacks, one of them for days. Wire copies are left out, since their
+ * text alone identifies them. By default the seeds differ from those of the reports.
  */
 export function worldSets(worlds: readonly WorldHours[] = TO_LEARN_FROM): LabelledStorySet[] {
   return worlds.flatMap(({ seed, publishers, hours }) => {

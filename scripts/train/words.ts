@@ -6,19 +6,20 @@ import { termOf } from '../../src/stories/clusters/term-hash.ts';
 import { detectLanguage } from '../../src/stories/language/detect-language.ts';
 
 /**
- * Counts in how many news texts each word occurs and writes models/words.bin, which clustering weighs words by
- * (src/stories/clusters/background.ts has the format). English is counted from the topic and stream sets and from
- * none of the clustering sets, so that what is measured on those is measured on unseen text. Of other languages the
- * stream has French and Russian; the articles of SemEval 2022 task 8, cut into pieces, give the rest.
+ * Writes models/words.bin, the document frequencies by which clustering weighs words (format in
+ * src/stories/clusters/background.ts). English is counted on the topic and stream sets and on none of the clustering
+ * sets, so that measurements on those are on unseen text. The stream also has French and Russian; split articles of
+ * SemEval 2022 task 8 give the other languages.
  *
  *   BROADSHEET_DATA=... node scripts/train/words.ts
  */
 const data = process.env['BROADSHEET_DATA'];
-if (data === undefined) throw new Error('BROADSHEET_DATA must name the folder of the development data');
+if (data === undefined)
+  throw new Error('BROADSHEET_DATA is not set; it names the folder of the development data');
 
 const PIECE = 400;
 const MOST_PIECES = 8;
-/** Of fewer texts one learns only which words the few were about. */
+/** Fewer texts only show what those few were about. */
 const FEWEST_TEXTS = 2_000;
 
 const seen = new Set<string>();
@@ -49,7 +50,7 @@ function* rowsOf(name: string): Generator<Row> {
   for (const line of lines) if (line !== '') yield JSON.parse(line);
 }
 
-/** One text per title: a copy on many sites would make its words look common. */
+/** One text per title: copies on many sites would make their words look common. */
 function countFirst({ title, description, text }: Row): void {
   if (typeof title !== 'string' || seen.has(title)) return;
   seen.add(title);
@@ -57,7 +58,7 @@ function countFirst({ title, description, text }: Row): void {
   countText(beginning, detectLanguage(beginning).language);
 }
 
-/** Long texts of a small set are counted piece by piece: what matters is which words are in every other one. */
+/** Long texts of a small set are counted in parts: what matters is which words are in every other part. */
 function countPieces({ title = '', text = '', lang = '' }: Row): void {
   for (let at = 0; at < Math.min(text.length, MOST_PIECES * PIECE); at += PIECE)
     countText(`${at === 0 ? title : ''}\n${text.slice(at, at + PIECE)}`, lang);

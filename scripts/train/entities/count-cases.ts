@@ -1,6 +1,9 @@
 import { JOINED, scan } from '../../../src/stories/entities/scan.ts';
 
-/** Counts how words are written where a capital means something: not at the beginning, and not in a line of capitals. */
+/**
+ * Counts the case of words where a capital is evidence: not at the start of a sentence, and not in a title-case
+ * line.
+ */
 export function countCases(byLanguage: Map<string, Counts>, language: string, text: string): void {
   const counts = byLanguage.get(language) ?? { small: new Map(), large: new Map(), withArticle: new Map() };
   byLanguage.set(language, counts);

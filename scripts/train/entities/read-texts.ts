@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readLabelledFiles } from '../../../src/lib/evaluation/labelled-files.ts';
 
-/** Running text of the development data; headlines are left out, since they have capitals of their own. */
+/** The running text of the development data, without headlines, whose capitals differ. */
 export async function* readTexts(data: string): AsyncGenerator<{ language: string; text: string }> {
   for (const { file, textOf } of SETS) {
     const files = await readLabelledFiles(join(data, file));
@@ -15,14 +15,14 @@ export async function* readTexts(data: string): AsyncGenerator<{ language: strin
       }
     }
   }
-  // Words of books and the web that news have no use for; counted once each, they only fill up.
+  // Words of books and the web that occur once add nothing for news.
   for (const line of await lines(join(data, 'search/symspell_frequency_en_82765.txt.gz'))) {
     const [word = '', frequency = '0'] = line.split(' ');
     if (Number(frequency) > 2_000_000) yield { language: 'en', text: `${word} ${word} ${word}` };
   }
 }
 
-/** The list of words is plain text, a word and its frequency in each line. */
+/** A word list is plain text, a word and its frequency per line. */
 async function lines(path: string): Promise<string[]> {
   return gunzipSync(await readFile(path))
     .toString('utf8')

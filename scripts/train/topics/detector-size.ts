@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readRows } from './report-language.ts';
 
-/** Prints how often one size of the detector is right on titles, and by how many megabytes its tables grow the heap. */
+/** Prints the accuracy of one size of the detector on titles, and the megabytes of its tables. */
 const [size = 'small', data = ''] = process.argv.slice(2);
 const rows = await readRows(path.join(data, 'clustering/semeval2022t8_articles.jsonl.gz'));
 const before = heapInUse();

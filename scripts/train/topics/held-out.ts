@@ -1,7 +1,7 @@
 import { seededRandom } from '../../../src/lib/random.ts';
 import type { LabelledText } from './recipe.ts';
 
-/** Which part of the recipe's articles does what; training and report must agree on it. */
+/** Splits the recipe's articles into parts; training and report must use the same split. */
 export function partsOf(texts: readonly LabelledText[]): Parts {
   const random = seededRandom(3);
   const parts: Parts = { calibrate: [], report: [], learn: [] };
@@ -13,9 +13,9 @@ export function partsOf(texts: readonly LabelledText[]): Parts {
 }
 
 export interface Parts {
-  /** Finds the temperature. */
+  /** Calibrates the temperature. */
   readonly calibrate: LabelledText[];
-  /** Says how good the model is; nothing was learnt from it. */
+  /** Measures the model; not used for training. */
   readonly report: LabelledText[];
   readonly learn: LabelledText[];
 }

@@ -6,15 +6,15 @@ import { wordsOf } from '../../../src/stories/topics/text/words.ts';
 import type { Example } from '../../../src/stories/topics/training/trainer.ts';
 import { type LabelledText, readExamples } from './recipe.ts';
 
-/** All that the model is made from: known languages, rare categories found, none too many. */
+/** The training data: known languages, with rare categories added and large ones capped. */
 export async function chosenTexts(data: string): Promise<LabelledText[]> {
   const texts = (await readExamples(data)).filter(({ language }) => LANGUAGES.includes(language));
   return balanced(withRareCategories(texts), MOST_OF_A_KIND);
 }
 
 /**
- * Climate and education are sections of few papers, so the collections hold little of them. An article about
- * something else by its label, whose title and summary say a lot of their keywords, is taken for one of them.
+ * Few papers have climate and education sections, so the collections hold little of them. Articles with another
+ * label whose title and summary have many of their keywords are added to them.
  */
 function withRareCategories(texts: readonly LabelledText[]): LabelledText[] {
   const rare = TAXONOMY.filter(({ id, parent }) => RARE.has(id) || RARE.has(parent ?? ''));
@@ -35,7 +35,7 @@ function sumBelow(entries: typeof TAXONOMY, id: string, evidence: Float64Array):
   return below.reduce((sum, { dimension }) => sum + (evidence[dimension] ?? 0), 0);
 }
 
-/** At most so many of each language and category, evenly from the whole, so that none drowns the others. */
+/** Caps each language and category, sampling evenly, so that none dominates. */
 function balanced(texts: readonly LabelledText[], most: number): LabelledText[] {
   const counts = new Map<string, number>();
   const key = ({ language, category }: LabelledText) => `${language} ${category}`;
@@ -44,7 +44,7 @@ function balanced(texts: readonly LabelledText[], most: number): LabelledText[] 
   return texts.filter(text => random.fraction() < most / (counts.get(key(text)) ?? 1));
 }
 
-/** Some articles are learnt without their address, some by their title alone: readers' feeds are like that. */
+/** Some articles are trained without their URL, some by their title alone, like in many feeds. */
 export function toExamples(texts: readonly LabelledText[], buckets: number): Example[] {
   const random = seededRandom(11);
   const counts = new Map<string, number>();
@@ -52,7 +52,8 @@ export function toExamples(texts: readonly LabelledText[], buckets: number): Exa
   const largest = Math.max(...counts.values());
   return texts.map(text => {
     const shown = shownOf(text, random.fraction());
-    // By the square root: a rare category is learnt as well as possible without being guessed too often.
+    // Weights grow with the square root, so that rare categories are learned without being predicted too
+    // often.
     const weight = Math.min(3, Math.sqrt(largest / (counts.get(text.category) ?? 1)));
     return { features: featuresOf(shown, buckets), label: CATEGORY_IDS.indexOf(text.category), weight };
   });

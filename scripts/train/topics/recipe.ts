@@ -3,13 +3,11 @@ import { type LabelledRow, readLabelledFiles } from '../../../src/lib/evaluation
 import { sectionOfAddress } from '../../../src/stories/topics/text/sections.ts';
 
 /**
- * What the product's model learns from: public collections of news, each with its own labels, brought to the
- * twelve categories. Where an address names a section that says more than the collection's label ("/politics/"
- * under business), the section is the label, and the article is then learnt without its address, or the model
- * would only learn to read addresses.
+ * The sources of the model's training data: public news collections, with their labels mapped to the twelve
+ * categories. Where the section in a URL is more specific than the label ("/politics/" under business), the section
+ * is the label, and the article is trained without its URL, or the model would only learn to read URLs.
  *
- * BBC, AG News and Reuters are left out: what was learnt here helps to read them, and they say how well it
- * carries over to papers that were never seen.
+ * BBC, AG News and Reuters are left out: they measure how well the model transfers to unseen publishers.
  */
 export async function readExamples(data: string): Promise<LabelledText[]> {
   const rowsOf = async (file: string) =>
@@ -26,7 +24,7 @@ export async function readExamples(data: string): Promise<LabelledText[]> {
 function newsapi(row: LabelledRow): LabelledText | undefined {
   const section = sectionOfAddress(textOf(row, 'url'));
   const label = textOf(row, 'label');
-  // The six labels are right where the section is one of them; the other six are known by section alone.
+  // The six labels are used where the section agrees; the other six categories come from sections alone.
   const category = section !== undefined && !SIX.has(section) ? section : label;
   return { ...common(row), category, byAddress: category !== label, language: 'en' };
 }
@@ -104,6 +102,6 @@ export interface LabelledText {
   readonly sourceName?: string;
   readonly category: string;
   readonly language: string;
-  /** True when only the address gave the label. */
+  /** True when the label comes from the URL alone. */
   readonly byAddress: boolean;
 }

@@ -1,6 +1,6 @@
 import { evaluateTopics } from '../../../src/stories/topics/evaluation/evaluate-topics.ts';
 
-/** A set beside its baselines. */
+/** A set compared with its baselines. */
 export async function accuracySection(name: string, file: string): Promise<string> {
   const { rows } = await evaluateTopics(file);
   const lines = rows.map(

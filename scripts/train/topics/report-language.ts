@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readLabelledFiles } from '../../../src/lib/evaluation/labelled-files.ts';
 import { detectLanguage } from '../../../src/stories/language/detect-language.ts';
 
-/** Articles of ten languages whose language is known, by their title, by less and by more. */
+/** Detection accuracy on articles of ten languages, by title and by text. */
 export async function languageSection(data: string): Promise<string> {
   const rows = await readRows(path.join(data, 'clustering/semeval2022t8_articles.jsonl.gz'));
   const views: [string, (row: Row) => string, boolean][] = [
@@ -40,7 +40,7 @@ export async function languageSection(data: string): Promise<string> {
   ].join('\n');
 }
 
-/** Each in a process of its own, or the heap of one would be counted with the next. */
+/** Each size runs in its own process, or their heaps would add up. */
 function sizeRow(size: string, data: string): string {
   const script = path.join(import.meta.dirname, 'detector-size.ts');
   const told = execFileSync(process.execPath, ['--expose-gc', script, size, data], { encoding: 'utf8' });

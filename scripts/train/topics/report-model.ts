@@ -6,11 +6,11 @@ import { partsOf } from './held-out.ts';
 import { chosenTexts } from './prepare.ts';
 import type { LabelledText } from './recipe.ts';
 
-/** The built-in model with keywords and hints, on articles that were kept out of its training. */
+/** Measures the built-in model with keywords and hints on held-out articles. */
 export async function modelSection(data: string): Promise<string> {
   const label = createLabeller({ model: builtInModel() });
   const { report } = partsOf(await chosenTexts(data));
-  // An address that gave the label must not give the answer.
+  // A URL that gave the label is withheld.
   const asked = report.map(text => (text.byAddress ? anonymous(text) : text));
   const before = process.cpuUsage();
   const found = asked.map(text => label({ ...text, language: text.language }).category);
