@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { seededRandom } from '../../src/lib/random.ts';
 import { ArticleTerms } from '../../src/search/alerts/percolator/article-terms.ts';
 import {
-  type CompiledQuery,
   compileSaved,
+  type NumberedQuery,
   type SavedQuery,
 } from '../../src/search/alerts/percolator/compile.ts';
 import { isMatch } from '../../src/search/alerts/percolator/match.ts';
@@ -120,7 +120,7 @@ function phrase(rank: number): string {
 
 class Scan {
   readonly #numbers = new Map<string, number>();
-  readonly #queries: (CompiledQuery | null)[];
+  readonly #queries: (NumberedQuery | null)[];
   readonly #article = new ArticleTerms();
   readonly #reader = new TermReader(term => this.#numbers.get(term));
 

@@ -66,7 +66,7 @@ export async function measureWholePath(
   );
 }
 
-async function measured(ctx: BenchmarkContext, name: string, wishes: readonly SavedSearchQuery[]) {
+async function measured(ctx: BenchmarkContext, name: string, queries: readonly SavedSearchQuery[]) {
   await using open = new AsyncDisposableStack();
   const data = await mkdtemp(join(tmpdir(), 'broadsheet-bench-alerts-'));
   open.defer(() => rm(data, { recursive: true, force: true }));
@@ -76,7 +76,7 @@ async function measured(ctx: BenchmarkContext, name: string, wishes: readonly Sa
   open.defer(() => installation.close());
   const { database, background, broker } = installation;
   const [warming, articles] = ctx.quick ? [200, 400] : [600, 4_000];
-  await save(installation, wishes);
+  await save(installation, queries);
   const [first, rest] = [await store(installation, 0, warming), await store(installation, warming, articles)];
   await database.execute(sql`vacuum analyze`);
   const saved = new SavedQueries(background, telemetry.log);
@@ -96,7 +96,7 @@ async function measured(ctx: BenchmarkContext, name: string, wishes: readonly Sa
   return { articles, matches, seconds, ours: (user + system) / 1e6, theirs };
 }
 
-async function save(installation: Installation, wishes: readonly SavedSearchQuery[]): Promise<void> {
+async function save(installation: Installation, queries: readonly SavedSearchQuery[]): Promise<void> {
   const { database, newId, clock } = installation;
   const readers = await makeReaders(installation, READERS);
   const now = new Date(clock.now() - 86_400_000);
@@ -104,9 +104,9 @@ async function save(installation: Installation, wishes: readonly SavedSearchQuer
     insert into saved_searches (id, user_id, name, query, filters, email, webhook_url, created_at, updated_at, version)
     select id, reader, query, query, filters::jsonb, 'none', webhook, ${now}, ${now}, nextval('saved_search_versions')
     from unnest(
-      ${wishes.map(() => newId())}::uuid[], ${wishes.map((_, index) => readers[index % READERS] ?? '')}::uuid[],
-      ${wishes.map(({ query }) => query)}::text[], ${wishes.map(({ filters }) => JSON.stringify(filters))}::text[],
-      ${wishes.map((_, index) => (index % 10 === 0 ? 'https://hooks.example/' : null))}::text[]
+      ${queries.map(() => newId())}::uuid[], ${queries.map((_, index) => readers[index % READERS] ?? '')}::uuid[],
+      ${queries.map(({ query }) => query)}::text[], ${queries.map(({ filters }) => JSON.stringify(filters))}::text[],
+      ${queries.map((_, index) => (index % 10 === 0 ? 'https://hooks.example/' : null))}::text[]
     ) as given (id, reader, query, filters, webhook)
   `);
 }

@@ -9,7 +9,7 @@ import { exposeIndexMetrics, startIndexConsumers } from './indexing/index-consum
 import { PeriodicVerification } from './indexing/periodic-verification.ts';
 
 /** SRCH-4: keeps an index current. The role `index` opens the index, and beside it starts alerts/start.ts. */
-export async function startSearch(deps: SearchDeps): Promise<RunningSearch> {
+export async function startSearch(deps: IndexFlowDeps): Promise<RunningSearch> {
   const { engine, index, log, clock, telemetry } = deps;
   // Indexing reads whole pages of articles, so queries of readers go first.
   const database = inBackground(deps.database, { patienceMs: DATABASE_PATIENCE_MS });
@@ -41,7 +41,7 @@ export async function startSearch(deps: SearchDeps): Promise<RunningSearch> {
 
 const DATABASE_PATIENCE_MS = 30_000;
 
-export interface SearchDeps {
+export interface IndexFlowDeps {
   readonly engine: SearchEngine;
   readonly index: string;
   readonly database: Database;

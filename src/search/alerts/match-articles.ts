@@ -8,7 +8,7 @@ import { STORIES_CHANGED } from '../../streams.ts';
 import { affectedArticles } from '../indexing/index-consumers.ts';
 import { readDocuments } from '../indexing/read-documents.ts';
 import type { AlertChannel } from './delivery/port.ts';
-import { type ArticleMatch, recordMatches } from './matches.ts';
+import { type PercolatorMatch, recordMatches } from './matches.ts';
 import type { SavedQueries } from './saved-queries.ts';
 
 /**
@@ -43,12 +43,12 @@ async function prepare(
 async function matchesIn(
   { database, saved }: MatchingDeps,
   events: readonly LogEvent<StoryChanged>[],
-): Promise<ArticleMatch[]> {
+): Promise<PercolatorMatch[]> {
   const index = await saved.refresh();
   if (index.size === 0) return [];
   const changes = events.map(({ data }) => data);
   const ids = [...new Set(await affectedArticles(database, changes))];
-  const found: ArticleMatch[] = [];
+  const found: PercolatorMatch[] = [];
   for (let from = 0; from < ids.length; from += BATCH) {
     const documents = await readDocuments(database, ids.slice(from, from + BATCH));
     await index.prepare(documents.map(({ language }) => language));

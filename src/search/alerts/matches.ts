@@ -1,7 +1,7 @@
 import { ValueList } from '../../lib/value-list.ts';
 import type { Queryable, Transaction } from '../../platform/database/port.ts';
 import { int4, nullable, row, timestamptz, uuid } from '../../platform/database/rows.ts';
-import { sql } from '../../platform/database/sql.ts';
+import { type Statement, sql } from '../../platform/database/sql.ts';
 
 /**
  * SRCH-9: matches of saved searches. An article is recorded once for a search, however often it is matched, and only
@@ -12,7 +12,7 @@ import { sql } from '../../platform/database/sql.ts';
  */
 export async function recordMatches(
   tx: Transaction,
-  matches: readonly ArticleMatch[],
+  matches: readonly PercolatorMatch[],
   now: Date,
 ): Promise<RecordedMatches> {
   const [searches, articles] = [new ValueList(), new ValueList()];
@@ -22,49 +22,50 @@ export async function recordMatches(
     storedAt[pair[1]] = match.storedAt;
     return pair;
   });
-  const rows = await tx.many(
-    RecordedRow,
-    sql`
-      with kept as materialized (
-        -- Held until the end, each once: whoever deletes a search waits, and then sees what was noted for it.
-        select saved.id, saved.user_id, saved.created_at, saved.email <> 'none' as is_mailed
-        from saved_searches as saved
-        join users on users.id = saved.user_id and users.disabled_at is null and users.erased_at is null
-        where saved.id = any (${searches.values}::uuid[]) and saved.paused_at is null
-        order by saved.id
-        for key share of saved
-      ),
-      noted as (
-        insert into saved_search_matches (search_id, article_id, user_id, matched_at, is_to_be_mailed)
-        select kept.id, found.article_id, kept.user_id, ${now}, kept.is_mailed
-        from (
-          select (${searches.values}::uuid[])[search + 1] as search_id, (${articles.values}::uuid[])[article + 1] as article_id,
-            (${storedAt}::timestamptz[])[article + 1] as stored_at
-          from unnest(${pairs.map(([search]) => search)}::int[], ${pairs.map(([, article]) => article)}::int[])
-            as pair (search, article)
-        ) as found
-        join kept on kept.id = found.search_id
-        where kept.created_at <= found.stored_at
-        order by kept.id, found.article_id
-        on conflict on constraint saved_search_matches_are_announced_once do nothing
-        returning search_id, article_id
-      )
-      select counted.number, told.search_id, told.article_id
-      from (select count(*)::int as number from noted) as counted
-      left join (
-        select noted.search_id, noted.article_id
-        from noted join saved_searches as saved on saved.id = noted.search_id
-        where saved.webhook_url is not null
-      ) as told on true
-      order by told.search_id, told.article_id
-    `,
-  );
+  const rows = await tx.many(RecordedRow, insertMatches({ searches, articles, storedAt, pairs, now }));
   return {
     count: rows[0]?.number ?? 0,
     toAnnounce: rows.flatMap(({ searchId, articleId }) =>
       searchId === null || articleId === null ? [] : [{ searchId, articleId }],
     ),
   };
+}
+
+function insertMatches({ searches, articles, storedAt, pairs, now }: NumberedMatches): Statement {
+  return sql`
+    with searches as materialized (
+      -- Locked until the commit, each once: deleting a search waits, and then deletes its new matches too.
+      select saved.id, saved.user_id, saved.created_at, saved.email <> 'none' as is_mailed
+      from saved_searches as saved
+      join users on users.id = saved.user_id and users.disabled_at is null and users.erased_at is null
+      where saved.id = any (${searches.values}::uuid[]) and saved.paused_at is null
+      order by saved.id
+      for key share of saved
+    ),
+    recorded as (
+      insert into saved_search_matches (search_id, article_id, user_id, matched_at, is_to_be_mailed)
+      select searches.id, found.article_id, searches.user_id, ${now}, searches.is_mailed
+      from (
+        select (${searches.values}::uuid[])[search + 1] as search_id, (${articles.values}::uuid[])[article + 1] as article_id,
+          (${storedAt}::timestamptz[])[article + 1] as stored_at
+        from unnest(${pairs.map(([search]) => search)}::int[], ${pairs.map(([, article]) => article)}::int[])
+          as pair (search, article)
+      ) as found
+      join searches on searches.id = found.search_id
+      where searches.created_at <= found.stored_at
+      order by searches.id, found.article_id
+      on conflict on constraint saved_search_matches_are_announced_once do nothing
+      returning search_id, article_id
+    )
+    select counted.number, announced.search_id, announced.article_id
+    from (select count(*)::int as number from recorded) as counted
+    left join (
+      select recorded.search_id, recorded.article_id
+      from recorded join saved_searches as saved on saved.id = recorded.search_id
+      where saved.webhook_url is not null
+    ) as announced on true
+    order by announced.search_id, announced.article_id
+  `;
 }
 
 /** Newest first, after the cursor. */
@@ -100,6 +101,14 @@ const RETENTION_MS = 90 * 86_400_000;
 
 const RecordedRow = row({ number: int4, search_id: nullable(uuid), article_id: nullable(uuid) });
 
+interface NumberedMatches {
+  readonly searches: ValueList;
+  readonly articles: ValueList;
+  readonly storedAt: readonly Date[];
+  readonly pairs: readonly (readonly [search: number, article: number])[];
+  readonly now: Date;
+}
+
 export interface RecordedMatches {
   readonly count: number;
   readonly toAnnounce: readonly NewMatch[];
@@ -111,7 +120,7 @@ export interface NewMatch {
   readonly articleId: string;
 }
 
-export interface ArticleMatch {
+export interface PercolatorMatch {
   readonly searchId: string;
   readonly articleId: string;
   readonly storedAt: Date;

@@ -38,11 +38,11 @@ export async function markMailed(
 ): Promise<void> {
   await database.execute(sql`
     with sent as (update saved_searches set emailed_at = ${now} where id = ${id}),
-      told as (select matched_at from saved_search_matches
+      mailed as (select matched_at from saved_search_matches
         where search_id = ${id} and article_id = any (${articleIds}::uuid[]))
     update saved_search_matches set is_to_be_mailed = false
     where search_id = ${id} and is_to_be_mailed
-      and (article_id = any (${articleIds}::uuid[]) or matched_at < (select min(matched_at) from told))
+      and (article_id = any (${articleIds}::uuid[]) or matched_at < (select min(matched_at) from mailed))
   `);
 }
 

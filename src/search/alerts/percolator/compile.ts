@@ -16,14 +16,14 @@ import type { Vocabulary } from '../../query/vocabulary.ts';
  *   excluded    an article may contain none of these; numbers as in a group
  *   phrases     the article has to contain the first `requiredPhrases` of them as well
  */
-export function compileSaved(saved: SavedQuery, language: string, deps: CompileDeps): CompiledQuery | null {
+export function compileSaved(saved: SavedQuery, language: string, deps: CompileDeps): NumberedQuery | null {
   const compiled = compileQuery(saved, language, deps);
   // As in a search: a query with nothing but exclusions finds nothing.
   return compiled.required.length === 0 ? null : compiled;
 }
 
 /** The same for queries without required terms. */
-export function compileQuery(saved: SavedQuery, language: string, deps: CompileDeps): CompiledQuery {
+export function compileQuery(saved: SavedQuery, language: string, deps: CompileDeps): NumberedQuery {
   const { query, filters } = saved;
   const narrowing = planFiltersOf(query.filters, filters);
   const languages = narrowing.languages.length > 0 ? narrowing.languages : [language];
@@ -45,7 +45,7 @@ class QueryNumbering {
     this.#numberOf = numberOf;
   }
 
-  compiled(plan: QueryPlan): CompiledQuery {
+  compiled(plan: QueryPlan): NumberedQuery {
     for (const phrase of plan.phrases) this.#phrase(phrase);
     const requiredPhrases = this.#phrases.length;
     const groups = [
@@ -103,7 +103,7 @@ interface CompileDeps {
   readonly numberOf: (term: string) => number;
 }
 
-export interface CompiledQuery {
+export interface NumberedQuery {
   readonly required: Int32Array;
   readonly excluded: Int32Array;
   readonly phrases: readonly NumberedPhrase[];

@@ -1,7 +1,7 @@
 import type { SynonymIndex } from '../../query/synonyms.ts';
 import type { SearchDocument } from '../../search-document.ts';
 import { ArticleTerms } from './article-terms.ts';
-import { type CompiledQuery, compileSaved, type SavedQuery } from './compile.ts';
+import { compileSaved, type NumberedQuery, type SavedQuery } from './compile.ts';
 import { isMatch } from './match.ts';
 import { TermReader } from './term-reader.ts';
 
@@ -23,7 +23,7 @@ export class LanguagePercolator {
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
   readonly #ids: (string | null)[] = [];
-  readonly #queries: (CompiledQuery | null)[] = [];
+  readonly #queries: (NumberedQuery | null)[] = [];
   readonly #article = new ArticleTerms();
   readonly #reader = new TermReader(term => this.#numbers.get(term));
   #starts = new Int32Array(1);
@@ -125,7 +125,7 @@ export class LanguagePercolator {
   }
 
   /** The rarest group of terms of which every match contains one. */
-  #anchorOf({ required, phrases }: CompiledQuery): number[] {
+  #anchorOf({ required, phrases }: NumberedQuery): number[] {
     let best: number[] = [];
     let lowest = Number.POSITIVE_INFINITY;
     for (let at = 0; at < required.length; at += 1 + (required[at] ?? 0)) {
@@ -137,7 +137,7 @@ export class LanguagePercolator {
     return [...new Set(best)];
   }
 
-  #rarestWord(phrase: CompiledQuery['phrases'][number] | undefined): number[] {
+  #rarestWord(phrase: NumberedQuery['phrases'][number] | undefined): number[] {
     const words = (phrase?.words ?? []).map(({ terms }) => [...terms]);
     return words.sort((a, b) => this.#costOf(a) - this.#costOf(b))[0] ?? [];
   }

@@ -1,14 +1,14 @@
 import { SynonymIndex } from '../../query/synonyms.ts';
 import type { SearchDocument } from '../../search-document.ts';
 import { ArticleTerms } from './article-terms.ts';
-import { type CompiledQuery, compileQuery, type SavedQuery } from './compile.ts';
+import { compileQuery, type NumberedQuery, type SavedQuery } from './compile.ts';
 import { TermReader } from './term-reader.ts';
 
 /** Returns a predicate for the filters and exclusions of a query, without its words. */
 export function filterMatcher({ query, filters }: SavedQuery): (document: SearchDocument) => boolean {
   const wordless = { query: { ...query, clauses: [] }, filters };
   const numbers = new Map<string, number>();
-  const byLanguage = new Map<string, CompiledQuery>();
+  const byLanguage = new Map<string, NumberedQuery>();
   const reader = new TermReader(term => numbers.get(term));
   const article = new ArticleTerms();
   const numberOf = (term: string) => {
@@ -32,7 +32,7 @@ export function filterMatcher({ query, filters }: SavedQuery): (document: Search
   };
 }
 
-export function isMatch(query: CompiledQuery, article: ArticleTerms): boolean {
+export function isMatch(query: NumberedQuery, article: ArticleTerms): boolean {
   if (article.publishedSecond < query.after || article.publishedSecond >= query.before) return false;
   const { required, excluded, requiredPhrases } = query;
   for (let at = 0; at < required.length; ) {
@@ -49,7 +49,7 @@ export function isMatch(query: CompiledQuery, article: ArticleTerms): boolean {
   return true;
 }
 
-function contains(each: number, { phrases }: CompiledQuery, article: ArticleTerms): boolean {
+function contains(each: number, { phrases }: NumberedQuery, article: ArticleTerms): boolean {
   if (each >= 0) return article.has(each);
   const phrase = phrases[~each];
   return phrase !== undefined && article.matchesPhrase(phrase);

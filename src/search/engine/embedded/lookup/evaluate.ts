@@ -16,7 +16,7 @@ export function evaluate(
   plan: QueryPlan,
   view: IndexView,
   ranking: Ranking,
-  options: EvaluationOptions,
+  options: TopHitsOptions,
 ): Evaluation {
   const top = new TopHits(options.room);
   const counter = new MatchCounter(maxMatches(plan, view), options.hasFacets ? view.facetValues : null);
@@ -85,7 +85,7 @@ const WINDOW: ScoreWindow = {
 const BATCH = new Batch(WINDOW_SIZE);
 const SMALL = new Batch(SMALL_BATCH);
 
-export interface EvaluationOptions {
+export interface TopHitsOptions {
   /** How many of the best articles to return. */
   readonly room: number;
   readonly hasFacets: boolean;

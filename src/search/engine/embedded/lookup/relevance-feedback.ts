@@ -11,7 +11,7 @@ export function boostRelated(found: ScoredDocument[], view: IndexView): void {
   const [first] = found;
   if (first === undefined || found.length < MIN_FOUND) return;
   const topic = topicOf(found.slice(0, EXAMPLES), view);
-  const weights = view.parts.map(() => new TermWeights());
+  const weights = view.parts.map(() => new TermWeightTable());
   for (const [term, weight] of topic)
     for (const [part, known] of weights.entries()) {
       const number = view.numberIn(part, term);
@@ -57,7 +57,7 @@ function rarityOf(term: string, view: IndexView): number {
 }
 
 /** A small hash table of weights by number, for thousands of lookups that mostly miss. */
-class TermWeights {
+class TermWeightTable {
   readonly #numbers = new Int32Array(SLOTS).fill(-1);
   readonly #weights = new Float64Array(SLOTS);
 
