@@ -1,11 +1,11 @@
 import { cleaned } from './escaping.ts';
 
-/** Reads addresses as the page they come from would: relative ones against its own, dangerous ones not at all. */
+/** Resolves addresses against their page, and drops dangerous ones. */
 export class Addresses {
   readonly #base: string | null;
   readonly #origin: string;
   readonly #page: string;
-  /** Pages repeat their addresses, and to take one apart costs more than all the rest of a tag. */
+  /** Cached, because pages repeat addresses, and parsing one costs more than the rest of its tag. */
   readonly #known = new Map<string, string | null>();
 
   constructor(baseUrl: string | null | undefined) {
@@ -15,17 +15,17 @@ export class Addresses {
     this.#page = withoutFragment(this.#base ?? '');
   }
 
-  /** Where a link may lead: a page, a mailbox, a telephone. */
+  /** The target of a link: a page, an email address or a telephone number. */
   link(text: string): string | null {
     return this.#resolve(text, LINKS);
   }
 
-  /** What may be loaded: only from the web. */
+  /** A resource to load: only http and https. */
   resource(text: string): string | null {
     return this.#resolve(text, WEB);
   }
 
-  /** The name in a link to a place in the same article. */
+  /** The fragment of a link within the same article. */
   fragment(text: string): string | undefined {
     const trimmed = text.trim();
     if (trimmed.startsWith('#')) return decoded(trimmed.slice(1));
@@ -52,7 +52,7 @@ export class Addresses {
     if (NORMAL.test(likely)) return likely;
     const url = this.#parse(text);
     if (!url) return null;
-    // What stands before an @ looks like a host to whoever reads the address.
+    // Credentials before an @ look like the host to a reader.
     if (url.username !== '' || url.password !== '') url.username = url.password = '';
     return url.href;
   }
@@ -77,17 +77,17 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return undefined; // Not every percent sign begins a code; such a name is not looked for.
+    return undefined; // A stray percent sign: such a fragment is ignored.
   }
 }
 
-/** Longer ones are no addresses but content in disguise, or an attack. */
+/** Longer addresses are embedded content or an attack. */
 const MAX_LENGTH = 4_000;
 const MAX_KNOWN = 1_000;
 
 /**
- * An address that taking apart and putting together again would not change: a host of plain names, no port, no
- * dots or doubtful characters in the path. Most addresses are like this.
+ * An address that parsing and serialising would not change: a plain host name, no port, no dot segments or special
+ * characters in the path. Most addresses are like this.
  */
 const NORMAL =
   /^https?:\/\/(?:(?!xn--)[a-z][a-z\d-]{0,40}\.){1,4}[a-z]{2,20}\/(?:[\w~,:=&+-][\w~,:=&+.-]*\/)*(?:[\w~,:=&+-][\w~,:=&+.-]*)?(?:\?[\w~,:=&+./%-]*)?$/;

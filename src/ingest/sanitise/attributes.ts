@@ -4,12 +4,12 @@ import { fragmentName, type StartTag } from './fragments.ts';
 import { PICTURE_ATTRIBUTES } from './pictures.ts';
 import type { TagAttributes } from './tags.ts';
 
-/** The attributes that are read of an element, or undefined when it has none of interest. */
+/** The attributes to read of an element. */
 export function wantedAttributes(name: string): ReadonlySet<string> {
   return WANTED.get(name) ?? COMMON;
 }
 
-/** The start tag of any element but pictures and players, with the attributes that say something to readers. */
+/** The start tag of any element except pictures and players, with its allowed attributes. */
 export function startTagOf(name: string, attributes: TagAttributes, addresses: Addresses): StartTag {
   if (attributes.size === 0) return { name };
   const written = writeAttributes(name, attributes, addresses) || undefined;
@@ -24,7 +24,7 @@ export function attribute(name: string, value: string): string {
   return ` ${name}="${escapeAttribute(cleaned(value))}"`;
 }
 
-/** Each attribute only in a form that it should have; a value in another form is left out. */
+/** Writes the attributes with valid values; the others are dropped. */
 export function writeAttributes(name: string, attributes: TagAttributes, addresses: Addresses): string {
   let written = '';
   for (const [key, value] of attributes) {
@@ -36,7 +36,7 @@ export function writeAttributes(name: string, attributes: TagAttributes, address
   return written;
 }
 
-/** A `span` would be left without anything to say when nobody asks for its name. */
+/** A `span` that is no link target would be left without attributes. */
 function idOf(name: string, attributes: TagAttributes): string | undefined {
   if (name === 'span') return undefined;
   const text = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
@@ -47,7 +47,7 @@ function linkTo(address: string | null): string {
   return address === null ? '' : attribute('href', address) + EXTERNAL_REL;
 }
 
-/** The page behind a link gets no hold on ours, is not told where the reader came from, and gains no rank. */
+/** The linked page gets no access to ours, no referrer and no search rank. */
 export const EXTERNAL_REL = ' rel="noopener noreferrer nofollow"';
 
 const COMMON: ReadonlySet<string> = new Set(['dir', 'id', 'lang']);
@@ -105,7 +105,7 @@ function length(value: string): string | null {
   return /^(\d{1,5})(?:\.\d{1,5})?(?:px)?$/.exec(value.trim())?.[1] ?? null;
 }
 
-/** A browser would make a table of a thousand columns, and a reader would wait for it. */
+/** A browser would render a table of a thousand columns, slowly. */
 function span(value: string): string | null {
   const count = /^\d{1,3}$/.test(value.trim()) ? Number(value) : 0;
   return count >= 1 && count <= 100 ? String(count) : null;

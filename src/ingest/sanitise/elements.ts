@@ -1,9 +1,9 @@
 /**
- * What may come out, and what becomes of the rest. An element that is in none of these lists loses its tags and
- * keeps its content.
+ * Allowed elements, and the treatment of the others. An element that is in none of these lists loses its tags and keeps
+ * its content.
  */
 
-/** Ends an open paragraph when it begins, as browsers have it. */
+/** Their start tags end an open paragraph, as in browsers. */
 export const BLOCKS = new Set([
   'address',
   'article',
@@ -94,7 +94,7 @@ export const VOID = new Set(['br', 'col', 'hr', 'img', 'source', 'wbr']);
 
 export const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
-/** Old and interactive names, and the elements for readers that say the same. */
+/** Obsolete and interactive elements, and their replacements. */
 export const RENAMED: ReadonlyMap<string, string> = new Map([
   ['acronym', 'abbr'],
   ['center', 'div'],
@@ -114,7 +114,7 @@ export const RENAMED: ReadonlyMap<string, string> = new Map([
   ['xmp', 'pre'],
 ]);
 
-/** The content of these is no text for readers; what `PASSES` names is let out of them. */
+/** Their content is not shown to readers, except the elements in `VISIBLE_INSIDE`. */
 export const HIDDEN = new Set([
   'annotation',
   'annotation-xml',
@@ -129,17 +129,17 @@ export const HIDDEN = new Set([
   'video',
 ]);
 
-/** Elements without markup whose text is meant for readers. */
+/** Raw text elements whose text is shown to readers. */
 export const RAW_TEXT_SHOWN = new Set(['plaintext', 'xmp']);
 
-/** Pages that load their pictures late keep the picture for everyone else in `noscript`. */
+/** Pages with lazy pictures have the picture for browsers without scripts in `noscript`. */
 export const VISIBLE_INSIDE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['audio', new Set(['source'])],
   ['noscript', new Set(['iframe', 'img', 'image', 'picture', 'source'])],
   ['video', new Set(['source'])],
 ]);
 
-/** An HTML element of these kinds inside a drawing ends the drawing, whatever is still open in it. */
+/** These HTML elements inside `svg` end it, whatever is open in it. */
 export const ENDS_DRAWING = new Set([
   ...BLOCKS,
   'b',
@@ -157,8 +157,8 @@ export const ENDS_DRAWING = new Set([
 ]);
 
 /**
- * Whether a start tag, as it was written, is worth nothing without content. Cells count even without text, what
- * plays has its address in the tag, and a name that a link asks for marks a place.
+ * Whether an element without content is dropped. Cells are kept without text, players have their address in the tag, and
+ * an id is the target of a link.
  */
 export function isOmittedWhenEmpty(name: string, startTag: string): boolean {
   if (name === 'td' || name === 'th' || VOID.has(name)) return false;

@@ -1,4 +1,4 @@
-/** Hosts whose frames hold something to see, hear or read, and what people call them. */
+/** Hosts whose frames contain media, and their names. */
 export const HOSTS: ReadonlyMap<string, string> = new Map([
   ['acast.com', 'Acast'],
   ['archive.org', 'Internet Archive'],
@@ -55,7 +55,7 @@ export const HOSTS: ReadonlyMap<string, string> = new Map([
   ['youtube.com', 'YouTube'],
 ]);
 
-/** How the address of a frame turns into that of a page: what is found in path and query goes behind the page. */
+/** Turns the address of a frame into that of a page: `page` followed by the match of `id` in path and query. */
 export const PAGES: Readonly<Record<string, { readonly id: RegExp; readonly page: string }>> = {
   Dailymotion: { id: /^\/embed\/video\/(\w+)/, page: 'https://www.dailymotion.com/video/' },
   Instagram: { id: /^\/((?:p|reel|tv)\/[\w-]+\/)embed/, page: 'https://www.instagram.com/' },

@@ -4,9 +4,8 @@ import type { TagAttributes } from './tags.ts';
 import { isTiny } from './trackers.ts';
 
 /**
- * Where a foreign page inside the article can be seen instead. A frame would let its owner watch the reader and
- * run what it likes; a link waits until somebody follows it. Frames of hosts that are not known to hold
- * something to see are advertisements, counters and comment boxes more often than not, and are left out.
+ * The link that replaces a frame. A frame would let its owner track the reader and run scripts; a link does nothing until
+ * it is followed. Frames of unknown hosts are mostly advertisements, trackers and comment boxes, and are dropped.
  */
 export function embeddedPage(attributes: TagAttributes, addresses: Addresses): EmbeddedPage | null {
   if (isTiny(attributes.get('width')) || isTiny(attributes.get('height'))) return null;
@@ -27,7 +26,7 @@ function firstAddress(attributes: TagAttributes, addresses: Addresses): string |
   return null;
 }
 
-/** Known by its host or by a host above it. Some hosts have players beside other things. */
+/** By its host or a parent domain. Some hosts have players among other pages. */
 function providerOf({ hostname, pathname }: URL): string | undefined {
   for (let name = hostname; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
     const provider = HOSTS.get(name);
@@ -38,7 +37,7 @@ function providerOf({ hostname, pathname }: URL): string | undefined {
   return undefined;
 }
 
-/** The page a person would open, where the frame's own address is only good inside a frame. */
+/** The page to open, where the frame's own address only works inside a frame. */
 function pageOf(provider: string, url: URL): string {
   const rule = PAGES[provider];
   const id = rule?.id.exec(url.pathname + url.search)?.[1];

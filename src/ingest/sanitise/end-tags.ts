@@ -1,6 +1,6 @@
 /**
- * Where the next end tag of a name is. Answers are remembered, because markup may ask thousands of times for
- * an end that is far away or never comes, and each search would run over the rest of the document.
+ * Finds the next end tag of a name. Results are cached, because hostile markup may need thousands of searches for an end
+ * tag that is far away or missing, and each would run over the rest of the document.
  */
 export class EndTags {
   readonly #html: string;
@@ -10,7 +10,7 @@ export class EndTags {
     this.#html = html;
   }
 
-  /** The index of `</name` from the given place on, or -1. */
+  /** The index of `</name` at or after `from`, or -1. */
   after(name: string, from: number): number {
     const known = this.#known.get(name);
     if (known && from >= known.searchedFrom && (known.foundAt < 0 || known.foundAt >= from))

@@ -1,20 +1,20 @@
 import { decodeHTML } from 'entities/decode';
 
-/** What text between tags says. */
+/** The text between tags with its references decoded. */
 export function decodedText(text: string): string {
   return cleaned(text.includes('&') ? decodeHTML(text) : text);
 }
 
 /**
- * Null and the other control characters mean nothing to readers and are refused by databases and XML. A return
- * becomes a line break, as in every browser; half of a pair becomes the sign for what cannot be shown.
+ * Removes control characters, which databases and XML reject. A carriage return becomes a line break, as in browsers; an
+ * unpaired surrogate becomes U+FFFD.
  */
 export function cleaned(text: string): string {
   if (!UNWANTED.test(text)) return text;
   return text.replace(RETURNS, '\n').replace(CONTROLS, '').toWellFormed();
 }
 
-/** One native search for each character is several times as fast as a pattern with a function. */
+/** One native search for each character is several times as fast as a regular expression with a function. */
 export function escapeText(text: string): string {
   if (!MARKUP.test(text)) return text;
   return text

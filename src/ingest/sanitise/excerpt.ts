@@ -1,9 +1,9 @@
 /**
- * The beginning of a text, at most so many characters long with the sign that something is missing. It is cut
- * between words where the language has them, and never inside what a reader sees as one character.
+ * The beginning of a text, at most `maxLength` characters including an ellipsis. It is cut between words where the
+ * language has spaces, and never inside a grapheme.
  */
 export function excerptOf(text: string, maxLength: number): string {
-  // More than is needed is never looked at, however long the text is.
+  // Only as much as needed is read, however long the text is.
   const head = text.slice(0, maxLength * 4 + 200);
   const line = head.replace(/\s+/g, ' ').trim();
   if (line.length <= maxLength && head.length === text.length) return line;
@@ -13,16 +13,16 @@ export function excerptOf(text: string, maxLength: number): string {
   return cut === '' ? '' : `${cut.replace(/[\s,;:–—-]{1,5}$/u, '')}${ELLIPSIS}`;
 }
 
-/** A word that is longer than half of the room is cut between characters instead. */
+/** A word longer than half of the room is cut between graphemes. */
 function cutAtWord(line: string, room: number): string {
   const atWord = lastBoundary(WORDS, line, room);
   const cut = atWord > room / 2 ? atWord : lastBoundary(CHARACTERS, line, room);
   return line.slice(0, cut).trimEnd();
 }
 
-/** The last place at or before `room` where one segment ends and the next begins. */
+/** The last segment boundary at or before `room`. */
 function lastBoundary(segmenter: Intl.Segmenter, line: string, room: number): number {
-  // The segment that spans the limit has to be seen whole to know where it begins.
+  // The segment that spans the limit must be complete to know its start.
   return segmenter.segment(line).containing(room)?.index ?? room;
 }
 

@@ -1,9 +1,9 @@
 import { escapeAttribute } from './escaping.ts';
 
 /**
- * Links inside an article, as footnotes have them. Names of the article's own would clash with names of the
- * page around it, so every name gets a prefix, and only names that a link asks for are written at all. Which
- * those are is known at the end: tags that are concerned are noted and written again then.
+ * Links inside an article, such as footnotes. Ids of the article could clash with ids of the page around it, so every id
+ * gets a prefix, and only ids that a link targets are written. They are known at the end: the tags concerned are noted
+ * and written again then.
  */
 export class Fragments {
   readonly #noted: NotedTag[] = [];
@@ -18,14 +18,14 @@ export class Fragments {
     this.#noted.push({ index, tag: noted });
   }
 
-  /** True when the tag at this index does nothing but mark a place, as `<a name="note-1"></a>` does. */
+  /** True when the tag at this index is only a link target, such as `<a name="note-1"></a>`. */
   isTarget(index: number): boolean {
     const last = this.#noted.at(-1);
     if (last?.index !== index || last.tag.name !== 'a') return false;
     return last.tag.id !== undefined && last.tag.fragment === undefined && last.tag.attributes === undefined;
   }
 
-  /** The chunks from this index on are gone. */
+  /** The chunks from this index on were removed. */
   forgetFrom(index: number): void {
     for (let last = this.#noted.at(-1); last && last.index >= index; last = this.#noted.at(-1)) {
       this.#noted.pop();
@@ -33,7 +33,7 @@ export class Fragments {
     }
   }
 
-  /** Writes names and links that found each other. Returns true when an empty element lost its only reason. */
+  /** Writes ids and links that match. Returns true when an empty target without a link must be dropped. */
   resolve(chunks: string[]): boolean {
     const asked = new Set(this.#noted.map(({ tag }) => tag.fragment));
     let lostReason = false;
@@ -47,14 +47,14 @@ export class Fragments {
   }
 }
 
-/** A tag as it is written; without anything found, a link inside the article leads to the publisher's page. */
+/** The text of a tag; without a target in the article, the link leads to the publisher's page. */
 export function startTagText(tag: StartTag, isAsked = false, isFound = false): string {
   const id = isAsked ? ` id="${PREFIX}${tag.id}"` : '';
   const link = isFound ? ` href="#${PREFIX}${tag.fragment}"` : (tag.fallback ?? '');
   return `<${tag.name}${id}${link}${tag.attributes ?? ''}>`;
 }
 
-/** The name that an article gave, or undefined when it is one that we would rather not write. */
+/** The id without our prefix, or undefined when it has unsafe characters. */
 export function fragmentName(text: string): string | undefined {
   const name = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text;
   return NAME.test(name) && escapeAttribute(name) === name ? name : undefined;
@@ -69,13 +69,13 @@ const NAME = /^[\p{L}\p{N}_:.-]{1,100}$/u;
 
 export interface StartTag {
   readonly name: string;
-  /** Attributes as they are written, each with a blank in front. */
+  /** Serialised attributes, each with a leading blank. */
   readonly attributes?: string | undefined;
-  /** The name by which links of the article may ask for it. */
+  /** The id that links in the article may target. */
   readonly id?: string | undefined;
-  /** The name that a link asks for. */
+  /** The id that the link targets. */
   readonly fragment?: string | undefined;
-  /** The attributes of that link when nothing in the article has the name. */
+  /** The attributes of the link when the article has no such id. */
   readonly fallback?: string | undefined;
 }
 

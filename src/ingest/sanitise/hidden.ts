@@ -1,6 +1,6 @@
 import { ENDS_DRAWING, HIDDEN, VISIBLE_INSIDE } from './elements.ts';
 
-/** Knows whether the place in the document is inside something that readers never see. */
+/** Tracks whether the current position is inside content that is never shown. */
 export class HiddenContent {
   #inside = '';
   #depth = 0;
@@ -13,7 +13,7 @@ export class HiddenContent {
     return this.#inside === name;
   }
 
-  /** Called for every start tag first. */
+  /** Called first for every start tag. */
   hides(name: string, selfClosing: boolean): boolean {
     if (this.#inside === '') return false;
     if (this.#inside === 'svg' && ENDS_DRAWING.has(name)) {
@@ -24,7 +24,7 @@ export class HiddenContent {
     return !VISIBLE_INSIDE.get(this.#inside)?.has(name);
   }
 
-  /** Called for every start tag that is not hidden. What never ends hides nothing, for then it was no such thing. */
+  /** Called for every visible start tag. An element without an end tag hides nothing. */
   enter(name: string, selfClosing: boolean, endFollows: () => boolean): void {
     if (this.#inside !== '' || !HIDDEN.has(name)) return;
     if (name === 'svg' ? selfClosing : !endFollows()) return;
@@ -32,7 +32,7 @@ export class HiddenContent {
     this.#depth = 1;
   }
 
-  /** Called for every end tag first. */
+  /** Called first for every end tag. */
   hidesEnd(name: string): boolean {
     if (this.#inside === '') return false;
     if (name !== this.#inside) return !VISIBLE_INSIDE.get(this.#inside)?.has(name);

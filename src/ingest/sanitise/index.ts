@@ -7,9 +7,8 @@ export type { SanitiseOptions } from './sanitiser.ts';
 export { titleText } from './title.ts';
 
 /**
- * PARSE-5: HTML from anywhere, made fit to be shown on a page of ours. What comes out is well-formed, holds
- * only elements and attributes from a list, asks nothing of other hosts but the pictures that it shows, and
- * does not change when it is sanitised again.
+ * PARSE-5: sanitises HTML from any source for our pages. The output is well-formed, contains only allowed elements and
+ * attributes, loads nothing from other hosts except its pictures, and is stable under sanitising again.
  */
 export function sanitiseHtml(html: string, options: SanitiseOptions = {}): string {
   const sanitiser = new Sanitiser(options);
@@ -17,5 +16,5 @@ export function sanitiseHtml(html: string, options: SanitiseOptions = {}): strin
   return sanitiser.finish();
 }
 
-/** More characters than any article has; what follows is not read. */
+/** More characters than any article has; the rest is ignored. */
 const MAX_INPUT_LENGTH = 6_000_000;

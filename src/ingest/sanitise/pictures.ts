@@ -3,7 +3,7 @@ import { parseSrcset } from './srcset.ts';
 import type { TagAttributes } from './tags.ts';
 import { isTiny, isTracker } from './trackers.ts';
 
-/** Chooses the addresses under which pictures are shown. */
+/** Chooses the addresses of pictures. */
 export class Pictures {
   readonly #addresses: Addresses;
   readonly #imageUrl: (absolute: string) => string | null;
@@ -13,7 +13,7 @@ export class Pictures {
     this.#imageUrl = imageUrl ?? (absolute => absolute);
   }
 
-  /** The picture itself, or null when there is none to show or it only counts readers. */
+  /** The address of the picture, or null when there is none or it is a tracker. */
   source(attributes: TagAttributes): string | null {
     if (hasTrackerSize(attributes)) return null;
     for (const text of candidates(attributes)) {
@@ -23,7 +23,7 @@ export class Pictures {
     return null;
   }
 
-  /** The same picture in other sizes and formats, as an attribute writes them; empty when there is none. */
+  /** The srcset of the picture; may be empty. */
   sources(attributes: TagAttributes): string {
     const lazy = firstOf(attributes, LAZY_SRCSETS);
     const text = lazy ?? attributes.get('srcset') ?? '';
@@ -36,13 +36,13 @@ export class Pictures {
       .join(', ');
   }
 
-  /** The address that goes into the page. */
+  /** The address for the page, through the image proxy. */
   shown(address: string | null): string | null {
     return address === null || isTracker(address) ? null : this.#imageUrl(address);
   }
 }
 
-/** A picture that loads late has a stand-in where its address belongs, and the address somewhere else. */
+/** A lazy picture has a placeholder in `src` and its address in another attribute. */
 function* candidates(attributes: TagAttributes): Generator<string> {
   const src = attributes.get('src')?.trim() ?? '';
   const isLate = src === '' || PLACEHOLDER.test(src) || /\blazy/i.test(attributes.get('class') ?? '');
@@ -51,7 +51,7 @@ function* candidates(attributes: TagAttributes): Generator<string> {
   if (lazy !== undefined) yield lazy;
   const sized = parseSrcset(firstOf(attributes, LAZY_SRCSETS) ?? attributes.get('srcset') ?? '');
   for (const { address } of sized) yield address;
-  // It only looked like a stand-in, unless it is one that has never been anything else.
+  // It only looked like a placeholder, unless it is a well-known one.
   if (!SPACER.test(src)) yield src;
 }
 
@@ -72,7 +72,7 @@ function hasTrackerSize(attributes: TagAttributes): boolean {
   );
 }
 
-/** A comma at the end of an address would end the candidate instead. */
+/** A trailing comma would end the candidate. */
 function listed(address: string, size: string): string {
   const safe = address.replace(/\s/g, '%20').replace(/,$/, '%2C');
   return size === '' ? safe : `${safe} ${size}`;

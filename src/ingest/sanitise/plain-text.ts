@@ -4,8 +4,8 @@ import { HiddenContent } from './hidden.ts';
 import { type TokenSink, tokenise } from './tokeniser.ts';
 
 /**
- * The text of HTML as a person would copy it from the page: paragraphs apart by an empty line, other blocks and
- * line breaks by the end of a line, cells by a blank, and nothing that is not shown.
+ * The visible text of HTML, as a person would copy it: an empty line between paragraphs, a line break between other
+ * blocks, a blank between cells.
  */
 export function plainTextOf(html: string): string {
   const writer = new PlainTextWriter();
@@ -17,7 +17,7 @@ class PlainTextWriter implements TokenSink {
   readonly done = false;
   readonly #hidden = new HiddenContent();
   readonly #parts: string[] = [];
-  /** What separates the next word from the last: nothing, a blank, the end of a line, an empty line. */
+  /** The separator before the next word: nothing, a blank, a line break or an empty line. */
   #gap = '';
   #preformatted = 0;
 
@@ -75,7 +75,7 @@ class PlainTextWriter implements TokenSink {
     this.#gap = '';
   }
 
-  /** Of two gaps in a row the wider one counts. */
+  /** Of two separators in a row the larger one counts. */
   #separate(gap: string): void {
     if (GAPS.indexOf(gap) > GAPS.indexOf(this.#gap)) this.#gap = gap;
   }

@@ -10,16 +10,16 @@ import type { TokenSink } from './tokeniser.ts';
 import { HtmlWriter } from './tree.ts';
 
 /**
- * Takes the tokens of a hostile document and writes a new one. Nothing of the old markup is copied: every tag
- * and every attribute that comes out is one of ours, so how a browser would have understood the input does not
- * matter for safety, only for how much of the article survives.
+ * Writes a new document from the tokens of a hostile one. No markup is copied: every tag and attribute of the output is
+ * written by us, so how a browser would parse the input does not matter for safety, only for how much of the article
+ * survives.
  */
 export class Sanitiser implements TokenSink {
   readonly #tree = new HtmlWriter();
   readonly #hidden = new HiddenContent();
   readonly #addresses: Addresses;
   readonly #pictures: Pictures;
-  /** Pictures already written, and those of them for readers without scripts: most are there twice. */
+  /** Pictures already written, and those in `noscript`: most are there twice. */
   readonly #written = new Set<string>();
   readonly #withoutScripts = new Set<string>();
 
@@ -40,7 +40,7 @@ export class Sanitiser implements TokenSink {
     if (this.#hidden.hides(given, selfClosing)) return;
     this.#begin(RENAMED.get(given) ?? given, attributes);
     this.#hidden.enter(given, selfClosing, endFollows);
-    // Without an end it would take the rest of the article as content for browsers that cannot play.
+    // Without an end tag the rest of the article would be its fallback content.
     if (PLAYERS.has(given) && !this.#hidden.isInside(given)) this.#tree.end(given);
   }
 
@@ -72,7 +72,7 @@ export class Sanitiser implements TokenSink {
 
   #element(name: string, attributes: TagAttributes): void {
     const tag = startTagOf(name, attributes, this.#addresses);
-    // It says nothing without an attribute, and most are left over from styles.
+    // A span without attributes is useless, and most are left over from styles.
     if (name === 'span' && tag.attributes === undefined) this.#tree.omit(name);
     else if (!this.#tree.begin(tag) && CELLS.has(name)) this.#tree.text(' ');
   }
@@ -117,7 +117,7 @@ export class Sanitiser implements TokenSink {
     this.#tree.begin({ name: 'source', attributes: address + others });
   }
 
-  /** Nothing is loaded before the reader asks for it. */
+  /** Nothing is loaded before the reader starts the player. */
   #player(name: string, attributes: TagAttributes): void {
     const address = this.#addresses.resource(attributes.get('src') ?? attributes.get('data-src') ?? '');
     const poster = this.#pictures.shown(this.#addresses.resource(attributes.get('poster') ?? ''));
@@ -134,7 +134,7 @@ export class Sanitiser implements TokenSink {
   #frame(attributes: TagAttributes): void {
     const page = embeddedPage(attributes, this.#addresses);
     if (page === null) return;
-    // A frame stands by itself even in the middle of a line; its label must not run into the words around it.
+    // Inside a line, blanks separate the label of a frame from the words around it.
     const isInLine = !FLOWS.has(this.#tree.current);
     if (isInLine) this.#tree.text(' ');
     else this.#tree.begin({ name: 'p' });
@@ -147,7 +147,7 @@ export class Sanitiser implements TokenSink {
 }
 
 const PLAYERS = new Set(['audio', 'video']);
-/** Elements that paragraphs stand in. */
+/** Elements that may contain paragraphs. */
 const FLOWS = new Set(
   'article aside blockquote dd details div figure footer header li section td th'.split(' ').concat(''),
 );
@@ -156,8 +156,8 @@ const FRAMES = new Set(['embed', 'iframe']);
 const OTHERS_READ = new Set(['embed', 'iframe', 'image']);
 
 export interface SanitiseOptions {
-  /** The address of the page that the HTML is from; without it, relative addresses lead nowhere. */
+  /** The address of the page of the HTML; without it, relative addresses are dropped. */
   readonly baseUrl?: string | null;
-  /** Gives the address under which a picture is shown, usually that of the proxy; null leaves it out. */
+  /** Returns the address for a picture, usually that of the image proxy; null drops it. */
   readonly imageUrl?: (absolute: string) => string | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Takes a list of picture candidates apart as browsers do: an address goes up to the next blank and may hold
- * commas; what follows up to the next comma is its size.
+ * Parses a list of picture candidates as browsers do: an address ends at the next blank and may contain commas; the text
+ * up to the next comma is its size.
  */
 export function parseSrcset(text: string): SrcsetCandidate[] {
   const found: SrcsetCandidate[] = [];
@@ -19,14 +19,14 @@ export function parseSrcset(text: string): SrcsetCandidate[] {
   return found;
 }
 
-/** A loop, because a pattern that looks for the end tries again at every comma in between. */
+/** A loop, because a regular expression would backtrack at every comma. */
 function withoutCommas(word: string): string {
   let end = word.length;
   while (word[end - 1] === ',') end--;
   return word.slice(0, end);
 }
 
-/** Reads on from where the address ended. */
+/** Reads the size after the address. */
 function sizeFrom(text: string): string {
   const from = CANDIDATE.lastIndex;
   const comma = text.indexOf(',', from);

@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode';
 
-/** Reads the tags of a document, with the quirks of browsers: what is a name, a value, an end. */
+/** Reads the tags of a document with the quirks of browsers. */
 export class TagReader {
   readonly #html: string;
   #at = 0;
@@ -11,7 +11,7 @@ export class TagReader {
     this.#html = html;
   }
 
-  /** From the first letter of the name on. A tag that the document ends in is none: undefined. */
+  /** Starts at the first letter of the name. Undefined when the document ends inside the tag. */
   read(from: number, wants: WantedAttributes): Tag | undefined {
     this.#at = from;
     this.#skipUntil(endsName);
@@ -35,7 +35,7 @@ export class TagReader {
   }
 
   #readAttribute(wanted: ReadonlySet<string> | undefined, into: Map<string, string>): void {
-    const from = this.#at++; // An equals sign in front is part of the name.
+    const from = this.#at++; // A leading equals sign is part of the name.
     this.#skipUntil(endsAttributeName);
     const to = this.#at;
     this.#readValue();
@@ -61,7 +61,7 @@ export class TagReader {
     this.#valueTo = this.#at;
   }
 
-  /** A value that is never closed takes the rest of the document, and the tag with it. */
+  /** An unclosed value takes the rest of the document, and the tag is dropped. */
   #readQuoted(quote: number): void {
     this.#valueFrom = this.#at + 1;
     const end = this.#html.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", this.#valueFrom);
@@ -112,7 +112,7 @@ const EQUALS = 0x3d;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 
-/** No attribute that anybody wants has a longer name. */
+/** No wanted attribute has a longer name. */
 const MAX_NAME_LENGTH = 40;
 const NONE: TagAttributes = new Map();
 
@@ -122,7 +122,7 @@ export interface Tag {
   readonly name: string;
   readonly attributes: TagAttributes;
   readonly selfClosing: boolean;
-  /** The index behind the tag. */
+  /** The index after the tag. */
   readonly end: number;
 }
 

@@ -2,19 +2,17 @@ import { EndTags } from './end-tags.ts';
 import { type Tag, type TagAttributes, TagReader } from './tags.ts';
 
 /**
- * Cuts HTML into text, start tags and end tags where a browser would cut it, in one pass that never looks at a
- * character more than a few times.
+ * Splits HTML into text, start tags and end tags like a browser, in one pass that reads each character only a few times.
  *
- * Written here and not taken from htmlparser2, which needs 2.5 to 3.1 times as long for the same documents
- * (`benchmarks/sanitise`): attributes that nobody wants are passed over without making strings of them, and
- * the end of raw text is found by one native search.
+ * htmlparser2 needs 2.5 to 3.1 times as long for the same documents (`benchmarks/sanitise`): here unwanted attributes are
+ * skipped without creating strings, and the end of raw text is found by one native search.
  */
 export function tokenise(html: string, sink: TokenSink): void {
   const reader = new TagReader(html);
   const ends = new EndTags(html);
   let textFrom = 0;
   let searchFrom = 0;
-  // A marked section that is open: its end is no text, wherever it comes.
+  // Inside a CDATA section: its end marker is not text, wherever it is.
   let inSection = false;
 
   const wants = (name: string) => sink.wants(name);
@@ -59,9 +57,8 @@ function startTag(html: string, tag: Tag, sink: TokenSink, ends: EndTags): numbe
 }
 
 /**
- * Markup written as XML closes a frame with a slash, and truncated markup forgets to: a browser then takes the
- * rest of the article for its content, a person does not. A script that never ends is another matter: what
- * follows is its code.
+ * XML-like markup closes a frame with a slash, and truncated markup not at all: a browser would treat the rest of the
+ * article as its content; we do not. After a script without an end tag, the rest is code and is dropped.
  */
 function skipRawText(html: string, tag: Tag, sink: TokenSink, ends: EndTags): number {
   const { name, end, selfClosing } = tag;
@@ -82,8 +79,8 @@ function isLetter(code: number): boolean {
 }
 
 /**
- * The index behind a comment, or behind anything else that browsers treat like one: `<?xml ... >`, `<!doctype>`,
- * `</3>`. One that does not end takes the rest.
+ * The index after a comment, or after markup that browsers treat like one: `<?xml ... >`, `<!doctype>`, `</3>`. An
+ * unclosed one takes the rest.
  */
 function skipComment(html: string, at: number): number {
   if (html.startsWith('<!--', at)) return skipRealComment(html, at);
@@ -91,7 +88,7 @@ function skipComment(html: string, at: number): number {
   return end < 0 ? html.length : end + 1;
 }
 
-/** `<!-->` and `<!--->` are complete; `--!>` ends a comment too, but not with the dashes that began it. */
+/** `<!-->` and `<!--->` are complete; `--!>` ends a comment too, but not with the opening dashes. */
 function skipRealComment(html: string, at: number): number {
   let match = searchEnd(html, at + 2);
   if (match && match.index < at + 4 && match[0] === '--!>') match = searchEnd(html, at + 4);
@@ -109,7 +106,7 @@ const COMMENT_END = /--!?>/g;
 const RAW_TEXT = new Set(['iframe', 'noembed', 'noframes', 'script', 'style', 'textarea', 'title', 'xmp']);
 const FRAMES = new Set(['iframe', 'noembed', 'noframes']);
 
-/** Feeds that wrap twice leave this in the HTML. A browser would hide some of it, a person would read it. */
+/** Feeds that wrap twice leave this in the HTML. A browser would hide part of the text. */
 const SECTION_START = '<![CDATA[';
 const SECTION_END = ']]>';
 
@@ -119,15 +116,15 @@ const EXCLAMATION = 0x21;
 const QUESTION = 0x3f;
 
 export interface TokenSink {
-  /** Set when nothing more is wanted. */
+  /** True when the rest can be skipped. */
   readonly done: boolean;
-  /** The attributes of an element that are worth reading, or undefined when none is. */
+  /** The attributes to read of an element, or undefined for none. */
   wants(name: string): ReadonlySet<string> | undefined;
-  /** Names are in lower case, values decoded, and of equal names the first counts. */
+  /** Names are in lower case, values decoded, and the first attribute of a name counts. */
   start(name: string, attributes: TagAttributes, selfClosing: boolean, endFollows: () => boolean): void;
   end(name: string): void;
-  /** References are still as they were written. */
+  /** With undecoded references. */
   text(text: string): void;
-  /** The content of an element that holds no markup. */
+  /** The content of a raw text element. */
   rawText(name: string, text: string): void;
 }

@@ -1,15 +1,15 @@
-/** Whether a picture or frame is there to count readers and not to be seen. The address is absolute. */
+/** Whether a picture or frame is a tracker. The address is absolute. */
 export function isTracker(address: string): boolean {
   const [, host = '', path = ''] = ADDRESS.exec(address) ?? [];
   return isCounterHost(host) || COUNTER_PATHS.test(host + path);
 }
 
-/** Whether a width or a height leaves nothing to be seen. */
+/** Whether a width or height is 0 or 1 pixel. */
 export function isTiny(size: string | undefined): boolean {
   return size !== undefined && size.length < 12 && /^\s*[01](?:\.0*)?\s*(?:px)?\s*$/i.test(size);
 }
 
-/** The host itself or any host below it. */
+/** The host itself or any subdomain. */
 function isCounterHost(host: string): boolean {
   for (let name = host, dot = 0; dot >= 0; name = name.slice(dot + 1)) {
     if (COUNTER_HOSTS.has(name)) return true;
@@ -63,6 +63,6 @@ const COUNTER_HOSTS = new Set([
   'xiti.com',
 ]);
 
-/** Counters on hosts that also have pictures worth seeing. */
+/** Trackers on hosts that also have real pictures. */
 const COUNTER_PATHS =
   /^(?:feeds\.feedburner\.com\/~(?:r|ff|a)\/|(?:www\.)?facebook\.com\/tr(?:\/|$)|(?:www\.)?linkedin\.com\/px|(?:t|analytics)\.(?:co|twitter\.com)\/i\/|medium\.com\/_\/stat|feeds\.wordpress\.com\/1\.0\/|blogger\.googleusercontent\.com\/tracker\/|(?:[\w-]+\.)?feedburner\.com\/~|[^/]+\/(?:pixel|tracking-pixel|track(?:er|ing)?)\.(?:gif|png|php)$)/i;

@@ -2,22 +2,22 @@ import { BLOCKS, HEADINGS, isOmittedWhenEmpty, TABLE_PARTS, VOID } from './eleme
 import { Fragments, type StartTag, startTagText } from './fragments.ts';
 
 /**
- * Writes elements so that a browser reads back exactly the tree that was meant: every element is closed, in
- * order, and stands where the parser of a browser leaves it standing. What a browser would move or end by
- * itself is ended here first, so the output holds nothing that changes when it is read and written again.
+ * Writes elements so that a browser parses back the intended tree: every element is closed in order, and is where a
+ * browser's parser would leave it. Elements that a browser would move or end implicitly are ended here first, so the
+ * output is stable under parsing and writing again.
  */
 export class HtmlWriter {
   readonly #chunks: string[] = [];
   readonly #fragments = new Fragments();
   readonly #open: OpenHtmlElement[] = [];
-  /** How many elements of a name are open: most questions about the open ones end here. */
+  /** How many elements of a name are open, which answers most lookups. */
   readonly #openByName = new Map<string, number>();
-  /** Elements that were begun but not written, by name: their end tags must not end others. */
+  /** Elements that were begun but omitted, by name: their end tags must not end other elements. */
   readonly #omitted = new Map<string, number>();
   #size = 0;
   #full = false;
 
-  /** Set when the output has reached its limit. */
+  /** The output has reached its limit. */
   get full(): boolean {
     return this.#full;
   }
@@ -26,7 +26,7 @@ export class HtmlWriter {
     return this.#open.at(-1)?.name ?? '';
   }
 
-  /** Returns false when the element was left out, because of its depth or because it has no table to be in. */
+  /** Returns false when the element was omitted because of its depth or because it is outside a table. */
   begin(tag: StartTag): boolean {
     const { name } = tag;
     if (TABLE_PARTS.has(name)) {
@@ -36,7 +36,7 @@ export class HtmlWriter {
       this.#endImplied(name);
     }
     if (VOID.has(name)) return this.#write(tag);
-    // Parts of a table follow it past the limit: a table without cells would lose its text.
+    // Table parts may exceed the limit: a table without cells would lose its text.
     if (this.#open.length >= MAX_DEPTH && !TABLE_PARTS.has(name)) {
       this.omit(name);
       return false;
@@ -44,7 +44,7 @@ export class HtmlWriter {
     return this.#push(tag);
   }
 
-  /** Notes that an element was begun of which only the content is wanted. */
+  /** Omits the tags of an element and keeps its content. */
   omit(name: string): void {
     this.#omitted.set(name, (this.#omitted.get(name) ?? 0) + 1);
   }
@@ -56,14 +56,14 @@ export class HtmlWriter {
     else this.#popTo(this.#find([name], scopeOf(name)));
   }
 
-  /** Text that is already escaped. */
+  /** Escaped text. */
   text(markup: string): void {
     if (TABLE_GAPS.has(this.current) || this.current === 'picture') {
       if (!/[^ \t\n]/.test(markup)) return;
       if (this.current === 'picture') this.#pop();
       this.#fillTableGap();
     }
-    // A browser ignores a line break right after this tag, and would ignore the next one the next time.
+    // A browser ignores a line break right after this tag, and would ignore the next one after rewriting.
     const text = this.#isAtStartOf('pre') ? markup.replace(/^\n+/, '') : markup;
     if (text !== '') this.#append(text);
   }
@@ -106,7 +106,7 @@ export class HtmlWriter {
     if (rivals) this.#popTo(this.#find(rivals.ends, rivals.within));
   }
 
-  /** Ends what stands between a part of a table and its place, and begins the rows it silently relies on. */
+  /** Ends the elements between a table part and its parent, and begins implied rows. */
   #openTableContext(name: string): boolean {
     const table = this.#find(['table'], TABLE);
     if (table < 0) return false;
@@ -118,7 +118,7 @@ export class HtmlWriter {
     return true;
   }
 
-  /** Text between the cells of a table would be moved in front of it; a cell of its own keeps it in order. */
+  /** A browser would move text between cells in front of the table; an extra cell keeps it in order. */
   #fillTableGap(): void {
     if (!TABLE_GAPS.has(this.current)) return;
     if (this.current === 'colgroup') this.#pop();
@@ -131,7 +131,7 @@ export class HtmlWriter {
     this.#push({ name: 'tr' });
   }
 
-  /** The index of the innermost open element of these names, or -1 when a wall stands in front of it. */
+  /** The index of the innermost open element of these names, or -1 when a boundary is inside it. */
   #find(names: readonly string[], walls: ReadonlySet<string>): number {
     if (!names.some(name => this.#isOpen(name))) return -1;
     for (let index = this.#open.length - 1; index >= 0; index--) {
@@ -161,7 +161,7 @@ export class HtmlWriter {
     else this.#close(name);
   }
 
-  /** Past the limit too: whatever was begun is ended. */
+  /** Also past the limit: every begun element is closed. */
   #close(name: string): void {
     const tag = `</${name}>`;
     this.#size += tag.length;
@@ -173,7 +173,7 @@ export class HtmlWriter {
     this.#fragments.forgetFrom(start);
   }
 
-  /** Without the picture itself, its other sizes and formats are never shown. */
+  /** Without an `img`, the sources of a `picture` are never shown. */
   #hasPictureSince(start: number): boolean {
     return this.#chunks.slice(start).some(chunk => chunk.startsWith('<img '));
   }
@@ -184,7 +184,7 @@ export class HtmlWriter {
   }
 }
 
-/** Takes elements without content out of finished output, and whatever is empty without them. */
+/** Removes empty elements from the output, and elements that become empty by that. */
 function withoutEmptyElements(chunks: readonly string[]): string[] {
   const kept: string[] = [];
   for (const chunk of chunks) {
@@ -196,7 +196,7 @@ function withoutEmptyElements(chunks: readonly string[]): string[] {
   return kept;
 }
 
-/** The chunk before an end tag: its own start tag, or else text, an end tag, a picture. */
+/** The chunk before an end tag is its own start tag, or text, an end tag or a picture. */
 function isEmptyStart(chunk: string): boolean {
   const name = /^<([a-z][a-z0-9]*)/.exec(chunk)?.[1];
   return name !== undefined && isOmittedWhenEmpty(name, chunk);
@@ -227,7 +227,7 @@ const TABLE_PARENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['th', new Set([...SECTIONS, 'tr'])],
 ]);
 
-/** Lists and other blocks keep an item open around them; only elements of a line, `div` and `p` let go of it. */
+/** An item stays open around lists and other blocks; only inline elements, `div` and `p` are closed with it. */
 const ITEM_BOUNDARIES = new Set(
   [...BLOCKS, ...CELL_BOUNDARIES].filter(name => !['address', 'div', 'p'].includes(name)),
 );
