@@ -9,10 +9,13 @@ import { createKeys, type Keys } from './lib/keys.ts';
 import { type Random, systemRandom } from './lib/random.ts';
 import { createFileArchive } from './platform/archive/files/files.ts';
 import type { Archive } from './platform/archive/port.ts';
+import { createResilientArchive } from './platform/archive/resilient.ts';
 import { createBroker } from './platform/broker/index.ts';
 import type { Broker } from './platform/broker/port.ts';
 import { createMemoryCache } from './platform/cache/memory/memory.ts';
 import type { SharedCache } from './platform/cache/port.ts';
+import { ReadThroughCache } from './platform/cache/read-through.ts';
+import { createResilientCache } from './platform/cache/resilient.ts';
 import { inBackground } from './platform/database/background.ts';
 import { acquireDirectoryLock, DirectoryInUse } from './platform/database/embedded/directory-lock.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
@@ -24,11 +27,14 @@ import type { Database } from './platform/database/port.ts';
 import { exposeDatabase } from './platform/database/server-metrics.ts';
 import { createLog } from './platform/log/log.ts';
 import type { EventLog } from './platform/log/port.ts';
+import type { Mail } from './platform/mail/port.ts';
+import { createSmtpMail, isMailOutage } from './platform/mail/smtp.ts';
+import { ExampleHosts } from './platform/outbound/example-hosts.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
 import type { Outbound } from './platform/outbound/port.ts';
-import { StandIns } from './platform/outbound/stand-ins.ts';
 import type { Tasks } from './platform/tasks/port.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
+import { createBreaker } from './platform/telemetry/breakers.ts';
 import type { Telemetry } from './platform/telemetry/port.ts';
 import { createTelemetry } from './platform/telemetry/standard/standard.ts';
 import { SearchIndexHandle } from './search/index-handle.ts';
@@ -38,8 +44,8 @@ import { STREAMS } from './streams.ts';
 import { VERSION } from './version.ts';
 
 /**
- * An installation opened for work: settings, stores and tools, wired once and handed down. This file is the
- * only one that knows which implementation stands behind a port.
+ * An installation that is open: settings, stores and clients, created once and passed down. This is the only file that
+ * knows which implementation is behind a port.
  */
 export interface Installation {
   readonly config: Config;
@@ -49,22 +55,25 @@ export interface Installation {
   readonly keys: Keys;
   readonly telemetry: Telemetry;
   readonly database: Database;
-  /** The same, for work that no request waits for: the one line of this process in which it stands. */
+  /** The same database for work that no request waits for. The process has one queue for all such work. */
   readonly background: Database;
   readonly cache: SharedCache;
+  readonly readThrough: ReadThroughCache;
   readonly archive: Archive;
   readonly broker: Broker;
   readonly log: EventLog;
   readonly tasks: Tasks;
-  /** The one way out to addresses that strangers gave. */
+  /** The only way out to addresses that strangers supplied. */
   readonly outbound: Outbound;
-  /** What is trending, as far as it is known in this process. */
+  /** Connects to the mail server; null when none is configured. The caller closes it. */
+  readonly openMail: () => Mail | null;
+  /** The trending lists as this process last received them. */
   readonly trending: TrendingBoard;
-  /** The search index of this process, when it keeps one. */
+  /** The search index of this process, when it has one. */
   readonly searchIndex: SearchIndexHandle;
-  /** Who plays the made-up publishers of the demo edition. */
-  readonly standIns: StandIns;
-  /** Where the embedded PostgreSQL keeps its files and as whom it runs, when there is one. */
+  /** Where the made-up publishers of the demo edition are served from. */
+  readonly exampleHosts: ExampleHosts;
+  /** The directory and the system user of the embedded PostgreSQL, when there is one. */
   readonly databaseDirectory: string | undefined;
   readonly databaseRunsAs: string | undefined;
   close(): Promise<void>;
@@ -74,45 +83,36 @@ export async function openInstallation(
   config: Config,
   options: InstallationOptions = {},
 ): Promise<Installation> {
-  const clock = options.clock ?? systemClock;
-  const random = options.random ?? systemRandom;
-  const closers: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer();
-  };
-  try {
-    await mkdir(config.data, { recursive: true, mode: 0o711 });
-    const telemetry = options.telemetry ?? (await startTelemetry(config, clock, random));
-    closers.push(() => telemetry.close());
-    const server = await reachDatabase(config, options, telemetry, closers);
-    const database = createPool({
-      url: server.url,
-      telemetry,
-      maxConnections: config.databaseConnections,
-      statementTimeoutMs: config.databaseStatementTimeout,
-      ...(options.databasePatienceMs === undefined ? {} : { patienceMs: options.databasePatienceMs }),
-    });
-    closers.push(() => database.close());
-    const background = inBackground(database);
-    // Its loops wait for machines, not for an hour of the day.
-    const log = createLog({ database, background, telemetry, clock: systemClock, random });
-    closers.push(() => log.close());
-    const keys = createKeys(config.secret ?? (await installationSecret(config.data, random)), random);
-    const newId = createIdSource(clock, random);
-    const broker = createBroker({ database, telemetry, clock: systemClock, random, keys });
-    closers.push(() => broker.close());
-    if (options.migrate !== false) await prepareSchema(database, log, telemetry, clock);
-    exposeDatabase(database, telemetry, systemClock);
-    const cache = createMemoryCache({ clock, log: telemetry.log });
-    closers.push(() => cache.close());
-    const standIns = new StandIns();
-    const outbound = createOutbound({
-      clock: systemClock,
-      log: telemetry.log,
-      options: { userAgent: userAgent(config), allow: config.crawlAllow, standIns },
-    });
-    closers.push(() => outbound.close());
-    return {
+  const { clock = systemClock, random = systemRandom, stores = {} } = options;
+  await using opened = new AsyncDisposableStack();
+  await mkdir(config.data, { recursive: true, mode: 0o711 });
+  const telemetry = options.telemetry ?? (await startTelemetry(config, clock, random));
+  opened.defer(() => telemetry.close());
+  const server = await reachDatabase(config, options, telemetry, opened);
+  const database = openDatabase(server.url, config, options, telemetry);
+  opened.defer(() => database.close());
+  const background = inBackground(database);
+  const keys = createKeys(config.secret ?? (await installationSecret(config.data, random)), random);
+  const newId = createIdSource(clock, random);
+  // Their loops wait for machines, not for an hour of the day: they run on the clock of the machine.
+  const log = createLog({ database, background, telemetry, clock: systemClock, random });
+  opened.defer(() => log.close());
+  const broker = createBroker({ database, telemetry, clock: systemClock, random, keys });
+  opened.defer(() => broker.close());
+  const tasks = createTasks({ database, broker, telemetry, clock: systemClock, newId });
+  if (options.migrate !== false) await prepareSchema(database, log, telemetry, clock);
+  exposeDatabase(database, telemetry, systemClock);
+  const cache = openCache(stores.cache ?? createMemoryCache({ clock, log: telemetry.log }), clock, telemetry);
+  opened.defer(() => cache.close());
+  const readThrough = new ReadThroughCache({ cache, clock: systemClock, random, log: telemetry.log });
+  opened.defer(() => readThrough.settled());
+  const directory = join(config.data, 'archive');
+  const archive = stores.archive ?? createFileArchive({ directory, clock, random });
+  const exampleHosts = new ExampleHosts();
+  const outbound = openOutbound(config, telemetry, exampleHosts);
+  opened.defer(() => outbound.close());
+  const parts = {
+    ...{
       config,
       clock,
       random,
@@ -122,39 +122,78 @@ export async function openInstallation(
       database,
       background,
       cache,
-      archive: createFileArchive({ directory: join(config.data, 'archive'), clock, random }),
+      readThrough,
       broker,
       log,
-      tasks: createTasks({ database, broker, telemetry, clock: systemClock, newId }),
-      outbound,
-      trending: new TrendingBoard(),
-      searchIndex: new SearchIndexHandle(),
-      standIns,
-      databaseDirectory: server.directory,
-      databaseRunsAs: server.runsAs,
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+    },
+    ...{ tasks, outbound, exampleHosts },
+    archive: createResilientArchive(archive, { clock: systemClock, telemetry }),
+    openMail: mailOpener(config, telemetry),
+    trending: new TrendingBoard(),
+    searchIndex: new SearchIndexHandle(),
+    databaseDirectory: server.directory,
+    databaseRunsAs: server.runsAs,
+  };
+  const open = opened.move();
+  return { ...parts, close: () => open.disposeAsync() };
 }
 
-/** The address that people use, as far as the settings tell: passkeys and links need a name, not 127.0.0.1. */
+function openDatabase(
+  url: string,
+  config: Config,
+  { databasePatienceMs: patienceMs }: InstallationOptions,
+  telemetry: Telemetry,
+): Database {
+  return createPool({
+    url,
+    telemetry,
+    maxConnections: config.databaseConnections,
+    statementTimeoutMs: config.databaseStatementTimeout,
+    ...(patienceMs !== undefined && { patienceMs }),
+  });
+}
+
+/** SCALE-3: a store that hangs or fails costs its callers 100 ms a few times, and then nothing. */
+function openCache(store: SharedCache, clock: Clock, telemetry: Telemetry): SharedCache {
+  const local = createMemoryCache({ clock, log: telemetry.log, ...LOCAL_CACHE });
+  return createResilientCache(store, { clock: systemClock, telemetry, local });
+}
+
+/** For rate limits and counters while the store is unavailable. */
+const LOCAL_CACHE = { maxBytes: 16 * 1_048_576, maxEntries: 100_000 };
+
+function openOutbound(config: Config, telemetry: Telemetry, exampleHosts: ExampleHosts): Outbound {
+  return createOutbound({
+    clock: systemClock,
+    log: telemetry.log,
+    options: { userAgent: userAgent(config), allow: config.crawlAllow, exampleHosts },
+  });
+}
+
+/** FEED-11, SRCH-9. Connections are opened for each round of mail; their breaker remembers a server that is down. */
+function mailOpener(config: Config, telemetry: Telemetry): () => Mail | null {
+  const { smtpUrl: url, mailFrom } = config;
+  if (url === undefined) return () => null;
+  const from = mailFrom ?? `news@${new URL(configuredOrigin(config)).hostname}`;
+  const breaker = createBreaker('mail', { clock: systemClock, telemetry, isFailure: isMailOutage });
+  return () => createSmtpMail({ url, from, breaker });
+}
+
+/** The public address, as far as the settings name it: passkeys and links need a host name, not 127.0.0.1. */
 export function configuredOrigin({ publicUrl, port }: Config): string {
-  // As browsers write it, in small letters and without the usual port: it is compared with what they send.
+  // As browsers write it, in lower case and without the default port: it is compared with what they send.
   return publicUrl === undefined ? `http://localhost:${port}` : new URL(publicUrl).origin;
 }
 
-/** FETCH-1: an honest name, and where to read about it or complain. */
+/** FETCH-1: the crawler's real name, and where to read about it or complain. */
 export function userAgent(config: Config): string {
   return `${AGENT}/${VERSION} (+${config.crawlContact ?? configuredOrigin(config)})`;
 }
 
-/** The name by which robots.txt knows the crawler. */
+/** The crawler's name in robots.txt. */
 export const AGENT = 'Broadsheet';
 
-/** The accounts of an installation, for whoever changes them outside of a request. */
+/** The accounts of an installation, for changes outside a request. */
 export function accountsOf(
   installation: Installation,
   origin = configuredOrigin(installation.config),
@@ -162,7 +201,6 @@ export function accountsOf(
   return createAccountsContext({ ...installation, origin, personalData: PERSONAL_DATA });
 }
 
-/** What readers have searched for. */
 export function recentSearchesOf(installation: Installation): RecentSearchLists {
   return new RecentSearchLists({
     ...installation,
@@ -185,18 +223,18 @@ function startTelemetry(config: Config, clock: Clock, random: Random): Promise<T
   });
 }
 
-/** The given database, the one that is running on the data directory already (for commands), or one started here. */
+/** The configured database, the one already running on the data directory (for commands), or one started here. */
 async function reachDatabase(
   config: Config,
   options: InstallationOptions,
   telemetry: Telemetry,
-  closers: (() => Promise<void>)[],
+  opened: AsyncDisposableStack,
 ): Promise<ReachedDatabase> {
   if (config.databaseUrl !== undefined)
     return { url: config.databaseUrl, directory: undefined, runsAs: undefined };
   try {
     const lock = await acquireDirectoryLock(config.data, systemClock);
-    closers.push(() => lock.release());
+    opened.defer(() => lock.release());
   } catch (error) {
     const running =
       error instanceof DirectoryInUse && options.shared ? await findRunningPostgres(config.data) : null;
@@ -211,7 +249,7 @@ async function reachDatabase(
     maxConnections: config.databaseConnections + 20,
     onRestart: () => telemetry.metrics.counter('worker_restarts_total').add({ role: 'postgres' }),
   });
-  closers.push(() => postgres.stop());
+  opened.defer(() => postgres.stop());
   return { url: postgres.url(), directory: postgres.directory, runsAs: postgres.runsAs };
 }
 
@@ -223,7 +261,7 @@ async function prepareSchema(
 ): Promise<void> {
   await migrate(database, MIGRATIONS_DIRECTORY, {
     now: () => new Date(clock.now()),
-    onApplied: ({ name }) => telemetry.log.info('migration applied', { name }),
+    onApplied: ({ name }) => telemetry.log.info('migrations.applied', { name }),
   });
   await maintainPartitions(database, new Date(clock.now()));
   for (const stream of STREAMS) await log.declare(stream);
@@ -233,7 +271,7 @@ export function secretFile({ data }: Pick<Config, 'data'>): string {
   return join(data, 'secret');
 }
 
-/** Made once per data directory. Two processes that start together agree on the one that was written first. */
+/** Created once per data directory. Processes that start at the same time agree on the one written first. */
 async function installationSecret(data: string, random: Random): Promise<string> {
   const file = secretFile({ data });
   const fresh = Buffer.from(random.bytes(32)).toString('base64url');
@@ -253,10 +291,12 @@ export interface InstallationOptions {
   clock?: Clock;
   random?: Random;
   telemetry?: Telemetry;
-  /** False leaves the schema as it is: for commands that look at it. */
+  /** For tests: stores to use, behind their breakers, instead of the built-in ones. */
+  stores?: { readonly archive?: Archive; readonly cache?: SharedCache };
+  /** False leaves the schema unchanged: for commands that only inspect it. */
   migrate?: boolean;
-  /** For commands: when the program runs on the directory already, work on its database instead of refusing. */
+  /** For commands: when the program already runs on the directory, use its database instead of refusing. */
   shared?: boolean;
-  /** How long a request waits for a database connection; a test on a busy machine waits longer than a reader would. */
+  /** How long a request waits for a database connection; tests on a busy machine wait longer than a reader would. */
   databasePatienceMs?: number;
 }

@@ -10,7 +10,7 @@ export function createClients(): Clients {
   const outbound = createOutbound({
     clock: systemClock,
     log: { warn: message => console.error(message) },
-    options: { userAgent: AGENT, allow: ['127.0.0.0/8'], connections: { total: 2 * HOSTS, restMs: REST_MS } },
+    options: { userAgent: AGENT, allow: ['127.0.0.0/8'], connections: { total: 2 * HOSTS, idleMs: REST_MS } },
   });
   const undici = new Agent({ keepAliveTimeout: REST_MS, keepAliveMaxTimeout: REST_MS, connections: 6 });
   const http = new HttpAgent({ keepAlive: true, maxFreeSockets: 2 * HOSTS, timeout: REST_MS });

@@ -13,7 +13,7 @@ import { startDemoReaders } from './readers.ts';
  * the same schedule, fetches and parsing as every other source.
  */
 export async function startDemo(installation: Installation): Promise<RunningDemo | null> {
-  const { database, standIns, telemetry } = installation;
+  const { database, exampleHosts, telemetry } = installation;
   const edition = await editionOf(installation);
   if (!edition) {
     // A removal may have been interrupted.
@@ -27,14 +27,14 @@ export async function startDemo(installation: Installation): Promise<RunningDemo
     addressing: 'host',
     visiblePort: 80,
   });
-  standIns.playedBy({ address: '127.0.0.1', port: server.port });
+  exampleHosts.serveFrom({ address: '127.0.0.1', port: server.port });
   const readers = startDemoReaders(installation, edition);
   telemetry.log.info('demo.started', { publishers: world.publisherCount, url: server.url });
   return {
     url: server.url,
     stop: async () => {
       await readers.stop();
-      standIns.playedBy(null);
+      exampleHosts.serveFrom(null);
       await server.stop();
     },
   };

@@ -3,6 +3,7 @@ import { createIdSource } from '../lib/ids.ts';
 import { systemRandom } from '../lib/random.ts';
 import type { RecentStory, Story, Voice } from '../model/story.ts';
 import { createMemoryCache } from '../platform/cache/memory/memory.ts';
+import { ReadThroughCache } from '../platform/cache/read-through.ts';
 import { createMemoryTelemetry } from '../platform/telemetry/memory/memory.ts';
 import type { Feed } from './pages/feed.ts';
 import { FeedPages, type PageRequest } from './pages/feed-pages.ts';
@@ -20,7 +21,16 @@ export function testFeeds({ trending = new Map<string, number>() } = {}) {
   const window = new StoryWindow();
   const { log } = createMemoryTelemetry({ clock });
   const cache = createMemoryCache({ clock, log });
-  const pages = new FeedPages({ window, cache, clock, newId, log, trendingOf: id => trending.get(id) ?? 0 });
+  const readThrough = new ReadThroughCache({ cache, clock, random: systemRandom, log });
+  const pages = new FeedPages({
+    window,
+    cache,
+    readThrough,
+    clock,
+    newId,
+    log,
+    trendingOf: id => trending.get(id) ?? 0,
+  });
   const ask = (wishes: Partial<PageRequest> = {}): PageRequest => ({
     feed: TOP,
     limit: 10,

@@ -6,7 +6,6 @@ import { publishToHub } from '../app/publish/websub-hub.ts';
 import { accountsOf, configuredOrigin, type Installation, recentSearchesOf } from '../context.ts';
 import { ingestTasks } from '../ingest/periodic-tasks.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createSmtpMail } from '../platform/mail/smtp.ts';
 import { platformTasks } from '../platform/periodic-tasks.ts';
 import { exposeForecast } from '../platform/tasks/forecast.ts';
 import type { PeriodicTask } from '../platform/tasks/periodic.ts';
@@ -83,12 +82,10 @@ async function sendWithMail(
   installation: Installation,
   send: (deps: DigestDeps) => Promise<unknown>,
 ): Promise<void> {
-  const { smtpUrl: url, mailFrom: from, name: siteName } = installation.config;
-  const origin = configuredOrigin(installation.config);
-  const mail =
-    url === undefined ? null : createSmtpMail({ url, from: from ?? `news@${new URL(origin).hostname}` });
+  const { config } = installation;
+  const mail = installation.openMail();
   try {
-    await send({ ...installation, origin, siteName, mail });
+    await send({ ...installation, origin: configuredOrigin(config), siteName: config.name, mail });
   } finally {
     mail?.close();
   }

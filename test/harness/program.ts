@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../../src/client/index.ts';
 import type { Config } from '../../src/config.ts';
+import type { InstallationOptions } from '../../src/context.ts';
 import { ManualClock } from '../../src/lib/clock.ts';
 import type { Database } from '../../src/platform/database/port.ts';
 import { createMemoryTelemetry, type MemoryTelemetry } from '../../src/platform/telemetry/memory/memory.ts';
@@ -27,6 +28,7 @@ export async function testProgram(options: TestProgramOptions = {}): Promise<Tes
     clock,
     telemetry,
     firstOperatorLink: true,
+    ...(options.stores && { stores: options.stores }),
     // What a test does to the connection itself is answered as fast as in production.
     ...(options.wire ? {} : { databasePatienceMs: PATIENCE_MS }),
   });
@@ -50,6 +52,8 @@ const PATIENCE_MS = 60_000;
 
 export interface TestProgramOptions {
   settings?: Readonly<Record<string, string>>;
+  /** Faulty stores, for instance. */
+  stores?: NonNullable<InstallationOptions['stores']>;
   /** For what also goes by the time of the machine, such as a crawl. */
   startsAt?: Date;
   /** Puts something between the program and its database; the test itself still reaches it directly. */

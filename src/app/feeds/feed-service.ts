@@ -9,6 +9,7 @@ import type { StoryWindow } from '../../feeds/window/story-window.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Story, StoryChanged } from '../../model/story.ts';
 import type { SharedCache } from '../../platform/cache/port.ts';
+import type { ReadThroughCache } from '../../platform/cache/read-through.ts';
 import type { Database } from '../../platform/database/port.ts';
 import type { EventLog } from '../../platform/log/port.ts';
 import type { Telemetry } from '../../platform/telemetry/port.ts';
@@ -54,12 +55,13 @@ export class FeedService {
   }
 
   private constructor(deps: FeedServiceDeps, live: LiveWindow) {
-    const { database, clock, log, telemetry, cache, newId, trendingOf } = deps;
+    const { database, clock, log, telemetry, cache, readThrough, newId, trendingOf } = deps;
     this.#deps = deps;
     this.#live = live;
     this.window = live.window;
     this.#rendered = new RenderedPages(live.window, clock);
-    this.pages = new FeedPages({ window: live.window, cache, clock, newId, trendingOf, log: telemetry.log });
+    const { window } = live;
+    this.pages = new FeedPages({ window, cache, readThrough, clock, newId, trendingOf, log: telemetry.log });
     this.tastes = new TasteCache({ database, clock, log });
     this.rankings = new ActiveRanking({ database, clock, log: telemetry.log });
   }
@@ -240,6 +242,7 @@ export interface FeedServiceDeps {
   readonly log: EventLog;
   readonly telemetry: Telemetry;
   readonly cache: SharedCache;
+  readonly readThrough: ReadThroughCache;
   readonly newId: () => string;
   readonly topics: Pick<TopicCache, 'version'>;
   /** How fast a story is rising, from 0 to 1. */

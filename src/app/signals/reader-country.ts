@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { settingsOf } from '../../feeds/readers/preferences.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Queryable } from '../../platform/database/port.ts';
-import { parseRange, type Range } from '../../platform/outbound/address.ts';
+import { type IpRange, parseRange } from '../../platform/outbound/address.ts';
 import { memoizeRecent } from '../../signals/rules/memoize-recent.ts';
 import { clientAddress, RangeSet } from '../../signals/rules/ranges.ts';
 
@@ -44,7 +44,7 @@ function createProxyCountry({
   if (countryHeader === undefined) return () => '';
   const name = countryHeader.toLowerCase();
   const proxies = new RangeSet(
-    trustedProxies.map(parseRange).filter((range): range is Range => range !== null),
+    trustedProxies.map(parseRange).filter((range): range is IpRange => range !== null),
   );
   const isTrusted = memoizeRecent(MAX_PROXIES, text => {
     const address = clientAddress(text);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { type CacheKey, cacheKey } from '../../platform/cache/keys.ts';
 import type { SharedCache } from '../../platform/cache/port.ts';
+import type { ReadThroughCache } from '../../platform/cache/read-through.ts';
 import type { Logger } from '../../platform/telemetry/port.ts';
 import { BaseScores } from '../ranking/base-scores.ts';
 import { explain, type RankingReason, type ScoreParts } from '../ranking/explain.ts';
@@ -107,16 +108,15 @@ export class FeedPages {
   }
 
   async #current(request: PageRequest): Promise<FrozenRanking> {
-    const { cache, newId, clock, window, log } = this.#deps;
-    const pointer = this.#currentKey(request);
-    const known = await cache.get(pointer);
-    const frozen = known && (await this.#frozen(new TextDecoder().decode(known)));
-    if (frozen) return frozen;
-    const id = newId();
-    log.debug('feed.cache_miss', { feed: request.feed.name, ranking: id });
-    const bytes = freeze(id, clock.now(), this.rank(request), { window, settings: request.settings });
-    await cache.set(cacheKey('feed-ranking', 1, id), bytes, SCROLL_TTL_MS);
-    await cache.set(pointer, new TextEncoder().encode(id), rankingTtlMs(request.feed));
+    const { cache, readThrough, newId, clock, window, log } = this.#deps;
+    const lifetimes = { ttlMs: rankingTtlMs(request.feed), jitter: 0 };
+    const bytes = await readThrough.getOrCompute(this.#currentKey(request), lifetimes, async () => {
+      const id = newId();
+      log.debug('feed.cache_miss', { feed: request.feed.name, ranking: id });
+      const ranking = freeze(id, clock.now(), this.rank(request), { window, settings: request.settings });
+      await cache.set(cacheKey('feed-ranking', 1, id), ranking, SCROLL_TTL_MS);
+      return ranking;
+    });
     return new FrozenRanking(bytes);
   }
 
@@ -125,7 +125,7 @@ export class FeedPages {
     const [version, reader] =
       feed.name === 'for-you' ? [(taste ?? NO_TASTE).version, owner] : ['everybody', ''];
     const decisions = feed.name === 'top' ? this.#deps.window.decisions : '';
-    return cacheKey('feed-current', 2, keyOfFeed(feed), reader, version, variant, decisions);
+    return cacheKey('feed-current', 3, keyOfFeed(feed), reader, version, variant, decisions);
   }
 
   /**
@@ -222,6 +222,7 @@ export type RankRequest = Pick<PageRequest, 'feed' | 'taste' | 'settings'>;
 export interface FeedPagesDeps {
   readonly window: StoryWindow;
   readonly cache: SharedCache;
+  readonly readThrough: ReadThroughCache;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly log: Logger;

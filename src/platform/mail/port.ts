@@ -1,6 +1,6 @@
-/** Mail to people, through a server that the operator named. */
+/** Mail to readers, through the operator's mail server. */
 export interface Mail {
-  /** Rejects when the server did not take it. */
+  /** Rejects when the server did not accept it. */
   send(message: MailMessage): Promise<void>;
   close(): void;
 }
@@ -10,6 +10,6 @@ export interface MailMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** RFC 2369: where the recipient says that they want no more. */
+  /** RFC 2369: the address to unsubscribe. */
   readonly unsubscribe: string;
 }

@@ -1,8 +1,12 @@
 import { createTransport } from 'nodemailer';
+import type { Breaker } from '../../lib/breaker.ts';
 import type { Mail } from './port.ts';
 
-/** SMTP, with TLS where the server offers it, in connections that are used again. Every wait has an end. */
-export function createSmtpMail({ url, from }: { readonly url: string; readonly from: string }): Mail {
+/**
+ * SMTP over pooled connections, with TLS where the server offers it. Every wait is bounded, and while the breaker is open
+ * messages are refused at once: a server that is down must not delay each of a thousand digests.
+ */
+export function createSmtpMail({ url, from, breaker }: SmtpOptions): Mail {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isSecure = protocol === 'smtps:';
   const transport = createTransport({
@@ -25,11 +29,24 @@ export function createSmtpMail({ url, from }: { readonly url: string; readonly f
   });
   return {
     send: async ({ to, subject, text, html, unsubscribe }) => {
-      const list = { unsubscribe: { url: unsubscribe, comment: 'No more of these' } };
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html, list });
+      const list = { unsubscribe: { url: unsubscribe, comment: 'Unsubscribe' } };
+      const message = { from, to: { name: '', address: to }, subject, text, html, list };
+      await breaker.run(() => transport.sendMail(message));
     },
     close: () => transport.close(),
   };
 }
 
+/** False when the server answered and refused only this message or its recipient. */
+export function isMailOutage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code !== 'EENVELOPE' && code !== 'EMESSAGE';
+}
+
 const TIMEOUT_MS = 20_000;
+
+export interface SmtpOptions {
+  readonly url: string;
+  readonly from: string;
+  readonly breaker: Breaker;
+}

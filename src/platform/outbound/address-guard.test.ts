@@ -17,23 +17,23 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'fd00:ec2::254',
   ],
   'link-local': ['169.254.0.1', '169.254.169.254', 'fe80::1', 'febf::1'],
-  'shared by a carrier': ['100.64.0.1', '100.127.255.255', '100.100.100.200'],
+  'carrier-grade NAT': ['100.64.0.1', '100.127.255.255', '100.100.100.200'],
   'this network': ['0.0.0.0', '0.1.2.3'],
   multicast: ['224.0.0.1', '239.255.255.255', 'ff02::1'],
   reserved: ['240.0.0.1', '192.0.0.192', '254.1.1.1', '2001:2::1', '4000::1', '::1:0:0:0:0', '5f00::1'],
   documentation: ['192.0.2.1', '198.51.100.7', '203.0.113.255', '2001:db8::1', '3fff::1'],
   benchmarks: ['198.18.0.1', '198.19.255.255'],
-  'relays of 6to4': ['192.88.99.1'],
-  'metadata of a cloud': ['168.63.129.16'],
-  'mapped from version 4': ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::FFFF:10.0.0.1'],
-  'compatible with version 4': ['::127.0.0.1', '::8.8.8.8'],
-  'translated from version 4': ['::ffff:0:127.0.0.1', '64:ff9b:1::1'],
+  '6to4 relays': ['192.88.99.1'],
+  'cloud metadata': ['168.63.129.16'],
+  'IPv4-mapped': ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::FFFF:10.0.0.1'],
+  'IPv4-compatible': ['::127.0.0.1', '::8.8.8.8'],
+  'IPv4-translated': ['::ffff:0:127.0.0.1', '64:ff9b:1::1'],
   'site-local': ['fec0::1'],
   '6to4': ['2002:7f00:1::', '2002:a00:1::1'],
   Teredo: ['2001:0:4136:e378:8000:63bf:3fff:fdd2'],
   unspecified: ['::'],
   discarded: ['100::1'],
-  'no plain address': [
+  'not an IP address': [
     '',
     'localhost',
     '2130706433',
@@ -54,14 +54,14 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
 
 test('FETCH-3: addresses that are not of the public internet are refused, with the reason', () => {
   for (const [reason, addresses] of Object.entries(REFUSED))
-    for (const address of addresses) assert.equal(guard.judgeAddress(address), reason, address);
-  assert.equal(guard.judgeAddress('255.255.255.255'), 'broadcast');
+    for (const address of addresses) assert.equal(guard.refusalOfAddress(address), reason, address);
+  assert.equal(guard.refusalOfAddress('255.255.255.255'), 'broadcast');
 });
 
 test('FETCH-3: the translator prefix is judged by the address inside', () => {
-  assert.equal(guard.judgeAddress('64:ff9b::127.0.0.1'), 'loopback');
-  assert.equal(guard.judgeAddress('64:ff9b::a00:1'), 'private');
-  assert.equal(guard.judgeAddress('64:ff9b::808:808'), null);
+  assert.equal(guard.refusalOfAddress('64:ff9b::127.0.0.1'), 'loopback');
+  assert.equal(guard.refusalOfAddress('64:ff9b::a00:1'), 'private');
+  assert.equal(guard.refusalOfAddress('64:ff9b::808:808'), null);
 });
 
 test('FETCH-3: public addresses are open, up to the edges of the closed ranges', () => {
@@ -89,7 +89,7 @@ test('FETCH-3: public addresses are open, up to the edges of the closed ranges',
     '2001:4860:4860::8888',
     '2001:200::1',
   ])
-    assert.equal(guard.judgeAddress(address), null, address);
+    assert.equal(guard.refusalOfAddress(address), null, address);
 });
 
 /** What the URL parser makes of the ways to write 127.0.0.1 and its kin. */
@@ -131,7 +131,7 @@ test('request forgery: no way to write an inner host in a URL gets past', () => 
   ]) {
     const { hostname } = new URL(`http://${host}/`);
     const plain = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-    assert.notEqual(guard.judgeName(plain) ?? guard.judgeAddress(plain), null, host);
+    assert.notEqual(guard.refusalOfName(plain) ?? guard.refusalOfAddress(plain), null, host);
   }
   for (const host of ['[fe80::1%25eth0]', '256.0.0.1', '1.2.3.4.5', '[::1'])
     assert.equal(URL.canParse(`http://${host}/`), false, host);
@@ -147,14 +147,14 @@ test('FETCH-3: the allow-list opens ranges and names, and nothing beside them', 
     'localhost',
   ]);
   for (const address of ['10.1.0.0', '10.1.255.255', '127.0.0.1', '::1'])
-    assert.equal(intranet.judgeAddress(address), null, address);
+    assert.equal(intranet.refusalOfAddress(address), null, address);
   for (const address of ['10.2.0.0', '10.0.255.255', '127.0.0.2', '::2', '::ffff:127.0.0.1'])
-    assert.notEqual(intranet.judgeAddress(address), null, address);
+    assert.notEqual(intranet.refusalOfAddress(address), null, address);
   for (const host of ['wiki.example', 'WIKI.example.', 'a.corp.example', 'a.b.corp.example', 'localhost'])
-    assert.equal(intranet.judgeAddress('192.168.3.4', host), null, host);
+    assert.equal(intranet.refusalOfAddress('192.168.3.4', host), null, host);
   for (const host of ['corp.example', 'evilcorp.example', 'wiki.example.org', 'xwiki.example'])
-    assert.notEqual(intranet.judgeAddress('192.168.3.4', host), null, host);
-  assert.equal(intranet.judgeName('localhost'), null);
+    assert.notEqual(intranet.refusalOfAddress('192.168.3.4', host), null, host);
+  assert.equal(intranet.refusalOfName('localhost'), null);
   for (const wrong of ['10.0.0.0/33', 'http://x', '1.2.3.4/a', 'a b', '*', ''])
     assert.throws(() => createAddressGuard([wrong]), TypeError, wrong);
 });
@@ -162,10 +162,10 @@ test('FETCH-3: the allow-list opens ranges and names, and nothing beside them', 
 test('property: the verdict on a version 4 address does not depend on how version 6 writes it', () => {
   fc.assert(
     fc.property(fc.ipV4(), address => {
-      const verdict = guard.judgeAddress(address);
-      assert.equal(guard.judgeAddress(`64:ff9b::${address}`), verdict);
-      assert.notEqual(guard.judgeAddress(`::ffff:${address}`), null);
-      assert.notEqual(guard.judgeAddress(`::${address}`), null);
+      const verdict = guard.refusalOfAddress(address);
+      assert.equal(guard.refusalOfAddress(`64:ff9b::${address}`), verdict);
+      assert.notEqual(guard.refusalOfAddress(`::ffff:${address}`), null);
+      assert.notEqual(guard.refusalOfAddress(`::${address}`), null);
     }),
   );
 });
@@ -175,7 +175,7 @@ test('property: every address of version 6 outside 2000::/3 and the translator p
     fc.property(fc.ipV6(), address => {
       const first = Number.parseInt(address.split(':')[0] || '0', 16);
       const isGlobal = first >= 0x2000 && first <= 0x3fff;
-      if (!isGlobal && first !== 0x64) assert.notEqual(guard.judgeAddress(address), null);
+      if (!isGlobal && first !== 0x64) assert.notEqual(guard.refusalOfAddress(address), null);
     }),
   );
 });

@@ -1,17 +1,17 @@
 /**
- * Addresses of the internet protocol as numbers. Only the plain forms are read: four decimal numbers, or the
- * groups of RFC 4291 without a zone. What people and attackers write otherwise (`0x7f.1`, `017700000001`) is
- * turned into a plain form by the URL parser before it gets here, and anything left over is no address.
+ * IP addresses as numbers. Only the canonical forms are parsed: four decimal numbers, or the groups of RFC 4291
+ * without a zone. The URL parser has already normalised other spellings (`0x7f.1`, `017700000001`); anything else is
+ * not an address.
  */
-export function parseAddress(text: string): Address | null {
-  const four = parseFour(text);
+export function parseAddress(text: string): IpAddress | null {
+  const four = parseIpv4(text);
   if (four !== null) return { family: 4, groups: [four >>> 16, four & 0xffff] };
-  const six = parseSix(text);
+  const six = parseIpv6(text);
   return six === null ? null : { family: 6, groups: six };
 }
 
-/** `10.0.0.0/8`, `fd00::/8`, or an address alone for exactly that one. Null when it is neither. */
-export function parseRange(text: string): Range | null {
+/** `10.0.0.0/8`, `fd00::/8`, or a single address. Null when it is neither. */
+export function parseRange(text: string): IpRange | null {
   const [base = '', bits, ...rest] = text.split('/');
   const address = parseAddress(base);
   if (address === null || rest.length > 0) return null;
@@ -21,7 +21,7 @@ export function parseRange(text: string): Range | null {
   return { ...address, bits: Number(bits) };
 }
 
-export function isWithin(address: Address, range: Range): boolean {
+export function isWithin(address: IpAddress, range: IpRange): boolean {
   if (address.family !== range.family) return false;
   let left = range.bits;
   for (let index = 0; left > 0; index++, left -= 16) {
@@ -31,24 +31,24 @@ export function isWithin(address: Address, range: Range): boolean {
   return true;
 }
 
-/** The version 4 address in the last 32 bits of a version 6 one. */
-export function embeddedFour(address: Address): Address {
+/** The IPv4 address in the last 32 bits of an IPv6 address. */
+export function embeddedIpv4(address: IpAddress): IpAddress {
   return { family: 4, groups: address.groups.slice(-2) };
 }
 
-function parseFour(text: string): number | null {
+function parseIpv4(text: string): number | null {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
   if (match === null) return null;
   let value = 0;
   for (const part of match.slice(1)) {
-    // A leading zero means octal to some and nothing to others, so it means nothing here.
+    // Parsers disagree whether a leading zero means octal, so it is rejected.
     if (Number(part) > 255 || (part.length > 1 && part.startsWith('0'))) return null;
     value = value * 256 + Number(part);
   }
   return value >>> 0;
 }
 
-function parseSix(text: string): number[] | null {
+function parseIpv6(text: string): number[] | null {
   const halves = text.split('::');
   if (halves.length > 2 || !text.includes(':')) return null;
   const [head, tail] = [groupsOf(halves[0] ?? '', halves.length === 1), groupsOf(halves[1] ?? '', true)];
@@ -58,12 +58,12 @@ function parseSix(text: string): number[] | null {
   return [...head, ...new Array<number>(missing).fill(0), ...tail];
 }
 
-function groupsOf(text: string, mayEndInFour: boolean): number[] | null {
+function groupsOf(text: string, mayEndInIpv4: boolean): number[] | null {
   if (text === '') return [];
   const groups: number[] = [];
   const parts = text.split(':');
   for (const [index, part] of parts.entries()) {
-    const four = mayEndInFour && index === parts.length - 1 ? parseFour(part) : null;
+    const four = mayEndInIpv4 && index === parts.length - 1 ? parseIpv4(part) : null;
     if (four !== null) groups.push(four >>> 16, four & 0xffff);
     else if (/^[0-9a-f]{1,4}$/i.test(part)) groups.push(Number.parseInt(part, 16));
     else return null;
@@ -71,12 +71,12 @@ function groupsOf(text: string, mayEndInFour: boolean): number[] | null {
   return groups;
 }
 
-export interface Address {
+export interface IpAddress {
   readonly family: 4 | 6;
-  /** Two groups of 16 bits for version 4, eight for version 6. */
+  /** Two groups of 16 bits for IPv4, eight for IPv6. */
   readonly groups: readonly number[];
 }
 
-export interface Range extends Address {
+export interface IpRange extends IpAddress {
   readonly bits: number;
 }

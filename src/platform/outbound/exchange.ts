@@ -1,32 +1,32 @@
-import type { Reason } from './failure.ts';
+import type { FailureReason } from './failure.ts';
 import type { ResponseHeaders } from './headers.ts';
 import type { Protocol, TlsFacts } from './port.ts';
 
-/** One request as a connection sends it, whatever version of HTTP it speaks. */
-export interface Message {
+/** One request as a connection sends it, for any version of HTTP. */
+export interface WireRequest {
   readonly method: string;
   readonly secure: boolean;
   readonly authority: string;
   readonly path: string;
-  /** Names in lower case; checked to be fit for the wire. */
+  /** Names in lower case; validated. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array | null;
 }
 
-/** Who hears the answer: `head` once, `data` as it comes, then exactly one of `end` and `fail`. */
-export interface Receiver {
+/** Receives the response: `head` once, `data` for each chunk, then exactly one of `end` and `fail`. */
+export interface ResponseHandler {
   head(status: number, headers: ResponseHeaders): void;
   data(chunk: Uint8Array): void;
   end(): void;
-  fail(reason: Reason): void;
+  fail(reason: FailureReason): void;
 }
 
-/** An exchange under way. After `abort` its receiver hears nothing more. */
-export interface Running {
+/** A running exchange. After `abort` its handler receives nothing more. */
+export interface ActiveExchange {
   abort(): void;
   pause(): void;
   resume(): void;
-  /** Bytes of the body on the wire, framing included. */
+  /** Bytes of the body on the wire, including framing. */
   wireBytes(): number;
 }
 
@@ -35,27 +35,27 @@ export interface Connection {
   readonly protocol: Protocol;
   readonly remoteAddress: string;
   readonly tls: TlsFacts | null;
-  /** How many exchanges it has carried. */
+  /** Exchanges so far. */
   readonly uses: number;
-  /** How many more it can take now; 0 when it is closed or closing. */
-  room(): number;
+  /** How many more exchanges it can take now; 0 when it is closed or closing. */
+  capacity(): number;
   isIdle(): boolean;
-  /** The longest it may rest before it is used again, as the server has said or as we choose. */
-  restMs(): number;
-  send(message: Message, receiver: Receiver): Running;
+  /** The longest it may stay idle before reuse, limited by the server's keep-alive hint and our own setting. */
+  idleMs(): number;
+  send(message: WireRequest, receiver: ResponseHandler): ActiveExchange;
   close(): void;
 }
 
-/** What a connection tells the pool. */
-export interface Keeper {
-  /** It can take more than before. */
+/** Receives the events of a connection; implemented by the pool. */
+export interface ConnectionOwner {
+  /** The connection has capacity again. */
   freed(connection: Connection): void;
-  /** It can take nothing any more; told once. */
+  /** The connection is closed; called once. */
   gone(connection: Connection): void;
 }
 
 export interface ConnectionLimits {
   readonly headBytes: number;
   readonly headLines: number;
-  readonly restMs: number;
+  readonly idleMs: number;
 }

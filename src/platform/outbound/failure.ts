@@ -1,20 +1,20 @@
 import type { Redirect } from './port.ts';
 
 /**
- * Why an outgoing request came to nothing. `kind` is for decisions, the message for people; it names the host
- * and never the path or query, which may hold a secret.
+ * Why an outgoing request failed. `kind` is for decisions, the message for people; it names the host but never the
+ * path or query, which may hold a secret.
  */
 export class OutboundFailure extends Error {
   readonly kind: FailureKind;
-  /** Whether the other side has failed, or we have: only the first may count against a source. */
+  /** Whether the host or this machine is at fault: only the host's faults may count against a source. */
   readonly fault: Fault;
   readonly purpose: string;
-  /** Where the request was when it failed, and how it got there. */
+  /** Where the request was when it failed, and the redirects that led there. */
   readonly url: string;
   readonly redirects: readonly Redirect[];
 
-  constructor(reason: Reason, journey: Journey) {
-    super(`${journey.purpose}: ${hostOf(journey.url)} ${reason.words}`, { cause: reason.cause });
+  constructor(reason: FailureReason, journey: FailureContext) {
+    super(`${journey.purpose}: ${hostOf(journey.url)} ${reason.description}`, { cause: reason.cause });
     this.name = 'OutboundFailure';
     this.kind = reason.kind;
     this.fault = reason.fault;
@@ -24,28 +24,29 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** What a part of the module throws; the request around it adds where it was. */
-export class Reason extends Error {
+/** Thrown inside this module; the request adds the URL. */
+export class FailureReason extends Error {
   readonly kind: FailureKind;
-  readonly words: string;
+  readonly description: string;
   readonly fault: Fault;
-  /** True when the connection ended before any byte of an answer: on an old connection that is a race. */
+  /** True when the connection ended before any byte of a response: on a reused connection that is a race. */
   readonly beforeAnyByte: boolean;
 
-  constructor(kind: FailureKind, words: string, more: ReasonDetails = {}) {
-    super(words, { cause: more.cause });
-    this.name = 'Reason';
+  constructor(kind: FailureKind, description: string, more: ReasonDetails = {}) {
+    super(description, { cause: more.cause });
+    this.name = 'FailureReason';
     this.kind = kind;
-    this.words = words;
+    this.description = description;
     this.fault = more.fault ?? FAULT_OF[kind];
     this.beforeAnyByte = more.beforeAnyByte ?? false;
   }
 }
 
-/** Errors of the system that say more about this machine than about the other one. */
-export function isLocalTrouble(error: unknown): boolean {
+/** System errors that are about this machine rather than the host. */
+export function isLocalFault(error: unknown): boolean {
   const code = codeOf(error);
-  // Without a route to a version 6 address it is the host that should have another; to version 4 it is us.
+  // Without a route to an IPv6 address the host should have another address; without a route to IPv4 the fault is
+  // ours.
   const isFour = error instanceof Error && 'address' in error && !String(error.address).includes(':');
   return LOCAL_CODES.has(code) || (code === 'ENETUNREACH' && isFour);
 }
@@ -103,7 +104,7 @@ export const FAILURE_KINDS = Object.keys(FAULT_OF) as readonly FailureKind[];
 export type FailureKind = keyof typeof FAULT_OF;
 export type Fault = 'host' | 'ours';
 
-export interface Journey {
+export interface FailureContext {
   readonly purpose: string;
   readonly url: string;
   readonly redirects: readonly Redirect[];

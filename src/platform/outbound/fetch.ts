@@ -1,12 +1,12 @@
-import { OutboundFailure, Reason } from './failure.ts';
+import { FailureReason, OutboundFailure } from './failure.ts';
 import type { FetchOptions, Limits, Outbound, OutboundFetch, OutboundRequest } from './port.ts';
 
 /**
- * A function like the global `fetch` for libraries that take one, over the guarded way out. It rejects with
- * OutboundFailure; an abort by the caller rejects with the caller's own reason, as fetch does. Bodies are
- * text, bytes or form fields; redirects are followed, handed back (`manual`) or refused (`error`).
+ * A function like the global `fetch`, for libraries that take one, on top of the guarded client. It rejects with
+ * OutboundFailure; when the caller aborts, with the caller's reason, as fetch does. Bodies are text, bytes or form
+ * fields; redirects are followed, returned (`manual`) or refused (`error`).
  */
-export function fetchOver(outbound: Outbound, purpose: string, limits?: Partial<Limits>): OutboundFetch {
+export function createFetch(outbound: Outbound, purpose: string, limits?: Partial<Limits>): OutboundFetch {
   return async (url, options = {}) => {
     const request: OutboundRequest = {
       url,
@@ -22,7 +22,11 @@ export function fetchOver(outbound: Outbound, purpose: string, limits?: Partial<
       const answer = await outbound.request(request);
       const isRedirect = answer.status >= 301 && answer.status <= 308 && answer.status !== 304;
       if (isRedirect && options.redirect === 'error')
-        throw failure(new Reason('bad-redirect', 'redirects where that is not allowed'), purpose, answer.url);
+        throw failure(
+          new FailureReason('bad-redirect', 'redirects where no redirect is allowed'),
+          purpose,
+          answer.url,
+        );
       return toResponse(answer, purpose);
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
@@ -44,7 +48,7 @@ function bodyOf({ body }: FetchOptions, purpose: string, url: string): { body?: 
   if (body instanceof URLSearchParams) return { body: body.toString() };
   if (body instanceof ArrayBuffer) return { body: new Uint8Array(body) };
   throw failure(
-    new Reason('bad-request', 'is not asked: its body is of a kind that is not sent'),
+    new FailureReason('bad-request', 'was not requested: this kind of body is not supported'),
     purpose,
     url,
   );
@@ -53,16 +57,16 @@ function bodyOf({ body }: FetchOptions, purpose: string, url: string): { body?: 
 function toResponse(answer: Awaited<ReturnType<Outbound['request']>>, purpose: string): Response {
   const { status, body, url } = answer;
   if (status > 599)
-    throw failure(new Reason('bad-response', `answered with the status ${status}`), purpose, url);
+    throw failure(new FailureReason('bad-response', `responded with status ${status}`), purpose, url);
   const headers = new Headers();
   for (const [name, value] of answer.headers) if (!OF_THE_WIRE.has(name)) headers.append(name, value);
   return new Response(WITHOUT_BODY.has(status) ? null : new Uint8Array(body), { status, headers });
 }
 
-function failure(reason: Reason, purpose: string, url: string): OutboundFailure {
+function failure(reason: FailureReason, purpose: string, url: string): OutboundFailure {
   return new OutboundFailure(reason, { purpose, url, redirects: [] });
 }
 
-/** They describe the body as it travelled, and it was unpacked since. */
+/** These headers describe the compressed body, but the body has been decompressed. */
 const OF_THE_WIRE = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 const WITHOUT_BODY = new Set([204, 205, 304]);

@@ -1,6 +1,6 @@
 /**
- * The headers of an answer in the order they came, names in lower case. Values are latin1 text, one character
- * for each byte, so that an opaque validator can be sent back exactly as it was, whatever its bytes mean.
+ * The headers of a response in their order, names in lower case. Values are latin1 text, one character per byte, so
+ * that an opaque validator can be sent back exactly as it was.
  */
 export class ResponseHeaders implements Iterable<readonly [string, string]> {
   readonly #pairs: readonly (readonly [string, string])[];
@@ -13,7 +13,7 @@ export class ResponseHeaders implements Iterable<readonly [string, string]> {
     return this.#pairs.length;
   }
 
-  /** All values of the name joined by commas, or null when there is none. */
+  /** All values of the name joined by commas, or null when there are none. */
   get(name: string): string | null {
     let joined: string | null = null;
     for (const [known, value] of this.#pairs)
@@ -21,7 +21,7 @@ export class ResponseHeaders implements Iterable<readonly [string, string]> {
     return joined;
   }
 
-  /** The first value alone: where a second one is a fault of the server and not a list. */
+  /** Only the first value: for headers where a second value is a fault of the server, not a list. */
   first(name: string): string | null {
     for (const [known, value] of this.#pairs) if (known === name) return value;
     return null;
@@ -36,8 +36,8 @@ export class ResponseHeaders implements Iterable<readonly [string, string]> {
   }
 }
 
-/** Servers write text into headers as UTF-8 without saying so: read as UTF-8 where it is, else left as latin1. */
-export function asText(value: string): string {
+/** Servers put UTF-8 text into headers without saying so: decoded as UTF-8 when valid, otherwise left as latin1. */
+export function decodeHeader(value: string): string {
   if (!/[\x80-\xff]/.test(value)) return value;
   try {
     return STRICT_UTF8.decode(Buffer.from(value, 'latin1'));

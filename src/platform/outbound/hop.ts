@@ -1,64 +1,76 @@
 import type { SecureContext } from 'node:tls';
 import type { AddressGuard } from './address-guard.ts';
-import { Answer, type AnswerStart } from './answer.ts';
-import type { Connection, Message } from './exchange.ts';
-import { Reason } from './failure.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import type { DnsResolver } from './dns-resolver.ts';
+import type { ExampleHosts } from './example-hosts.ts';
+import type { Connection, WireRequest } from './exchange.ts';
+import { FailureReason } from './failure.ts';
 import { Http1Connection } from './http1/connection.ts';
 import { Http2Connection } from './http2.ts';
-import type { Names } from './names.ts';
-import { openSocket } from './opening.ts';
+import { openSocket } from './open-socket.ts';
 import type { ConnectionBounds } from './options.ts';
-import type { Pool } from './pool.ts';
 import type { Limits } from './port.ts';
-import type { Carried } from './redirects.ts';
-import type { StandIns } from './stand-ins.ts';
-import type { Target } from './target.ts';
-import type { Watch } from './watch.ts';
+import type { RequestParts } from './redirects.ts';
+import { ResponseReader, type ResponseStart } from './response-reader.ts';
+import type { RequestTarget } from './target.ts';
+import type { Watchdog } from './watchdogs.ts';
 
 /**
- * One request to one server, up to the head of its answer. A connection that rested may have been closed by
- * the other side in the moment we used it; a request that may be repeated is then sent once more, over a new
- * one. A request that may not never gets a connection that rested.
+ * One request to one server, up to the head of the response. The server may close an idle connection at the moment it
+ * is reused; a request that may be repeated is then sent again over a new connection. A request that may not be
+ * repeated never gets an idle connection.
  */
-export async function askOnce(target: Target, carried: Carried, watch: Watch, way: Way): Promise<Hop> {
+export async function sendRequest(
+  target: RequestTarget,
+  carried: RequestParts,
+  watch: Watchdog,
+  way: Transport,
+): Promise<Hop> {
   const mayRepeat = REPEATABLE.has(carried.method);
-  const message = messageOf(target, carried);
+  const message = wireRequestOf(target, carried);
   try {
-    return await ask(target, message, !mayRepeat, watch, way);
+    return await send(target, message, !mayRepeat, watch, way);
   } catch (error) {
-    if (!(error instanceof LostOldConnection) || !mayRepeat) throw reasonOf(error);
-    return ask(target, message, true, watch, way);
+    if (!(error instanceof StaleConnection) || !mayRepeat) throw reasonOf(error);
+    return send(target, message, true, watch, way);
   }
 }
 
-async function ask(
-  target: Target,
-  message: Message,
+async function send(
+  target: RequestTarget,
+  message: WireRequest,
   wantsFresh: boolean,
-  watch: Watch,
-  way: Way,
+  watch: Watchdog,
+  way: Transport,
 ): Promise<Hop> {
   const costs = { dns: 0, connect: 0 };
   const connection = await way.pool.acquire(target.key, wantsFresh, watch, () =>
     open(target, watch, way, costs),
   );
-  requireTime(watch, connection, way);
+  checkDeadline(watch, connection, way);
   const isOld = connection.uses > 0;
-  const answer = new Answer(watch, way.limits);
+  const answer = new ResponseReader(watch, way.limits);
   const sentAt = performance.now();
   try {
     const start = await answer.begin(receiver => connection.send(message, receiver));
-    return { start, answer, connection, timings: { ...costs, firstByte: performance.now() - sentAt } };
+    return {
+      start,
+      response: answer,
+      connection,
+      timings: { ...costs, firstByte: performance.now() - sentAt },
+    };
   } catch (error) {
-    if (error instanceof Reason && error.beforeAnyByte && isOld) throw new LostOldConnection(error);
+    if (error instanceof FailureReason && error.beforeAnyByte && isOld) throw new StaleConnection(error);
     throw error;
   }
 }
 
-/** The wait for a connection may have used up the time; who has given up must not be heard at the other side. */
-function requireTime(watch: Watch, connection: Connection, way: Way): void {
+/**
+ * The wait for a connection may have used up the time. A request that has been given up must not reach the server.
+ */
+function checkDeadline(watch: Watchdog, connection: Connection, way: Transport): void {
   try {
-    watch.requireTime();
+    watch.requireOpen();
   } catch (error) {
     way.pool.freed(connection);
     throw error;
@@ -66,9 +78,9 @@ function requireTime(watch: Watch, connection: Connection, way: Way): void {
 }
 
 async function open(
-  target: Target,
-  watch: Watch,
-  way: Way,
+  target: RequestTarget,
+  watch: Watchdog,
+  way: Transport,
   costs: { dns: number; connect: number },
 ): Promise<Connection> {
   const opened = await openSocket(target, watch, way);
@@ -79,19 +91,19 @@ async function open(
     : new Http1Connection(target.key, opened, way.bounds, way.pool);
 }
 
-function messageOf(target: Target, carried: Carried): Message {
+function wireRequestOf(target: RequestTarget, carried: RequestParts): WireRequest {
   const { secure, authority, path } = target;
   return { ...carried, secure, authority, path };
 }
 
 function reasonOf(error: unknown): unknown {
-  return error instanceof LostOldConnection ? error.reason : error;
+  return error instanceof StaleConnection ? error.reason : error;
 }
 
-class LostOldConnection extends Error {
-  readonly reason: Reason;
+class StaleConnection extends Error {
+  readonly reason: FailureReason;
 
-  constructor(reason: Reason) {
+  constructor(reason: FailureReason) {
     super(reason.message);
     this.reason = reason;
   }
@@ -100,19 +112,19 @@ class LostOldConnection extends Error {
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface Hop {
-  readonly start: AnswerStart;
-  readonly answer: Answer;
+  readonly start: ResponseStart;
+  readonly response: ResponseReader;
   readonly connection: Connection;
   readonly timings: { readonly dns: number; readonly connect: number; readonly firstByte: number };
 }
 
-/** All that stands between a request and the network. */
-export interface Way {
-  readonly pool: Pool;
-  readonly names: Names;
+/** Everything between a request and the network. */
+export interface Transport {
+  readonly pool: ConnectionPool;
+  readonly resolver: DnsResolver;
   readonly guard: AddressGuard;
   readonly secureContext: () => SecureContext;
-  readonly standIns: StandIns | undefined;
+  readonly exampleHosts: ExampleHosts | undefined;
   readonly http2: boolean;
   readonly bounds: ConnectionBounds;
   readonly limits: Limits;

@@ -5,15 +5,22 @@ import {
   constants,
   type IncomingHttpHeaders,
 } from 'node:http2';
-import type { Connection, ConnectionLimits, Keeper, Message, Receiver, Running } from './exchange.ts';
-import { codeOf, Reason } from './failure.ts';
+import type {
+  ActiveExchange,
+  Connection,
+  ConnectionLimits,
+  ConnectionOwner,
+  ResponseHandler,
+  WireRequest,
+} from './exchange.ts';
+import { codeOf, FailureReason } from './failure.ts';
 import { ResponseHeaders } from './headers.ts';
-import type { Opened } from './opening.ts';
+import type { OpenedSocket } from './open-socket.ts';
 import type { Protocol, TlsFacts } from './port.ts';
 
 /**
- * HTTP/2 over a socket that was opened and looked at before: several exchanges at a time. The session is
- * given up as soon as the other side speaks of going away; exchanges that are under way may still end.
+ * HTTP/2 over an open and checked socket: several exchanges at a time. The session takes no new exchanges once the
+ * server announces that it is going away; running exchanges may finish.
  */
 export class Http2Connection implements Connection {
   readonly key: string;
@@ -23,11 +30,17 @@ export class Http2Connection implements Connection {
   uses = 0;
   readonly #session: ClientHttp2Session;
   readonly #limits: ConnectionLimits;
-  readonly #keeper: Keeper;
+  readonly #keeper: ConnectionOwner;
   #running = 0;
   #isGone = false;
 
-  constructor(key: string, origin: string, opened: Opened, limits: ConnectionLimits, keeper: Keeper) {
+  constructor(
+    key: string,
+    origin: string,
+    opened: OpenedSocket,
+    limits: ConnectionLimits,
+    keeper: ConnectionOwner,
+  ) {
     this.key = key;
     this.remoteAddress = opened.remoteAddress;
     this.tls = opened.tls;
@@ -44,7 +57,7 @@ export class Http2Connection implements Connection {
     this.#session.on('close', () => this.#retire());
   }
 
-  room(): number {
+  capacity(): number {
     if (this.#isGone || this.#session.closed || this.#session.destroyed) return 0;
     const most = Math.min(this.#session.remoteSettings?.maxConcurrentStreams ?? MOST_STREAMS, MOST_STREAMS);
     return Math.max(0, most - this.#running);
@@ -54,11 +67,11 @@ export class Http2Connection implements Connection {
     return this.#running === 0;
   }
 
-  restMs(): number {
-    return this.#limits.restMs;
+  idleMs(): number {
+    return this.#limits.idleMs;
   }
 
-  send(message: Message, receiver: Receiver): Running {
+  send(message: WireRequest, receiver: ResponseHandler): ActiveExchange {
     this.uses++;
     this.#running++;
     this.#session.ref();
@@ -74,14 +87,17 @@ export class Http2Connection implements Connection {
     this.#session.destroy();
   }
 
-  /** A session that is closing refuses at once; nothing was sent then. */
-  #open(message: Message): ClientHttp2Stream {
+  /** A closing session refuses immediately; nothing was sent. */
+  #open(message: WireRequest): ClientHttp2Stream {
     try {
       return this.#session.request(headersOf(message), { endStream: message.body === null });
     } catch (cause) {
       this.#running--;
       this.close();
-      throw new Reason('reset', 'hung up before it was asked', { cause, beforeAnyByte: true });
+      throw new FailureReason('reset', 'closed the connection before the request', {
+        cause,
+        beforeAnyByte: true,
+      });
     }
   }
 
@@ -100,16 +116,16 @@ export class Http2Connection implements Connection {
   }
 }
 
-class Http2Exchange implements Running {
+class Http2Exchange implements ActiveExchange {
   readonly #stream: ClientHttp2Stream;
   readonly #limits: ConnectionLimits;
-  #receiver: Receiver | null;
+  #receiver: ResponseHandler | null;
   #hasHead = false;
   #hasEnded = false;
   #interim = 0;
   #wireBytes = 0;
 
-  constructor(stream: ClientHttp2Stream, receiver: Receiver, limits: ConnectionLimits) {
+  constructor(stream: ClientHttp2Stream, receiver: ResponseHandler, limits: ConnectionLimits) {
     this.#stream = stream;
     this.#receiver = receiver;
     this.#limits = limits;
@@ -119,7 +135,7 @@ class Http2Exchange implements Running {
     stream.on('end', () => {
       this.#hasEnded = true;
     });
-    // What went wrong is told with 'close', which always comes.
+    // 'close' always follows and reports the reason.
     stream.on('error', error => this.#onLost(error));
     stream.on('close', () => this.#onClose());
   }
@@ -144,14 +160,14 @@ class Http2Exchange implements Running {
   #onInterim(): void {
     this.#interim++;
     if (this.#interim > MOST_INTERIM)
-      this.#fail(new Reason('bad-response', 'answered with interim answers and nothing else'));
+      this.#fail(new FailureReason('bad-response', 'sent only interim responses'));
   }
 
   #onHead(raw: IncomingHttpHeaders & { ':status'?: number | undefined }): void {
     const pairs = pairsOf(raw);
     this.#hasHead = true;
     if (pairs.length > this.#limits.headLines)
-      this.#fail(new Reason('bad-response', 'answered with too many headers'));
+      this.#fail(new FailureReason('bad-response', 'sent too many headers'));
     else this.#receiver?.head(raw[':status'] ?? 0, new ResponseHeaders(pairs));
   }
 
@@ -175,19 +191,24 @@ class Http2Exchange implements Running {
     const beforeAnyByte = this.#interim === 0;
     this.#fail(
       this.#hasHead
-        ? new Reason('truncated', `broke off in the middle of its answer (${how})`, { cause })
-        : new Reason('reset', `hung up instead of answering (${how})`, { cause, beforeAnyByte }),
+        ? new FailureReason('truncated', `closed the connection in the middle of its response (${how})`, {
+            cause,
+          })
+        : new FailureReason('reset', `closed the connection instead of responding (${how})`, {
+            cause,
+            beforeAnyByte,
+          }),
     );
   }
 
-  #fail(reason: Reason): void {
+  #fail(reason: FailureReason): void {
     const receiver = this.#receiver;
     this.abort();
     receiver?.fail(reason);
   }
 }
 
-function headersOf(message: Message): Record<string, string> {
+function headersOf(message: WireRequest): Record<string, string> {
   const headers: Record<string, string> = {
     ':method': message.method,
     ':scheme': message.secure ? 'https' : 'http',

@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../telemetry/port.ts';
+import type { ExampleHosts } from './example-hosts.ts';
 import type { Limits } from './port.ts';
-import type { StandIns } from './stand-ins.ts';
 
 export interface OutboundDeps {
   readonly clock: Clock;
-  /** Told of addresses that were refused: it is how an attempt at forgery shows. */
+  /** Logs refused addresses: they reveal attempts at request forgery. */
   readonly log: Pick<Logger, 'warn'>;
   readonly options: OutboundOptions;
 }
@@ -14,28 +14,28 @@ export interface OutboundOptions {
   /** FETCH-1: `Broadsheet/0.1 (+https://news.example/about-our-crawler)`. */
   readonly userAgent: string;
   /**
-   * What may be asked although it is inside: address ranges (`10.1.0.0/16`, `::1`) and names (`wiki.example`,
-   * `*.corp.example`). A name that stands here is also looked for in this machine's own table of hosts.
+   * Private addresses that may be requested: ranges (`10.1.0.0/16`, `::1`) and names (`wiki.example`,
+   * `*.corp.example`). Names listed here are also looked up in this machine's hosts file.
    */
   readonly allow?: readonly string[];
-  /** Who plays made-up hosts. */
-  readonly standIns?: StandIns;
+  /** Where made-up hosts are served from. */
+  readonly exampleHosts?: ExampleHosts;
   readonly limits?: Partial<Limits>;
   readonly connections?: Partial<ConnectionBounds>;
   readonly dns?: Partial<DnsOptions>;
-  /** Certificates (PEM) that are trusted besides those of the system. */
+  /** Certificates (PEM) trusted in addition to the system's. */
   readonly trustedCertificates?: readonly string[];
-  /** Offered to servers that speak it over TLS; true when left out. */
+  /** Offered to servers over TLS; true by default. */
   readonly http2?: boolean;
-  /** How often deadlines are looked at. */
+  /** How often deadlines are checked. */
   readonly tickMs?: number;
 }
 
 export interface ConnectionBounds {
   readonly perOrigin: number;
   readonly total: number;
-  /** How long a connection is kept for the next request. */
-  readonly restMs: number;
+  /** How long a connection stays open for the next request. */
+  readonly idleMs: number;
   /** How long a request waits for a connection when all are in use. */
   readonly waitMs: number;
   readonly headBytes: number;
@@ -64,7 +64,7 @@ export const DEFAULT_LIMITS: Limits = {
 export const DEFAULT_BOUNDS: ConnectionBounds = {
   perOrigin: 6,
   total: 2_048,
-  restMs: 4_000,
+  idleMs: 4_000,
   waitMs: 15_000,
   headBytes: 65_536,
   headLines: 256,

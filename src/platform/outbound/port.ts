@@ -1,48 +1,47 @@
 import type { ResponseHeaders } from './headers.ts';
 
 /**
- * FETCH-1, FETCH-3: the one way by which the program reaches out to addresses that strangers gave: feeds,
- * pages, images, hubs, webhooks, push services. Every connection goes to an address that was looked at after
- * its name was resolved, at the first step and at every redirect; every wait has an end and every size a
- * limit. All failures are `OutboundFailure`.
+ * FETCH-1, FETCH-3: the only way to reach addresses that strangers supplied: feeds, pages, images, hubs, webhooks,
+ * push services. Every connection goes to an address that was checked after its name was resolved, for the first
+ * request and for every redirect; every wait and every size is limited. All failures are `OutboundFailure`.
  *
- * It sends no cookies, no referrer and nothing that was not given, besides what HTTP itself asks for.
+ * It sends no cookies, no referrer and nothing else that was not given, except what HTTP itself requires.
  */
 export interface Outbound {
-  /** Rejects with OutboundFailure. Any status is an answer; only what is no whole answer is a failure. */
+  /** Rejects with OutboundFailure. Any status is a response; only an incomplete response is a failure. */
   request(request: OutboundRequest): Promise<OutboundResponse>;
   /**
-   * The same, but resolves when the headers are there; the body is decoded and counted while it is read, and
-   * the reading throws OutboundFailure. Read it to its end or leave the loop: either frees the connection.
+   * The same, but resolves when the headers have arrived; the body is decoded and counted while it is read, and
+   * reading throws OutboundFailure. Read to the end or leave the loop: either frees the connection.
    */
   stream(request: OutboundRequest): Promise<OutboundStream>;
-  /** For libraries that want a function like the global `fetch`; within the same guard and limits. */
+  /** For libraries that take a function like the global `fetch`; with the same guard and limits. */
   fetchFor(purpose: string, limits?: Partial<Limits>): OutboundFetch;
-  /** What is open now, for metrics. */
+  /** Open connections, for metrics. */
   usage(): OutboundUsage;
-  /** Ends idle connections at once and what is under way with the failure `closed`. */
+  /** Closes idle connections and fails running requests with `closed`. */
   close(): Promise<void>;
 }
 
 export interface OutboundRequest {
   readonly url: string | URL;
-  /** Who asks and why, in the words of the log: `the image proxy`. */
+  /** For logs and error messages: `the image proxy`. */
   readonly purpose: string;
-  /** GET when left out. */
+  /** GET by default. */
   readonly method?: string;
-  /** Values as latin1 text: one character is one byte on the wire. */
+  /** Values as latin1 text: one character per byte on the wire. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal?: AbortSignal;
   readonly limits?: Partial<Limits>;
-  /** SRC-9: the validators of the last answer, sent back byte for byte. */
+  /** SRC-9: the validators of the last response, sent back byte for byte. */
   readonly conditional?: Validators;
-  /** `follow` when left out; with `return` the redirecting answer itself is what comes back. */
+  /** `follow` by default; `return` returns the redirecting response itself. */
   readonly redirect?: 'follow' | 'return';
   /**
-   * Asked before a redirect to another host, by its name and port, is followed, so that a caller who owes hosts a
-   * pause can take its turn there first; its time counts as the request's. Where it says false, the redirecting
-   * answer itself is what comes back. All are followed when it is left out.
+   * Called before a redirect to another host (name and port) is followed, so that a crawler can wait for its turn at
+   * that host; the time counts as the request's. False returns the redirecting response itself. All redirects are
+   * followed by default.
    */
   readonly mayFollow?: (redirect: Redirect) => boolean | Promise<boolean>;
 }
@@ -52,17 +51,17 @@ export interface Validators {
   readonly lastModified?: string | null | undefined;
 }
 
-export interface AnswerHead {
+export interface ResponseInfo {
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** True when the validators still hold and there is no body. */
+  /** True when the validators still match and there is no body. */
   readonly notModified: boolean;
-  /** Where the answer came from, after all redirects. */
+  /** The final URL, after all redirects. */
   readonly url: string;
   readonly redirects: readonly Redirect[];
   /**
-   * Where permanent redirects alone have led, from the start: the address to remember (SRC-9). Exactly the URL
-   * that was given when there was none.
+   * The URL that permanent redirects alone led to from the start: the address to remember (SRC-9). Exactly the given
+   * URL when there were none.
    */
   readonly permanentUrl: string;
   readonly remoteAddress: string;
@@ -71,27 +70,27 @@ export interface AnswerHead {
   readonly tls: TlsFacts | null;
 }
 
-export interface OutboundResponse extends AnswerHead {
+export interface OutboundResponse extends ResponseInfo {
   /** Decoded; empty when there is none. */
   readonly body: Uint8Array;
-  /** Bytes of the body as they came, with the framing of HTTP/1.1; redirects are not counted in. */
+  /** Bytes of the body on the wire, with the framing of HTTP/1.1; without redirects. */
   readonly wireBytes: number;
   readonly bodyBytes: number;
   readonly timings: Timings;
 }
 
-export interface OutboundStream extends AnswerHead {
+export interface OutboundStream extends ResponseInfo {
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the exchange; harmless after its end. */
+  /** Ends the exchange; has no effect after its end. */
   cancel(): void;
 }
 
-/** Milliseconds. Of the last hop, but `total` is of the whole; zero where a connection was used again. */
+/** Milliseconds, of the last hop, except `total`; zero where a connection was reused. */
 export interface Timings {
   readonly dns: number;
   /** TCP and TLS together. */
   readonly connect: number;
-  /** From sending the request to the end of the answer's headers. */
+  /** From sending the request to the end of the response's headers. */
   readonly firstByte: number;
   readonly total: number;
 }
@@ -113,13 +112,13 @@ export interface Limits {
   readonly connectMs: number;
   /** From the last byte of the request to the end of the headers. */
   readonly headersMs: number;
-  /** Between two pieces of the body; what comes drop by drop is ended by `totalMs`. */
+  /** Between two chunks of the body; `totalMs` ends a body that trickles. */
   readonly bodyMs: number;
   /** From the call to the last byte, redirects included. */
   readonly totalMs: number;
   readonly wireBytes: number;
   readonly decodedBytes: number;
-  /** How many times its wire size a body may unfold to, once it is larger than a megabyte. */
+  /** How many times its wire size a body may decompress to, above one megabyte. */
   readonly ratio: number;
   readonly redirects: number;
 }

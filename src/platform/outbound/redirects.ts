@@ -1,26 +1,34 @@
-import { Reason } from './failure.ts';
-import { asText, type ResponseHeaders } from './headers.ts';
+import { FailureReason } from './failure.ts';
+import { decodeHeader, type ResponseHeaders } from './headers.ts';
 import type { Redirect } from './port.ts';
-import { type Target, targetOf } from './target.ts';
+import { type RequestTarget, targetOf } from './target.ts';
 
-/** Null when the answer leads nowhere else. */
-export function redirectOf(from: Target, status: number, headers: ResponseHeaders): Step | null {
+/** Null when the response is not a redirect. */
+export function redirectOf(
+  from: RequestTarget,
+  status: number,
+  headers: ResponseHeaders,
+): RedirectStep | null {
   if (!REDIRECTS.has(status)) return null;
   const location = headers.first('location');
   if (location === null || location === '')
-    throw new Reason('bad-redirect', 'redirects without saying where');
-  const url = asText(location);
-  if (!URL.canParse(url, from.url)) throw new Reason('bad-redirect', 'redirects to something that is no URL');
+    throw new FailureReason('bad-redirect', 'redirects without a location');
+  const url = decodeHeader(location);
+  if (!URL.canParse(url, from.url)) throw new FailureReason('bad-redirect', 'redirects to an invalid URL');
   const target = targetOf(new URL(url, from.url));
   return { target, redirect: { from: from.url, to: target.url, status, permanent: PERMANENT.has(status) } };
 }
 
 /**
- * What is sent on. 303 asks for the result with GET, and so do 301 and 302 after POST, as everyone reads them;
- * 307 and 308 repeat the request. What was meant for one origin is never handed to another: there only headers
- * that say nothing about who asks go along, and a body does not go at all.
+ * What is sent to the new location. 303 asks for the result with GET, and so do 301 and 302 after POST, as all
+ * clients do; 307 and 308 repeat the request. Data meant for one origin is never passed to another: only headers that
+ * do not identify the caller are sent there, and a body is not sent at all.
  */
-export function carriedOn(step: Step, from: Target, carried: Carried): Carried {
+export function redirectedRequest(
+  step: RedirectStep,
+  from: RequestTarget,
+  carried: RequestParts,
+): RequestParts {
   const { status } = step.redirect;
   const isRead = carried.method === 'GET' || carried.method === 'HEAD';
   const becomesGet = !isRead && (status === 303 || (carried.method === 'POST' && status < 303));
@@ -28,11 +36,12 @@ export function carriedOn(step: Step, from: Target, carried: Carried): Carried {
     ? { method: 'GET', body: null, headers: carried.headers.filter(([name]) => !name.startsWith('content-')) }
     : carried;
   if (step.target.origin === from.origin) return next;
-  if (next.body !== null) throw new Reason('bad-redirect', 'redirects what was sent to it to somebody else');
+  if (next.body !== null)
+    throw new FailureReason('bad-redirect', 'redirects a request body to another origin');
   return { ...next, headers: next.headers.filter(([name]) => SAFE_ANYWHERE.has(name)) };
 }
 
-/** Where the permanent ones alone have led: a temporary one in between ends it. */
+/** The URL after the leading permanent redirects; the first temporary one ends the chain. */
 export function permanentUrlOf(start: string, redirects: readonly Redirect[]): string {
   let url = start;
   for (const { permanent, to } of redirects) {
@@ -55,12 +64,12 @@ const SAFE_ANYWHERE = new Set([
   'range',
 ]);
 
-export interface Step {
-  readonly target: Target;
+export interface RedirectStep {
+  readonly target: RequestTarget;
   readonly redirect: Redirect;
 }
 
-export interface Carried {
+export interface RequestParts {
   readonly method: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array | null;

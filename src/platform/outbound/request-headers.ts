@@ -1,10 +1,10 @@
 import { ACCEPTED } from './decoding/codings.ts';
-import { Reason } from './failure.ts';
+import { FailureReason } from './failure.ts';
 import type { OutboundRequest } from './port.ts';
 
 /**
- * The headers of a request: those that every request has, those of the caller over them, and the validators.
- * What would change where the request ends, or say more than the caller knows, is not for the caller to set.
+ * The headers of a request: the defaults, the caller's on top, and the validators. Callers may not set headers that
+ * change where the request ends or that reveal more than they know.
  */
 export function headersOf(
   request: OutboundRequest,
@@ -21,15 +21,19 @@ export function headersOf(
   if (lastModified) headers.set('if-modified-since', lastModified);
   for (const [name, value] of headers) {
     if (!NAME.test(name) || !VALUE.test(value))
-      throw new Reason('bad-request', `is not asked: the header ${JSON.stringify(name)} cannot be sent`);
+      throw new FailureReason(
+        'bad-request',
+        `was not requested: the header ${JSON.stringify(name)} is invalid`,
+      );
     if (OURS.has(name))
-      throw new Reason('bad-request', `is not asked: the header ${name} is not for the caller`);
+      throw new FailureReason('bad-request', `was not requested: the caller may not set the header ${name}`);
   }
   return [...headers];
 }
 
 export function checkedMethod(method = 'GET'): string {
-  if (!METHODS.has(method)) throw new Reason('bad-request', 'is not asked: there is no such method');
+  if (!METHODS.has(method))
+    throw new FailureReason('bad-request', 'was not requested: there is no such method');
   return method;
 }
 

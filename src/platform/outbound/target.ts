@@ -1,24 +1,24 @@
 import { parseAddress } from './address.ts';
-import { plainName } from './address-guard.ts';
-import { Reason } from './failure.ts';
+import { normalizeHost } from './address-guard.ts';
+import { FailureReason } from './failure.ts';
 
-/** Takes a URL apart into what a connection needs, or throws why it must not be asked. */
-export function targetOf(given: string | URL): Target {
+/** Parses a URL into what a connection needs, or throws why it must not be requested. */
+export function targetOf(given: string | URL): RequestTarget {
   const url = URL.canParse(String(given)) ? new URL(given) : null;
-  if (url === null) throw new Reason('refused-url', 'is no URL');
+  if (url === null) throw new FailureReason('refused-url', 'is not a URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Reason(
+    throw new FailureReason(
       'refused-url',
-      `has the scheme ${url.protocol.slice(0, -1)}; only http and https are used`,
+      `has the scheme ${url.protocol.slice(0, -1)}; only http and https are supported`,
     );
   if (url.username !== '' || url.password !== '')
-    throw new Reason('refused-url', 'has credentials in its address');
+    throw new FailureReason('refused-url', 'has credentials in its URL');
   url.hash = '';
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-  if (isOtherService(port)) throw new Reason('refused-url', `has the port ${port} of another service`);
-  const host = plainName(url.hostname.replace(/^\[(.*)\]$/, '$1'));
-  if (host === '') throw new Reason('refused-url', 'has no host');
+  if (isOtherService(port)) throw new FailureReason('refused-url', `has the port ${port} of another service`);
+  const host = normalizeHost(url.hostname.replace(/^\[(.*)\]$/, '$1'));
+  if (host === '') throw new FailureReason('refused-url', 'has no host');
   return {
     url: url.href,
     key: `${secure ? 's' : 'p'}:${host}:${port}`,
@@ -33,8 +33,8 @@ export function targetOf(given: string | URL): Target {
 }
 
 /**
- * Below 1024 only the ports of the web and a few that people have long put web servers on; above, those where
- * a request could be read as a command by something that does not speak HTTP.
+ * Below 1024 only web ports and a few that people commonly use for web servers; above, every port except those where
+ * something that does not speak HTTP could read a request as a command.
  */
 function isOtherService(port: number): boolean {
   return port < 1_024 ? !WEB_PORTS.has(port) : SERVICE_PORTS.has(port);
@@ -47,14 +47,14 @@ const SERVICE_PORTS = new Set([
   9100, 9200, 9300, 10080, 10250, 10255, 11211, 15672, 27017, 27018, 50000, 61616,
 ]);
 
-export interface Target {
+export interface RequestTarget {
   /** Without its fragment. */
   readonly url: string;
   /** Requests with the same key may share a connection. */
   readonly key: string;
   readonly origin: string;
   readonly secure: boolean;
-  /** In lower case, without brackets and without the dot of the root. */
+  /** In lower case, without brackets and without the trailing root dot. */
   readonly host: string;
   readonly isAddress: boolean;
   readonly port: number;

@@ -162,7 +162,7 @@ test('HTTP/2: silence, endless bodies, bombs, resets, going away and floods end 
 });
 
 test('HTTP/2: sessions that rest are closed, and one that the server closed is replaced', async () => {
-  const resting = testOutbound({ trustedCertificates: [good.cert], connections: { restMs: 50 } });
+  const resting = testOutbound({ trustedCertificates: [good.cert], connections: { idleMs: 50 } });
   const server = http2(stream => stream.respond({ ':status': 204 }, { endStream: true }));
   const sessions: { close(): void; destroy(): void }[] = [];
   server.on('session', session => sessions.push(session));

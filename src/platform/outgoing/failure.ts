@@ -1,9 +1,9 @@
-/** Why an outgoing request came to nothing. The words are for the log; who asked decides what people see. */
+/** Why an outgoing request failed. The message is for the log; the caller decides what people see. */
 export class OutgoingFailure extends Error {
   readonly reason: OutgoingFailureReason;
 
-  constructor(reason: OutgoingFailureReason, purpose: string, words: string, cause?: unknown) {
-    super(`${purpose} ${words}`, cause === undefined ? undefined : { cause });
+  constructor(reason: OutgoingFailureReason, purpose: string, description: string, cause?: unknown) {
+    super(`${purpose} ${description}`, cause === undefined ? undefined : { cause });
     this.name = 'OutgoingFailure';
     this.reason = reason;
   }

@@ -8,33 +8,29 @@ import { request as httpsRequest } from 'node:https';
 import { OutgoingFailure } from './failure.ts';
 
 /**
- * The one door through which the program reaches out; a test keeps it the only one. Every exchange has a
- * deadline from the first lookup to the last byte, and an answer of bounded size that is held in memory.
- * Compressed answers are not asked for and not taken, so a small one cannot unfold.
+ * The only way in which the program reaches operators' services; a test enforces it. Every exchange has a deadline
+ * from the first lookup to the last byte, and a response of limited size, held in memory. Compressed responses are
+ * neither requested nor accepted, so a small one cannot expand.
  *
- * A redirect is followed within its origin alone, a few times, and only for a request that carries neither
- * a body nor credentials: what was meant for one address is never handed to another.
+ * A redirect is followed only within its origin, a few times, and only for a request without body and credentials:
+ * data meant for one address is never passed to another.
  */
 export async function outgoingFetch(url: string | URL, options: OutgoingOptions): Promise<Response> {
   const signal = AbortSignal.any([
     AbortSignal.timeout(options.timeoutMs),
     ...(options.signal ? [options.signal] : []),
   ]);
-  let target = usable(url, options);
-  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+  let target = checkUrl(url, options);
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const answer = await exchange(target, options, signal);
     const next = redirectOf(answer, target);
     if (next === null) return answer;
-    target = followed(next, target, options);
+    target = checkRedirect(next, target, options);
   }
-  throw new OutgoingFailure(
-    'redirected',
-    options.purpose,
-    `was redirected more than ${MOST_REDIRECTS} times`,
-  );
+  throw new OutgoingFailure('redirected', options.purpose, `was redirected more than ${MAX_REDIRECTS} times`);
 }
 
-function usable(url: string | URL, { purpose }: OutgoingOptions): URL {
+function checkUrl(url: string | URL, { purpose }: OutgoingOptions): URL {
   const target = URL.canParse(String(url)) ? new URL(url) : null;
   if (target === null || !(target.protocol === 'http:' || target.protocol === 'https:'))
     throw new OutgoingFailure('unusable-address', purpose, 'has no http or https address');
@@ -49,7 +45,7 @@ async function exchange(target: URL, options: OutgoingOptions, signal: AbortSign
     const message = await answerTo(request, options.body);
     return toResponse(message, await bodyOf(message, options));
   } catch (error) {
-    throw explained(error, options, signal);
+    throw failureOf(error, options, signal);
   } finally {
     request.destroy();
   }
@@ -58,7 +54,7 @@ async function exchange(target: URL, options: OutgoingOptions, signal: AbortSign
 function open(target: URL, options: OutgoingOptions, signal: AbortSignal): ClientRequest {
   const headers = { 'user-agent': 'Broadsheet', ...options.headers, 'accept-encoding': 'identity' };
   const request = target.protocol === 'https:' ? httpsRequest : httpRequest;
-  // No agent: a connection serves one exchange and is gone with it.
+  // No agent: a connection serves one exchange and is then closed.
   return request(target, {
     ...CONNECTIONS[options.trust],
     method: options.method ?? 'GET',
@@ -83,9 +79,8 @@ async function bodyOf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = message.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
-    throw new OutgoingFailure('unreadable', purpose, 'answered in an encoding that was not asked for');
-  const tooLarge = () =>
-    new OutgoingFailure('too-large', purpose, `answered with more than ${maxBytes} bytes`);
+    throw new OutgoingFailure('unreadable', purpose, 'used an encoding that was not requested');
+  const tooLarge = () => new OutgoingFailure('too-large', purpose, `sent more than ${maxBytes} bytes`);
   if (Number(message.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -105,17 +100,17 @@ function toResponse(message: IncomingMessage, body: Uint8Array<ArrayBuffer>): Re
   return new Response(WITHOUT_BODY.has(status) ? null : body, { status, headers });
 }
 
-/** Every way to fail becomes one type; an abort by the caller stays the caller's own reason. */
-function explained(
+/** All failures become one type, except that an abort by the caller keeps the caller's reason. */
+function failureOf(
   error: unknown,
   { purpose, signal: given }: OutgoingOptions,
   signal: AbortSignal,
 ): unknown {
   if (error instanceof OutgoingFailure) return error;
   if (given?.aborted) return given.reason;
-  if (signal.aborted) return new OutgoingFailure('timed-out', purpose, 'did not answer in time', error);
+  if (signal.aborted) return new OutgoingFailure('timed-out', purpose, 'did not respond in time', error);
   if (error instanceof RangeError || error instanceof TypeError)
-    return new OutgoingFailure('unreadable', purpose, 'answered with something that is not HTTP', error);
+    return new OutgoingFailure('unreadable', purpose, 'sent a response that is not HTTP', error);
   return new OutgoingFailure('unreachable', purpose, 'could not be reached', error);
 }
 
@@ -125,27 +120,27 @@ function redirectOf(answer: Response, from: URL): URL | null {
   return URL.canParse(location, from.href) ? new URL(location, from) : null;
 }
 
-function followed(next: URL, from: URL, options: OutgoingOptions): URL {
+function checkRedirect(next: URL, from: URL, options: OutgoingOptions): URL {
   const { purpose, method = 'GET', headers = {} } = options;
-  if (usable(next, options).origin !== from.origin)
+  if (checkUrl(next, options).origin !== from.origin)
     throw new OutgoingFailure('redirected', purpose, 'was redirected to another origin');
   const carries = Object.keys(headers).some(name => CREDENTIALS.has(name.toLowerCase()));
   if (method !== 'GET' || carries)
-    throw new OutgoingFailure('redirected', purpose, 'was redirected with something that must not travel on');
+    throw new OutgoingFailure('redirected', purpose, 'was redirected with a body or credentials');
   return next;
 }
 
 /**
- * How a connection is opened, by whose word the address is. What the operator wrote into the settings may
- * well be an inner address, so nothing is held against it. An address that a stranger gave needs a `lookup`
- * that refuses inner ones: a line of its own here.
+ * How a connection is opened, by who supplied the address. An operator may well configure a private address, so it is
+ * not checked. An address supplied by a stranger would need a `lookup` that refuses private ones: a line of its own
+ * here.
  */
 const CONNECTIONS = { operator: {} } as const satisfies Record<
   string,
   Pick<RequestOptions, 'lookup' | 'family'>
 >;
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const WITHOUT_BODY = new Set([204, 205, 304]);
 const CREDENTIALS = new Set(['authorization', 'cookie', 'proxy-authorization']);
@@ -153,7 +148,7 @@ const CREDENTIALS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 export type Trust = keyof typeof CONNECTIONS;
 
 export interface OutgoingOptions {
-  /** Who is asked, in words that begin a sentence: `the identity provider`. */
+  /** The service, in words that can begin a sentence: `the identity provider`. */
   readonly purpose: string;
   readonly trust: Trust;
   /** From the first lookup to the last byte, redirects included. */

@@ -1,4 +1,4 @@
-import type { Address } from '../../platform/outbound/address.ts';
+import type { IpAddress } from '../../platform/outbound/address.ts';
 import type { SignalEvent } from './event.ts';
 import { RuleKey } from './key.ts';
 import { memoizeRecent } from './memoize-recent.ts';
@@ -62,6 +62,6 @@ const NO_EVENT: SignalEvent = {
 };
 
 export interface ClientOrigin {
-  readonly address: Address | null;
+  readonly address: IpAddress | null;
   readonly key: RuleKey;
 }

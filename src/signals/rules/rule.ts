@@ -1,5 +1,5 @@
 import { SIGNAL_KINDS, type SignalKind } from '../../model/signal.ts';
-import { parseRange, type Range } from '../../platform/outbound/address.ts';
+import { type IpRange, parseRange } from '../../platform/outbound/address.ts';
 import { reason } from '../../reasons.ts';
 import { SettingsReader } from './settings-reader.ts';
 
@@ -65,7 +65,7 @@ function kindsOf(settings: SettingsReader, usual: readonly SignalKind[]): readon
     .map(text => known.get(text) ?? settings.refuse(reason('setting-event-unknown', { kind: text })));
 }
 
-function rangesOf(settings: SettingsReader): readonly Range[] {
+function rangesOf(settings: SettingsReader): readonly IpRange[] {
   return settings
     .texts('ranges')
     .map(text => parseRange(text) ?? settings.refuse(reason('setting-range', { value: text })));
@@ -87,7 +87,7 @@ export const RULE_KINDS = [
 export type SignalRule = { readonly id: string } & RuleBody;
 
 type RuleBody = { readonly kinds: readonly SignalKind[] } & (
-  | { readonly kind: 'blocked-addresses' | 'data-centres'; readonly ranges: readonly Range[] }
+  | { readonly kind: 'blocked-addresses' | 'data-centres'; readonly ranges: readonly IpRange[] }
   | { readonly kind: 'blocked-agents'; readonly fragments: readonly string[] }
   | { readonly kind: 'self-views' }
   | { readonly kind: 'minimum-attention'; readonly seconds: number }

@@ -1,16 +1,16 @@
-import { Reason } from '../failure.ts';
-import type { Body } from './framing.ts';
+import { FailureReason } from '../failure.ts';
+import type { BodyFraming } from './framing.ts';
 
 /**
- * A body in chunks, read piece by piece wherever the network cut it:
+ * A chunked body, parsed in chunks of the network of any size:
  *
  *   size      a line `1f;name=value`; the size 0 leads to the trailers
  *   content   as many bytes as the size says
  *   gap       the line end after the content
- *   trailers  lines up to an empty one; they are read past
+ *   trailers  lines up to an empty one; ignored
  *   done
  */
-export class ChunkedBody implements Body {
+export class ChunkedBody implements BodyFraming {
   readonly endsWithConnection = false;
   #state: 'size' | 'content' | 'gap' | 'trailers' | 'done' = 'size';
   #left = 0;
@@ -65,12 +65,12 @@ export class ChunkedBody implements Body {
   }
 }
 
-function bad(): Reason {
-  return new Reason('bad-response', 'answered in chunks that cannot be read');
+function bad(): FailureReason {
+  return new FailureReason('bad-response', 'sent an invalid chunked body');
 }
 
 const LINE_FEED = 10;
 const LONGEST_LINE = 4_096;
 const MOST_TRAILER_BYTES = 16_384;
-/** Blanks before the end of the line are seen from old servers. */
+/** Old servers pad the size with spaces. */
 const SIZE_LINE = /^([0-9a-f]{1,12})[ \t]*(?:;.*)?$/i;

@@ -1,25 +1,32 @@
 import type { Socket } from 'node:net';
-import type { Connection, ConnectionLimits, Keeper, Message, Receiver, Running } from '../exchange.ts';
-import { codeOf, Reason } from '../failure.ts';
+import type {
+  ActiveExchange,
+  Connection,
+  ConnectionLimits,
+  ConnectionOwner,
+  ResponseHandler,
+  WireRequest,
+} from '../exchange.ts';
+import { codeOf, FailureReason } from '../failure.ts';
 import { ResponseHeaders } from '../headers.ts';
-import type { Opened } from '../opening.ts';
+import type { OpenedSocket } from '../open-socket.ts';
 import type { Protocol, TlsFacts } from '../port.ts';
-import { type Body, bodyOf } from './framing.ts';
+import { type BodyFraming, framingOf } from './framing.ts';
 import { type Head, readHead, writeHead } from './head.ts';
 import { HeadBuffer } from './head-buffer.ts';
 
 /**
  * HTTP/1.1 over one socket, one exchange at a time.
  *
- *   resting   nothing was asked; whatever comes, even an end, closes it
- *   head      a request was sent; the head of the answer is being gathered; interim answers are read past
- *   body      the head was handed on; the body is handed on as it comes
- *   closed    the socket is destroyed and the keeper was told
+ *   idle      no request is pending; any input, even an end, closes it
+ *   head      a request was sent; the head of the response is read, interim responses are ignored
+ *   body      the head was delivered; the body is delivered as it arrives
+ *   closed    the socket is destroyed and the owner was notified
  *
- * From body it goes back to resting only when the answer ended exactly where it said, nothing followed it,
- * all of the request was sent, and both sides want to go on.
+ * A connection returns from body to idle only when the response ended exactly where it said, nothing followed it, the
+ * whole request was sent, and both sides keep the connection alive.
  */
-export class Http1Connection implements Connection, Running {
+export class Http1Connection implements Connection, ActiveExchange {
   readonly key: string;
   readonly remoteAddress: string;
   readonly tls: TlsFacts | null;
@@ -27,14 +34,14 @@ export class Http1Connection implements Connection, Running {
   uses = 0;
   readonly #socket: Socket;
   readonly #limits: ConnectionLimits;
-  readonly #keeper: Keeper;
+  readonly #keeper: ConnectionOwner;
   readonly #head: HeadBuffer;
   #exchange: Exchange | null = null;
   #isClosed = false;
   #restMs: number;
   #wireBytes = 0;
 
-  constructor(key: string, opened: Opened, limits: ConnectionLimits, keeper: Keeper) {
+  constructor(key: string, opened: OpenedSocket, limits: ConnectionLimits, keeper: ConnectionOwner) {
     this.key = key;
     this.remoteAddress = opened.remoteAddress;
     this.tls = opened.tls;
@@ -42,14 +49,14 @@ export class Http1Connection implements Connection, Running {
     this.#limits = limits;
     this.#keeper = keeper;
     this.#head = new HeadBuffer(limits.headBytes);
-    this.#restMs = limits.restMs;
+    this.#restMs = limits.idleMs;
     this.#socket.on('data', (bytes: Buffer) => this.#onData(bytes));
     this.#socket.on('end', () => this.#onEnd());
     this.#socket.on('error', error => this.#onLost(error));
     this.#socket.on('close', () => this.#onLost());
   }
 
-  room(): number {
+  capacity(): number {
     return this.#isClosed || this.#socket.destroyed || this.#exchange !== null ? 0 : 1;
   }
 
@@ -57,11 +64,11 @@ export class Http1Connection implements Connection, Running {
     return this.#exchange === null;
   }
 
-  restMs(): number {
+  idleMs(): number {
     return this.#restMs;
   }
 
-  send(message: Message, receiver: Receiver): Running {
+  send(message: WireRequest, receiver: ResponseHandler): ActiveExchange {
     if (this.uses > 0) this.#socket.ref();
     this.uses++;
     this.#wireBytes = 0;
@@ -94,7 +101,7 @@ export class Http1Connection implements Connection, Running {
     this.#keeper.gone(this);
   }
 
-  #write(message: Message): void {
+  #write(message: WireRequest): void {
     if (message.body === null) {
       this.#socket.write(writeHead(message), 'latin1');
       return;
@@ -114,7 +121,9 @@ export class Http1Connection implements Connection, Running {
       this.#read(this.#exchange, bytes);
     } catch (error) {
       this.#fail(
-        error instanceof Reason ? error : new Reason('bad-response', 'cannot be read', { cause: error }),
+        error instanceof FailureReason
+          ? error
+          : new FailureReason('bad-response', 'sent an invalid response', { cause: error }),
       );
     }
   }
@@ -140,11 +149,11 @@ export class Http1Connection implements Connection, Running {
     if (head.status < 200) {
       exchange.interim++;
       if (head.status === 101 || exchange.interim > MOST_INTERIM)
-        throw new Reason('bad-response', 'answered with interim answers and nothing else');
+        throw new FailureReason('bad-response', 'sent only interim responses');
       return;
     }
     const headers = new ResponseHeaders(head.headers);
-    const body = bodyOf(exchange.method, head.status, headers);
+    const body = framingOf(exchange.method, head.status, headers);
     this.protocol = head.minor === 0 ? 'http/1.0' : 'http/1.1';
     exchange.keeps = this.#wantsToGoOn(head, headers) && !body.endsWithConnection;
     exchange.body = body;
@@ -154,8 +163,8 @@ export class Http1Connection implements Connection, Running {
   #wantsToGoOn(head: Head, headers: ResponseHeaders): boolean {
     const wish = headers.get('connection')?.toLowerCase() ?? '';
     const hint = /timeout=(\d+)/i.exec(headers.get('keep-alive') ?? '')?.[1];
-    // Half a second earlier than the server, so that we are the one who hangs up.
-    if (hint !== undefined) this.#restMs = Math.min(this.#limits.restMs, Number(hint) * 1_000 - 500);
+    // Half a second earlier than the server, so that we close first.
+    if (hint !== undefined) this.#restMs = Math.min(this.#limits.idleMs, Number(hint) * 1_000 - 500);
     if (headers.first('transfer-encoding') !== null && headers.first('content-length') !== null) return false;
     return head.minor === 1 ? !wish.includes('close') : wish.includes('keep-alive');
   }
@@ -169,7 +178,7 @@ export class Http1Connection implements Connection, Running {
     if (goesOn) this.#keeper.freed(this);
   }
 
-  /** The other side has said its last word. */
+  /** The server has closed its side. */
   #onEnd(): void {
     const exchange = this.#exchange;
     if (exchange?.body?.endsWithConnection === true) this.#complete(exchange, true);
@@ -182,7 +191,7 @@ export class Http1Connection implements Connection, Running {
     else this.#fail(lost(exchange, this.#head.isEmpty, cause));
   }
 
-  #fail(reason: Reason): void {
+  #fail(reason: FailureReason): void {
     const exchange = this.#exchange;
     this.#exchange = null;
     this.close();
@@ -190,21 +199,26 @@ export class Http1Connection implements Connection, Running {
   }
 }
 
-function lost(exchange: Exchange, isHeadEmpty: boolean, cause: Error | undefined): Reason {
+function lost(exchange: Exchange, isHeadEmpty: boolean, cause: Error | undefined): FailureReason {
   const how = cause === undefined ? 'closed' : codeOf(cause) || 'broken';
   if (exchange.body !== null)
-    return new Reason('truncated', `broke off in the middle of its answer (${how})`, { cause });
+    return new FailureReason('truncated', `closed the connection in the middle of its response (${how})`, {
+      cause,
+    });
   const beforeAnyByte = isHeadEmpty && exchange.interim === 0;
-  return new Reason('reset', `hung up instead of answering (${how})`, { cause, beforeAnyByte });
+  return new FailureReason('reset', `closed the connection instead of responding (${how})`, {
+    cause,
+    beforeAnyByte,
+  });
 }
 
 const MOST_INTERIM = 8;
 
 interface Exchange {
   readonly method: string;
-  readonly receiver: Receiver;
-  /** Null until the head has come. */
-  body: Body | null;
+  readonly receiver: ResponseHandler;
+  /** Null until the head has arrived. */
+  body: BodyFraming | null;
   keeps: boolean;
   interim: number;
 }

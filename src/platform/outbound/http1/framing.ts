@@ -1,17 +1,17 @@
-import { Reason } from '../failure.ts';
+import { FailureReason } from '../failure.ts';
 import type { ResponseHeaders } from '../headers.ts';
 import { ChunkedBody } from './chunked.ts';
 
 /**
- * Where the body of an answer ends (RFC 9112, 6.3): nowhere for answers that have none, after the last chunk,
- * after the announced length, or with the connection.
+ * Where the body of a response ends (RFC 9112, 6.3): there is none, after the last chunk, after the announced length,
+ * or with the connection.
  */
-export function bodyOf(method: string, status: number, headers: ResponseHeaders): Body {
+export function framingOf(method: string, status: number, headers: ResponseHeaders): BodyFraming {
   if (method === 'HEAD' || status === 204 || status === 304) return new MeasuredBody(0);
   const coding = headers.get('transfer-encoding')?.toLowerCase() ?? 'identity';
   if (coding === 'chunked') return new ChunkedBody();
   if (coding !== 'identity')
-    throw new Reason('bad-response', 'answered in a transfer coding nobody asked for');
+    throw new FailureReason('bad-response', 'sent a transfer coding that was not requested');
   const lengths = new Set(
     headers
       .get('content-length')
@@ -21,11 +21,11 @@ export function bodyOf(method: string, status: number, headers: ResponseHeaders)
   const [length] = lengths;
   if (length === undefined) return new EndlessBody();
   if (lengths.size > 1 || !/^\d{1,15}$/.test(length))
-    throw new Reason('bad-response', 'answered with a length that is none');
+    throw new FailureReason('bad-response', 'sent an invalid content length');
   return new MeasuredBody(Number(length));
 }
 
-class MeasuredBody implements Body {
+class MeasuredBody implements BodyFraming {
   readonly endsWithConnection = false;
   #left: number;
 
@@ -46,7 +46,7 @@ class MeasuredBody implements Body {
   }
 }
 
-class EndlessBody implements Body {
+class EndlessBody implements BodyFraming {
   readonly endsWithConnection = true;
   readonly isDone = false;
 
@@ -56,9 +56,9 @@ class EndlessBody implements Body {
   }
 }
 
-export interface Body {
+export interface BodyFraming {
   readonly endsWithConnection: boolean;
   readonly isDone: boolean;
-  /** Takes what belongs to the body and returns where it stopped; throws a Reason for what cannot be read. */
+  /** Takes the bytes of the body and returns the offset after them; throws a FailureReason for invalid input. */
   read(bytes: Buffer, offset: number, take: (chunk: Buffer) => void): number;
 }

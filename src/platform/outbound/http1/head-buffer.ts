@@ -1,9 +1,9 @@
-import { Reason } from '../failure.ts';
+import { FailureReason } from '../failure.ts';
 
 /**
- * Gathers bytes until the empty line after a head. Nearly always one piece of the network holds all of it and
- * is read in place. Otherwise pieces go into one buffer of the largest size, and only what is new is searched:
- * a head that comes byte by byte must not cost its length squared.
+ * Buffers bytes until the empty line after a head. Almost always one chunk of the network holds the whole head and is
+ * parsed in place. Otherwise chunks go into one buffer of the maximum size, and only new bytes are searched: a head
+ * that arrives byte by byte must not take quadratic time.
  */
 export class HeadBuffer {
   readonly #mostBytes: number;
@@ -18,7 +18,7 @@ export class HeadBuffer {
     return this.#length === 0;
   }
 
-  /** The head that ends in these bytes and where they go on after it, or null when more must come. */
+  /** The head that ends in these bytes and the offset after it, or null when more bytes are needed. */
   take(bytes: Buffer, offset: number): { text: string; end: number } | null {
     const start = this.#length === 0 ? afterEmptyLines(bytes, offset) : offset;
     if (this.#length === 0) {
@@ -54,15 +54,15 @@ function endOfHead(bytes: Buffer, from: number): { head: number; next: number } 
   return null;
 }
 
-/** Some servers send the line end of the last body twice. */
+/** Some servers send the line end after the last body twice. */
 function afterEmptyLines(bytes: Buffer, offset: number): number {
   let at = offset;
   while (at < offset + 4 && (bytes[at] === RETURN || bytes[at] === LINE_FEED)) at++;
   return at;
 }
 
-function tooLarge(): Reason {
-  return new Reason('bad-response', 'answered with headers that are too large');
+function tooLarge(): FailureReason {
+  return new FailureReason('bad-response', 'sent headers that are too large');
 }
 
 const LINE_FEED = 10;

@@ -1,8 +1,8 @@
-import type { Message } from '../exchange.ts';
-import { Reason } from '../failure.ts';
+import type { WireRequest } from '../exchange.ts';
+import { FailureReason } from '../failure.ts';
 
-/** The request line and headers as they go on the wire, written as latin1. */
-export function writeHead(message: Message): string {
+/** The request line and headers, encoded as latin1. */
+export function writeHead(message: WireRequest): string {
   let text = `${message.method} ${message.path} HTTP/1.1\r\nhost: ${message.authority}\r\n`;
   for (const [name, value] of message.headers) text += `${name}: ${value}\r\n`;
   if (message.body !== null) text += `content-length: ${message.body.length}\r\n`;
@@ -11,15 +11,15 @@ export function writeHead(message: Message): string {
 }
 
 /**
- * Reads the head of an answer, given without the empty line at its end. Generous where browsers are, because
- * publishers test with those: bare line feeds, folded lines, blanks around names, lines that are no header.
- * Strict where two readers could disagree about where the body ends; that is in `framing.ts`.
+ * Parses the head of a response, given without its final empty line. Lenient where browsers are, because publishers
+ * test with those: bare line feeds, folded lines, spaces around names, invalid lines. Strict where two parsers could
+ * disagree about the end of the body; see `framing.ts`.
  */
 export function readHead(text: string, mostLines: number): Head {
   const lines = text.split('\n');
   const match = STATUS_LINE.exec(lines[0] ?? '');
-  if (match === null) throw new Reason('bad-response', 'answered with something that is not HTTP');
-  if (lines.length - 1 > mostLines) throw new Reason('bad-response', 'answered with too many headers');
+  if (match === null) throw new FailureReason('bad-response', 'sent a response that is not HTTP');
+  if (lines.length - 1 > mostLines) throw new FailureReason('bad-response', 'sent too many headers');
   const headers: [string, string][] = [];
   for (let index = 1; index < lines.length; index++) addLine(headers, lines[index] ?? '');
   return { minor: match[1] === '0' ? 0 : 1, status: Number(match[2]), headers };
@@ -36,7 +36,10 @@ function addLine(headers: [string, string][], line: string): void {
   if (TOKEN.test(name)) headers.push([name.toLowerCase(), trimmed(line.slice(colon + 1))]);
 }
 
-/** Blanks, tabs and the carriage return go; other bytes, such as the no-break space of latin1, belong to it. */
+/**
+ * Removes spaces, tabs and the carriage return; other bytes, such as the no-break space of latin1, belong to the
+ * value.
+ */
 function trimmed(text: string): string {
   let start = 0;
   let end = text.length;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Reason } from '../failure.ts';
+import { FailureReason } from '../failure.ts';
 import { ResponseHeaders } from '../headers.ts';
 import { ChunkedBody } from './chunked.ts';
-import { bodyOf } from './framing.ts';
+import { framingOf } from './framing.ts';
 import { readHead } from './head.ts';
 import { HeadBuffer } from './head-buffer.ts';
 
@@ -68,9 +68,9 @@ test('property: any bytes are read as a head or refused as one, and nothing else
             assert.match(name, /^[!#$%&'*+.^_`|~0-9a-z-]+$/);
             assert.ok(!value.includes('\n'));
           }
-          bodyOf('GET', status, new ResponseHeaders(headers));
+          framingOf('GET', status, new ResponseHeaders(headers));
         } catch (error) {
-          assert.ok(error instanceof Reason, String(error));
+          assert.ok(error instanceof FailureReason, String(error));
         }
       }
     }),

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { eventually } from '../../../test/harness/eventually.ts';
 import { startNameServer } from '../../../test/harness/name-server.ts';
 import { ManualClock, systemClock } from '../../lib/clock.ts';
-import { createNames } from './names.ts';
+import { createDnsResolver } from './dns-resolver.ts';
 import { fails, serve, testOutbound } from './outbound.testing.ts';
 
 const QUICK = { tryMs: 300, tries: 1 };
 
 test('faults 6: questions that are never answered delay no other, however many they are', async () => {
   const server = await startNameServer(name => (name.startsWith('silent') ? null : ['127.0.0.1']));
-  const names = createNames({
+  const names = createDnsResolver({
     clock: systemClock,
     settings: { servers: [server.address], tryMs: 60_000, tries: 1 },
   });
@@ -34,7 +34,7 @@ test('faults 6: questions that are never answered delay no other, however many t
 test('faults 6: a server of names that is dead is passed over for one that answers', async () => {
   const dead = await startNameServer(() => null);
   const alive = await startNameServer(() => ['127.0.0.1']);
-  const names = createNames({
+  const names = createDnsResolver({
     clock: systemClock,
     settings: { servers: [dead.address, alive.address], tryMs: 300, tries: 2 },
   });
@@ -55,7 +55,7 @@ test('faults 6: a request for a name that nobody answers for ends in time', asyn
 
 test('faults 6: silence for all is our fault, silence for one name while others are answered is its own', async () => {
   const server = await startNameServer(name => (name.startsWith('silent') ? null : ['127.0.0.1']));
-  const names = createNames({ clock: systemClock, settings: { servers: [server.address], ...QUICK } });
+  const names = createDnsResolver({ clock: systemClock, settings: { servers: [server.address], ...QUICK } });
   await assert.rejects(names.addressesOf('silent1.example'), { kind: 'timeout-dns', fault: 'ours' });
   const silent = assert.rejects(names.addressesOf('silent2.example'), { kind: 'timeout-dns', fault: 'host' });
   await names.addressesOf('news.example');
@@ -76,7 +76,7 @@ test('a name that does not exist is a failure of the host; no server at all is o
 test('names are asked for once by all who wait, kept as long as they say, and failures for some seconds', async () => {
   const server = await startNameServer(name => (name === 'missing.example' ? [] : ['127.0.0.1']));
   const clock = new ManualClock();
-  const names = createNames({ clock, settings: { servers: [server.address], ...QUICK } });
+  const names = createDnsResolver({ clock, settings: { servers: [server.address], ...QUICK } });
   await Promise.all(Array.from({ length: 20 }, () => names.addressesOf('news.example')));
   await names.addressesOf('news.example');
   assert.equal(server.asked.length, 1);

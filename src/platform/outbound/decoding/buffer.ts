@@ -16,22 +16,22 @@ import {
   type DecodingLimits,
   decodingFailure,
   hasZlibHeader,
-  mostDecoded,
+  maxDecodedBytes,
   tooLargeDecoded,
   ZSTD_OPTIONS,
 } from './codings.ts';
 
 /**
- * Unfolds a body that has come whole. The decoders stop as soon as the limit is passed, so what a body could
- * become beyond it costs nothing. Small bodies are unfolded at once, which takes a third of the time that
- * handing them to another thread does; what turns out larger than it looked goes the other way after all.
+ * Decompresses a complete body. The decoders stop when the limit is passed, so a bomb costs nothing beyond it. Small
+ * bodies are decompressed synchronously, in a third of the time that handing them to another thread takes; a body
+ * that turns out larger is decompressed asynchronously after all.
  */
-export async function decodeWhole(
+export async function decodeBuffer(
   bytes: Bytes,
   codings: readonly Coding[],
   limits: DecodingLimits,
 ): Promise<Bytes> {
-  const most = mostDecoded(bytes.length, limits);
+  const most = maxDecodedBytes(bytes.length, limits);
   let decoded = bytes;
   for (const coding of codings) if (decoded.length > 0) decoded = await decodeOne(decoded, coding, most);
   if (decoded.length > limits.decodedBytes) throw tooLargeDecoded();
@@ -40,15 +40,18 @@ export async function decodeWhole(
 
 async function decodeOne(bytes: Bytes, coding: Coding, most: number): Promise<Bytes> {
   try {
-    return (bytes.length <= SMALL ? atOnce(bytes, coding, most) : null) ?? (await aside(bytes, coding, most));
+    return (
+      (bytes.length <= SYNC_INPUT_BYTES ? decodeSync(bytes, coding, most) : null) ??
+      (await decodeAsync(bytes, coding, most))
+    );
   } catch (error) {
     throw decodingFailure(error);
   }
 }
 
-/** Null when it is larger than should be done in the middle of everything. */
-function atOnce(bytes: Bytes, coding: Coding, most: number): Bytes | null {
-  const maxOutputLength = Math.min(most, MOST_AT_ONCE);
+/** Null when the output is too large for the event loop. */
+function decodeSync(bytes: Bytes, coding: Coding, most: number): Bytes | null {
+  const maxOutputLength = Math.min(most, SYNC_OUTPUT_BYTES);
   try {
     if (coding === 'gzip') return gunzipSync(bytes, { maxOutputLength });
     if (coding === 'br') return brotliDecompressSync(bytes, { maxOutputLength });
@@ -62,7 +65,7 @@ function atOnce(bytes: Bytes, coding: Coding, most: number): Bytes | null {
   }
 }
 
-function aside(bytes: Bytes, coding: Coding, maxOutputLength: number): Promise<Bytes> {
+function decodeAsync(bytes: Bytes, coding: Coding, maxOutputLength: number): Promise<Bytes> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, decoded: Bytes) => (error === null ? resolve(decoded) : reject(error));
     if (coding === 'gzip') gunzip(bytes, { maxOutputLength }, done);
@@ -73,7 +76,7 @@ function aside(bytes: Bytes, coding: Coding, maxOutputLength: number): Promise<B
   });
 }
 
-const SMALL = 32_768;
-const MOST_AT_ONCE = 524_288;
+const SYNC_INPUT_BYTES = 32_768;
+const SYNC_OUTPUT_BYTES = 524_288;
 
 type Bytes = Uint8Array;

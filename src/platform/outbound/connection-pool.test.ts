@@ -20,7 +20,7 @@ test('FETCH-1: one connection serves many requests, one after the other', async 
 });
 
 test('connections that rest are closed after their time, or earlier when the server says so', async () => {
-  const outbound = testOutbound({ connections: { restMs: 50 } });
+  const outbound = testOutbound({ connections: { idleMs: 50 } });
   const origin = await serve((_, response) => response.end());
   await outbound.request({ url: origin, purpose: 'the test' });
   await eventually(() => assert.equal(outbound.usage().connections, 0));

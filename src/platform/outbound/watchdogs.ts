@@ -1,22 +1,22 @@
 import { type Clock, pause } from '../../lib/clock.ts';
-import { type FailureKind, Reason } from './failure.ts';
+import { type FailureKind, FailureReason } from './failure.ts';
 
 /**
- * The deadlines of all requests, looked at together a few times a second: a timer for each phase of each
- * request would cost more than the look. Durations are taken from the monotonic clock, which nobody sets.
+ * Checks the deadlines of all requests together a few times a second: a timer for each phase of each request would
+ * cost more than the check. Durations come from the monotonic clock, which cannot be set.
  *
- * A request is in one phase at a time. Each phase has its own deadline and a way to be ended; the deadline of
+ * A request is in one phase at a time. Each phase has its own deadline and its own way to be ended; the deadline of
  * the whole request ends whatever phase it is in.
  */
-export class Watchers {
+export class Watchdogs {
   readonly #clock: Clock;
   readonly #tickMs: number;
   readonly #onTick: (now: number) => boolean;
-  readonly #watches = new Set<Watch>();
+  readonly #watches = new Set<Watchdog>();
   readonly #closing = new AbortController();
   #isTicking = false;
 
-  /** `onTick` says whether there is more to look after than the requests. */
+  /** `onTick` returns true while it needs further ticks. */
   constructor(clock: Clock, tickMs: number, onTick: (now: number) => boolean) {
     this.#clock = clock;
     this.#tickMs = tickMs;
@@ -27,15 +27,16 @@ export class Watchers {
     return this.#watches.size;
   }
 
-  begin(totalMs: number): Watch {
-    const watch = new Watch(performance.now() + totalMs, () => this.#watches.delete(watch));
-    if (this.#closing.signal.aborted) throw new Reason('closed', 'was not asked: the program is stopping');
+  begin(totalMs: number): Watchdog {
+    const watch = new Watchdog(performance.now() + totalMs, () => this.#watches.delete(watch));
+    if (this.#closing.signal.aborted)
+      throw new FailureReason('closed', 'was not requested: the program is stopping');
     this.#watches.add(watch);
     this.wake();
     return watch;
   }
 
-  /** Sees to it that the next look comes. */
+  /** Makes sure that another tick follows. */
   wake(): void {
     if (!this.#isTicking && !this.#closing.signal.aborted) void this.#tick();
   }
@@ -43,7 +44,7 @@ export class Watchers {
   close(): void {
     this.#closing.abort();
     for (const watch of [...this.#watches])
-      watch.end(new Reason('closed', 'was given up: the program is stopping'));
+      watch.end(new FailureReason('closed', 'was aborted: the program is stopping'));
   }
 
   async #tick(): Promise<void> {
@@ -51,20 +52,20 @@ export class Watchers {
     const { signal } = this.#closing;
     for (let goOn = true; goOn && !signal.aborted; ) {
       await pause(this.#clock, this.#tickMs, signal);
-      await theNetworkIsHeard();
+      await pendingInputIsRead();
       const now = performance.now();
-      for (const watch of this.#watches) watch.look(now);
+      for (const watch of this.#watches) watch.check(now);
       goOn = this.#onTick(now) || this.#watches.size > 0;
     }
     this.#isTicking = false;
   }
 }
 
-export class Watch {
+export class Watchdog {
   readonly #totalEndsAt: number;
   readonly #done: () => void;
   #phase: Phase | null = null;
-  #ended: Reason | null = null;
+  #ended: FailureReason | null = null;
 
   constructor(totalEndsAt: number, done: () => void) {
     this.#totalEndsAt = totalEndsAt;
@@ -72,13 +73,13 @@ export class Watch {
   }
 
   /** Begins a phase; `end` is called at most once, and not after another phase has begun. */
-  enter(kind: TimeoutKind, ms: number, end: (reason: Reason) => void): void {
+  enter(kind: TimeoutKind, ms: number, end: (reason: FailureReason) => void): void {
     if (this.#ended !== null) end(this.#ended);
     else this.#phase = { kind, ms, endsAt: performance.now() + ms, end };
   }
 
-  /** Something came: the phase has its whole time again. */
-  refresh(): void {
+  /** Data has arrived: the phase gets its full time again. */
+  reset(): void {
     if (this.#phase !== null) this.#phase.endsAt = performance.now() + this.#phase.ms;
   }
 
@@ -86,7 +87,7 @@ export class Watch {
     this.#phase = null;
   }
 
-  /** Waits for work that others may be waiting for too, and that therefore goes on when we give up. */
+  /** Waits for work that others may share, and that therefore continues when this request is ended. */
   during<T>(kind: TimeoutKind, ms: number, work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.enter(kind, ms, reject);
@@ -94,8 +95,8 @@ export class Watch {
     });
   }
 
-  /** Ends the request, now if it is in a phase, else as soon as it enters one. */
-  end(reason: Reason): void {
+  /** Ends the request: now if it is in a phase, otherwise as soon as it enters one. */
+  end(reason: FailureReason): void {
     this.#ended ??= reason;
     this.#done();
     const phase = this.#phase;
@@ -103,18 +104,22 @@ export class Watch {
     phase?.end(this.#ended);
   }
 
-  /** Throws when the request has ended or its time is over, also where nobody has looked since: nothing is sent then. */
-  requireTime(): void {
-    if (this.#ended === null && performance.now() >= this.#totalEndsAt) this.look(this.#totalEndsAt);
+  /**
+   * Throws when the request has ended or its deadline has passed, even if no tick has noticed: then nothing is sent.
+   */
+  requireOpen(): void {
+    if (this.#ended === null && performance.now() >= this.#totalEndsAt) this.check(this.#totalEndsAt);
     if (this.#ended !== null) throw this.#ended;
   }
 
-  look(now: number): void {
+  check(now: number): void {
     if (now >= this.#totalEndsAt) {
       const fault = this.#phase?.kind === 'timeout-queue' ? 'ours' : 'host';
-      this.end(new Reason('timeout-total', 'did not answer in full within the time for all', { fault }));
+      this.end(
+        new FailureReason('timeout-total', 'did not respond completely within the total time', { fault }),
+      );
     } else if (this.#phase !== null && now >= this.#phase.endsAt) {
-      this.end(new Reason(this.#phase.kind, WORDS[this.#phase.kind]));
+      this.end(new FailureReason(this.#phase.kind, DESCRIPTIONS[this.#phase.kind]));
     }
   }
 
@@ -125,26 +130,26 @@ export class Watch {
 }
 
 /**
- * After a moment in which this process could not run, answers may have come that nobody has read yet; they are
- * read before anyone is found to be late.
+ * After a pause of this process, responses may have arrived that have not been read; they are read before any
+ * deadline is declared missed.
  */
-function theNetworkIsHeard(): Promise<void> {
+function pendingInputIsRead(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
 }
 
-const WORDS = {
-  'timeout-queue': 'was not asked: all connections were in use for too long',
-  'timeout-dns': 'was not found in time: no server of names answered',
+const DESCRIPTIONS = {
+  'timeout-queue': 'was not requested: no connection became free in time',
+  'timeout-dns': 'was not resolved in time: no DNS server responded',
   'timeout-connect': 'could not be connected to in time',
-  'timeout-headers': 'did not begin to answer in time',
-  'timeout-body': 'stopped in the middle of its answer',
+  'timeout-headers': 'did not respond in time',
+  'timeout-body': 'stopped in the middle of its response',
 } as const satisfies Partial<Record<FailureKind, string>>;
 
-export type TimeoutKind = keyof typeof WORDS;
+export type TimeoutKind = keyof typeof DESCRIPTIONS;
 
 interface Phase {
   readonly kind: TimeoutKind;
   readonly ms: number;
   endsAt: number;
-  readonly end: (reason: Reason) => void;
+  readonly end: (reason: FailureReason) => void;
 }

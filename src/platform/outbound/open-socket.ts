@@ -1,31 +1,35 @@
 import { connect as connectTcp, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext, TLSSocket } from 'node:tls';
 import type { AddressGuard } from './address-guard.ts';
-import { codeOf, isLocalTrouble, Reason } from './failure.ts';
-import type { Names } from './names.ts';
+import type { DnsResolver } from './dns-resolver.ts';
+import type { ExampleHosts } from './example-hosts.ts';
+import { codeOf, FailureReason, isLocalFault } from './failure.ts';
 import type { Limits, TlsFacts } from './port.ts';
-import type { StandIns } from './stand-ins.ts';
-import type { Target } from './target.ts';
-import type { Watch } from './watch.ts';
+import type { RequestTarget } from './target.ts';
+import type { Watchdog } from './watchdogs.ts';
 
 /**
- * FETCH-3: opens a connection to an address that was looked at. The name is resolved here and the socket is
- * given addresses, never the name, so nothing can be resolved a second time to something else; the address
- * that answered is looked at once more when the connection stands.
+ * FETCH-3: connects to an address that was checked. The name is resolved here and the socket is given addresses,
+ * never the name, so nothing can resolve it a second time to another address; the address actually connected to is
+ * checked again.
  */
-export async function openSocket(target: Target, watch: Watch, deps: OpeningDeps): Promise<Opened> {
+export async function openSocket(
+  target: RequestTarget,
+  watch: Watchdog,
+  deps: OpenSocketDeps,
+): Promise<OpenedSocket> {
   const beganAt = performance.now();
-  const standIn = target.secure ? null : (deps.standIns?.of(target.host) ?? null);
-  const addresses = standIn ? [standIn.address] : await openAddresses(target, watch, deps);
+  const exampleServer = target.secure ? null : (deps.exampleHosts?.serverOf(target.host) ?? null);
+  const addresses = exampleServer ? [exampleServer.address] : await openAddresses(target, watch, deps);
   const resolvedAt = performance.now();
   const socket = await connected(
-    standIn ? { ...target, port: standIn.port } : target,
+    exampleServer ? { ...target, port: exampleServer.port } : target,
     addresses,
     watch,
     deps,
   );
   const remoteAddress = socket.remoteAddress ?? '';
-  const refusal = standIn ? null : deps.guard.judgeAddress(remoteAddress, target.host);
+  const refusal = exampleServer ? null : deps.guard.refusalOfAddress(remoteAddress, target.host);
   if (refusal !== null) {
     socket.destroy();
     throw refused(refusal);
@@ -40,37 +44,41 @@ export async function openSocket(target: Target, watch: Watch, deps: OpeningDeps
   };
 }
 
-async function openAddresses(target: Target, watch: Watch, deps: OpeningDeps): Promise<string[]> {
-  const { guard, names, limits } = deps;
-  const refusedName = target.isAddress ? null : guard.judgeName(target.host);
+async function openAddresses(
+  target: RequestTarget,
+  watch: Watchdog,
+  deps: OpenSocketDeps,
+): Promise<string[]> {
+  const { guard, resolver, limits } = deps;
+  const refusedName = target.isAddress ? null : guard.refusalOfName(target.host);
   if (refusedName !== null) throw refused(refusedName);
   const all = target.isAddress
     ? [target.host]
-    : await watch.during('timeout-dns', limits.dnsMs, names.addressesOf(target.host));
-  const reasons = all.map(address => guard.judgeAddress(address, target.host));
+    : await watch.during('timeout-dns', limits.dnsMs, resolver.addressesOf(target.host));
+  const reasons = all.map(address => guard.refusalOfAddress(address, target.host));
   const open = all.filter((_, index) => reasons[index] === null);
   if (open.length === 0) throw refused(reasons[0] ?? 'no address');
   return open.slice(0, MOST_ADDRESSES);
 }
 
-function refused(reason: string): Reason {
-  return new Reason('refused-address', `is not asked: its address is not a public one (${reason})`);
+function refused(reason: string): FailureReason {
+  return new FailureReason('refused-address', `is a private address (${reason}); allow it with crawl-allow`);
 }
 
 function connected(
-  target: Target,
+  target: RequestTarget,
   addresses: readonly string[],
-  watch: Watch,
-  deps: OpeningDeps,
+  watch: Watchdog,
+  deps: OpenSocketDeps,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let hasConnected = false;
     const socket = start(target, addresses, deps);
-    const fail = (reason: Reason) => {
+    const fail = (reason: FailureReason) => {
       socket.destroy();
       reject(reason);
     };
-    // Stays for as long as the socket lives: an error without a listener would end the process.
+    // Stays for the socket's whole life: an error without a listener would end the process.
     socket.on('error', error => fail(explained(error, hasConnected)));
     socket.once('connect', () => {
       hasConnected = true;
@@ -83,12 +91,12 @@ function connected(
   });
 }
 
-function start(target: Target, addresses: readonly string[], deps: OpeningDeps): Socket {
+function start(target: RequestTarget, addresses: readonly string[], deps: OpenSocketDeps): Socket {
   const [first = ''] = addresses;
   const to = {
     port: target.port,
     noDelay: true,
-    // With one address there is nothing to look up; with more the socket tries one after the other.
+    // With one address nothing is looked up; with several the socket tries one after the other.
     ...(addresses.length === 1 ? { host: first } : { host: target.host, lookup: lookupOf(addresses) }),
   };
   if (!target.secure) return connectTcp(to);
@@ -108,14 +116,17 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
   };
 }
 
-function explained(error: Error, hasConnected: boolean): Reason {
-  if (isLocalTrouble(error))
-    return new Reason('local-trouble', `could not be asked from here (${codeOf(error)})`, { cause: error });
+function explained(error: Error, hasConnected: boolean): FailureReason {
+  if (isLocalFault(error))
+    return new FailureReason('local-trouble', `could not be reached from this machine (${codeOf(error)})`, {
+      cause: error,
+    });
   const code = codeOf(error);
-  if (!hasConnected) return new Reason('connect', `could not be connected to (${code})`, { cause: error });
+  if (!hasConnected)
+    return new FailureReason('connect', `could not be connected to (${code})`, { cause: error });
   if (code.includes('CERT') || code.includes('VERIFY') || code.includes('ISSUER'))
-    return new Reason('certificate', `has a certificate that does not hold (${code})`, { cause: error });
-  return new Reason('tls', `could not agree on a secure connection (${code})`, { cause: error });
+    return new FailureReason('certificate', `has an invalid certificate (${code})`, { cause: error });
+  return new FailureReason('tls', `could not agree on a secure connection (${code})`, { cause: error });
 }
 
 function factsOf(socket: TLSSocket): TlsFacts {
@@ -124,17 +135,17 @@ function factsOf(socket: TLSSocket): TlsFacts {
 
 const MOST_ADDRESSES = 4;
 
-export interface OpeningDeps {
-  readonly names: Names;
+export interface OpenSocketDeps {
+  readonly resolver: DnsResolver;
   readonly guard: AddressGuard;
-  /** Made when it is first needed: reading the certificates of all authorities takes a while. */
+  /** Created when first needed: loading the certificates of all authorities takes a while. */
   readonly secureContext: () => SecureContext;
   readonly http2: boolean;
   readonly limits: Pick<Limits, 'dnsMs' | 'connectMs'>;
-  readonly standIns: StandIns | undefined;
+  readonly exampleHosts: ExampleHosts | undefined;
 }
 
-export interface Opened {
+export interface OpenedSocket {
   readonly socket: Socket;
   readonly remoteAddress: string;
   readonly isHttp2: boolean;

@@ -11,13 +11,13 @@ import {
   type DecodingLimits,
   decodingFailure,
   hasZlibHeader,
-  mostDecoded,
+  maxDecodedBytes,
   tooLargeDecoded,
   ZSTD_OPTIONS,
 } from './codings.ts';
 
-/** Unfolds a body while it comes; the reader's pace is the sender's. Throws a Reason. */
-export async function* decodePieces(
+/** Decompresses a body while it arrives, at the reader's pace. Throws a FailureReason. */
+export async function* decodeStream(
   wire: AsyncIterable<Uint8Array>,
   codings: readonly Coding[],
   limits: DecodingLimits,
@@ -27,7 +27,7 @@ export async function* decodePieces(
   for (const coding of codings) pieces = decoded(pieces, coding);
   for await (const piece of pieces) {
     counted.decodedBytes += piece.length;
-    if (counted.decodedBytes > mostDecoded(counted.wireBytes, limits)) throw tooLargeDecoded();
+    if (counted.decodedBytes > maxDecodedBytes(counted.wireBytes, limits)) throw tooLargeDecoded();
     yield piece;
   }
 }
@@ -53,7 +53,7 @@ async function* decoded(pieces: AsyncGenerator<Uint8Array>, coding: Coding): Asy
   } catch (error) {
     throw decodingFailure(error);
   } finally {
-    // What feeds it then fails to write and stops; the wire is closed by whoever opened it.
+    // feed() then fails to write and stops; the caller closes the wire.
     decoder.destroy();
   }
 }
